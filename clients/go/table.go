@@ -46,8 +46,6 @@ type State struct {
 	Turn, Landlord *int
 	// May is what the one whose turn it is may do; nil while no server answers.
 	May *v1.May
-	// Redeal tells that every player declined to be landlord: deal again.
-	Redeal bool
 	// Winner is "landlord" or "peasants" once a seat went out, and Amounts what the ruleset pays each chair at a base of 1.
 	Winner     string
 	Amounts    []int64

@@ -213,11 +213,12 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 		told := int(chair) - 1
 		return &told
 	}
+	now := answer.GetState()
 	table.state = State{
-		Stage: strings.TrimPrefix(answer.Stage.String(), "STAGE_"), Turn: place(answer.Turn), Landlord: place(answer.Landlord),
-		May: answer.May, Redeal: answer.Redeal, Amounts: answer.GetScore().GetAmounts(), HandNumber: int(answer.HandNumber),
+		Stage: strings.TrimPrefix(now.GetStage().String(), "STAGE_"), Turn: place(now.GetTurn()), Landlord: place(now.GetLandlord()),
+		May: now.GetMay(), Amounts: now.GetScore().GetAmounts(), HandNumber: int(now.GetHandNumber()),
 	}
-	if winner := answer.GetScore().GetWinner(); winner != 0 {
+	if winner := now.GetScore().GetWinner(); winner != 0 {
 		table.state.Winner = strings.ToLower(strings.TrimPrefix(winner.String(), "SIDE_"))
 	}
 	if answer.Next == nil {
@@ -286,9 +287,9 @@ func (table *Table) decidedHere(chair *int, refused *Error) (*Move, error) {
 func (table *Table) move(chair int, action *v1.Action, decision *v1.Decision, degraded string) *Move {
 	move := &Move{Chair: chair, Decision: decision, Degraded: degraded}
 	if decision != nil {
-		move.ThinkTime, move.Reason = time.Duration(decision.ThinkTimeMs)*time.Millisecond, decision.Reason
-		if degraded == "" && decision.Degraded != 0 {
-			move.Degraded = strings.TrimPrefix(decision.Degraded.String(), "DEGRADED_")
+		move.ThinkTime, move.Reason = time.Duration(decision.GetPace().GetThinkTimeMs())*time.Millisecond, decision.GetReason().GetText()
+		if why := decision.GetSource().GetDegraded(); degraded == "" && why != 0 {
+			move.Degraded = strings.TrimPrefix(why.String(), "DEGRADED_")
 		}
 	}
 	switch what := action.What.(type) {

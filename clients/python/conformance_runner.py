@@ -60,7 +60,7 @@ class Runner:
             said["error"] = {"code": "MISUSE", "reason": "", "retry": "never", "field": ""}
         if self.table_:
             state = self.table_.state
-            said["state"] = {"stage": state.stage, "turn": state.turn, "landlord": state.landlord, "redeal": state.redeal,
+            said["state"] = {"stage": state.stage, "turn": state.turn, "landlord": state.landlord,
                              "hand": state.hand_number, "winner": state.winner, "amounts": list(state.amounts)}
             said["counts"] = self.table_.counts
         return said

@@ -368,7 +368,7 @@ class Room:
         if self.table.winner is not None:
             # Where cards are scored, a hand is paid by its rounds, which are not kept here.
             if self.table.rules.scoring == "stakes":
-                told = answer.score.multiplier, list(answer.score.amounts)
+                told = answer.state.score.multiplier, list(answer.state.score.amounts)
                 self.table.expect(told == self.table.score(), f"the room settles {told}, the judge {self.table.score()}")
             side = game_pb2.SIDE_LANDLORD if self.table.winner == self.table.landlord else game_pb2.SIDE_PEASANTS
             self.send(settled=rooms_pb2.Settled(winner=side))
@@ -395,7 +395,7 @@ def play(table, bots):
         chair, rpc = table.rpc()
         decision = bots.ask(chair, rpc)
         questions += 1
-        table.expect(decision.is_bot and decision.reason, f"a decision without a reason: {decision}")
+        table.expect(decision.reason.code and decision.reason.text, f"a decision without a reason: {decision}")
         bots.record(table.act(chair, decision.action))
     return questions
 

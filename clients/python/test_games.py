@@ -18,7 +18,7 @@ class Simple:
 
     def answer(self, **action):
         action = game_pb2.Action(**action)
-        return SimpleNamespace(decision=decision_pb2.Decision(action=action, is_bot=True, reason="It is simple."))
+        return SimpleNamespace(decision=decision_pb2.Decision(action=action, reason=decision_pb2.DecisionReason(code="simple", text="It is simple.")))
 
     def Bid(self, request, timeout):
         table = self.table

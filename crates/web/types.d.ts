@@ -30,124 +30,6 @@ export interface LegalPlays {
   combos?: Combo[];
 }
 
-export interface ListLegalPlaysRequest {
-  ruleset?: string;
-  cardCodec?: CardCodec;
-  hand?: Cards;
-  standing?: Combo;
-  pageSize?: number;
-  pageToken?: string;
-  wilds?: string;
-}
-
-export interface ListLegalPlaysResponse {
-  plays?: Combo[];
-  mayPass?: boolean;
-  nextPageToken?: string;
-  total?: number;
-}
-
-export interface ClassifyPlayRequest {
-  ruleset?: string;
-  cardCodec?: CardCodec;
-  cards?: Cards;
-  standing?: Combo;
-  wilds?: string;
-}
-
-export interface ClassifyPlayResponse {
-  readings?: Combo[];
-  playedAs?: Combo;
-}
-
-export interface ListPersonasRequest {
-  pageSize?: number;
-  pageToken?: string;
-}
-
-export interface Persona {
-  name?: string;
-  title?: string;
-  skill?: string;
-  temperament?: string;
-  urgeAfterS?: number;
-  deciders?: string[];
-  digest?: string | number;
-}
-
-export interface ListPersonasResponse {
-  personas?: Persona[];
-  nextPageToken?: string;
-}
-
-export interface ListRulesetsRequest {
-  pageSize?: number;
-  pageToken?: string;
-}
-
-export interface RulesetPoint {
-  name?: string;
-  value?: string;
-  values?: string[];
-  about?: string;
-}
-
-export interface Ruleset {
-  name?: string;
-  points?: RulesetPoint[];
-  digest?: string | number;
-}
-
-export interface ListRulesetsResponse {
-  rulesets?: Ruleset[];
-  nextPageToken?: string;
-}
-
-export interface Region {
-  name?: string;
-  localMinute?: number;
-  tablesLackingOne?: number;
-  tablesLackingTwo?: number;
-  waiting?: WaitingPlayer[];
-  companions?: number;
-}
-
-export interface WaitingPlayer {
-  waitedS?: number;
-  level?: string;
-}
-
-export interface PlanCompanionsRequest {
-  regions?: Region[];
-  policy?: string;
-  seed?: string | number;
-  requestId?: string;
-}
-
-export interface Placement {
-  region?: string;
-  persona?: string;
-  count?: number;
-}
-
-export interface TableOutcome {
-  outcome?: string;
-  tablesLackingOne?: number;
-  tablesLackingTwo?: number;
-}
-
-export interface RegionPlan {
-  region?: string;
-  companions?: number;
-  tables?: TableOutcome[];
-}
-
-export interface PlanCompanionsResponse {
-  placements?: Placement[];
-  regions?: RegionPlan[];
-  seed?: string | number;
-}
-
 export type Chair =
   | 'CHAIR_UNSPECIFIED'
   | 'CHAIR_FIRST'
@@ -329,6 +211,12 @@ export type Emote =
   | 'EMOTE_PRAISE'
   | 'EMOTE_SORRY';
 
+export type ValueUnit =
+  | 'VALUE_UNIT_UNSPECIFIED'
+  | 'VALUE_UNIT_CHANCE'
+  | 'VALUE_UNIT_SCORE'
+  | 'VALUE_UNIT_POINTS';
+
 export type Verdict =
   | 'VERDICT_UNSPECIFIED'
   | 'VERDICT_BEST'
@@ -378,11 +266,14 @@ export interface DecideResponse {
   decision?: Decision;
 }
 
+export interface Value {
+  unit?: ValueUnit;
+  number?: number;
+}
+
 export interface Alternative {
   action?: Action;
-  value?: number;
-  valueIsChance?: boolean;
-  valueIsScore?: boolean;
+  value?: Value;
 }
 
 export interface Trace {
@@ -405,35 +296,46 @@ export interface LegalMismatch {
   passDiffers?: boolean;
 }
 
-export interface Decision {
-  action?: Action;
+export interface DecisionReason {
+  code?: string;
+  text?: string;
+}
+
+export interface Pace {
   thinkTimeMs?: number;
   urgeAfterS?: number;
   emote?: Emote;
-  reasonCode?: string;
-  reason?: string;
-  alternatives?: Alternative[];
-  trace?: Trace;
-  winChance?: number;
+}
+
+export interface DecisionSource {
+  persona?: string;
+  personaDigest?: string | number;
+  strength?: number;
+  ruleset?: string;
+  rulesetDigest?: string | number;
+  engineVersion?: string;
+  weightsDigest?: string | number;
+  handSeed?: string | number;
   decider?: Decider;
   degraded?: Degraded;
   computeUs?: number;
   worlds?: number;
   nodes?: string | number;
-  handSeed?: string | number;
-  persona?: string;
-  personaDigest?: string | number;
-  engineVersion?: string;
-  ruleset?: string;
-  rulesetDigest?: string | number;
-  isBot?: boolean;
-  disclosed?: boolean;
-  legalMismatch?: LegalMismatch;
-  repeated?: boolean;
-  roomVersion?: number;
-  strength?: number;
   completeHistory?: boolean;
-  weightsDigest?: string | number;
+  roomVersion?: number;
+  repeated?: boolean;
+  disclosed?: boolean;
+}
+
+export interface Decision {
+  action?: Action;
+  reason?: DecisionReason;
+  pace?: Pace;
+  value?: Value;
+  alternatives?: Alternative[];
+  trace?: Trace;
+  source?: DecisionSource;
+  legalMismatch?: LegalMismatch;
   warnings?: string[];
 }
 
@@ -464,10 +366,164 @@ export interface ReviewPlayRequest {
 export interface ReviewPlayResponse {
   verdict?: Verdict;
   comment?: string;
-  valueLost?: number;
+  valueLost?: Value;
   best?: Decision;
   better?: Alternative[];
 }
+
+export type Skill =
+  | 'SKILL_UNSPECIFIED'
+  | 'SKILL_BEGINNER'
+  | 'SKILL_CASUAL'
+  | 'SKILL_SKILLED'
+  | 'SKILL_NET'
+  | 'SKILL_ADVANCED'
+  | 'SKILL_EXPERT'
+  | 'SKILL_RULES'
+  | 'SKILL_CASES'
+  | 'SKILL_MINIMAX'
+  | 'SKILL_MINIMAX_PUBLISHED';
+
+export type Temperament =
+  | 'TEMPERAMENT_UNSPECIFIED'
+  | 'TEMPERAMENT_STANDARD'
+  | 'TEMPERAMENT_HESITANT'
+  | 'TEMPERAMENT_PATIENT'
+  | 'TEMPERAMENT_HASTY';
+
+export type PlanOutcome =
+  | 'PLAN_OUTCOME_UNSPECIFIED'
+  | 'PLAN_OUTCOME_FILLED'
+  | 'PLAN_OUTCOME_NOT_OVERDUE'
+  | 'PLAN_OUTCOME_SHARE'
+  | 'PLAN_OUTCOME_REGION_MAX'
+  | 'PLAN_OUTCOME_COMPANIONS_MAX';
+
+export interface ListLegalPlaysRequest {
+  ruleset?: string;
+  cardCodec?: CardCodec;
+  hand?: Cards;
+  standing?: Combo;
+  pageSize?: number;
+  pageToken?: string;
+  wilds?: string;
+}
+
+export interface ListLegalPlaysResponse {
+  plays?: Combo[];
+  mayPass?: boolean;
+  nextPageToken?: string;
+  total?: number;
+}
+
+export interface ClassifyPlayRequest {
+  ruleset?: string;
+  cardCodec?: CardCodec;
+  cards?: Cards;
+  standing?: Combo;
+  wilds?: string;
+}
+
+export interface ClassifyPlayResponse {
+  readings?: Combo[];
+  playedAs?: Combo;
+}
+
+export interface ListPersonasRequest {
+  pageSize?: number;
+  pageToken?: string;
+}
+
+export interface Persona {
+  name?: string;
+  title?: string;
+  skill?: Skill;
+  temperament?: Temperament;
+  urgeAfterS?: number;
+  deciders?: Decider[];
+  digest?: string | number;
+}
+
+export interface ListPersonasResponse {
+  personas?: Persona[];
+  nextPageToken?: string;
+}
+
+export interface ListRulesetsRequest {
+  pageSize?: number;
+  pageToken?: string;
+}
+
+export interface RulesetPoint {
+  name?: string;
+  value?: string;
+  values?: string[];
+  about?: string;
+}
+
+export interface Ruleset {
+  name?: string;
+  points?: RulesetPoint[];
+  digest?: string | number;
+}
+
+export interface ListRulesetsResponse {
+  rulesets?: Ruleset[];
+  nextPageToken?: string;
+}
+
+export interface Region {
+  name?: string;
+  localMinute?: number;
+  tablesLackingOne?: number;
+  tablesLackingTwo?: number;
+  waiting?: WaitingPlayer[];
+  companions?: number;
+}
+
+export interface WaitingPlayer {
+  waitedS?: number;
+  level?: Skill;
+}
+
+export interface PlanCompanionsRequest {
+  regions?: Region[];
+  policy?: string;
+  seed?: string | number;
+  requestId?: string;
+}
+
+export interface Placement {
+  region?: string;
+  persona?: string;
+  count?: number;
+}
+
+export interface TableOutcome {
+  outcome?: PlanOutcome;
+  tablesLackingOne?: number;
+  tablesLackingTwo?: number;
+}
+
+export interface RegionPlan {
+  region?: string;
+  companions?: number;
+  tables?: TableOutcome[];
+}
+
+export interface PlanCompanionsResponse {
+  placements?: Placement[];
+  regions?: RegionPlan[];
+  seed?: string | number;
+}
+
+export type Grade =
+  | 'GRADE_UNSPECIFIED'
+  | 'GRADE_BEGINNER'
+  | 'GRADE_EASY'
+  | 'GRADE_MEDIUM'
+  | 'GRADE_HARD'
+  | 'GRADE_MASTER';
 
 export type SolveStopped =
   | 'SOLVE_STOPPED_UNSPECIFIED'
@@ -517,7 +573,7 @@ export interface SolveEndgameResponse {
   computeUs?: number;
   engineVersion?: string;
   hints?: string[];
-  grade?: string;
+  grade?: Grade;
   firstPlaysTotal?: number;
   gifts?: Gift[];
 }
@@ -525,14 +581,14 @@ export interface SolveEndgameResponse {
 export interface GenerateEndgameRequest {
   ruleset?: string;
   cardCodec?: CardCodec;
-  grade?: string;
+  grade?: Grade;
   seed?: string | number;
   budgetMs?: number;
   language?: string;
 }
 
 export interface GenerateEndgameResponse {
-  grade?: string;
+  grade?: Grade;
   points?: number;
   hands?: SeatCards;
   winning?: Combo[];
@@ -577,6 +633,25 @@ export type Audience =
   | 'AUDIENCE_PUBLIC'
   | 'AUDIENCE_SEAT'
   | 'AUDIENCE_OPERATOR';
+
+export type Awaited =
+  | 'AWAITED_UNSPECIFIED'
+  | 'AWAITED_DEAL'
+  | 'AWAITED_WILD'
+  | 'AWAITED_GIFT'
+  | 'AWAITED_CALL'
+  | 'AWAITED_LANDLORD'
+  | 'AWAITED_DOUBLING'
+  | 'AWAITED_SHOW'
+  | 'AWAITED_LEAD'
+  | 'AWAITED_ANSWER'
+  | 'AWAITED_SETTLEMENT';
+
+export type RoomEnd =
+  | 'ROOM_END_UNSPECIFIED'
+  | 'ROOM_END_CLOSED'
+  | 'ROOM_END_EXPIRED'
+  | 'ROOM_END_EVICTED';
 
 export interface BotSeat {
   chair?: Chair;
@@ -685,9 +760,9 @@ export interface TurnDecision {
 export interface May {
   calls?: Call[];
   doublings?: Doubling[];
-  mayShow?: boolean;
-  mayPlay?: boolean;
-  mayPass?: boolean;
+  show?: boolean;
+  play?: boolean;
+  pass?: boolean;
   passOn?: number;
 }
 
@@ -721,6 +796,21 @@ export interface SeriesRow {
   landlord?: number;
 }
 
+export interface TableState {
+  handNumber?: number;
+  stage?: Stage;
+  turn?: Chair;
+  awaited?: Awaited;
+  may?: May;
+  landlord?: Chair;
+  bottom?: Cards;
+  standing?: Standing;
+  cardsLeft?: number[];
+  stakes?: Stakes;
+  score?: Score;
+  series?: Series;
+}
+
 export interface EventWarning {
   sequence?: number;
   rule?: string;
@@ -739,20 +829,10 @@ export interface Reaction {
 export interface RecordEventsResponse {
   version?: number;
   sequence?: number;
+  state?: TableState;
+  next?: TurnDecision;
   warnings?: EventWarning[];
   reactions?: Reaction[];
-  botToAct?: Chair;
-  nextRpc?: string;
-  next?: TurnDecision;
-  stage?: Stage;
-  turn?: Chair;
-  landlord?: Chair;
-  handNumber?: number;
-  redeal?: boolean;
-  score?: Score;
-  may?: May;
-  stakes?: Stakes;
-  series?: Series;
 }
 
 export interface GetRoomRequest {
@@ -772,7 +852,6 @@ export interface RoomChair {
   personaDigest?: string | number;
   playerId?: string;
   seat?: Seat;
-  cardsLeft?: number;
   hand?: Cards;
   strength?: number;
 }
@@ -781,21 +860,13 @@ export interface Room {
   roomId?: string;
   version?: number;
   sequence?: number;
-  handNumber?: number;
   ruleset?: string;
   cardCodec?: CardCodec;
-  stage?: Stage;
-  turn?: Chair;
+  strict?: boolean;
   chairs?: RoomChair[];
-  bottom?: Cards;
-  standing?: Standing;
+  state?: TableState;
   events?: Event[];
   view?: View;
-  strict?: boolean;
-  may?: May;
-  stakes?: Stakes;
-  score?: Score;
-  series?: Series;
 }
 
 export interface ListRoomsRequest {
@@ -841,6 +912,7 @@ export interface WatchRoomResponse {
   decision?: BotDecision;
   closed?: RoomClosed;
   reaction?: Reaction;
+  state?: TableState;
 }
 
 export interface BotDecision {
@@ -849,7 +921,7 @@ export interface BotDecision {
 }
 
 export interface RoomClosed {
-  reason?: string;
+  end?: RoomEnd;
 }
 
 export interface ForgetPlayerRequest {

@@ -101,8 +101,8 @@ export class DouDizhuRoom extends Room {
 
   // After each answer: what the table does by itself, and the bot that is to act.
   async show(move) {
-    const { stage, landlord, turn, redeal, winner, amounts } = this.table?.state ?? {};
-    if (redeal) return this.deal();
+    const { stage, landlord, turn, winner, amounts } = this.table?.state ?? {};
+    if (stage === "REDEAL") return this.deal();
     if (stage === "BOTTOM") {
       this.hands[landlord].push(...this.bottom);
       this.broadcast("landlord", { landlord, bottom: this.bottom });

@@ -249,7 +249,7 @@ func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher
 	}
 	table := state.table.State()
 	switch {
-	case table.Redeal:
+	case table.Stage == "REDEAL":
 		state.calls = append(state.calls, func() (func() (*thirdseat.Move, error), outcome) { return match.deal(ctx, state), outcome{} })
 	case table.Stage == "BOTTOM":
 		state.landlord = table.Landlord

@@ -23,14 +23,15 @@ var seats = []string{"SEAT_LANDLORD", "SEAT_DOWN", "SEAT_UP"}
 
 // What the service answers of a table.
 type state struct {
-	Stage, Turn, Landlord string
-	Redeal                bool
-	May                   struct{ MayPass bool }
-	Next                  struct{ Decision struct{ Action object } }
-	Score                 struct {
-		Winner  string
-		Amounts []json.Number
+	State struct {
+		Stage, Turn, Landlord string
+		May                   struct{ Pass bool }
+		Score                 struct {
+			Winner  string
+			Amounts []json.Number
+		}
 	}
+	Next struct{ Decision struct{ Action object } }
 }
 
 type table struct {
@@ -69,9 +70,9 @@ func (t *table) deal(hands object) {
 
 // Records the action of the chair on turn. A bot's action came with the answer before.
 func (t *table) act(action object) {
-	landlord, turn := slices.Index(chairs, t.now.Landlord), slices.Index(chairs, t.now.Turn)
+	landlord, turn := slices.Index(chairs, t.now.State.Landlord), slices.Index(chairs, t.now.State.Turn)
 	if call, ok := action["call"]; ok {
-		t.tell(object{"table": object{"called": object{"chair": t.now.Turn, "call": call}}})
+		t.tell(object{"table": object{"called": object{"chair": t.now.State.Turn, "call": call}}})
 		return
 	}
 	played := object{"seat": seats[(turn-landlord+3)%3]}
@@ -104,18 +105,18 @@ func main() {
 		t.deal(object{chairs[1]: text(deck[17:34]), chairs[2]: text(deck[34:51])})
 	}
 	deal()
-	for t.now.Stage != "STAGE_OVER" {
+	for t.now.State.Stage != "STAGE_OVER" {
 		switch {
-		case t.now.Redeal:
+		case t.now.State.Stage == "STAGE_REDEAL":
 			t.tell(object{"redealt": object{}})
 			deal()
-		case t.now.Stage == "STAGE_BOTTOM":
-			t.tell(object{"table": object{"landlordFound": object{"chair": t.now.Landlord, "bottom": text(bottom)}}})
-		case t.now.Turn != chairs[0]:
+		case t.now.State.Stage == "STAGE_BOTTOM":
+			t.tell(object{"table": object{"landlordFound": object{"chair": t.now.State.Landlord, "bottom": text(bottom)}}})
+		case t.now.State.Turn != chairs[0]:
 			t.act(t.now.Next.Decision.Action)
-		case t.now.Stage == "STAGE_AUCTION":
+		case t.now.State.Stage == "STAGE_AUCTION":
 			t.act(object{"call": "CALL_PASS"})
-		case t.now.May.MayPass:
+		case t.now.State.May.Pass:
 			t.act(object{})
 		default:
 			slices.Sort(mine)
@@ -123,7 +124,7 @@ func main() {
 			mine = mine[1:]
 		}
 	}
-	winner, amounts := t.now.Score.Winner, t.now.Score.Amounts
+	winner, amounts := t.now.State.Score.Winner, t.now.State.Score.Amounts
 	t.tell(object{"settled": object{"winner": winner, "amounts": amounts}})
 	fmt.Println(strings.ToLower(winner), amounts)
 }

@@ -21,6 +21,217 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// How well a companion or a player plays.
+type Skill int32
+
+const (
+	// Not given.
+	Skill_SKILL_UNSPECIFIED Skill = 0
+	// 新手: forgets what was played two rounds ago, overlooks longer wins, slips often.
+	Skill_SKILL_BEGINNER Skill = 1
+	// 休闲: all strategies, a person's memory, small slips.
+	Skill_SKILL_CASUAL Skill = 2
+	// 熟练: all strategies, perfect memory, exact endgames.
+	Skill_SKILL_SKILLED Skill = 3
+	// 网络: the bare net, without search.
+	Skill_SKILL_NET Skill = 4
+	// 进阶: searches, and thinks for a millisecond or two.
+	Skill_SKILL_ADVANCED Skill = 5
+	// 大师: searches as far as it may.
+	Skill_SKILL_EXPERT Skill = 6
+	// The yardstick: all strategies, perfect memory, no slips.
+	Skill_SKILL_RULES Skill = 7
+	// 案例: the yardstick, and recorded cases may overrule it.
+	Skill_SKILL_CASES Skill = 8
+	// 极小极大: the bare net, and open games of likely deals may overrule it.
+	Skill_SKILL_MINIMAX Skill = 9
+	// 论文: Monte Carlo minimax as it was published.
+	Skill_SKILL_MINIMAX_PUBLISHED Skill = 10
+)
+
+// Enum value maps for Skill.
+var (
+	Skill_name = map[int32]string{
+		0:  "SKILL_UNSPECIFIED",
+		1:  "SKILL_BEGINNER",
+		2:  "SKILL_CASUAL",
+		3:  "SKILL_SKILLED",
+		4:  "SKILL_NET",
+		5:  "SKILL_ADVANCED",
+		6:  "SKILL_EXPERT",
+		7:  "SKILL_RULES",
+		8:  "SKILL_CASES",
+		9:  "SKILL_MINIMAX",
+		10: "SKILL_MINIMAX_PUBLISHED",
+	}
+	Skill_value = map[string]int32{
+		"SKILL_UNSPECIFIED":       0,
+		"SKILL_BEGINNER":          1,
+		"SKILL_CASUAL":            2,
+		"SKILL_SKILLED":           3,
+		"SKILL_NET":               4,
+		"SKILL_ADVANCED":          5,
+		"SKILL_EXPERT":            6,
+		"SKILL_RULES":             7,
+		"SKILL_CASES":             8,
+		"SKILL_MINIMAX":           9,
+		"SKILL_MINIMAX_PUBLISHED": 10,
+	}
+)
+
+func (x Skill) Enum() *Skill {
+	p := new(Skill)
+	*p = x
+	return p
+}
+
+func (x Skill) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Skill) Descriptor() protoreflect.EnumDescriptor {
+	return file_thirdseat_v1_catalog_proto_enumTypes[0].Descriptor()
+}
+
+func (Skill) Type() protoreflect.EnumType {
+	return &file_thirdseat_v1_catalog_proto_enumTypes[0]
+}
+
+func (x Skill) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Skill.Descriptor instead.
+func (Skill) EnumDescriptor() ([]byte, []int) {
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{0}
+}
+
+// How a companion feels at the table.
+type Temperament int32
+
+const (
+	// Not given.
+	Temperament_TEMPERAMENT_UNSPECIFIED Temperament = 0
+	// 标准.
+	Temperament_TEMPERAMENT_STANDARD Temperament = 1
+	// 犹豫: passes when unsure, spends bombs late.
+	Temperament_TEMPERAMENT_HESITANT Temperament = 2
+	// 耐心: keeps big cards, prefers sure paths.
+	Temperament_TEMPERAMENT_PATIENT Temperament = 3
+	// 急躁: long combos first, takes the lead often, bombs early.
+	Temperament_TEMPERAMENT_HASTY Temperament = 4
+)
+
+// Enum value maps for Temperament.
+var (
+	Temperament_name = map[int32]string{
+		0: "TEMPERAMENT_UNSPECIFIED",
+		1: "TEMPERAMENT_STANDARD",
+		2: "TEMPERAMENT_HESITANT",
+		3: "TEMPERAMENT_PATIENT",
+		4: "TEMPERAMENT_HASTY",
+	}
+	Temperament_value = map[string]int32{
+		"TEMPERAMENT_UNSPECIFIED": 0,
+		"TEMPERAMENT_STANDARD":    1,
+		"TEMPERAMENT_HESITANT":    2,
+		"TEMPERAMENT_PATIENT":     3,
+		"TEMPERAMENT_HASTY":       4,
+	}
+)
+
+func (x Temperament) Enum() *Temperament {
+	p := new(Temperament)
+	*p = x
+	return p
+}
+
+func (x Temperament) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Temperament) Descriptor() protoreflect.EnumDescriptor {
+	return file_thirdseat_v1_catalog_proto_enumTypes[1].Descriptor()
+}
+
+func (Temperament) Type() protoreflect.EnumType {
+	return &file_thirdseat_v1_catalog_proto_enumTypes[1]
+}
+
+func (x Temperament) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Temperament.Descriptor instead.
+func (Temperament) EnumDescriptor() ([]byte, []int) {
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{1}
+}
+
+// Why a table is filled, or not.
+type PlanOutcome int32
+
+const (
+	// Not given.
+	PlanOutcome_PLAN_OUTCOME_UNSPECIFIED PlanOutcome = 0
+	// It is filled.
+	PlanOutcome_PLAN_OUTCOME_FILLED PlanOutcome = 1
+	// Its players have not waited long enough.
+	PlanOutcome_PLAN_OUTCOME_NOT_OVERDUE PlanOutcome = 2
+	// The hour's share is used up, or the draw went to no table.
+	PlanOutcome_PLAN_OUTCOME_SHARE PlanOutcome = 3
+	// The region has as many companions as the policy allows.
+	PlanOutcome_PLAN_OUTCOME_REGION_MAX PlanOutcome = 4
+	// All regions together have as many companions as the policy allows.
+	PlanOutcome_PLAN_OUTCOME_COMPANIONS_MAX PlanOutcome = 5
+)
+
+// Enum value maps for PlanOutcome.
+var (
+	PlanOutcome_name = map[int32]string{
+		0: "PLAN_OUTCOME_UNSPECIFIED",
+		1: "PLAN_OUTCOME_FILLED",
+		2: "PLAN_OUTCOME_NOT_OVERDUE",
+		3: "PLAN_OUTCOME_SHARE",
+		4: "PLAN_OUTCOME_REGION_MAX",
+		5: "PLAN_OUTCOME_COMPANIONS_MAX",
+	}
+	PlanOutcome_value = map[string]int32{
+		"PLAN_OUTCOME_UNSPECIFIED":    0,
+		"PLAN_OUTCOME_FILLED":         1,
+		"PLAN_OUTCOME_NOT_OVERDUE":    2,
+		"PLAN_OUTCOME_SHARE":          3,
+		"PLAN_OUTCOME_REGION_MAX":     4,
+		"PLAN_OUTCOME_COMPANIONS_MAX": 5,
+	}
+)
+
+func (x PlanOutcome) Enum() *PlanOutcome {
+	p := new(PlanOutcome)
+	*p = x
+	return p
+}
+
+func (x PlanOutcome) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PlanOutcome) Descriptor() protoreflect.EnumDescriptor {
+	return file_thirdseat_v1_catalog_proto_enumTypes[2].Descriptor()
+}
+
+func (PlanOutcome) Type() protoreflect.EnumType {
+	return &file_thirdseat_v1_catalog_proto_enumTypes[2]
+}
+
+func (x PlanOutcome) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PlanOutcome.Descriptor instead.
+func (PlanOutcome) EnumDescriptor() ([]byte, []int) {
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{2}
+}
+
 // Asks for every legal play of a hand, so that a backend can check that both agree.
 type ListLegalPlaysRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -393,14 +604,14 @@ type Persona struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// What players may be told it is called.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
-	// How well it plays: "beginner", "casual", "skilled" …
-	Skill string `protobuf:"bytes,3,opt,name=skill,proto3" json:"skill,omitempty"`
-	// How it feels at the table: "standard", "hesitant", "patient", "hasty".
-	Temperament string `protobuf:"bytes,4,opt,name=temperament,proto3" json:"temperament,omitempty"`
+	// How well it plays.
+	Skill Skill `protobuf:"varint,3,opt,name=skill,proto3,enum=thirdseat.v1.Skill" json:"skill,omitempty"`
+	// How it feels at the table.
+	Temperament Temperament `protobuf:"varint,4,opt,name=temperament,proto3,enum=thirdseat.v1.Temperament" json:"temperament,omitempty"`
 	// After how many seconds it urges others; 0 never.
 	UrgeAfterS uint32 `protobuf:"varint,5,opt,name=urge_after_s,json=urgeAfterS,proto3" json:"urge_after_s,omitempty"`
 	// Which deciders it has.
-	Deciders []string `protobuf:"bytes,6,rep,name=deciders,proto3" json:"deciders,omitempty"`
+	Deciders []Decider `protobuf:"varint,6,rep,packed,name=deciders,proto3,enum=thirdseat.v1.Decider" json:"deciders,omitempty"`
 	// A digest of all numbers by which it plays.
 	Digest        uint64 `protobuf:"fixed64,7,opt,name=digest,proto3" json:"digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -451,18 +662,18 @@ func (x *Persona) GetTitle() string {
 	return ""
 }
 
-func (x *Persona) GetSkill() string {
+func (x *Persona) GetSkill() Skill {
 	if x != nil {
 		return x.Skill
 	}
-	return ""
+	return Skill_SKILL_UNSPECIFIED
 }
 
-func (x *Persona) GetTemperament() string {
+func (x *Persona) GetTemperament() Temperament {
 	if x != nil {
 		return x.Temperament
 	}
-	return ""
+	return Temperament_TEMPERAMENT_UNSPECIFIED
 }
 
 func (x *Persona) GetUrgeAfterS() uint32 {
@@ -472,7 +683,7 @@ func (x *Persona) GetUrgeAfterS() uint32 {
 	return 0
 }
 
-func (x *Persona) GetDeciders() []string {
+func (x *Persona) GetDeciders() []Decider {
 	if x != nil {
 		return x.Deciders
 	}
@@ -885,8 +1096,8 @@ type WaitingPlayer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// For how long, in seconds.
 	WaitedS uint32 `protobuf:"varint,1,opt,name=waited_s,json=waitedS,proto3" json:"waited_s,omitempty"`
-	// How well it plays, when known: "beginner" … as skills are named.
-	Level         string `protobuf:"bytes,2,opt,name=level,proto3" json:"level,omitempty"`
+	// How well it plays, when known.
+	Level         Skill `protobuf:"varint,2,opt,name=level,proto3,enum=thirdseat.v1.Skill" json:"level,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -928,11 +1139,11 @@ func (x *WaitingPlayer) GetWaitedS() uint32 {
 	return 0
 }
 
-func (x *WaitingPlayer) GetLevel() string {
+func (x *WaitingPlayer) GetLevel() Skill {
 	if x != nil {
 		return x.Level
 	}
-	return ""
+	return Skill_SKILL_UNSPECIFIED
 }
 
 // Asks how many of which companions to send where.
@@ -1079,9 +1290,8 @@ func (x *Placement) GetCount() uint32 {
 // What became of some tables of a region.
 type TableOutcome struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why they are filled or not: "filled"; "not_overdue", where players have not waited long enough; "share", where the hour's share is
-	// used up or the draw went to no table; "region_max" and "companions_max", where a limit is reached.
-	Outcome string `protobuf:"bytes,1,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// Why they are filled or not.
+	Outcome PlanOutcome `protobuf:"varint,1,opt,name=outcome,proto3,enum=thirdseat.v1.PlanOutcome" json:"outcome,omitempty"`
 	// How many of the tables that lack one player.
 	TablesLackingOne uint32 `protobuf:"varint,2,opt,name=tables_lacking_one,json=tablesLackingOne,proto3" json:"tables_lacking_one,omitempty"`
 	// How many of the tables that lack two players.
@@ -1120,11 +1330,11 @@ func (*TableOutcome) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{15}
 }
 
-func (x *TableOutcome) GetOutcome() string {
+func (x *TableOutcome) GetOutcome() PlanOutcome {
 	if x != nil {
 		return x.Outcome
 	}
-	return ""
+	return PlanOutcome_PLAN_OUTCOME_UNSPECIFIED
 }
 
 func (x *TableOutcome) GetTablesLackingOne() uint32 {
@@ -1273,7 +1483,7 @@ var File_thirdseat_v1_catalog_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\n" +
-	"\x1athirdseat/v1/catalog.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\"\x95\x02\n" +
+	"\x1athirdseat/v1/catalog.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x1bthirdseat/v1/decision.proto\"\x95\x02\n" +
 	"\x15ListLegalPlaysRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -1302,15 +1512,15 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\x13ListPersonasRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x02 \x01(\tR\tpageToken\"\xc5\x01\n" +
+	"page_token\x18\x02 \x01(\tR\tpageToken\"\x8c\x02\n" +
 	"\aPersona\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
-	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
-	"\x05skill\x18\x03 \x01(\tR\x05skill\x12 \n" +
-	"\vtemperament\x18\x04 \x01(\tR\vtemperament\x12 \n" +
+	"\x05title\x18\x02 \x01(\tR\x05title\x12)\n" +
+	"\x05skill\x18\x03 \x01(\x0e2\x13.thirdseat.v1.SkillR\x05skill\x12;\n" +
+	"\vtemperament\x18\x04 \x01(\x0e2\x19.thirdseat.v1.TemperamentR\vtemperament\x12 \n" +
 	"\furge_after_s\x18\x05 \x01(\rR\n" +
-	"urgeAfterS\x12\x1a\n" +
-	"\bdeciders\x18\x06 \x03(\tR\bdeciders\x12\x1a\n" +
+	"urgeAfterS\x121\n" +
+	"\bdeciders\x18\x06 \x03(\x0e2\x15.thirdseat.v1.DeciderR\bdeciders\x12\x1a\n" +
 	"\x06digest\x18\a \x01(\x06B\x020\x01R\x06digest\"q\n" +
 	"\x14ListPersonasResponse\x121\n" +
 	"\bpersonas\x18\x01 \x03(\v2\x15.thirdseat.v1.PersonaR\bpersonas\x12&\n" +
@@ -1340,10 +1550,10 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\n" +
 	"companions\x18\x06 \x01(\rH\x00R\n" +
 	"companions\x88\x01\x01B\r\n" +
-	"\v_companions\"@\n" +
+	"\v_companions\"U\n" +
 	"\rWaitingPlayer\x12\x19\n" +
-	"\bwaited_s\x18\x01 \x01(\rR\awaitedS\x12\x14\n" +
-	"\x05level\x18\x02 \x01(\tR\x05level\"\xa4\x01\n" +
+	"\bwaited_s\x18\x01 \x01(\rR\awaitedS\x12)\n" +
+	"\x05level\x18\x02 \x01(\x0e2\x13.thirdseat.v1.SkillR\x05level\"\xa4\x01\n" +
 	"\x15PlanCompanionsRequest\x12.\n" +
 	"\aregions\x18\x01 \x03(\v2\x14.thirdseat.v1.RegionR\aregions\x12\x16\n" +
 	"\x06policy\x18\x02 \x01(\tR\x06policy\x12\x1b\n" +
@@ -1354,9 +1564,9 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\tPlacement\x12\x16\n" +
 	"\x06region\x18\x01 \x01(\tR\x06region\x12\x18\n" +
 	"\apersona\x18\x02 \x01(\tR\apersona\x12\x14\n" +
-	"\x05count\x18\x03 \x01(\rR\x05count\"\x84\x01\n" +
-	"\fTableOutcome\x12\x18\n" +
-	"\aoutcome\x18\x01 \x01(\tR\aoutcome\x12,\n" +
+	"\x05count\x18\x03 \x01(\rR\x05count\"\x9f\x01\n" +
+	"\fTableOutcome\x123\n" +
+	"\aoutcome\x18\x01 \x01(\x0e2\x19.thirdseat.v1.PlanOutcomeR\aoutcome\x12,\n" +
 	"\x12tables_lacking_one\x18\x02 \x01(\rR\x10tablesLackingOne\x12,\n" +
 	"\x12tables_lacking_two\x18\x03 \x01(\rR\x10tablesLackingTwo\"x\n" +
 	"\n" +
@@ -1371,7 +1581,33 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"placements\x18\x01 \x03(\v2\x17.thirdseat.v1.PlacementR\n" +
 	"placements\x122\n" +
 	"\aregions\x18\x02 \x03(\v2\x18.thirdseat.v1.RegionPlanR\aregions\x12\x16\n" +
-	"\x04seed\x18\x03 \x01(\x04B\x020\x01R\x04seedBf\n" +
+	"\x04seed\x18\x03 \x01(\x04B\x020\x01R\x04seed*\xde\x01\n" +
+	"\x05Skill\x12\x15\n" +
+	"\x11SKILL_UNSPECIFIED\x10\x00\x12\x12\n" +
+	"\x0eSKILL_BEGINNER\x10\x01\x12\x10\n" +
+	"\fSKILL_CASUAL\x10\x02\x12\x11\n" +
+	"\rSKILL_SKILLED\x10\x03\x12\r\n" +
+	"\tSKILL_NET\x10\x04\x12\x12\n" +
+	"\x0eSKILL_ADVANCED\x10\x05\x12\x10\n" +
+	"\fSKILL_EXPERT\x10\x06\x12\x0f\n" +
+	"\vSKILL_RULES\x10\a\x12\x0f\n" +
+	"\vSKILL_CASES\x10\b\x12\x11\n" +
+	"\rSKILL_MINIMAX\x10\t\x12\x1b\n" +
+	"\x17SKILL_MINIMAX_PUBLISHED\x10\n" +
+	"*\x8e\x01\n" +
+	"\vTemperament\x12\x1b\n" +
+	"\x17TEMPERAMENT_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14TEMPERAMENT_STANDARD\x10\x01\x12\x18\n" +
+	"\x14TEMPERAMENT_HESITANT\x10\x02\x12\x17\n" +
+	"\x13TEMPERAMENT_PATIENT\x10\x03\x12\x15\n" +
+	"\x11TEMPERAMENT_HASTY\x10\x04*\xb8\x01\n" +
+	"\vPlanOutcome\x12\x1c\n" +
+	"\x18PLAN_OUTCOME_UNSPECIFIED\x10\x00\x12\x17\n" +
+	"\x13PLAN_OUTCOME_FILLED\x10\x01\x12\x1c\n" +
+	"\x18PLAN_OUTCOME_NOT_OVERDUE\x10\x02\x12\x16\n" +
+	"\x12PLAN_OUTCOME_SHARE\x10\x03\x12\x1b\n" +
+	"\x17PLAN_OUTCOME_REGION_MAX\x10\x04\x12\x1f\n" +
+	"\x1bPLAN_OUTCOME_COMPANIONS_MAX\x10\x05Bf\n" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"
 
 var (
@@ -1386,53 +1622,63 @@ func file_thirdseat_v1_catalog_proto_rawDescGZIP() []byte {
 	return file_thirdseat_v1_catalog_proto_rawDescData
 }
 
+var file_thirdseat_v1_catalog_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
 var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_thirdseat_v1_catalog_proto_goTypes = []any{
-	(*ListLegalPlaysRequest)(nil),  // 0: thirdseat.v1.ListLegalPlaysRequest
-	(*ListLegalPlaysResponse)(nil), // 1: thirdseat.v1.ListLegalPlaysResponse
-	(*ClassifyPlayRequest)(nil),    // 2: thirdseat.v1.ClassifyPlayRequest
-	(*ClassifyPlayResponse)(nil),   // 3: thirdseat.v1.ClassifyPlayResponse
-	(*ListPersonasRequest)(nil),    // 4: thirdseat.v1.ListPersonasRequest
-	(*Persona)(nil),                // 5: thirdseat.v1.Persona
-	(*ListPersonasResponse)(nil),   // 6: thirdseat.v1.ListPersonasResponse
-	(*ListRulesetsRequest)(nil),    // 7: thirdseat.v1.ListRulesetsRequest
-	(*RulesetPoint)(nil),           // 8: thirdseat.v1.RulesetPoint
-	(*Ruleset)(nil),                // 9: thirdseat.v1.Ruleset
-	(*ListRulesetsResponse)(nil),   // 10: thirdseat.v1.ListRulesetsResponse
-	(*Region)(nil),                 // 11: thirdseat.v1.Region
-	(*WaitingPlayer)(nil),          // 12: thirdseat.v1.WaitingPlayer
-	(*PlanCompanionsRequest)(nil),  // 13: thirdseat.v1.PlanCompanionsRequest
-	(*Placement)(nil),              // 14: thirdseat.v1.Placement
-	(*TableOutcome)(nil),           // 15: thirdseat.v1.TableOutcome
-	(*RegionPlan)(nil),             // 16: thirdseat.v1.RegionPlan
-	(*PlanCompanionsResponse)(nil), // 17: thirdseat.v1.PlanCompanionsResponse
-	(CardCodec)(0),                 // 18: thirdseat.v1.CardCodec
-	(*Cards)(nil),                  // 19: thirdseat.v1.Cards
-	(*Combo)(nil),                  // 20: thirdseat.v1.Combo
+	(Skill)(0),                     // 0: thirdseat.v1.Skill
+	(Temperament)(0),               // 1: thirdseat.v1.Temperament
+	(PlanOutcome)(0),               // 2: thirdseat.v1.PlanOutcome
+	(*ListLegalPlaysRequest)(nil),  // 3: thirdseat.v1.ListLegalPlaysRequest
+	(*ListLegalPlaysResponse)(nil), // 4: thirdseat.v1.ListLegalPlaysResponse
+	(*ClassifyPlayRequest)(nil),    // 5: thirdseat.v1.ClassifyPlayRequest
+	(*ClassifyPlayResponse)(nil),   // 6: thirdseat.v1.ClassifyPlayResponse
+	(*ListPersonasRequest)(nil),    // 7: thirdseat.v1.ListPersonasRequest
+	(*Persona)(nil),                // 8: thirdseat.v1.Persona
+	(*ListPersonasResponse)(nil),   // 9: thirdseat.v1.ListPersonasResponse
+	(*ListRulesetsRequest)(nil),    // 10: thirdseat.v1.ListRulesetsRequest
+	(*RulesetPoint)(nil),           // 11: thirdseat.v1.RulesetPoint
+	(*Ruleset)(nil),                // 12: thirdseat.v1.Ruleset
+	(*ListRulesetsResponse)(nil),   // 13: thirdseat.v1.ListRulesetsResponse
+	(*Region)(nil),                 // 14: thirdseat.v1.Region
+	(*WaitingPlayer)(nil),          // 15: thirdseat.v1.WaitingPlayer
+	(*PlanCompanionsRequest)(nil),  // 16: thirdseat.v1.PlanCompanionsRequest
+	(*Placement)(nil),              // 17: thirdseat.v1.Placement
+	(*TableOutcome)(nil),           // 18: thirdseat.v1.TableOutcome
+	(*RegionPlan)(nil),             // 19: thirdseat.v1.RegionPlan
+	(*PlanCompanionsResponse)(nil), // 20: thirdseat.v1.PlanCompanionsResponse
+	(CardCodec)(0),                 // 21: thirdseat.v1.CardCodec
+	(*Cards)(nil),                  // 22: thirdseat.v1.Cards
+	(*Combo)(nil),                  // 23: thirdseat.v1.Combo
+	(Decider)(0),                   // 24: thirdseat.v1.Decider
 }
 var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
-	18, // 0: thirdseat.v1.ListLegalPlaysRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	19, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Cards
-	20, // 2: thirdseat.v1.ListLegalPlaysRequest.standing:type_name -> thirdseat.v1.Combo
-	20, // 3: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
-	18, // 4: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	19, // 5: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
-	20, // 6: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
-	20, // 7: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
-	20, // 8: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
-	5,  // 9: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
-	8,  // 10: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
-	9,  // 11: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
-	12, // 12: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
-	11, // 13: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
-	15, // 14: thirdseat.v1.RegionPlan.tables:type_name -> thirdseat.v1.TableOutcome
-	14, // 15: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
-	16, // 16: thirdseat.v1.PlanCompanionsResponse.regions:type_name -> thirdseat.v1.RegionPlan
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	21, // 0: thirdseat.v1.ListLegalPlaysRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	22, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Cards
+	23, // 2: thirdseat.v1.ListLegalPlaysRequest.standing:type_name -> thirdseat.v1.Combo
+	23, // 3: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
+	21, // 4: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	22, // 5: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
+	23, // 6: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
+	23, // 7: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
+	23, // 8: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
+	0,  // 9: thirdseat.v1.Persona.skill:type_name -> thirdseat.v1.Skill
+	1,  // 10: thirdseat.v1.Persona.temperament:type_name -> thirdseat.v1.Temperament
+	24, // 11: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
+	8,  // 12: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
+	11, // 13: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
+	12, // 14: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
+	15, // 15: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
+	0,  // 16: thirdseat.v1.WaitingPlayer.level:type_name -> thirdseat.v1.Skill
+	14, // 17: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
+	2,  // 18: thirdseat.v1.TableOutcome.outcome:type_name -> thirdseat.v1.PlanOutcome
+	18, // 19: thirdseat.v1.RegionPlan.tables:type_name -> thirdseat.v1.TableOutcome
+	17, // 20: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
+	19, // 21: thirdseat.v1.PlanCompanionsResponse.regions:type_name -> thirdseat.v1.RegionPlan
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_catalog_proto_init() }
@@ -1441,6 +1687,7 @@ func file_thirdseat_v1_catalog_proto_init() {
 		return
 	}
 	file_thirdseat_v1_cards_proto_init()
+	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_catalog_proto_msgTypes[11].OneofWrappers = []any{}
 	file_thirdseat_v1_catalog_proto_msgTypes[13].OneofWrappers = []any{}
 	type x struct{}
@@ -1448,13 +1695,14 @@ func file_thirdseat_v1_catalog_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_catalog_proto_rawDesc), len(file_thirdseat_v1_catalog_proto_rawDesc)),
-			NumEnums:      0,
+			NumEnums:      3,
 			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
 		GoTypes:           file_thirdseat_v1_catalog_proto_goTypes,
 		DependencyIndexes: file_thirdseat_v1_catalog_proto_depIdxs,
+		EnumInfos:         file_thirdseat_v1_catalog_proto_enumTypes,
 		MessageInfos:      file_thirdseat_v1_catalog_proto_msgTypes,
 	}.Build()
 	File_thirdseat_v1_catalog_proto = out.File

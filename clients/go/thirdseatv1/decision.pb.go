@@ -217,6 +217,64 @@ func (Emote) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{2}
 }
 
+// The unit of a value.
+type ValueUnit int32
+
+const (
+	// Not given.
+	ValueUnit_VALUE_UNIT_UNSPECIFIED ValueUnit = 0
+	// The share of deals that the side of the bot wins, 0 to 1.
+	ValueUnit_VALUE_UNIT_CHANCE ValueUnit = 1
+	// The expected score in stakes, from the bot's view: 1 is the stake won, -1 the stake lost, and each bomb still to be played counts
+	// twice. Personas that play for score report it.
+	ValueUnit_VALUE_UNIT_SCORE ValueUnit = 2
+	// Points of the tables of strategies. Only differences within one answer mean anything.
+	ValueUnit_VALUE_UNIT_POINTS ValueUnit = 3
+)
+
+// Enum value maps for ValueUnit.
+var (
+	ValueUnit_name = map[int32]string{
+		0: "VALUE_UNIT_UNSPECIFIED",
+		1: "VALUE_UNIT_CHANCE",
+		2: "VALUE_UNIT_SCORE",
+		3: "VALUE_UNIT_POINTS",
+	}
+	ValueUnit_value = map[string]int32{
+		"VALUE_UNIT_UNSPECIFIED": 0,
+		"VALUE_UNIT_CHANCE":      1,
+		"VALUE_UNIT_SCORE":       2,
+		"VALUE_UNIT_POINTS":      3,
+	}
+)
+
+func (x ValueUnit) Enum() *ValueUnit {
+	p := new(ValueUnit)
+	*p = x
+	return p
+}
+
+func (x ValueUnit) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ValueUnit) Descriptor() protoreflect.EnumDescriptor {
+	return file_thirdseat_v1_decision_proto_enumTypes[3].Descriptor()
+}
+
+func (ValueUnit) Type() protoreflect.EnumType {
+	return &file_thirdseat_v1_decision_proto_enumTypes[3]
+}
+
+func (x ValueUnit) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ValueUnit.Descriptor instead.
+func (ValueUnit) EnumDescriptor() ([]byte, []int) {
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{3}
+}
+
 // What the bot thinks of a play.
 type Verdict int32
 
@@ -262,11 +320,11 @@ func (x Verdict) String() string {
 }
 
 func (Verdict) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_decision_proto_enumTypes[3].Descriptor()
+	return file_thirdseat_v1_decision_proto_enumTypes[4].Descriptor()
 }
 
 func (Verdict) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_decision_proto_enumTypes[3]
+	return &file_thirdseat_v1_decision_proto_enumTypes[4]
 }
 
 func (x Verdict) Number() protoreflect.EnumNumber {
@@ -275,7 +333,7 @@ func (x Verdict) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Verdict.Descriptor instead.
 func (Verdict) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{3}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
 }
 
 // A bot's turn in a room that was opened before.
@@ -487,7 +545,7 @@ type DecisionOptions struct {
 	BudgetMs *uint32 `protobuf:"varint,3,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
 	// Limits as counts. Without a budget they alone hold, up to the longest that the server lets any decision take.
 	Limits *Limits `protobuf:"bytes,4,opt,name=limits,proto3" json:"limits,omitempty"`
-	// How long the players' clock lets a turn take, in milliseconds: `think_time_ms` then stays within 60% of it.
+	// How long the players' clock lets a turn take, in milliseconds: `pace.think_time_ms` then stays within 60% of it.
 	ClockMs *uint32 `protobuf:"varint,5,opt,name=clock_ms,json=clockMs,proto3,oneof" json:"clock_ms,omitempty"`
 	// Whether to answer with the plays that were weighed.
 	WantAlternatives bool `protobuf:"varint,6,opt,name=want_alternatives,json=wantAlternatives,proto3" json:"want_alternatives,omitempty"`
@@ -498,7 +556,7 @@ type DecisionOptions struct {
 	// How strong the persona plays, 0 to 100, in place of its own numbers; temperament and pace stay the persona's. A higher number never
 	// slips more, forgets more or thinks less. In a room it was fixed when the bot sat down, and has to be absent here.
 	Strength *uint32 `protobuf:"varint,9,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
-	// The language of `reason` and of a review's `comment`: "en" or "zh"; empty for "en". An answer that a room repeats is said in the
+	// The language of `reason.text` and of a review's `comment`: "en" or "zh"; empty for "en". An answer that a room repeats is said in the
 	// language of the call that asks again.
 	Language      string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -757,25 +815,75 @@ func (x *DecideResponse) GetDecision() *Decision {
 	return nil
 }
 
+// The value of a position or a play to the bot.
+type Value struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The unit of `number`.
+	Unit ValueUnit `protobuf:"varint,1,opt,name=unit,proto3,enum=thirdseat.v1.ValueUnit" json:"unit,omitempty"`
+	// The value.
+	Number        float64 `protobuf:"fixed64,2,opt,name=number,proto3" json:"number,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Value) Reset() {
+	*x = Value{}
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Value) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Value) ProtoMessage() {}
+
+func (x *Value) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Value.ProtoReflect.Descriptor instead.
+func (*Value) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Value) GetUnit() ValueUnit {
+	if x != nil {
+		return x.Unit
+	}
+	return ValueUnit_VALUE_UNIT_UNSPECIFIED
+}
+
+func (x *Value) GetNumber() float64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
 // A play that was weighed.
 type Alternative struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The play, or a pass.
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
-	// Its value. Only differences within one answer mean anything, unless `value_is_chance` or `value_is_score` is set.
-	Value float64 `protobuf:"fixed64,2,opt,name=value,proto3" json:"value,omitempty"`
-	// Whether the value is the share of deals that the play wins, 0 to 1.
-	ValueIsChance bool `protobuf:"varint,3,opt,name=value_is_chance,json=valueIsChance,proto3" json:"value_is_chance,omitempty"`
-	// Whether the value is the expected score of the play in stakes, from the seat's view: 1 is the stake won, -1 the stake lost, and each
-	// bomb still to be played counts twice. Personas that play for score report it.
-	ValueIsScore  bool `protobuf:"varint,4,opt,name=value_is_score,json=valueIsScore,proto3" json:"value_is_score,omitempty"`
+	// Its value.
+	Value         *Value `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Alternative) Reset() {
 	*x = Alternative{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -787,7 +895,7 @@ func (x *Alternative) String() string {
 func (*Alternative) ProtoMessage() {}
 
 func (x *Alternative) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -800,7 +908,7 @@ func (x *Alternative) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Alternative.ProtoReflect.Descriptor instead.
 func (*Alternative) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Alternative) GetAction() *Action {
@@ -810,25 +918,11 @@ func (x *Alternative) GetAction() *Action {
 	return nil
 }
 
-func (x *Alternative) GetValue() float64 {
+func (x *Alternative) GetValue() *Value {
 	if x != nil {
 		return x.Value
 	}
-	return 0
-}
-
-func (x *Alternative) GetValueIsChance() bool {
-	if x != nil {
-		return x.ValueIsChance
-	}
-	return false
-}
-
-func (x *Alternative) GetValueIsScore() bool {
-	if x != nil {
-		return x.ValueIsScore
-	}
-	return false
+	return nil
 }
 
 // How a decision came about.
@@ -859,7 +953,7 @@ type Trace struct {
 
 func (x *Trace) Reset() {
 	*x = Trace{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -871,7 +965,7 @@ func (x *Trace) String() string {
 func (*Trace) ProtoMessage() {}
 
 func (x *Trace) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -884,7 +978,7 @@ func (x *Trace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trace.ProtoReflect.Descriptor instead.
 func (*Trace) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Trace) GetPosition() string {
@@ -969,7 +1063,7 @@ type LegalMismatch struct {
 
 func (x *LegalMismatch) Reset() {
 	*x = LegalMismatch{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -981,7 +1075,7 @@ func (x *LegalMismatch) String() string {
 func (*LegalMismatch) ProtoMessage() {}
 
 func (x *LegalMismatch) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -994,7 +1088,7 @@ func (x *LegalMismatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LegalMismatch.ProtoReflect.Descriptor instead.
 func (*LegalMismatch) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *LegalMismatch) GetMissing() []*Combo {
@@ -1032,75 +1126,344 @@ func (x *LegalMismatch) GetPassDiffers() bool {
 	return false
 }
 
+// The reason of a decision.
+type DecisionReason struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The strategy that settled it, by name; docs/use/personas.md lists them.
+	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	// The same as a sentence, in the language of the request.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecisionReason) Reset() {
+	*x = DecisionReason{}
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecisionReason) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecisionReason) ProtoMessage() {}
+
+func (x *DecisionReason) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecisionReason.ProtoReflect.Descriptor instead.
+func (*DecisionReason) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *DecisionReason) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *DecisionReason) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+// Advice about the way in which a person would act.
+type Pace struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// For how long a person would think about it. The server itself never waits.
+	ThinkTimeMs uint32 `protobuf:"varint,1,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
+	// After how many seconds without a play the bot urges the others; 0 never.
+	UrgeAfterS uint32 `protobuf:"varint,2,opt,name=urge_after_s,json=urgeAfterS,proto3" json:"urge_after_s,omitempty"`
+	// A feeling to show with the action.
+	Emote         Emote `protobuf:"varint,3,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Pace) Reset() {
+	*x = Pace{}
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Pace) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Pace) ProtoMessage() {}
+
+func (x *Pace) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Pace.ProtoReflect.Descriptor instead.
+func (*Pace) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Pace) GetThinkTimeMs() uint32 {
+	if x != nil {
+		return x.ThinkTimeMs
+	}
+	return 0
+}
+
+func (x *Pace) GetUrgeAfterS() uint32 {
+	if x != nil {
+		return x.UrgeAfterS
+	}
+	return 0
+}
+
+func (x *Pace) GetEmote() Emote {
+	if x != nil {
+		return x.Emote
+	}
+	return Emote_EMOTE_UNSPECIFIED
+}
+
+// Where a decision comes from: who decided, by which rules, and how much work it took.
+type DecisionSource struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The persona.
+	Persona string `protobuf:"bytes,1,opt,name=persona,proto3" json:"persona,omitempty"`
+	// A digest of all numbers by which the persona plays.
+	PersonaDigest uint64 `protobuf:"fixed64,2,opt,name=persona_digest,json=personaDigest,proto3" json:"persona_digest,omitempty"`
+	// The strength that was asked for; absent where the persona played by its own numbers.
+	Strength *uint32 `protobuf:"varint,3,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
+	// The ruleset that was played by, overrides included.
+	Ruleset string `protobuf:"bytes,4,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
+	// A digest of all points of that ruleset.
+	RulesetDigest uint64 `protobuf:"fixed64,5,opt,name=ruleset_digest,json=rulesetDigest,proto3" json:"ruleset_digest,omitempty"`
+	// The engine's version.
+	EngineVersion string `protobuf:"bytes,6,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
+	// The version of the nets' weights, a digest of them all; absent where the nets had no say.
+	WeightsDigest *uint64 `protobuf:"fixed64,7,opt,name=weights_digest,json=weightsDigest,proto3,oneof" json:"weights_digest,omitempty"`
+	// The seed of the hand that was used.
+	HandSeed uint64 `protobuf:"varint,8,opt,name=hand_seed,json=handSeed,proto3" json:"hand_seed,omitempty"`
+	// The part of the engine that settled it.
+	Decider Decider `protobuf:"varint,9,opt,name=decider,proto3,enum=thirdseat.v1.Decider" json:"decider,omitempty"`
+	// Why a simpler decider answered, if one did.
+	Degraded Degraded `protobuf:"varint,10,opt,name=degraded,proto3,enum=thirdseat.v1.Degraded" json:"degraded,omitempty"`
+	// How long deciding took, in microseconds, waiting for a thread included.
+	ComputeUs uint32 `protobuf:"varint,11,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
+	// How many worlds were looked into.
+	Worlds uint32 `protobuf:"varint,12,opt,name=worlds,proto3" json:"worlds,omitempty"`
+	// How many positions were entered.
+	Nodes uint64 `protobuf:"varint,13,opt,name=nodes,proto3" json:"nodes,omitempty"`
+	// True if the history of the hand was complete, so that every card is accounted for. The nets need that; without it the persona's
+	// other deciders answer.
+	CompleteHistory bool `protobuf:"varint,14,opt,name=complete_history,json=completeHistory,proto3" json:"complete_history,omitempty"`
+	// In a room: the version that was decided on.
+	RoomVersion *uint32 `protobuf:"varint,15,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
+	// True if this is the stored answer to the same question asked before.
+	Repeated bool `protobuf:"varint,16,opt,name=repeated,proto3" json:"repeated,omitempty"`
+	// True if the request, or the room's seat, says that the players know of the bot.
+	Disclosed     bool `protobuf:"varint,17,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecisionSource) Reset() {
+	*x = DecisionSource{}
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecisionSource) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecisionSource) ProtoMessage() {}
+
+func (x *DecisionSource) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecisionSource.ProtoReflect.Descriptor instead.
+func (*DecisionSource) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *DecisionSource) GetPersona() string {
+	if x != nil {
+		return x.Persona
+	}
+	return ""
+}
+
+func (x *DecisionSource) GetPersonaDigest() uint64 {
+	if x != nil {
+		return x.PersonaDigest
+	}
+	return 0
+}
+
+func (x *DecisionSource) GetStrength() uint32 {
+	if x != nil && x.Strength != nil {
+		return *x.Strength
+	}
+	return 0
+}
+
+func (x *DecisionSource) GetRuleset() string {
+	if x != nil {
+		return x.Ruleset
+	}
+	return ""
+}
+
+func (x *DecisionSource) GetRulesetDigest() uint64 {
+	if x != nil {
+		return x.RulesetDigest
+	}
+	return 0
+}
+
+func (x *DecisionSource) GetEngineVersion() string {
+	if x != nil {
+		return x.EngineVersion
+	}
+	return ""
+}
+
+func (x *DecisionSource) GetWeightsDigest() uint64 {
+	if x != nil && x.WeightsDigest != nil {
+		return *x.WeightsDigest
+	}
+	return 0
+}
+
+func (x *DecisionSource) GetHandSeed() uint64 {
+	if x != nil {
+		return x.HandSeed
+	}
+	return 0
+}
+
+func (x *DecisionSource) GetDecider() Decider {
+	if x != nil {
+		return x.Decider
+	}
+	return Decider_DECIDER_UNSPECIFIED
+}
+
+func (x *DecisionSource) GetDegraded() Degraded {
+	if x != nil {
+		return x.Degraded
+	}
+	return Degraded_DEGRADED_UNSPECIFIED
+}
+
+func (x *DecisionSource) GetComputeUs() uint32 {
+	if x != nil {
+		return x.ComputeUs
+	}
+	return 0
+}
+
+func (x *DecisionSource) GetWorlds() uint32 {
+	if x != nil {
+		return x.Worlds
+	}
+	return 0
+}
+
+func (x *DecisionSource) GetNodes() uint64 {
+	if x != nil {
+		return x.Nodes
+	}
+	return 0
+}
+
+func (x *DecisionSource) GetCompleteHistory() bool {
+	if x != nil {
+		return x.CompleteHistory
+	}
+	return false
+}
+
+func (x *DecisionSource) GetRoomVersion() uint32 {
+	if x != nil && x.RoomVersion != nil {
+		return *x.RoomVersion
+	}
+	return 0
+}
+
+func (x *DecisionSource) GetRepeated() bool {
+	if x != nil {
+		return x.Repeated
+	}
+	return false
+}
+
+func (x *DecisionSource) GetDisclosed() bool {
+	if x != nil {
+		return x.Disclosed
+	}
+	return false
+}
+
 // What a bot does, and why.
 type Decision struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What it does.
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
-	// Advice: how long a person would think about it. The server itself never waits.
-	ThinkTimeMs uint32 `protobuf:"varint,2,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
-	// Advice: after how many seconds without a play the bot urges the others; 0 never.
-	UrgeAfterS uint32 `protobuf:"varint,3,opt,name=urge_after_s,json=urgeAfterS,proto3" json:"urge_after_s,omitempty"`
-	// Advice: a feeling to show with the action.
-	Emote Emote `protobuf:"varint,4,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
-	// The strategy that settled it, by name; docs/use/personas.md lists them.
-	ReasonCode string `protobuf:"bytes,5,opt,name=reason_code,json=reasonCode,proto3" json:"reason_code,omitempty"`
-	// The same as an English sentence.
-	Reason string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Why.
+	Reason *DecisionReason `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// When a person would do it, and with which face.
+	Pace *Pace `protobuf:"bytes,3,opt,name=pace,proto3" json:"pace,omitempty"`
+	// The chance that the bot's side wins; absent when the decider knows none.
+	Value *Value `protobuf:"bytes,4,opt,name=value,proto3" json:"value,omitempty"`
 	// The plays that were weighed, best first, when asked for.
-	Alternatives []*Alternative `protobuf:"bytes,7,rep,name=alternatives,proto3" json:"alternatives,omitempty"`
+	Alternatives []*Alternative `protobuf:"bytes,5,rep,name=alternatives,proto3" json:"alternatives,omitempty"`
 	// How it came about, when asked for.
-	Trace *Trace `protobuf:"bytes,8,opt,name=trace,proto3" json:"trace,omitempty"`
-	// The chance that the bot's side wins, 0 to 1, when the decider knows one.
-	WinChance *float64 `protobuf:"fixed64,9,opt,name=win_chance,json=winChance,proto3,oneof" json:"win_chance,omitempty"`
-	// Which part of the engine settled it.
-	Decider Decider `protobuf:"varint,10,opt,name=decider,proto3,enum=thirdseat.v1.Decider" json:"decider,omitempty"`
-	// Why a simpler decider answered, if one did.
-	Degraded Degraded `protobuf:"varint,11,opt,name=degraded,proto3,enum=thirdseat.v1.Degraded" json:"degraded,omitempty"`
-	// How long deciding took, in microseconds, waiting for a thread included.
-	ComputeUs uint32 `protobuf:"varint,12,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
-	// How many worlds were looked into.
-	Worlds uint32 `protobuf:"varint,13,opt,name=worlds,proto3" json:"worlds,omitempty"`
-	// How many positions were entered.
-	Nodes uint64 `protobuf:"varint,14,opt,name=nodes,proto3" json:"nodes,omitempty"`
-	// The seed of the hand that was used.
-	HandSeed uint64 `protobuf:"varint,16,opt,name=hand_seed,json=handSeed,proto3" json:"hand_seed,omitempty"`
-	// Who played.
-	Persona string `protobuf:"bytes,17,opt,name=persona,proto3" json:"persona,omitempty"`
-	// A digest of all numbers by which the persona plays.
-	PersonaDigest uint64 `protobuf:"fixed64,18,opt,name=persona_digest,json=personaDigest,proto3" json:"persona_digest,omitempty"`
-	// The engine's version.
-	EngineVersion string `protobuf:"bytes,19,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
-	// The ruleset that was played by, overrides included.
-	Ruleset string `protobuf:"bytes,20,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// A digest of all points of that ruleset.
-	RulesetDigest uint64 `protobuf:"fixed64,21,opt,name=ruleset_digest,json=rulesetDigest,proto3" json:"ruleset_digest,omitempty"`
-	// Always true: this is what a bot does.
-	IsBot bool `protobuf:"varint,22,opt,name=is_bot,json=isBot,proto3" json:"is_bot,omitempty"`
-	// Whether the request said that the players know.
-	Disclosed bool `protobuf:"varint,23,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
-	// In what the backend's list of legal plays and the ruleset differ; absent when they agree or no list was sent.
-	LegalMismatch *LegalMismatch `protobuf:"bytes,24,opt,name=legal_mismatch,json=legalMismatch,proto3" json:"legal_mismatch,omitempty"`
-	// Whether this is the stored answer to the same question asked before.
-	Repeated bool `protobuf:"varint,25,opt,name=repeated,proto3" json:"repeated,omitempty"`
-	// In a room: the version that was decided on.
-	RoomVersion *uint32 `protobuf:"varint,26,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
-	// The strength that was asked for; absent where the persona played by its own numbers.
-	Strength *uint32 `protobuf:"varint,29,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
-	// Whether the history of the hand was complete, so that every card is accounted for. The nets need that; without it the persona's
-	// other deciders answer.
-	CompleteHistory bool `protobuf:"varint,28,opt,name=complete_history,json=completeHistory,proto3" json:"complete_history,omitempty"`
-	// The version of the nets' weights, a digest of them all; absent where the nets had no say.
-	WeightsDigest *uint64 `protobuf:"fixed64,27,opt,name=weights_digest,json=weightsDigest,proto3,oneof" json:"weights_digest,omitempty"`
+	Trace *Trace `protobuf:"bytes,6,opt,name=trace,proto3" json:"trace,omitempty"`
+	// Where it comes from.
+	Source *DecisionSource `protobuf:"bytes,7,opt,name=source,proto3" json:"source,omitempty"`
+	// The differences between the backend's list of legal plays and the ruleset; absent when they agree or no list was sent.
+	LegalMismatch *LegalMismatch `protobuf:"bytes,8,opt,name=legal_mismatch,json=legalMismatch,proto3" json:"legal_mismatch,omitempty"`
 	// Sentences about the request for the developer of the backend, as that a turn in a room came without its version.
-	Warnings      []string `protobuf:"bytes,30,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	Warnings      []string `protobuf:"bytes,9,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1112,7 +1475,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1125,7 +1488,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Decision) GetAction() *Action {
@@ -1135,39 +1498,25 @@ func (x *Decision) GetAction() *Action {
 	return nil
 }
 
-func (x *Decision) GetThinkTimeMs() uint32 {
-	if x != nil {
-		return x.ThinkTimeMs
-	}
-	return 0
-}
-
-func (x *Decision) GetUrgeAfterS() uint32 {
-	if x != nil {
-		return x.UrgeAfterS
-	}
-	return 0
-}
-
-func (x *Decision) GetEmote() Emote {
-	if x != nil {
-		return x.Emote
-	}
-	return Emote_EMOTE_UNSPECIFIED
-}
-
-func (x *Decision) GetReasonCode() string {
-	if x != nil {
-		return x.ReasonCode
-	}
-	return ""
-}
-
-func (x *Decision) GetReason() string {
+func (x *Decision) GetReason() *DecisionReason {
 	if x != nil {
 		return x.Reason
 	}
-	return ""
+	return nil
+}
+
+func (x *Decision) GetPace() *Pace {
+	if x != nil {
+		return x.Pace
+	}
+	return nil
+}
+
+func (x *Decision) GetValue() *Value {
+	if x != nil {
+		return x.Value
+	}
+	return nil
 }
 
 func (x *Decision) GetAlternatives() []*Alternative {
@@ -1184,102 +1533,11 @@ func (x *Decision) GetTrace() *Trace {
 	return nil
 }
 
-func (x *Decision) GetWinChance() float64 {
-	if x != nil && x.WinChance != nil {
-		return *x.WinChance
-	}
-	return 0
-}
-
-func (x *Decision) GetDecider() Decider {
+func (x *Decision) GetSource() *DecisionSource {
 	if x != nil {
-		return x.Decider
+		return x.Source
 	}
-	return Decider_DECIDER_UNSPECIFIED
-}
-
-func (x *Decision) GetDegraded() Degraded {
-	if x != nil {
-		return x.Degraded
-	}
-	return Degraded_DEGRADED_UNSPECIFIED
-}
-
-func (x *Decision) GetComputeUs() uint32 {
-	if x != nil {
-		return x.ComputeUs
-	}
-	return 0
-}
-
-func (x *Decision) GetWorlds() uint32 {
-	if x != nil {
-		return x.Worlds
-	}
-	return 0
-}
-
-func (x *Decision) GetNodes() uint64 {
-	if x != nil {
-		return x.Nodes
-	}
-	return 0
-}
-
-func (x *Decision) GetHandSeed() uint64 {
-	if x != nil {
-		return x.HandSeed
-	}
-	return 0
-}
-
-func (x *Decision) GetPersona() string {
-	if x != nil {
-		return x.Persona
-	}
-	return ""
-}
-
-func (x *Decision) GetPersonaDigest() uint64 {
-	if x != nil {
-		return x.PersonaDigest
-	}
-	return 0
-}
-
-func (x *Decision) GetEngineVersion() string {
-	if x != nil {
-		return x.EngineVersion
-	}
-	return ""
-}
-
-func (x *Decision) GetRuleset() string {
-	if x != nil {
-		return x.Ruleset
-	}
-	return ""
-}
-
-func (x *Decision) GetRulesetDigest() uint64 {
-	if x != nil {
-		return x.RulesetDigest
-	}
-	return 0
-}
-
-func (x *Decision) GetIsBot() bool {
-	if x != nil {
-		return x.IsBot
-	}
-	return false
-}
-
-func (x *Decision) GetDisclosed() bool {
-	if x != nil {
-		return x.Disclosed
-	}
-	return false
+	return nil
 }
 
 func (x *Decision) GetLegalMismatch() *LegalMismatch {
@@ -1287,41 +1545,6 @@ func (x *Decision) GetLegalMismatch() *LegalMismatch {
 		return x.LegalMismatch
 	}
 	return nil
-}
-
-func (x *Decision) GetRepeated() bool {
-	if x != nil {
-		return x.Repeated
-	}
-	return false
-}
-
-func (x *Decision) GetRoomVersion() uint32 {
-	if x != nil && x.RoomVersion != nil {
-		return *x.RoomVersion
-	}
-	return 0
-}
-
-func (x *Decision) GetStrength() uint32 {
-	if x != nil && x.Strength != nil {
-		return *x.Strength
-	}
-	return 0
-}
-
-func (x *Decision) GetCompleteHistory() bool {
-	if x != nil {
-		return x.CompleteHistory
-	}
-	return false
-}
-
-func (x *Decision) GetWeightsDigest() uint64 {
-	if x != nil && x.WeightsDigest != nil {
-		return *x.WeightsDigest
-	}
-	return 0
 }
 
 func (x *Decision) GetWarnings() []string {
@@ -1344,7 +1567,7 @@ type DecideManyRequest struct {
 
 func (x *DecideManyRequest) Reset() {
 	*x = DecideManyRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1356,7 +1579,7 @@ func (x *DecideManyRequest) String() string {
 func (*DecideManyRequest) ProtoMessage() {}
 
 func (x *DecideManyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1369,7 +1592,7 @@ func (x *DecideManyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideManyRequest.ProtoReflect.Descriptor instead.
 func (*DecideManyRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *DecideManyRequest) GetId() string {
@@ -1404,7 +1627,7 @@ type DecideManyResponse struct {
 
 func (x *DecideManyResponse) Reset() {
 	*x = DecideManyResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1416,7 +1639,7 @@ func (x *DecideManyResponse) String() string {
 func (*DecideManyResponse) ProtoMessage() {}
 
 func (x *DecideManyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1429,7 +1652,7 @@ func (x *DecideManyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideManyResponse.ProtoReflect.Descriptor instead.
 func (*DecideManyResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *DecideManyResponse) GetId() string {
@@ -1497,7 +1720,7 @@ type ItemStatus struct {
 
 func (x *ItemStatus) Reset() {
 	*x = ItemStatus{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1509,7 +1732,7 @@ func (x *ItemStatus) String() string {
 func (*ItemStatus) ProtoMessage() {}
 
 func (x *ItemStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1522,7 +1745,7 @@ func (x *ItemStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemStatus.ProtoReflect.Descriptor instead.
 func (*ItemStatus) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ItemStatus) GetCode() int32 {
@@ -1566,7 +1789,7 @@ type ReviewPlayRequest struct {
 
 func (x *ReviewPlayRequest) Reset() {
 	*x = ReviewPlayRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1578,7 +1801,7 @@ func (x *ReviewPlayRequest) String() string {
 func (*ReviewPlayRequest) ProtoMessage() {}
 
 func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1591,7 +1814,7 @@ func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayRequest.ProtoReflect.Descriptor instead.
 func (*ReviewPlayRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ReviewPlayRequest) GetPosition() isReviewPlayRequest_Position {
@@ -1658,9 +1881,8 @@ type ReviewPlayResponse struct {
 	Verdict Verdict `protobuf:"varint,1,opt,name=verdict,proto3,enum=thirdseat.v1.Verdict" json:"verdict,omitempty"`
 	// As a sentence.
 	Comment string `protobuf:"bytes,2,opt,name=comment,proto3" json:"comment,omitempty"`
-	// How much worse the play is than the best one, in the unit of the alternatives' values; absent when the play was not among
-	// those that were weighed.
-	ValueLost *float64 `protobuf:"fixed64,3,opt,name=value_lost,json=valueLost,proto3,oneof" json:"value_lost,omitempty"`
+	// The value that the play loses against the best one; absent when the play was not among those that were weighed.
+	ValueLost *Value `protobuf:"bytes,3,opt,name=value_lost,json=valueLost,proto3" json:"value_lost,omitempty"`
 	// What the bot would do, with its reason and the plays that it weighed.
 	Best *Decision `protobuf:"bytes,4,opt,name=best,proto3" json:"best,omitempty"`
 	// The plays that were weighed and are better, best first.
@@ -1671,7 +1893,7 @@ type ReviewPlayResponse struct {
 
 func (x *ReviewPlayResponse) Reset() {
 	*x = ReviewPlayResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1683,7 +1905,7 @@ func (x *ReviewPlayResponse) String() string {
 func (*ReviewPlayResponse) ProtoMessage() {}
 
 func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1696,7 +1918,7 @@ func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayResponse.ProtoReflect.Descriptor instead.
 func (*ReviewPlayResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ReviewPlayResponse) GetVerdict() Verdict {
@@ -1713,11 +1935,11 @@ func (x *ReviewPlayResponse) GetComment() string {
 	return ""
 }
 
-func (x *ReviewPlayResponse) GetValueLost() float64 {
-	if x != nil && x.ValueLost != nil {
-		return *x.ValueLost
+func (x *ReviewPlayResponse) GetValueLost() *Value {
+	if x != nil {
+		return x.ValueLost
 	}
-	return 0
+	return nil
 }
 
 func (x *ReviewPlayResponse) GetBest() *Decision {
@@ -1782,12 +2004,13 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
 	"\bposition\"D\n" +
 	"\x0eDecideResponse\x122\n" +
-	"\bdecision\x18\x01 \x01(\v2\x16.thirdseat.v1.DecisionR\bdecision\"\x9f\x01\n" +
+	"\bdecision\x18\x01 \x01(\v2\x16.thirdseat.v1.DecisionR\bdecision\"L\n" +
+	"\x05Value\x12+\n" +
+	"\x04unit\x18\x01 \x01(\x0e2\x17.thirdseat.v1.ValueUnitR\x04unit\x12\x16\n" +
+	"\x06number\x18\x02 \x01(\x01R\x06number\"f\n" +
 	"\vAlternative\x12,\n" +
-	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x01R\x05value\x12&\n" +
-	"\x0fvalue_is_chance\x18\x03 \x01(\bR\rvalueIsChance\x12$\n" +
-	"\x0evalue_is_score\x18\x04 \x01(\bR\fvalueIsScore\"\xfc\x02\n" +
+	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12)\n" +
+	"\x05value\x18\x02 \x01(\v2\x13.thirdseat.v1.ValueR\x05value\"\xfc\x02\n" +
 	"\x05Trace\x12\x1a\n" +
 	"\bposition\x18\x01 \x01(\tR\bposition\x12!\n" +
 	"\frows_skipped\x18\x02 \x03(\tR\vrowsSkipped\x12\x14\n" +
@@ -1806,46 +2029,48 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\rmissing_total\x18\x03 \x01(\rR\fmissingTotal\x12\x1f\n" +
 	"\vextra_total\x18\x04 \x01(\rR\n" +
 	"extraTotal\x12!\n" +
-	"\fpass_differs\x18\x05 \x01(\bR\vpassDiffers\"\x9a\t\n" +
-	"\bDecision\x12,\n" +
-	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12\"\n" +
-	"\rthink_time_ms\x18\x02 \x01(\rR\vthinkTimeMs\x12 \n" +
-	"\furge_after_s\x18\x03 \x01(\rR\n" +
+	"\fpass_differs\x18\x05 \x01(\bR\vpassDiffers\"8\n" +
+	"\x0eDecisionReason\x12\x12\n" +
+	"\x04code\x18\x01 \x01(\tR\x04code\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"w\n" +
+	"\x04Pace\x12\"\n" +
+	"\rthink_time_ms\x18\x01 \x01(\rR\vthinkTimeMs\x12 \n" +
+	"\furge_after_s\x18\x02 \x01(\rR\n" +
 	"urgeAfterS\x12)\n" +
-	"\x05emote\x18\x04 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12\x1f\n" +
-	"\vreason_code\x18\x05 \x01(\tR\n" +
-	"reasonCode\x12\x16\n" +
-	"\x06reason\x18\x06 \x01(\tR\x06reason\x12=\n" +
-	"\falternatives\x18\a \x03(\v2\x19.thirdseat.v1.AlternativeR\falternatives\x12)\n" +
-	"\x05trace\x18\b \x01(\v2\x13.thirdseat.v1.TraceR\x05trace\x12\"\n" +
+	"\x05emote\x18\x03 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\"\xa7\x05\n" +
+	"\x0eDecisionSource\x12\x18\n" +
+	"\apersona\x18\x01 \x01(\tR\apersona\x12)\n" +
+	"\x0epersona_digest\x18\x02 \x01(\x06B\x020\x01R\rpersonaDigest\x12\x1f\n" +
+	"\bstrength\x18\x03 \x01(\rH\x00R\bstrength\x88\x01\x01\x12\x18\n" +
+	"\aruleset\x18\x04 \x01(\tR\aruleset\x12)\n" +
+	"\x0eruleset_digest\x18\x05 \x01(\x06B\x020\x01R\rrulesetDigest\x12%\n" +
+	"\x0eengine_version\x18\x06 \x01(\tR\rengineVersion\x12.\n" +
+	"\x0eweights_digest\x18\a \x01(\x06B\x020\x01H\x01R\rweightsDigest\x88\x01\x01\x12\x1f\n" +
+	"\thand_seed\x18\b \x01(\x04B\x020\x01R\bhandSeed\x12/\n" +
+	"\adecider\x18\t \x01(\x0e2\x15.thirdseat.v1.DeciderR\adecider\x122\n" +
+	"\bdegraded\x18\n" +
+	" \x01(\x0e2\x16.thirdseat.v1.DegradedR\bdegraded\x12\x1d\n" +
 	"\n" +
-	"win_chance\x18\t \x01(\x01H\x00R\twinChance\x88\x01\x01\x12/\n" +
-	"\adecider\x18\n" +
-	" \x01(\x0e2\x15.thirdseat.v1.DeciderR\adecider\x122\n" +
-	"\bdegraded\x18\v \x01(\x0e2\x16.thirdseat.v1.DegradedR\bdegraded\x12\x1d\n" +
-	"\n" +
-	"compute_us\x18\f \x01(\rR\tcomputeUs\x12\x16\n" +
-	"\x06worlds\x18\r \x01(\rR\x06worlds\x12\x18\n" +
-	"\x05nodes\x18\x0e \x01(\x04B\x020\x01R\x05nodes\x12\x1f\n" +
-	"\thand_seed\x18\x10 \x01(\x04B\x020\x01R\bhandSeed\x12\x18\n" +
-	"\apersona\x18\x11 \x01(\tR\apersona\x12)\n" +
-	"\x0epersona_digest\x18\x12 \x01(\x06B\x020\x01R\rpersonaDigest\x12%\n" +
-	"\x0eengine_version\x18\x13 \x01(\tR\rengineVersion\x12\x18\n" +
-	"\aruleset\x18\x14 \x01(\tR\aruleset\x12)\n" +
-	"\x0eruleset_digest\x18\x15 \x01(\x06B\x020\x01R\rrulesetDigest\x12\x15\n" +
-	"\x06is_bot\x18\x16 \x01(\bR\x05isBot\x12\x1c\n" +
-	"\tdisclosed\x18\x17 \x01(\bR\tdisclosed\x12B\n" +
-	"\x0elegal_mismatch\x18\x18 \x01(\v2\x1b.thirdseat.v1.LegalMismatchR\rlegalMismatch\x12\x1a\n" +
-	"\brepeated\x18\x19 \x01(\bR\brepeated\x12&\n" +
-	"\froom_version\x18\x1a \x01(\rH\x01R\vroomVersion\x88\x01\x01\x12\x1f\n" +
-	"\bstrength\x18\x1d \x01(\rH\x02R\bstrength\x88\x01\x01\x12)\n" +
-	"\x10complete_history\x18\x1c \x01(\bR\x0fcompleteHistory\x12.\n" +
-	"\x0eweights_digest\x18\x1b \x01(\x06B\x020\x01H\x03R\rweightsDigest\x88\x01\x01\x12\x1a\n" +
-	"\bwarnings\x18\x1e \x03(\tR\bwarningsB\r\n" +
-	"\v_win_chanceB\x0f\n" +
-	"\r_room_versionB\v\n" +
+	"compute_us\x18\v \x01(\rR\tcomputeUs\x12\x16\n" +
+	"\x06worlds\x18\f \x01(\rR\x06worlds\x12\x18\n" +
+	"\x05nodes\x18\r \x01(\x04B\x020\x01R\x05nodes\x12)\n" +
+	"\x10complete_history\x18\x0e \x01(\bR\x0fcompleteHistory\x12&\n" +
+	"\froom_version\x18\x0f \x01(\rH\x02R\vroomVersion\x88\x01\x01\x12\x1a\n" +
+	"\brepeated\x18\x10 \x01(\bR\brepeated\x12\x1c\n" +
+	"\tdisclosed\x18\x11 \x01(\bR\tdisclosedB\v\n" +
 	"\t_strengthB\x11\n" +
-	"\x0f_weights_digestJ\x04\b\x0f\x10\x10R\x05depth\"Z\n" +
+	"\x0f_weights_digestB\x0f\n" +
+	"\r_room_version\"\xc1\x03\n" +
+	"\bDecision\x12,\n" +
+	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x124\n" +
+	"\x06reason\x18\x02 \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x06reason\x12&\n" +
+	"\x04pace\x18\x03 \x01(\v2\x12.thirdseat.v1.PaceR\x04pace\x12)\n" +
+	"\x05value\x18\x04 \x01(\v2\x13.thirdseat.v1.ValueR\x05value\x12=\n" +
+	"\falternatives\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\falternatives\x12)\n" +
+	"\x05trace\x18\x06 \x01(\v2\x13.thirdseat.v1.TraceR\x05trace\x124\n" +
+	"\x06source\x18\a \x01(\v2\x1c.thirdseat.v1.DecisionSourceR\x06source\x12B\n" +
+	"\x0elegal_mismatch\x18\b \x01(\v2\x1b.thirdseat.v1.LegalMismatchR\rlegalMismatch\x12\x1a\n" +
+	"\bwarnings\x18\t \x03(\tR\bwarnings\"Z\n" +
 	"\x11DecideManyRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x125\n" +
 	"\arequest\x18\x02 \x01(\v2\x1b.thirdseat.v1.DecideRequestR\arequest\"\x98\x01\n" +
@@ -1865,15 +2090,14 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\aoptions\x18\x03 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x12,\n" +
 	"\x06action\x18\x04 \x01(\v2\x14.thirdseat.v1.ActionR\x06actionB\n" +
 	"\n" +
-	"\bposition\"\xf1\x01\n" +
+	"\bposition\"\xf2\x01\n" +
 	"\x12ReviewPlayResponse\x12/\n" +
 	"\averdict\x18\x01 \x01(\x0e2\x15.thirdseat.v1.VerdictR\averdict\x12\x18\n" +
-	"\acomment\x18\x02 \x01(\tR\acomment\x12\"\n" +
+	"\acomment\x18\x02 \x01(\tR\acomment\x122\n" +
 	"\n" +
-	"value_lost\x18\x03 \x01(\x01H\x00R\tvalueLost\x88\x01\x01\x12*\n" +
+	"value_lost\x18\x03 \x01(\v2\x13.thirdseat.v1.ValueR\tvalueLost\x12*\n" +
 	"\x04best\x18\x04 \x01(\v2\x16.thirdseat.v1.DecisionR\x04best\x121\n" +
-	"\x06better\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\x06betterB\r\n" +
-	"\v_value_lost*\x95\x01\n" +
+	"\x06better\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\x06better*\x95\x01\n" +
 	"\aDecider\x12\x17\n" +
 	"\x13DECIDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eDECIDER_FORCED\x10\x01\x12\x11\n" +
@@ -1894,7 +2118,12 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\vEMOTE_HAPPY\x10\x02\x12\x0f\n" +
 	"\vEMOTE_ANGRY\x10\x03\x12\x10\n" +
 	"\fEMOTE_PRAISE\x10\x04\x12\x0f\n" +
-	"\vEMOTE_SORRY\x10\x05*s\n" +
+	"\vEMOTE_SORRY\x10\x05*k\n" +
+	"\tValueUnit\x12\x1a\n" +
+	"\x16VALUE_UNIT_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11VALUE_UNIT_CHANCE\x10\x01\x12\x14\n" +
+	"\x10VALUE_UNIT_SCORE\x10\x02\x12\x15\n" +
+	"\x11VALUE_UNIT_POINTS\x10\x03*s\n" +
 	"\aVerdict\x12\x17\n" +
 	"\x13VERDICT_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fVERDICT_BEST\x10\x01\x12\x10\n" +
@@ -1915,73 +2144,85 @@ func file_thirdseat_v1_decision_proto_rawDescGZIP() []byte {
 	return file_thirdseat_v1_decision_proto_rawDescData
 }
 
-var file_thirdseat_v1_decision_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_thirdseat_v1_decision_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
+var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(Decider)(0),               // 0: thirdseat.v1.Decider
 	(Degraded)(0),              // 1: thirdseat.v1.Degraded
 	(Emote)(0),                 // 2: thirdseat.v1.Emote
-	(Verdict)(0),               // 3: thirdseat.v1.Verdict
-	(*RoomTurn)(nil),           // 4: thirdseat.v1.RoomTurn
-	(*RoomFallback)(nil),       // 5: thirdseat.v1.RoomFallback
-	(*Limits)(nil),             // 6: thirdseat.v1.Limits
-	(*DecisionOptions)(nil),    // 7: thirdseat.v1.DecisionOptions
-	(*DecideRequest)(nil),      // 8: thirdseat.v1.DecideRequest
-	(*DecideResponse)(nil),     // 9: thirdseat.v1.DecideResponse
-	(*Alternative)(nil),        // 10: thirdseat.v1.Alternative
-	(*Trace)(nil),              // 11: thirdseat.v1.Trace
-	(*LegalMismatch)(nil),      // 12: thirdseat.v1.LegalMismatch
-	(*Decision)(nil),           // 13: thirdseat.v1.Decision
-	(*DecideManyRequest)(nil),  // 14: thirdseat.v1.DecideManyRequest
-	(*DecideManyResponse)(nil), // 15: thirdseat.v1.DecideManyResponse
-	(*ItemStatus)(nil),         // 16: thirdseat.v1.ItemStatus
-	(*ReviewPlayRequest)(nil),  // 17: thirdseat.v1.ReviewPlayRequest
-	(*ReviewPlayResponse)(nil), // 18: thirdseat.v1.ReviewPlayResponse
-	(Chair)(0),                 // 19: thirdseat.v1.Chair
-	(*View)(nil),               // 20: thirdseat.v1.View
-	(*LegalPlays)(nil),         // 21: thirdseat.v1.LegalPlays
-	(*Action)(nil),             // 22: thirdseat.v1.Action
-	(*Combo)(nil),              // 23: thirdseat.v1.Combo
-	(*Cards)(nil),              // 24: thirdseat.v1.Cards
-	(*anypb.Any)(nil),          // 25: google.protobuf.Any
+	(ValueUnit)(0),             // 3: thirdseat.v1.ValueUnit
+	(Verdict)(0),               // 4: thirdseat.v1.Verdict
+	(*RoomTurn)(nil),           // 5: thirdseat.v1.RoomTurn
+	(*RoomFallback)(nil),       // 6: thirdseat.v1.RoomFallback
+	(*Limits)(nil),             // 7: thirdseat.v1.Limits
+	(*DecisionOptions)(nil),    // 8: thirdseat.v1.DecisionOptions
+	(*DecideRequest)(nil),      // 9: thirdseat.v1.DecideRequest
+	(*DecideResponse)(nil),     // 10: thirdseat.v1.DecideResponse
+	(*Value)(nil),              // 11: thirdseat.v1.Value
+	(*Alternative)(nil),        // 12: thirdseat.v1.Alternative
+	(*Trace)(nil),              // 13: thirdseat.v1.Trace
+	(*LegalMismatch)(nil),      // 14: thirdseat.v1.LegalMismatch
+	(*DecisionReason)(nil),     // 15: thirdseat.v1.DecisionReason
+	(*Pace)(nil),               // 16: thirdseat.v1.Pace
+	(*DecisionSource)(nil),     // 17: thirdseat.v1.DecisionSource
+	(*Decision)(nil),           // 18: thirdseat.v1.Decision
+	(*DecideManyRequest)(nil),  // 19: thirdseat.v1.DecideManyRequest
+	(*DecideManyResponse)(nil), // 20: thirdseat.v1.DecideManyResponse
+	(*ItemStatus)(nil),         // 21: thirdseat.v1.ItemStatus
+	(*ReviewPlayRequest)(nil),  // 22: thirdseat.v1.ReviewPlayRequest
+	(*ReviewPlayResponse)(nil), // 23: thirdseat.v1.ReviewPlayResponse
+	(Chair)(0),                 // 24: thirdseat.v1.Chair
+	(*View)(nil),               // 25: thirdseat.v1.View
+	(*LegalPlays)(nil),         // 26: thirdseat.v1.LegalPlays
+	(*Action)(nil),             // 27: thirdseat.v1.Action
+	(*Combo)(nil),              // 28: thirdseat.v1.Combo
+	(*Cards)(nil),              // 29: thirdseat.v1.Cards
+	(*anypb.Any)(nil),          // 30: google.protobuf.Any
 }
 var file_thirdseat_v1_decision_proto_depIdxs = []int32{
-	19, // 0: thirdseat.v1.RoomTurn.chair:type_name -> thirdseat.v1.Chair
-	5,  // 1: thirdseat.v1.RoomTurn.fallback:type_name -> thirdseat.v1.RoomFallback
-	20, // 2: thirdseat.v1.RoomFallback.view:type_name -> thirdseat.v1.View
-	6,  // 3: thirdseat.v1.DecisionOptions.limits:type_name -> thirdseat.v1.Limits
-	20, // 4: thirdseat.v1.DecideRequest.view:type_name -> thirdseat.v1.View
-	4,  // 5: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
-	7,  // 6: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	21, // 7: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	13, // 8: thirdseat.v1.DecideResponse.decision:type_name -> thirdseat.v1.Decision
-	22, // 9: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
-	23, // 10: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
-	23, // 11: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
-	24, // 12: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Cards
-	22, // 13: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
-	2,  // 14: thirdseat.v1.Decision.emote:type_name -> thirdseat.v1.Emote
-	10, // 15: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
-	11, // 16: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
-	0,  // 17: thirdseat.v1.Decision.decider:type_name -> thirdseat.v1.Decider
-	1,  // 18: thirdseat.v1.Decision.degraded:type_name -> thirdseat.v1.Degraded
-	12, // 19: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
-	8,  // 20: thirdseat.v1.DecideManyRequest.request:type_name -> thirdseat.v1.DecideRequest
-	13, // 21: thirdseat.v1.DecideManyResponse.decision:type_name -> thirdseat.v1.Decision
-	16, // 22: thirdseat.v1.DecideManyResponse.status:type_name -> thirdseat.v1.ItemStatus
-	25, // 23: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	20, // 24: thirdseat.v1.ReviewPlayRequest.view:type_name -> thirdseat.v1.View
-	4,  // 25: thirdseat.v1.ReviewPlayRequest.room:type_name -> thirdseat.v1.RoomTurn
-	7,  // 26: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	22, // 27: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
-	3,  // 28: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	13, // 29: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	10, // 30: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	31, // [31:31] is the sub-list for method output_type
-	31, // [31:31] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	24, // 0: thirdseat.v1.RoomTurn.chair:type_name -> thirdseat.v1.Chair
+	6,  // 1: thirdseat.v1.RoomTurn.fallback:type_name -> thirdseat.v1.RoomFallback
+	25, // 2: thirdseat.v1.RoomFallback.view:type_name -> thirdseat.v1.View
+	7,  // 3: thirdseat.v1.DecisionOptions.limits:type_name -> thirdseat.v1.Limits
+	25, // 4: thirdseat.v1.DecideRequest.view:type_name -> thirdseat.v1.View
+	5,  // 5: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
+	8,  // 6: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	26, // 7: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	18, // 8: thirdseat.v1.DecideResponse.decision:type_name -> thirdseat.v1.Decision
+	3,  // 9: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
+	27, // 10: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
+	11, // 11: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
+	28, // 12: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
+	28, // 13: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
+	29, // 14: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Cards
+	2,  // 15: thirdseat.v1.Pace.emote:type_name -> thirdseat.v1.Emote
+	0,  // 16: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
+	1,  // 17: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
+	27, // 18: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
+	15, // 19: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
+	16, // 20: thirdseat.v1.Decision.pace:type_name -> thirdseat.v1.Pace
+	11, // 21: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
+	12, // 22: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
+	13, // 23: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
+	17, // 24: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
+	14, // 25: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
+	9,  // 26: thirdseat.v1.DecideManyRequest.request:type_name -> thirdseat.v1.DecideRequest
+	18, // 27: thirdseat.v1.DecideManyResponse.decision:type_name -> thirdseat.v1.Decision
+	21, // 28: thirdseat.v1.DecideManyResponse.status:type_name -> thirdseat.v1.ItemStatus
+	30, // 29: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	25, // 30: thirdseat.v1.ReviewPlayRequest.view:type_name -> thirdseat.v1.View
+	5,  // 31: thirdseat.v1.ReviewPlayRequest.room:type_name -> thirdseat.v1.RoomTurn
+	8,  // 32: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	27, // 33: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
+	4,  // 34: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	11, // 35: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
+	18, // 36: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	12, // 37: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	38, // [38:38] is the sub-list for method output_type
+	38, // [38:38] is the sub-list for method input_type
+	38, // [38:38] is the sub-list for extension type_name
+	38, // [38:38] is the sub-list for extension extendee
+	0,  // [0:38] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }
@@ -1998,24 +2239,23 @@ func file_thirdseat_v1_decision_proto_init() {
 		(*DecideRequest_View)(nil),
 		(*DecideRequest_Room)(nil),
 	}
-	file_thirdseat_v1_decision_proto_msgTypes[7].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[9].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[11].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[8].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[12].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[15].OneofWrappers = []any{
 		(*DecideManyResponse_Decision)(nil),
 		(*DecideManyResponse_Status)(nil),
 	}
-	file_thirdseat_v1_decision_proto_msgTypes[13].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[17].OneofWrappers = []any{
 		(*ReviewPlayRequest_View)(nil),
 		(*ReviewPlayRequest_Room)(nil),
 	}
-	file_thirdseat_v1_decision_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_decision_proto_rawDesc), len(file_thirdseat_v1_decision_proto_rawDesc)),
-			NumEnums:      4,
-			NumMessages:   15,
+			NumEnums:      5,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

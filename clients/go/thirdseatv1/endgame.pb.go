@@ -21,6 +21,71 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// How hard a puzzle is for a person.
+type Grade int32
+
+const (
+	// Not given.
+	Grade_GRADE_UNSPECIFIED Grade = 0
+	// Within a few looks.
+	Grade_GRADE_BEGINNER Grade = 1
+	// Easy.
+	Grade_GRADE_EASY Grade = 2
+	// Of middling difficulty.
+	Grade_GRADE_MEDIUM Grade = 3
+	// Hard.
+	Grade_GRADE_HARD Grade = 4
+	// For masters.
+	Grade_GRADE_MASTER Grade = 5
+)
+
+// Enum value maps for Grade.
+var (
+	Grade_name = map[int32]string{
+		0: "GRADE_UNSPECIFIED",
+		1: "GRADE_BEGINNER",
+		2: "GRADE_EASY",
+		3: "GRADE_MEDIUM",
+		4: "GRADE_HARD",
+		5: "GRADE_MASTER",
+	}
+	Grade_value = map[string]int32{
+		"GRADE_UNSPECIFIED": 0,
+		"GRADE_BEGINNER":    1,
+		"GRADE_EASY":        2,
+		"GRADE_MEDIUM":      3,
+		"GRADE_HARD":        4,
+		"GRADE_MASTER":      5,
+	}
+)
+
+func (x Grade) Enum() *Grade {
+	p := new(Grade)
+	*p = x
+	return p
+}
+
+func (x Grade) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Grade) Descriptor() protoreflect.EnumDescriptor {
+	return file_thirdseat_v1_endgame_proto_enumTypes[0].Descriptor()
+}
+
+func (Grade) Type() protoreflect.EnumType {
+	return &file_thirdseat_v1_endgame_proto_enumTypes[0]
+}
+
+func (x Grade) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Grade.Descriptor instead.
+func (Grade) EnumDescriptor() ([]byte, []int) {
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{0}
+}
+
 // Why solving ended before the answer was known.
 type SolveStopped int32
 
@@ -58,11 +123,11 @@ func (x SolveStopped) String() string {
 }
 
 func (SolveStopped) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_endgame_proto_enumTypes[0].Descriptor()
+	return file_thirdseat_v1_endgame_proto_enumTypes[1].Descriptor()
 }
 
 func (SolveStopped) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_endgame_proto_enumTypes[0]
+	return &file_thirdseat_v1_endgame_proto_enumTypes[1]
 }
 
 func (x SolveStopped) Number() protoreflect.EnumNumber {
@@ -71,7 +136,7 @@ func (x SolveStopped) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use SolveStopped.Descriptor instead.
 func (SolveStopped) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{0}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{1}
 }
 
 // Asks who wins a hand in which all cards are open.
@@ -438,8 +503,8 @@ type SolveEndgameResponse struct {
 	// an endgame for two, with or without wild ranks, wins by one or two of at least six first plays, cannot go out at once, and
 	// loses by at least one play that looks good. Empty as well when the budget or the positions were spent before.
 	Hints []string `protobuf:"bytes,9,rep,name=hints,proto3" json:"hints,omitempty"`
-	// How hard it is for a person to find, where there are hints: "beginner", "easy", "medium", "hard" or "master".
-	Grade string `protobuf:"bytes,10,opt,name=grade,proto3" json:"grade,omitempty"`
+	// How hard it is for a person to find, where there are hints.
+	Grade Grade `protobuf:"varint,10,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
 	// How many first plays there are.
 	FirstPlaysTotal uint32 `protobuf:"varint,11,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`
 	// With `pass_on`: all gifts, low ones first. Behind one that wins they are tried with `want_all_first_plays` alone.
@@ -541,11 +606,11 @@ func (x *SolveEndgameResponse) GetHints() []string {
 	return nil
 }
 
-func (x *SolveEndgameResponse) GetGrade() string {
+func (x *SolveEndgameResponse) GetGrade() Grade {
 	if x != nil {
 		return x.Grade
 	}
-	return ""
+	return Grade_GRADE_UNSPECIFIED
 }
 
 func (x *SolveEndgameResponse) GetFirstPlaysTotal() uint32 {
@@ -569,8 +634,8 @@ type GenerateEndgameRequest struct {
 	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// How the answer numbers cards. Unspecified: as text alone.
 	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
-	// How hard it is: "beginner", "easy", "medium", "hard" or "master".
-	Grade string `protobuf:"bytes,3,opt,name=grade,proto3" json:"grade,omitempty"`
+	// How hard it is.
+	Grade Grade `protobuf:"varint,3,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
 	// The same seed gives the same puzzle, its wild ranks included.
 	Seed uint64 `protobuf:"varint,4,opt,name=seed,proto3" json:"seed,omitempty"`
 	// How long searching may take, in milliseconds.
@@ -625,11 +690,11 @@ func (x *GenerateEndgameRequest) GetCardCodec() CardCodec {
 	return CardCodec_CARD_CODEC_UNSPECIFIED
 }
 
-func (x *GenerateEndgameRequest) GetGrade() string {
+func (x *GenerateEndgameRequest) GetGrade() Grade {
 	if x != nil {
 		return x.Grade
 	}
-	return ""
+	return Grade_GRADE_UNSPECIFIED
 }
 
 func (x *GenerateEndgameRequest) GetSeed() uint64 {
@@ -657,7 +722,7 @@ func (x *GenerateEndgameRequest) GetLanguage() string {
 type GenerateEndgameResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How hard it is.
-	Grade string `protobuf:"bytes,1,opt,name=grade,proto3" json:"grade,omitempty"`
+	Grade Grade `protobuf:"varint,1,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
 	// How hard it is as a number, from which the grade comes.
 	Points uint32 `protobuf:"varint,2,opt,name=points,proto3" json:"points,omitempty"`
 	// The landlord's and the peasant's cards; the peasant sits at `down`.
@@ -712,11 +777,11 @@ func (*GenerateEndgameResponse) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{6}
 }
 
-func (x *GenerateEndgameResponse) GetGrade() string {
+func (x *GenerateEndgameResponse) GetGrade() Grade {
 	if x != nil {
 		return x.Grade
 	}
-	return ""
+	return Grade_GRADE_UNSPECIFIED
 }
 
 func (x *GenerateEndgameResponse) GetPoints() uint32 {
@@ -825,7 +890,7 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\x05_wins\"`\n" +
 	"\bLineStep\x12&\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12,\n" +
-	"\x06action\x18\x02 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\"\xea\x03\n" +
+	"\x06action\x18\x02 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\"\xff\x03\n" +
 	"\x14SolveEndgameResponse\x12*\n" +
 	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12(\n" +
 	"\x05guess\x18\x02 \x01(\x0e2\x12.thirdseat.v1.SideR\x05guess\x128\n" +
@@ -837,23 +902,23 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\n" +
 	"compute_us\x18\a \x01(\rR\tcomputeUs\x12%\n" +
 	"\x0eengine_version\x18\b \x01(\tR\rengineVersion\x12\x14\n" +
-	"\x05hints\x18\t \x03(\tR\x05hints\x12\x14\n" +
+	"\x05hints\x18\t \x03(\tR\x05hints\x12)\n" +
 	"\x05grade\x18\n" +
-	" \x01(\tR\x05grade\x12*\n" +
+	" \x01(\x0e2\x13.thirdseat.v1.GradeR\x05grade\x12*\n" +
 	"\x11first_plays_total\x18\v \x01(\rR\x0ffirstPlaysTotal\x12(\n" +
-	"\x05gifts\x18\f \x03(\v2\x12.thirdseat.v1.GiftR\x05gifts\"\xe4\x01\n" +
+	"\x05gifts\x18\f \x03(\v2\x12.thirdseat.v1.GiftR\x05gifts\"\xf9\x01\n" +
 	"\x16GenerateEndgameRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
-	"card_codec\x18\x02 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12\x14\n" +
-	"\x05grade\x18\x03 \x01(\tR\x05grade\x12\x16\n" +
+	"card_codec\x18\x02 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12)\n" +
+	"\x05grade\x18\x03 \x01(\x0e2\x13.thirdseat.v1.GradeR\x05grade\x12\x16\n" +
 	"\x04seed\x18\x04 \x01(\x04B\x020\x01R\x04seed\x12 \n" +
 	"\tbudget_ms\x18\x05 \x01(\rH\x00R\bbudgetMs\x88\x01\x01\x12\x1a\n" +
 	"\blanguage\x18\x06 \x01(\tR\blanguageB\f\n" +
 	"\n" +
-	"_budget_ms\"\x86\x03\n" +
-	"\x17GenerateEndgameResponse\x12\x14\n" +
-	"\x05grade\x18\x01 \x01(\tR\x05grade\x12\x16\n" +
+	"_budget_ms\"\x9b\x03\n" +
+	"\x17GenerateEndgameResponse\x12)\n" +
+	"\x05grade\x18\x01 \x01(\x0e2\x13.thirdseat.v1.GradeR\x05grade\x12\x16\n" +
 	"\x06points\x18\x02 \x01(\rR\x06points\x12-\n" +
 	"\x05hands\x18\x03 \x01(\v2\x17.thirdseat.v1.SeatCardsR\x05hands\x12-\n" +
 	"\awinning\x18\x04 \x03(\v2\x13.thirdseat.v1.ComboR\awinning\x122\n" +
@@ -866,7 +931,16 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\aruleset\x18\t \x01(\tR\aruleset\x12%\n" +
 	"\x0eengine_version\x18\n" +
 	" \x01(\tR\rengineVersion\x12\x14\n" +
-	"\x05wilds\x18\v \x01(\tR\x05wilds*`\n" +
+	"\x05wilds\x18\v \x01(\tR\x05wilds*v\n" +
+	"\x05Grade\x12\x15\n" +
+	"\x11GRADE_UNSPECIFIED\x10\x00\x12\x12\n" +
+	"\x0eGRADE_BEGINNER\x10\x01\x12\x0e\n" +
+	"\n" +
+	"GRADE_EASY\x10\x02\x12\x10\n" +
+	"\fGRADE_MEDIUM\x10\x03\x12\x0e\n" +
+	"\n" +
+	"GRADE_HARD\x10\x04\x12\x10\n" +
+	"\fGRADE_MASTER\x10\x05*`\n" +
 	"\fSolveStopped\x12\x1d\n" +
 	"\x19SOLVE_STOPPED_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14SOLVE_STOPPED_BUDGET\x10\x01\x12\x17\n" +
@@ -885,51 +959,55 @@ func file_thirdseat_v1_endgame_proto_rawDescGZIP() []byte {
 	return file_thirdseat_v1_endgame_proto_rawDescData
 }
 
-var file_thirdseat_v1_endgame_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_thirdseat_v1_endgame_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_thirdseat_v1_endgame_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_thirdseat_v1_endgame_proto_goTypes = []any{
-	(SolveStopped)(0),               // 0: thirdseat.v1.SolveStopped
-	(*SolveEndgameRequest)(nil),     // 1: thirdseat.v1.SolveEndgameRequest
-	(*Gift)(nil),                    // 2: thirdseat.v1.Gift
-	(*FirstPlay)(nil),               // 3: thirdseat.v1.FirstPlay
-	(*LineStep)(nil),                // 4: thirdseat.v1.LineStep
-	(*SolveEndgameResponse)(nil),    // 5: thirdseat.v1.SolveEndgameResponse
-	(*GenerateEndgameRequest)(nil),  // 6: thirdseat.v1.GenerateEndgameRequest
-	(*GenerateEndgameResponse)(nil), // 7: thirdseat.v1.GenerateEndgameResponse
-	(CardCodec)(0),                  // 8: thirdseat.v1.CardCodec
-	(*SeatCards)(nil),               // 9: thirdseat.v1.SeatCards
-	(Seat)(0),                       // 10: thirdseat.v1.Seat
-	(*Standing)(nil),                // 11: thirdseat.v1.Standing
-	(*Cards)(nil),                   // 12: thirdseat.v1.Cards
-	(*Action)(nil),                  // 13: thirdseat.v1.Action
-	(Side)(0),                       // 14: thirdseat.v1.Side
-	(*Combo)(nil),                   // 15: thirdseat.v1.Combo
+	(Grade)(0),                      // 0: thirdseat.v1.Grade
+	(SolveStopped)(0),               // 1: thirdseat.v1.SolveStopped
+	(*SolveEndgameRequest)(nil),     // 2: thirdseat.v1.SolveEndgameRequest
+	(*Gift)(nil),                    // 3: thirdseat.v1.Gift
+	(*FirstPlay)(nil),               // 4: thirdseat.v1.FirstPlay
+	(*LineStep)(nil),                // 5: thirdseat.v1.LineStep
+	(*SolveEndgameResponse)(nil),    // 6: thirdseat.v1.SolveEndgameResponse
+	(*GenerateEndgameRequest)(nil),  // 7: thirdseat.v1.GenerateEndgameRequest
+	(*GenerateEndgameResponse)(nil), // 8: thirdseat.v1.GenerateEndgameResponse
+	(CardCodec)(0),                  // 9: thirdseat.v1.CardCodec
+	(*SeatCards)(nil),               // 10: thirdseat.v1.SeatCards
+	(Seat)(0),                       // 11: thirdseat.v1.Seat
+	(*Standing)(nil),                // 12: thirdseat.v1.Standing
+	(*Cards)(nil),                   // 13: thirdseat.v1.Cards
+	(*Action)(nil),                  // 14: thirdseat.v1.Action
+	(Side)(0),                       // 15: thirdseat.v1.Side
+	(*Combo)(nil),                   // 16: thirdseat.v1.Combo
 }
 var file_thirdseat_v1_endgame_proto_depIdxs = []int32{
-	8,  // 0: thirdseat.v1.SolveEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	9,  // 1: thirdseat.v1.SolveEndgameRequest.hands:type_name -> thirdseat.v1.SeatCards
-	10, // 2: thirdseat.v1.SolveEndgameRequest.turn:type_name -> thirdseat.v1.Seat
-	11, // 3: thirdseat.v1.SolveEndgameRequest.standing:type_name -> thirdseat.v1.Standing
-	12, // 4: thirdseat.v1.Gift.cards:type_name -> thirdseat.v1.Cards
-	12, // 5: thirdseat.v1.Gift.reply:type_name -> thirdseat.v1.Cards
-	13, // 6: thirdseat.v1.FirstPlay.action:type_name -> thirdseat.v1.Action
-	10, // 7: thirdseat.v1.LineStep.seat:type_name -> thirdseat.v1.Seat
-	13, // 8: thirdseat.v1.LineStep.action:type_name -> thirdseat.v1.Action
-	14, // 9: thirdseat.v1.SolveEndgameResponse.winner:type_name -> thirdseat.v1.Side
-	14, // 10: thirdseat.v1.SolveEndgameResponse.guess:type_name -> thirdseat.v1.Side
-	3,  // 11: thirdseat.v1.SolveEndgameResponse.first_plays:type_name -> thirdseat.v1.FirstPlay
-	4,  // 12: thirdseat.v1.SolveEndgameResponse.line:type_name -> thirdseat.v1.LineStep
-	0,  // 13: thirdseat.v1.SolveEndgameResponse.stopped:type_name -> thirdseat.v1.SolveStopped
-	2,  // 14: thirdseat.v1.SolveEndgameResponse.gifts:type_name -> thirdseat.v1.Gift
-	8,  // 15: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	9,  // 16: thirdseat.v1.GenerateEndgameResponse.hands:type_name -> thirdseat.v1.SeatCards
-	15, // 17: thirdseat.v1.GenerateEndgameResponse.winning:type_name -> thirdseat.v1.Combo
-	4,  // 18: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.LineStep
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	9,  // 0: thirdseat.v1.SolveEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	10, // 1: thirdseat.v1.SolveEndgameRequest.hands:type_name -> thirdseat.v1.SeatCards
+	11, // 2: thirdseat.v1.SolveEndgameRequest.turn:type_name -> thirdseat.v1.Seat
+	12, // 3: thirdseat.v1.SolveEndgameRequest.standing:type_name -> thirdseat.v1.Standing
+	13, // 4: thirdseat.v1.Gift.cards:type_name -> thirdseat.v1.Cards
+	13, // 5: thirdseat.v1.Gift.reply:type_name -> thirdseat.v1.Cards
+	14, // 6: thirdseat.v1.FirstPlay.action:type_name -> thirdseat.v1.Action
+	11, // 7: thirdseat.v1.LineStep.seat:type_name -> thirdseat.v1.Seat
+	14, // 8: thirdseat.v1.LineStep.action:type_name -> thirdseat.v1.Action
+	15, // 9: thirdseat.v1.SolveEndgameResponse.winner:type_name -> thirdseat.v1.Side
+	15, // 10: thirdseat.v1.SolveEndgameResponse.guess:type_name -> thirdseat.v1.Side
+	4,  // 11: thirdseat.v1.SolveEndgameResponse.first_plays:type_name -> thirdseat.v1.FirstPlay
+	5,  // 12: thirdseat.v1.SolveEndgameResponse.line:type_name -> thirdseat.v1.LineStep
+	1,  // 13: thirdseat.v1.SolveEndgameResponse.stopped:type_name -> thirdseat.v1.SolveStopped
+	0,  // 14: thirdseat.v1.SolveEndgameResponse.grade:type_name -> thirdseat.v1.Grade
+	3,  // 15: thirdseat.v1.SolveEndgameResponse.gifts:type_name -> thirdseat.v1.Gift
+	9,  // 16: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	0,  // 17: thirdseat.v1.GenerateEndgameRequest.grade:type_name -> thirdseat.v1.Grade
+	0,  // 18: thirdseat.v1.GenerateEndgameResponse.grade:type_name -> thirdseat.v1.Grade
+	10, // 19: thirdseat.v1.GenerateEndgameResponse.hands:type_name -> thirdseat.v1.SeatCards
+	16, // 20: thirdseat.v1.GenerateEndgameResponse.winning:type_name -> thirdseat.v1.Combo
+	5,  // 21: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.LineStep
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_endgame_proto_init() }
@@ -948,7 +1026,7 @@ func file_thirdseat_v1_endgame_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_endgame_proto_rawDesc), len(file_thirdseat_v1_endgame_proto_rawDesc)),
-			NumEnums:      1,
+			NumEnums:      2,
 			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -78,6 +78,148 @@ func (Audience) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{0}
 }
 
+// What a table waits for.
+type Awaited int32
+
+const (
+	// Not given.
+	Awaited_AWAITED_UNSPECIFIED Awaited = 0
+	// A deal, `dealt`: no hand is being played, or no chair wanted the landlord's seat.
+	Awaited_AWAITED_DEAL Awaited = 1
+	// A wild rank, `wild_shown`.
+	Awaited_AWAITED_WILD Awaited = 2
+	// Cards that the chair on turn passes on, `passed_on`.
+	Awaited_AWAITED_GIFT Awaited = 3
+	// A word of the chair on turn in the auction, `called`.
+	Awaited_AWAITED_CALL Awaited = 4
+	// The bottom cards, `landlord_found`. Where no chair took the seat and one must (auction=take-it), the backend draws the landlord.
+	Awaited_AWAITED_LANDLORD Awaited = 5
+	// A doubling of the chair on turn, or none, `raised`.
+	Awaited_AWAITED_DOUBLING Awaited = 6
+	// The landlord's open hand, or none, `shown`.
+	Awaited_AWAITED_SHOW Awaited = 7
+	// A lead of the chair on turn, `played`.
+	Awaited_AWAITED_LEAD Awaited = 8
+	// An answer of the chair on turn to what stands, or a pass, `played`.
+	Awaited_AWAITED_ANSWER Awaited = 9
+	// The payment, `settled`: a seat went out.
+	Awaited_AWAITED_SETTLEMENT Awaited = 10
+)
+
+// Enum value maps for Awaited.
+var (
+	Awaited_name = map[int32]string{
+		0:  "AWAITED_UNSPECIFIED",
+		1:  "AWAITED_DEAL",
+		2:  "AWAITED_WILD",
+		3:  "AWAITED_GIFT",
+		4:  "AWAITED_CALL",
+		5:  "AWAITED_LANDLORD",
+		6:  "AWAITED_DOUBLING",
+		7:  "AWAITED_SHOW",
+		8:  "AWAITED_LEAD",
+		9:  "AWAITED_ANSWER",
+		10: "AWAITED_SETTLEMENT",
+	}
+	Awaited_value = map[string]int32{
+		"AWAITED_UNSPECIFIED": 0,
+		"AWAITED_DEAL":        1,
+		"AWAITED_WILD":        2,
+		"AWAITED_GIFT":        3,
+		"AWAITED_CALL":        4,
+		"AWAITED_LANDLORD":    5,
+		"AWAITED_DOUBLING":    6,
+		"AWAITED_SHOW":        7,
+		"AWAITED_LEAD":        8,
+		"AWAITED_ANSWER":      9,
+		"AWAITED_SETTLEMENT":  10,
+	}
+)
+
+func (x Awaited) Enum() *Awaited {
+	p := new(Awaited)
+	*p = x
+	return p
+}
+
+func (x Awaited) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Awaited) Descriptor() protoreflect.EnumDescriptor {
+	return file_thirdseat_v1_rooms_proto_enumTypes[1].Descriptor()
+}
+
+func (Awaited) Type() protoreflect.EnumType {
+	return &file_thirdseat_v1_rooms_proto_enumTypes[1]
+}
+
+func (x Awaited) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Awaited.Descriptor instead.
+func (Awaited) EnumDescriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{1}
+}
+
+// The way in which a room ended.
+type RoomEnd int32
+
+const (
+	// Not given.
+	RoomEnd_ROOM_END_UNSPECIFIED RoomEnd = 0
+	// It was closed by CloseRoom, or is gone from the store.
+	RoomEnd_ROOM_END_CLOSED RoomEnd = 1
+	// Nothing was asked of it for too long.
+	RoomEnd_ROOM_END_EXPIRED RoomEnd = 2
+	// It made room for newer ones.
+	RoomEnd_ROOM_END_EVICTED RoomEnd = 3
+)
+
+// Enum value maps for RoomEnd.
+var (
+	RoomEnd_name = map[int32]string{
+		0: "ROOM_END_UNSPECIFIED",
+		1: "ROOM_END_CLOSED",
+		2: "ROOM_END_EXPIRED",
+		3: "ROOM_END_EVICTED",
+	}
+	RoomEnd_value = map[string]int32{
+		"ROOM_END_UNSPECIFIED": 0,
+		"ROOM_END_CLOSED":      1,
+		"ROOM_END_EXPIRED":     2,
+		"ROOM_END_EVICTED":     3,
+	}
+)
+
+func (x RoomEnd) Enum() *RoomEnd {
+	p := new(RoomEnd)
+	*p = x
+	return p
+}
+
+func (x RoomEnd) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (RoomEnd) Descriptor() protoreflect.EnumDescriptor {
+	return file_thirdseat_v1_rooms_proto_enumTypes[2].Descriptor()
+}
+
+func (RoomEnd) Type() protoreflect.EnumType {
+	return &file_thirdseat_v1_rooms_proto_enumTypes[2]
+}
+
+func (x RoomEnd) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use RoomEnd.Descriptor instead.
+func (RoomEnd) EnumDescriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{2}
+}
+
 // A bot that sits in a room.
 type BotSeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1334,12 +1476,12 @@ type May struct {
 	Calls []Call `protobuf:"varint,1,rep,packed,name=calls,proto3,enum=thirdseat.v1.Call" json:"calls,omitempty"`
 	// The doublings that it may choose from.
 	Doublings []Doubling `protobuf:"varint,2,rep,packed,name=doublings,proto3,enum=thirdseat.v1.Doubling" json:"doublings,omitempty"`
-	// Whether it is asked to open its hand.
-	MayShow bool `protobuf:"varint,3,opt,name=may_show,json=mayShow,proto3" json:"may_show,omitempty"`
-	// Whether it is its turn to play cards.
-	MayPlay bool `protobuf:"varint,4,opt,name=may_play,json=mayPlay,proto3" json:"may_play,omitempty"`
-	// Whether it may pass on what stands.
-	MayPass bool `protobuf:"varint,5,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
+	// True if it is asked to open its hand.
+	Show bool `protobuf:"varint,3,opt,name=show,proto3" json:"show,omitempty"`
+	// True if it is its turn to play cards.
+	Play bool `protobuf:"varint,4,opt,name=play,proto3" json:"play,omitempty"`
+	// True if it may pass on what stands.
+	Pass bool `protobuf:"varint,5,opt,name=pass,proto3" json:"pass,omitempty"`
 	// How many cards it has to pass on to another chair: 3 at STAGE_PASS_ON, else 0.
 	PassOn        uint32 `protobuf:"varint,6,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1390,23 +1532,23 @@ func (x *May) GetDoublings() []Doubling {
 	return nil
 }
 
-func (x *May) GetMayShow() bool {
+func (x *May) GetShow() bool {
 	if x != nil {
-		return x.MayShow
+		return x.Show
 	}
 	return false
 }
 
-func (x *May) GetMayPlay() bool {
+func (x *May) GetPlay() bool {
 	if x != nil {
-		return x.MayPlay
+		return x.Play
 	}
 	return false
 }
 
-func (x *May) GetMayPass() bool {
+func (x *May) GetPass() bool {
 	if x != nil {
-		return x.MayPass
+		return x.Pass
 	}
 	return false
 }
@@ -1730,6 +1872,151 @@ func (x *SeriesRow) GetLandlord() uint32 {
 	return 0
 }
 
+// A table as all of its players see it.
+type TableState struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of the hand, 0 before the first deal.
+	HandNumber uint32 `protobuf:"varint,1,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
+	// How far the hand has come.
+	Stage Stage `protobuf:"varint,2,opt,name=stage,proto3,enum=thirdseat.v1.Stage" json:"stage,omitempty"`
+	// The chair whose turn it is; unspecified when no chair is to act.
+	Turn Chair `protobuf:"varint,3,opt,name=turn,proto3,enum=thirdseat.v1.Chair" json:"turn,omitempty"`
+	// What the table waits for.
+	Awaited Awaited `protobuf:"varint,4,opt,name=awaited,proto3,enum=thirdseat.v1.Awaited" json:"awaited,omitempty"`
+	// What the chair on turn may do.
+	May *May `protobuf:"bytes,5,opt,name=may,proto3" json:"may,omitempty"`
+	// The landlord, once known.
+	Landlord Chair `protobuf:"varint,6,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
+	// The bottom cards, once shown.
+	Bottom *Cards `protobuf:"bytes,7,opt,name=bottom,proto3" json:"bottom,omitempty"`
+	// The combo that has to be beaten; absent when there is none.
+	Standing *Standing `protobuf:"bytes,8,opt,name=standing,proto3" json:"standing,omitempty"`
+	// The number of cards that each chair has left, first chair first; empty before the first deal.
+	CardsLeft []uint32 `protobuf:"varint,9,rep,packed,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
+	// What the hand is worth as it stands. Absent in a hand in which an event was accepted with a warning.
+	Stakes *Stakes `protobuf:"bytes,10,opt,name=stakes,proto3" json:"stakes,omitempty"`
+	// When a seat went out: what the ruleset pays. Advice: what is paid is what `settled` says. Absent where `stakes` would be.
+	Score *Score `protobuf:"bytes,11,opt,name=score,proto3" json:"score,omitempty"`
+	// The table of the room's series. Absent before a hand counts.
+	Series        *Series `protobuf:"bytes,12,opt,name=series,proto3" json:"series,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TableState) Reset() {
+	*x = TableState{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TableState) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TableState) ProtoMessage() {}
+
+func (x *TableState) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TableState.ProtoReflect.Descriptor instead.
+func (*TableState) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *TableState) GetHandNumber() uint32 {
+	if x != nil {
+		return x.HandNumber
+	}
+	return 0
+}
+
+func (x *TableState) GetStage() Stage {
+	if x != nil {
+		return x.Stage
+	}
+	return Stage_STAGE_UNSPECIFIED
+}
+
+func (x *TableState) GetTurn() Chair {
+	if x != nil {
+		return x.Turn
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
+func (x *TableState) GetAwaited() Awaited {
+	if x != nil {
+		return x.Awaited
+	}
+	return Awaited_AWAITED_UNSPECIFIED
+}
+
+func (x *TableState) GetMay() *May {
+	if x != nil {
+		return x.May
+	}
+	return nil
+}
+
+func (x *TableState) GetLandlord() Chair {
+	if x != nil {
+		return x.Landlord
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
+func (x *TableState) GetBottom() *Cards {
+	if x != nil {
+		return x.Bottom
+	}
+	return nil
+}
+
+func (x *TableState) GetStanding() *Standing {
+	if x != nil {
+		return x.Standing
+	}
+	return nil
+}
+
+func (x *TableState) GetCardsLeft() []uint32 {
+	if x != nil {
+		return x.CardsLeft
+	}
+	return nil
+}
+
+func (x *TableState) GetStakes() *Stakes {
+	if x != nil {
+		return x.Stakes
+	}
+	return nil
+}
+
+func (x *TableState) GetScore() *Score {
+	if x != nil {
+		return x.Score
+	}
+	return nil
+}
+
+func (x *TableState) GetSeries() *Series {
+	if x != nil {
+		return x.Series
+	}
+	return nil
+}
+
 // A rule that an event breaks. The event was accepted all the same.
 type EventWarning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1745,7 +2032,7 @@ type EventWarning struct {
 
 func (x *EventWarning) Reset() {
 	*x = EventWarning{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1757,7 +2044,7 @@ func (x *EventWarning) String() string {
 func (*EventWarning) ProtoMessage() {}
 
 func (x *EventWarning) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1770,7 +2057,7 @@ func (x *EventWarning) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EventWarning.ProtoReflect.Descriptor instead.
 func (*EventWarning) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *EventWarning) GetSequence() uint32 {
@@ -1815,7 +2102,7 @@ type Reaction struct {
 
 func (x *Reaction) Reset() {
 	*x = Reaction{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1827,7 +2114,7 @@ func (x *Reaction) String() string {
 func (*Reaction) ProtoMessage() {}
 
 func (x *Reaction) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1840,7 +2127,7 @@ func (x *Reaction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reaction.ProtoReflect.Descriptor instead.
 func (*Reaction) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Reaction) GetChair() Chair {
@@ -1892,42 +2179,21 @@ type RecordEventsResponse struct {
 	Version uint32 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
 	// The number of the last event recorded.
 	Sequence uint32 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// The rules that were broken.
-	Warnings []*EventWarning `protobuf:"bytes,3,rep,name=warnings,proto3" json:"warnings,omitempty"`
-	// How the bots react, when asked for.
-	Reactions []*Reaction `protobuf:"bytes,4,rep,name=reactions,proto3" json:"reactions,omitempty"`
-	// The bot whose turn it is now; unspecified when a person or no chair has the turn.
-	BotToAct Chair `protobuf:"varint,5,opt,name=bot_to_act,json=botToAct,proto3,enum=thirdseat.v1.Chair" json:"bot_to_act,omitempty"`
-	// Which RPC asks for what it does: "Bid", "Play" or "Follow"; empty when no bot is to act.
-	NextRpc string `protobuf:"bytes,6,opt,name=next_rpc,json=nextRpc,proto3" json:"next_rpc,omitempty"`
+	// The table after the events.
+	State *TableState `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
 	// With `decide`, when it is a bot's turn: what it does.
-	Next *TurnDecision `protobuf:"bytes,7,opt,name=next,proto3" json:"next,omitempty"`
-	// How far the hand has come.
-	Stage Stage `protobuf:"varint,8,opt,name=stage,proto3,enum=thirdseat.v1.Stage" json:"stage,omitempty"`
-	// Whose turn it is; unspecified when no chair is to act.
-	Turn Chair `protobuf:"varint,9,opt,name=turn,proto3,enum=thirdseat.v1.Chair" json:"turn,omitempty"`
-	// The landlord, once known. Unspecified at STAGE_BOTTOM where no chair took the seat and one must (auction=take-it): draw one.
-	Landlord Chair `protobuf:"varint,10,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
-	// The number of the hand.
-	HandNumber uint32 `protobuf:"varint,11,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
-	// Whether no seat wanted the landlord's seat: deal again.
-	Redeal bool `protobuf:"varint,12,opt,name=redeal,proto3" json:"redeal,omitempty"`
-	// When a seat went out: what the ruleset pays. Advice: what is paid is what `settled` says. Absent in a hand in which an event was
-	// accepted with a warning.
-	Score *Score `protobuf:"bytes,13,opt,name=score,proto3" json:"score,omitempty"`
-	// What the one whose turn it is may do.
-	May *May `protobuf:"bytes,14,opt,name=may,proto3" json:"may,omitempty"`
-	// What the hand is worth as it stands. Absent where `score` would be.
-	Stakes *Stakes `protobuf:"bytes,15,opt,name=stakes,proto3" json:"stakes,omitempty"`
-	// The table of the room's series. Absent before a hand counts.
-	Series        *Series `protobuf:"bytes,16,opt,name=series,proto3" json:"series,omitempty"`
+	Next *TurnDecision `protobuf:"bytes,4,opt,name=next,proto3" json:"next,omitempty"`
+	// The rules that were broken.
+	Warnings []*EventWarning `protobuf:"bytes,5,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	// How the bots react, when asked for.
+	Reactions     []*Reaction `protobuf:"bytes,6,rep,name=reactions,proto3" json:"reactions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RecordEventsResponse) Reset() {
 	*x = RecordEventsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1939,7 +2205,7 @@ func (x *RecordEventsResponse) String() string {
 func (*RecordEventsResponse) ProtoMessage() {}
 
 func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1952,7 +2218,7 @@ func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsResponse.ProtoReflect.Descriptor instead.
 func (*RecordEventsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *RecordEventsResponse) GetVersion() uint32 {
@@ -1969,6 +2235,20 @@ func (x *RecordEventsResponse) GetSequence() uint32 {
 	return 0
 }
 
+func (x *RecordEventsResponse) GetState() *TableState {
+	if x != nil {
+		return x.State
+	}
+	return nil
+}
+
+func (x *RecordEventsResponse) GetNext() *TurnDecision {
+	if x != nil {
+		return x.Next
+	}
+	return nil
+}
+
 func (x *RecordEventsResponse) GetWarnings() []*EventWarning {
 	if x != nil {
 		return x.Warnings
@@ -1979,90 +2259,6 @@ func (x *RecordEventsResponse) GetWarnings() []*EventWarning {
 func (x *RecordEventsResponse) GetReactions() []*Reaction {
 	if x != nil {
 		return x.Reactions
-	}
-	return nil
-}
-
-func (x *RecordEventsResponse) GetBotToAct() Chair {
-	if x != nil {
-		return x.BotToAct
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *RecordEventsResponse) GetNextRpc() string {
-	if x != nil {
-		return x.NextRpc
-	}
-	return ""
-}
-
-func (x *RecordEventsResponse) GetNext() *TurnDecision {
-	if x != nil {
-		return x.Next
-	}
-	return nil
-}
-
-func (x *RecordEventsResponse) GetStage() Stage {
-	if x != nil {
-		return x.Stage
-	}
-	return Stage_STAGE_UNSPECIFIED
-}
-
-func (x *RecordEventsResponse) GetTurn() Chair {
-	if x != nil {
-		return x.Turn
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *RecordEventsResponse) GetLandlord() Chair {
-	if x != nil {
-		return x.Landlord
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *RecordEventsResponse) GetHandNumber() uint32 {
-	if x != nil {
-		return x.HandNumber
-	}
-	return 0
-}
-
-func (x *RecordEventsResponse) GetRedeal() bool {
-	if x != nil {
-		return x.Redeal
-	}
-	return false
-}
-
-func (x *RecordEventsResponse) GetScore() *Score {
-	if x != nil {
-		return x.Score
-	}
-	return nil
-}
-
-func (x *RecordEventsResponse) GetMay() *May {
-	if x != nil {
-		return x.May
-	}
-	return nil
-}
-
-func (x *RecordEventsResponse) GetStakes() *Stakes {
-	if x != nil {
-		return x.Stakes
-	}
-	return nil
-}
-
-func (x *RecordEventsResponse) GetSeries() *Series {
-	if x != nil {
-		return x.Series
 	}
 	return nil
 }
@@ -2082,7 +2278,7 @@ type GetRoomRequest struct {
 
 func (x *GetRoomRequest) Reset() {
 	*x = GetRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2094,7 +2290,7 @@ func (x *GetRoomRequest) String() string {
 func (*GetRoomRequest) ProtoMessage() {}
 
 func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2107,7 +2303,7 @@ func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomRequest.ProtoReflect.Descriptor instead.
 func (*GetRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *GetRoomRequest) GetRoomId() string {
@@ -2142,7 +2338,7 @@ type GetRoomResponse struct {
 
 func (x *GetRoomResponse) Reset() {
 	*x = GetRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2154,7 +2350,7 @@ func (x *GetRoomResponse) String() string {
 func (*GetRoomResponse) ProtoMessage() {}
 
 func (x *GetRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2167,7 +2363,7 @@ func (x *GetRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomResponse.ProtoReflect.Descriptor instead.
 func (*GetRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *GetRoomResponse) GetRoom() *Room {
@@ -2192,19 +2388,17 @@ type RoomChair struct {
 	PlayerId string `protobuf:"bytes,5,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
 	// The seat in the hand being played, once the landlord is known.
 	Seat Seat `protobuf:"varint,6,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
-	// How many cards it has left.
-	CardsLeft uint32 `protobuf:"varint,7,opt,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
 	// Its cards, for those who may know.
-	Hand *Cards `protobuf:"bytes,8,opt,name=hand,proto3" json:"hand,omitempty"`
+	Hand *Cards `protobuf:"bytes,7,opt,name=hand,proto3" json:"hand,omitempty"`
 	// The strength that it was given when it sat down, for those who may know.
-	Strength      *uint32 `protobuf:"varint,9,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
+	Strength      *uint32 `protobuf:"varint,8,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RoomChair) Reset() {
 	*x = RoomChair{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2216,7 +2410,7 @@ func (x *RoomChair) String() string {
 func (*RoomChair) ProtoMessage() {}
 
 func (x *RoomChair) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2229,7 +2423,7 @@ func (x *RoomChair) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomChair.ProtoReflect.Descriptor instead.
 func (*RoomChair) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *RoomChair) GetChair() Chair {
@@ -2274,13 +2468,6 @@ func (x *RoomChair) GetSeat() Seat {
 	return Seat_SEAT_UNSPECIFIED
 }
 
-func (x *RoomChair) GetCardsLeft() uint32 {
-	if x != nil {
-		return x.CardsLeft
-	}
-	return 0
-}
-
 func (x *RoomChair) GetHand() *Cards {
 	if x != nil {
 		return x.Hand
@@ -2304,43 +2491,27 @@ type Room struct {
 	Version uint32 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
 	// The number of the last event recorded.
 	Sequence uint32 `protobuf:"varint,3,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// The number of the hand, 0 before the first deal.
-	HandNumber uint32 `protobuf:"varint,4,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
 	// The ruleset, overrides included.
-	Ruleset string `protobuf:"bytes,5,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
+	Ruleset string `protobuf:"bytes,4,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// How card ids are read in this room.
-	CardCodec CardCodec `protobuf:"varint,6,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
-	// How far the hand has come.
-	Stage Stage `protobuf:"varint,7,opt,name=stage,proto3,enum=thirdseat.v1.Stage" json:"stage,omitempty"`
-	// Whose turn it is; unspecified when no chair has the turn.
-	Turn Chair `protobuf:"varint,8,opt,name=turn,proto3,enum=thirdseat.v1.Chair" json:"turn,omitempty"`
+	CardCodec CardCodec `protobuf:"varint,5,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
+	// True if events that break a rule are refused.
+	Strict bool `protobuf:"varint,6,opt,name=strict,proto3" json:"strict,omitempty"`
 	// Who sits where.
-	Chairs []*RoomChair `protobuf:"bytes,9,rep,name=chairs,proto3" json:"chairs,omitempty"`
-	// The bottom cards, once shown.
-	Bottom *Cards `protobuf:"bytes,10,opt,name=bottom,proto3" json:"bottom,omitempty"`
-	// What has to be beaten; absent when there is nothing.
-	Standing *Standing `protobuf:"bytes,11,opt,name=standing,proto3" json:"standing,omitempty"`
+	Chairs []*RoomChair `protobuf:"bytes,7,rep,name=chairs,proto3" json:"chairs,omitempty"`
+	// The table.
+	State *TableState `protobuf:"bytes,8,opt,name=state,proto3" json:"state,omitempty"`
 	// What happened in this hand, as the table saw it; of cards that were passed on, those that the one who looks may know.
-	Events []*Event `protobuf:"bytes,12,rep,name=events,proto3" json:"events,omitempty"`
+	Events []*Event `protobuf:"bytes,9,rep,name=events,proto3" json:"events,omitempty"`
 	// What the one who looks knows, with AUDIENCE_SEAT.
-	View *View `protobuf:"bytes,13,opt,name=view,proto3" json:"view,omitempty"`
-	// Whether events that break a rule are refused.
-	Strict bool `protobuf:"varint,14,opt,name=strict,proto3" json:"strict,omitempty"`
-	// What the one whose turn it is may do.
-	May *May `protobuf:"bytes,15,opt,name=may,proto3" json:"may,omitempty"`
-	// What the hand is worth as it stands. Absent in a hand in which an event was accepted with a warning.
-	Stakes *Stakes `protobuf:"bytes,16,opt,name=stakes,proto3" json:"stakes,omitempty"`
-	// When a seat went out: the settlement by the ruleset.
-	Score *Score `protobuf:"bytes,17,opt,name=score,proto3" json:"score,omitempty"`
-	// The table of the room's series. Absent before a hand counts.
-	Series        *Series `protobuf:"bytes,18,opt,name=series,proto3" json:"series,omitempty"`
+	View          *View `protobuf:"bytes,10,opt,name=view,proto3" json:"view,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Room) Reset() {
 	*x = Room{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2352,7 +2523,7 @@ func (x *Room) String() string {
 func (*Room) ProtoMessage() {}
 
 func (x *Room) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2365,7 +2536,7 @@ func (x *Room) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Room.ProtoReflect.Descriptor instead.
 func (*Room) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Room) GetRoomId() string {
@@ -2389,13 +2560,6 @@ func (x *Room) GetSequence() uint32 {
 	return 0
 }
 
-func (x *Room) GetHandNumber() uint32 {
-	if x != nil {
-		return x.HandNumber
-	}
-	return 0
-}
-
 func (x *Room) GetRuleset() string {
 	if x != nil {
 		return x.Ruleset
@@ -2410,18 +2574,11 @@ func (x *Room) GetCardCodec() CardCodec {
 	return CardCodec_CARD_CODEC_UNSPECIFIED
 }
 
-func (x *Room) GetStage() Stage {
+func (x *Room) GetStrict() bool {
 	if x != nil {
-		return x.Stage
+		return x.Strict
 	}
-	return Stage_STAGE_UNSPECIFIED
-}
-
-func (x *Room) GetTurn() Chair {
-	if x != nil {
-		return x.Turn
-	}
-	return Chair_CHAIR_UNSPECIFIED
+	return false
 }
 
 func (x *Room) GetChairs() []*RoomChair {
@@ -2431,16 +2588,9 @@ func (x *Room) GetChairs() []*RoomChair {
 	return nil
 }
 
-func (x *Room) GetBottom() *Cards {
+func (x *Room) GetState() *TableState {
 	if x != nil {
-		return x.Bottom
-	}
-	return nil
-}
-
-func (x *Room) GetStanding() *Standing {
-	if x != nil {
-		return x.Standing
+		return x.State
 	}
 	return nil
 }
@@ -2459,41 +2609,6 @@ func (x *Room) GetView() *View {
 	return nil
 }
 
-func (x *Room) GetStrict() bool {
-	if x != nil {
-		return x.Strict
-	}
-	return false
-}
-
-func (x *Room) GetMay() *May {
-	if x != nil {
-		return x.May
-	}
-	return nil
-}
-
-func (x *Room) GetStakes() *Stakes {
-	if x != nil {
-		return x.Stakes
-	}
-	return nil
-}
-
-func (x *Room) GetScore() *Score {
-	if x != nil {
-		return x.Score
-	}
-	return nil
-}
-
-func (x *Room) GetSeries() *Series {
-	if x != nil {
-		return x.Series
-	}
-	return nil
-}
-
 // Asks which rooms the caller has. Looking keeps no room alive.
 type ListRoomsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2507,7 +2622,7 @@ type ListRoomsRequest struct {
 
 func (x *ListRoomsRequest) Reset() {
 	*x = ListRoomsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2519,7 +2634,7 @@ func (x *ListRoomsRequest) String() string {
 func (*ListRoomsRequest) ProtoMessage() {}
 
 func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2532,7 +2647,7 @@ func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsRequest.ProtoReflect.Descriptor instead.
 func (*ListRoomsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ListRoomsRequest) GetPageSize() uint32 {
@@ -2562,7 +2677,7 @@ type ListRoomsResponse struct {
 
 func (x *ListRoomsResponse) Reset() {
 	*x = ListRoomsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2574,7 +2689,7 @@ func (x *ListRoomsResponse) String() string {
 func (*ListRoomsResponse) ProtoMessage() {}
 
 func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2587,7 +2702,7 @@ func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsResponse.ProtoReflect.Descriptor instead.
 func (*ListRoomsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListRoomsResponse) GetRooms() []*RoomSummary {
@@ -2625,7 +2740,7 @@ type RoomSummary struct {
 
 func (x *RoomSummary) Reset() {
 	*x = RoomSummary{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2637,7 +2752,7 @@ func (x *RoomSummary) String() string {
 func (*RoomSummary) ProtoMessage() {}
 
 func (x *RoomSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2650,7 +2765,7 @@ func (x *RoomSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomSummary.ProtoReflect.Descriptor instead.
 func (*RoomSummary) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *RoomSummary) GetRoomId() string {
@@ -2706,7 +2821,7 @@ type CloseRoomRequest struct {
 
 func (x *CloseRoomRequest) Reset() {
 	*x = CloseRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2718,7 +2833,7 @@ func (x *CloseRoomRequest) String() string {
 func (*CloseRoomRequest) ProtoMessage() {}
 
 func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2731,7 +2846,7 @@ func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomRequest.ProtoReflect.Descriptor instead.
 func (*CloseRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *CloseRoomRequest) GetRoomId() string {
@@ -2754,7 +2869,7 @@ type CloseRoomResponse struct {
 
 func (x *CloseRoomResponse) Reset() {
 	*x = CloseRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2766,7 +2881,7 @@ func (x *CloseRoomResponse) String() string {
 func (*CloseRoomResponse) ProtoMessage() {}
 
 func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2779,7 +2894,7 @@ func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomResponse.ProtoReflect.Descriptor instead.
 func (*CloseRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *CloseRoomResponse) GetWasOpen() bool {
@@ -2815,7 +2930,7 @@ type WatchRoomRequest struct {
 
 func (x *WatchRoomRequest) Reset() {
 	*x = WatchRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2827,7 +2942,7 @@ func (x *WatchRoomRequest) String() string {
 func (*WatchRoomRequest) ProtoMessage() {}
 
 func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2840,7 +2955,7 @@ func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomRequest.ProtoReflect.Descriptor instead.
 func (*WatchRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *WatchRoomRequest) GetRoomId() string {
@@ -2892,14 +3007,16 @@ type WatchRoomResponse struct {
 	//	*WatchRoomResponse_Decision
 	//	*WatchRoomResponse_Closed
 	//	*WatchRoomResponse_Reaction
-	Update        isWatchRoomResponse_Update `protobuf_oneof:"update"`
+	Update isWatchRoomResponse_Update `protobuf_oneof:"update"`
+	// The table after an event. Of events that were recorded together, the last one has it.
+	State         *TableState `protobuf:"bytes,7,opt,name=state,proto3" json:"state,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *WatchRoomResponse) Reset() {
 	*x = WatchRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2911,7 +3028,7 @@ func (x *WatchRoomResponse) String() string {
 func (*WatchRoomResponse) ProtoMessage() {}
 
 func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2924,7 +3041,7 @@ func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomResponse.ProtoReflect.Descriptor instead.
 func (*WatchRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *WatchRoomResponse) GetVersion() uint32 {
@@ -2986,6 +3103,13 @@ func (x *WatchRoomResponse) GetReaction() *Reaction {
 	return nil
 }
 
+func (x *WatchRoomResponse) GetState() *TableState {
+	if x != nil {
+		return x.State
+	}
+	return nil
+}
+
 type isWatchRoomResponse_Update interface {
 	isWatchRoomResponse_Update()
 }
@@ -3040,7 +3164,7 @@ type BotDecision struct {
 
 func (x *BotDecision) Reset() {
 	*x = BotDecision{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3052,7 +3176,7 @@ func (x *BotDecision) String() string {
 func (*BotDecision) ProtoMessage() {}
 
 func (x *BotDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3065,7 +3189,7 @@ func (x *BotDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotDecision.ProtoReflect.Descriptor instead.
 func (*BotDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *BotDecision) GetChair() Chair {
@@ -3085,15 +3209,15 @@ func (x *BotDecision) GetDecision() *Decision {
 // The room was closed.
 type RoomClosed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why: "closed", "expired" or "evicted".
-	Reason        string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	// The way in which it ended.
+	End           RoomEnd `protobuf:"varint,1,opt,name=end,proto3,enum=thirdseat.v1.RoomEnd" json:"end,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RoomClosed) Reset() {
 	*x = RoomClosed{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3105,7 +3229,7 @@ func (x *RoomClosed) String() string {
 func (*RoomClosed) ProtoMessage() {}
 
 func (x *RoomClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3118,14 +3242,14 @@ func (x *RoomClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomClosed.ProtoReflect.Descriptor instead.
 func (*RoomClosed) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{35}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{36}
 }
 
-func (x *RoomClosed) GetReason() string {
+func (x *RoomClosed) GetEnd() RoomEnd {
 	if x != nil {
-		return x.Reason
+		return x.End
 	}
-	return ""
+	return RoomEnd_ROOM_END_UNSPECIFIED
 }
 
 // Names a player whose record is to be deleted.
@@ -3139,7 +3263,7 @@ type ForgetPlayerRequest struct {
 
 func (x *ForgetPlayerRequest) Reset() {
 	*x = ForgetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3151,7 +3275,7 @@ func (x *ForgetPlayerRequest) String() string {
 func (*ForgetPlayerRequest) ProtoMessage() {}
 
 func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3164,7 +3288,7 @@ func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{36}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *ForgetPlayerRequest) GetPlayerId() string {
@@ -3185,7 +3309,7 @@ type ForgetPlayerResponse struct {
 
 func (x *ForgetPlayerResponse) Reset() {
 	*x = ForgetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[37]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3197,7 +3321,7 @@ func (x *ForgetPlayerResponse) String() string {
 func (*ForgetPlayerResponse) ProtoMessage() {}
 
 func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[37]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3210,7 +3334,7 @@ func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{37}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *ForgetPlayerResponse) GetWasKnown() bool {
@@ -3312,13 +3436,13 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x124\n" +
 	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionH\x00R\bdecision\x122\n" +
 	"\x06status\x18\x03 \x01(\v2\x18.thirdseat.v1.ItemStatusH\x00R\x06statusB\b\n" +
-	"\x06result\"\xcf\x01\n" +
+	"\x06result\"\xba\x01\n" +
 	"\x03May\x12(\n" +
 	"\x05calls\x18\x01 \x03(\x0e2\x12.thirdseat.v1.CallR\x05calls\x124\n" +
-	"\tdoublings\x18\x02 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x19\n" +
-	"\bmay_show\x18\x03 \x01(\bR\amayShow\x12\x19\n" +
-	"\bmay_play\x18\x04 \x01(\bR\amayPlay\x12\x19\n" +
-	"\bmay_pass\x18\x05 \x01(\bR\amayPass\x12\x17\n" +
+	"\tdoublings\x18\x02 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x12\n" +
+	"\x04show\x18\x03 \x01(\bR\x04show\x12\x12\n" +
+	"\x04play\x18\x04 \x01(\bR\x04play\x12\x12\n" +
+	"\x04pass\x18\x05 \x01(\bR\x04pass\x12\x17\n" +
 	"\apass_on\x18\x06 \x01(\rR\x06passOn\"\xef\x01\n" +
 	"\x06Stakes\x12\x16\n" +
 	"\x06points\x18\x01 \x01(\rR\x06points\x12\x12\n" +
@@ -3345,7 +3469,24 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x16\n" +
 	"\x06points\x18\x02 \x01(\x12R\x06points\x12\x10\n" +
 	"\x03won\x18\x03 \x01(\rR\x03won\x12\x1a\n" +
-	"\blandlord\x18\x04 \x01(\rR\blandlord\"X\n" +
+	"\blandlord\x18\x04 \x01(\rR\blandlord\"\x8f\x04\n" +
+	"\n" +
+	"TableState\x12\x1f\n" +
+	"\vhand_number\x18\x01 \x01(\rR\n" +
+	"handNumber\x12)\n" +
+	"\x05stage\x18\x02 \x01(\x0e2\x13.thirdseat.v1.StageR\x05stage\x12'\n" +
+	"\x04turn\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x04turn\x12/\n" +
+	"\aawaited\x18\x04 \x01(\x0e2\x15.thirdseat.v1.AwaitedR\aawaited\x12#\n" +
+	"\x03may\x18\x05 \x01(\v2\x11.thirdseat.v1.MayR\x03may\x12/\n" +
+	"\blandlord\x18\x06 \x01(\x0e2\x13.thirdseat.v1.ChairR\blandlord\x12+\n" +
+	"\x06bottom\x18\a \x01(\v2\x13.thirdseat.v1.CardsR\x06bottom\x122\n" +
+	"\bstanding\x18\b \x01(\v2\x16.thirdseat.v1.StandingR\bstanding\x12\x1d\n" +
+	"\n" +
+	"cards_left\x18\t \x03(\rR\tcardsLeft\x12,\n" +
+	"\x06stakes\x18\n" +
+	" \x01(\v2\x14.thirdseat.v1.StakesR\x06stakes\x12)\n" +
+	"\x05score\x18\v \x01(\v2\x13.thirdseat.v1.ScoreR\x05score\x12,\n" +
+	"\x06series\x18\f \x01(\v2\x14.thirdseat.v1.SeriesR\x06series\"X\n" +
 	"\fEventWarning\x12\x1a\n" +
 	"\bsequence\x18\x01 \x01(\rR\bsequence\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x18\n" +
@@ -3357,67 +3498,43 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\bdelay_ms\x18\x04 \x01(\rR\adelayMs\x12 \n" +
 	"\furge_after_s\x18\x05 \x01(\rR\n" +
 	"urgeAfterS\x12\x18\n" +
-	"\ahurries\x18\x06 \x01(\bR\ahurries\"\xa2\x05\n" +
+	"\ahurries\x18\x06 \x01(\bR\ahurries\"\x9a\x02\n" +
 	"\x14RecordEventsResponse\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12\x1a\n" +
-	"\bsequence\x18\x02 \x01(\rR\bsequence\x126\n" +
-	"\bwarnings\x18\x03 \x03(\v2\x1a.thirdseat.v1.EventWarningR\bwarnings\x124\n" +
-	"\treactions\x18\x04 \x03(\v2\x16.thirdseat.v1.ReactionR\treactions\x121\n" +
-	"\n" +
-	"bot_to_act\x18\x05 \x01(\x0e2\x13.thirdseat.v1.ChairR\bbotToAct\x12\x19\n" +
-	"\bnext_rpc\x18\x06 \x01(\tR\anextRpc\x12.\n" +
-	"\x04next\x18\a \x01(\v2\x1a.thirdseat.v1.TurnDecisionR\x04next\x12)\n" +
-	"\x05stage\x18\b \x01(\x0e2\x13.thirdseat.v1.StageR\x05stage\x12'\n" +
-	"\x04turn\x18\t \x01(\x0e2\x13.thirdseat.v1.ChairR\x04turn\x12/\n" +
-	"\blandlord\x18\n" +
-	" \x01(\x0e2\x13.thirdseat.v1.ChairR\blandlord\x12\x1f\n" +
-	"\vhand_number\x18\v \x01(\rR\n" +
-	"handNumber\x12\x16\n" +
-	"\x06redeal\x18\f \x01(\bR\x06redeal\x12)\n" +
-	"\x05score\x18\r \x01(\v2\x13.thirdseat.v1.ScoreR\x05score\x12#\n" +
-	"\x03may\x18\x0e \x01(\v2\x11.thirdseat.v1.MayR\x03may\x12,\n" +
-	"\x06stakes\x18\x0f \x01(\v2\x14.thirdseat.v1.StakesR\x06stakes\x12,\n" +
-	"\x06series\x18\x10 \x01(\v2\x14.thirdseat.v1.SeriesR\x06series\"\x88\x01\n" +
+	"\bsequence\x18\x02 \x01(\rR\bsequence\x12.\n" +
+	"\x05state\x18\x03 \x01(\v2\x18.thirdseat.v1.TableStateR\x05state\x12.\n" +
+	"\x04next\x18\x04 \x01(\v2\x1a.thirdseat.v1.TurnDecisionR\x04next\x126\n" +
+	"\bwarnings\x18\x05 \x03(\v2\x1a.thirdseat.v1.EventWarningR\bwarnings\x124\n" +
+	"\treactions\x18\x06 \x03(\v2\x16.thirdseat.v1.ReactionR\treactions\"\x88\x01\n" +
 	"\x0eGetRoomRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x122\n" +
 	"\baudience\x18\x02 \x01(\x0e2\x16.thirdseat.v1.AudienceR\baudience\x12)\n" +
 	"\x05chair\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\"9\n" +
 	"\x0fGetRoomResponse\x12&\n" +
-	"\x04room\x18\x01 \x01(\v2\x12.thirdseat.v1.RoomR\x04room\"\xcd\x02\n" +
+	"\x04room\x18\x01 \x01(\v2\x12.thirdseat.v1.RoomR\x04room\"\xae\x02\n" +
 	"\tRoomChair\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x15\n" +
 	"\x06is_bot\x18\x02 \x01(\bR\x05isBot\x12\x18\n" +
 	"\apersona\x18\x03 \x01(\tR\apersona\x12)\n" +
 	"\x0epersona_digest\x18\x04 \x01(\x06B\x020\x01R\rpersonaDigest\x12\x1b\n" +
 	"\tplayer_id\x18\x05 \x01(\tR\bplayerId\x12&\n" +
-	"\x04seat\x18\x06 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12\x1d\n" +
-	"\n" +
-	"cards_left\x18\a \x01(\rR\tcardsLeft\x12'\n" +
-	"\x04hand\x18\b \x01(\v2\x13.thirdseat.v1.CardsR\x04hand\x12\x1f\n" +
-	"\bstrength\x18\t \x01(\rH\x00R\bstrength\x88\x01\x01B\v\n" +
-	"\t_strength\"\xc7\x05\n" +
+	"\x04seat\x18\x06 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12'\n" +
+	"\x04hand\x18\a \x01(\v2\x13.thirdseat.v1.CardsR\x04hand\x12\x1f\n" +
+	"\bstrength\x18\b \x01(\rH\x00R\bstrength\x88\x01\x01B\v\n" +
+	"\t_strength\"\xf5\x02\n" +
 	"\x04Room\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\rR\aversion\x12\x1a\n" +
-	"\bsequence\x18\x03 \x01(\rR\bsequence\x12\x1f\n" +
-	"\vhand_number\x18\x04 \x01(\rR\n" +
-	"handNumber\x12\x18\n" +
-	"\aruleset\x18\x05 \x01(\tR\aruleset\x126\n" +
+	"\bsequence\x18\x03 \x01(\rR\bsequence\x12\x18\n" +
+	"\aruleset\x18\x04 \x01(\tR\aruleset\x126\n" +
 	"\n" +
-	"card_codec\x18\x06 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12)\n" +
-	"\x05stage\x18\a \x01(\x0e2\x13.thirdseat.v1.StageR\x05stage\x12'\n" +
-	"\x04turn\x18\b \x01(\x0e2\x13.thirdseat.v1.ChairR\x04turn\x12/\n" +
-	"\x06chairs\x18\t \x03(\v2\x17.thirdseat.v1.RoomChairR\x06chairs\x12+\n" +
-	"\x06bottom\x18\n" +
-	" \x01(\v2\x13.thirdseat.v1.CardsR\x06bottom\x122\n" +
-	"\bstanding\x18\v \x01(\v2\x16.thirdseat.v1.StandingR\bstanding\x12+\n" +
-	"\x06events\x18\f \x03(\v2\x13.thirdseat.v1.EventR\x06events\x12&\n" +
-	"\x04view\x18\r \x01(\v2\x12.thirdseat.v1.ViewR\x04view\x12\x16\n" +
-	"\x06strict\x18\x0e \x01(\bR\x06strict\x12#\n" +
-	"\x03may\x18\x0f \x01(\v2\x11.thirdseat.v1.MayR\x03may\x12,\n" +
-	"\x06stakes\x18\x10 \x01(\v2\x14.thirdseat.v1.StakesR\x06stakes\x12)\n" +
-	"\x05score\x18\x11 \x01(\v2\x13.thirdseat.v1.ScoreR\x05score\x12,\n" +
-	"\x06series\x18\x12 \x01(\v2\x14.thirdseat.v1.SeriesR\x06series\"N\n" +
+	"card_codec\x18\x05 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12\x16\n" +
+	"\x06strict\x18\x06 \x01(\bR\x06strict\x12/\n" +
+	"\x06chairs\x18\a \x03(\v2\x17.thirdseat.v1.RoomChairR\x06chairs\x12.\n" +
+	"\x05state\x18\b \x01(\v2\x18.thirdseat.v1.TableStateR\x05state\x12+\n" +
+	"\x06events\x18\t \x03(\v2\x13.thirdseat.v1.EventR\x06events\x12&\n" +
+	"\x04view\x18\n" +
+	" \x01(\v2\x12.thirdseat.v1.ViewR\x04view\"N\n" +
 	"\x10ListRoomsRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
@@ -3444,21 +3561,22 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05chair\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12(\n" +
 	"\rafter_version\x18\x04 \x01(\rH\x00R\fafterVersion\x88\x01\x01\x12%\n" +
 	"\x0ewant_reactions\x18\x05 \x01(\bR\rwantReactionsB\x10\n" +
-	"\x0e_after_version\"\xb5\x02\n" +
+	"\x0e_after_version\"\xe5\x02\n" +
 	"\x11WatchRoomResponse\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12(\n" +
 	"\x04room\x18\x02 \x01(\v2\x12.thirdseat.v1.RoomH\x00R\x04room\x12/\n" +
 	"\x05event\x18\x03 \x01(\v2\x17.thirdseat.v1.RoomEventH\x00R\x05event\x127\n" +
 	"\bdecision\x18\x04 \x01(\v2\x19.thirdseat.v1.BotDecisionH\x00R\bdecision\x122\n" +
 	"\x06closed\x18\x05 \x01(\v2\x18.thirdseat.v1.RoomClosedH\x00R\x06closed\x124\n" +
-	"\breaction\x18\x06 \x01(\v2\x16.thirdseat.v1.ReactionH\x00R\breactionB\b\n" +
+	"\breaction\x18\x06 \x01(\v2\x16.thirdseat.v1.ReactionH\x00R\breaction\x12.\n" +
+	"\x05state\x18\a \x01(\v2\x18.thirdseat.v1.TableStateR\x05stateB\b\n" +
 	"\x06update\"l\n" +
 	"\vBotDecision\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x122\n" +
-	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionR\bdecision\"$\n" +
+	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionR\bdecision\"5\n" +
 	"\n" +
-	"RoomClosed\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason\"2\n" +
+	"RoomClosed\x12'\n" +
+	"\x03end\x18\x01 \x01(\x0e2\x15.thirdseat.v1.RoomEndR\x03end\"2\n" +
 	"\x13ForgetPlayerRequest\x12\x1b\n" +
 	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\"3\n" +
 	"\x14ForgetPlayerResponse\x12\x1b\n" +
@@ -3467,7 +3585,25 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x14AUDIENCE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fAUDIENCE_PUBLIC\x10\x01\x12\x11\n" +
 	"\rAUDIENCE_SEAT\x10\x02\x12\x15\n" +
-	"\x11AUDIENCE_OPERATOR\x10\x03Bf\n" +
+	"\x11AUDIENCE_OPERATOR\x10\x03*\xe6\x01\n" +
+	"\aAwaited\x12\x17\n" +
+	"\x13AWAITED_UNSPECIFIED\x10\x00\x12\x10\n" +
+	"\fAWAITED_DEAL\x10\x01\x12\x10\n" +
+	"\fAWAITED_WILD\x10\x02\x12\x10\n" +
+	"\fAWAITED_GIFT\x10\x03\x12\x10\n" +
+	"\fAWAITED_CALL\x10\x04\x12\x14\n" +
+	"\x10AWAITED_LANDLORD\x10\x05\x12\x14\n" +
+	"\x10AWAITED_DOUBLING\x10\x06\x12\x10\n" +
+	"\fAWAITED_SHOW\x10\a\x12\x10\n" +
+	"\fAWAITED_LEAD\x10\b\x12\x12\n" +
+	"\x0eAWAITED_ANSWER\x10\t\x12\x16\n" +
+	"\x12AWAITED_SETTLEMENT\x10\n" +
+	"*d\n" +
+	"\aRoomEnd\x12\x18\n" +
+	"\x14ROOM_END_UNSPECIFIED\x10\x00\x12\x13\n" +
+	"\x0fROOM_END_CLOSED\x10\x01\x12\x14\n" +
+	"\x10ROOM_END_EXPIRED\x10\x02\x12\x14\n" +
+	"\x10ROOM_END_EVICTED\x10\x03Bf\n" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"
 
 var (
@@ -3482,159 +3618,160 @@ func file_thirdseat_v1_rooms_proto_rawDescGZIP() []byte {
 	return file_thirdseat_v1_rooms_proto_rawDescData
 }
 
-var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 38)
+var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
 var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Audience)(0),                // 0: thirdseat.v1.Audience
-	(*BotSeat)(nil),              // 1: thirdseat.v1.BotSeat
-	(*PlayerSeat)(nil),           // 2: thirdseat.v1.PlayerSeat
-	(*OpenRoomRequest)(nil),      // 3: thirdseat.v1.OpenRoomRequest
-	(*OpenRoomResponse)(nil),     // 4: thirdseat.v1.OpenRoomResponse
-	(*Dealt)(nil),                // 5: thirdseat.v1.Dealt
-	(*ChairCards)(nil),           // 6: thirdseat.v1.ChairCards
-	(*Settled)(nil),              // 7: thirdseat.v1.Settled
-	(*Redealt)(nil),              // 8: thirdseat.v1.Redealt
-	(*SeatChanged)(nil),          // 9: thirdseat.v1.SeatChanged
-	(*RoomEvent)(nil),            // 10: thirdseat.v1.RoomEvent
-	(*Said)(nil),                 // 11: thirdseat.v1.Said
-	(*Snapshot)(nil),             // 12: thirdseat.v1.Snapshot
-	(*ChairView)(nil),            // 13: thirdseat.v1.ChairView
-	(*RecordEventsRequest)(nil),  // 14: thirdseat.v1.RecordEventsRequest
-	(*TurnDecision)(nil),         // 15: thirdseat.v1.TurnDecision
-	(*May)(nil),                  // 16: thirdseat.v1.May
-	(*Stakes)(nil),               // 17: thirdseat.v1.Stakes
-	(*Score)(nil),                // 18: thirdseat.v1.Score
-	(*Series)(nil),               // 19: thirdseat.v1.Series
-	(*SeriesRow)(nil),            // 20: thirdseat.v1.SeriesRow
-	(*EventWarning)(nil),         // 21: thirdseat.v1.EventWarning
-	(*Reaction)(nil),             // 22: thirdseat.v1.Reaction
-	(*RecordEventsResponse)(nil), // 23: thirdseat.v1.RecordEventsResponse
-	(*GetRoomRequest)(nil),       // 24: thirdseat.v1.GetRoomRequest
-	(*GetRoomResponse)(nil),      // 25: thirdseat.v1.GetRoomResponse
-	(*RoomChair)(nil),            // 26: thirdseat.v1.RoomChair
-	(*Room)(nil),                 // 27: thirdseat.v1.Room
-	(*ListRoomsRequest)(nil),     // 28: thirdseat.v1.ListRoomsRequest
-	(*ListRoomsResponse)(nil),    // 29: thirdseat.v1.ListRoomsResponse
-	(*RoomSummary)(nil),          // 30: thirdseat.v1.RoomSummary
-	(*CloseRoomRequest)(nil),     // 31: thirdseat.v1.CloseRoomRequest
-	(*CloseRoomResponse)(nil),    // 32: thirdseat.v1.CloseRoomResponse
-	(*WatchRoomRequest)(nil),     // 33: thirdseat.v1.WatchRoomRequest
-	(*WatchRoomResponse)(nil),    // 34: thirdseat.v1.WatchRoomResponse
-	(*BotDecision)(nil),          // 35: thirdseat.v1.BotDecision
-	(*RoomClosed)(nil),           // 36: thirdseat.v1.RoomClosed
-	(*ForgetPlayerRequest)(nil),  // 37: thirdseat.v1.ForgetPlayerRequest
-	(*ForgetPlayerResponse)(nil), // 38: thirdseat.v1.ForgetPlayerResponse
-	(Chair)(0),                   // 39: thirdseat.v1.Chair
-	(CardCodec)(0),               // 40: thirdseat.v1.CardCodec
-	(*Cards)(nil),                // 41: thirdseat.v1.Cards
-	(Side)(0),                    // 42: thirdseat.v1.Side
-	(*Event)(nil),                // 43: thirdseat.v1.Event
-	(Emote)(0),                   // 44: thirdseat.v1.Emote
-	(*View)(nil),                 // 45: thirdseat.v1.View
-	(*DecisionOptions)(nil),      // 46: thirdseat.v1.DecisionOptions
-	(*Decision)(nil),             // 47: thirdseat.v1.Decision
-	(*ItemStatus)(nil),           // 48: thirdseat.v1.ItemStatus
-	(Call)(0),                    // 49: thirdseat.v1.Call
-	(Doubling)(0),                // 50: thirdseat.v1.Doubling
-	(*SeatCounts)(nil),           // 51: thirdseat.v1.SeatCounts
-	(Stage)(0),                   // 52: thirdseat.v1.Stage
-	(Seat)(0),                    // 53: thirdseat.v1.Seat
-	(*Standing)(nil),             // 54: thirdseat.v1.Standing
+	(Awaited)(0),                 // 1: thirdseat.v1.Awaited
+	(RoomEnd)(0),                 // 2: thirdseat.v1.RoomEnd
+	(*BotSeat)(nil),              // 3: thirdseat.v1.BotSeat
+	(*PlayerSeat)(nil),           // 4: thirdseat.v1.PlayerSeat
+	(*OpenRoomRequest)(nil),      // 5: thirdseat.v1.OpenRoomRequest
+	(*OpenRoomResponse)(nil),     // 6: thirdseat.v1.OpenRoomResponse
+	(*Dealt)(nil),                // 7: thirdseat.v1.Dealt
+	(*ChairCards)(nil),           // 8: thirdseat.v1.ChairCards
+	(*Settled)(nil),              // 9: thirdseat.v1.Settled
+	(*Redealt)(nil),              // 10: thirdseat.v1.Redealt
+	(*SeatChanged)(nil),          // 11: thirdseat.v1.SeatChanged
+	(*RoomEvent)(nil),            // 12: thirdseat.v1.RoomEvent
+	(*Said)(nil),                 // 13: thirdseat.v1.Said
+	(*Snapshot)(nil),             // 14: thirdseat.v1.Snapshot
+	(*ChairView)(nil),            // 15: thirdseat.v1.ChairView
+	(*RecordEventsRequest)(nil),  // 16: thirdseat.v1.RecordEventsRequest
+	(*TurnDecision)(nil),         // 17: thirdseat.v1.TurnDecision
+	(*May)(nil),                  // 18: thirdseat.v1.May
+	(*Stakes)(nil),               // 19: thirdseat.v1.Stakes
+	(*Score)(nil),                // 20: thirdseat.v1.Score
+	(*Series)(nil),               // 21: thirdseat.v1.Series
+	(*SeriesRow)(nil),            // 22: thirdseat.v1.SeriesRow
+	(*TableState)(nil),           // 23: thirdseat.v1.TableState
+	(*EventWarning)(nil),         // 24: thirdseat.v1.EventWarning
+	(*Reaction)(nil),             // 25: thirdseat.v1.Reaction
+	(*RecordEventsResponse)(nil), // 26: thirdseat.v1.RecordEventsResponse
+	(*GetRoomRequest)(nil),       // 27: thirdseat.v1.GetRoomRequest
+	(*GetRoomResponse)(nil),      // 28: thirdseat.v1.GetRoomResponse
+	(*RoomChair)(nil),            // 29: thirdseat.v1.RoomChair
+	(*Room)(nil),                 // 30: thirdseat.v1.Room
+	(*ListRoomsRequest)(nil),     // 31: thirdseat.v1.ListRoomsRequest
+	(*ListRoomsResponse)(nil),    // 32: thirdseat.v1.ListRoomsResponse
+	(*RoomSummary)(nil),          // 33: thirdseat.v1.RoomSummary
+	(*CloseRoomRequest)(nil),     // 34: thirdseat.v1.CloseRoomRequest
+	(*CloseRoomResponse)(nil),    // 35: thirdseat.v1.CloseRoomResponse
+	(*WatchRoomRequest)(nil),     // 36: thirdseat.v1.WatchRoomRequest
+	(*WatchRoomResponse)(nil),    // 37: thirdseat.v1.WatchRoomResponse
+	(*BotDecision)(nil),          // 38: thirdseat.v1.BotDecision
+	(*RoomClosed)(nil),           // 39: thirdseat.v1.RoomClosed
+	(*ForgetPlayerRequest)(nil),  // 40: thirdseat.v1.ForgetPlayerRequest
+	(*ForgetPlayerResponse)(nil), // 41: thirdseat.v1.ForgetPlayerResponse
+	(Chair)(0),                   // 42: thirdseat.v1.Chair
+	(CardCodec)(0),               // 43: thirdseat.v1.CardCodec
+	(*Cards)(nil),                // 44: thirdseat.v1.Cards
+	(Side)(0),                    // 45: thirdseat.v1.Side
+	(*Event)(nil),                // 46: thirdseat.v1.Event
+	(Emote)(0),                   // 47: thirdseat.v1.Emote
+	(*View)(nil),                 // 48: thirdseat.v1.View
+	(*DecisionOptions)(nil),      // 49: thirdseat.v1.DecisionOptions
+	(*Decision)(nil),             // 50: thirdseat.v1.Decision
+	(*ItemStatus)(nil),           // 51: thirdseat.v1.ItemStatus
+	(Call)(0),                    // 52: thirdseat.v1.Call
+	(Doubling)(0),                // 53: thirdseat.v1.Doubling
+	(*SeatCounts)(nil),           // 54: thirdseat.v1.SeatCounts
+	(Stage)(0),                   // 55: thirdseat.v1.Stage
+	(*Standing)(nil),             // 56: thirdseat.v1.Standing
+	(Seat)(0),                    // 57: thirdseat.v1.Seat
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
-	39, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
-	39, // 1: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
-	40, // 2: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	1,  // 3: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
-	2,  // 4: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
-	12, // 5: thirdseat.v1.OpenRoomRequest.snapshot:type_name -> thirdseat.v1.Snapshot
-	10, // 6: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
-	27, // 7: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
-	23, // 8: thirdseat.v1.OpenRoomResponse.recorded:type_name -> thirdseat.v1.RecordEventsResponse
-	39, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
-	6,  // 10: thirdseat.v1.Dealt.hands:type_name -> thirdseat.v1.ChairCards
-	39, // 11: thirdseat.v1.Dealt.landlord:type_name -> thirdseat.v1.Chair
-	41, // 12: thirdseat.v1.Dealt.bottom:type_name -> thirdseat.v1.Cards
-	39, // 13: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
-	41, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
-	42, // 15: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
-	6,  // 16: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
-	1,  // 17: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
-	2,  // 18: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	41, // 19: thirdseat.v1.SeatChanged.hand:type_name -> thirdseat.v1.Cards
-	41, // 20: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
-	41, // 21: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
-	5,  // 22: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	43, // 23: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
-	7,  // 24: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
-	8,  // 25: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
-	9,  // 26: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
-	11, // 27: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	39, // 28: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	44, // 29: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
-	13, // 30: thirdseat.v1.Snapshot.views:type_name -> thirdseat.v1.ChairView
-	39, // 31: thirdseat.v1.ChairView.chair:type_name -> thirdseat.v1.Chair
-	45, // 32: thirdseat.v1.ChairView.view:type_name -> thirdseat.v1.View
-	10, // 33: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
-	12, // 34: thirdseat.v1.RecordEventsRequest.snapshot:type_name -> thirdseat.v1.Snapshot
-	46, // 35: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	39, // 36: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	47, // 37: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	48, // 38: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	49, // 39: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
-	50, // 40: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
-	51, // 41: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
-	51, // 42: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
-	42, // 43: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
-	20, // 44: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
-	39, // 45: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
-	39, // 46: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	44, // 47: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
-	21, // 48: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
-	22, // 49: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	39, // 50: thirdseat.v1.RecordEventsResponse.bot_to_act:type_name -> thirdseat.v1.Chair
-	15, // 51: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
-	52, // 52: thirdseat.v1.RecordEventsResponse.stage:type_name -> thirdseat.v1.Stage
-	39, // 53: thirdseat.v1.RecordEventsResponse.turn:type_name -> thirdseat.v1.Chair
-	39, // 54: thirdseat.v1.RecordEventsResponse.landlord:type_name -> thirdseat.v1.Chair
-	18, // 55: thirdseat.v1.RecordEventsResponse.score:type_name -> thirdseat.v1.Score
-	16, // 56: thirdseat.v1.RecordEventsResponse.may:type_name -> thirdseat.v1.May
-	17, // 57: thirdseat.v1.RecordEventsResponse.stakes:type_name -> thirdseat.v1.Stakes
-	19, // 58: thirdseat.v1.RecordEventsResponse.series:type_name -> thirdseat.v1.Series
-	0,  // 59: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	39, // 60: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	27, // 61: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
-	39, // 62: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
-	53, // 63: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
-	41, // 64: thirdseat.v1.RoomChair.hand:type_name -> thirdseat.v1.Cards
-	40, // 65: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
-	52, // 66: thirdseat.v1.Room.stage:type_name -> thirdseat.v1.Stage
-	39, // 67: thirdseat.v1.Room.turn:type_name -> thirdseat.v1.Chair
-	26, // 68: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
-	41, // 69: thirdseat.v1.Room.bottom:type_name -> thirdseat.v1.Cards
-	54, // 70: thirdseat.v1.Room.standing:type_name -> thirdseat.v1.Standing
-	43, // 71: thirdseat.v1.Room.events:type_name -> thirdseat.v1.Event
-	45, // 72: thirdseat.v1.Room.view:type_name -> thirdseat.v1.View
-	16, // 73: thirdseat.v1.Room.may:type_name -> thirdseat.v1.May
-	17, // 74: thirdseat.v1.Room.stakes:type_name -> thirdseat.v1.Stakes
-	18, // 75: thirdseat.v1.Room.score:type_name -> thirdseat.v1.Score
-	19, // 76: thirdseat.v1.Room.series:type_name -> thirdseat.v1.Series
-	30, // 77: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
-	52, // 78: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
-	0,  // 79: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	39, // 80: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	27, // 81: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
-	10, // 82: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	35, // 83: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.BotDecision
-	36, // 84: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomClosed
-	22, // 85: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
-	39, // 86: thirdseat.v1.BotDecision.chair:type_name -> thirdseat.v1.Chair
-	47, // 87: thirdseat.v1.BotDecision.decision:type_name -> thirdseat.v1.Decision
-	88, // [88:88] is the sub-list for method output_type
-	88, // [88:88] is the sub-list for method input_type
-	88, // [88:88] is the sub-list for extension type_name
-	88, // [88:88] is the sub-list for extension extendee
-	0,  // [0:88] is the sub-list for field type_name
+	42, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
+	42, // 1: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
+	43, // 2: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	3,  // 3: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
+	4,  // 4: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
+	14, // 5: thirdseat.v1.OpenRoomRequest.snapshot:type_name -> thirdseat.v1.Snapshot
+	12, // 6: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
+	30, // 7: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
+	26, // 8: thirdseat.v1.OpenRoomResponse.recorded:type_name -> thirdseat.v1.RecordEventsResponse
+	42, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	8,  // 10: thirdseat.v1.Dealt.hands:type_name -> thirdseat.v1.ChairCards
+	42, // 11: thirdseat.v1.Dealt.landlord:type_name -> thirdseat.v1.Chair
+	44, // 12: thirdseat.v1.Dealt.bottom:type_name -> thirdseat.v1.Cards
+	42, // 13: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
+	44, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
+	45, // 15: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	8,  // 16: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
+	3,  // 17: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
+	4,  // 18: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
+	44, // 19: thirdseat.v1.SeatChanged.hand:type_name -> thirdseat.v1.Cards
+	44, // 20: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
+	44, // 21: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
+	7,  // 22: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
+	46, // 23: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	9,  // 24: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
+	10, // 25: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
+	11, // 26: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
+	13, // 27: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
+	42, // 28: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	47, // 29: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	15, // 30: thirdseat.v1.Snapshot.views:type_name -> thirdseat.v1.ChairView
+	42, // 31: thirdseat.v1.ChairView.chair:type_name -> thirdseat.v1.Chair
+	48, // 32: thirdseat.v1.ChairView.view:type_name -> thirdseat.v1.View
+	12, // 33: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
+	14, // 34: thirdseat.v1.RecordEventsRequest.snapshot:type_name -> thirdseat.v1.Snapshot
+	49, // 35: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	42, // 36: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	50, // 37: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	51, // 38: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	52, // 39: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
+	53, // 40: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
+	54, // 41: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
+	54, // 42: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
+	45, // 43: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
+	22, // 44: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
+	42, // 45: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
+	55, // 46: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
+	42, // 47: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
+	1,  // 48: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
+	18, // 49: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.May
+	42, // 50: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
+	44, // 51: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
+	56, // 52: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
+	19, // 53: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
+	20, // 54: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
+	21, // 55: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
+	42, // 56: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	47, // 57: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	23, // 58: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
+	17, // 59: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
+	24, // 60: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
+	25, // 61: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
+	0,  // 62: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	42, // 63: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	30, // 64: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
+	42, // 65: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
+	57, // 66: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
+	44, // 67: thirdseat.v1.RoomChair.hand:type_name -> thirdseat.v1.Cards
+	43, // 68: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	29, // 69: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
+	23, // 70: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
+	46, // 71: thirdseat.v1.Room.events:type_name -> thirdseat.v1.Event
+	48, // 72: thirdseat.v1.Room.view:type_name -> thirdseat.v1.View
+	33, // 73: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
+	55, // 74: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
+	0,  // 75: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	42, // 76: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	30, // 77: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	12, // 78: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
+	38, // 79: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.BotDecision
+	39, // 80: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomClosed
+	25, // 81: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
+	23, // 82: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
+	42, // 83: thirdseat.v1.BotDecision.chair:type_name -> thirdseat.v1.Chair
+	50, // 84: thirdseat.v1.BotDecision.decision:type_name -> thirdseat.v1.Decision
+	2,  // 85: thirdseat.v1.RoomClosed.end:type_name -> thirdseat.v1.RoomEnd
+	86, // [86:86] is the sub-list for method output_type
+	86, // [86:86] is the sub-list for method input_type
+	86, // [86:86] is the sub-list for extension type_name
+	86, // [86:86] is the sub-list for extension extendee
+	0,  // [0:86] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }
@@ -3667,9 +3804,9 @@ func file_thirdseat_v1_rooms_proto_init() {
 		(*TurnDecision_Decision)(nil),
 		(*TurnDecision_Status)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[25].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[32].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[33].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[26].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[33].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[34].OneofWrappers = []any{
 		(*WatchRoomResponse_Room)(nil),
 		(*WatchRoomResponse_Event)(nil),
 		(*WatchRoomResponse_Decision)(nil),
@@ -3681,8 +3818,8 @@ func file_thirdseat_v1_rooms_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_rooms_proto_rawDesc), len(file_thirdseat_v1_rooms_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   38,
+			NumEnums:      3,
+			NumMessages:   39,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -56,8 +56,8 @@ async function run({ do: name, ...step }) {
     }
   }
   if (table) {
-    const { stage, turn, landlord, redeal, winner, amounts, handNumber: hand } = table.state;
-    said.state = { stage, turn, landlord, redeal, winner, amounts, hand };
+    const { stage, turn, landlord, winner, amounts, handNumber: hand } = table.state;
+    said.state = { stage, turn, landlord, winner, amounts, hand };
     said.counts = table.counts;
   }
   return said;

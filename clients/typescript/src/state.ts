@@ -1,7 +1,8 @@
 /** What a backend says of a table and what it is told: who sits where, how far the hand has come, and what a bot does. */
+import { create } from "@bufbuild/protobuf";
 import { type Cards } from "./cards.js";
 import { type Reading } from "./hand.js";
-import { Side, Stage, type Decision, type May, type RecordEventsResponse } from "./v1.js";
+import { Side, Stage, TableStateSchema, type Decision, type May, type RecordEventsResponse } from "./v1.js";
 
 /** Who sits down. With a seed the same hand is played the same way again. */
 export interface Bot {
@@ -42,8 +43,6 @@ export interface State {
   landlord?: number;
   /** What the one whose turn it is may do; undefined while no server answers. */
   may?: May;
-  /** Whether every player declined to be landlord: deal again. */
-  redeal: boolean;
   /** Once a seat went out, and what the ruleset pays each chair at a base of 1. */
   winner?: "landlord" | "peasants";
   amounts: number[];
@@ -86,7 +85,7 @@ export interface Counts {
 const place = (chair: number) => (chair === 0 ? undefined : chair - 1);
 
 export function toState(answer: RecordEventsResponse): State {
-  const { stage, turn, landlord, may, redeal, score, handNumber } = answer;
+  const { stage, turn, landlord, may, score, handNumber } = answer.state ?? create(TableStateSchema);
   const winner = score?.winner === Side.LANDLORD ? "landlord" : score?.winner === Side.PEASANTS ? "peasants" : undefined;
-  return { stage: Stage[stage], turn: place(turn), landlord: place(landlord), may, redeal, winner, handNumber, amounts: score?.amounts.map(Number) ?? [] };
+  return { stage: Stage[stage], turn: place(turn), landlord: place(landlord), may, winner, handNumber, amounts: score?.amounts.map(Number) ?? [] };
 }

@@ -25,7 +25,7 @@ const toBot = (bot: Bot | string): Bot => (typeof bot === "string" ? { persona: 
 
 /** One table. Await each call before the next one, and let only one Table own a room. */
 export class Table {
-  state: State = { stage: "UNSPECIFIED", redeal: false, amounts: [], handNumber: 0 };
+  state: State = { stage: "UNSPECIFIED", amounts: [], handNumber: 0 };
   readonly counts: Counts = { retried: 0, reopened: 0, stateless: 0, local: 0, dropped: 0 };
 
   private readonly ruleset: string;
@@ -366,7 +366,7 @@ export class Table {
   private count(): void {
     if (!this.hand) return;
     const { stage, turn, landlord } = this.hand.facts();
-    this.state = { stage: Stage[stage], turn, landlord, redeal: false, amounts: [], handNumber: this.number };
+    this.state = { stage: Stage[stage], turn, landlord, amounts: [], handNumber: this.number };
   }
 
   /** The rooms are away: the bot is asked with all that it knows. Undefined where that fails too. */
@@ -397,9 +397,9 @@ export class Table {
   }
 
   private move(chair: number, action: Action, decision?: Decision, degraded = ""): Move {
-    const move: Move = { chair, kind: "pass", thinkTime: decision?.thinkTimeMs ?? 0, reason: decision?.reason ?? "", degraded, decision,
+    const move: Move = { chair, kind: "pass", thinkTime: decision?.pace?.thinkTimeMs ?? 0, reason: decision?.reason?.text ?? "", degraded, decision,
       accept: () => this.accept(move) };
-    if (!degraded && decision?.degraded) move.degraded = Degraded[decision.degraded];
+    if (!degraded && decision?.source?.degraded) move.degraded = Degraded[decision.source.degraded];
     const { event, ...told } = readAction(action, chair, this.codec, this.hand!);
     Object.assign(move, told);
     this.made.set(move, event);

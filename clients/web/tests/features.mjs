@@ -87,7 +87,7 @@ export async function quick(browser, base) {
   await page.route('**/RecordEvents', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
-    if (answer.next?.decision) answer.next.decision.degraded = 'DEGRADED_OVERLOAD';
+    if (answer.next?.decision) answer.next.decision.source.degraded = 'DEGRADED_OVERLOAD';
     await route.fulfill({ response, json: answer });
   });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });

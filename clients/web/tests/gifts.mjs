@@ -285,7 +285,7 @@ export async function watched(browser, base) {
   assert.equal(name.split(', ').length, 17);
   const expected = (cards) => cards.map(rankOf).sort().join('');
   assert.equal(printed(name.replaceAll(/ of \w+/g, '')), expected(after));
-  assert.equal(recorded.stage, 'STAGE_AUCTION');
+  assert.equal(recorded.state.stage, 'STAGE_AUCTION');
   // Who comes later sees the same.
   await eyes.operator.page.reload();
   await all('operator', [17, 17, 17], [17, 17, 17]);

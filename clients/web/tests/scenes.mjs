@@ -157,11 +157,11 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
   let sequence = 1;
   let plays = 0;
   let shown = 0;
-  for (let acts = 0; acts < 80 && recorded.stage !== 'STAGE_OVER'; acts++) {
-    const { next, landlord } = recorded;
+  for (let acts = 0; acts < 80 && recorded.state.stage !== 'STAGE_OVER'; acts++) {
+    const { next, state: { stage, landlord } } = recorded;
     const action = next?.decision.action;
     const seat = (chair) => ['SEAT_LANDLORD', 'SEAT_DOWN', 'SEAT_UP'][(chairs.indexOf(chair) - chairs.indexOf(landlord) + 3) % 3];
-    const table = recorded.stage === 'STAGE_WILD' ? { wildShown: { rank: wilds[shown++] } } : !next ? { landlordFound: { chair: landlord ?? 'CHAIR_FIRST', bottom: { ids: [51, 52, 53] } } }
+    const table = stage === 'STAGE_WILD' ? { wildShown: { rank: wilds[shown++] } } : !next ? { landlordFound: { chair: landlord ?? 'CHAIR_FIRST', bottom: { ids: [51, 52, 53] } } }
       : action.call ? { called: { chair: next.chair, call: action.call } }
         : { played: { seat: seat(next.chair), ...(action.play ? { combo: action.play } : { passed: {} }) } };
     recorded = await ask(base, 'RecordEvents', { roomId, events: [{ sequence: ++sequence, handNumber: 1, table }], decide: true });
@@ -170,8 +170,8 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
       await shot?.(page, 'watch');
     }
   }
-  const winner = recorded.score.winner;
-  await ask(base, 'RecordEvents', { roomId, events: [{ sequence: ++sequence, handNumber: 1, settled: { winner, amounts: recorded.score.amounts } }] });
+  const winner = recorded.state.score.winner;
+  await ask(base, 'RecordEvents', { roomId, events: [{ sequence: ++sequence, handNumber: 1, settled: { winner, amounts: recorded.state.score.amounts } }] });
   await page.locator('.say .my-turn').waitFor();
   assert.deepEqual((await page.locator('.bottom .wilds').allTextContents()).map((it) => it.replace(/\D/g, '')), wilds ? [wilds] : []);
   assert.equal(await page.locator('.watch .pile.open').count(), 0, 'the public sees no hand');

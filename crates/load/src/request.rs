@@ -48,9 +48,9 @@ impl Connections {
 pub(crate) async fn ask(channel: Channel, question: &Question, options: &RequestOptions, seed: u64) -> Outcome {
     match decision(channel, question, options, seed).await {
         Ok(decision) => Outcome::Answered {
-            decider: decision.decider(),
-            degraded: decision.degraded(),
-            compute_us: decision.compute_us,
+            decider: decision.source().decider(),
+            degraded: decision.source().degraded(),
+            compute_us: decision.source().compute_us,
         },
         Err(status) => outcome(&status),
     }

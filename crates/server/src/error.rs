@@ -91,7 +91,6 @@ reasons! {
     UNKNOWN_RULESET InvalidArgument Never "The ruleset, or a point or value in its overrides, is unknown."
     UNKNOWN_PERSONA InvalidArgument Never "No persona has that name."
     UNKNOWN_POLICY InvalidArgument Never "No placement policy has that name."
-    UNKNOWN_GRADE InvalidArgument Never "No grade of puzzles has that name."
     EMPTY_LEGAL_PLAYS InvalidArgument Never "`legal_plays` is there and holds nothing."
 
     // Positions.

@@ -5,8 +5,8 @@ pub mod frozen_persona;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use engine::Persona;
 use engine::persona::read_personas;
+use engine::{Decider, Persona};
 use wire::storage as disk;
 
 use crate::config;
@@ -48,17 +48,17 @@ impl Companion {
         self.frozen.get_or_init(|| frozen_persona::freeze(self))
     }
 
-    /// What it can decide by, as requests see it.
-    pub fn deciders(&self) -> Vec<&'static str> {
+    /// What it can decide by.
+    pub fn deciders(&self) -> impl Iterator<Item = Decider> {
         let params = self.persona.params();
         let thinks = [
-            ("cases", params.cases),
-            ("net", params.net),
-            ("search", params.search_worlds),
-            ("solver", params.solve_worlds),
+            (Decider::Cases, params.cases),
+            (Decider::Net, params.net),
+            (Decider::Search, params.search_worlds),
+            (Decider::Solver, params.solve_worlds),
         ];
-        let thinks = thinks.into_iter().filter(|&(_, worlds)| worlds > 0).map(|(name, _)| name);
-        std::iter::once("rules").chain(thinks).collect()
+        let thinks = thinks.into_iter().filter(|&(_, worlds)| worlds > 0).map(|(decider, _)| decider);
+        std::iter::once(Decider::Rules).chain(thinks)
     }
 }
 

@@ -170,7 +170,7 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
         ..RecordEventsRequest::default()
     };
     let shown = |rank: Option<char>| event::What::WildShown(WildShown { rank: rank.unwrap().to_string() });
-    if answer.stage == Stage::Wild as i32 {
+    if answer.state().stage == Stage::Wild as i32 {
         answer = client.record_events(record(shown(wilds.next()), answer.sequence)).await.unwrap().into_inner();
     }
     while let Some(next) = answer.next.take() {
@@ -180,28 +180,33 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
         let what = match decision.action.unwrap().what.unwrap() {
             action::What::PassOn(cards) => event::What::PassedOn(PassedOn { chair: next.chair, cards: Some(cards) }),
             action::What::Call(call) => event::What::Called(Called { chair: next.chair, call }),
-            action::What::Doubling(doubling) => event::What::Raised(Raised { seat: seat(answer.landlord), doubling }),
+            action::What::Doubling(doubling) => {
+                event::What::Raised(Raised { seat: seat(answer.state().landlord), doubling })
+            }
             action::What::Show(open) => {
                 let hand = format!("{}{bottom}", texts[next.chair as usize - 1]);
                 event::What::Shown(Shown { open, hand: cards(&hand).filter(|_| open) })
             }
-            action::What::Passed(pass) => {
-                event::What::Played(Played { seat: seat(answer.landlord), what: Some(played::What::Passed(pass)) })
-            }
-            action::What::Play(combo) => {
-                event::What::Played(Played { seat: seat(answer.landlord), what: Some(played::What::Combo(combo)) })
-            }
+            action::What::Passed(pass) => event::What::Played(Played {
+                seat: seat(answer.state().landlord),
+                what: Some(played::What::Passed(pass)),
+            }),
+            action::What::Play(combo) => event::What::Played(Played {
+                seat: seat(answer.state().landlord),
+                what: Some(played::What::Combo(combo)),
+            }),
         };
         answer = client.record_events(record(what, answer.sequence)).await.unwrap().into_inner();
-        if answer.stage == Stage::Bottom as i32 {
-            let found = event::What::LandlordFound(LandlordFound { chair: answer.landlord, bottom: cards(bottom) });
+        if answer.state().stage == Stage::Bottom as i32 {
+            let found =
+                event::What::LandlordFound(LandlordFound { chair: answer.state().landlord, bottom: cards(bottom) });
             answer = client.record_events(record(found, answer.sequence)).await.unwrap().into_inner();
         }
-        if answer.stage == Stage::Wild as i32 {
+        if answer.state().stage == Stage::Wild as i32 {
             answer = client.record_events(record(shown(wilds.next()), answer.sequence)).await.unwrap().into_inner();
         }
     }
-    assert_eq!(answer.stage, Stage::Over as i32, "{answer:?}");
+    assert_eq!(answer.state().stage, Stage::Over as i32, "{answer:?}");
     decided
 }
 
@@ -295,7 +300,7 @@ async fn hurried(client: &mut Client) -> (u32, u32) {
                 let request = DecideRequest { position, options: Some(options), legal_plays: None };
                 let decision = client.decide(request).await.unwrap().into_inner().decision.unwrap();
                 asked += 1;
-                degraded += u32::from(decision.degraded != 0);
+                degraded += u32::from(decision.source().degraded != 0);
             }
         }
     }

@@ -61,13 +61,17 @@ export function announce(what, isUrgent = false) {
  * Why something was decided: in English as the service says it, in Chinese by the reason's code.
  * @param {import('../types.d.ts').Decision} decision
  */
-export const reasonOf = (decision) => language() === 'zh' ? REASONS[decision?.reasonCode] ?? decision?.reason : decision?.reason;
+export const reasonOf = (decision) => language() === 'zh' ? REASONS[decision?.reason?.code] ?? decision?.reason?.text : decision?.reason?.text;
+
+/** The chance that a decision names, 0 to 1; undefined where it names none. @param {import('../types.d.ts').Decision} [decision] */
+export const chanceOf = (decision) => decision?.value && (decision.value.number ?? 0);
 
 /** Points with their sign. @param {number} points */
 export const signed = (points) => points > 0 ? `+${points}` : String(points).replace('-', '−');
 
 /** What a play is worth to the companion that weighed it. @param {import('../types.d.ts').Alternative} it */
-export function valueText({ value = 0, valueIsChance, valueIsScore }) {
-  if (valueIsScore) return t('scoreOf', { n: signed(Number(value.toFixed(2))) });
-  return valueIsChance ? `${Math.round(value * 100)}%` : value.toFixed(1);
+export function valueText({ value }) {
+  const number = value?.number ?? 0;
+  if (value?.unit === 'VALUE_UNIT_SCORE') return t('scoreOf', { n: signed(Number(number.toFixed(2))) });
+  return value?.unit === 'VALUE_UNIT_CHANCE' ? `${Math.round(number * 100)}%` : number.toFixed(1);
 }

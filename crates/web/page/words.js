@@ -101,7 +101,7 @@ export const WORDS = {
   hintCount: ['{n} of {of} first plays win', '{of} 种首出里有 {n} 种能赢'], hintKind: ['Lead a {kind}', '先出{kind}'], hintPlay: ['Lead {what}', '先出{what}'],
   // Watch
   watching: ['Watching', '旁观'], watch: ['Watch a room', '旁观房间'], roomName: ['Room, or empty for all', '房间名，留空列出全部'], connecting: ['Connecting', '正在连接'], roomClosed: ['The room is closed.', '房间已关闭。'],
-  'closed-expired': ['No one used it for a while.', '长时间无人使用。'], 'closed-evicted': ['Newer rooms took its place.', '已被新房间取代。'],
+  'closed-ROOM_END_EXPIRED': ['No one used it for a while.', '长时间无人使用。'], 'closed-ROOM_END_EVICTED': ['Newer rooms took its place.', '已被新房间取代。'],
   chair: ['Chair {n}', '{n} 号座'],
   rooms: ['Rooms', '房间列表'], noRooms: ['There is no room now.', '现在没有房间。'], roomAbout: ['{ruleset} · hand {hand} · bots: {bots} · idle for {idle} s', '{ruleset} · 第 {hand} 局 · 机器人 {bots} 个 · 空闲 {idle} 秒'], withOpenCards: ['with open cards', '看全部牌'],
   // Wire drawer

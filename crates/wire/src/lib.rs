@@ -1,6 +1,7 @@
 //! What travels: the messages and the service of `proto/thirdseat/v1`, as Rust. The proto files are the manual.
 
 pub mod json;
+mod parts;
 
 /// The package `thirdseat.v1`.
 #[expect(clippy::all, clippy::allow_attributes, reason = "generated; the proto files carry the comments")]

@@ -165,7 +165,7 @@ func said(answer any, move *thirdseat.Move, err error) map[string]any {
 	}
 	if table != nil {
 		state, counts := table.State(), table.Counts()
-		said["state"] = map[string]any{"stage": state.Stage, "turn": state.Turn, "landlord": state.Landlord, "redeal": state.Redeal,
+		said["state"] = map[string]any{"stage": state.Stage, "turn": state.Turn, "landlord": state.Landlord, 
 			"hand": state.HandNumber, "winner": state.Winner, "amounts": state.Amounts}
 		said["counts"] = map[string]int{"retried": counts.Retried, "reopened": counts.Reopened, "stateless": counts.Stateless,
 			"local": counts.Local, "dropped": counts.Dropped}

@@ -24,14 +24,13 @@ Reading = namedtuple("Reading", "kind key length stands_for", defaults=["", "", 
 class State:
     """How far the hand has come, by the server's last answer; by the helper's own count while no server answers."""
 
-    # "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL".
+    # "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER", or "REDEAL"
+    # where no player wanted to be landlord: deal again.
     stage: str = "UNSPECIFIED"
     turn: int = None
     landlord: int = None
     # What the one whose turn it is may do, as a message; None while no server answers.
     may: object = None
-    # Whether every player declined to be landlord: deal again.
-    redeal: bool = False
     # Once a seat went out: "landlord" or "peasants", and what the ruleset pays each chair at a base of 1.
     winner: str = None
     amounts: tuple = ()

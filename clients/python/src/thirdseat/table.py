@@ -319,10 +319,10 @@ class Table:
         return self.client.call("OpenRoom", named, left)
 
     def _answered(self, answer):
-        chair = answer.turn - 1 if answer.turn else None
+        now = answer.state
         self.state = State(
-            game_pb2.Stage.Name(answer.stage).removeprefix("STAGE_"), chair, answer.landlord - 1 if answer.landlord else None,
-            answer.may if answer.HasField("may") else None, answer.redeal, SIDES.get(answer.score.winner), tuple(answer.score.amounts), answer.hand_number,
+            game_pb2.Stage.Name(now.stage).removeprefix("STAGE_"), now.turn - 1 if now.turn else None, now.landlord - 1 if now.landlord else None,
+            now.may if now.HasField("may") else None, SIDES.get(now.score.winner), tuple(now.score.amounts), now.hand_number,
         )
         if not answer.HasField("next"):
             return None
@@ -370,9 +370,9 @@ class Table:
         kind = {"passed": "pass"}.get(what, what)
         move = Move(chair, kind, _table=self, decision=decision, degraded=degraded)
         if decision is not None:
-            move.think_time, move.reason = decision.think_time_ms / 1000, decision.reason
-            if not degraded and decision.degraded:
-                move.degraded = decision_pb2.Degraded.Name(decision.degraded).removeprefix("DEGRADED_")
+            move.think_time, move.reason = decision.pace.think_time_ms / 1000, decision.reason.text
+            if not degraded and decision.source.degraded:
+                move.degraded = decision_pb2.Degraded.Name(decision.source.degraded).removeprefix("DEGRADED_")
         if what == "call":
             move.value = game_pb2.Call.Name(action.call).removeprefix("CALL_")
             move._event = Event("called", chair, action.call)

@@ -171,10 +171,10 @@ async fn follow(channel: Channel, question: &RoomQuestion) -> Outcome {
     match CompanionServiceClient::new(channel).follow(request).await {
         Ok(answer) => match answer.into_inner().decision {
             // An answer that was stored before would cost less.
-            Some(decision) if !decision.repeated => Outcome::Answered {
-                decider: decision.decider(),
-                degraded: decision.degraded(),
-                compute_us: decision.compute_us,
+            Some(decision) if !decision.source().repeated => Outcome::Answered {
+                decider: decision.source().decider(),
+                degraded: decision.source().degraded(),
+                compute_us: decision.source().compute_us,
             },
             _ => Outcome::Failed(tonic::Code::Internal),
         },

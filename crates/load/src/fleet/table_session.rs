@@ -290,13 +290,18 @@ impl<'a> TableSession<'a> {
         };
         self.count_live(false);
         self.decisions += 1;
-        let by_fallback = decision.degraded() == v1::Degraded::Store;
+        let by_fallback = decision.source().degraded() == v1::Degraded::Store;
         self.audit_log.note(|audit| {
             audit.decisions += 1;
             audit.by_fallback += u64::from(by_fallback);
         });
-        if !by_fallback && decision.room_version != Some(self.version()) {
-            let words = format!("{}: at version {}, decided at {:?}", self.room, self.version(), decision.room_version);
+        if !by_fallback && decision.source().room_version != Some(self.version()) {
+            let words = format!(
+                "{}: at version {}, decided at {:?}",
+                self.room,
+                self.version(),
+                decision.source().room_version
+            );
             self.audit_log.problem(words, |audit| audit.wrong += 1);
         }
         if self.decisions.is_multiple_of(COMPARE_EVERY)
@@ -304,7 +309,7 @@ impl<'a> TableSession<'a> {
         {
             self.audit_log.note(|audit| audit.compared += 1);
             // No room remembers what a fallback decided: once the store is back, the room's bot draws by its own seed.
-            let is_comparable = by_fallback == (again.degraded() == v1::Degraded::Store);
+            let is_comparable = by_fallback == (again.source().degraded() == v1::Degraded::Store);
             if is_comparable && again.action != decision.action {
                 let words = format!("{}: {:?}, and asked again {:?}", self.room, decision.action, again.action);
                 self.audit_log.problem(words, |audit| audit.wrong += 1);

@@ -35,5 +35,8 @@ pub fn repeated(state: &RoomState, cached: &CachedDecision, wants: Wants) -> Res
     if !wants.alternatives {
         decision.alternatives.clear();
     }
-    Ok(Decision { repeated: true, ..decision })
+    if let Some(source) = &mut decision.source {
+        source.repeated = true;
+    }
+    Ok(decision)
 }

@@ -4,6 +4,7 @@ use rules::ruleset::POINTS;
 use wire::v1::{self, RulesetPoint};
 
 use super::digest::ruleset_digest;
+use super::names;
 use crate::roster::Companion;
 
 /// A persona by its row.
@@ -12,10 +13,10 @@ pub fn to_persona(companion: &Companion) -> v1::Persona {
     v1::Persona {
         name: persona.name().to_owned(),
         title: persona.title().to_owned(),
-        skill: persona.skill().name().to_owned(),
-        temperament: persona.temperament().name().to_owned(),
+        skill: names::to_skill(persona.skill()) as i32,
+        temperament: names::to_temperament(persona.temperament()) as i32,
         urge_after_s: persona.params().urge_s as u32,
-        deciders: companion.deciders().into_iter().map(str::to_owned).collect(),
+        deciders: companion.deciders().map(|decider| names::to_decider(decider) as i32).collect(),
         digest: companion.digest,
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::endgame::{
-    BadEndgame, BadExchange, Endgame, Exchange, FirstPlay as Winning, Gift as Given, Grade, Outcome, Puzzle, Stopped,
+    BadEndgame, BadExchange, Endgame, Exchange, FirstPlay as Winning, Gift as Given, Outcome, Puzzle, Stopped,
 };
 use engine::words::Lang;
 use rules::card::Codec;
@@ -65,14 +65,6 @@ pub fn bad_exchange(error: &BadExchange) -> Refusal {
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
 }
 
-/// The grade of that name.
-pub fn read_grade(name: &str) -> Result<Grade, Refusal> {
-    Grade::from_name(name).ok_or_else(|| {
-        let names = Grade::ALL.map(Grade::name).join(", ");
-        Refusal::new(Reason::UNKNOWN_GRADE, format!("{name:.40?} is no grade; there are {names}")).at("grade")
-    })
-}
-
 /// What solving came to, with the hints of `puzzle` where they were asked for.
 pub fn to_solved(
     reader: &CardReader,
@@ -96,7 +88,7 @@ pub fn to_solved(
         compute_us: took.as_micros() as u32,
         engine_version: ENGINE_VERSION.to_owned(),
         hints: puzzle.map(|puzzle| hints(puzzle, language)).unwrap_or_default(),
-        grade: puzzle.map(|puzzle| puzzle.grade.to_string()).unwrap_or_default(),
+        grade: puzzle.map_or(0, |puzzle| names::to_grade(puzzle.grade) as i32),
         gifts: Vec::new(),
     }
 }
@@ -159,7 +151,7 @@ pub fn to_puzzle(codec: Option<Codec>, puzzle: &Puzzle, language: Lang, took: Du
     let rules = puzzle.game.rules();
     let cards = |seat| Some(cards_of(codec, puzzle.game.hand(seat)));
     GenerateEndgameResponse {
-        grade: puzzle.grade.name().to_owned(),
+        grade: names::to_grade(puzzle.grade) as i32,
         points: puzzle.features.points(),
         hands: Some(SeatCards { landlord: cards(Seat::Landlord), down: cards(Seat::Down), up: None }),
         winning: puzzle.winning.iter().map(|&combo| combo_of(codec, rules, combo)).collect(),

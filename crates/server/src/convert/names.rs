@@ -1,6 +1,8 @@
 //! Closed sets of the wire and of the rules, by their pairs.
 
 use engine::Decider;
+use engine::endgame::Grade;
+use engine::persona::{Skill, Temperament};
 use rules::card::Codec;
 use rules::{Call, Chair, Raise, Rank, Ruleset, Seat, Side, Stage};
 use wire::v1;
@@ -85,6 +87,37 @@ pairs!(codec, to_codec, v1::CardCodec, Codec, [
     Counts15 = Codec::Counts15 => Codec::Counts15,
 ]);
 
+pairs!(skill, to_skill, v1::Skill, Skill, [
+    Beginner = Skill::Beginner => Skill::Beginner,
+    Casual = Skill::Casual => Skill::Casual,
+    Skilled = Skill::Skilled => Skill::Skilled,
+    Net = Skill::Net => Skill::Net,
+    Advanced = Skill::Advanced => Skill::Advanced,
+    Expert = Skill::Expert => Skill::Expert,
+    Rules = Skill::Rules => Skill::Rules,
+    Cases = Skill::Cases => Skill::Cases,
+    Minimax = Skill::Minimax => Skill::Minimax,
+    MinimaxPublished = Skill::MinimaxPublished => Skill::MinimaxPublished,
+]);
+
+pairs!(grade, to_grade, v1::Grade, Grade, [
+    Beginner = Grade::Beginner => Grade::Beginner,
+    Easy = Grade::Easy => Grade::Easy,
+    Medium = Grade::Medium => Grade::Medium,
+    Hard = Grade::Hard => Grade::Hard,
+    Master = Grade::Master => Grade::Master,
+]);
+
+/// How a persona feels at the table.
+pub fn to_temperament(temperament: Temperament) -> v1::Temperament {
+    match temperament {
+        Temperament::Standard => v1::Temperament::Standard,
+        Temperament::Hesitant => v1::Temperament::Hesitant,
+        Temperament::Patient => v1::Temperament::Patient,
+        Temperament::Hasty => v1::Temperament::Hasty,
+    }
+}
+
 /// Which part of the engine decided.
 pub fn to_decider(decider: Decider) -> v1::Decider {
     match decider {
@@ -167,6 +200,12 @@ mod tests {
         }
         for it in Call::ALL {
             assert_eq!(call(to_call(it) as i32).unwrap(), Some(it));
+        }
+        for it in Skill::ALL {
+            assert_eq!(skill(to_skill(it) as i32).unwrap(), Some(it));
+        }
+        for it in Grade::ALL {
+            assert_eq!(grade(to_grade(it) as i32).unwrap(), Some(it));
         }
         for it in Raise::ALL {
             assert_eq!(raise(to_raise(it) as i32).unwrap(), Some(it));

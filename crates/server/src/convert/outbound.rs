@@ -63,14 +63,13 @@ fn with_reading(reason: &str, view: &View, play: Option<Combo>) -> String {
 
 /// The answer.
 pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &AnswerMeta) -> v1::Decision {
-    let Position { view, hand, companion, hand_seed, disclosed, .. } = position;
+    let Position { view, hand, .. } = position;
     // What the ruleset does not know has cards, and no reading.
     let (action, play, cards) = match &meta.chosen {
         Chosen::Unknown(listed) => (unknown_play(listed), None, Some(listed.cards().hand())),
         _ => (action(view, hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
     };
     let goes_out = cards == Some(view.hand());
-    let win_chance = decision.win_chance.map(|chance| f64::from(chance) / 1000.0);
     let degraded = match meta.degradation() {
         None => v1::Degraded::Unspecified,
         Some(Degradation::Overload) => v1::Degraded::Overload,
@@ -87,34 +86,50 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &A
     };
     v1::Decision {
         action: Some(action),
-        think_time_ms: decision.think_ms,
-        urge_after_s: decision.urge_s,
-        emote: if goes_out { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
-        reason_code: reason_code.to_owned(),
-        reason: with_reading(reason, view, play),
+        reason: Some(reason_of(reason_code, &with_reading(reason, view, play))),
+        pace: Some(v1::Pace {
+            think_time_ms: decision.think_ms,
+            urge_after_s: decision.urge_s,
+            emote: if goes_out { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
+        }),
+        value: decision
+            .win_chance
+            .map(|chance| v1::Value { unit: v1::ValueUnit::Chance as i32, number: f64::from(chance) / 1000.0 }),
         alternatives: if wants.alternatives { alternatives(view, hand, decision) } else { Vec::new() },
         trace: wants.trace.then(|| trace(view, hand, decision)),
-        win_chance,
-        decider: names::to_decider(decision.decider) as i32,
-        degraded: degraded as i32,
-        compute_us: meta.compute_us,
-        worlds: decision.trace.worlds,
-        nodes: decision.trace.nodes,
-        hand_seed: hand_seed.0,
+        source: Some(v1::DecisionSource {
+            weights_digest: decision.trace.weights,
+            decider: names::to_decider(decision.decider) as i32,
+            degraded: degraded as i32,
+            compute_us: meta.compute_us,
+            worlds: decision.trace.worlds,
+            nodes: decision.trace.nodes,
+            complete_history: view.is_complete(),
+            room_version: meta.room_version.map(count),
+            ..source(position)
+        }),
+        legal_mismatch: meta.mismatch.clone(),
+        warnings: Vec::new(),
+    }
+}
+
+fn reason_of(code: &str, text: &str) -> v1::DecisionReason {
+    v1::DecisionReason { code: code.to_owned(), text: text.to_owned() }
+}
+
+/// The part of a source that follows from the position.
+fn source(position: &Position) -> v1::DecisionSource {
+    let (companion, rules) = (&position.companion, position.view.rules());
+    v1::DecisionSource {
         persona: companion.persona.name().to_owned(),
         persona_digest: companion.digest,
         strength: companion.strength,
+        ruleset: rules.to_string(),
+        ruleset_digest: ruleset_digest(rules),
         engine_version: ENGINE_VERSION.to_owned(),
-        ruleset: view.rules().to_string(),
-        ruleset_digest: ruleset_digest(view.rules()),
-        is_bot: true,
-        disclosed: *disclosed,
-        legal_mismatch: meta.mismatch.clone(),
-        repeated: false,
-        room_version: meta.room_version.map(count),
-        weights_digest: decision.trace.weights,
-        complete_history: view.is_complete(),
-        warnings: Vec::new(),
+        hand_seed: position.hand_seed.0,
+        disclosed: position.disclosed,
+        ..v1::DecisionSource::default()
     }
 }
 
@@ -129,17 +144,14 @@ pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
 }
 
 /// The decision with its reason in that language. Rooms store it in English.
-pub fn said_in(language: Lang, decision: v1::Decision) -> v1::Decision {
-    match language {
-        Lang::En => decision,
-        Lang::Zh => {
-            let (english, reading) = decision.reason.split_once(READING).unwrap_or((&decision.reason, ""));
-            let said = language.reason(&decision.reason_code, english);
-            let reading = reading_in_chinese(reading.trim_end_matches('.'));
-            let reason = reading.map_or_else(|| said.to_owned(), |reading| format!("{said}读法：{reading}。"));
-            v1::Decision { reason, ..decision }
-        }
+pub fn said_in(language: Lang, mut decision: v1::Decision) -> v1::Decision {
+    if let (Lang::Zh, Some(v1::DecisionReason { code, text })) = (language, &mut decision.reason) {
+        let (english, reading) = text.split_once(READING).unwrap_or((text, ""));
+        let said = language.reason(code, english);
+        let reading = reading_in_chinese(reading.trim_end_matches('.'));
+        *text = reading.map_or_else(|| said.to_owned(), |reading| format!("{said}读法：{reading}。"));
     }
+    decision
 }
 
 /// A count on the wire. It stays at the maximum: a room that changed four billion times answers every `expected_version` with
@@ -180,10 +192,18 @@ pub fn alternatives(view: &View, hand: &SentHand, decision: &Decision) -> Vec<v1
 pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Unit) -> v1::Alternative {
     v1::Alternative {
         action: Some(action(view, hand, Action::Play(candidate.play))),
-        value: unit.told(candidate.value),
-        value_is_chance: unit == Unit::Wins,
-        value_is_score: unit == Unit::Score,
+        value: Some(value(unit, unit.told(candidate.value))),
     }
+}
+
+/// A number in the unit of a decider.
+pub fn value(unit: Unit, number: f64) -> v1::Value {
+    let unit = match unit {
+        Unit::Quarters => v1::ValueUnit::Points,
+        Unit::Wins => v1::ValueUnit::Chance,
+        Unit::Score => v1::ValueUnit::Score,
+    };
+    v1::Value { unit: unit as i32, number }
 }
 
 fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
@@ -208,25 +228,23 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
 
 /// The pass of a room's bot on cards that are no combo of the ruleset.
 pub fn pass_on_unrecognised(position: &Position, room_version: u64) -> v1::Decision {
-    let persona = &position.companion.persona;
-    let rules = position.view.rules();
+    let params = position.companion.persona.params();
     v1::Decision {
         action: Some(v1::Action { what: Some(v1::action::What::Passed(v1::Pass {})) }),
-        think_time_ms: persona.params().pace_ms as u32 / 2,
-        urge_after_s: persona.params().urge_s as u32,
-        reason_code: String::from("odd-standing"),
-        reason: String::from("What stands is no combo of the ruleset: what beats it is not defined."),
-        decider: names::to_decider(engine::Decider::Forced) as i32,
-        hand_seed: position.hand_seed.0,
-        persona: persona.name().to_owned(),
-        persona_digest: position.companion.digest,
-        strength: position.companion.strength,
-        engine_version: ENGINE_VERSION.to_owned(),
-        ruleset: rules.to_string(),
-        ruleset_digest: ruleset_digest(rules),
-        is_bot: true,
-        disclosed: position.disclosed,
-        room_version: Some(count(room_version)),
+        reason: Some(reason_of(
+            "odd-standing",
+            "What stands is no combo of the ruleset: what beats it is not defined.",
+        )),
+        pace: Some(v1::Pace {
+            think_time_ms: params.pace_ms as u32 / 2,
+            urge_after_s: params.urge_s as u32,
+            ..v1::Pace::default()
+        }),
+        source: Some(v1::DecisionSource {
+            decider: names::to_decider(engine::Decider::Forced) as i32,
+            room_version: Some(count(room_version)),
+            ..source(position)
+        }),
         ..v1::Decision::default()
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use companions::plan::{Outcome, Plan, RegionState, Waiting};
-use engine::persona::Skill;
 use rules::Seed;
 use wire::v1::{self, PlanCompanionsRequest, Region, WaitingPlayer};
 
 use super::digest::{Digest, digest_of};
+use super::names;
 use super::room_in::NAME_BYTES_MAX;
 use crate::error::{Reason, Refusal};
 
@@ -44,7 +44,7 @@ pub fn answer(plan: Plan, regions: &[RegionState], seed: u64) -> v1::PlanCompani
     let regions = regions.iter().zip(&plan.tables).map(|(region, tables)| {
         let outcomes = Outcome::ALL.into_iter().map(|outcome| (outcome, tables.of(outcome)));
         let outcomes = outcomes.filter(|(_, tables)| *tables != [0; 2]).map(|(outcome, [one, two])| v1::TableOutcome {
-            outcome: outcome.name().to_owned(),
+            outcome: to_outcome(outcome) as i32,
             tables_lacking_one: one,
             tables_lacking_two: two,
         });
@@ -113,15 +113,16 @@ fn read_region(region: Region) -> Result<(RegionState, bool), Refusal> {
 
 fn player(index: usize, player: WaitingPlayer) -> Result<Waiting, Refusal> {
     let WaitingPlayer { waited_s, level } = player;
-    if level.is_empty() {
-        return Ok(Waiting { waited_s, level: None });
-    }
-    match Skill::ALL.into_iter().find(|skill| skill.name() == level) {
-        Some(skill) => Ok(Waiting { waited_s, level: Some(skill) }),
-        None => {
-            let names = Skill::ALL.map(Skill::name).join(", ");
-            let refusal = Refusal::new(Reason::VALUE_UNKNOWN, format!("{level:.60?} is no level; there are {names}"));
-            Err(refusal.at(format!("waiting[{index}].level")))
-        }
+    let level = names::skill(level).map_err(|refusal| refusal.at(format!("waiting[{index}].level")))?;
+    Ok(Waiting { waited_s, level })
+}
+
+fn to_outcome(outcome: Outcome) -> v1::PlanOutcome {
+    match outcome {
+        Outcome::Filled => v1::PlanOutcome::Filled,
+        Outcome::NotOverdue => v1::PlanOutcome::NotOverdue,
+        Outcome::Share => v1::PlanOutcome::Share,
+        Outcome::RegionMax => v1::PlanOutcome::RegionMax,
+        Outcome::CompanionsMax => v1::PlanOutcome::CompanionsMax,
     }
 }

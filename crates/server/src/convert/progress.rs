@@ -6,38 +6,47 @@ use rules::{Board, Chair, PassOn, Raise, Seat, Stage};
 use wire::v1;
 
 use super::names;
-use super::outbound::count;
+use super::room_out::{cards, standing};
 use crate::room::RoomState;
-use crate::room::hand::Facts;
+use crate::room::hand::{Facts, RoomHand};
 use crate::room::untracked::Standing;
 
-/// What every answer to events begins with.
-pub fn answer(state: &RoomState) -> v1::RecordEventsResponse {
+/// The table as all of its players see it.
+pub fn table(state: &RoomState) -> v1::TableState {
     let facts = state.facts();
-    let (may, stakes, score) = worth(state, facts.as_ref());
-    let bot = bot_to_act(state);
-    let next_rpc = match facts.as_ref().map(|facts| (facts.stage, &facts.standing)) {
-        Some((Stage::PassOn | Stage::Auction | Stage::Doubling | Stage::Showing, _)) => "Bid",
-        Some((Stage::Play, Standing::Nothing)) => "Play",
-        Some((Stage::Play, _)) => "Follow",
-        _ => "",
-    };
+    let facts = facts.as_ref();
+    let open = state.hand.as_ref().filter(|hand| hand.end.is_none());
+    let (may, stakes, score) = worth(state, facts);
     let chair = |chair: Option<Chair>| chair.map_or(0, |chair| names::to_chair(chair) as i32);
-    v1::RecordEventsResponse {
-        version: count(state.version),
-        sequence: count(state.sequence),
-        bot_to_act: chair(bot),
-        next_rpc: bot.map_or_else(String::new, |_| next_rpc.to_owned()),
-        stage: stage(state, facts.as_ref()) as i32,
-        turn: chair(state.turn()),
-        landlord: chair(facts.as_ref().and_then(|facts| facts.landlord)),
+    v1::TableState {
         hand_number: state.hand_number,
-        redeal: facts.as_ref().is_some_and(|facts| facts.stage == Stage::Redeal),
+        stage: stage(state, facts) as i32,
+        turn: chair(state.turn()),
+        awaited: awaited(facts.filter(|_| open.is_some())) as i32,
         may,
+        landlord: chair(facts.and_then(|facts| facts.landlord)),
+        bottom: state.hand.as_ref().and_then(RoomHand::bottom).map(|bottom| cards(state.codec, bottom)),
+        standing: facts.filter(|_| open.is_some()).and_then(|facts| standing(&state.rules_in_play(), facts)),
+        cards_left: facts.map(|facts| facts.left.to_vec()).unwrap_or_default(),
         stakes,
         score,
         series: series(state),
-        ..v1::RecordEventsResponse::default()
+    }
+}
+
+/// What an open hand waits for; a deal without one.
+fn awaited(facts: Option<&Facts>) -> v1::Awaited {
+    match facts.map(|facts| (facts.stage, &facts.standing)) {
+        None | Some((Stage::Redeal, _)) => v1::Awaited::Deal,
+        Some((Stage::Wild, _)) => v1::Awaited::Wild,
+        Some((Stage::PassOn, _)) => v1::Awaited::Gift,
+        Some((Stage::Auction, _)) => v1::Awaited::Call,
+        Some((Stage::Bottom, _)) => v1::Awaited::Landlord,
+        Some((Stage::Doubling, _)) => v1::Awaited::Doubling,
+        Some((Stage::Showing, _)) => v1::Awaited::Show,
+        Some((Stage::Play, Standing::Nothing)) => v1::Awaited::Lead,
+        Some((Stage::Play, _)) => v1::Awaited::Answer,
+        Some((Stage::Over, _)) => v1::Awaited::Settlement,
     }
 }
 
@@ -56,7 +65,7 @@ pub fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
 }
 
 /// What the chair on turn may do, what the hand is worth as it stands, and what it pays once a seat went out.
-pub fn worth(state: &RoomState, facts: Option<&Facts>) -> (Option<v1::May>, Option<v1::Stakes>, Option<v1::Score>) {
+fn worth(state: &RoomState, facts: Option<&Facts>) -> (Option<v1::May>, Option<v1::Stakes>, Option<v1::Score>) {
     let Some((hand, facts)) = state.hand.as_ref().zip(facts) else { return (None, None, None) };
     // An untracked hand has no history to count.
     let board = hand.untracked.is_none().then(|| hand.tracked_board(&state.rules));
@@ -66,7 +75,7 @@ pub fn worth(state: &RoomState, facts: Option<&Facts>) -> (Option<v1::May>, Opti
 }
 
 /// The table of the room's series, once a hand counts.
-pub fn series(state: &RoomState) -> Option<v1::Series> {
+fn series(state: &RoomState) -> Option<v1::Series> {
     let row = |(place, row): (usize, Row)| v1::SeriesRow {
         chair: names::to_chair(Chair::ALL[place]) as i32,
         points: row.points,
@@ -80,13 +89,13 @@ pub fn series(state: &RoomState) -> Option<v1::Series> {
 fn may(facts: &Facts, board: Option<&Board>) -> v1::May {
     let calls = board.filter(|_| facts.stage == Stage::Auction).into_iter().flat_map(|board| board.bidding().options());
     let doublings = board.into_iter().flat_map(Board::doublings);
-    let may_play = facts.stage == Stage::Play;
+    let play = facts.stage == Stage::Play;
     v1::May {
         calls: calls.map(|call| names::to_call(call) as i32).collect(),
         doublings: doublings.map(|raise| names::to_raise(raise) as i32).collect(),
-        may_show: facts.stage == Stage::Showing,
-        may_play,
-        may_pass: may_play && facts.standing != Standing::Nothing,
+        show: facts.stage == Stage::Showing,
+        play,
+        pass: play && facts.standing != Standing::Nothing,
         pass_on: if facts.stage == Stage::PassOn { PassOn::CARDS } else { 0 },
     }
 }

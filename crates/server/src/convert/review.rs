@@ -53,7 +53,7 @@ pub fn to_review(
     v1::ReviewPlayResponse {
         verdict: verdict as i32,
         comment: opinion.comment,
-        value_lost: opinion.lost.map(|lost| decision.unit.told_difference(lost)),
+        value_lost: opinion.lost.map(|lost| outbound::value(decision.unit, decision.unit.told_difference(lost))),
         better: better
             .map(|candidate| outbound::alternative(&position.view, &position.hand, candidate, decision.unit))
             .collect(),

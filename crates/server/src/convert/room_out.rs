@@ -59,30 +59,20 @@ fn reading(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo 
 /// The room as an audience sees it.
 pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
     let facts = state.facts();
-    let open = state.hand.as_ref().filter(|hand| hand.end.is_none());
-    let (may, stakes, score) = progress::worth(state, facts.as_ref());
     v1::Room {
         room_id: name.to_owned(),
         version: count(state.version),
         sequence: count(state.sequence),
-        hand_number: state.hand_number,
         ruleset: state.rules.to_string(),
         card_codec: state.codec.map_or(0, |codec| names::to_codec(codec) as i32),
-        stage: progress::stage(state, facts.as_ref()) as i32,
-        turn: state.turn().map_or(0, |chair| names::to_chair(chair) as i32),
+        strict: state.strict,
         chairs: Chair::ALL.into_iter().map(|chair| room_chair(state, facts.as_ref(), chair, audience)).collect(),
-        bottom: state.hand.as_ref().and_then(RoomHand::bottom).map(|bottom| cards(state.codec, bottom)),
-        standing: facts.as_ref().filter(|_| open.is_some()).and_then(|facts| standing(&state.rules_in_play(), facts)),
+        state: Some(progress::table(state)),
         events: state.hand.as_ref().map(|hand| steps(state, hand, audience)).unwrap_or_default(),
         view: match audience {
             Audience::Seat(chair) => view(state, chair),
             _ => None,
         },
-        strict: state.strict,
-        may,
-        stakes,
-        score,
-        series: progress::series(state),
     }
 }
 
@@ -97,10 +87,12 @@ pub fn recorded(
     next: NextDecision,
 ) -> v1::RecordEventsResponse {
     v1::RecordEventsResponse {
+        version: count(state.version),
+        sequence: count(state.sequence),
+        state: Some(progress::table(state)),
+        next: next.map(|(chair, answer)| turn_decision(chair, answer)),
         warnings: warnings.into_iter().map(warning).collect(),
         reactions: reactions.iter().map(reaction).collect(),
-        next: next.map(|(chair, answer)| turn_decision(chair, answer)),
-        ..progress::answer(state)
     }
 }
 
@@ -142,12 +134,12 @@ fn room_chair(state: &RoomState, facts: Option<&Facts>, chair: Chair, audience: 
         strength: known.and_then(|bot| bot.companion.strength),
         player_id: player,
         seat: facts.and_then(|facts| state.seat_of(facts, chair)).map_or(0, |seat| names::to_seat(seat) as i32),
-        cards_left: facts.map_or(0, |facts| facts.left[chair.index()]),
         hand: held.filter(|_| audience.sees(chair)).map(|held| cards(state.codec, held)),
     }
 }
 
-fn standing(rules: &Ruleset, facts: &Facts) -> Option<v1::Standing> {
+/// What has to be beaten.
+pub(super) fn standing(rules: &Ruleset, facts: &Facts) -> Option<v1::Standing> {
     let (owner, told, combo) = match facts.standing {
         Standing::Nothing => return None,
         Standing::Combo(owner, combo) => (owner, combo.cards(), Some(combo)),

@@ -3,16 +3,18 @@
 use prost::Message;
 use rules::Chair;
 use wire::v1::watch_room_response::Update;
-use wire::v1::{BotDecision, Decision, RoomClosed, WatchRoomResponse};
+use wire::v1::{BotDecision, Decision, RoomClosed, RoomEnd, WatchRoomResponse};
 
 use super::names;
 use super::outbound::count;
+use super::progress;
 use super::room_out::{self, Audience};
 use crate::room::RoomState;
 use crate::room::event::Announcement::PassedOn;
 use crate::room::event::{RoomEvent, RoomEventKind};
 use crate::room::react::Reaction;
 use crate::room::state::CachedDecision;
+use crate::room::store::Gone;
 
 /// What a watcher may see of a room.
 #[derive(Clone, Debug)]
@@ -24,7 +26,7 @@ pub struct Watched {
 }
 
 fn update(version: u64, update: Update) -> WatchRoomResponse {
-    WatchRoomResponse { version: count(version), update: Some(update) }
+    WatchRoomResponse { version: count(version), update: Some(update), state: None }
 }
 
 impl Watched {
@@ -35,7 +37,10 @@ impl Watched {
 
     /// An event, which made `version`.
     pub fn event(&self, version: u64, state: &RoomState, event: &RoomEvent) -> WatchRoomResponse {
-        update(version, Update::Event(room_out::room_event(state, event, self.audience)))
+        // A change keeps the table as it was after its last event alone.
+        let table = (version == state.version).then(|| progress::table(state));
+        let event = Update::Event(room_out::room_event(state, event, self.audience));
+        WatchRoomResponse { state: table, ..update(version, event) }
     }
 
     /// Whether hands that the audience sees change by one of these events other than by a play: the last gift moves what was passed on,
@@ -68,7 +73,12 @@ impl Watched {
     }
 
     /// The room is gone.
-    pub fn closed(&self, version: u64, reason: &str) -> WatchRoomResponse {
-        update(version, Update::Closed(RoomClosed { reason: reason.to_owned() }))
+    pub fn closed(&self, version: u64, gone: Gone) -> WatchRoomResponse {
+        let end = match gone {
+            Gone::Closed => RoomEnd::Closed,
+            Gone::Expired => RoomEnd::Expired,
+            Gone::Evicted => RoomEnd::Evicted,
+        };
+        update(version, Update::Closed(RoomClosed { end: end as i32 }))
     }
 }

@@ -75,17 +75,6 @@ pub enum Gone {
     Evicted,
 }
 
-impl Gone {
-    /// The word on the wire.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Gone::Closed => "closed",
-            Gone::Expired => "expired",
-            Gone::Evicted => "evicted",
-        }
-    }
-}
-
 /// Keeps rooms. Every call on a room makes it last for another time-to-live.
 #[tonic::async_trait]
 pub trait Store: Send + Sync {

@@ -123,7 +123,7 @@ async fn in_room(app: &Arc<App>, call: &Call, turn: &RoomTurn, options: &Options
     let message = std::mem::take(&mut answer.message);
     let decision =
         room_turn::remember(app, call, turn, *seen, room_turn::key(legal.as_ref()), options.wants, message).await?;
-    if !decision.repeated {
+    if !decision.source().repeated {
         answer.record(app, call, &position, Some(&turn.room));
     }
     Ok(decision)

@@ -18,7 +18,8 @@ use crate::call::budget::Budget;
 use crate::call::context::Call;
 use crate::convert::ask::language;
 use crate::convert::cards::CardReader;
-use crate::convert::{endgames, names};
+use crate::convert::endgames;
+use crate::convert::names::{self, needed};
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{PoolLabel, Shed, Solved};
 use crate::observe::spans::{self, part};
@@ -236,7 +237,7 @@ pub(super) async fn generate_endgame(
         return Err(endgames::bad_endgame(&BadEndgame::NoPuzzles { ruleset: rules.name() }));
     }
     let codec = CardReader::new(request.card_codec)?.codec();
-    let grade = endgames::read_grade(&request.grade)?;
+    let grade = needed(names::grade(request.grade), "grade")?;
     let language = language(&request.language)?;
     let seed = Seed(request.seed);
     let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.is_due());

@@ -20,6 +20,7 @@ use crate::room::RoomState;
 use crate::room::event::{Emote, RoomEvent};
 use crate::room::react::{Reaction, react};
 use crate::room::state::CachedDecision;
+use crate::room::store::Gone;
 use crate::room::watch::{Change, Update, Watching};
 use crate::state::App;
 
@@ -151,7 +152,7 @@ impl Watcher {
                 update = updates.next() => match update? {
                     Update::Changed(change) => self.changed(&change).await?,
                     Update::Decided(decision) => self.decided(&decision).await?,
-                    Update::Gone(gone) => return self.gone(gone.word()).await,
+                    Update::Gone(gone) => return self.gone(gone).await,
                 },
                 _ = look.tick(), if is_shared => self.look().await?,
                 urge = next_urge(&mut self.urges) => self.show_reactions(&[urge]).await?,
@@ -212,7 +213,7 @@ impl Watcher {
         match self.app.rooms.load(deps(&self.app), &self.key).await {
             Ok(state) if Some(state.version) > self.seen => self.catch_up(&state).await,
             Ok(_) => Ok(()),
-            Err(refusal) if refusal.reason() == Reason::ROOM_NOT_FOUND => self.gone("closed").await,
+            Err(refusal) if refusal.reason() == Reason::ROOM_NOT_FOUND => self.gone(Gone::Closed).await,
             Err(refusal) => Err(refusal.into()),
         }
     }
@@ -225,9 +226,9 @@ impl Watcher {
         }
     }
 
-    async fn gone(&mut self, reason: &str) -> Result<(), Stop> {
+    async fn gone(&mut self, gone: Gone) -> Result<(), Stop> {
         let version = self.seen.unwrap_or(0);
-        self.show(version, self.watched.closed(version, reason)).await?;
+        self.show(version, self.watched.closed(version, gone)).await?;
         Err(Stop::Done)
     }
 

@@ -14,7 +14,7 @@ fn decide(view: View) -> DecideRequest {
 }
 
 fn timeless(decision: Option<Decision>) -> Decision {
-    Decision { compute_us: 0, ..decision.unwrap() }
+    untimed(decision.unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -30,7 +30,7 @@ async fn decide_answers_as_the_rpc_of_the_phase_does() {
     {
         let found = client.decide(decide(view)).await.unwrap().into_inner().decision;
         assert_eq!(timeless(found.clone()), timeless(expected));
-        assert_eq!(found.unwrap().complete_history, is_complete);
+        assert_eq!(found.unwrap().source().complete_history, is_complete);
     }
     let counted = |line: &str| metric(&server.app, line);
     assert_eq!(counted("thirdseat_rpc_total{rpc=\"Decide\",code=\"OK\"}"), 3.0);
@@ -96,20 +96,20 @@ impl Table {
     async fn action(&mut self, told: &RecordEventsResponse) -> Action {
         let decision = match &told.next {
             Some(TurnDecision { chair, result: Some(turn_decision::Result::Decision(decision)) }) => {
-                assert!(self.in_one && *chair == told.turn);
+                assert!(self.in_one && *chair == told.state().turn);
                 decision.clone()
             }
             Some(other) => panic!("{other:?}"),
             None => {
                 assert!(!self.in_one, "{told:?}");
                 self.trips += 1;
-                let room = RoomTurn { room_id: self.room.to_owned(), chair: told.turn, ..RoomTurn::default() };
+                let room = RoomTurn { room_id: self.room.to_owned(), chair: told.state().turn, ..RoomTurn::default() };
                 let position = Some(decide_request::Position::Room(room));
                 let request = DecideRequest { position, ..DecideRequest::default() };
                 self.client.decide(request).await.unwrap().into_inner().decision.unwrap()
             }
         };
-        assert_eq!((decision.room_version, told.bot_to_act), (Some(told.version), told.turn));
+        assert_eq!(decision.source().room_version, Some(told.version));
         self.actions.push(decision.action.clone().unwrap());
         decision.action.unwrap()
     }
@@ -118,13 +118,14 @@ impl Table {
     async fn play(&mut self, deal: &Deal) -> RecordEventsResponse {
         let mut told = self.record(dealt(deal)).await;
         loop {
-            let what = match told.stage() {
+            let what = match told.state().stage() {
                 Stage::Over | Stage::Redeal => return told,
-                Stage::Bottom => {
-                    event::What::LandlordFound(LandlordFound { chair: told.landlord, bottom: text(&self.bottom) })
-                }
+                Stage::Bottom => event::What::LandlordFound(LandlordFound {
+                    chair: told.state().landlord,
+                    bottom: text(&self.bottom),
+                }),
                 _ => match self.action(&told).await.what.unwrap() {
-                    action::What::Call(call) => event::What::Called(Called { chair: told.turn, call }),
+                    action::What::Call(call) => event::What::Called(Called { chair: told.state().turn, call }),
                     action::What::Play(combo) => {
                         event::What::Played(Played { seat: 0, what: Some(played::What::Combo(combo)) })
                     }
@@ -151,15 +152,15 @@ async fn a_whole_hand_takes_one_trip_an_action() {
         let (bottom, actions) = (deal.bottom().to_string(), Vec::new());
         let mut table = Table { client, room, bottom, sequence: 0, trips: 0, in_one, actions };
         let told = table.play(&deal).await;
-        assert_eq!((told.stage(), told.turn, told.hand_number, told.redeal), (Stage::Over, 0, 1, false));
-        let score = told.score.clone().expect("a seat went out");
+        assert_eq!((told.state().stage(), told.state().turn, told.state().hand_number), (Stage::Over, 0, 1));
+        let score = told.state().score.clone().expect("a seat went out");
         assert_eq!((score.amounts.iter().sum::<i64>(), score.amounts.len()), (0, 3));
-        let landlord = score.amounts[told.landlord as usize - 1];
+        let landlord = score.amounts[told.state().landlord as usize - 1];
         assert_eq!(landlord > 0, score.winner() == Side::Landlord, "{score:?}");
         assert!(score.multiplier > 0 && landlord.unsigned_abs() == 2 * u64::from(score.multiplier), "{score:?}");
         let settled = room_event::What::Settled(Settled { winner: score.winner, ..Settled::default() });
         let told = table.record(settled).await;
-        assert_eq!((told.stage(), told.next), (Stage::Over, None));
+        assert_eq!((told.state().stage(), told.next), (Stage::Over, None));
         tables.push(table);
     }
     assert_eq!(tables[0].actions, tables[1].actions, "both ways ask the same bots");
@@ -193,7 +194,7 @@ async fn what_was_recorded_stays_recorded_when_there_is_no_decision() {
         let Some(TurnDecision { result: Some(turn_decision::Result::Decision(decision)), .. }) = told.next else {
             panic!("{:?}", told.next)
         };
-        assert_eq!((told.version, decision.repeated, decision.room_version), (2, repeated, Some(2)));
+        assert_eq!((told.version, decision.source().repeated, decision.source().room_version), (2, repeated, Some(2)));
     }
     let options = by("rules");
     let status = client.record_events(RecordEventsRequest { options, ..request }).await.unwrap_err();
@@ -239,14 +240,14 @@ async fn a_lost_room_is_opened_again_in_one_call() {
     };
     let told = client.open_room(request.clone()).await.unwrap().into_inner();
     let recorded = told.recorded.unwrap();
-    let place = (recorded.sequence, recorded.hand_number, recorded.stage(), recorded.turn());
+    let place = (recorded.sequence, recorded.state().hand_number, recorded.state().stage(), recorded.state().turn());
     assert_eq!(place, (140, 3, Stage::Play, Chair::Third));
     let Some(turn_decision::Result::Decision(decision)) = recorded.next.unwrap().result else { panic!("a decision") };
     assert_eq!(played(&decision), "JJ");
     // The same call again finds the same room and the same answer.
     let again = client.open_room(request).await.unwrap().into_inner().recorded.unwrap();
     let Some(turn_decision::Result::Decision(same)) = again.next.unwrap().result else { panic!("a decision") };
-    assert_eq!(same, Decision { repeated: true, ..decision });
+    assert_eq!(same, repeated(decision));
     let passed = event::What::Played(Played { seat: 0, what: Some(played::What::Passed(Pass {})) });
     let next =
         RoomEvent { sequence: 141, hand_number: 3, what: Some(room_event::What::Table(Event { what: Some(passed) })) };
@@ -259,8 +260,8 @@ async fn a_lost_room_is_opened_again_in_one_call() {
     let events = vec![RoomEvent { sequence: 1, hand_number: 1, what: Some(dealt(&deal)) }];
     let told = client.open_room(OpenRoomRequest { events, ..opening("told") }).await.unwrap().into_inner();
     let recorded = told.recorded.unwrap();
-    assert_eq!((recorded.sequence, recorded.stage(), recorded.next), (1, Stage::Auction, None));
-    assert_eq!(told.room.unwrap().turn(), Chair::First);
+    assert_eq!((recorded.sequence, recorded.state().stage(), recorded.next), (1, Stage::Auction, None));
+    assert_eq!(told.room.unwrap().state().turn(), Chair::First);
     // What cannot have happened opens no room.
     let events = vec![RoomEvent { sequence: 5, hand_number: 1, what: Some(dealt(&deal)) }];
     let status = client.open_room(OpenRoomRequest { events, ..opening("gap") }).await.unwrap_err();

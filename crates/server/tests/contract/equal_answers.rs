@@ -6,7 +6,7 @@ use crate::harness::*;
 
 /// What may differ: how long it took.
 fn timeless(decision: Decision) -> Decision {
-    Decision { compute_us: 0, ..decision }
+    untimed(decision)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -34,10 +34,10 @@ async fn limits_as_counts_are_kept_and_repeat() {
     let mut request = by_rules(view);
     request.options = by("skilled");
     let free = client.play(request.clone()).await.unwrap().into_inner().decision.unwrap();
-    assert!(free.worlds > 0 && free.nodes > 0, "{free:?}");
+    assert!(free.source().worlds > 0 && free.source().nodes > 0, "{free:?}");
     request.options.as_mut().unwrap().limits = Some(Limits { worlds: 1, nodes: 0 });
     let limited = client.play(request.clone()).await.unwrap().into_inner().decision.unwrap();
-    assert!(limited.worlds <= 1, "{limited:?}");
+    assert!(limited.source().worlds <= 1, "{limited:?}");
     let again = client.play(request).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(timeless(limited), timeless(again));
 }

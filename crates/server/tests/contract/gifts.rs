@@ -44,13 +44,13 @@ async fn whole_hands_with_gifts_are_decided_from_their_events() {
         while let Some(chair) = table.board().turn() {
             let answer = client.decide(ask(view_of(&table, chair))).await.unwrap().into_inner();
             let decision = answer.decision.unwrap();
-            let seed = *seeds[chair as usize].get_or_insert(decision.hand_seed);
-            assert!(seed == decision.hand_seed || table.board().rules().has_wilds(), "a history has one seed");
+            let seed = *seeds[chair as usize].get_or_insert(decision.source().hand_seed);
+            assert!(seed == decision.source().hand_seed || table.board().rules().has_wilds(), "a history has one seed");
             let action = action_of(&decision, &table);
             if let Action::PassOn(cards) = action {
                 let view = table.view(chair);
                 assert_eq!(cards, engine::pass_on::gift(view.hand(), view.rules()));
-                assert_eq!(decision.reason_code, "pass-on");
+                assert_eq!(decision.reason().code, "pass-on");
                 gifts += 1;
             }
             table.act(action).unwrap();
@@ -218,9 +218,12 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
     let (_server, client) = serve(&[]).await;
     let mut room = Room::deal(&client, "gifts", [true; 3]).await;
     let answer = room.give(Chair::First, "345").await.unwrap();
-    assert_eq!((answer.stage(), answer.turn(), answer.next_rpc.as_str()), (Stage::PassOn, Chair::Second, "Bid"));
-    let may = answer.may.unwrap();
-    assert_eq!((may.pass_on, may.calls), (3, Vec::new()), "no call is legal before the auction");
+    assert_eq!(
+        (answer.state().stage(), answer.state().turn(), answer.state().awaited()),
+        (Stage::PassOn, Chair::Second, Awaited::Gift)
+    );
+    let may = answer.state().may.as_ref().unwrap();
+    assert_eq!((may.pass_on, may.calls.as_slice()), (3, &[][..]), "no call is legal before the auction");
     let Some(turn_decision::Result::Decision(next)) = answer.next.unwrap().result else { panic!("a bot gives") };
     let Some(action::What::PassOn(cards)) = next.action.unwrap().what else { panic!("cards are given") };
     assert_eq!(cards.text.len(), 3);
@@ -234,7 +237,10 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
 
     room.give(Chair::Second, "778").await.unwrap();
     let answer = room.give(Chair::Third, "9J2").await.unwrap();
-    assert_eq!((answer.stage(), answer.turn(), answer.may.unwrap().pass_on), (Stage::Auction, Chair::First, 0));
+    assert_eq!(
+        (answer.state().stage(), answer.state().turn(), answer.state().may.as_ref().unwrap().pass_on),
+        (Stage::Auction, Chair::First, 0)
+    );
     for (audience, chair, gifts) in [
         (Audience::Public, 0, "-/-/-"),
         (Audience::Operator, 0, "345/778/9J2"),
@@ -298,9 +304,9 @@ async fn a_whole_hand_of_bots_is_played_in_a_room() {
     let (_server, client) = serve(&[]).await;
     let mut room = Room::deal(&client, "whole", [true; 3]).await;
     let mut answer = room.give(Chair::First, "345").await.unwrap();
-    while answer.stage() != Stage::Over {
-        if answer.stage() == Stage::Bottom {
-            let found = What::LandlordFound(LandlordFound { chair: answer.landlord, bottom: text(BOTTOM) });
+    while answer.state().stage() != Stage::Over {
+        if answer.state().stage() == Stage::Bottom {
+            let found = What::LandlordFound(LandlordFound { chair: answer.state().landlord, bottom: text(BOTTOM) });
             answer = room.record(room_event::What::Table(Event { what: Some(found) })).await.unwrap();
             continue;
         }
@@ -316,7 +322,7 @@ async fn a_whole_hand_of_bots_is_played_in_a_room() {
         answer = room.record(room_event::What::Table(Event { what: Some(what) })).await.unwrap();
         assert!(answer.warnings.is_empty(), "{:?}", answer.warnings);
     }
-    assert!(answer.score.is_some_and(|score| score.amounts.iter().sum::<i64>() == 0));
+    assert!(answer.state().score.as_ref().is_some_and(|score| score.amounts.iter().sum::<i64>() == 0));
     room.refuse(Chair::First, "334", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
 }
 
@@ -339,7 +345,7 @@ async fn wrong_gifts_are_refused_in_every_room() {
     // What comes to a bot it did not have already.
     room.refuse(Chair::Third, "333", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
     room.refuse(Chair::Third, "-", ("FIELD_MISSING", invalid)).await;
-    assert_eq!(room.give(Chair::Third, "9J2").await.unwrap().stage(), Stage::Auction);
+    assert_eq!(room.give(Chair::Third, "9J2").await.unwrap().state().stage(), Stage::Auction);
     room.refuse(Chair::First, "334", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
 }
 
@@ -432,7 +438,7 @@ async fn hidden_gifts_change_no_answer() {
 
 fn decision(answer: &RecordEventsResponse) -> Decision {
     match answer.next.clone().unwrap().result {
-        Some(turn_decision::Result::Decision(decision)) => Decision { compute_us: 0, ..decision },
+        Some(turn_decision::Result::Decision(decision)) => untimed(decision),
         other => panic!("{other:?}"),
     }
 }

@@ -103,6 +103,18 @@ pub(crate) fn by(persona: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { persona: persona.to_owned(), ..DecisionOptions::default() })
 }
 
+/// The decision without the time that it took.
+pub(crate) fn untimed(mut decision: Decision) -> Decision {
+    decision.source.as_mut().unwrap().compute_us = 0;
+    decision
+}
+
+/// The decision as the answer to the same question asked again.
+pub(crate) fn repeated(mut decision: Decision) -> Decision {
+    decision.source.as_mut().unwrap().repeated = true;
+    decision
+}
+
 /// What the bot `rules` is asked.
 pub(crate) fn by_rules(view: View) -> DecideRequest {
     DecideRequest { position: Some(decide_request::Position::View(view)), options: by("rules"), legal_plays: None }

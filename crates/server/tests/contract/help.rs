@@ -40,7 +40,7 @@ async fn idle_threads_that_play_help_to_solve_and_give_way() {
                 client.clone().play(request).await.unwrap().into_inner().decision.unwrap()
             };
             let (one, two, three) = tokio::join!(ask(), ask(), ask());
-            assert_eq!([one.degraded, two.degraded, three.degraded], [0; 3]);
+            assert_eq!([&one, &two, &three].map(|decision| decision.source().degraded), [0; 3]);
             met += 1;
         }
         let solved = solve.await.unwrap().unwrap().into_inner();

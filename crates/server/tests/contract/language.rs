@@ -23,7 +23,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
     let mut reasons = Vec::new();
     for language in ["", "en", "zh"] {
         let decision = client.follow(asked(language)).await.unwrap().into_inner().decision.unwrap();
-        reasons.push((decision.reason_code, decision.reason));
+        reasons.push((decision.reason().code.clone(), decision.reason().text.clone()));
     }
     let english = "What the hand can spare is weighed against what the trick is worth.";
     let chinese = "权衡手里能舍的牌，看这一轮值不值得争。";
@@ -33,11 +33,11 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
     let listed = LegalPlays { may_pass: true, ..LegalPlays::default() };
     let request = DecideRequest { legal_plays: Some(listed), ..asked("zh") };
     let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
-    assert!(decision.reason_code == "listed" && is_chinese(&decision.reason), "{}", decision.reason);
+    assert!(decision.reason().code == "listed" && is_chinese(&decision.reason().text), "{}", decision.reason().text);
     let body = r#"{"view": {"ruleset": "classic", "hand": {"text": "3344JJ"}, "seat": "SEAT_UP", "cardsLeft": {"landlord": 5, "down": 4, "up": 6},
         "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}}}, "options": {"persona": "rules", "language": "zh"}}"#;
     let answer = post(server.grpc, "Follow", body).await;
-    assert_eq!(answer.json()["decision"]["reason"], chinese, "{}", answer.text());
+    assert_eq!(answer.json()["decision"]["reason"]["text"], chinese, "{}", answer.text());
 
     let status = client.follow(asked("fr")).await.unwrap_err();
     let (_, reason, field) = refused(&status);
@@ -59,14 +59,14 @@ async fn comments_and_hints_are_said_in_it() {
     };
     let review = client.review_play(review).await.unwrap().into_inner();
     assert!(
-        is_chinese(&review.comment) && review.comment.ends_with(&review.best.unwrap().reason),
+        is_chinese(&review.comment) && review.comment.ends_with(&review.best.unwrap().reason().text),
         "{}",
         review.comment
     );
 
     let puzzle = |language: &str| GenerateEndgameRequest {
         ruleset: String::from("classic"),
-        grade: String::from("easy"),
+        grade: Grade::Easy as i32,
         seed: 3,
         language: language.to_owned(),
         ..GenerateEndgameRequest::default()
@@ -112,7 +112,7 @@ async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
         let request =
             DecideRequest { position: Some(decide_request::Position::Room(turn.clone())), options, legal_plays: None };
         let decision = client.bid(request).await.unwrap().into_inner().decision.unwrap();
-        said.push((decision.repeated, is_chinese(&decision.reason)));
+        said.push((decision.source().repeated, is_chinese(&decision.reason().text)));
     }
     assert_eq!(said, [(false, true), (true, false), (true, true)]);
 }

@@ -111,7 +111,7 @@ async fn an_auction_may_be_told_as_calls() {
     let mut decisions = Vec::new();
     for view in [as_events.clone(), as_calls.clone()] {
         let decision = client.bid(by_rules(view)).await.unwrap().into_inner().decision.unwrap();
-        decisions.push(Decision { compute_us: 0, ..decision });
+        decisions.push(untimed(decision));
     }
     assert_eq!(decisions[0], decisions[1]);
     let mut refuse = async |view: View| {

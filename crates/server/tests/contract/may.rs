@@ -70,20 +70,20 @@ impl Table {
     }
 
     fn seat(&self) -> Seat {
-        [Seat::Landlord, Seat::Down, Seat::Up][((self.now.turn - self.now.landlord + 3) % 3) as usize]
+        [Seat::Landlord, Seat::Down, Seat::Up][((self.now.state().turn - self.now.state().landlord + 3) % 3) as usize]
     }
 
     /// One turn, by what the answer allows; what it does not allow is refused.
     async fn act(&mut self) {
-        let may = self.now.may.clone().expect("a chair has the turn");
+        let may = self.now.state().may.clone().expect("a chair has the turn");
         let calls: Vec<Call> = may.calls().collect();
         let doublings: Vec<Doubling> = may.doublings().collect();
-        let stage = self.now.stage();
-        let told = [!calls.is_empty(), !doublings.is_empty(), may.may_show, may.may_play];
+        let stage = self.now.state().stage();
+        let told = [!calls.is_empty(), !doublings.is_empty(), may.show, may.play];
         assert_eq!(told, [Stage::Auction, Stage::Doubling, Stage::Showing, Stage::Play].map(|one| one == stage));
         if stage == Stage::Auction {
             for call in CALLS.into_iter().filter(|call| !calls.contains(call)) {
-                let said = Called { chair: self.now.turn, call: call as i32 };
+                let said = Called { chair: self.now.state().turn, call: call as i32 };
                 self.refuse(event::What::Called(said), call.as_str_name()).await;
             }
             let call = calls[self.rng.below(calls.len() as u32) as usize];
@@ -93,7 +93,7 @@ impl Table {
                 _ => 1,
             });
             self.robs += u32::from(call == Call::Rob);
-            return self.record(event::What::Called(Called { chair: self.now.turn, call: call as i32 })).await;
+            return self.record(event::What::Called(Called { chair: self.now.state().turn, call: call as i32 })).await;
         }
         if stage == Stage::Doubling {
             let seat = self.seat();
@@ -107,16 +107,16 @@ impl Table {
         }
         if stage == Stage::Showing {
             self.shown = self.rng.below(2) == 0;
-            let chair = rules::Chair::ALL[self.now.landlord as usize - 1];
+            let chair = rules::Chair::ALL[self.now.state().landlord as usize - 1];
             let hand = self.deal.hand(chair).plus(self.deal.bottom()).unwrap().to_string();
             let hand = if self.shown { text(&hand) } else { None };
             return self.record(event::What::Shown(Shown { open: self.shown, hand })).await;
         }
         let pass = || event::What::Played(Played { seat: 0, what: Some(played::What::Passed(Pass {})) });
-        if !may.may_pass {
+        if !may.pass {
             self.refuse(pass(), "a lead").await;
         }
-        let room = RoomTurn { room_id: self.room.clone(), chair: self.now.turn, ..RoomTurn::default() };
+        let room = RoomTurn { room_id: self.room.clone(), chair: self.now.state().turn, ..RoomTurn::default() };
         let request = DecideRequest { position: Some(decide_request::Position::Room(room)), ..Default::default() };
         let decision = self.client.decide(request).await.unwrap().into_inner().decision.unwrap();
         let what = match decision.action.unwrap().what.unwrap() {
@@ -131,7 +131,7 @@ impl Table {
 
     /// The stakes in the answer, and in the room, are those of the events so far.
     async fn check(&mut self, by_cards: bool) {
-        let stakes = self.now.stakes.expect("every event followed the ruleset");
+        let stakes = self.now.state().stakes.expect("every event followed the ruleset");
         let known = (stakes.points, stakes.robs, stakes.bombs, stakes.shown);
         assert_eq!(known, (self.points, self.robs, self.bombs, self.shown));
         let factor = 1 << (self.robs + self.bombs + u32::from(self.shown));
@@ -142,30 +142,31 @@ impl Table {
         }
         let request = GetRoomRequest { room_id: self.room.clone(), ..GetRoomRequest::default() };
         let room = self.client.get_room(request).await.unwrap().into_inner().room.unwrap();
-        let told = (self.now.may.clone(), self.now.stakes, self.now.score.clone());
-        assert_eq!((room.may, room.stakes, room.score), told);
+        let told = self.now.state().clone();
+        assert_eq!(room.state(), &told);
     }
 
     /// The hand is paid: the series counts it, in the answer and in the room, and a repeat does not count it again.
     async fn settle(&mut self, score: &Score) {
-        assert_eq!(self.now.series, None, "not before it is closed");
+        assert_eq!(self.now.state().series, None, "not before it is closed");
         let settled = Settled { winner: score.winner, ..Settled::default() };
         let what = Some(room_event::What::Settled(settled));
         let events = vec![RoomEvent { sequence: self.sequence + 1, hand_number: 1, what }];
         let request = RecordEventsRequest { room_id: self.room.clone(), events, ..RecordEventsRequest::default() };
         for _ in 0..2 {
-            let series = self.client.record_events(request.clone()).await.unwrap().into_inner().series.unwrap();
+            let series =
+                self.client.record_events(request.clone()).await.unwrap().into_inner().state().series.clone().unwrap();
             assert_eq!((series.hands, series.rows.len()), (1, 3));
             assert!(series.rows.windows(2).all(|two| two[0].points >= two[1].points), "{series:?}");
             for row in &series.rows {
-                let is_landlord = row.chair == self.now.landlord;
+                let is_landlord = row.chair == self.now.state().landlord;
                 let won = is_landlord == (score.winner() == Side::Landlord);
                 let wanted = (score.amounts[row.chair as usize - 1], u32::from(won), u32::from(is_landlord));
                 assert_eq!((row.points, row.won, row.landlord), wanted, "{series:?}");
             }
             let request = GetRoomRequest { room_id: self.room.clone(), ..GetRoomRequest::default() };
             let room = self.client.get_room(request).await.unwrap().into_inner().room.unwrap();
-            assert_eq!(room.series, Some(series));
+            assert_eq!(room.state().series.clone(), Some(series));
         }
     }
 
@@ -173,13 +174,13 @@ impl Table {
     async fn play(&mut self, by_cards: bool) -> bool {
         loop {
             self.check(by_cards).await;
-            match self.now.stage() {
+            match self.now.state().stage() {
                 Stage::Redeal => return true,
                 Stage::Over => return false,
                 Stage::Bottom => {
-                    assert_eq!(self.now.may, None);
+                    assert_eq!(self.now.state().may, None);
                     // Where no chair took the seat and one must, the backend draws it.
-                    let chair = self.now.landlord.max(Chair::First as i32);
+                    let chair = self.now.state().landlord.max(Chair::First as i32);
                     let bottom = text(&self.deal.bottom().to_string());
                     self.record(event::What::LandlordFound(LandlordFound { chair, bottom })).await;
                 }
@@ -208,9 +209,10 @@ async fn a_backend_without_rules_plays_every_ruleset_by_what_the_turn_may_do() {
             continue;
         }
         ends += 1;
-        let (score, stakes) = (table.now.score.clone().expect("a seat went out"), table.now.stakes.unwrap());
+        let (score, stakes) =
+            (table.now.state().score.clone().expect("a seat went out"), table.now.state().stakes.unwrap());
         table.settle(&score).await;
-        let by_seat = |seat: usize| score.amounts[(table.now.landlord as usize - 1 + seat) % 3];
+        let by_seat = |seat: usize| score.amounts[(table.now.state().landlord as usize - 1 + seat) % 3];
         if by_cards {
             let SeatCounts { landlord, down, up } = stakes.cards_won.unwrap();
             assert_eq!([0, 1, 2].map(by_seat), [landlord, down, up].map(i64::from));
@@ -254,6 +256,6 @@ async fn a_hand_against_the_rules_has_no_stakes() {
     };
     let told = table.client.open_room(request).await.unwrap().into_inner().recorded.unwrap();
     assert_eq!(told.warnings[0].rule, "OUT_OF_STAGE");
-    assert_eq!((told.stakes, told.score), (None, None));
-    assert_eq!(told.may, Some(May { may_play: true, ..May::default() }));
+    assert!(told.state().stakes.is_none() && told.state().score.is_none());
+    assert_eq!(told.state().may, Some(May { play: true, ..May::default() }));
 }

@@ -132,10 +132,6 @@ async fn requests(mut client: Client) -> Vec<Case> {
     let request = ListPersonasRequest { page_size: 2, page_token: String::from("7000") };
     let status = client.list_personas(request).await.unwrap_err();
     cases.push(Case { reason: Reason::PAGE_TOKEN_UNKNOWN, field: "page_token", status });
-    let request =
-        GenerateEndgameRequest { ruleset: String::from("classic"), grade: String::from("godly"), ..Default::default() };
-    let status = client.generate_endgame(request).await.unwrap_err();
-    cases.push(Case { reason: Reason::UNKNOWN_GRADE, field: "grade", status });
     let request = PlanCompanionsRequest { policy: String::from("moon"), ..Default::default() };
     let status = client.plan_companions(request).await.unwrap_err();
     cases.push(Case { reason: Reason::UNKNOWN_POLICY, field: "policy", status });

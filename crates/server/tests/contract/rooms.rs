@@ -79,7 +79,7 @@ async fn a_room_lives_from_its_opening_to_its_end() {
     let cards = table_play(Some(&played(&decision)));
     client.record_events(recording("life", vec![numbered(2, 1, cards)])).await.unwrap();
     let room = client.get_room(looking("life")).await.unwrap().into_inner().room.unwrap();
-    assert_eq!((room.sequence, room.hand_number), (2, 1));
+    assert_eq!((room.sequence, room.state().hand_number), (2, 1));
     // The public sees what the table saw: the play, and not what a bot was thinking of.
     let told = updates.message().await.unwrap().unwrap();
     let Some(watch_room_response::Update::Event(event)) = &told.update else { panic!("{told:?}") };
@@ -109,7 +109,7 @@ async fn a_turn_is_told_from_another_by_its_plays_alone() {
     let mut again = listed(&["44", "5", "3", "3"]);
     again.options = Some(DecisionOptions { budget_ms: Some(7), clock_ms: Some(5_000), ..Default::default() });
     let again = client.play(again).await.unwrap().into_inner().decision.unwrap();
-    assert_eq!(again, Decision { repeated: true, ..first });
+    assert_eq!(again, repeated(first));
     for status in [
         client.play(listed(&["3", "44"])).await.unwrap_err(),
         client.play(asked("r", Chair::First, None)).await.unwrap_err(),
@@ -139,7 +139,7 @@ async fn a_turn_without_a_version_is_warned_of_and_counted() {
     assert_eq!((careless.warnings.len(), counted("Decide")), (1, 1.0));
     assert!(careless.warnings[0].contains("no version"), "{careless:?}");
     let careful = client.decide(ask(Some(2))).await.unwrap().into_inner().decision.unwrap();
-    assert_eq!((careful, counted("Decide")), (Decision { repeated: true, warnings: Vec::new(), ..careless }, 1.0));
+    assert_eq!((careful, counted("Decide")), (repeated(Decision { warnings: Vec::new(), ..careless }), 1.0));
     // Deciding without events tells nothing of what the caller has seen either.
     for (expected_version, warnings) in [(None, 1), (Some(2), 0)] {
         let request = RecordEventsRequest { decide: true, expected_version, ..recording("r", Vec::new()) };

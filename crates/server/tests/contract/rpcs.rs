@@ -17,8 +17,8 @@ async fn bids_in_every_auction_and_after_it() {
     {
         let answer = client.bid(by_rules(history(ruleset, Chair::First, strong, &[]))).await.unwrap().into_inner();
         let decision = answer.decision.unwrap();
+        assert_eq!(decision.source().ruleset, ruleset);
         assert_eq!(decision.action.unwrap().what, Some(action::What::Call(want as i32)), "{ruleset}");
-        assert_eq!((decision.ruleset, decision.is_bot), (ruleset.to_owned(), true));
     }
     let weak = by_rules(history("classic", Chair::Second, "33445566778899TJQ", &[(Chair::First, Call::Score2)]));
     let decision = client.bid(weak).await.unwrap().into_inner().decision.unwrap();
@@ -60,8 +60,8 @@ async fn a_pass_is_an_action_and_a_forced_one_says_so() {
     let (_server, mut client) = serve(&[]).await;
     let decision =
         client.follow(by_rules(present("3344", [5, 4, 4], "AA"))).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!((decision.source().decider, decision.reason().code.as_str()), (Decider::Forced as i32, "forced"));
     assert_eq!(decision.action.unwrap().what, Some(action::What::Passed(Pass {})));
-    assert_eq!((decision.decider, decision.reason_code.as_str()), (Decider::Forced as i32, "forced"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -69,12 +69,17 @@ async fn what_is_asked_for_is_answered() {
     let (_server, mut client) = serve(&[]).await;
     let mut request = by_rules(present("3344JJ", [5, 4, 6], "99"));
     let quiet = client.follow(request.clone()).await.unwrap().into_inner().decision.unwrap();
-    assert!(quiet.alternatives.is_empty() && quiet.trace.is_none() && !quiet.disclosed);
+    assert!(quiet.alternatives.is_empty() && quiet.trace.is_none() && !quiet.source().disclosed);
     let options = request.options.as_mut().unwrap();
     (options.want_alternatives, options.want_trace, options.disclosed) = (true, true, true);
     (options.hand_seed, options.clock_ms) = (Some(7), Some(1000));
     let told = client.follow(request).await.unwrap().into_inner().decision.unwrap();
-    assert!(told.alternatives.len() >= 2 && told.disclosed && told.hand_seed == 7 && told.think_time_ms <= 600);
+    assert!(
+        told.alternatives.len() >= 2
+            && told.source().disclosed
+            && told.source().hand_seed == 7
+            && told.pace().think_time_ms <= 600
+    );
     let position: rules::View = told.trace.unwrap().position.parse().unwrap();
     assert_eq!(position.hand().to_string(), "3344JJ");
 }
@@ -87,19 +92,19 @@ async fn the_backends_list_wins_and_differences_are_named() {
     request.legal_plays =
         Some(LegalPlays { plays: vec![text("3344").unwrap()], may_pass: true, ..LegalPlays::default() });
     let decision = client.follow(request.clone()).await.unwrap().into_inner().decision.unwrap();
-    assert_eq!((played(&decision).as_str(), decision.degraded), ("", Degraded::LegalPlays as i32));
+    assert_eq!((played(&decision).as_str(), decision.source().degraded), ("", Degraded::LegalPlays as i32));
     let mismatch = decision.legal_mismatch.unwrap();
     assert_eq!((mismatch.missing_total, mismatch.extra_total, mismatch.pass_differs), (1, 1, false));
     assert_eq!(mismatch.extra[0].text, "3344");
     // A shape that the ruleset does not know is the last resort.
     request.legal_plays.as_mut().unwrap().may_pass = false;
     let decision = client.follow(request.clone()).await.unwrap().into_inner().decision.unwrap();
-    assert_eq!((played(&decision).as_str(), decision.reason_code.as_str()), ("3344", "listed-unknown"));
+    assert_eq!((played(&decision).as_str(), decision.reason().code.as_str()), ("3344", "listed-unknown"));
     // Agreement is silent.
     request.legal_plays =
         Some(LegalPlays { plays: vec![text("JJ").unwrap()], may_pass: true, ..LegalPlays::default() });
     let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
-    assert_eq!((played(&decision).as_str(), decision.legal_mismatch, decision.degraded), ("JJ", None, 0));
+    assert_eq!((played(&decision).as_str(), decision.source().degraded, decision.legal_mismatch), ("JJ", 0, None));
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"extra\"}"), 2.0);
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"pass\"}"), 1.0);
 }
@@ -144,14 +149,14 @@ async fn endgames_are_solved_and_made() {
     let request = GenerateEndgameRequest {
         ruleset: String::from("classic"),
         card_codec: CardCodec::RanksFrom0 as i32,
-        grade: String::from("beginner"),
+        grade: Grade::Beginner as i32,
         seed: 3,
         ..GenerateEndgameRequest::default()
     };
     let puzzle = client.generate_endgame(request.clone()).await.unwrap().into_inner();
     let again = client.generate_endgame(request).await.unwrap().into_inner();
     let hands = puzzle.hands.clone().unwrap();
-    assert_eq!((puzzle.grade.as_str(), puzzle.hints.len(), again.hands), ("beginner", 3, Some(hands.clone())));
+    assert_eq!((puzzle.grade(), puzzle.hints.len(), again.hands), (Grade::Beginner, 3, Some(hands.clone())));
     // The solver agrees with the puzzle's maker.
     let request = SolveEndgameRequest {
         ruleset: String::from("classic"),
@@ -168,7 +173,7 @@ async fn endgames_are_solved_and_made() {
     let wins = solved.first_plays.iter().filter(|first| first.wins == Some(true)).count();
     assert_eq!((solved.winner, wins), (Side::Landlord as i32, puzzle.winning.len()));
     // And hints alike, to those who want any.
-    assert_eq!((solved.hints.len(), solved.grade.as_str()), (0, ""));
+    assert_eq!((solved.hints.len(), solved.grade()), (0, Grade::Unspecified));
     let hinted = SolveEndgameRequest { want_hints: true, ..request.clone() };
     let hinted = client.solve_endgame(hinted).await.unwrap().into_inner();
     assert_eq!((&hinted.hints, &hinted.grade), (&puzzle.hints, &puzzle.grade));
@@ -236,10 +241,10 @@ async fn plays_are_reviewed() {
         action: Some(Action { what: Some(action) }),
     };
     let best = client.review_play(ask(action::What::Play(combo("JJ").unwrap()))).await.unwrap().into_inner();
-    assert_eq!((best.verdict, best.value_lost, best.better.len()), (Verdict::Best as i32, Some(0.0), 0));
+    assert_eq!((best.verdict, best.value_lost.unwrap().number, best.better.len()), (Verdict::Best as i32, 0.0, 0));
     let pass = client.review_play(ask(action::What::Passed(Pass {}))).await.unwrap().into_inner();
     assert_eq!((pass.verdict, pass.better.len()), (Verdict::Mistake as i32, 1));
-    assert!(pass.value_lost.unwrap() > 10.0 && played(&pass.best.unwrap()) == "JJ");
+    assert!(pass.value_lost.unwrap().number > 10.0 && played(&pass.best.unwrap()) == "JJ");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -303,7 +308,7 @@ async fn the_journey_is_played_and_solved_and_has_no_puzzles() {
     let solve = SolveEndgameRequest { ruleset: ruleset.clone(), hands: Some(hands), ..Default::default() };
     // A five is stronger than either card.
     assert_eq!(client.solve_endgame(solve).await.unwrap().into_inner().winner(), Side::Peasants);
-    let generate = GenerateEndgameRequest { ruleset, grade: String::from("easy"), ..Default::default() };
+    let generate = GenerateEndgameRequest { ruleset, grade: Grade::Easy as i32, ..Default::default() };
     let refusal = refused(&client.generate_endgame(generate).await.unwrap_err());
     assert_eq!((refusal.1.as_str(), refusal.2.as_str()), ("BAD_ENDGAME", "ruleset"));
 }

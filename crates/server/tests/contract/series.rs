@@ -18,7 +18,7 @@ pub(crate) async fn traffic() -> Running {
     view.played =
         Some(SeatCards { landlord: text("3334445556667778"), down: text("888999TTTJJJJQQ"), up: text("QQKKAAA222D") });
     let solved = client.play(DecideRequest { options: by("skilled"), ..by_rules(view) }).await.unwrap().into_inner();
-    assert!(solved.decision.unwrap().worlds > 0);
+    assert!(solved.decision.unwrap().source().worlds > 0);
     let hands = SeatCards { landlord: text("3344"), down: text("567"), up: None };
     let request = SolveEndgameRequest { ruleset: String::from("classic"), hands: Some(hands), ..Default::default() };
     client.solve_endgame(request).await.unwrap();

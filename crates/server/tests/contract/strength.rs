@@ -42,12 +42,15 @@ async fn a_request_says_how_strong_its_persona_plays() {
         let request =
             DecideRequest { options: at("casual-patient", strength), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
         let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
-        let known = (decision.persona.as_str(), decision.strength, decision.persona_digest);
+        let known = (decision.source().persona.as_str(), decision.source().strength, decision.source().persona_digest);
         assert_eq!(known, ("casual-patient", Some(strength), digest(strength as i32)));
     }
     let request = DecideRequest { options: by("casual-patient"), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
     let own = client.follow(request).await.unwrap().into_inner().decision.unwrap();
-    assert_eq!((own.strength, own.persona_digest), (None, Persona::named("casual-patient").unwrap().digest()));
+    assert_eq!(
+        (own.source().strength, own.source().persona_digest),
+        (None, Persona::named("casual-patient").unwrap().digest())
+    );
     for strength in [101, u32::MAX] {
         let request = DecideRequest { options: at("casual", strength), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
         let status = client.follow(request).await.unwrap_err();
@@ -63,7 +66,7 @@ async fn a_bot_keeps_the_strength_that_it_sat_down_with() {
     assert_eq!(refused(&status).2, "bots[0].strength");
     let told = client.open_room(opening(85)).await.unwrap().into_inner().recorded.unwrap();
     let Some(turn_decision::Result::Decision(decision)) = told.next.unwrap().result else { panic!("a decision") };
-    assert_eq!((decision.strength, decision.persona_digest), (Some(85), digest(85)));
+    assert_eq!((decision.source().strength, decision.source().persona_digest), (Some(85), digest(85)));
     let request = GetRoomRequest { room_id: String::from("strong"), ..GetRoomRequest::default() };
     let public = client.get_room(request.clone()).await.unwrap().into_inner().room.unwrap();
     let operator = GetRoomRequest { audience: Audience::Operator as i32, ..request };

@@ -172,7 +172,10 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     }
     let request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
     let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
-    assert_eq!((decision.degraded, decision.persona.as_str()), (Degraded::Overload as i32, "skilled"));
+    assert_eq!(
+        (decision.source().degraded, decision.source().persona.as_str()),
+        (Degraded::Overload as i32, "skilled")
+    );
     assert!(!played(&decision).is_empty());
     assert_eq!(metric(&server.app, "thirdseat_degraded_total{rpc=\"Play\",reason=\"overload\"}"), 1.0);
     let status = client.solve_endgame(endless()).await.unwrap_err();
@@ -184,7 +187,7 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     // Back to normal.
     let request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
     let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
-    assert_eq!(decision.degraded, 0);
+    assert_eq!(decision.source().degraded, 0);
 }
 
 /// A thread that was expected to be free in time is not: the answer comes in time all the same.
@@ -197,7 +200,7 @@ async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
     let request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
     let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
     // Not `Overload`: it waited for the thread until its budget ended.
-    assert_eq!(decision.degraded, Degraded::Budget as i32);
+    assert_eq!(decision.source().degraded, Degraded::Budget as i32);
     assert!(!played(&decision).is_empty());
     assert_eq!(server.app.pool.busy(), 1, "the other one thinks on");
     held.abort();
@@ -223,6 +226,6 @@ async fn no_time_at_all_is_answered_by_the_tables() {
     let mut request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
     request.options.as_mut().unwrap().budget_ms = Some(0);
     let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
-    assert_eq!(decision.degraded, Degraded::Budget as i32);
+    assert_eq!(decision.source().degraded, Degraded::Budget as i32);
     assert!(!played(&decision).is_empty());
 }

@@ -142,7 +142,7 @@ async fn puzzles_name_their_wild_ranks_and_are_solved_as_promised() {
     for (ruleset, ranks) in [("laizi", 1), ("laizi-tiandi", 2)] {
         let generate = GenerateEndgameRequest {
             ruleset: ruleset.to_owned(),
-            grade: String::from("medium"),
+            grade: Grade::Medium as i32,
             seed: 5,
             ..GenerateEndgameRequest::default()
         };
@@ -167,7 +167,7 @@ async fn puzzles_name_their_wild_ranks_and_are_solved_as_promised() {
     // The Journey has an order of its own.
     let journey = GenerateEndgameRequest {
         ruleset: String::from("journey"),
-        grade: String::from("easy"),
+        grade: Grade::Easy as i32,
         ..GenerateEndgameRequest::default()
     };
     let status = client.generate_endgame(journey).await.unwrap_err();
@@ -292,14 +292,14 @@ async fn a_list_of_legal_plays_names_readings() {
     assert_eq!(decide(ask("4447", cards)).await.unwrap().legal_mismatch.unwrap().missing_total, 6);
     // A reading that the ruleset does not know is named, and comes back as it was sent.
     let decision = decide(ask("4447", only(vec![listed("4447")]))).await.unwrap();
-    assert_eq!((decision.reason_code.as_str(), played(&decision).1.as_str()), ("listed-unknown", "4447"));
-    assert!(!decision.reason.contains("Reading"), "the reading is not known: {}", decision.reason);
+    assert_eq!((decision.reason().code.as_str(), played(&decision).1.as_str()), ("listed-unknown", "4447"));
+    assert!(!decision.reason().text.contains("Reading"), "the reading is not known: {}", decision.reason().text);
     assert_eq!(decision.legal_mismatch.unwrap().extra[0].text, "4447~4447");
     // The hand goes out as an airplane, and the list has three cards of it.
     let three = LegalPlays { plays: vec![text("347").unwrap()], ..LegalPlays::default() };
     let decision = decide(ask("33344477", three)).await.unwrap();
-    assert_eq!((decision.reason_code.as_str(), decision.emote()), ("listed-unknown", Emote::Unspecified));
-    assert!(!decision.reason.contains("Reading"), "another play's reading: {}", decision.reason);
+    assert_eq!((decision.reason().code.as_str(), decision.pace().emote()), ("listed-unknown", Emote::Unspecified));
+    assert!(!decision.reason().text.contains("Reading"), "another play's reading: {}", decision.reason().text);
     // All of them agree, however many.
     let hand = "3456789TTJQKA2227";
     let mut all = Vec::new();
@@ -327,7 +327,7 @@ async fn a_list_of_legal_plays_names_readings() {
     };
     let decision = client.decide(tiandi(only(all.clone()))).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(decision.legal_mismatch, None);
-    assert_ne!(decision.degraded(), Degraded::LegalPlays);
+    assert_ne!(decision.source().degraded(), Degraded::LegalPlays);
     all.remove(0);
     let decision = client.decide(tiandi(only(all))).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(decision.legal_mismatch.unwrap().missing_total, 1);

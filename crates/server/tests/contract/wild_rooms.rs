@@ -60,7 +60,7 @@ impl Hand {
         };
         let hands = Chair::ALL.iter().map(held).collect();
         let dealt = Dealt { first: v1::Chair::First as i32, hands, ..Dealt::default() };
-        let stage = hand.record(room_event::What::Dealt(dealt)).await.stage();
+        let stage = hand.record(room_event::What::Dealt(dealt)).await.state().stage();
         assert_eq!(stage, v1::Stage::Wild, "the first rank is shown before any call");
         let shown = hand.table.log().to_vec();
         hand.tell(&shown).await;
@@ -96,10 +96,15 @@ impl Hand {
         let position = decide_request::Position::Room(turn);
         let decision = self.client.decide(ask(position, None)).await.unwrap().into_inner().decision.unwrap();
         let position = decide_request::Position::View(view_of(&self.table, chair));
-        let options = DecisionOptions { hand_seed: Some(decision.hand_seed), ..by("casual").unwrap() };
+        let options = DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by("casual").unwrap() };
         let alone = self.client.decide(ask(position, Some(options))).await.unwrap().into_inner().decision.unwrap();
         let what = |decision: &Decision| {
-            (decision.action.clone(), decision.reason_code.clone(), decision.decider, decision.think_time_ms)
+            (
+                decision.action.clone(),
+                decision.reason().code.clone(),
+                decision.source().decider,
+                decision.pace().think_time_ms,
+            )
         };
         assert_eq!(what(&decision), what(&alone), "{}: {chair}", self.room);
         let action = action_of(&decision, &self.table);
@@ -145,11 +150,11 @@ async fn rooms_of_bots_play_whole_hands_with_wild_ranks() {
             let last = last.expect("a hand has a turn");
             assert!(last.warnings.is_empty(), "{last:?}");
             if hand.table.board().stage() != Stage::Over {
-                assert!(last.redeal);
+                assert_eq!(last.state().awaited(), Awaited::Deal);
                 continue;
             }
             let paid = hand.table.settlement(1).unwrap();
-            let score = last.score.clone().unwrap();
+            let score = last.state().score.clone().unwrap();
             let robs =
                 hand.table.log().iter().filter(|event| matches!(event, Event::Call(_, rules::Call::Rob))).count();
             let spring = if paid.spring { 2 } else { 1 };
@@ -166,7 +171,7 @@ async fn rooms_of_bots_play_whole_hands_with_wild_ranks() {
             }
             hand.record(room_event::What::Settled(settled)).await;
             let room = hand.client.get_room(looking(&hand.room)).await.unwrap().into_inner().room.unwrap();
-            let series = room.series.unwrap();
+            let series = room.state().series.clone().unwrap();
             let points = |chair: &Chair| series.rows.iter().find(|row| row.chair == *chair as i32 + 1).unwrap().points;
             assert_eq!(Chair::ALL.iter().map(points).collect::<Vec<_>>(), by_chair);
             seen.settled += 1;

@@ -48,9 +48,23 @@ pub(crate) fn rpc(backend: &Backend) -> &'static str {
     }
 }
 
+/// What the table waits for at a turn.
+fn awaited(backend: &Backend) -> v1::Awaited {
+    match (backend.board().stage(), backend.board().course().trick()) {
+        (Stage::PassOn, _) => v1::Awaited::Gift,
+        (Stage::Auction, _) => v1::Awaited::Call,
+        (Stage::Doubling, _) => v1::Awaited::Doubling,
+        (Stage::Showing, _) => v1::Awaited::Show,
+        (Stage::Play, Trick::Lead) => v1::Awaited::Lead,
+        (Stage::Play, Trick::Follow(_)) => v1::Awaited::Answer,
+        (stage, _) => panic!("no turn at {stage}"),
+    }
+}
+
 /// The answer without what may differ between the forms.
 fn plain(decision: v1::Decision) -> v1::Decision {
-    v1::Decision { compute_us: 0, room_version: None, ..decision }
+    let source = v1::DecisionSource { compute_us: 0, room_version: None, ..decision.source().clone() };
+    v1::Decision { source: Some(source), ..decision }
 }
 
 on_both_stores! {
@@ -110,14 +124,14 @@ impl Session<'_> {
             assert!(recorded.warnings.is_empty(), "{:?}", recorded.warnings);
             let Some(chair) = backend.turn() else { break };
             if self.bots[chair.index()] {
-                assert_eq!((recorded.bot_to_act, &*recorded.next_rpc), (chair_number(chair), rpc(&backend)));
+                let state = recorded.state();
+                assert_eq!((state.turn, state.awaited()), (chair_number(chair), awaited(&backend)));
                 let decision = self.ask(&backend, &told, chair, recorded.version).await;
                 sizes.push(decision.encoded_len());
                 let hand = backend.cards[chair.index()].hand();
                 let action = action(decision.action.as_ref().unwrap(), hand, backend.board().rules());
                 told.extend(backend.act(action));
             } else {
-                assert_eq!(recorded.next_rpc, "");
                 told.extend(backend.act(any_action(&backend, rng, plays)));
             }
         }
@@ -149,7 +163,7 @@ impl Session<'_> {
         let shown = self.service.room(&self.room, v1::Audience::Seat, chair).await.unwrap().view.unwrap();
         let alone = v1::DecisionOptions {
             persona: self.persona.to_owned(),
-            hand_seed: Some(session.hand_seed),
+            hand_seed: Some(session.source().hand_seed),
             disclosed: true,
             ..options
         };

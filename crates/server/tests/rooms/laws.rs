@@ -13,7 +13,9 @@ use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
 use super::forms::rpc;
-use super::rpc::{Service, cards, chair_number, context, opening, reason, recording, room_event, told_version, turn};
+use super::rpc::{
+    Service, cards, chair_number, context, opening, reason, recording, repeated, room_event, told_version, turn,
+};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action};
 
@@ -144,13 +146,13 @@ async fn the_same_question_has_one_answer_until_an_event_ends_the_turn(stores: &
     let options =
         || v1::DecisionOptions { want_trace: true, want_alternatives: true, ..v1::DecisionOptions::default() };
     let first = service.decide("Play", turn("again", leader, None), options()).await.unwrap();
-    assert!(!first.repeated);
+    assert!(!first.source().repeated);
     let again = service.decide("Play", turn("again", leader, None), options()).await.unwrap();
-    assert_eq!(again, v1::Decision { repeated: true, ..first.clone() });
+    assert_eq!(again, repeated(first.clone()));
     // Neither time nor what is shown is part of the question.
     let other = v1::DecisionOptions { clock_ms: Some(9_000), budget_ms: Some(3), ..v1::DecisionOptions::default() };
     let brief = service.decide("Play", turn("again", leader, None), other.clone()).await.unwrap();
-    let shown = v1::Decision { repeated: true, trace: None, alternatives: Vec::new(), ..first.clone() };
+    let shown = v1::Decision { trace: None, alternatives: Vec::new(), ..repeated(first.clone()) };
     assert_eq!(brief, shown);
     for wrong in ["Bid", "Follow"] {
         let status = service.decide(wrong, turn("again", leader, None), options()).await.unwrap_err();
@@ -158,14 +160,14 @@ async fn the_same_question_has_one_answer_until_an_event_ends_the_turn(stores: &
     }
     // A decision never advances a room.
     let room = service.room("again", v1::Audience::Public, leader).await.unwrap();
-    assert_eq!((room.sequence, Some(room.version)), (last, first.room_version));
+    assert_eq!((room.sequence, Some(room.version)), (last, first.source().room_version));
     let hand = backend.cards[leader.index()].hand();
     let action = super::rpc::action(first.action.as_ref().unwrap(), hand, &Ruleset::CLASSIC);
     for what in backend.act(action) {
         service.record(recording("again", vec![room_event(last + 1, 1, &what)])).await.unwrap();
     }
     let next = backend.turn().unwrap();
-    assert!(!service.decide(rpc(&backend), turn("again", next, None), other).await.unwrap().repeated);
+    assert!(!service.decide(rpc(&backend), turn("again", next, None), other).await.unwrap().source().repeated);
 }
 
 async fn a_request_id_opens_one_room(stores: &Stores) {
@@ -224,11 +226,14 @@ async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
         }
         let recorded = result.unwrap();
         assert_eq!(recorded.warnings[0].rule, "NO_COMBO");
-        assert_eq!((recorded.bot_to_act, &*recorded.next_rpc), (chair_number(landlord.next()), "Follow"));
+        assert_eq!(
+            (recorded.state().turn, recorded.state().awaited()),
+            (chair_number(landlord.next()), v1::Awaited::Answer)
+        );
         let options = v1::DecisionOptions::default;
         let answer = service.decide("Follow", turn(&room, landlord.next(), None), options()).await.unwrap();
-        assert_eq!((answer.reason_code.as_str(), answer.decider), ("odd-standing", v1::Decider::Forced as i32));
-        assert!(!answer.repeated && answer.room_version.is_some());
+        assert_eq!((answer.reason().code.as_str(), answer.source().decider()), ("odd-standing", v1::Decider::Forced));
+        assert!(!answer.source().repeated && answer.source().room_version.is_some());
         let status = service.decide("Play", turn(&room, landlord.next(), None), options()).await.unwrap_err();
         assert_eq!(reason(&status), "WRONG_PHASE");
         // Both pass, and the landlord leads again with two cards fewer: the bots play on by the present.
@@ -239,7 +244,7 @@ async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
         let lead = service.decide("Play", turn(&room, landlord, None), options()).await.unwrap();
         assert!(matches!(lead.action.unwrap().what, Some(v1::action::What::Play(_))));
         let seen = service.room(&room, v1::Audience::Operator, landlord).await.unwrap();
-        assert_eq!(seen.chairs[landlord.index()].cards_left, 18);
+        assert_eq!(seen.state().cards_left[landlord.index()], 18);
         // Out of turn: warned of too.
         let rank = backend.cards[landlord.previous().index()].hand().lowest().unwrap().to_string();
         let event = numbered(last + 4, 1, played(v1::Seat::Up, Some(&rank)));
@@ -265,7 +270,7 @@ async fn a_snapshot_rebuilds_the_hand(stores: &Stores) {
         let view = v1::View { ruleset: String::new(), card_codec: 0, ..view };
         views.push(v1::ChairView { chair: chair_number(chair), view: Some(view) });
     }
-    let version = asked.room_version.unwrap();
+    let version = asked.source().room_version.unwrap();
     let snapshot = v1::Snapshot { hand_number: 7, sequence: last + 40, views };
     let request = |expected_version, snapshot: &v1::Snapshot| v1::RecordEventsRequest {
         snapshot: Some(snapshot.clone()),
@@ -288,7 +293,10 @@ async fn a_snapshot_rebuilds_the_hand(stores: &Stores) {
     let recorded = service.record(request(Some(version), &snapshot)).await.unwrap();
     assert_eq!((recorded.version, recorded.sequence), (version + 1, last + 40));
     let after = service.room("rebuilt", v1::Audience::Operator, leader).await.unwrap();
-    assert_eq!((after.hand_number, after.events.len(), after.turn), (7, before.events.len(), before.turn));
+    assert_eq!(
+        (after.state().hand_number, after.events.len(), after.state().turn),
+        (7, before.events.len(), before.state().turn)
+    );
     assert_eq!(after.chairs, before.chairs);
     assert!(service.decide("Play", turn("rebuilt", leader, None), v1::DecisionOptions::default()).await.is_ok());
     let event = numbered(

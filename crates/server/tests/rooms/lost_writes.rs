@@ -88,7 +88,7 @@ async fn a_turn_whose_answer_was_not_stored_is_on_record_once() {
     is_on.store(true, Ordering::Relaxed);
     let turn = with_fallback("away", chair, &view);
     let answer = service.decide(name, turn, v1::DecisionOptions::default()).await.unwrap();
-    assert_eq!(answer.degraded(), v1::Degraded::Store);
+    assert_eq!(answer.source().degraded(), v1::Degraded::Store);
     assert_eq!(recorded(&service), before + 1.0);
     assert_eq!(metric(&service, &format!("thirdseat_degraded_total{{rpc=\"{name}\",reason=\"store\"}}")), 1.0);
 }

@@ -20,7 +20,7 @@ use wire::v1::watch_room_response::Update;
 use super::forms::{rpc, view};
 use super::redis_server::RedisServer;
 use super::rpc::local;
-use super::rpc::{Position, Service, opening, reason, recording, room_event, turn};
+use super::rpc::{Position, Service, opening, reason, recording, repeated, room_event, turn};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action};
 
@@ -198,7 +198,7 @@ async fn play_across(one: &Service, two: &Service, room: &str, hands: u32) -> (u
             let decided = next().decide(name, position, v1::DecisionOptions::default()).await.unwrap();
             let (name, position) = ask(name);
             let again = next().decide(name, position, v1::DecisionOptions::default()).await.unwrap();
-            assert_eq!(again, v1::Decision { repeated: true, ..decided }, "what one decided the other knows");
+            assert_eq!(again, repeated(decided), "what one decided the other knows");
             happened = backend.act(any_action(&backend, &mut rng, &mut plays));
         }
         if backend.board().stage() == Stage::Over {
@@ -330,10 +330,10 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
         let seed = v1::DecisionOptions { hand_seed: Some(3), ..options() };
         let by_fallback = serves.decide(name, with_fallback("away", chair, &view), seed).await.unwrap();
         assert_eq!(
-            (by_fallback.action.clone(), by_fallback.degraded()),
+            (by_fallback.action.clone(), by_fallback.source().degraded()),
             (stateless.action.clone(), v1::Degraded::Store)
         );
-        assert_eq!(by_fallback.room_version, None, "no room said so");
+        assert_eq!(by_fallback.source().room_version, None, "no room said so");
     }
     assert_eq!(metric(&serves, &format!("thirdseat_degraded_total{{rpc=\"{name}\",reason=\"store\"}}")), 10.0);
     let status = serves.decide(name, turn("away", chair, None), options()).await.unwrap_err();
@@ -353,7 +353,11 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     assert_eq!(reason(&refuses.room("away", v1::Audience::Public, chair).await.unwrap_err()), "ROOM_NOT_FOUND");
     let (name, chair, view) = at_a_turn(&refuses, "away").await;
     let decided = refuses.decide(name, with_fallback("away", chair, &view), options()).await.unwrap();
-    assert_eq!(decided.degraded(), v1::Degraded::Unspecified, "with its store a room has no use for a fallback");
+    assert_eq!(
+        decided.source().degraded(),
+        v1::Degraded::Unspecified,
+        "with its store a room has no use for a fallback"
+    );
     assert_eq!(metric(&refuses, "thirdseat_store_up"), 1.0);
 }
 

@@ -85,6 +85,12 @@ impl Service {
     }
 }
 
+/// The decision as the answer to the same question asked again.
+pub(crate) fn repeated(mut decision: v1::Decision) -> v1::Decision {
+    decision.source.as_mut().unwrap().repeated = true;
+    decision
+}
+
 pub(crate) enum Position {
     View(Box<v1::View>),
     Room(v1::RoomTurn),

@@ -60,7 +60,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
     let seen = service.app.rooms.load_with_revision(deps, "chat").await.unwrap();
     let open = service.app.rooms.open_turn("chat");
     let recorded = service.record(recording("chat", vec![said(2, PLAYER, face(v1::Emote::Hurry))])).await.unwrap();
-    assert_eq!((recorded.version, recorded.sequence, recorded.turn()), (3, 2, v1::Chair::First));
+    assert_eq!((recorded.version, recorded.sequence, recorded.state().turn()), (3, 2, v1::Chair::First));
     assert!(!open.superseded().load(Ordering::Relaxed));
     let asked = RoomTurn { room: String::from("chat"), chair: Chair::First, version: Some(2), fallback: None };
     let call = context(Rpc::Bid);
@@ -78,7 +78,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
     // Asked by who has not heard it, and by who has.
     for version in [Some(2), Some(3), None] {
         let again = ask(version).await.unwrap();
-        assert!(again.repeated && again.action == first.action, "{version:?}: {again:?}");
+        assert!(again.source().repeated && again.action == first.action, "{version:?}: {again:?}");
     }
     for version in [1, 4] {
         assert_eq!(reason(&ask(Some(version)).await.unwrap_err()), "VERSION_MISMATCH", "{version}");
@@ -104,7 +104,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
             .await
             .unwrap();
     }
-    assert!(ask(Some(2)).await.unwrap().repeated);
+    assert!(ask(Some(2)).await.unwrap().source().repeated);
     // One who watches from then on is shown the words that are kept, or the room.
     let request = v1::WatchRoomRequest {
         room_id: String::from("chat"),
@@ -241,7 +241,7 @@ async fn answers_tell_the_patience_of_each_temperament() {
         let recorded = service.record(ask(vec![room_event(1, 1, &backend.dealt(bots))])).await.unwrap();
         assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_s == 0), "its own turn: {recorded:?}");
         let decision = service.decide("Bid", turn("poll", Chair::First, None), Default::default()).await.unwrap();
-        assert_eq!(u64::from(decision.urge_after_s), patience, "{persona}");
+        assert_eq!(u64::from(decision.pace().urge_after_s), patience, "{persona}");
         let called = RoomEventKind::Announced(Announcement::Called(Chair::First, rules::Call::Pass));
         let recorded = service.record(ask(vec![room_event(2, 1, &called)])).await.unwrap();
         let told: Vec<(v1::Chair, u64)> =
@@ -268,7 +268,7 @@ async fn bots_do_not_urge_each_other() {
     let backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng());
     let request = recording("poll", vec![room_event(1, 1, &backend.dealt(BOTS))]);
     let recorded = service.record(v1::RecordEventsRequest { want_reactions: true, ..request }).await.unwrap();
-    assert_eq!((recorded.turn(), recorded.reactions.len()), (v1::Chair::First, 0), "{recorded:?}");
+    assert_eq!((recorded.state().turn(), recorded.reactions.len()), (v1::Chair::First, 0), "{recorded:?}");
 }
 
 /// A room whose landlord, a bot, has the turn, and a player who urges it.

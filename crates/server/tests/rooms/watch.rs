@@ -57,7 +57,7 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
         let event = match seen.update {
             Some(Update::Event(event)) => event,
             Some(Update::Room(room)) if stores.are_shared() && sequence == 1 => {
-                assert_eq!((seen.version, room.sequence, room.hand_number), (2, 1, 1));
+                assert_eq!((seen.version, room.sequence, room.state().hand_number), (2, 1, 1));
                 operator.next().await.unwrap().unwrap();
                 continue;
             }
@@ -94,7 +94,7 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
     let seen = live.next().await.unwrap().unwrap();
     assert_eq!(
         seen.update,
-        Some(Update::Closed(v1::RoomClosed { reason: "closed".to_owned() })),
+        Some(Update::Closed(v1::RoomClosed { end: v1::RoomEnd::Closed as i32 })),
         "and no decision before"
     );
     assert!(live.next().await.is_none());

@@ -106,15 +106,16 @@ export class Table {
   /** One thing that happens at the table. */
   async step() {
     const { answer } = this;
-    this.stage = answer.redeal ? 'STAGE_REDEAL' : answer.stage ?? '';
-    this.turn = playerOf(answer.turn);
-    this.score = answer.score;
+    const { stage, turn, landlord, score } = answer.state;
+    this.stage = stage ?? '';
+    this.turn = playerOf(turn);
+    this.score = score;
     if (this.kept.events.at(-1)?.settled) return this.between();
     switch (this.stage) {
       case 'STAGE_REDEAL': return this.redeal();
       case 'STAGE_WILD': return this.wild();
       case 'STAGE_BOTTOM':
-        return this.bottom(answer.landlord ?? chairOf(this.kept.deal.lot));
+        return this.bottom(landlord ?? chairOf(this.kept.deal.lot));
       case 'STAGE_OVER': return this.settle();
     }
     return this.turn === ME ? this.mine() : this.companion();
@@ -142,9 +143,9 @@ export class Table {
       return;
     }
     const decision = next.decision;
-    await this.pause(Math.max(0, (decision.thinkTimeMs ?? 0) - (decision.computeUs ?? 0) / 1000));
+    await this.pause(Math.max(0, (decision.pace?.thinkTimeMs ?? 0) - (decision.source?.computeUs ?? 0) / 1000));
     this.kept.decisions[this.hand.acts.length] = decision;
-    this.feel(this.turn, decision.emote);
+    this.feel(this.turn, decision.pace?.emote);
     this.answer = await this.record(eventOf(decision.action, this.turn, this.hand));
   }
 
@@ -182,7 +183,8 @@ export class Table {
     this.kept.events.push(settled);
     this.kept.points = this.kept.points.map((sum, player) => sum + (amounts[player] ?? 0));
     this.kept.hands += 1;
-    this.answer = { ...await this.send([settled]), score };
+    const answer = await this.send([settled]);
+    this.answer = { ...answer, state: { ...answer.state, score } };
   }
 
   /** The hand is settled: waits for the person. */

@@ -36,7 +36,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
   /** What the table shows before the next act: wild ranks, the bottom. */
   const show = async () => {
     for (;;) {
-      const { stage, landlord } = replayed.answer;
+      const { stage, landlord } = replayed.answer.state;
       if (stage === 'STAGE_BOTTOM') await record({ landlordFound: { chair: landlord ?? chairOf(deal.lot), bottom: { ids: deal.bottom } } });
       else if (stage === 'STAGE_WILD') await record({ wildShown: { rank: drawn(deal)[fold(deal, replayed.events).wilds.length] } });
       else return;
@@ -47,7 +47,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
       replayed.brokenAt = place;
       await show();
       const hand = fold(deal, replayed.events);
-      const player = playerOf(replayed.answer.turn);
+      const player = playerOf(replayed.answer.state.turn);
       const action = player < 0 ? undefined : actionOf(token, hand.hands[player]);
       if (!action) throw new Refused('NOT_HELD', token, 0, -1);
       await record(eventOf(action, player, hand));

@@ -5,7 +5,7 @@ import { call } from '../api/call.js';
 import { h, redraw } from '../dom.js';
 import { CODEC } from '../game/deal.js';
 import { eventOf, fold, viewOf } from '../game/hand.js';
-import { actName, comboName } from '../say.js';
+import { actName, chanceOf, comboName } from '../say.js';
 import { language, nameOf, t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Event} Event */
@@ -66,7 +66,7 @@ export function branches({ ruleset, deal, seed }) {
         view: viewOf(ruleset, deal, branch.events, player), options: { persona: 'net', handSeed: seed },
       }, { signal: ending.signal });
       branch.events.push(eventOf(decision.action, player, hand));
-      branch.chances.push(decision.winChance);
+      branch.chances.push(chanceOf(decision));
     }
   }
 

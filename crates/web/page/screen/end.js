@@ -36,7 +36,7 @@ export function result(table) {
 
 /** The finished hand as an address of this page. @param {import('../game/backend.js').Table} table */
 export function handLink({ setup, kept, events }) {
-  const version = kept.decisions.find(Boolean)?.engineVersion ?? '';
+  const version = kept.decisions.find(Boolean)?.source?.engineVersion ?? '';
   return `#/hand/${encode({ ruleset: setup.ruleset, seed: setup.seed, deal: kept.deal, bots: setup.bots, version }, events)}`;
 }
 

@@ -55,7 +55,8 @@ class Puzzle {
   }
 
   async begin() {
-    const given = await call('GenerateEndgame', { ruleset: RULESET, cardCodec: CODEC, grade: this.grade, seed: this.seed }, { signal: this.ending.signal });
+    const grade = /** @type {import('../../types.d.ts').Grade} */ (`GRADE_${this.grade.toUpperCase()}`);
+    const given = await call('GenerateEndgame', { ruleset: RULESET, cardCodec: CODEC, grade, seed: this.seed }, { signal: this.ending.signal });
     this.given = given;
     this.now = { landlord: given.hands.landlord.ids, down: given.hands.down.ids, standing: undefined, isMine: true };
     this.kept = [this.now];

@@ -9,7 +9,7 @@ import { fold, handOf, isAct } from '../game/hand.js';
 import { BadLink, decode } from '../game/link.js';
 import { replay } from '../game/replay.js';
 import { letterKeys } from '../keys.js';
-import { actName, comboName, reasonOf, signed, valueText } from '../say.js';
+import { actName, chanceOf, comboName, reasonOf, signed, valueText } from '../say.js';
 import { has, language, nameOf, t } from '../words.js';
 import { branches } from './branch.js';
 import { curve } from './curve.js';
@@ -112,8 +112,8 @@ class Review {
   /** How bad a turn was; mistakes without a number count most. @param {number} turn */
   lost(turn) {
     const review = this.judged.get(turn)?.review;
-    if (review?.verdict !== 'VERDICT_MISTAKE') return review?.verdict === 'VERDICT_INACCURATE' ? 0.001 + (review.valueLost ?? 0) / 1e6 : 0;
-    return 1 + (review.valueLost ?? 0);
+    if (review?.verdict !== 'VERDICT_MISTAKE') return review?.verdict === 'VERDICT_INACCURATE' ? 0.001 + (review.valueLost?.number ?? 0) / 1e6 : 0;
+    return 1 + (review.valueLost?.number ?? 0);
   }
 
   /** @param {number} turn @returns {'mistake' | 'inaccurate' | ''} */
@@ -143,7 +143,7 @@ class Review {
     redraw(this.bar, [language()], () => h('span', {}, t('review')));
     if (!replayed) return this.head.replaceChildren(this.refused ? noHand(this.refused) : h('p.note', {}, t('dealing')));
     const { acts } = fold(linked.deal, replayed.events);
-    const engine = [...this.judged.values()].at(0)?.review.best?.engineVersion;
+    const engine = [...this.judged.values()].at(0)?.review.best?.source?.engineVersion;
     redraw(this.head, [language(), replayed.why, this.judged.size, this.unjudged, this.judge, this.at, engine], () => [
       h('div.tools', {},
         [['«', 0, 'first'], ['‹', this.at - 1, 'back'], ['›', this.at + 1, 'forward'], ['»', turns.length - 1, 'last']].map(([sign, place, name]) =>
@@ -157,7 +157,7 @@ class Review {
       engine && linked.version && engine !== linked.version && h('p.soft', {}, t('otherVersion', { then: linked.version, now: engine })),
       h('p.result-line', {}, this.outcome()),
     ]);
-    const points = turns.map((turn, place) => ({ player: acts[place].player, chance: this.judged.get(turn)?.review.best?.winChance, mark: this.mark(turn), open: this.judged.get(turn)?.openWinner ?? '' }));
+    const points = turns.map((turn, place) => ({ player: acts[place].player, chance: chanceOf(this.judged.get(turn)?.review.best), mark: this.mark(turn), open: this.judged.get(turn)?.openWinner ?? '' }));
     redraw(this.chart, [language(), points, this.at], () => points.length ? curve(points, this.at, (place) => this.choose(place)) : []);
     redraw(this.list, [language(), points, this.at, turns.map((turn) => this.judged.get(turn)?.thrownAway)], () => acts.map((act, place) => h('li', {},
       h(`button.turn${this.mark(turns[place]) ? `.${this.mark(turns[place])}` : ''}`, { 'data-key': `turn-${place}`, 'aria-current': String(place === this.at), onclick: () => this.choose(place) },
@@ -171,7 +171,7 @@ class Review {
 
   /** Who won, and what it paid. */
   outcome() {
-    const { score } = this.replayed.answer;
+    const { score } = this.replayed.answer.state;
     if (!score) return t('unfinished');
     const points = (score.amounts ?? []).map((amount, player) => `${nameOf(player)} ${signed(Number(amount))}`).join(' · ');
     return `${t(score.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin')} · ${points}`;
@@ -189,8 +189,8 @@ class Review {
       (act.action.play || act.action.passed) && h('p', {}, before.trick ? t('toBeat', { name: nameOf(before.trick.player), what: comboName(before.trick.combo) }) : t('noneToBeat')),
       pile(before.hands[act.player], '.open', before.wilds),
       h('p.played', {}, t('played'), t('colon'), h('b', {}, actName(act))),
-      review && h(`p.verdict.${review.verdict}`, {}, t(review.verdict), loss(review), ` · ${t('judge')} ${review.best?.persona ?? ''}`),
-      review?.best?.winChance !== undefined && h('p.soft', {}, t('chanceHere', { n: Math.round(review.best.winChance * 100) })),
+      review && h(`p.verdict.${review.verdict}`, {}, t(review.verdict), loss(review), ` · ${t('judge')} ${review.best?.source?.persona ?? ''}`),
+      review?.best?.value && h('p.soft', {}, t('chanceHere', { n: Math.round(chanceOf(review.best) * 100) })),
       openWinner && h('p.soft', {}, t(openWinner === 'SIDE_LANDLORD' ? 'openLandlord' : 'openPeasants')),
       thrownAway && h('p.note', {}, t('thrownAway')),
       weighed.length > 0 && h('table.weighed', {}, h('caption', {}, t('weighed')), h('tbody', {}, weighed.map((it) => h('tr', {},
@@ -218,9 +218,8 @@ class Review {
 const said = (action) => action.passOn ? text(action.passOn.ids ?? []) : action.play ? text(action.play.cards.ids ?? []) + (action.play.standsFor ?? '') : JSON.stringify(action);
 
 /** What a play cost: in points of a hundred where values are chances, in stakes where they are scores. @param {import('../../types.d.ts').ReviewPlayResponse} review */
-function loss(review) {
-  if (!review.valueLost) return '';
-  const [best] = review.best?.alternatives ?? [];
-  if (best?.valueIsChance) return ` · ${t('lostChance', { n: Math.round(review.valueLost * 100) })}`;
-  return best?.valueIsScore ? ` · ${t('lostScore', { n: review.valueLost.toFixed(2) })}` : ` · ${t('lostValue', { n: review.valueLost.toFixed(1) })}`;
+function loss({ valueLost: lost }) {
+  if (!lost?.number) return '';
+  if (lost.unit === 'VALUE_UNIT_CHANCE') return ` · ${t('lostChance', { n: Math.round(lost.number * 100) })}`;
+  return lost.unit === 'VALUE_UNIT_SCORE' ? ` · ${t('lostScore', { n: lost.number.toFixed(2) })}` : ` · ${t('lostValue', { n: lost.number.toFixed(1) })}`;
 }

@@ -143,7 +143,7 @@ class TableScreen {
     this.felt.dataset.stage = table.stage;
     this.felt.dataset.plays = String(turn.legal?.total ?? '');
     this.felt.dataset.acts = `${table.kept.deals}:${hand.acts.length}`;
-    const stakes = table.answer?.stakes?.multiplier ?? 1;
+    const stakes = table.answer?.state?.stakes?.multiplier ?? 1;
     redraw(this.bar, [lang, table.setup.seed, table.kept.points, stakes, table.kept.isOpen], () => [
       h('span.seed-note', {}, t('handSeed', { seed: table.setup.seed })),
       h('span.stake-note', {}, t('multiplier', { n: stakes })),
@@ -242,7 +242,7 @@ function played({ action, cards }, stands, wilds) {
 }
 
 /** Whether a simpler way of deciding answered, because the service was busy. @param {import('../game/backend.js').Decision} [decision] */
-const isQuick = (decision) => Boolean(decision?.degraded) && decision.degraded !== 'DEGRADED_UNSPECIFIED';
+const isQuick = (decision) => Boolean(decision?.source?.degraded) && decision.source.degraded !== 'DEGRADED_UNSPECIFIED';
 
 /** What a companion weighed, and why it did what it did. @param {import('../game/backend.js').Decision} decision */
 function weighed(decision) {

@@ -143,7 +143,7 @@ export class Turn {
 
   draw() {
     const { table } = this;
-    const state = [language(), table.waits, table.stage, this.isMine, this.isAuto, this.legal, this.isGift ? this.hand.lifted.size : Boolean(this.chosen), table.hand.acts.length, table.answer?.may];
+    const state = [language(), table.waits, table.stage, this.isMine, this.isAuto, this.legal, this.isGift ? this.hand.lifted.size : Boolean(this.chosen), table.hand.acts.length, table.answer?.state?.may];
     redraw(this.actions, state, () => this.buttons());
     const choices = this.isMine && this.looked ? this.looked.choices : [];
     redraw(this.choices, [language(), choices, this.reading], () => choices.length < 2 ? [] : [
@@ -165,7 +165,7 @@ export class Turn {
     if (!this.isMine) return [auto];
     const say = (/** @type {Action} */ action, /** @type {string} */ key, /** @type {string} */ text, /** @type {boolean} */ isMain) =>
       button(key, text, () => this.act(action), true, isMain ? '.primary' : '');
-    const may = table.answer.may ?? {};
+    const may = table.answer.state.may ?? {};
     if (table.stage === 'STAGE_AUCTION') {
       const words = may.calls ?? [];
       const isRob = words.includes('CALL_ROB');
@@ -181,7 +181,7 @@ export class Turn {
     const hasPlay = !this.legal || this.legal.total > 0;
     return [
       button('hint', t('hint'), () => this.advise(), hasPlay),
-      button('pass', t('pass'), () => this.act({ passed: {} }), may.mayPass, hasPlay ? '' : '.primary'),
+      button('pass', t('pass'), () => this.act({ passed: {} }), may.pass, hasPlay ? '' : '.primary'),
       button('play', t('play'), () => this.play(), Boolean(this.chosen), '.primary'),
       auto,
     ];
@@ -212,7 +212,7 @@ export class Turn {
       });
       if (turn !== this.asked || !this.isMine) return;
       if (isAuto) {
-        await table.pause(Math.min(decision.thinkTimeMs ?? 0, 1500));
+        await table.pause(Math.min(decision.pace?.thinkTimeMs ?? 0, 1500));
         if (turn === this.asked && this.isAuto) this.act(decision.action);
         return;
       }

@@ -135,11 +135,10 @@ class Watch {
   take({ version, room, event, decision, closed }) {
     this.version = version ?? this.version;
     this.state = closed ? 'closed' : 'live';
-    if (closed && has(`closed-${closed.reason}`)) this.problem = t(`closed-${closed.reason}`);
+    if (closed && has(`closed-${closed.end}`)) this.problem = t(`closed-${closed.end}`);
     if (room) this.begin(room);
     if (event?.dealt) {
       const { hands, landlord, bottom, first } = event.dealt;
-      this.room = { ...this.room, handNumber: event.handNumber };
       this.events = [];
       this.settled = undefined;
       this.start((hands ?? []).map(({ chair, cards }) => ({ player: playerOf(chair), cards: cards.ids ?? [] })), bottom?.ids ?? [], playerOf(landlord), playerOf(first));
@@ -153,9 +152,9 @@ class Watch {
     }
     if (event?.settled) this.settled = event.settled;
     if (decision) {
-      const { action, persona } = decision.decision;
+      const { action, source } = decision.decision;
       const what = actName({ player: 0, action, cards: [], isLead: false, word: 'call' });
-      this.decisions = [`${this.called(playerOf(decision.chair))} (${persona})${t('colon')}${what} · ${reasonOf(decision.decision) ?? ''}`, ...this.decisions].slice(0, 8);
+      this.decisions = [`${this.called(playerOf(decision.chair))} (${source?.persona})${t('colon')}${what} · ${reasonOf(decision.decision) ?? ''}`, ...this.decisions].slice(0, 8);
     }
     this.draw();
   }
@@ -167,7 +166,7 @@ class Watch {
     this.settled = undefined;
     const found = this.events.some((event) => event.landlordFound);
     const landlord = found ? -1 : (room.chairs ?? []).findIndex((chair) => chair.seat === 'SEAT_LANDLORD');
-    this.start([], room.bottom?.ids ?? [], landlord, 0);
+    this.start([], room.state?.bottom?.ids ?? [], landlord, 0);
     // What was dealt: the cards now and those that went, less those that came.
     const gone = (/** @type {number} */ player) => this.hand.acts.filter((act) => act.player === player && act.action.play).flatMap((act) => act.cards);
     const before = (/** @type {number[]} */ cards, /** @type {number} */ player) => {

@@ -24,7 +24,7 @@ impl TableSession<'_> {
         let happened: Vec<v1::Event> = table.log().iter().map(to_wire::event).collect();
         let is_same = room.events.len() == happened.len()
             && room.events.iter().zip(&happened).all(|(there, here)| plain(there) == plain(here));
-        if !is_same || room.version != self.version() || room.hand_number != self.hand_number {
+        if !is_same || room.version != self.version() || room.state().hand_number != self.hand_number {
             let (there, here) = (room.events.len(), happened.len());
             let words = format!("{}: hand {}, {here} events; the room: {room:?}", self.room, self.hand_number);
             self.audit_log.problem(words, |audit| match there > here {

@@ -213,7 +213,7 @@ mod tests {
     fn store(rooms_max: usize) -> (Arc<Mutex<Vec<String>>>, Memory) {
         let dropped = Arc::new(Mutex::new(Vec::new()));
         let told = Arc::clone(&dropped);
-        let on_drop = move |room: &str, gone: Gone| told.lock().unwrap().push(format!("{room} {}", gone.word()));
+        let on_drop = move |room: &str, gone: Gone| told.lock().unwrap().push(format!("{room} {gone:?}"));
         (dropped, Memory::new(rooms_max, Duration::from_secs(60), Box::new(on_drop)))
     }
 
@@ -242,7 +242,7 @@ mod tests {
         tokio::time::advance(Duration::from_secs(40)).await;
         assert!(store.load("a").await.unwrap().is_some());
         store.tidy().await;
-        assert_eq!((*dropped.lock().unwrap()).clone(), ["b expired"]);
+        assert_eq!((*dropped.lock().unwrap()).clone(), ["b Expired"]);
         assert_eq!(store.count().await.unwrap(), 1);
         tokio::time::advance(Duration::from_secs(60)).await;
         assert!(store.load("a").await.unwrap().is_none());
@@ -293,6 +293,6 @@ mod tests {
         }
         store.load(&names[0]).await.unwrap();
         store.swap(&names[3], None, vec![1]).await.unwrap();
-        assert_eq!((*dropped.lock().unwrap()).clone(), [format!("{} evicted", names[1])]);
+        assert_eq!((*dropped.lock().unwrap()).clone(), [format!("{} Evicted", names[1])]);
     }
 }

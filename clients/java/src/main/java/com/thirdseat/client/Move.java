@@ -30,10 +30,10 @@ public final class Move {
     this.table = table;
     this.chair = chair;
     this.decision = decision;
-    thinkTimeMs = decision == null ? 0 : decision.getThinkTimeMs();
-    reason = decision == null ? "" : decision.getReason();
-    boolean isServers = degraded.isEmpty() && decision != null && decision.getDegradedValue() != 0;
-    this.degraded = isServers ? decision.getDegraded().name().substring("DEGRADED_".length()) : degraded;
+    thinkTimeMs = decision == null ? 0 : decision.getPace().getThinkTimeMs();
+    reason = decision == null ? "" : decision.getReason().getText();
+    boolean isServers = degraded.isEmpty() && decision != null && decision.getSource().getDegradedValue() != 0;
+    this.degraded = isServers ? decision.getSource().getDegraded().name().substring("DEGRADED_".length()) : degraded;
     word = switch (action.getWhatCase()) {
       case CALL -> action.getCall().name().substring("CALL_".length());
       case DOUBLING -> action.getDoubling().name().substring("DOUBLING_".length());

@@ -15,6 +15,7 @@ import com.thirdseat.v1.RoomEvent;
 import com.thirdseat.v1.RoomTurn;
 import com.thirdseat.v1.Side;
 import com.thirdseat.v1.Snapshot;
+import com.thirdseat.v1.TableState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -198,16 +199,16 @@ final class Turn {
   }
 
   private Move answered(RecordEventsResponse answer) throws ThirdseatException {
-    Side winner = answer.getScore().getWinner();
+    TableState now = answer.getState();
+    Side winner = now.getScore().getWinner();
     table.state = new State(
-        answer.getStage().name().substring("STAGE_".length()),
-        answer.getTurnValue() == 0 ? null : answer.getTurnValue() - 1,
-        answer.getLandlordValue() == 0 ? null : answer.getLandlordValue() - 1,
-        answer.hasMay() ? answer.getMay() : null,
-        answer.getRedeal(),
+        now.getStage().name().substring("STAGE_".length()),
+        now.getTurnValue() == 0 ? null : now.getTurnValue() - 1,
+        now.getLandlordValue() == 0 ? null : now.getLandlordValue() - 1,
+        now.hasMay() ? now.getMay() : null,
         winner == Side.SIDE_UNSPECIFIED ? null : winner == Side.SIDE_LANDLORD ? "landlord" : "peasants",
-        answer.getScore().getAmountsList(),
-        answer.getHandNumber());
+        now.getScore().getAmountsList(),
+        now.getHandNumber());
     if (!answer.hasNext()) return null;
     // Recorded, but not decided in time, whatever the status says in detail: asked again.
     if (answer.getNext().hasStatus()) throw new ThirdseatException("UNAVAILABLE", answer.getNext().getStatus().getMessage());
@@ -220,7 +221,7 @@ final class Turn {
     if (table.hand == null) return;
     Hand.Facts facts = table.hand.facts();
     String stage = facts.stage().name().substring("STAGE_".length());
-    table.state = new State(stage, facts.turn(), facts.landlord(), null, false, null, List.of(), table.number);
+    table.state = new State(stage, facts.turn(), facts.landlord(), null, null, List.of(), table.number);
   }
 
   /** The rooms are away: the bot is asked with all that it knows. Null where that fails too. */

@@ -154,7 +154,6 @@ public final class ConformanceRunner {
       told.put("stage", state.stage());
       told.put("turn", state.turn());
       told.put("landlord", state.landlord());
-      told.put("redeal", state.redeal());
       told.put("winner", state.winner());
       told.put("amounts", state.amounts());
       told.put("hand", state.handNumber());
