@@ -12,6 +12,7 @@ pub mod game_state;
 pub mod net;
 pub mod persona;
 pub mod decision;
+pub mod explain;
 pub mod endgame;
 pub mod rule_player;
 pub(crate) mod wild_player;

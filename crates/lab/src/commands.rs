@@ -5,6 +5,7 @@ mod legal;
 mod split;
 mod perft;
 mod decide;
+mod reasons;
 mod r#match;
 mod series;
 mod companions;
@@ -45,6 +46,8 @@ pub(crate) enum Command {
     Perft(perft::Args),
     /// Decide one position and give the reason.
     Decide(decide::Args),
+    /// Explain many choices of a persona: how varied, telling and quick its reasons are.
+    Reasons(reasons::Args),
     /// Play two players against each other on paired deals and report which is stronger.
     Match(r#match::Args),
     /// Play hands between three players and rank them by their points.
@@ -107,6 +110,7 @@ impl Command {
             Command::Split(args) => split::run(args, out),
             Command::Perft(args) => perft::run(args, out),
             Command::Decide(args) => decide::run(args, out),
+            Command::Reasons(args) => reasons::run(args, out),
             Command::Match(args) => r#match::run(args, out),
             Command::Series(args) => series::run(args, out),
             Command::Companions(args) => companions::run(args, out),

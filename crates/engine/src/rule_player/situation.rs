@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 
 use rules::{Combo, Course, Hand, Ruleset, Seat, Trick, View};
 
-use crate::hand::cover::{self, Bombs, Chance, Enemy, Estimate, Unseen};
+use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::eval::Relation;
 use crate::hand::split::{Partition, TurnsMemo};
 use crate::persona::{Persona, SeatParams};
@@ -80,7 +80,7 @@ impl<'a> Situation<'a> {
             ..Relation::opening(me)
         };
         let judge = Judge::new(persona, Measure::new(view.rules(), seat_params, unseen), relation, memo);
-        let hidden = hidden_from(view, me, unseen);
+        let hidden = Unseen::of(view, me, unseen);
         let estimate = Estimate::new(&hidden);
         let odds = [const { Cell::new((None, 0)) }; ODDS_PLACES];
         let (hand, trick) = (view.hand(), view.trick());
@@ -176,7 +176,7 @@ impl<'a> Situation<'a> {
 
     /// The same by all that was played, remembered or not: guards hold whatever is forgotten.
     pub fn is_unanswerable(&self, combo: Combo) -> bool {
-        let hidden = hidden_from(self.view, self.me, self.view.unseen());
+        let hidden = Unseen::of(self.view, self.me, self.view.unseen());
         cover::chance_covered(&hidden, combo, self.rules(), Bombs::Counted) == Chance::NEVER
     }
 
@@ -188,17 +188,4 @@ impl<'a> Situation<'a> {
     pub fn after(&self, play: Combo) -> Hand {
         self.hand.minus(play.cards()).expect("a legal play is in the hand")
     }
-}
-
-/// What the enemies of `me` may hold, of the cards that it cannot place.
-fn hidden_from(view: &View, me: Seat, unseen: Hand) -> Unseen {
-    let enemy = |seat: Seat| Enemy { count: view.course().left(seat) as u8, known: view.known(seat) };
-    // Of the landlord the bottom is known, and of any seat what this one passed on to it.
-    let placed = [me.next(), me.previous()].into_iter().map(|seat| view.known(seat));
-    let cards = placed.fold(unseen, |cards, known| cards.minus(known).expect("known cards are unseen ones"));
-    let hidden = match me {
-        Seat::Landlord => Unseen::two(cards, enemy(Seat::Down), enemy(Seat::Up)),
-        _ => Unseen::one(cards, enemy(Seat::Landlord)),
-    };
-    hidden.expect("a view's counts add up")
 }

@@ -8,6 +8,7 @@ mod series;
 mod ladder;
 mod conform;
 mod review;
+mod reasons;
 mod regret;
 mod replay;
 mod experience;

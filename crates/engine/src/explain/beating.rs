@@ -1,0 +1,140 @@
+//! What beats what: how well a play stands, and what the answers are.
+
+use rules::{Combo, Hand, Kind};
+
+use super::concept::Found;
+use super::fact::Part;
+use super::scene::{Hold, Look, Scene};
+
+fn side(scene: &Scene) -> Part {
+    Part::Who(scene.enemy_side())
+}
+
+/// No enemy has as many cards as the play.
+pub(super) fn too_long(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let cards = look.play?.len();
+    let most = scene.enemies().map(|seat| scene.left(seat)).max()?;
+    let holds = most < cards && scene.hold_of(look) == Hold::Sure;
+    holds.then(|| Found::three([Part::Number(cards), side(scene), Part::Number(most)]))
+}
+
+pub(super) fn cannot_be_beaten(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    (scene.hold_of(look) == Hold::Sure).then(|| Found::one(side(scene)))
+}
+
+pub(super) fn top_of_kind(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let is_plain = !look.play?.is_bomb();
+    (is_plain && scene.hold_of(look) == Hold::ButBombs).then(|| Found::one(side(scene)))
+}
+
+pub(super) fn likely_holds(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    match scene.hold_of(look) {
+        Hold::Odds(held) => Some(Found::one(Part::Number(held)).sized(held as i32)),
+        _ => None,
+    }
+}
+
+/// Unseen groups beyond this are too many to name.
+const ABOVE_MAX: u32 = 2;
+
+/// The unseen cards that top a play, where they are few; bombs aside.
+pub(super) fn few_above(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.rules().is_plain())?;
+    let copies = play.kind().shape().body;
+    let above = scene.unseen.at_least(copies).and(scene.rules().above(play));
+    if !(1..=ABOVE_MAX).contains(&above.len()) || scene.hold_of(look) == Hold::Sure {
+        return None;
+    }
+    let mut groups = above.filter_map(|rank| Hand::of(rank, copies));
+    let cards = groups.try_fold(Hand::EMPTY, |all, group| all.plus(group))?;
+    Some(Found::one(Part::Cards(cards)).sized(-(above.len() as i32)))
+}
+
+/// The rival would keep the lead for sure, bombs aside; the play does not.
+pub(super) fn gives_up_lead(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let holds =
+        |look: &Look| look.play.is_some_and(|play| matches!(scene.certain_hold(play), Hold::Sure | Hold::ButBombs));
+    let rival = rival?;
+    (holds(rival) && !holds(look)).then(|| Found::one(Part::play(rival.play)))
+}
+
+/// The rival is a lower answer of the same kind.
+pub(super) fn higher_than_needed(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let (play, rival) = (look.play?, rival?.play?);
+    let height = |combo: Combo| scene.rules().height(combo);
+    let is_higher = play.kind() == rival.kind() && play.run() == rival.run() && height(play) > height(rival);
+    is_higher.then(|| Found::one(Part::Cards(rival.cards())))
+}
+
+/// An enemy's combo stands though the hand has an answer.
+pub(super) fn lets_go(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
+    let (owner, standing) = scene.enemys()?;
+    scene.answers.first()?;
+    Some(Found::two(Part::Who(scene.who(owner)), Part::Cards(standing.cards())))
+}
+
+/// A bomb, and nothing else in the hand answers.
+pub(super) fn only_bomb(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let (_, standing) = scene.enemys()?;
+    let is_only = look.play?.is_bomb() && scene.plain_answers().next().is_none();
+    is_only.then(|| Found::one(Part::Cards(standing.cards())))
+}
+
+/// So few turns are left that the lead is worth a bomb.
+const TURNS_AFTER_BOMB_MAX: u32 = 2;
+
+pub(super) fn bombs_to_lead(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    if !look.play?.is_bomb() || look.rest.is_empty() {
+        return None;
+    }
+    let turns = scene.turns_after(look);
+    (turns <= TURNS_AFTER_BOMB_MAX).then(|| Found::one(Part::Number(turns)))
+}
+
+pub(super) fn only_bombs_would(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
+    let (_, standing) = scene.enemys()?;
+    let bomb = scene.answers.first()?;
+    let is_only = scene.plain_answers().next().is_none();
+    is_only.then(|| Found::two(Part::Cards(bomb.cards()), Part::Cards(standing.cards())))
+}
+
+/// Each answer takes a 2 or a joker; bombs aside.
+pub(super) fn only_big_would(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
+    let (_, standing) = scene.enemys()?;
+    let answers = scene.plain_answers();
+    let lowest = answers.clone().min_by_key(|answer| scene.rules().height(*answer))?;
+    let all_big = answers.clone().all(|answer| !scene.big(answer.cards()).is_empty());
+    all_big.then(|| Found::two(Part::Cards(lowest.cards()), Part::Cards(standing.cards())))
+}
+
+/// The answers in kind, bombs aside.
+fn in_kind(scene: &Scene, play: Combo) -> impl Iterator<Item = Combo> + Clone {
+    scene.plain_answers().filter(move |other| other.kind() == play.kind() && other.run() == play.run())
+}
+
+pub(super) fn lowest(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let (play, (_, standing)) = (look.play?, scene.course().standing()?);
+    let height = |combo: Combo| scene.rules().height(combo);
+    let is_lowest = !play.is_bomb() && in_kind(scene, play).all(|other| height(other) >= height(play));
+    // Where there is one height alone, nothing was chosen.
+    let is_choice = in_kind(scene, play).any(|other| height(other) > height(play));
+    (is_lowest && is_choice).then(|| Found::one(Part::Cards(standing.cards())))
+}
+
+/// The lowest single, pair or triple that is no part of more equal cards; lower answers are.
+pub(super) fn lowest_whole(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let play = look.play?;
+    if !matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) {
+        return None;
+    }
+    let is_whole = |combo: Combo| u32::from(scene.hand.count(combo.key())) == combo.len();
+    let lower = |other: &Combo| scene.rules().height(*other) < scene.rules().height(play);
+    let mut lowers = in_kind(scene, play).filter(lower).peekable();
+    let holds = is_whole(play) && lowers.peek().is_some() && lowers.all(|other| !is_whole(other));
+    holds.then_some(Found::NOTHING_TO_NAME)
+}
+
+pub(super) fn takes_trick(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
+    let (owner, standing) = scene.course().standing()?;
+    Some(Found::two(Part::Who(scene.who(owner)), Part::Cards(standing.cards())))
+}

@@ -1,0 +1,105 @@
+//! The reasons of what is done before the first card: gifts, calls, doublings, open hands.
+
+use rules::{Action, Call, Hand, Raise, Rank, Ranks, Seat, Stage, View};
+
+use super::concept;
+use super::fact::{Fact, Part, Reason};
+use crate::decision::Strength;
+use crate::hand::split::count_turns;
+
+/// A hand that is stronger than so many of 1,000 is strong, one that is weaker than that many is weak.
+const STRONG: i32 = 800;
+const WEAK: i32 = 350;
+/// As many wins of 1,000 as losses.
+const EVEN: i32 = 500;
+/// So many 2s and jokers are many.
+const BIG_MANY: u32 = 3;
+
+fn fact(name: &str, parts: [Part; 2]) -> Option<Fact> {
+    Some(Fact::new(concept::named(name)?, [parts[0], parts[1], Part::None]))
+}
+
+fn one(name: &str, part: Part) -> Option<Fact> {
+    fact(name, [part, Part::None])
+}
+
+/// In 100 for 1,000.
+fn percent(per_mille: i32) -> Part {
+    Part::Number((per_mille / 10).clamp(0, 99) as u32)
+}
+
+pub(super) fn reason(view: &View, action: Action, strength: Option<Strength>) -> Reason {
+    let facts = match action {
+        Action::PassOn(cards) => gift(view, cards),
+        Action::Call(Call::Pass | Call::Score(0)) | Action::Raise(Raise::Plain) | Action::Show(false) => {
+            declined(view, strength)
+        }
+        _ => taken(view, strength),
+    };
+    let mut facts = facts.into_iter().flatten();
+    let leading = facts.next();
+    Reason::of(leading, facts.find(|fact| Some(*fact) != leading))
+}
+
+type Facts = [Option<Fact>; 5];
+
+fn gift(view: &View, cards: Hand) -> Facts {
+    let rest = view.hand().minus(cards).filter(|_| !view.rules().has_wilds());
+    let turns = rest.map(|rest| Part::Number(u32::from(count_turns(rest, view.rules()))));
+    let after = turns.and_then(|turns| fact("turns-after-gift", [Part::Cards(cards), turns]));
+    [after.or_else(|| one("gives-away", Part::Cards(cards))), None, None, None, None]
+}
+
+fn big(hand: Hand) -> Hand {
+    hand.only(Ranks::JOKERS.or(Ranks::one(Rank::TWO)))
+}
+
+/// Four equal cards, or both jokers.
+fn bomb(hand: Hand) -> Option<Part> {
+    let rocket = hand.contains(Hand::ROCKET).then_some(Hand::ROCKET);
+    let four = hand.at_least(4).highest().map(|rank| hand.only(Ranks::one(rank)));
+    rocket.or(four).map(Part::Cards)
+}
+
+/// The 2s and jokers of the bottom, once it is shown.
+fn big_bottom(view: &View) -> Option<Part> {
+    let cards = big(view.board().bottom()?);
+    (!cards.is_empty()).then_some(Part::Cards(cards))
+}
+
+/// Why a hand wants the seat, a doubling or to be shown.
+fn taken(view: &View, strength: Option<Strength>) -> Facts {
+    let (hand, auction) = (view.hand(), view.board().stage() == Stage::Auction);
+    let strong = strength.and_then(|hand| one("strong-hand", percent(hand.rank)));
+    let wins = strength.filter(|_| auction).and_then(|hand| one("landlord-wins", percent(hand.wins)));
+    let is_strong = strength.is_some_and(|hand| hand.rank >= STRONG);
+    let helped = big_bottom(view).filter(|_| view.seat() == Some(Seat::Landlord));
+    let cards = big(hand);
+    let holds_big = (cards.len() >= BIG_MANY).then_some(Part::Cards(cards));
+    [
+        helped.and_then(|cards| one("bottom-helps", cards)),
+        strong.filter(|_| is_strong),
+        bomb(hand).and_then(|cards| one("holds-bomb", cards)),
+        holds_big.and_then(|cards| one("holds-big", cards)),
+        wins.or(strong),
+    ]
+}
+
+/// Why it does not.
+fn declined(view: &View, strength: Option<Strength>) -> Facts {
+    let auction = view.board().stage() == Stage::Auction;
+    let weak = strength.and_then(|hand| one("weak-hand", percent(hand.rank)));
+    let is_weak = strength.is_some_and(|hand| hand.rank < WEAK);
+    let loses =
+        strength.filter(|hand| auction && hand.wins < EVEN).and_then(|hand| one("landlord-loses", percent(hand.wins)));
+    let called = view.board().bidding().score();
+    let is_called = auction && called > 0;
+    let lost = big_bottom(view).filter(|_| view.seat().is_some_and(|seat| seat != Seat::Landlord));
+    [
+        lost.and_then(|cards| one("bottom-to-landlord", cards)),
+        big(view.hand()).is_empty().then(|| one("lacks-big", Part::None)).flatten(),
+        weak.filter(|_| is_weak),
+        is_called.then(|| one("called-already", Part::Number(u32::from(called)))).flatten(),
+        loses.or_else(|| strength.and_then(|hand| one("not-strong-enough", percent(hand.rank)))),
+    ]
+}

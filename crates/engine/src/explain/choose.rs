@@ -1,0 +1,113 @@
+//! Which of the facts that hold leads: one that the closest rivals lack, then one that matters more.
+
+use rules::{Combo, Kind};
+
+use super::concept::{CONCEPTS, Concept, Found, Tone};
+use super::fact::{Fact, Reason};
+use super::scene::{Look, Scene};
+
+/// What a fact gains that the closest rival lacks, and one that the next rival lacks.
+const SEPARATES: [i32; 2] = [60, 12];
+
+/// The rivals of a play: those that were given, or the choice that a player would see first.
+pub(super) fn rivals(scene: &Scene, play: Option<Combo>, given: [Option<Option<Combo>>; 2]) -> [Option<Look>; 2] {
+    let [first, second] = given;
+    let first = first.or_else(|| natural_rival(scene, play));
+    [first, second].map(|rival| rival.map(|rival| scene.look(rival)))
+}
+
+/// A pass for an answer, the lowest answer for a pass, and the lowest other single or pair for a lead.
+fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
+    let Some(play) = play else {
+        let lowest = scene.plain_answers().min_by_key(|answer| scene.rules().height(*answer));
+        return lowest.or_else(|| scene.answers.first().copied()).map(Some);
+    };
+    if !scene.is_lead() {
+        return Some(None);
+    }
+    let order = scene.rules().order();
+    let single = order.weakest(scene.hand.ranks()).map(Combo::single);
+    let pair = order.weakest(scene.hand.at_least(2)).and_then(|rank| Combo::bare(Kind::Pair, 1, rank));
+    [single, pair].into_iter().flatten().find(|&other| other != play).map(Some)
+}
+
+/// The leading fact of a play, and one of another group.
+pub(super) fn reason(scene: &Scene, play: Option<Combo>, given: [Option<Option<Combo>>; 2]) -> Reason {
+    reason_without(scene, play, given, &[])
+}
+
+/// The same without some concepts.
+pub(super) fn reason_without(
+    scene: &Scene,
+    play: Option<Combo>,
+    given: [Option<Option<Combo>>; 2],
+    without: &[&str],
+) -> Reason {
+    let look = scene.look(play);
+    let rivals = rivals(scene, play, given);
+    let mut best: [Option<(i32, Fact)>; 2] = [None; 2];
+    let asked = CONCEPTS.iter().filter(|concept| concept.tone == Tone::For && !without.contains(&concept.name));
+    for concept in asked {
+        let Some((weight, fact)) = weighed(scene, concept, &look, &rivals) else { continue };
+        let [leading, second] = &mut best;
+        if leading.as_ref().is_none_or(|(known, _)| weight > *known) {
+            let before = leading.replace((weight, fact));
+            // The fact that led may still stand beside one of another group.
+            let stays = before.filter(|(_, fact)| fact.concept().group != concept.group);
+            *second = stays.or(second.take().filter(|(_, fact)| fact.concept().group != concept.group));
+        } else if leading.as_ref().is_some_and(|(_, fact)| fact.concept().group != concept.group)
+            && second.as_ref().is_none_or(|(known, _)| weight > *known)
+        {
+            *second = Some((weight, fact));
+        }
+        if matches!(concept.name, "goes-out" | "cannot-answer") {
+            break;
+        }
+    }
+    let [leading, second] = best.map(|found| found.map(|(_, fact)| fact));
+    // A leading fact that says all needs no other, and one that says little is none.
+    let is_enough = leading.is_some_and(|fact| fact.concept().importance >= ENOUGH);
+    Reason::of(leading, second.filter(|fact| !is_enough && fact.concept().importance > LITTLE))
+}
+
+/// From this importance on a fact stands alone.
+const ENOUGH: i32 = 100;
+
+/// Up to this importance a fact is no second one.
+const LITTLE: i32 = 10;
+
+fn weighed(scene: &Scene, concept: &'static Concept, look: &Look, rivals: &[Option<Look>; 2]) -> Option<(i32, Fact)> {
+    let found = find(scene, concept, look, rivals[0].as_ref())?;
+    let gain = |rival: &Option<Look>| rival.as_ref().is_some_and(|rival| lacks(scene, concept, look, rival, found));
+    let gains: i32 = rivals.iter().zip(SEPARATES).filter(|(rival, _)| gain(rival)).map(|(_, points)| points).sum();
+    // The fallbacks stay what they are.
+    let gains = if concept.importance <= LITTLE { 0 } else { gains };
+    Some((concept.importance + gains, Fact::new(concept, found.parts)))
+}
+
+pub(super) fn find(scene: &Scene, concept: &Concept, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    if !concept.asks(scene, look.play) {
+        return None;
+    }
+    (concept.find)(scene, look, rival)
+}
+
+/// Whether a fact of `look` is false for the rival, or holds less.
+pub(super) fn lacks(scene: &Scene, concept: &Concept, look: &Look, rival: &Look, found: Found) -> bool {
+    concept.compares || find(scene, concept, rival, Some(look)).is_none_or(|its| its.size < found.size)
+}
+
+/// Every fact that holds, for and against.
+pub(super) fn facts(scene: &Scene, play: Option<Combo>, rival: Option<Option<Combo>>) -> Vec<Fact> {
+    let look = scene.look(play);
+    let rival = rival.map(|rival| scene.look(rival));
+    let found =
+        |concept: &'static Concept| Some(Fact::new(concept, find(scene, concept, &look, rival.as_ref())?.parts));
+    CONCEPTS.iter().filter_map(found).collect()
+}
+
+/// Whether a concept that holds for the play sets it apart from the rival.
+pub(super) fn separates(scene: &Scene, concept: &Concept, play: Option<Combo>, rival: Option<Combo>) -> bool {
+    let [look, rival] = [play, rival].map(|play| scene.look(play));
+    find(scene, concept, &look, Some(&rival)).is_some_and(|found| lacks(scene, concept, &look, &rival, found))
+}

@@ -1,0 +1,262 @@
+//! The vocabulary: one row a concept. A row tests a position for its fact; the texts of each language stand in [`super::say`].
+
+use rules::Combo;
+
+use super::fact::{PARTS_MAX, Part};
+use super::scene::{Look, Scene};
+use super::{beating, ends, enemy, own, partner};
+
+/// Who a concept concerns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Group {
+    /// Going out, and what is left to go out with.
+    End,
+    /// The hand of the seat that acts.
+    Own,
+    /// What beats what.
+    Beating,
+    /// The other side.
+    Enemy,
+    /// The other peasant.
+    Partner,
+    /// Calls, doublings, gifts: what is done before the first card.
+    Before,
+    /// What the service decides without a hand: a backend's list, a standing play that is no combo.
+    Service,
+}
+
+/// For or against what a fact speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// For the play.
+    For,
+    /// Against it: only reviews say it.
+    Against,
+    /// Neither: it adds what a reader has to know.
+    Aside,
+}
+
+/// At which actions a concept is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum When {
+    Lead,
+    Answer,
+    Pass,
+    /// A lead or an answer.
+    Play,
+    /// A play or a pass.
+    Turn,
+    /// Elsewhere than in the table's driver.
+    Never,
+}
+
+/// What a test found: the parts, and how much of it there is, where that can be compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Found {
+    pub(super) parts: [Part; PARTS_MAX],
+    pub(super) size: i32,
+}
+
+impl Found {
+    pub(super) const NOTHING_TO_NAME: Found = Found::three([Part::None; PARTS_MAX]);
+
+    pub(super) const fn one(part: Part) -> Found {
+        Found::three([part, Part::None, Part::None])
+    }
+
+    pub(super) const fn two(one: Part, other: Part) -> Found {
+        Found::three([one, other, Part::None])
+    }
+
+    pub(super) const fn three(parts: [Part; PARTS_MAX]) -> Found {
+        Found { parts, size: 0 }
+    }
+
+    pub(super) const fn sized(self, size: i32) -> Found {
+        Found { size, ..self }
+    }
+}
+
+/// Looks for a fact of a play in a position. The rival is the play that was not made; concepts that compare find nothing without one.
+pub(super) type Find = fn(&Scene, &Look, Option<&Look>) -> Option<Found>;
+
+/// A row of the vocabulary.
+pub struct Concept {
+    /// The name, which is also the code of reasons.
+    pub name: &'static str,
+    /// Who it concerns.
+    pub group: Group,
+    /// For or against what it speaks.
+    pub tone: Tone,
+    /// Whether it tells nothing of the hand of the seat that acts, so that it may be said while the hand goes on.
+    pub is_public: bool,
+    /// How much it matters: of two facts that separate equally well the more important one leads.
+    pub(super) importance: i32,
+    pub(super) when: When,
+    /// Whether it compares the play with its rival: then it is false the other way round.
+    pub(super) compares: bool,
+    /// Whether it is looked for where ranks are wild: it counts no turns and no groups.
+    pub(super) with_wilds: bool,
+    pub(super) find: Find,
+}
+
+impl Concept {
+    /// Whether the concept is looked for at this action.
+    pub(super) fn asks(&self, scene: &Scene, play: Option<Combo>) -> bool {
+        let is_time = match self.when {
+            When::Lead => play.is_some() && scene.is_lead(),
+            When::Answer => play.is_some() && !scene.is_lead(),
+            When::Pass => play.is_none(),
+            When::Play => play.is_some(),
+            When::Turn => true,
+            When::Never => false,
+        };
+        is_time && (self.with_wilds || !scene.rules().has_wilds())
+    }
+
+    const fn compares(self) -> Concept {
+        Concept { compares: true, ..self }
+    }
+
+    const fn with_wilds(self) -> Concept {
+        Concept { with_wilds: true, ..self }
+    }
+
+    const fn public(self) -> Concept {
+        Concept { is_public: true, ..self }
+    }
+}
+
+const fn row(name: &'static str, group: Group, tone: Tone, importance: i32, when: When, find: Find) -> Concept {
+    let (is_public, compares, with_wilds) = (false, false, false);
+    Concept { name, group, tone, is_public, importance, when, compares, with_wilds, find }
+}
+
+const fn good(name: &'static str, group: Group, importance: i32, when: When, find: Find) -> Concept {
+    row(name, group, Tone::For, importance, when, find)
+}
+
+const fn bad(name: &'static str, group: Group, importance: i32, when: When, find: Find) -> Concept {
+    row(name, group, Tone::Against, importance, when, find)
+}
+
+/// A row that another driver than the table's fills in.
+const fn told(name: &'static str, group: Group) -> Concept {
+    row(name, group, Tone::For, 0, When::Never, |_, _, _| None).with_wilds()
+}
+
+use Group::{Beating, Before, End, Enemy, Own, Partner, Service};
+use When::{Answer, Lead, Pass, Play, Turn};
+
+/// The vocabulary. Of facts of equal weight the earlier row leads.
+pub static CONCEPTS: &[Concept] = &[
+    good("goes-out", End, 200, Play, ends::goes_out).with_wilds().public(),
+    good("cannot-answer", End, 200, Pass, ends::cannot_answer).with_wilds(),
+    good("wins-for-sure", End, 120, Play, ends::wins_for_sure),
+    good("leaves-one-combo", End, 62, Play, ends::leaves_one),
+    good("leaves-winners", End, 58, Play, ends::leaves_winners),
+    good("leaves-winners-and-one", End, 56, Play, ends::leaves_winners_and_one),
+    // The partner.
+    good("feeds-partner", Partner, 80, Lead, partner::feeds).with_wilds().public(),
+    good("partner-keeps-lead", Partner, 46, Pass, partner::keeps_lead).with_wilds().public(),
+    good("partner-cannot-be-beaten", Partner, 50, Pass, partner::cannot_be_beaten),
+    good("partner-nearly-out", Partner, 54, Pass, partner::nearly_out).with_wilds().public(),
+    good("partner-holds-trick", Partner, 40, Pass, partner::holds_trick).with_wilds().public(),
+    good("partner-plays-next", Partner, 22, Pass, partner::plays_next).with_wilds().public(),
+    good("raises-partner", Partner, 44, Answer, partner::raises).with_wilds().public(),
+    good("relieves-partner", Partner, 44, Answer, partner::relieves),
+    good("partners-kind", Partner, 26, Lead, partner::same_kind).with_wilds().public(),
+    // The enemy.
+    good("no-single-to-one", Enemy, 70, Lead, enemy::no_single_to_one).with_wilds().public(),
+    good("no-pair-to-two", Enemy, 60, Lead, enemy::no_pair_to_two).compares().with_wilds(),
+    good("highest-to-one", Enemy, 66, Play, enemy::highest_to_one),
+    good("stops-enemy", Enemy, 38, Answer, enemy::stops).with_wilds().public(),
+    good("last-to-answer", Enemy, 34, Answer, enemy::last_to_answer).with_wilds().public(),
+    good("passed-before", Enemy, 42, Play, enemy::passed_before).with_wilds().public(),
+    good("not-the-enemys-kind", Enemy, 24, Lead, enemy::other_kind).compares().with_wilds(),
+    good("enemy-far", Enemy, 8, Pass, enemy::far).with_wilds().public(),
+    // What beats what.
+    good("too-long", Beating, 52, Play, beating::too_long),
+    good("cannot-be-beaten", Beating, 48, Play, beating::cannot_be_beaten),
+    good("top-of-its-kind", Beating, 43, Play, beating::top_of_kind),
+    good("likely-holds", Beating, 30, Play, beating::likely_holds),
+    good("few-above", Beating, 27, Play, beating::few_above),
+    good("only-a-bomb-beats", Beating, 45, Answer, beating::only_bomb).with_wilds(),
+    good("bombs-to-lead", Beating, 55, Answer, beating::bombs_to_lead),
+    good("only-bombs-would-beat", Beating, 50, Pass, beating::only_bombs_would).with_wilds(),
+    good("only-big-would-beat", Beating, 36, Pass, beating::only_big_would),
+    good("lowest-whole-answer", Beating, 25, Answer, beating::lowest_whole),
+    good("lowest-answer", Beating, 20, Answer, beating::lowest).with_wilds(),
+    good("takes-trick", Beating, 2, Answer, beating::takes_trick).with_wilds().public(),
+    // The own hand.
+    good("keeps-rocket", Own, 44, Turn, own::keeps_rocket).compares().with_wilds(),
+    good("keeps-bomb", Own, 42, Turn, own::keeps_bomb).compares(),
+    good("keeps-straight", Own, 37, Turn, own::keeps_straight).compares(),
+    good("keeps-triple", Own, 33, Turn, own::keeps_triple).compares(),
+    good("keeps-pair", Own, 32, Turn, own::keeps_pair).compares(),
+    good("keeps-big", Own, 31, Turn, own::keeps_big).compares().with_wilds(),
+    good("answer-gains-nothing", Own, 35, Pass, own::answer_gains_nothing).compares(),
+    good("every-answer-costs", Own, 28, Pass, own::every_answer_costs),
+    good("keeps-return", Own, 34, Lead, own::keeps_return),
+    good("carries-loose", Own, 30, Play, own::carries_loose),
+    good("loose-single", Own, 27, Play, own::loose_single),
+    good("lays-down", Own, 29, Lead, own::lays_down).with_wilds().public(),
+    good("smallest-first", Own, 21, Play, own::smallest),
+    good("fewer-turns", Own, 23, Play, own::fewer_turns).compares(),
+    good("keeps-higher", Own, 12, Lead, own::keeps_higher),
+    good("turns-left", Own, 1, Turn, own::turns_left),
+    // What reviews say against a play.
+    bad("misses-win", End, 100, Turn, ends::misses_win).compares(),
+    bad("misses-one-combo", End, 56, Turn, ends::misses_one).compares(),
+    bad("covers-partner", Partner, 70, Answer, partner::covers).with_wilds().public(),
+    bad("bombs-partner", Partner, 90, Answer, partner::bombs).with_wilds().public(),
+    bad("feeds-single", Enemy, 80, Lead, enemy::feeds_single).with_wilds(),
+    bad("feeds-pair", Enemy, 64, Lead, enemy::feeds_pair).with_wilds(),
+    bad("lets-enemy-lead", Enemy, 60, Pass, enemy::lets_lead).with_wilds(),
+    bad("lets-enemy-near", Enemy, 76, Pass, enemy::lets_near).with_wilds(),
+    bad("enemys-kind", Enemy, 30, Lead, enemy::same_kind).with_wilds().public(),
+    bad("splits-rocket", Own, 78, Play, own::splits_rocket).with_wilds(),
+    bad("splits-bomb", Own, 74, Play, own::splits_bomb),
+    bad("splits-straight", Own, 50, Play, own::splits_straight),
+    bad("splits-triple", Own, 44, Play, own::splits_triple),
+    bad("splits-pair", Own, 42, Play, own::splits_pair),
+    bad("big-rides", Own, 68, Play, own::big_rides),
+    bad("spends-big", Own, 46, Answer, own::spends_big),
+    bad("spends-bomb", Own, 52, Play, own::spends_bomb).compares().with_wilds(),
+    bad("bombs-early", Own, 66, Play, own::bombs_early),
+    bad("no-return", Own, 36, Lead, own::no_return),
+    bad("passes-cheap-answer", Own, 48, Pass, own::passes_cheap),
+    bad("gives-up-lead", Beating, 45, Turn, beating::gives_up_lead).compares(),
+    bad("more-turns", Own, 38, Play, own::more_turns).compares(),
+    bad("big-goes", Own, 35, Play, own::big_goes).compares().with_wilds(),
+    bad("higher-than-needed", Beating, 34, Answer, beating::higher_than_needed).compares().with_wilds(),
+    bad("small-stays", Own, 20, Lead, own::small_stays).compares(),
+    bad("loose-stays", Own, 24, Turn, own::loose_stays).compares(),
+    bad("begins-high", Own, 22, Lead, own::begins_high).compares(),
+    bad("few-at-once", Own, 18, Lead, own::few_at_once).compares().with_wilds(),
+    bad("lets-trick-go", Beating, 6, Pass, beating::lets_go).with_wilds(),
+    // Before the first card.
+    told("strong-hand", Before),
+    told("weak-hand", Before),
+    told("not-strong-enough", Before),
+    told("landlord-wins", Before),
+    told("landlord-loses", Before),
+    told("holds-bomb", Before),
+    told("holds-big", Before),
+    told("lacks-big", Before),
+    told("called-already", Before).public(),
+    told("bottom-helps", Before),
+    told("bottom-to-landlord", Before).public(),
+    told("gives-away", Before),
+    told("turns-after-gift", Before),
+    // What the service adds or decides by itself.
+    row("plays-as", Service, Tone::Aside, 0, When::Never, |_, _, _| None).with_wilds().public(),
+    told("listed", Service),
+    told("listed-unknown", Service).public(),
+    told("odd-standing", Service).public(),
+];
+
+/// The row of that name.
+pub(super) fn named(name: &str) -> Option<&'static Concept> {
+    CONCEPTS.iter().find(|concept| concept.name == name)
+}

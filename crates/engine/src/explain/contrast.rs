@@ -1,0 +1,84 @@
+//! A play that was made beside a better one: what speaks against the first and not against the second, and what speaks for the second.
+
+use rules::Combo;
+
+use super::choose::{self, find, lacks};
+use super::concept::{CONCEPTS, Tone};
+use super::fact::{Fact, Reason};
+use super::scene::{Look, Scene};
+
+/// What a play did wrong, and what a better one does.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Contrast {
+    /// What speaks against the play that was made; no fact where nothing does.
+    pub made: Reason,
+    /// What speaks for the better one against it.
+    pub better: Reason,
+}
+
+/// Concepts that say the same of the better play as the first says against the one that was made: said after it they would add nothing.
+const MIRRORS: &[(&str, &[&str])] = &[
+    ("misses-win", &["wins-for-sure"]),
+    ("misses-one-combo", &["leaves-one-combo"]),
+    ("covers-partner", &["partner-holds-trick"]),
+    ("bombs-partner", &["partner-holds-trick", "keeps-bomb", "keeps-rocket"]),
+    ("feeds-single", &["no-single-to-one"]),
+    ("feeds-pair", &["no-pair-to-two"]),
+    ("lets-enemy-near", &["stops-enemy"]),
+    ("enemys-kind", &["not-the-enemys-kind"]),
+    ("splits-rocket", &["keeps-rocket"]),
+    ("splits-bomb", &["keeps-bomb"]),
+    ("splits-straight", &["keeps-straight", "fewer-turns"]),
+    ("splits-triple", &["keeps-triple"]),
+    ("splits-pair", &["keeps-pair"]),
+    ("spends-big", &["keeps-big"]),
+    ("big-goes", &["keeps-big"]),
+    ("spends-bomb", &["keeps-bomb", "keeps-rocket"]),
+    ("bombs-early", &["keeps-bomb", "keeps-rocket"]),
+    ("higher-than-needed", &["lowest-answer"]),
+    ("passes-cheap-answer", &["fewer-turns"]),
+    ("gives-up-lead", &["cannot-be-beaten", "top-of-its-kind"]),
+    ("more-turns", &["fewer-turns"]),
+    ("small-stays", &["smallest-first"]),
+    ("loose-stays", &["loose-single"]),
+    ("few-at-once", &["lays-down"]),
+];
+
+/// What speaks against a play that is legal, beside a better one.
+pub(super) fn plays(scene: &Scene, made: Option<Combo>, better: Option<Combo>) -> Contrast {
+    let [look, other] = [made, better].map(|play| scene.look(play));
+    let leading = against(scene, &look, &other);
+    let mirrors = leading.and_then(|fact| MIRRORS.iter().find(|(name, _)| *name == fact.code()));
+    let without = mirrors.map_or(&[][..], |(_, names)| *names);
+    let better = choose::reason_without(scene, better, [Some(made), None], without);
+    Contrast { made: Reason::of(leading, None), better }
+}
+
+/// The weightiest fact against a play that the better one does not share.
+fn against(scene: &Scene, look: &Look, better: &Look) -> Option<Fact> {
+    let faults = CONCEPTS.iter().filter(|concept| concept.tone == Tone::Against);
+    let found = faults.filter_map(|concept| {
+        let found = find(scene, concept, look, Some(better))?;
+        lacks(scene, concept, look, better, found).then(|| (concept.importance, Fact::new(concept, found.parts)))
+    });
+    // The first of equals leads.
+    let best = found.fold(None, |best: Option<(i32, Fact)>, next| match best {
+        Some(known) if known.0 >= next.0 => Some(known),
+        _ => Some(next),
+    });
+    best.map(|(_, fact)| fact)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mirrors_are_concepts_and_lie_on_either_side() {
+        for (fault, names) in MIRRORS {
+            let tone = |name: &str| super::super::concept::named(name).map(|concept| concept.tone);
+            assert_eq!(tone(fault), Some(Tone::Against), "{fault}");
+            assert!(names.iter().all(|name| tone(name) == Some(Tone::For)), "{names:?}");
+        }
+    }
+}

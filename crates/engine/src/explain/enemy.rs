@@ -1,0 +1,164 @@
+//! The other side: how many cards it has, what it passed on and what it led.
+
+use rules::{Combo, Event, Kind, Seat};
+
+use super::concept::Found;
+use super::fact::{Part, Who};
+use super::scene::{Hold, Look, Scene};
+
+fn who(scene: &Scene, seat: Seat) -> Part {
+    Part::Who(scene.who(seat))
+}
+
+/// An enemy who has one card, and a lead that it cannot answer with that.
+pub(super) fn no_single_to_one(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let (play, enemy) = (look.play?, scene.enemy_with(1)?);
+    (play.len() > 1).then(|| Found::one(who(scene, enemy)))
+}
+
+/// An enemy who has two cards, and a lead of another kind where a pair was the choice.
+pub(super) fn no_pair_to_two(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let (play, rival, enemy) = (look.play?, rival?.play?, scene.enemy_with(2)?);
+    (rival.kind() == Kind::Pair && play.kind() != Kind::Pair).then(|| Found::one(who(scene, enemy)))
+}
+
+/// The highest card against an enemy who has one.
+pub(super) fn highest_to_one(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let (play, enemy) = (look.play?, scene.enemy_with(1)?);
+    let is_highest = play.kind() == Kind::Single
+        && scene.rules().order().strongest(scene.hand.ranks()) == Some(play.key())
+        && scene.hand.ranks().len() > 1;
+    is_highest.then(|| Found::one(who(scene, enemy)))
+}
+
+/// An enemy with so few cards is near.
+const NEAR: u32 = 5;
+
+/// What stands belongs to an enemy who is near.
+pub(super) fn stops(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
+    let (owner, _) = scene.enemys()?;
+    let left = scene.left(owner);
+    (left <= NEAR).then(|| Found::two(who(scene, owner), Part::Number(left)))
+}
+
+/// The partner has passed on the landlord's combo: after this seat the landlord leads again.
+pub(super) fn last_to_answer(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
+    let (_, standing) = scene.enemys()?;
+    let is_last = scene.me != Seat::Landlord && scene.course().passes() == 1;
+    is_last.then(|| Found::one(Part::Cards(standing.cards())))
+}
+
+/// Each enemy passed on a combo of the kind that was no higher, when it was not its own side's.
+pub(super) fn passed_before(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let play = look.play.filter(|play| !play.is_bomb())?;
+    if scene.certain_hold(play) == Hold::Sure {
+        return None;
+    }
+    let mut lowest: Option<Combo> = None;
+    for enemy in scene.enemies() {
+        let passed = passed_on(scene, enemy, play)?;
+        let is_lower = lowest.is_none_or(|known| scene.rules().height(passed) > scene.rules().height(known));
+        lowest = if is_lower { Some(passed) } else { lowest };
+    }
+    Some(Found::two(Part::Who(scene.enemy_side()), Part::Cards(lowest?.cards())))
+}
+
+/// The lowest combo of the play's kind, no higher than it, on which `enemy` passed.
+fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
+    let height = |combo: Combo| scene.rules().height(combo);
+    let mut standing: Option<(Seat, Combo)> = None;
+    let mut found: Option<Combo> = None;
+    for event in scene.view.log() {
+        match *event {
+            Event::Play(seat, Some(combo)) => standing = Some((seat, combo)),
+            Event::Play(seat, None) => {
+                let Some((owner, combo)) = standing else { continue };
+                let is_it = seat == enemy && owner.side() != enemy.side();
+                let alike = combo.kind() == play.kind() && combo.run() == play.run() && height(combo) <= height(play);
+                if is_it && alike && found.is_none_or(|known| height(combo) < height(known)) {
+                    found = Some(combo);
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What `seat` led last.
+pub(super) fn last_lead(scene: &Scene, seat: Seat) -> Option<Combo> {
+    let (mut passes, mut found) = (2, None);
+    for event in scene.view.log() {
+        match *event {
+            Event::Play(who, Some(combo)) => {
+                if passes == 2 && who == seat {
+                    found = Some(combo);
+                }
+                passes = 0;
+            }
+            Event::Play(_, None) => passes += 1,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The last lead of any enemy, the next to play first.
+fn enemys_lead(scene: &Scene) -> Option<(Seat, Combo)> {
+    scene.enemies().find_map(|seat| Some((seat, last_lead(scene, seat)?)))
+}
+
+/// The rival leads the kind that an enemy led last; the play does not.
+pub(super) fn other_kind(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let (play, rival, (enemy, led)) = (look.play?, rival?.play?, enemys_lead(scene)?);
+    let holds = rival.kind() == led.kind() && play.kind() != led.kind();
+    holds.then(|| Found::two(Part::Kind(led.kind()), who(scene, enemy)))
+}
+
+pub(super) fn same_kind(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let (play, (enemy, led)) = (look.play?, enemys_lead(scene)?);
+    (play.kind() == led.kind()).then(|| Found::two(Part::Kind(led.kind()), who(scene, enemy)))
+}
+
+/// An enemy with so many cards is in no hurry.
+const FAR: u32 = 10;
+
+pub(super) fn far(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
+    let (owner, _) = scene.enemys()?;
+    let left = scene.left(owner);
+    (left >= FAR).then(|| Found::two(who(scene, owner), Part::Number(left)))
+}
+
+/// A single to an enemy who has one card, where the hand has equal cards to lead instead.
+pub(super) fn feeds_single(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let (play, enemy) = (look.play?, scene.enemy_with(1)?);
+    let is_fed = play.kind() == Kind::Single && !scene.hand.at_least(2).is_empty() && !look.rest.is_empty();
+    (is_fed && scene.certain_hold(play) == Hold::Open).then(|| Found::one(who(scene, enemy)))
+}
+
+pub(super) fn feeds_pair(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let (play, enemy) = (look.play?, scene.enemy_with(2)?);
+    let is_fed = play.kind() == Kind::Pair && !look.rest.is_empty() && scene.certain_hold(play) == Hold::Open;
+    is_fed.then(|| Found::one(who(scene, enemy)))
+}
+
+/// The number of cards at which a pass lets an enemy nearly out.
+const NEARLY_OUT: u32 = 4;
+
+fn lets(scene: &Scene) -> Option<(Seat, u32)> {
+    let (owner, _) = scene.enemys()?;
+    scene.plain_answers().next()?;
+    Some((owner, scene.left(owner)))
+}
+
+pub(super) fn lets_near(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
+    let (owner, left) = lets(scene)?;
+    (left <= NEARLY_OUT).then(|| Found::two(who(scene, owner), Part::Number(left)))
+}
+
+/// Nobody is left to answer the enemy, and this seat could have.
+pub(super) fn lets_lead(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
+    let (owner, left) = lets(scene)?;
+    let is_last = scene.course().passes() == 1 && scene.who(owner) == Who::Landlord && left > NEARLY_OUT;
+    is_last.then(|| Found::one(who(scene, owner)))
+}

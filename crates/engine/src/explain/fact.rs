@@ -1,0 +1,221 @@
+//! A fact: a concept, and the cards and numbers that it is about here.
+
+use std::fmt;
+
+use rules::{Combo, Hand, Kind, Ranks, Ruleset};
+
+use super::concept::{self, Concept};
+use super::say;
+use crate::words::Lang;
+
+/// The most parts of a fact.
+pub(crate) const PARTS_MAX: usize = 3;
+
+/// The most facts of a reason: the leading one and one more.
+pub const FACTS_MAX: usize = 2;
+
+/// One of the other players, as the seat that acts names them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// The landlord, to a peasant.
+    Landlord,
+    /// A peasant, to the landlord.
+    Peasant,
+    /// Both peasants, to the landlord.
+    Peasants,
+    /// The other peasant, to a peasant.
+    Partner,
+}
+
+impl Who {
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Who::Landlord => "landlord",
+            Who::Peasant => "peasant",
+            Who::Peasants => "peasants",
+            Who::Partner => "partner",
+        }
+    }
+}
+
+/// What a fact is about: written as the one token that stands for it on the wire.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Nothing.
+    None,
+    /// Cards.
+    Cards(Hand),
+    /// Ranks, once each.
+    Ranks(Ranks),
+    /// A pass.
+    Pass,
+    /// A kind of combo.
+    Kind(Kind),
+    /// A number.
+    Number(u32),
+    /// A player.
+    Who(Who),
+}
+
+impl Part {
+    /// A play's cards, or the pass.
+    pub(super) fn play(play: Option<Combo>) -> Part {
+        play.map_or(Part::Pass, |play| Part::Cards(play.cards()))
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::None => Ok(()),
+            Part::Cards(cards) => cards.fmt(f),
+            Part::Ranks(ranks) => ranks.into_iter().try_for_each(|rank| rank.fmt(f)),
+            Part::Pass => f.write_str("-"),
+            Part::Kind(kind) => kind.fmt(f),
+            Part::Number(number) => number.fmt(f),
+            Part::Who(who) => f.write_str(who.name()),
+        }
+    }
+}
+
+/// Something that is true of a play. The parts are those that the texts of its concept name.
+#[derive(Clone, Copy)]
+pub struct Fact {
+    concept: &'static Concept,
+    parts: [Part; PARTS_MAX],
+}
+
+impl Fact {
+    pub(super) const fn new(concept: &'static Concept, parts: [Part; PARTS_MAX]) -> Fact {
+        Fact { concept, parts }
+    }
+
+    /// What it is an instance of.
+    pub const fn concept(&self) -> &'static Concept {
+        self.concept
+    }
+
+    /// The concept's name.
+    pub const fn code(&self) -> &'static str {
+        self.concept.name
+    }
+
+    /// The cards and numbers.
+    pub fn parts(&self) -> impl Iterator<Item = Part> + use<> {
+        self.parts.into_iter().take_while(|part| *part != Part::None)
+    }
+
+    /// The parts as they stand on the wire.
+    pub fn tokens(&self) -> Vec<String> {
+        self.parts().map(|part| part.to_string()).collect()
+    }
+
+    /// A predicate, without its subject and without a full stop.
+    pub fn clause(&self, lang: Lang) -> String {
+        say::clause(lang, self.code(), &self.tokens()).expect("every concept has a text")
+    }
+
+    /// A sentence.
+    pub fn text(&self, lang: Lang) -> String {
+        say::sentence(lang, self.code(), &self.tokens()).expect("every concept has a text")
+    }
+}
+
+impl PartialEq for Fact {
+    fn eq(&self, other: &Fact) -> bool {
+        self.code() == other.code() && self.parts == other.parts
+    }
+}
+
+impl fmt::Debug for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.code())?;
+        self.parts().try_for_each(|part| write!(f, " {part}"))
+    }
+}
+
+/// The facts that speak for a choice: the leading one, and at most one more.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Reason {
+    facts: [Option<Fact>; FACTS_MAX],
+}
+
+/// The code where no fact was found.
+const NO_FACT: &str = "none";
+
+impl Reason {
+    /// No fact.
+    pub const NONE: Reason = Reason { facts: [None; FACTS_MAX] };
+
+    pub(super) const fn of(leading: Option<Fact>, second: Option<Fact>) -> Reason {
+        Reason { facts: [leading, second] }
+    }
+
+    /// One fact that is known without looking at a hand, as that a backend's list has decided; `None` for a code that is no concept.
+    pub fn told(code: &str) -> Option<Reason> {
+        concept::named(code).map(|concept| Reason::of(Some(Fact::new(concept, [Part::None; PARTS_MAX])), None))
+    }
+
+    /// The facts, the leading one first.
+    pub fn facts(&self) -> impl Iterator<Item = Fact> + use<> {
+        self.facts.into_iter().flatten()
+    }
+
+    /// The leading fact.
+    pub fn leading(&self) -> Option<Fact> {
+        self.facts[0]
+    }
+
+    /// The concept of the leading fact; `none` where no fact was found.
+    pub fn code(&self) -> &'static str {
+        self.leading().map_or(NO_FACT, |fact| fact.code())
+    }
+
+    /// The sentences.
+    pub fn text(&self, lang: Lang) -> String {
+        let sentences: Vec<String> = self.facts().map(|fact| fact.text(lang)).collect();
+        sentences.join(lang.pick(" ", ""))
+    }
+
+    /// The part that tells nothing of the hand of the seat that acts: what may be shown to the others while the hand goes on.
+    pub fn public(&self) -> Reason {
+        let mut open = self.facts().filter(|fact| fact.concept().is_public);
+        Reason { facts: [open.next(), open.next()] }
+    }
+}
+
+/// What the wild cards of a play stand for, as a fact; `None` where each is itself.
+///
+/// ```
+/// use engine::explain::stands_for;
+/// use engine::words::Lang;
+/// use rules::{Rank, Ruleset, Trick};
+/// let rules = Ruleset::LAIZI.showing(Rank::from_letter('7').expect("a rank"))?;
+/// let play = rules.read_play("4475~444+5", Trick::Lead)?.expect("no pass");
+/// let fact = stands_for(&rules, play).expect("a wild card stands for another");
+/// assert_eq!([Lang::En, Lang::Zh].map(|lang| fact.text(lang)), ["7 plays as 4.", "7 当 4 用。"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn stands_for(rules: &Ruleset, play: Combo) -> Option<Fact> {
+    if play.wild_cards() == 0 || play.is_all_wild() {
+        return None;
+    }
+    let wilds = rules.wilds().ranks();
+    let (natural, mut free) = (play.body().without(wilds), play.body().only(wilds));
+    let copies = if play.is_bomb() { play.len() as u8 } else { play.kind().shape().body };
+    let body = if play.is_bomb() { Ranks::one(play.key()) } else { play.body_ranks() };
+    let (mut used, mut meant) = (Hand::EMPTY, Ranks::NONE);
+    for rank in body {
+        for _ in natural.count(rank)..copies {
+            // A wild card of the rank itself is no other card.
+            let card = if free.count(rank) > 0 { rank } else { free.lowest()? };
+            free = free.minus(Hand::one(card))?;
+            if card != rank {
+                (used, meant) = (used.plus(Hand::one(card))?, meant.or(Ranks::one(rank)));
+            }
+        }
+    }
+    let concept = concept::named("plays-as").expect("a row of the table");
+    (!used.is_empty()).then(|| Fact::new(concept, [Part::Cards(used), Part::Ranks(meant), Part::None]))
+}

@@ -1,0 +1,333 @@
+//! The own hand: what a play keeps together, what it splits, what it gets rid of, how many turns it leaves.
+
+use rules::{Combo, Hand, Kind, Rank, Ranks};
+
+use super::concept::Found;
+use super::fact::Part;
+use super::scene::{Hold, Look, Scene};
+
+/// All cards of a rank that the hand has.
+fn group(scene: &Scene, rank: Rank) -> Part {
+    Part::Cards(scene.hand.only(Ranks::one(rank)))
+}
+
+/// The ranks of which a play takes a part of the `copies` that the hand has, as single cards, equal cards or wings. What a run takes is
+/// no split: a run is worth it.
+fn split(scene: &Scene, look: &Look, copies: u8) -> Ranks {
+    let Some(play) = look.play else { return Ranks::NONE };
+    let taken = if play.run() > 1 && !play.is_bomb() { play.wings() } else { play.cards() };
+    let held = scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1));
+    let apart = |rank: &Rank| {
+        let all = play.cards().count(*rank);
+        taken.count(*rank) > 0 && all > 0 && all < copies
+    };
+    held.and(taken.ranks()).filter(apart).fold(Ranks::NONE, |set, rank| set.or(Ranks::one(rank)))
+}
+
+/// A rank that the rival splits and the play does not.
+fn kept(scene: &Scene, look: &Look, rival: Option<&Look>, copies: u8) -> Option<Found> {
+    let mut apart = split(scene, rival?, copies).except(split(scene, look, copies));
+    // What the play takes whole, or in a run, is not kept.
+    let stays = apart.rfind(|&rank| look.rest.count(rank) == copies)?;
+    Some(Found::one(group(scene, stays)))
+}
+
+pub(super) fn keeps_pair(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    kept(scene, look, rival, 2)
+}
+
+pub(super) fn keeps_triple(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    kept(scene, look, rival, 3)
+}
+
+fn splits(scene: &Scene, look: &Look, copies: u8) -> Option<Found> {
+    Some(Found::one(group(scene, split(scene, look, copies).highest()?)))
+}
+
+pub(super) fn splits_pair(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    splits(scene, look, 2)
+}
+
+pub(super) fn splits_triple(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    splits(scene, look, 3)
+}
+
+pub(super) fn keeps_bomb(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let kept = look.rest.at_least(4).except(rival?.rest.at_least(4)).highest()?;
+    Some(Found::one(group(scene, kept)))
+}
+
+pub(super) fn splits_bomb(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let play = look.play.filter(|play| !play.is_bomb())?;
+    let apart = |rank: &Rank| play.cards().count(*rank) < 4;
+    let gone = scene.hand.at_least(4).and(play.cards().ranks()).rfind(apart)?;
+    Some(Found::one(group(scene, gone)))
+}
+
+pub(super) fn keeps_rocket(_: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let is_kept = look.rest.contains(Hand::ROCKET) && !rival?.rest.contains(Hand::ROCKET);
+    is_kept.then_some(Found::NOTHING_TO_NAME)
+}
+
+pub(super) fn splits_rocket(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let taken = look.play?.cards().only(Ranks::JOKERS).len();
+    let is_split = scene.hand.contains(Hand::ROCKET) && taken == 1 && !look.rest.is_empty();
+    is_split.then_some(Found::NOTHING_TO_NAME)
+}
+
+/// Single cards in a row that make a straight.
+const STRAIGHT_MIN: u32 = 5;
+
+/// The longest straight of a hand.
+fn straight(hand: Hand) -> Option<Ranks> {
+    let held = hand.ranks().and(Ranks::RUN);
+    let (mut best, mut run) = (Ranks::NONE, Ranks::NONE);
+    for rank in Rank::all().filter(|rank| rank.is_run_rank()) {
+        run = if held.has(rank) { run.or(Ranks::one(rank)) } else { Ranks::NONE };
+        best = if run.len() > best.len() { run } else { best };
+    }
+    (best.len() >= STRAIGHT_MIN).then_some(best)
+}
+
+/// A straight of the hand that a play, itself none, leaves no straight of, without saving a turn.
+fn lost_straight(scene: &Scene, look: &Look) -> Option<Ranks> {
+    let play = look.play.filter(|play| play.kind() != Kind::Straight && !look.rest.is_empty())?;
+    let whole = straight(scene.hand)?;
+    let is_lost = !whole.and(play.cards().ranks()).is_empty() && straight(look.rest).is_none();
+    (is_lost && scene.turns_after(look) >= scene.turns()).then_some(whole)
+}
+
+pub(super) fn keeps_straight(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let lost = lost_straight(scene, rival?)?;
+    let stays = lost.except(look.rest.ranks()).is_empty();
+    stays.then(|| Found::one(Part::Ranks(lost)))
+}
+
+pub(super) fn splits_straight(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    Some(Found::one(Part::Ranks(lost_straight(scene, look)?)))
+}
+
+/// 2s and jokers that the rival spends and the play does not.
+pub(super) fn keeps_big(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let spent = scene.big(rival?.play.filter(|play| !play.is_bomb())?.cards());
+    let is_kept = !spent.is_empty() && look.play.is_none_or(|play| scene.big(play.cards()).is_empty());
+    is_kept.then(|| Found::one(Part::Cards(spent)))
+}
+
+/// A 2 or a joker where a lower whole group would do.
+pub(super) fn spends_big(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let play = look.play.filter(|play| matches!(play.kind(), Kind::Single | Kind::Pair))?;
+    if scene.big(play.cards()).is_empty() || look.rest.is_empty() {
+        return None;
+    }
+    let is_whole = |other: &Combo| u32::from(scene.hand.count(other.key())) == other.len();
+    let would = |other: &Combo| other.kind() == play.kind() && scene.big(other.cards()).is_empty() && is_whole(other);
+    let instead = scene.plain_answers().filter(would).max_by_key(|other| scene.rules().height(*other))?;
+    Some(Found::two(Part::Cards(play.cards()), Part::Cards(instead.cards())))
+}
+
+/// A 2 or a joker rides, though the hand has as many lower cards beside the body.
+pub(super) fn big_rides(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let play = look.play?;
+    let riding = scene.big(play.wings());
+    if riding.is_empty() || play.kind().shape().wing != rules::shape::Wing::Single {
+        return None;
+    }
+    let lower = scene.hand.without(play.body_ranks().or(scene.big(Hand::DECK).ranks()));
+    let instead = look.rest.overlap(lower);
+    (instead.len() >= riding.len()).then(|| Found::two(Part::Cards(riding), Part::Cards(lowest(scene, instead))))
+}
+
+fn lowest(scene: &Scene, cards: Hand) -> Hand {
+    scene.rules().order().weakest(cards.ranks()).map_or(Hand::EMPTY, Hand::one)
+}
+
+/// 2s and jokers that the play spends and the rival does not.
+pub(super) fn big_goes(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let spent = scene.big(look.play.filter(|play| !play.is_bomb() && !look.rest.is_empty())?.cards());
+    let is_spared = rival?.play.is_none_or(|rival| scene.big(rival.cards()).is_empty() && !rival.is_bomb());
+    (is_spared && !spent.is_empty()).then(|| Found::one(Part::Cards(spent)))
+}
+
+/// A bomb where the rival is none.
+pub(super) fn spends_bomb(_: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let bomb = look.play.filter(|play| play.is_bomb() && !look.rest.is_empty())?;
+    rival?.play.is_none_or(|rival| !rival.is_bomb()).then(|| Found::one(Part::Cards(bomb.cards())))
+}
+
+/// A bomb with so many turns still to come, and no enemy near.
+const EARLY_TURNS: u32 = 4;
+const EARLY_CARDS: u32 = 8;
+
+pub(super) fn bombs_early(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let is_far = scene.enemies().all(|seat| scene.left(seat) >= EARLY_CARDS);
+    if !is_far || !look.play?.is_bomb() {
+        return None;
+    }
+    let turns = scene.turns_after(look);
+    (turns >= EARLY_TURNS).then(|| Found::one(Part::Number(turns)))
+}
+
+/// The rival leaves as many turns as there are now, or more.
+pub(super) fn answer_gains_nothing(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
+    let rival = rival.filter(|rival| rival.play.is_some_and(|play| !play.is_bomb()))?;
+    let turns = scene.turns_after(rival);
+    let play = Part::play(rival.play);
+    (turns >= scene.turns() && !rival.rest.is_empty()).then(|| Found::two(play, Part::Number(turns)))
+}
+
+/// Answers beyond this are more than a player goes through.
+const ANSWERS_MAX: usize = 8;
+
+/// No answer leaves fewer turns than there are now; bombs aside.
+pub(super) fn every_answer_costs(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
+    let answers = scene.plain_answers();
+    if answers.clone().count() > ANSWERS_MAX || answers.clone().next().is_none() {
+        return None;
+    }
+    let turns = scene.turns();
+    let costs = |answer: Combo| scene.turns_of(scene.hand.minus(answer.cards()).expect("an answer is held")) >= turns;
+    answers.clone().all(costs).then(|| Found::one(Part::Number(turns)))
+}
+
+/// An answer that leaves fewer turns than there are now.
+pub(super) fn passes_cheap(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
+    scene.enemys()?;
+    let rival = rival.filter(|rival| rival.play.is_some_and(|play| !play.is_bomb()))?;
+    let (now, then) = (scene.turns(), scene.turns_after(rival));
+    let play = Part::play(rival.play);
+    (then < now).then(|| Found::two(play, Part::Number(then)))
+}
+
+/// Fewer turns than the rival leaves.
+pub(super) fn fewer_turns(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let rival = rival?;
+    let (mine, its) = (scene.turns_after(look), scene.turns_after(rival));
+    let parts = [Part::Number(mine), Part::play(rival.play), Part::Number(its)];
+    (mine < its && mine > 0).then(|| Found::three(parts))
+}
+
+pub(super) fn more_turns(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let rival = rival.filter(|rival| rival.play.is_some())?;
+    let (mine, its) = (scene.turns_after(look), scene.turns_after(rival));
+    (mine > its && its > 0).then(|| Found::two(Part::Number(mine), Part::Number(its)))
+}
+
+pub(super) fn turns_left(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let turns = scene.turns_after(look);
+    (turns > 0).then(|| Found::one(Part::Number(turns)).sized(-(turns as i32)))
+}
+
+/// Whether a card is lower than a queen: one that hardly ever wins a trick.
+fn is_small(scene: &Scene, rank: Rank) -> bool {
+    scene.is_below(rank, Rank::QUEEN)
+}
+
+/// A single card that belongs to nothing: it costs a turn of its own.
+pub(super) fn loose_single(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let play = look.play.filter(|play| play.kind() == Kind::Single)?;
+    let is_loose = scene.hand.count(play.key()) == 1 && is_small(scene, play.key());
+    (is_loose && !look.rest.is_empty() && scene.turns_after(look) < scene.turns())
+        .then(|| Found::one(Part::Cards(play.cards())))
+}
+
+/// The rival gets rid of a loose single, which the play keeps.
+pub(super) fn loose_stays(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let loose = rival.filter(|rival| loose_single(scene, rival, None).is_some())?.play?.cards();
+    look.rest.contains(loose).then(|| Found::one(Part::Cards(loose)))
+}
+
+/// The rival leads a lower combo of the same kind.
+pub(super) fn begins_high(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let (play, rival) = (look.play?, rival?.play?);
+    let is_higher = play.kind() == rival.kind()
+        && play.run() == rival.run()
+        && scene.rules().height(play) > scene.rules().height(rival);
+    is_higher.then(|| Found::two(Part::Cards(play.cards()), Part::Cards(rival.cards())))
+}
+
+/// The rival lays down many cards at once, and more than the play.
+pub(super) fn few_at_once(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let (cards, rival) = (look.play?.len(), rival?);
+    lays_down(scene, rival, None)?;
+    let more = rival.play?.len();
+    (more > cards).then(|| Found::two(Part::Number(cards), Part::Number(more)))
+}
+
+/// Wings that are whole groups of small cards.
+pub(super) fn carries_loose(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let play = look.play?;
+    let wings = play.wings();
+    let is_loose = |rank: Rank| scene.hand.count(rank) == wings.count(rank) && is_small(scene, rank);
+    let holds = !wings.is_empty()
+        && wings.ranks().all(is_loose)
+        && !look.rest.is_empty()
+        && scene.turns_after(look) < scene.turns();
+    holds.then(|| Found::one(Part::Cards(wings)))
+}
+
+/// So many cards at once are many.
+const MANY: u32 = 5;
+
+pub(super) fn lays_down(_: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let play = look.play.filter(|play| !play.is_bomb() && play.len() >= MANY)?;
+    Some(Found::one(Part::Number(play.len())).sized(play.len() as i32))
+}
+
+/// The weakest rank of the hand is among the cards.
+fn has_smallest(scene: &Scene, look: &Look) -> Option<Hand> {
+    let weakest = scene.rules().order().weakest(scene.hand.ranks())?;
+    let is_there = look.play?.cards().count(weakest) > 0 && !look.rest.is_empty();
+    is_there.then(|| Hand::one(weakest))
+}
+
+pub(super) fn smallest(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    Some(Found::one(Part::Cards(has_smallest(scene, look)?)))
+}
+
+/// The rival would have got rid of the smallest card.
+pub(super) fn small_stays(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let small = has_smallest(scene, rival?)?;
+    (look.play?.cards().overlap(small).is_empty()).then(|| Found::one(Part::Cards(small)))
+}
+
+/// The groups that stay and are higher than a single, pair or triple that is led: whole ones, no bomb, no part of the rocket.
+fn higher_groups(scene: &Scene, look: &Look) -> Option<(u8, Ranks)> {
+    let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb())?;
+    let copies = play.kind().shape().body;
+    if copies > 3 {
+        return None;
+    }
+    let whole = look.rest.at_least(copies).except(look.rest.at_least(copies + 1));
+    let rocket = if look.rest.contains(Hand::ROCKET) { Ranks::JOKERS } else { Ranks::NONE };
+    Some((copies, whole.and(scene.rules().above(play)).except(rocket)))
+}
+
+/// The lowest group that takes the lead back for sure, bombs aside.
+pub(super) fn keeps_return(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    if !matches!(scene.hold_of(look), Hold::Open | Hold::Odds(_)) {
+        return None;
+    }
+    let (copies, groups) = higher_groups(scene, look)?;
+    let returns = |rank: &Rank| {
+        let kind = [Kind::Single, Kind::Pair, Kind::Triple][usize::from(copies - 1)];
+        let combo = Combo::bare(kind, 1, *rank);
+        combo.is_some_and(|combo| matches!(scene.certain_hold(combo), Hold::Sure | Hold::ButBombs))
+    };
+    let found = scene.rules().order().ranks().filter(|&rank| groups.has(rank)).find(returns)?;
+    Some(Found::one(Part::Cards(Hand::of(found, copies)?)))
+}
+
+pub(super) fn keeps_higher(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let (copies, groups) = higher_groups(scene, look)?;
+    let highest = scene.rules().order().strongest(groups)?;
+    Some(Found::one(Part::Cards(Hand::of(highest, copies)?)))
+}
+
+/// Nothing that stays is higher, and an enemy may well be.
+pub(super) fn no_return(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let kind = look.play.map(Combo::kind).filter(|kind| matches!(kind, Kind::Single | Kind::Pair))?;
+    let (_, groups) = higher_groups(scene, look)?;
+    let is_open = scene.hold_of(look) == Hold::Open && !look.rest.is_empty();
+    (groups.is_empty() && is_open).then(|| Found::one(Part::Kind(kind)))
+}

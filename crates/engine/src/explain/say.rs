@@ -1,0 +1,146 @@
+//! From facts to text. A text is a template of its language: `{0}` is the first part, and `{0 turn}` a number with its noun.
+//!
+//! A text says what its subject does, without the subject, so that it stands alone ("Keeps the pair JJ.") and behind a play ("QQ keeps the
+//! pair JJ"). Languages are tables in files of their own; a product that wants another one makes the texts from code and parts.
+
+mod en;
+mod zh;
+
+use super::fact::Reason;
+use crate::words::Lang;
+
+/// A language's texts.
+struct Texts {
+    /// Templates by concept.
+    templates: &'static [(&'static str, &'static str)],
+    /// Words for the parts that are no cards: kinds, players, the pass.
+    words: &'static [(&'static str, &'static str)],
+    /// The jokers by letter, both together, and what joins them to other cards.
+    jokers: [(char, &'static str); 2],
+    both: &'static str,
+    and: &'static str,
+    full_stop: &'static str,
+    plural: &'static str,
+}
+
+fn texts(lang: Lang) -> &'static Texts {
+    match lang {
+        Lang::En => &en::TEXTS,
+        Lang::Zh => &zh::TEXTS,
+    }
+}
+
+fn look_up(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
+    table.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// A fact as a sentence, made from its code and its parts as they stand on the wire; `None` for a code without text.
+///
+/// ```
+/// use engine::explain::say::sentence;
+/// use engine::words::Lang;
+/// let parts = [String::from("JJ")];
+/// assert_eq!(sentence(Lang::En, "keeps-pair", &parts).as_deref(), Some("Keeps the pair JJ."));
+/// assert_eq!(sentence(Lang::Zh, "keeps-pair", &parts).as_deref(), Some("对 JJ 不拆。"));
+/// ```
+pub fn sentence(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
+    let clause = clause(lang, code, parts)?;
+    let clause = clause.strip_prefix("is ").unwrap_or(&clause);
+    let mut letters = clause.chars();
+    let first = letters.next()?;
+    Some(format!("{}{}{}", first.to_uppercase(), letters.as_str(), texts(lang).full_stop))
+}
+
+/// A fact as a predicate: what stands behind its subject.
+pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
+    let texts = texts(lang);
+    let template = look_up(texts.templates, code)?;
+    let mut said = String::new();
+    for (index, piece) in template.split('{').enumerate() {
+        let Some((place, after)) = piece.split_once('}').filter(|_| index > 0) else {
+            said.push_str(piece);
+            continue;
+        };
+        let (place, noun) = place.split_once(' ').map_or((place, None), |(place, noun)| (place, Some(noun)));
+        let part = place.parse().ok().and_then(|place: usize| parts.get(place)).map_or("", String::as_str);
+        match noun {
+            Some(noun) => said.push_str(&format!("{part} {noun}{}", if part == "1" { "" } else { texts.plural })),
+            None => said.push_str(&word(texts, part)),
+        }
+        said.push_str(after);
+    }
+    Some(said)
+}
+
+/// A part as it is said: the jokers by their names, kinds and players by the language's words.
+fn word(texts: &Texts, part: &str) -> String {
+    if let Some(word) = look_up(texts.words, part) {
+        return word.to_owned();
+    }
+    let named = |letter: &char| texts.jokers.iter().find(|(known, _)| known == letter).map(|(_, name)| *name);
+    let jokers: Vec<&str> = part.chars().filter_map(|letter| named(&letter)).collect();
+    let others: String = part.chars().filter(|letter| named(letter).is_none()).collect();
+    let joker = if jokers.len() == 2 { Some(texts.both) } else { jokers.first().copied() };
+    let all = (!others.is_empty()).then_some(others.as_str()).into_iter().chain(joker);
+    all.collect::<Vec<_>>().join(texts.and)
+}
+
+/// A reason behind its subject, as a play: "QQ keeps the pair JJ."
+pub fn of_play(lang: Lang, subject: &str, reason: &Reason) -> Option<String> {
+    let fact = reason.leading()?;
+    let join = lang.pick(" ", "：");
+    Some(format!("{subject}{join}{}{}", fact.clause(lang), texts(lang).full_stop))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::concept::CONCEPTS;
+    use super::*;
+
+    #[test]
+    fn every_concept_has_a_text_in_each_language_and_no_text_is_without_concept() {
+        for lang in [Lang::En, Lang::Zh] {
+            let texts = texts(lang);
+            let named: Vec<&str> = texts.templates.iter().map(|(name, _)| *name).collect();
+            assert_eq!(named, CONCEPTS.iter().map(|concept| concept.name).collect::<Vec<_>>(), "{lang}");
+            for (name, text) in texts.templates {
+                assert!(!text.is_empty() && !text.ends_with(texts.full_stop), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_kebab_case_and_unique() {
+        for (index, concept) in CONCEPTS.iter().enumerate() {
+            let name = concept.name;
+            assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') && !name.is_empty(), "{name}");
+            assert!(CONCEPTS[..index].iter().all(|other| other.name != name), "{name} twice");
+        }
+        assert!(CONCEPTS.len() >= 30);
+    }
+
+    #[test]
+    fn both_languages_name_the_same_parts() {
+        for ((name, en), (_, zh)) in en::TEXTS.templates.iter().zip(zh::TEXTS.templates) {
+            let places = |text: &str| {
+                let mut places: Vec<char> =
+                    text.match_indices('{').filter_map(|(at, _)| text[at + 1..].chars().next()).collect();
+                places.sort_unstable();
+                places.dedup();
+                places
+            };
+            assert_eq!(places(en), places(zh), "{name}");
+        }
+    }
+
+    #[test]
+    fn jokers_have_names_and_numbers_have_nouns() {
+        let say = |lang, code: &str, parts: &[&str]| {
+            sentence(lang, code, &parts.iter().map(|part| String::from(*part)).collect::<Vec<_>>()).unwrap()
+        };
+        assert_eq!(say(Lang::En, "keeps-big", &["22D"]), "Keeps 22 and the big joker for later.");
+        assert_eq!(say(Lang::Zh, "keeps-big", &["D"]), "大王先留着。");
+        assert_eq!(say(Lang::En, "turns-left", &["1"]), "Leaves 1 turn.");
+        assert_eq!(say(Lang::En, "turns-left", &["4"]), "Leaves 4 turns.");
+    }
+}

@@ -1,0 +1,252 @@
+//! The position that facts are about, and what is derived of it once: turns, odds, who is who.
+
+use std::cell::{Cell, OnceCell, RefCell};
+
+use rules::{Combo, Course, Hand, Kind, Plays, Rank, Ranks, Ruleset, Seat, Trick, View};
+
+use super::fact::Who;
+use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
+use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
+
+/// What a scene borrows.
+pub(super) struct Buffers<'a> {
+    pub(super) plays: &'a mut Plays,
+    pub(super) memo: &'a RefCell<TurnsMemo>,
+}
+
+/// A turn of the play, as its seat may know it.
+pub(super) struct Scene<'a> {
+    pub(super) view: &'a View,
+    pub(super) me: Seat,
+    pub(super) hand: Hand,
+    pub(super) unseen: Hand,
+    /// Every answer to what stands; empty for a lead, which no concept asks for its alternatives.
+    pub(super) answers: &'a [Combo],
+    memo: &'a RefCell<TurnsMemo>,
+    turns: Cell<Option<u32>>,
+    odds: OnceCell<(Unseen, Estimate)>,
+}
+
+/// How well a play stands against all that the enemies may hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Hold {
+    /// No enemy can beat it.
+    Sure,
+    /// No enemy can hold a higher one of its kind; a bomb may be out.
+    ButBombs,
+    /// In so many of 100 deals no enemy can beat it, ordinary bombs aside.
+    Odds(u32),
+    /// More likely than not it is beaten, or nothing is known of it.
+    Open,
+}
+
+/// Below this a play counts as open: the odds are no reason for it.
+pub(super) const ODDS_MIN: u32 = 70;
+
+/// Chances of being covered, in millionths, beyond which the exact count is not worth its time.
+const ESTIMATE_MAX: u32 = 340_000;
+
+/// One play, a pass among them, and what is derived of it once.
+pub(super) struct Look {
+    pub(super) play: Option<Combo>,
+    pub(super) rest: Hand,
+    turns: Cell<Option<u32>>,
+    hold: Cell<Option<Hold>>,
+    parts: OnceCell<Partition>,
+}
+
+impl<'a> Scene<'a> {
+    pub(super) fn new(view: &'a View, me: Seat, buffers: Buffers<'a>) -> Scene<'a> {
+        let Buffers { plays, memo } = buffers;
+        let answers = match view.trick() {
+            Trick::Lead => &[],
+            trick => plays.fill_frugal(view.rules(), view.hand(), trick),
+        };
+        let (hand, unseen) = (view.hand(), view.unseen());
+        Scene { view, me, hand, unseen, answers, memo, turns: Cell::new(None), odds: OnceCell::new() }
+    }
+
+    pub(super) fn look(&self, play: Option<Combo>) -> Look {
+        let rest = play.map_or(self.hand, |play| self.hand.minus(play.cards()).expect("a play comes from the hand"));
+        Look { play, rest, turns: Cell::new(None), hold: Cell::new(None), parts: OnceCell::new() }
+    }
+
+    pub(super) fn rules(&self) -> &Ruleset {
+        self.view.rules()
+    }
+
+    pub(super) fn course(&self) -> &Course {
+        self.view.course()
+    }
+
+    pub(super) fn is_lead(&self) -> bool {
+        self.course().standing().is_none()
+    }
+
+    pub(super) fn left(&self, seat: Seat) -> u32 {
+        self.course().left(seat)
+    }
+
+    pub(super) fn is_enemy(&self, seat: Seat) -> bool {
+        seat.side() != self.me.side()
+    }
+
+    /// The seats of the other side, the next to play first.
+    pub(super) fn enemies(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
+        let me = self.me;
+        [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
+    }
+
+    /// An enemy with exactly so many cards.
+    pub(super) fn enemy_with(&self, cards: u32) -> Option<Seat> {
+        self.enemies().find(|&seat| self.left(seat) == cards)
+    }
+
+    /// What stands, where it is an enemy's.
+    pub(super) fn enemys(&self) -> Option<(Seat, Combo)> {
+        self.course().standing().filter(|&(owner, _)| self.is_enemy(owner))
+    }
+
+    /// What stands, where it is the partner's.
+    pub(super) fn partners(&self) -> Option<(Seat, Combo)> {
+        self.course().standing().filter(|&(owner, _)| !self.is_enemy(owner))
+    }
+
+    pub(super) fn who(&self, seat: Seat) -> Who {
+        match (seat, self.me) {
+            (Seat::Landlord, _) => Who::Landlord,
+            (_, Seat::Landlord) => Who::Peasant,
+            _ => Who::Partner,
+        }
+    }
+
+    /// The other side as a whole.
+    pub(super) fn enemy_side(&self) -> Who {
+        if self.me == Seat::Landlord { Who::Peasants } else { Who::Landlord }
+    }
+
+    /// The answers that are neither bomb nor rocket.
+    pub(super) fn plain_answers(&self) -> impl Iterator<Item = Combo> + Clone + use<'a> {
+        self.answers.iter().copied().filter(|answer| !answer.is_bomb())
+    }
+
+    /// The fewest turns of the hand.
+    pub(super) fn turns(&self) -> u32 {
+        remembered(&self.turns, || self.turns_of(self.hand))
+    }
+
+    pub(super) fn turns_of(&self, hand: Hand) -> u32 {
+        u32::from(self.memo.borrow_mut().turns(hand))
+    }
+
+    /// The fewest turns of what a play leaves.
+    pub(super) fn turns_after(&self, look: &Look) -> u32 {
+        if look.play.is_none() {
+            return self.turns();
+        }
+        remembered(&look.turns, || self.turns_of(look.rest))
+    }
+
+    /// What a play leaves, as combos.
+    pub(super) fn parts_after<'l>(&self, look: &'l Look) -> &'l Partition {
+        look.parts.get_or_init(|| {
+            split::attach_kickers(&split::rule(look.rest, self.rules()), self.rules(), Kickers::Smallest)
+        })
+    }
+
+    /// Whether a card is a 2 or a joker.
+    pub(super) fn big(&self, cards: Hand) -> Hand {
+        cards.only(Ranks::JOKERS.or(Ranks::one(Rank::TWO)))
+    }
+
+    /// How a play stands against the enemies; a pass stands for nothing.
+    pub(super) fn hold_of(&self, look: &Look) -> Hold {
+        look.play.map_or(Hold::Open, |play| remembered(&look.hold, || self.hold(play)))
+    }
+
+    pub(super) fn hold(&self, combo: Combo) -> Hold {
+        match self.certain_hold(combo) {
+            // Of a bomb only bombs are higher, and how many of those are out no player counts.
+            Hold::Open if !self.rules().has_wilds() && !combo.is_bomb() => self.odds(combo),
+            hold => hold,
+        }
+    }
+
+    /// The same without odds: open where it is not sure.
+    pub(super) fn certain_hold(&self, combo: Combo) -> Hold {
+        match (self.may_be_topped(combo), self.may_be_bombed(combo)) {
+            (false, false) => Hold::Sure,
+            (false, true) => Hold::ButBombs,
+            _ => Hold::Open,
+        }
+    }
+
+    fn odds(&self, combo: Combo) -> Hold {
+        let (unseen, estimate) = self.odds.get_or_init(|| {
+            let unseen = Unseen::of(self.view, self.me, self.unseen);
+            (unseen, Estimate::new(&unseen))
+        });
+        if estimate.covered(combo, self.rules()).as_millionths() > ESTIMATE_MAX {
+            return Hold::Open;
+        }
+        let covered = cover::chance_covered(unseen, combo, self.rules(), Bombs::Ignored);
+        let held = (Chance::CERTAIN.as_millionths() - covered.as_millionths()) / 10_000;
+        if held < ODDS_MIN { Hold::Open } else { Hold::Odds(held.min(99)) }
+    }
+
+    /// Whether some unseen cards make a higher combo of the kind, or another answer that is no bomb, for an enemy with enough cards. It
+    /// may say yes where a closer look would say no.
+    fn may_be_topped(&self, combo: Combo) -> bool {
+        let rules = self.rules();
+        if combo.kind() == Kind::Rocket {
+            return false;
+        }
+        if rules.has_wilds() {
+            return true;
+        }
+        let (unseen, run) = (self.unseen, u32::from(combo.run()));
+        let reaches = |cards: u32| self.enemies().any(|seat| self.left(seat) >= cards);
+        let by_triple = reaches(3) && !unseen.at_least(3).and(rules.triples_on(combo)).is_empty();
+        let by_pass_card = unseen.count(Rank::TWO) > 0 && rules.passes_over(combo);
+        if by_triple || by_pass_card {
+            return true;
+        }
+        if !reaches(combo.len()) || rules.is_only_led(combo.kind()) {
+            return false;
+        }
+        let bodies = unseen.at_least(combo.kind().shape().body);
+        if run == 1 {
+            return !bodies.and(rules.above(combo)).is_empty();
+        }
+        let bodies = bodies.and(Ranks::RUN);
+        let starts = (1..run).fold(bodies, |starts, step| starts.and(bodies.down(step)));
+        let lowest = combo.body_ranks().lowest().expect("a body has ranks");
+        !starts.and(Ranks::printed_above(lowest)).is_empty()
+    }
+
+    fn may_be_bombed(&self, combo: Combo) -> bool {
+        let rules = self.rules();
+        if combo.kind() == Kind::Rocket && !rules.has_wilds() && !rules.chain_bomb() {
+            return false;
+        }
+        if rules.has_wilds() || rules.chain_bomb() {
+            return true;
+        }
+        let reaches = |cards: u32| self.enemies().any(|seat| self.left(seat) >= cards);
+        let by_four = reaches(4) && !self.unseen.at_least(4).and(rules.bombs_on(combo)).is_empty();
+        by_four || (reaches(2) && self.unseen.contains(Hand::ROCKET))
+    }
+
+    /// Whether a rank is no higher than another where single cards are compared.
+    pub(super) fn is_below(&self, rank: Rank, other: Rank) -> bool {
+        self.rules().order().is_above(other, rank)
+    }
+}
+
+fn remembered<T: Copy>(place: &Cell<Option<T>>, make: impl FnOnce() -> T) -> T {
+    place.get().unwrap_or_else(|| {
+        let made = make();
+        place.set(Some(made));
+        made
+    })
+}

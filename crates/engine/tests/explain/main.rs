@@ -1,0 +1,6 @@
+//! The reasons of choices: positions of each concept, every fact against a slow check, and what hidden cards may not change.
+
+mod positions;
+mod slow;
+mod fuzz;
+mod calls;

@@ -1,0 +1,171 @@
+//! `lab reasons`: what a persona's reasons say over many choices: how varied they are, how many set the choice apart from its closest
+//! rival, what they cost, and whether reviews of a weaker player name what went wrong.
+
+mod tally;
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::Context;
+use engine::decision::Unit;
+use engine::explain::{self, Explainer, Reason};
+use engine::words::Lang;
+use engine::{Decision, Limits, Scratch, decide_within};
+use rules::{Action, Chair, Ruleset, Seed, Stage, Table, Trick, View};
+
+use crate::match_runner::budget::{halt_after, thread_time};
+use crate::match_runner::dealing;
+use crate::match_runner::player::{Ours, PersonaArgs};
+use tally::Tally;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Whose choices are explained, and who reviews
+    persona: String,
+    #[command(flatten)]
+    persona_file: PersonaArgs,
+    /// Choices to explain: turns and calls with at least two legal actions that do not go out
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    choices: u32,
+    /// Choices of the weaker player to review
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    reviewed: u32,
+    /// The weaker player, whose mistakes are reviewed
+    #[arg(long, default_value = "beginner")]
+    player: String,
+    /// Fixes the deals and every random choice
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A ruleset and its overrides
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
+    /// The time limit of a decision, in CPU time
+    #[arg(long, value_name = "MS", default_value_t = 20)]
+    budget_ms: u64,
+    /// Print so many of the explained choices, and as many of the reviewed mistakes
+    #[arg(long, default_value_t = 5)]
+    examples: usize,
+    /// The language of the examples
+    #[arg(long, default_value = "en")]
+    lang: Lang,
+}
+
+/// A turn with a choice, and what was chosen.
+struct Turn {
+    view: View,
+    seed: Seed,
+    action: Action,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let roster = args.persona_file.read()?;
+    let ours = roster.ours(&args.persona).context("PERSONA")?;
+    let weaker = roster.ours(&args.player).context("--player")?;
+    let mut tally = Tally::default();
+    explain_choices(args, &ours, &mut tally);
+    review_choices(args, &ours, &weaker, &mut tally);
+    tally.write(&args.persona, &args.player, out)?;
+    for (title, examples) in [("choices", &tally.choices), ("mistakes", &tally.mistakes)] {
+        let step = (examples.len() / args.examples.max(1)).max(1);
+        for example in examples.iter().step_by(step).take(args.examples) {
+            writeln!(out, "\n{title}: {example}")?;
+        }
+    }
+    Ok(())
+}
+
+fn explain_choices(args: &Args, ours: &Ours, tally: &mut Tally) {
+    let (mut explainer, mut asked) = (Explainer::new(), 0);
+    each_choice(args, ours, |turn, decision| {
+        let (reason, took) = timed(|| explainer.decision(&turn.view, decision));
+        let rival = explain::rivals(&decision.candidates, decision.play())[0];
+        let separates = rival
+            .filter(|_| turn.view.board().stage() == Stage::Play)
+            .map(|rival| explainer.separates(&turn.view, &reason, decision.play(), rival));
+        let rival = rival.map_or(String::new(), |rival| format!(" (not {})", text(&turn.view, Action::Play(rival))));
+        let example = format!("{}\n  {}{rival}: {}", turn.view, text(&turn.view, turn.action), reason.text(args.lang));
+        tally.explained(&reason, separates, took, example);
+        asked += 1;
+        asked < args.choices
+    });
+}
+
+/// Reviews the choices of the weaker player.
+fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
+    if args.reviewed == 0 {
+        return;
+    }
+    let (mut explainer, mut scratch, mut asked) = (Explainer::new(), ours.scratch(), 0);
+    each_choice(args, weaker, |turn, _| {
+        let best = decided(&turn.view, ours, turn.seed, args.budget_ms, &mut scratch);
+        if is_mistake(&best, turn.action) {
+            let contrast = explainer.contrast(&turn.view, turn.action, best.action);
+            let separates = match (turn.action, best.action) {
+                (Action::Play(made), Action::Play(better)) => {
+                    explainer.separates(&turn.view, &contrast.better, better, made)
+                }
+                _ => false,
+            };
+            let said = |reason: &Reason| reason.text(args.lang);
+            let [made, better] = [turn.action, best.action].map(|action| text(&turn.view, action));
+            let (against, instead) = (said(&contrast.made), said(&contrast.better));
+            let example = format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view);
+            tally.reviewed(&contrast, separates, example);
+        }
+        asked += 1;
+        asked < args.reviewed
+    });
+}
+
+/// The loss from which a play is a mistake, as reviews of the service draw the line.
+fn is_mistake(best: &Decision, made: Action) -> bool {
+    let (Action::Play(play), Action::Play(_)) = (made, best.action) else { return false };
+    let candidates = best.candidates.as_slice();
+    let value = candidates.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value);
+    let lost = candidates.first().zip(value).map(|(best, value)| best.value - value);
+    let limit = if best.unit == Unit::Quarters { 24 } else { 150 };
+    made != best.action && !candidates.is_empty() && lost.is_none_or(|lost| lost > limit)
+}
+
+fn decided(view: &View, ours: &Ours, seed: Seed, budget_ms: u64, scratch: &mut Scratch) -> Decision {
+    let mut halt = halt_after(Some(ours.budget_ms.unwrap_or(budget_ms)));
+    decide_within(view, &ours.persona, seed, Limits::until(&mut halt), scratch).expect("it is the seat's turn")
+}
+
+/// Hands that a persona plays with itself, each turn with a choice, until `each` has seen enough.
+fn each_choice(args: &Args, ours: &Ours, mut each: impl FnMut(&Turn, &Decision) -> bool) {
+    let mut scratch = ours.scratch();
+    for hand in 0.. {
+        let seed = Seed(args.seed).stream(hand);
+        let mut rng = seed.stream(0).rng();
+        let deal = dealing::deal(&args.ruleset, &mut rng);
+        let mut table = Table::new(args.ruleset, deal, Chair::ALL[rng.below(3) as usize]);
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let decision = decided(&view, ours, seed, args.budget_ms, &mut scratch);
+            if has_choice(&view) && !each(&Turn { view: view.clone(), seed, action: decision.action }, &decision) {
+                return;
+            }
+            table.act(decision.action).expect("our own player plays by the rules");
+        }
+    }
+}
+
+/// Whether there are two legal actions, none of which goes out.
+fn has_choice(view: &View) -> bool {
+    if view.board().stage() != Stage::Play {
+        return true;
+    }
+    let plays = view.rules().plays(view.hand(), view.trick());
+    let goes_out = plays.iter().any(|play| play.cards() == view.hand());
+    !goes_out && plays.len() + usize::from(view.trick() != Trick::Lead) > 1
+}
+
+fn text(view: &View, action: Action) -> String {
+    super::decide::word(view, action)
+}
+
+fn timed<T>(make: impl FnOnce() -> T) -> (T, Duration) {
+    let start = thread_time();
+    (make(), thread_time() - start)
+}
