@@ -16,6 +16,7 @@ use wild::WildHands;
 use crate::decision::Strength;
 use crate::net::{SCORE_ONE, Weights};
 use crate::persona::{Persona, SeatParams};
+use crate::profile::{Family, Profile};
 use crate::rule_player::judge::Measure;
 
 use percentiles::{LANDLORD, LEARNED, SEVENTEEN};
@@ -73,10 +74,10 @@ impl Worth {
     /// The same, by who plays the hand: where ranks are wild, a landlord's hand wins more often or less by the nets.
     fn played(rules: &Ruleset, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
-        match (rules.wild_ranks() > 0, rules.order().is_printed()) {
-            (true, _) => Worth::Wild(WildHands::new(rules, by_nets)),
-            (false, true) => Worth::Natural(measure(), rules.dealer()),
-            (false, false) => Worth::Journey(measure()),
+        match Profile::of(rules).bids().family {
+            Family::Plain => Worth::Natural(measure(), rules.dealer()),
+            Family::Journey => Worth::Journey(measure()),
+            Family::Wild => Worth::Wild(WildHands::new(rules, by_nets)),
         }
     }
 
@@ -174,7 +175,8 @@ pub(crate) fn decide(
     nets: Option<(&Weights, &mut Plays)>,
     mut rng: Rng,
 ) -> (Action, Strength, &'static str, &'static str) {
-    let measure = Worth::played(view.rules(), persona.params().net == 1 && view.rules().is_plain_or_wild());
+    let measure =
+        Worth::played(view.rules(), persona.params().net == 1 && Profile::of(view.rules()).bids_by_who_plays());
     let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
         (Some((weights, plays)), None, _) => (learned_strength(view.hand(), view.rules(), weights, plays), None),
         (nets, Some(me), bottom) => {

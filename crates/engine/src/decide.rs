@@ -24,6 +24,7 @@ use crate::opponents::experience;
 use crate::opponents::habits::Habits;
 use crate::pass_on::gift;
 use crate::persona::Persona;
+use crate::profile::Profile;
 use crate::rule_player::guard;
 use crate::rule_player::situation::Situation;
 use crate::rule_player::strategy::{self, Ballot, Verdict};
@@ -180,10 +181,15 @@ fn turn_number(view: &View) -> u32 {
     (54 - played) * 4 + u32::from(view.course().passes())
 }
 
-/// Whether the nets choose. They have learned some rulesets, and hands of which every card is accounted for. A seat that took
-/// over without the played cards is better off with the strategies.
+/// True if the nets can judge the view: every card is accounted for, and every wild rank is shown. A seat that took over without the
+/// played cards is better off with the strategies.
+fn nets_judge(view: &View) -> bool {
+    view.discarded() == 0 && !view.rules().awaits_wild()
+}
+
+/// True if the nets choose.
 fn by_net(view: &View, persona: &Persona) -> bool {
-    persona.params().net == 1 && Weights::knows(view.rules()) && view.discarded() == 0
+    persona.params().net == 1 && nets_judge(view)
 }
 
 /// What the persona plays for: where the nets do not choose, the chance to win.
@@ -206,9 +212,9 @@ fn unit(view: &View, persona: &Persona, decider: Decider) -> Unit {
 /// before the play and after it, for another seat, and where the nets have not learned to judge.
 pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
-    let is_known = Weights::knows(view.rules()) && view.discarded() == 0;
+    let is_known = nets_judge(view);
     let Scratch { plays, nets, .. } = scratch;
-    if is_known && view.rules().has_wilds() && wild_player::going_out(view).is_some() {
+    if is_known && Profile::of(view.rules()).has_stand_ins() && wild_player::going_out(view).is_some() {
         return Some(1000);
     }
     is_known.then(|| nets.chance(view, me, plays.fill_frugal(view.rules(), view.hand(), view.trick())))
@@ -242,7 +248,7 @@ fn decide_before_play(
     let said = view.log().len() as u64;
     let rng = hand_seed.stream(BID_STREAM).stream(said).rng();
     let Scratch { plays, nets, .. } = scratch;
-    let stage = view.board().stage();
+    let (stage, profile) = (view.board().stage(), Profile::of(view.rules()));
     let is_auction = stage == Stage::Auction;
     let weights = nets.weights(view.rules());
     // What the net of the Journey expects of a hand has no measured place among all hands, and nothing says what an open hand loses.
@@ -252,12 +258,12 @@ fn decide_before_play(
         Stage::Doubling => weights.judges_worlds(),
         _ => false,
     };
-    let asks_nets = knows_stage && by_net(view, persona) && view.rules().is_plain();
+    let asks_nets = knows_stage && by_net(view, persona) && profile.bids_by_nets();
     let nets = asks_nets.then_some((weights, plays));
     let weights = nets.as_ref().map(|(weights, _)| weights.digest());
     let me = view.chair();
     let others = [me.next(), me.next().next()].map(|chair| &limits.habits[chair.index()]);
-    let places = if is_auction { experience::bid_places(persona, view.rules(), others) } else { 0 };
+    let places = if is_auction { experience::bid_places(persona, profile, others) } else { 0 };
     let (action, strength, reason, why) = bid::decide(view, persona, places, nets, rng);
     let moment = Moment {
         seed: hand_seed.stream(PACE_STREAM),
@@ -302,7 +308,8 @@ fn play(
     let turn = turn_number(view);
     let mut trace = Trace::of(view);
     let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
-    if view.rules().has_wilds() {
+    let profile = Profile::of(view.rules());
+    if profile.has_stand_ins() {
         let turn = wild::Turn { view, persona, me, seed: hand_seed.stream(WORLD_STREAM).stream(u64::from(turn)) };
         let nets = by_net(view, persona).then_some(nets);
         let choice = wild::play(&turn, &mut rng, (plays, solver, wild), nets, limits, &mut trace);
@@ -317,7 +324,7 @@ fn play(
         let candidates = Candidates::NONE;
         Choice { play: plays.first().copied(), reason, decider: Decider::Forced, candidates, win_chance: None }
     } else {
-        let learned = experience::learned(persona, view.rules(), me, &limits.habits);
+        let learned = experience::learned(persona, profile, me, &limits.habits);
         let unknown = (persona.seat_params(me), 0);
         let numbers = learned.as_ref().map_or(unknown, |learned| (&learned.seat_params, learned.covers));
         let now = Situation::with(view, persona, numbers, me, plays, memo);

@@ -5,6 +5,7 @@ use std::fmt;
 use rules::{Action, Combo, Hand, Seat, View};
 
 use crate::hand::split::Partition;
+use crate::profile::Profile;
 
 /// Which part of the engine settled the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -131,6 +132,8 @@ impl PartialEq for Candidates {
 /// How the decision came about.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
+    /// The data that decides under this ruleset: its own or the nearest family's.
+    pub profile: Profile,
     /// The seat that decided; `None` before the landlord is known.
     pub seat: Option<Seat>,
     /// The hand it decided with.
@@ -200,6 +203,7 @@ impl Trace {
     /// An empty trace.
     pub(crate) fn of(view: &View) -> Trace {
         Trace {
+            profile: Profile::of(view.rules()),
             seat: view.seat(),
             hand: view.hand(),
             rows_skipped: 0,

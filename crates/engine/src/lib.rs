@@ -7,6 +7,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod words;
+pub mod profile;
 pub mod hand;
 pub mod game_state;
 pub mod net;
@@ -27,4 +28,5 @@ pub use decide::{Limits, NotMyTurn, Scratch, chance, decide, decide_within};
 pub use decision::{Candidate, Candidates, Decider, Decision, Strength, Trace};
 pub use opponents::habits::Habits;
 pub use persona::Persona;
+pub use profile::Profile;
 pub use wild_player::{WILD_GUARDS, WildGuard, WildSplit, broken_wild_guard, wild_split};

@@ -21,12 +21,12 @@ pub(crate) fn clamp_seat(numbers: &mut SeatParams) {
 
 use std::fmt;
 
-use rules::ruleset::Scoring;
 use rules::{Event, Hand, Rank, Ranks, Ruleset, Seat, View};
 
 use crate::hand::eval::Matrix;
 use crate::hand::face_value;
 use crate::net::Objective;
+use crate::profile::Profile;
 
 /// A companion. Its numbers are within the ranges of their fields.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -190,11 +190,9 @@ impl Persona {
         if self.params.objective == 1 { Objective::Score } else { Objective::Wins }
     }
 
-    /// What it plays for under a ruleset. Where cards are counted and not stakes, bombs multiply nothing. Where ranks are wild, a few
-    /// hands with many bombs outweigh all others: playing for points lost 8 to 13 of 100 hands there.
+    /// The objective under a ruleset: its own where stakes are settled.
     pub(crate) fn objective_in(&self, rules: &Ruleset) -> Objective {
-        let settles_stakes = rules.scoring() == Scoring::Stakes && rules.wild_ranks() == 0;
-        if settles_stakes { self.objective() } else { Objective::Wins }
+        if Profile::of(rules).settles_stakes() { self.objective() } else { Objective::Wins }
     }
 
     /// The same persona with another objective.

@@ -20,6 +20,7 @@ mod bridge;
 mod tune;
 mod bids;
 mod personas;
+mod profile;
 mod puzzles;
 mod solve;
 mod belief;
@@ -82,6 +83,8 @@ pub(crate) enum Command {
     Bids(bids::Args),
     /// List the personas, or every number of one of them.
     Personas(personas::Args),
+    /// Show which nets, belief weights, bid rows and evaluator decide under a ruleset.
+    Profile(profile::Args),
     /// Generate, grade and verify endgame puzzles.
     Puzzles(puzzles::Args),
     /// Solve an endgame with open hands: who wins, and with which plays.
@@ -125,6 +128,7 @@ impl Command {
             Command::Tune(args) => tune::run(args, out),
             Command::Bids(args) => bids::run(args, out),
             Command::Personas(args) => personas::run(args, out),
+            Command::Profile(args) => profile::run(args, out),
             Command::Puzzles(args) => puzzles::run(args, out),
             Command::Solve(args) => solve::run(args, out),
             Command::Belief(args) => belief::run(args, out),

@@ -28,6 +28,7 @@ use crate::match_runner::cores;
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 use checkpoint::Checkpoint;
+use engine::Profile;
 use evaluation::{CurvePoint, OPPONENTS};
 use learner::{Learner, OptimizerConfig, Samples};
 use self_play::{BehaviourPolicy, NetKind, Returns, SampleSets, SelfPlay, SelfPlayConfig};
@@ -248,11 +249,11 @@ pub(crate) fn run_until(stop: &AtomicBool, args: &Args, out: &mut impl Write) ->
 
 /// The layout of the nets that learn these rulesets.
 fn layout(args: &Args) -> anyhow::Result<Layout> {
-    let of = |rules: &Ruleset| Layout::of(rules);
+    let of = |rules: &Ruleset| Layout::of(Profile::of(rules).nets().family);
     let layout = args.rulesets.first().map_or(Layout::Natural, of);
     for rules in &args.rulesets {
         ensure!(
-            rules.is_plain_or_wild() || rules.is_journey(),
+            Profile::of(rules).nets().is_own,
             "--ruleset {rules}: the nets know printed ranks, wild ones among them, and the Journey"
         );
         ensure!(of(rules) == layout, "--ruleset {rules}: nets for wild ranks are trained apart from the others");
@@ -343,7 +344,7 @@ impl Checkpoint {
             batch: 512,
             rate: args.rate as f32 * 1e-6 * phase.rate(is_fresh),
             times: 1,
-            factor_weight: factor_weight(Layout::of(&args.rulesets[0])),
+            factor_weight: factor_weight(Layout::of(Profile::of(&args.rulesets[0]).nets().family)),
         };
         let losses = self.learn(places, &samples, optimizer, seed, threads);
         self.round += 1;

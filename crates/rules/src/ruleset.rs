@@ -319,19 +319,6 @@ impl Ruleset {
         self.has_plain_answers() & (self.wild_ranks == 0)
     }
 
-    /// The same, wild ranks aside.
-    #[inline]
-    pub const fn is_plain_or_wild(&self) -> bool {
-        self.has_plain_answers()
-    }
-
-    /// Whether combos are answered as in the Journey to the West: its order of ranks, fives that carry, triples over small
-    /// combos, and the pass card.
-    #[inline]
-    pub const fn is_journey(&self) -> bool {
-        !self.order.is_printed() & self.fives_carry & self.triple_over_small & self.pass_card
-    }
-
     /// The same of natural cards alone.
     #[inline]
     pub(crate) const fn has_plain_answers(&self) -> bool {

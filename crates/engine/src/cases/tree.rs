@@ -6,6 +6,7 @@ use super::context::CaseContext;
 use super::facts::FACTS;
 use super::moves::{MOVES, Move};
 use super::text::{BadCases, Fault};
+use crate::profile::Profile;
 
 /// A tree has no more nodes.
 pub const NODES_MAX: usize = 4095;
@@ -86,7 +87,10 @@ impl Cases {
     /// The tree that speaks of a ruleset: its own, or one of another whose ranks and answers are the usual ones, too.
     pub(crate) fn of<'a>(trees: &'a [Cases], rules: &Ruleset) -> Option<&'a Cases> {
         let own = trees.iter().find(|cases| cases.metadata.ruleset.name() == rules.name());
-        own.or_else(|| trees.iter().find(|cases| rules.is_plain() && cases.metadata.ruleset.is_plain()))
+        let own_family = Profile::of(rules).cases();
+        own.or_else(|| {
+            trees.iter().find(|cases| own_family.is_some() && Profile::of(&cases.metadata.ruleset).cases().is_some())
+        })
     }
 
     /// Where it comes from.

@@ -7,6 +7,7 @@ use super::{Choice, Limits, noise, search_config, searched};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, UNIT_LOGIT, Weights, chance};
 use crate::persona::Persona;
+use crate::profile::{Family, Profile};
 use crate::rule_player::situation::Situation;
 use crate::rule_player::{guard, taste};
 use crate::search::{LookaheadSearch, WIDTH_MAX};
@@ -20,34 +21,24 @@ pub(super) struct NetPlayer {
     lookahead: LookaheadSearch,
 }
 
-/// Nets for ranks as printed, for the Journey, and for wild ranks.
-pub(super) struct WeightsByRules {
-    printed: Weights,
-    journey: Weights,
-    wild: Weights,
-}
+/// The nets of each family.
+pub(super) struct WeightsByRules([Weights; Family::ALL.len()]);
 
 impl WeightsByRules {
     /// Those that came with this build.
     pub(super) fn shipped() -> WeightsByRules {
-        WeightsByRules {
-            printed: Weights::shipped(),
-            journey: Weights::shipped_for_journey(),
-            wild: Weights::shipped_for_wilds(),
-        }
+        WeightsByRules(Family::ALL.map(Weights::shipped_for))
     }
 
     /// The same for every ruleset. Nets for natural cards see no wild ones.
     pub(super) fn all(weights: Weights) -> WeightsByRules {
-        WeightsByRules { wild: weights.widened(), journey: weights.clone(), printed: weights }
+        let wide = weights.widened();
+        // In the order of `Family::ALL`.
+        WeightsByRules([weights.clone(), weights, wide])
     }
 
     fn of(&self, rules: &Ruleset) -> &Weights {
-        match () {
-            () if rules.wild_ranks() > 0 => &self.wild,
-            () if rules.is_journey() => &self.journey,
-            () => &self.printed,
-        }
+        &self.0[Profile::of(rules).nets().family as usize]
     }
 }
 

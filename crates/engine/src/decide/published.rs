@@ -12,7 +12,7 @@ const PUBLISHED: i32 = 2;
 
 /// Whether the persona decides so, and the ruleset can be searched.
 pub(super) fn is_asked(now: &Situation) -> bool {
-    now.persona.params().minimax == PUBLISHED && now.rules().is_plain()
+    now.persona.params().minimax == PUBLISHED && now.profile.answers_in_kind()
 }
 
 /// The published vote of open games in deals that are all as likely. It asks no guard and knows no baseline; where time is up

@@ -16,6 +16,7 @@ use crate::endgame::search::Search;
 use crate::endgame::solve::{Ask, FirstPlay, Outcome, guess, solve};
 use crate::endgame::solver::duel;
 use crate::endgame::transposition::TranspositionTable;
+use crate::profile::Profile;
 
 /// One two-seat solve, divided by first plays.
 pub struct Jobs {
@@ -52,7 +53,7 @@ impl Jobs {
 
     /// The work of a solve; `None` for three seats and for rulesets that are not plain, whose searches share nothing yet.
     pub fn new(game: &Endgame, ask: Ask, memory: &mut Memory) -> Option<Jobs> {
-        if game.seats() == Seats::Three || !game.rules().is_plain() {
+        if game.seats() == Seats::Three || !Profile::of(game.rules()).answers_in_kind() {
             return None;
         }
         let table = Arc::clone(memory.table(game.rules()));

@@ -1,5 +1,6 @@
 //! Counts nodes and asks whether to stop.
 
+use crate::profile::Profile;
 use rules::Ruleset;
 
 /// How far a solve may go.
@@ -48,7 +49,7 @@ impl<'a> Meter<'a> {
 
     /// For a search of the endings of `rules`.
     pub(crate) fn of(rules: &Ruleset, limits: Limits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
-        let every = match (rules.has_wilds(), rules.is_plain()) {
+        let every = match (Profile::of(rules).has_stand_ins(), Profile::of(rules).answers_in_kind()) {
             (true, _) => WILD_NODES_PER_ASKING,
             (false, false) => LITERAL_NODES_PER_ASKING,
             (false, true) => NODES_PER_ASKING,

@@ -10,6 +10,7 @@ mod estimate;
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat, View};
 
+use crate::profile::Profile;
 use answer::AnswerPattern;
 pub use estimate::Estimate;
 
@@ -135,7 +136,7 @@ impl Unseen {
 pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
     match combo.kind() {
         Kind::Rocket => Chance::NEVER,
-        Kind::Single if rules.is_plain() => covered_single(unseen, combo.key(), bombs),
+        Kind::Single if Profile::of(rules).answers_in_kind() => covered_single(unseen, combo.key(), bombs),
         _ => {
             let answer = |enemy: Enemy| AnswerPattern::to(combo, rules, bombs, enemy.count);
             let answers = [answer(unseen.first), answer(unseen.second.unwrap_or(unseen.first))];

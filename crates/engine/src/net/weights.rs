@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use rules::Ruleset;
-
 use super::features::{FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES, WILD_FEATURES};
+use crate::profile::Family;
 
 /// Sums of the first layer.
 pub const WIDE: usize = 512;
@@ -97,9 +96,12 @@ pub enum Layout {
 impl Layout {
     const ALL: [Layout; 2] = [Layout::Natural, Layout::Wild];
 
-    /// The layout that a ruleset needs.
-    pub const fn of(rules: &Ruleset) -> Layout {
-        if rules.wild_ranks() > 0 { Layout::Wild } else { Layout::Natural }
+    /// The layout of a family's nets.
+    pub const fn of(family: Family) -> Layout {
+        match family {
+            Family::Plain | Family::Journey => Layout::Natural,
+            Family::Wild => Layout::Wild,
+        }
     }
 
     /// The number in the file. The rows of natural cards are the same in both, so one change moves both numbers.
@@ -210,26 +212,20 @@ impl PartialEq for Weights {
 }
 
 impl Weights {
-    /// The weights that came with this build.
+    /// The weights for plain rulesets that came with this build.
     pub fn shipped() -> Weights {
+        Weights::shipped_for(Family::Plain)
+    }
+
+    /// The weights for a family of rulesets that came with this build.
+    pub fn shipped_for(family: Family) -> Weights {
+        let bytes = match family {
+            Family::Plain => SHIPPED,
+            Family::Journey => SHIPPED_JOURNEY,
+            Family::Wild => SHIPPED_WILD,
+        };
         // Reading them whole for every thread would cost milliseconds; a test does.
-        Weights::parse(&Bytes::Shipped(SHIPPED)).expect("the shipped weights were tested")
-    }
-
-    /// The weights for the Journey to the West that came with this build.
-    pub fn shipped_for_journey() -> Weights {
-        Weights::parse(&Bytes::Shipped(SHIPPED_JOURNEY)).expect("the shipped weights were tested")
-    }
-
-    /// The weights for wild ranks that came with this build.
-    pub fn shipped_for_wilds() -> Weights {
-        Weights::parse(&Bytes::Shipped(SHIPPED_WILD)).expect("the shipped weights were tested")
-    }
-
-    /// Whether there are nets that learned the ruleset: ranks as printed and answers in kind, some of them wild or none; or the
-    /// Journey. Where ranks are wild the nets judge once all of them are shown.
-    pub const fn knows(rules: &Ruleset) -> bool {
-        (rules.is_plain_or_wild() && !rules.awaits_wild()) || rules.is_journey()
+        Weights::parse(&Bytes::Shipped(bytes)).expect("the shipped weights were tested")
     }
 
     /// Which nets there are, and which rows they know.
@@ -470,8 +466,8 @@ mod tests {
     fn what_is_shipped_is_whole() {
         for (file, shipped) in [
             (SHIPPED, Weights::shipped()),
-            (SHIPPED_JOURNEY, Weights::shipped_for_journey()),
-            (SHIPPED_WILD, Weights::shipped_for_wilds()),
+            (SHIPPED_JOURNEY, Weights::shipped_for(Family::Journey)),
+            (SHIPPED_WILD, Weights::shipped_for(Family::Wild)),
         ] {
             assert_eq!(Weights::read(file).expect("the shipped weights are whole"), shipped);
         }

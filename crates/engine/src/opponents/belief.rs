@@ -44,6 +44,8 @@ use importance::{ImportanceSampler, Pilot};
 use seen::Act;
 use weights::WEIGHTS;
 
+use crate::profile::{Family, Profile};
+
 /// How many guesses each world is chosen from, where no player type is modelled.
 pub const GUESSES: u32 = 4;
 /// The same where player types are modelled: the acts of a player of a known type rule most guesses out.
@@ -63,27 +65,30 @@ const NAIVE_STREAM: u64 = 3 << 32;
 pub(crate) const RULE_BASED_STREAM: u64 = 4 << 32;
 pub(crate) const NET_STREAM: u64 = 5 << 32;
 
-/// The configuration that applies under the ruleset. Player types assume printed ranks and answers in kind. Where ranks are wild, the
-/// evidence alone counts.
+/// The part of a configuration that applies under the ruleset.
 fn applicable(config: BeliefConfig, view: &View) -> BeliefConfig {
-    match (view.rules().is_plain(), view.rules().has_wilds()) {
-        (_, true) => config.of_evidence_alone(),
-        (false, false) => config.without_types(),
-        (true, false) => config,
+    let profile = Profile::of(view.rules());
+    match (profile.reads_habits(), profile.models_types()) {
+        (false, _) => config.of_evidence_alone(),
+        (true, false) => config.without_types(),
+        (true, true) => config,
     }
 }
 
-/// How many features describe a deal under the ruleset: what [`Belief::each_feature`] counts up to.
-pub fn features(rules: &Ruleset) -> usize {
-    if rules.is_plain() { features::FEATURES } else { own_rules::FEATURES }
+/// How many features describe a deal in a family: what [`Belief::each_feature`] counts up to.
+pub const fn features(family: Family) -> usize {
+    match family {
+        Family::Plain => features::FEATURES,
+        Family::Journey | Family::Wild => own_rules::FEATURES,
+    }
 }
 
 /// What a view makes likely. Built once for each decision; worlds are then drawn by number.
 #[derive(Clone, Debug)]
 pub struct Belief {
     seed: Seed,
-    /// The ruleset where it is not plain: then `own_rules` describes the acts.
-    own_rules: Option<Ruleset>,
+    /// The ruleset where `own_rules` describes the acts, and its profile.
+    own_rules: Option<(Ruleset, Profile)>,
     open: Unseen,
     acts: Vec<Act>,
     /// Whether each of the two others has acted in the part of the play that the view holds.
@@ -135,7 +140,8 @@ impl Belief {
 
     fn read(&mut self, view: &View) {
         self.listed.clear();
-        self.own_rules = (!view.rules().is_plain()).then_some(*view.rules());
+        let profile = Profile::of(view.rules());
+        self.own_rules = (profile.belief().family != Family::Plain).then_some((*view.rules(), profile));
         seen::read(view, self.open.others, &mut self.acts);
         self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
         let habits = self.open.others.map(|seat| self.config.habits[seat.index()]);
@@ -276,10 +282,10 @@ impl Belief {
     /// The part of the acts and of the cards still held.
     #[inline]
     fn explains(&self, world: &World) -> i32 {
-        if let Some(rules) = &self.own_rules {
+        if let Some((rules, profile)) = &self.own_rules {
             let sums = || match &self.habits {
                 None => self.sums(world),
-                Some(habits) => self.own_sums(rules, world, habits),
+                Some(habits) => self.own_sums(rules, *profile, world, habits),
             };
             return if self.config == BeliefConfig::UNIFORM { 0 } else { self.config.total(&sums()) };
         }
@@ -340,7 +346,7 @@ impl Belief {
     #[inline]
     pub fn sums(&self, world: &World) -> [i32; EvidenceKind::COUNT] {
         let mut sums = [0; EvidenceKind::COUNT];
-        let weights: &[i16] = self.own_rules.as_ref().map_or(&WEIGHTS, |rules| own_rules::weights(rules));
+        let weights: &[i16] = self.own_rules.map_or(&WEIGHTS, |(_, profile)| own_rules::weights(profile));
         self.each_feature(world, |row, feature| sums[row as usize] += i32::from(weights[feature]));
         sums
     }
@@ -348,7 +354,7 @@ impl Belief {
     /// Every active feature of a world, with its kind of evidence. The weights are fitted to these.
     #[inline]
     pub fn each_feature(&self, world: &World, mut emit: impl FnMut(EvidenceKind, usize)) {
-        if let Some(rules) = &self.own_rules {
+        if let Some((rules, _)) = &self.own_rules {
             return self.each_own_feature(rules, world, emit);
         }
         self.each_act(world, |act, then| features::of_act(act, then, None, &mut emit));
@@ -367,8 +373,14 @@ impl Belief {
     }
 
     /// The same as [`Belief::sums`] where ranks have an order of their own, as habits read the acts.
-    fn own_sums(&self, rules: &Ruleset, world: &World, habits: &[HabitLikelihood; 2]) -> [i32; EvidenceKind::COUNT] {
-        let (mut sums, weights) = ([0; EvidenceKind::COUNT], own_rules::weights(rules));
+    fn own_sums(
+        &self,
+        rules: &Ruleset,
+        profile: Profile,
+        world: &World,
+        habits: &[HabitLikelihood; 2],
+    ) -> [i32; EvidenceKind::COUNT] {
+        let (mut sums, weights) = ([0; EvidenceKind::COUNT], own_rules::weights(profile));
         let hands = self.open.others.map(|seat| world.hand(seat));
         for act in &self.acts {
             let hand = hands[act.who].plus(act.since).expect("a seat plays what it held");

@@ -1,11 +1,12 @@
 //! What experience changes in a persona's own play: where a habit of its enemies is sure, some of its numbers move. Without habits
 //! nothing does. Every number here was found by `lab experience`, which prints what each habit is worth.
 
-use rules::{Ruleset, Seat};
+use rules::Seat;
 
 use super::habit_test::{Confidence, FULL};
 use super::habits::Habits;
 use crate::persona::{Persona, SeatParams, Skill, clamp_seat};
+use crate::profile::Profile;
 
 /// What one habit of the enemies moves, at full confidence in all of them.
 struct Adjustment {
@@ -66,7 +67,7 @@ pub(crate) struct Learned {
 }
 
 /// What habits make of `persona` in its seat; `None` where nothing is known of anyone.
-pub(crate) fn learned(persona: &Persona, rules: &Ruleset, me: Seat, habits: &[Habits; 3]) -> Option<Learned> {
+pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[Habits; 3]) -> Option<Learned> {
     if !learns(persona) || *habits == [Habits::default(); 3] {
         return None;
     }
@@ -78,41 +79,40 @@ pub(crate) fn learned(persona: &Persona, rules: &Ruleset, me: Seat, habits: &[Ha
     let enemies = [one, other].map(|seat| &habits[seat.index()]);
     let confident = enemies.map(Confidence::of);
     let mut seat_params = *persona.seat_params(me);
-    for Adjustment { habit, place, by, .. } in ADJUSTMENTS.iter().filter(|row| row.everywhere || rules.is_plain()) {
+    for Adjustment { habit, place, by, .. } in
+        ADJUSTMENTS.iter().filter(|row| row.everywhere || profile.learns_as_printed())
+    {
         let confidence: i32 = confident.iter().map(habit).sum();
         *place(&mut seat_params) += by * confidence / (2 * FULL);
     }
     clamp_seat(&mut seat_params);
-    let covers = enemies.iter().map(|enemy| covers(enemy, rules)).sum::<i32>() / 2;
+    let covers = enemies.iter().map(|enemy| covers(enemy, profile)).sum::<i32>() / 2;
     let sure = |habit: fn(&Confidence) -> i32| confident.iter().map(habit).sum::<i32>() >= FULL;
     let is_beyond_cases = sure(|enemy| enemy.highest) || sure(|enemy| enemy.singles);
     Some(Learned { seat_params, covers, is_beyond_cases })
 }
 
-/// In how many of 1,000 turns with an enemy's combo most players answer, by ruleset: `lab experience` prints it.
-const fn usual_answers(rules: &Ruleset) -> i64 {
-    if rules.is_plain() { 450 } else { 550 }
-}
 /// As many turns as a player's count before it counts half.
 const TURNS: i64 = 60;
 /// Differences from most players below this are as good as none.
 const COVERS_MIN: i64 = 80;
 
 /// In how many of 1,000 turns more than most players this one answers.
-fn covers(enemy: &Habits, rules: &Ruleset) -> i32 {
-    let (answered, turns, usual) = (i64::from(enemy.answered), i64::from(enemy.answerable), usual_answers(rules));
+fn covers(enemy: &Habits, profile: Profile) -> i32 {
+    let usual = i64::from(profile.usual_rates().answers);
+    let (answered, turns) = (i64::from(enemy.answered), i64::from(enemy.answerable));
     let more = (answered * 1000 + TURNS * usual) / (turns + TURNS) - usual;
     if more.abs() < COVERS_MIN { 0 } else { more as i32 }
 }
 
 /// By how many places of 1,000 `persona` counts a hand as better in the auction, against players with these habits.
-pub(crate) fn bid_places(persona: &Persona, rules: &Ruleset, others: [&Habits; 2]) -> i32 {
+pub(crate) fn bid_places(persona: &Persona, profile: Profile, others: [&Habits; 2]) -> i32 {
     if !learns(persona) {
         return 0;
     }
     let others = others.map(Confidence::of);
     let places = |row: &BidPlaces| row.places * others.iter().map(row.habit).sum::<i32>();
-    BID_PLACES.iter().filter(|row| row.everywhere || rules.is_plain()).map(places).sum::<i32>() / FULL
+    BID_PLACES.iter().filter(|row| row.everywhere || profile.learns_as_printed()).map(places).sum::<i32>() / FULL
 }
 
 #[cfg(test)]
@@ -123,17 +123,21 @@ mod tests {
         Persona::named(name).unwrap()
     }
 
+    fn profile(ruleset: &str) -> Profile {
+        Profile::of(&ruleset.parse().unwrap())
+    }
+
     const USUAL: Habits = Habits::of_counts([20, 10, 150, 63, 6, 2, 2, 60, 9, 60, 23, 40, 25, 10, 9]);
 
     #[test]
     fn usual_players_move_nothing() {
         let rules = persona("rules");
         for seat in Seat::ALL {
-            assert_eq!(learned(&rules, &Ruleset::CLASSIC, seat, &[Habits::default(); 3]), None);
+            assert_eq!(learned(&rules, profile("classic"), seat, &[Habits::default(); 3]), None);
             let usual = Learned { seat_params: *rules.seat_params(seat), covers: 0, is_beyond_cases: false };
-            assert_eq!(learned(&rules, &Ruleset::CLASSIC, seat, &[USUAL; 3]), Some(usual));
+            assert_eq!(learned(&rules, profile("classic"), seat, &[USUAL; 3]), Some(usual));
         }
-        assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&USUAL; 2]), 0);
+        assert_eq!(bid_places(&rules, profile("classic"), [&USUAL; 2]), 0);
     }
 
     #[test]
@@ -142,13 +146,13 @@ mod tests {
         const KEEPS: Habits = Habits { bombs: 20, bombs_kept: 20, ..USUAL };
         let casual = persona("casual");
         let seat_params = |persona: &Persona, seat, habits: &[Habits; 3]| {
-            learned(persona, &Ruleset::CLASSIC, seat, habits).map(|learned| learned.seat_params)
+            learned(persona, profile("classic"), seat, habits).map(|learned| learned.seat_params)
         };
         let own = casual.seat_params(Seat::Down);
         let known = seat_params(&casual, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap();
         assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 60, own.answer_enemy + 24));
-        let journey: Ruleset = "journey".parse().unwrap();
-        let known = learned(&casual, &journey, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap().seat_params;
+        let journey = profile("journey");
+        let known = learned(&casual, journey, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap().seat_params;
         assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 60, own.answer_enemy));
         let partner = seat_params(&casual, Seat::Down, &[USUAL, USUAL, SINGLES]).unwrap();
         assert_eq!(&partner, own, "a partner's habit moves nothing");
@@ -158,7 +162,7 @@ mod tests {
         assert_eq!(bold.big_odds, casual.seat_params(Seat::Up).big_odds + 300);
         assert_eq!(seat_params(&persona("beginner"), Seat::Down, &[SINGLES; 3]), None, "a beginner forgets");
         let beyond = |habits: [Habits; 3]| {
-            learned(&casual, &Ruleset::CLASSIC, Seat::Down, &habits).is_some_and(|learned| learned.is_beyond_cases)
+            learned(&casual, profile("classic"), Seat::Down, &habits).is_some_and(|learned| learned.is_beyond_cases)
         };
         assert_eq!([SINGLES, KEEPS, USUAL].map(|enemy| beyond([enemy, USUAL, USUAL])), [true, false, false]);
     }
@@ -168,12 +172,12 @@ mod tests {
         let rules = persona("rules");
         let bids = Habits { auctions: 30, wanted: 30, ..USUAL };
         let highest = Habits { choices: 90, highest: 90, ..USUAL };
-        assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&bids, &USUAL]), -125);
-        assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&highest, &highest]), 500);
+        assert_eq!(bid_places(&rules, profile("classic"), [&bids, &USUAL]), -125);
+        assert_eq!(bid_places(&rules, profile("classic"), [&highest, &highest]), 500);
         let singles = Habits { leads: 60, leads_single: 60, ..USUAL };
-        assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&singles, &USUAL]), 100);
-        let journey: Ruleset = "journey".parse().unwrap();
-        assert_eq!(bid_places(&rules, &journey, [&highest, &bids]), -125);
-        assert_eq!(bid_places(&persona("beginner-hasty"), &Ruleset::CLASSIC, [&bids, &bids]), 0);
+        assert_eq!(bid_places(&rules, profile("classic"), [&singles, &USUAL]), 100);
+        let journey = profile("journey");
+        assert_eq!(bid_places(&rules, journey, [&highest, &bids]), -125);
+        assert_eq!(bid_places(&persona("beginner-hasty"), profile("classic"), [&bids, &bids]), 0);
     }
 }

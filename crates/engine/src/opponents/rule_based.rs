@@ -7,6 +7,7 @@ use crate::game_state::GameState;
 use crate::hand::key_value;
 use crate::hand::split::Partition;
 use crate::persona::{SeatParams, tuned};
+use crate::profile::Profile;
 use crate::rule_player::judge::Measure;
 
 /// Plays fast. It remembers what hands are worth, which saves time and changes no answer.
@@ -111,7 +112,7 @@ impl RulePolicy {
         if cards.contains(Hand::ROCKET) || !cards.at_least(4).and(rules.bombs_on(combo)).is_empty() {
             return true;
         }
-        if !rules.is_plain() {
+        if !Profile::of(rules).answers_in_kind() {
             let triple = !cards.at_least(3).and(rules.triples_on(combo)).is_empty();
             if triple || (cards.count(Rank::TWO) > 0 && rules.passes_over(combo)) {
                 return true;

@@ -8,6 +8,7 @@ use rules::{Combo, Hand, Kind, Order, Rank, Ruleset};
 use crate::hand::eval::{self, Matrix, Relation, Weights};
 use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
 use crate::persona::{Evaluator, Persona, SeatParams, Splitter};
+use crate::profile::Profile;
 
 /// What an evaluator that does not price turns itself takes for each, in quarter points: a turn of the published costs.
 const TURN: i32 = 24;
@@ -34,9 +35,8 @@ impl<'a> Judge<'a> {
         Judge {
             splitter: persona.splitter(),
             evaluator: match persona.evaluator() {
-                // Points price kickers and answers in kind. Where hardly anything rides and other things answer, the
-                // matrix is the default; a persona that names another evaluator keeps it.
-                Evaluator::Points if !measure.rules.is_plain() => Evaluator::Matrix,
+                // A persona that names another evaluator keeps it.
+                Evaluator::Points if !Profile::of(&measure.rules).prices_points() => Evaluator::Matrix,
                 evaluator => evaluator,
             },
             matrix: persona.matrix(),
@@ -96,7 +96,7 @@ impl Measure {
         let order = rules.order();
         let top = [1, 2, 3].map(|copies| order.strongest(unseen.at_least(copies)));
         let groups = steps(unseen, params.worth_now, order);
-        let runs = if order.is_printed() { groups } else { steps(unseen, params.worth_now, Order::PRINTED) };
+        let runs = if order == Order::PRINTED { groups } else { steps(unseen, params.worth_now, Order::PRINTED) };
         Measure { rules: *rules, weights, steps: [groups, runs], top }
     }
 

@@ -8,12 +8,15 @@ use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::eval::Relation;
 use crate::hand::split::{Partition, TurnsMemo};
 use crate::persona::{Persona, SeatParams};
+use crate::profile::Profile;
 use crate::rule_player::judge::{Judge, Measure};
 
 /// A turn of the play, as a persona sees it.
 pub struct Situation<'a> {
     /// What the seat knows.
     pub view: &'a View,
+    /// The data and methods that play the ruleset.
+    pub profile: Profile,
     /// The persona that decides.
     pub persona: &'a Persona,
     /// Its numbers for this seat.
@@ -86,6 +89,7 @@ impl<'a> Situation<'a> {
         let (hand, trick) = (view.hand(), view.trick());
         Situation {
             view,
+            profile: Profile::of(view.rules()),
             persona,
             seat_params,
             me,

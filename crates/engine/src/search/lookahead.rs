@@ -63,7 +63,7 @@ impl LookaheadSearch {
         }
         model.update(now.view, seed, config.belief, halt)?;
         let past = Past::of(now.view);
-        match config.minimax.filter(|_| now.rules().is_plain()) {
+        match config.minimax.filter(|_| now.profile.answers_in_kind()) {
             Some(bonus) => {
                 let mut tree = NetTree::new(judge, &past, config.plies, bonus, plays, replies);
                 race.run(now.view, model, config, &mut tree, halt)

@@ -1,7 +1,7 @@
 //! Monte Carlo minimax: what the others may hold is drawn again and again, and each such world is searched as an open game
 //! (my side maximises, the enemy minimises).
 //!
-//! It builds on ranks as they are printed and on answers in kind: only plain rulesets ([`rules::Ruleset::is_plain`]).
+//! It builds on ranks as they are printed and on answers in kind: only rulesets of which [`Profile::answers_in_kind`] is true.
 //!
 //! [`published`] is the design as it was published, kept to be measured beside ours: `net_tree`, whose leaf are the nets, and
 //! `fitted_tree` where these cannot judge. Ours are judges of the [race](super): belief draws the worlds.
@@ -28,6 +28,8 @@ pub use values::values;
 pub use vote::{Vote, Voted};
 
 use rules::{Combo, Plays, Ruleset, Trick, View};
+
+use crate::profile::Profile;
 
 /// How many nodes pass between two askings of `halt`: a few dozen microseconds.
 const NODES_PER_ASKING: u64 = 128;
@@ -85,9 +87,9 @@ impl Scratch {
     /// Lists every legal play, the pass last, with no votes yet.
     ///
     /// # Panics
-    /// When the ruleset is not plain.
+    /// When combos are not answered in kind.
     fn list(&mut self, view: &View) {
-        assert!(view.rules().is_plain(), "minimax cannot play {}", view.rules());
+        assert!(Profile::of(view.rules()).answers_in_kind(), "minimax cannot play {}", view.rules());
         let pass = (view.trick() != Trick::Lead).then_some(None);
         let plays = self.plays.fill(view.rules(), view.hand(), view.trick());
         // A search that was stopped left its plays behind.

@@ -53,7 +53,7 @@ impl RolloutSearch {
             return None;
         }
         let (race, side) = (&mut self.race, now.me.side());
-        match config.minimax.filter(|_| now.rules().is_plain()) {
+        match config.minimax.filter(|_| now.profile.answers_in_kind()) {
             Some(bonus) => {
                 let scratch = minimax.get_or_insert_default();
                 let mut tree = FittedTree::new(now.rules(), side, config.plies, bonus, scratch);
@@ -80,7 +80,8 @@ impl RolloutSearch {
         order.sort_by_key(|&(value, _)| -value);
         let challengers = order.iter().map(|&(_, play)| play).filter(|&play| play != baseline);
         let allowed = challengers.filter(|&play| guard::broken(now, play).is_none());
-        let one = if config.minimax.is_some() && now.rules().is_plain() { minimax::CHANCE_ONE as i32 } else { WON };
+        let one =
+            if config.minimax.is_some() && now.profile.answers_in_kind() { minimax::CHANCE_ONE as i32 } else { WON };
         let liked = |play| (play, taste::WINS_OF_POINT * taste::of(now, play) * (one / 1000));
         race.enter(std::iter::once(baseline).chain(allowed).map(liked), config.width.min(WIDTH_MAX));
         Some(())

@@ -1,6 +1,7 @@
 //! The nets of the Journey to the West: they choose there, and win more than the strategies that they replace.
 
 use engine::net::Weights;
+use engine::profile::Family;
 use engine::{Decider, Scratch, decide};
 use rules::{Deal, Ruleset, Seat, Seed, Side, Stage, Table};
 
@@ -17,7 +18,7 @@ fn the_journey_is_played_by_nets_of_its_own_and_bid_by_its_table() {
             Stage::Play => {
                 let chosen = decision.decider == Decider::Net;
                 assert_eq!(
-                    chosen.then_some(Weights::shipped_for_journey().digest()),
+                    chosen.then_some(Weights::shipped_for(Family::Journey).digest()),
                     decision.trace.weights.filter(|_| chosen)
                 );
                 plays += u32::from(chosen);
@@ -30,7 +31,7 @@ fn the_journey_is_played_by_nets_of_its_own_and_bid_by_its_table() {
         table.act(decision.action).unwrap();
     }
     assert!(bids > 0 && plays > 10, "{bids} bids, {plays} plays");
-    assert_ne!(Weights::shipped_for_journey(), Weights::shipped());
+    assert_ne!(Weights::shipped_for(Family::Journey), Weights::shipped());
 }
 
 #[test]

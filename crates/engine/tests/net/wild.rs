@@ -2,6 +2,7 @@
 
 use engine::net::weights::{Layout, Weights, write};
 use engine::net::{Accumulator, Objective, Scene};
+use engine::profile::Family;
 use engine::{Decider, Scratch, broken_wild_guard, decide};
 use rules::{Action, Chair, Deal, Event, Hand, Raise, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
@@ -31,20 +32,23 @@ fn share_of_wins(rules: &Ruleset, deals: u64, ours: &mut Scratch, theirs: &mut S
 #[test]
 fn nets_know_wild_ranks_once_all_of_them_are_shown() {
     let deal = Deal::shuffled(&mut Seed(1).rng());
-    for (rules, known_before) in [(Ruleset::LAIZI, true), (Ruleset::LAIZI_TIANDI, false)] {
-        assert!(!Weights::knows(&rules), "{rules}: no rank is shown");
-        let auction = Table::new(rules, deal, Chair::First);
-        assert_eq!(Weights::knows(auction.board().rules()), known_before, "{rules}");
-        assert!(Weights::knows(Table::seated(rules, deal).board().rules()), "{rules}");
-    }
+    let mut scratch = Scratch::new();
     let chained = Ruleset::LAIZI.with("chain-bomb", "hard").unwrap();
-    assert!(!Weights::knows(Table::seated(chained, deal).board().rules()));
+    for rules in [Ruleset::LAIZI, Ruleset::LAIZI_TIANDI, chained] {
+        let auction = Table::new(rules, deal, Chair::First);
+        let view = auction.view(auction.board().turn().unwrap());
+        let call = decide(&view, &persona("net"), Seed(1), &mut scratch).unwrap();
+        assert_eq!(call.trace.weights, None, "{rules}: a rank may not be shown");
+        let lead = Table::seated(rules, deal).view(Chair::First);
+        let lead = decide(&lead, &persona("net"), Seed(1), &mut scratch).unwrap();
+        assert_eq!(lead.trace.weights, Some(Weights::shipped_for(Family::Wild).digest()), "{rules}");
+    }
 }
 
 #[test]
 fn nets_of_their_own_play_and_the_table_bids() {
-    let digest = Weights::shipped_for_wilds().digest();
-    assert!(![Weights::shipped().digest(), Weights::shipped_for_journey().digest()].contains(&digest));
+    let digest = Weights::shipped_for(Family::Wild).digest();
+    assert!(![Weights::shipped().digest(), Weights::shipped_for(Family::Journey).digest()].contains(&digest));
     let mut scratch = Scratch::new();
     for rules in Ruleset::WILD {
         let (mut bids, mut plays) = (0, 0);

@@ -22,6 +22,7 @@ use crate::match_runner::cores;
 use crate::match_runner::player::{PersonaArgs, Player, PlayerKind};
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
+use engine::Profile;
 use field::{Buffers, Field};
 use loss::Effort;
 use report::Report;
@@ -114,7 +115,7 @@ fn command(args: &Args) -> String {
 
 /// Weights of half the hands take no whole ones' place: when it is stopped, nothing is written.
 fn fit(args: &Args, field: &Field, threads: u64, path: &PathBuf, stop: &AtomicBool) -> anyhow::Result<()> {
-    let family = |rules: &Ruleset| (rules.is_plain(), rules.wild_ranks() > 0);
+    let family = |rules: &Ruleset| Profile::of(rules).belief().family;
     if let Some(other) = args.ruleset.iter().find(|rules| family(rules) != family(&args.ruleset[0])) {
         bail!("--ruleset {other}: its weights are others than those of {}; fit them apart", args.ruleset[0]);
     }

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use crate::match_runner::{cores, dealing};
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
+use engine::Profile;
 
 /// Measure the bidding table by self-play.
 #[derive(clap::Args)]
@@ -163,7 +164,7 @@ fn play_all(args: &Args, stop: &AtomicBool) -> Vec<Sample> {
 fn play_deals(args: &Args, thread: u64, threads: u64, played: &AtomicU64, stop: &AtomicBool) -> Vec<Sample> {
     let named = args.ruleset;
     let [by_tables, by_nets] = ["rules", "net"].map(|name| Persona::named(name).expect("a built-in row"));
-    let by_nets = named.is_plain_or_wild().then_some(&by_nets);
+    let by_nets = Profile::of(&named).bids_by_who_plays().then_some(&by_nets);
     let (mut scratch, mut plays) = (Scratch::new(), Plays::new());
     let weights = Weights::shipped();
     let numbers = (thread..args.deals).step_by(threads as usize);
@@ -192,8 +193,9 @@ fn strengths(
     // A caller may have to wait for a wild rank; the landlord has seen them all.
     let rules = *Table::new(named, deal, Chair::First).board().rules();
     let in_play = *Table::seated(named, deal).board().rules();
-    let is_wild = named.wild_ranks() > 0;
-    let (of_nets, waits) = (is_wild || named.is_plain(), rules.awaits_wild());
+    let profile = Profile::of(&named);
+    let is_wild = profile.has_stand_ins();
+    let (of_nets, waits) = (profile.bids_by_who_plays(), rules.awaits_wild());
     let by_net = |hand: Hand, rules: &Ruleset| match is_wild {
         true => wild_strength_by_nets(hand, rules),
         false => learned(hand, rules),
@@ -300,7 +302,7 @@ impl WinTable<'_> {
             let numbers: Vec<String> = rows.iter().map(|row| of(row).to_string()).collect();
             numbers.join(", ")
         };
-        let is_wild = self.args.ruleset.wild_ranks() > 0;
+        let is_wild = Profile::of(&self.args.ruleset).has_stand_ins();
         let table = |(column, rows): &(Column, Vec<Percentile>)| {
             let (name, about) = column.source(is_wild);
             format!(
@@ -332,7 +334,7 @@ impl WinTable<'_> {
     fn json(&self) -> Value {
         let rows = |column: Column| {
             // What the landlord's net expects is no measure of points.
-            let is_learned = column == Column::SeventeenNet && self.args.ruleset.wild_ranks() == 0;
+            let is_learned = column == Column::SeventeenNet && !Profile::of(&self.args.ruleset).has_stand_ins();
             let measure = if is_learned { "expected_of_1000" } else { "quarter_points" };
             let rows = self.columns.iter().filter(|each| each.0 == column).flat_map(|each| &each.1);
             rows.map(|row| json!({ measure: row.points, "wins_of_1000": row.wins })).collect::<Value>()

@@ -10,8 +10,10 @@ use engine::{Decision, Limits, decide_within};
 use rules::{Action, Combo, Ruleset, Seat, View};
 use serde_json::{Value, json};
 
+use super::profile;
 use crate::commands::options;
 use crate::match_runner::budget::halt_after;
+use engine::profile::CAPABILITIES;
 
 #[derive(clap::Args)]
 #[command(after_help = KEYS)]
@@ -104,6 +106,7 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
             "hand": trace.hand.to_string(),
             "rows_skipped": skipped,
             "held_back": trace.held_back.map(|(guard, _)| guard),
+            "profile": profile::sources(&trace.profile),
             "win_path": path,
             "worlds": trace.worlds,
             "nodes": trace.nodes,
@@ -164,6 +167,10 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     let trace = &decision.trace;
     let seat = trace.seat.map_or("before the landlord is known", |seat| seat.name());
     writeln!(out, "\nseat        {seat}, hand {}", trace.hand)?;
+    let borrowed = CAPABILITIES.iter().filter_map(|(name, of)| Some((name, of(&trace.profile)?)));
+    for (name, source) in borrowed.filter(|(_, source)| !source.is_own) {
+        writeln!(out, "data        {name:<22}{source}")?;
+    }
     if let Some(seat) = trace.seat {
         for row in strategy::rows(view.trick(), seat).take(trace.rows_skipped) {
             writeln!(out, "skipped     {:<22}{}", row.name, row.why)?;

@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use crate::match_runner::cores;
 use crate::match_runner::player::{Ours, PersonaArgs};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
+use engine::profile::{Family, Profile};
 use grow::{Grower, Terms};
 use judge::{SURE, Source};
 use record::{CaseTable, HELD_OUT};
@@ -153,8 +154,9 @@ impl Found<'_> {
 
 fn plan(args: &Args) -> anyhow::Result<Plan> {
     let player = args.persona_file.read()?.ours(&args.persona).context("--persona")?;
-    let source = args.judge.unwrap_or(if args.ruleset.is_plain() { Source::Net } else { Source::Play });
-    if source == Source::Net && !args.ruleset.is_plain() {
+    let judges = Profile::of(&args.ruleset).nets().family == Family::Plain;
+    let source = args.judge.unwrap_or(if judges { Source::Net } else { Source::Play });
+    if source == Source::Net && !judges {
         bail!("--judge net: the nets have not learned {}; --judge play asks no net", args.ruleset);
     }
     Ok(Plan { player, source })

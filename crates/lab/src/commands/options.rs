@@ -8,6 +8,7 @@ use rules::{Combo, Rank, Ruleset, Seed, Trick};
 
 use crate::match_runner::cores;
 use crate::match_runner::player::{Ours, PersonaArgs, Player, PlayerError, Roster};
+use engine::Profile;
 
 /// Who decides, and within what: `lab decide` and the bots of `lab bridge`.
 #[derive(clap::Args)]
@@ -89,7 +90,7 @@ pub(crate) fn in_play(rules: &Ruleset, wilds: &[Rank]) -> anyhow::Result<Ruleset
 
 /// A play as text. Where ranks are wild its reading stands with it, if the cards alone would be read otherwise.
 pub(crate) fn play_text(rules: &Ruleset, play: Combo, trick: Trick) -> String {
-    if rules.has_wilds() { rules.play_text(Some(play), trick) } else { play.to_string() }
+    if Profile::of(rules).has_stand_ins() { rules.play_text(Some(play), trick) } else { play.to_string() }
 }
 
 /// One rank of `--wilds`.

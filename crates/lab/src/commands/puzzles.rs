@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use crate::commands::options;
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
+use engine::Profile;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -77,7 +78,7 @@ fn object(args: &Args, puzzles: &[Puzzle], partial: bool) -> Value {
 
 /// The puzzles, the easiest first; as many as there were when it was stopped.
 fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
-    if !args.ruleset.is_plain_or_wild() {
+    if !Profile::of(&args.ruleset).has_puzzles() {
         bail!(BadEndgame::NoPuzzles { ruleset: args.ruleset.name() });
     }
     let grades = Grade::ALL.iter().filter(|&&grade| args.grade.is_none_or(|only| only == grade));

@@ -13,6 +13,7 @@ use rules::{Combo, Hand, Rank, Ruleset, Seat};
 use serde_json::json;
 
 use crate::commands::options;
+use engine::Profile;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if hand.len() > HAND_MAX {
         bail!("{hand} has {} cards, a seat never holds more than {HAND_MAX}", hand.len());
     }
-    if rules.has_wilds() {
+    if Profile::of(rules).has_stand_ins() {
         return with_wilds(args, hand, rules, out);
     }
     let parts = parts(args, hand, rules)?;

@@ -13,6 +13,7 @@ use rules::{Action, Chair, Combo, Deal, Plays, Rank, Rng, Ruleset, Seat, Seed, S
 
 use super::learner::Samples;
 use crate::match_runner::greedy;
+use engine::Profile;
 use returns::{Learned, PlayedTurn, Value};
 
 pub(super) use returns::Returns;
@@ -149,7 +150,7 @@ impl SelfPlay {
         let mut rng = seed.rng();
         let mut table = Table::seated(*rules, deal(rules, &mut rng, config.strong_landlord));
         let rules = *table.board().rules();
-        if !rules.has_wilds() {
+        if !Profile::of(&rules).has_stand_ins() {
             self.policy.renew(&rules);
         }
         let opponent = draw_opponent(&rules, config, &mut rng);
@@ -226,7 +227,7 @@ impl SelfPlay {
         }
         // With wild cards the frugal list may lack the play that ends the hand.
         let out = match playing.trick() {
-            _ if !rules.has_wilds() => plays.iter().copied().find(|play| play.len() == hand.len()),
+            _ if !Profile::of(rules).has_stand_ins() => plays.iter().copied().find(|play| play.len() == hand.len()),
             Trick::Lead => rules.read(hand),
             Trick::Follow(standing) => rules.read_answer(hand, standing),
         };
@@ -282,7 +283,7 @@ fn draw_opponent(rules: &Ruleset, config: &SelfPlayConfig, rng: &mut Rng) -> Opt
         let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];
         let pool = match () {
             () if config.to_beat.is_some() => &[Opponent::Frozen],
-            () if rules.has_wilds() => WILD_OPPONENT_POOL,
+            () if Profile::of(rules).has_stand_ins() => WILD_OPPONENT_POOL,
             () => OPPONENT_POOL,
         };
         (side, pool[rng.below(pool.len() as u32) as usize])
@@ -307,7 +308,7 @@ fn by_softmax(values: &[(Option<Combo>, Prediction)], rng: &mut Rng) -> Option<C
 fn factor(rules: &Ruleset, play: Option<Combo>) -> u32 {
     match play {
         Some(bomb) if bomb.is_bomb() => {
-            if rules.has_wilds() {
+            if Profile::of(rules).has_stand_ins() {
                 rules.bomb_factor(bomb)
             } else {
                 2

@@ -25,6 +25,7 @@ use crate::observe::metrics::{PoolLabel, Shed, Solved};
 use crate::observe::spans::{self, part};
 use crate::pool::{JobError, JobSpec, StopSignal};
 use crate::state::App;
+use engine::Profile;
 
 /// Memory that a thinking thread may take for solving.
 const SOLVER_BYTES_MAX: usize = 64 << 20;
@@ -233,7 +234,7 @@ pub(super) async fn generate_endgame(
     request: GenerateEndgameRequest,
 ) -> Result<GenerateEndgameResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
-    if !rules.is_plain_or_wild() {
+    if !Profile::of(&rules).has_puzzles() {
         return Err(endgames::bad_endgame(&BadEndgame::NoPuzzles { ruleset: rules.name() }));
     }
     let codec = CardReader::new(request.card_codec)?.codec();

@@ -9,6 +9,7 @@ use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Limits, Meter, Stopped};
 use crate::endgame::solver::Solver;
 use crate::endgame::turns::Turns;
+use crate::profile::Profile;
 
 /// Fewest first plays: with less there is nothing to find.
 const FIRST_PLAYS_MIN: usize = 6;
@@ -29,8 +30,8 @@ impl Puzzle {
         seed: Seed,
         halt: &mut dyn FnMut() -> bool,
     ) -> Result<Puzzle, Stopped> {
-        assert!(rules.is_plain_or_wild(), "no puzzles are made for {rules}");
-        let nodes_max = if rules.wild_ranks() > 0 { WILD_SOLUTION_NODES_MAX } else { SOLUTION_NODES_MAX };
+        assert!(Profile::of(rules).has_puzzles(), "no puzzles are made for {rules}");
+        let nodes_max = if Profile::of(rules).has_stand_ins() { WILD_SOLUTION_NODES_MAX } else { SOLUTION_NODES_MAX };
         let mut candidate = 0;
         loop {
             let game = deal(rules, grade, seed.stream(candidate));
@@ -159,7 +160,7 @@ impl Habit<'_> {
 /// How many first plays there are to choose from. Where ranks are wild, plays that differ in the cards spent alone are one choice: they would
 /// make each puzzle as hard as another.
 fn choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
-    if !rules.has_wilds() {
+    if !Profile::of(rules).has_stand_ins() {
         return plays.len() as u32;
     }
     let mut known: Vec<_> =

@@ -4,6 +4,7 @@ use rules::shape::Wing;
 use rules::{Combo, Hand, Kind, Rank, Ruleset};
 
 use super::Bombs;
+use crate::profile::Profile;
 
 /// What one enemy's hand needs in order to answer: a run of ranks of which it holds enough, and something to ride with
 /// it. A state is a small number that only [`AnswerPattern::step`] understands; counting starts from 0.
@@ -92,12 +93,13 @@ impl AnswerPattern {
     pub(super) fn to(combo: Combo, rules: &Ruleset, bombs: Bombs, count: u8) -> AnswerPattern {
         let shape = combo.kind().shape();
         let (run, key) = (combo.run(), combo.key().index() as u8);
-        let alone = if rules.is_plain() {
+        let in_kind = Profile::of(rules).answers_in_kind();
+        let alone = if in_kind {
             of_any_kind(bombs == Bombs::Counted && combo.kind() != Kind::Bomb)
         } else {
             alone(combo, rules, bombs)
         };
-        if !rules.is_plain() && (run == 1 || rules.is_only_led(combo.kind())) {
+        if !in_kind && (run == 1 || rules.is_only_led(combo.kind())) {
             return AnswerPattern::alone(alone);
         }
         let highest = if run > 1 { Rank::ACE } else { Rank::TWO };

@@ -155,8 +155,9 @@ fn answered(
     owner: StandingOwner,
     emit: &mut impl FnMut(EvidenceKind, usize),
 ) {
-    // Who bombs tells by it that it had a bomb, which is known by now: what more it might emit did not measure.
-    if combo.is_bomb() {
+    // A bomb tells that its player had a bomb, which is known by now: what more it might emit did not measure. A chain bomb is of another
+    // kind than what it answers.
+    if combo.is_bomb() || combo.kind() != standing.kind() {
         return;
     }
     let group = Group::of(combo.kind());

@@ -12,6 +12,7 @@ use super::seen::{Act, ActKind, CallClass};
 use super::weights::WEIGHTS;
 use crate::opponents::habit_test::{Confidence, FULL};
 use crate::opponents::habits::{Habits, is_three};
+use crate::profile::Profile;
 
 /// At full confidence a pass by a passive player loses this part of its weight: it may still mean that there is no answer.
 const PASSIVE_DISCOUNT: i32 = 12;
@@ -45,7 +46,13 @@ impl HabitLikelihood {
     pub(super) fn of(habits: &Habits, own: &Habits, rules: &Ruleset) -> HabitLikelihood {
         let Confidence { bids, holds_back, bombless, highest, .. } = Confidence::of(habits);
         let passive = (holds_back * PASSIVE_DISCOUNT / FULL).max(guesses_discount(habits, own));
-        HabitLikelihood { bids, passive, bombless, highest, fourth: fourth_kept(habits, own, fourths_right(rules)) }
+        HabitLikelihood {
+            bids,
+            passive,
+            bombless,
+            highest,
+            fourth: fourth_kept(habits, own, Profile::of(rules).usual_rates().fourths),
+        }
     }
 
     /// The kind of evidence of an act, and its weight with this hand after the habits' discounts.
@@ -154,11 +161,6 @@ const fn wants(call: CallClass) -> bool {
     !matches!(call, CallClass::PassedFirst | CallClass::PassedAfter)
 }
 
-/// The guess that a player who played three of a rank does not hold the fourth came out so often in 1,000 with most players, for a seat
-/// without one: `lab experience` prints it.
-const fn fourths_right(rules: &Ruleset) -> u32 {
-    if rules.is_plain() { 976 } else { 945 }
-}
 /// As many guesses as the persona's own count, and as a player's count, before they count half.
 const OWN_FOURTHS: u32 = 100;
 const PLAYER_FOURTHS: u32 = 40;
@@ -194,7 +196,7 @@ mod tests {
     #[test]
     fn a_fourth_is_kept_the_likelier_the_more_guesses_failed() {
         let of = |fourths, fourths_right| Habits { fourths, fourths_right, ..Habits::default() };
-        let kept = |player, own| fourth_kept(&player, &own, fourths_right(&Ruleset::CLASSIC));
+        let kept = |player, own| fourth_kept(&player, &own, Profile::of(&Ruleset::CLASSIC).usual_rates().fourths);
         assert_eq!([(10, 9), (40, 39), (400, 390)].map(|(made, right)| kept(of(made, right), of(0, 0))), [0; 3]);
         let doublings = [5, 10, 40, 400].map(|made| kept(of(made, 0), of(0, 0)) / LOG2_UNIT);
         assert_eq!(doublings, [2, 3, 5, 6], "a few failures count for little, and no confidence is lost whole");

@@ -11,6 +11,7 @@ use super::evidence::EvidenceKind;
 use super::features::{Block, NEAR, PAIRS, PHASES, SEATS, bigness, count, phase};
 use super::hand_shape::Group;
 use super::seen::{Act, ActKind, CallClass};
+use crate::profile::Profile;
 
 const GROUPS: usize = Group::COUNT;
 /// How many ways to answer in kind are told apart: nothing, only another kind, by breaking something, one whole group, several.
@@ -33,9 +34,9 @@ const KEPT_LOOSE: Block = Block::after(&KEPT, [SEATS, PHASES, 8, 1]);
 /// How many features there are.
 pub(super) const FEATURES: usize = KEPT_LOOSE.end();
 
-/// What each feature weighs under the ruleset.
-pub(super) fn weights(rules: &Ruleset) -> &'static [i16; FEATURES] {
-    if rules.has_wilds() { &wild::WEIGHTS } else { &journey::WEIGHTS }
+/// The weights of the features: of wild ranks, or of an order of its own.
+pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
+    if profile.has_stand_ins() { &wild::WEIGHTS } else { &journey::WEIGHTS }
 }
 
 /// Emits every feature of an act with the hand that its seat held then.
@@ -126,7 +127,7 @@ fn ability(rules: &Ruleset, hand: Hand, standing: Combo) -> usize {
         true => keys = keys.or(Ranks::one(combo.key())),
         false => other = true,
     };
-    if rules.has_wilds() {
+    if Profile::of(rules).has_stand_ins() {
         rules.each_frugal_play(hand, Trick::Follow(standing), &mut look);
     } else {
         rules.each_follow(hand, standing, &mut look);

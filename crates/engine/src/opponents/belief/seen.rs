@@ -1,7 +1,7 @@
 //! The acts of the other seats, laid out for comparison with a guessed hand: each act with the cards that its seat has
 //! played since, because a guess says what a seat holds now, and the act depends on what it held then.
 
-use rules::{Call, Combo, Event, Hand, Raise, Seat, Trick, View};
+use rules::{Call, Combo, Event, Hand, Kind, Raise, Seat, Trick, View};
 
 /// An act of another seat.
 #[derive(Clone, Copy, Debug)]
@@ -132,6 +132,10 @@ pub(super) fn read(view: &View, others: [Seat; 2], acts: &mut Vec<Act>) {
             Event::Wild(_) | Event::PassedOn(..) | Event::Landlord(..) | Event::Show(_) => continue,
             Event::Play(seat, play) => {
                 let kind = trick.and_then(|(trick, owner)| act_kind(seat, play, trick, owner, &left));
+                // Hardly any hand answers a chain bomb: a pass on it says nothing.
+                let is_chain_bomb = |standing: Combo| view.rules().chain_bomb() && standing.kind() == Kind::Shuttle;
+                let kind =
+                    kind.filter(|kind| !matches!(kind, ActKind::Passed { standing, .. } if is_chain_bomb(*standing)));
                 match play {
                     Some(combo) => (trick, passes) = (Some((Trick::Follow(combo), seat)), 0),
                     None if passes == 1 => (trick, passes) = (Some((Trick::Lead, seat.next())), 0),

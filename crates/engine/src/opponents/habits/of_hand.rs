@@ -3,6 +3,7 @@
 use rules::{Call, Chair, Combo, Event, Hand, Kind, Ruleset, Seat, Trick};
 
 use super::Habits;
+use crate::profile::Profile;
 
 /// A seat with more cards than this is far from going out.
 const MANY_CARDS: u32 = 10;
@@ -155,7 +156,11 @@ impl PlayTracker {
     fn guess_of_three(&mut self, rules: &Ruleset, seat: Seat, combo: Combo) {
         let (rest, rank) = (self.rest[seat.index()], combo.key());
         // Where ranks are wild, three may be two and a wild card.
-        if rules.has_wilds() || !is_three(combo) || self.gone.count(rank) > 0 || rest.len() != self.left[seat.index()] {
+        if Profile::of(rules).has_stand_ins()
+            || !is_three(combo)
+            || self.gone.count(rank) > 0
+            || rest.len() != self.left[seat.index()]
+        {
             return;
         }
         let kept = rest.count(rank) > 3;

@@ -11,6 +11,7 @@ use engine::opponents::belief::{Belief, BeliefConfig, EVIDENCE, LOG2_UNIT, featu
 use rules::Ruleset;
 
 use super::field::{Buffers, Field, Position};
+use engine::profile::{Family, Profile};
 
 /// Uniform deals beside the true one.
 const OTHERS: usize = 15;
@@ -44,7 +45,7 @@ impl Example {
 }
 
 pub(super) struct Fit {
-    is_plain: bool,
+    family: Family,
     weights: Vec<f64>,
     met: Vec<f64>,
     /// What each feature is pulled by in the position at hand.
@@ -57,9 +58,10 @@ pub(super) struct Fit {
 impl Fit {
     /// Of the features that describe deals under this ruleset.
     pub(super) fn new(rules: &Ruleset) -> Fit {
-        let len = features(rules);
+        let family = Profile::of(rules).belief().family;
+        let len = features(family);
         Fit {
-            is_plain: rules.is_plain(),
+            family,
             weights: vec![0.0; len],
             met: vec![CAUTION; len],
             pull: vec![0.0; len],
@@ -136,7 +138,7 @@ impl Fit {
              {}{}\n];\n",
             env!("CARGO_PKG_VERSION"),
             rows.join(", "),
-            if self.is_plain { DECLARATION } else { OWN_DECLARATION },
+            if self.family == Family::Plain { DECLARATION } else { OWN_DECLARATION },
             lines.join("\n"),
         )
     }

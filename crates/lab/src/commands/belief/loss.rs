@@ -8,6 +8,7 @@ use engine::opponents::observed::ObservedPlays;
 use rules::{Hand, Rank, Seat, View};
 
 use super::field::Position;
+use engine::profile::{Family, Profile};
 
 /// Phases of a hand: by the cards that all seats have left together, at least.
 pub(super) const PHASES: [(u32, &str); 4] = [(40, "54 to 40"), (28, "39 to 28"), (16, "27 to 16"), (0, "15 to 3")];
@@ -94,7 +95,7 @@ fn expert_trust() -> i32 {
 /// What the nets add to the weight of a world.
 fn by_nets(view: &View, trust: i32) -> impl FnMut(&World) -> i32 {
     let (mut observed, mut nets) = (ObservedPlays::default(), NetEvidence::default());
-    let weights = (trust > 0 && view.rules().is_plain()).then(|| {
+    let weights = (trust > 0 && Profile::of(view.rules()).nets().family == Family::Plain).then(|| {
         observed.read(view);
         Weights::shipped()
     });

@@ -7,6 +7,7 @@ use rules::{Action, Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, V
 
 use crate::match_runner::game::Team;
 use crate::match_runner::recorded_hands::RecordedHand;
+use engine::Profile;
 
 /// How a play compares with the reviewer's.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -90,7 +91,8 @@ impl<'a> Judge<'a> {
                     let team = hand.teams.map(|teams| teams[chair.index()]);
                     let hands = Seat::ALL.map(|seat| table.hand(seat.chair(landlord)));
                     let turn = TurnContext { line: hand.line, number, seat, team, hands, choices: !plays.is_empty() };
-                    let guard = broken_wild_guard(view, &plays, play).filter(|_| view.rules().has_wilds());
+                    let guard =
+                        broken_wild_guard(view, &plays, play).filter(|_| Profile::of(view.rules()).has_stand_ins());
                     let judged_play = self.play(&turn, view, play);
                     judged.push(Judged { guard: guard.map(|guard| guard.name), ..judged_play });
                 }

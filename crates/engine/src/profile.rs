@@ -1,0 +1,238 @@
+//! Profile: the data and methods that play a ruleset. Rulesets fall into three families; each family has nets, belief weights, bid rows,
+//! an evaluator and usual rates of its own. A ruleset with a point that no data was made for takes those of the nearest family, and
+//! says so: [`Source`].
+//!
+//! This is the one place that asks a ruleset for its family. Other modules hold a [`Profile`] and ask for the capability that they need.
+
+use std::fmt;
+
+use rules::ruleset::Scoring;
+use rules::{Dealer, Order, Ruleset};
+
+/// A family of rulesets that share data.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Family {
+    /// Ranks as printed, answers in kind, no wild rank.
+    Plain,
+    /// An order of its own and answers of another kind, as in the Journey to the West.
+    Journey,
+    /// One or two wild ranks.
+    Wild,
+}
+
+impl Family {
+    /// All of them.
+    pub const ALL: [Family; 3] = [Family::Plain, Family::Journey, Family::Wild];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Family::Plain => "plain",
+            Family::Journey => "journey",
+            Family::Wild => "wild",
+        }
+    }
+}
+
+/// The family whose data a capability takes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Source {
+    /// The family.
+    pub family: Family,
+    /// True if the data was made for such rulesets; false if it is the nearest family's.
+    pub is_own: bool,
+}
+
+/// `plain`, or `plain (nearest)`.
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.family.name())?;
+        f.write_str(if self.is_own { "" } else { " (nearest)" })
+    }
+}
+
+/// How often players do a thing, in 1,000: what experience compares a player with. `lab experience` prints them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct UsualRates {
+    /// Turns with an enemy's combo that are answered.
+    pub(crate) answers: u32,
+    /// Players of three of a rank who do not hold the fourth.
+    pub(crate) fourths: u32,
+}
+
+/// The data and methods that play a ruleset.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Profile {
+    family: Family,
+    /// True if every point that the family's data depends on is as in the data.
+    is_own: bool,
+    /// True if the family has bid rows for such deals.
+    has_dealer: bool,
+    settles_stakes: bool,
+    answers_in_kind: bool,
+}
+
+/// A capability, and what a profile takes it from; `None` where no family has it in a form that fits.
+pub type Capability = (&'static str, fn(&Profile) -> Option<Source>);
+
+/// Every capability that takes data, with its name in traces and documents.
+pub const CAPABILITIES: &[Capability] = &[
+    ("nets", |profile| Some(profile.nets())),
+    ("belief", |profile| Some(profile.belief())),
+    ("bids", |profile| Some(profile.bids())),
+    ("evaluator", |profile| Some(profile.evaluator())),
+    ("rates", |profile| Some(profile.rates())),
+    ("cases", Profile::cases),
+];
+
+impl Profile {
+    /// The profile of a ruleset.
+    ///
+    /// ```
+    /// use engine::profile::Profile;
+    /// use rules::Ruleset;
+    /// let chained = Ruleset::CLASSIC.with("chain-bomb", "hard")?;
+    /// let nets = |rules: &Ruleset| Profile::of(rules).nets().to_string();
+    /// assert_eq!([nets(&Ruleset::CLASSIC), nets(&chained)], ["plain", "plain (nearest)"]);
+    /// # Ok::<(), rules::ruleset::RulesetError>(())
+    /// ```
+    #[inline]
+    pub fn of(rules: &Ruleset) -> Profile {
+        let journey = journey_points(rules);
+        let (family, is_own) = match (rules.wild_ranks() > 0, journey) {
+            (true, _) => (Family::Wild, true),
+            (false, 0) => (Family::Plain, true),
+            (false, points) => (Family::Journey, points == JOURNEY_POINTS),
+        };
+        Profile {
+            family,
+            is_own: is_own && !rules.chain_bomb(),
+            has_dealer: family == Family::Plain || rules.dealer() == Dealer::Random,
+            settles_stakes: rules.scoring() == Scoring::Stakes,
+            answers_in_kind: rules.is_plain(),
+        }
+    }
+
+    const fn source(&self) -> Source {
+        Source { family: self.family, is_own: self.is_own }
+    }
+
+    /// The nets.
+    pub const fn nets(&self) -> Source {
+        self.source()
+    }
+
+    /// The belief's features and weights.
+    pub const fn belief(&self) -> Source {
+        self.source()
+    }
+
+    /// The rows that place a hand among all hands.
+    pub const fn bids(&self) -> Source {
+        Source { is_own: self.is_own && self.has_dealer, ..self.source() }
+    }
+
+    /// The judge of hands that [`Evaluator::Points`](crate::persona::Evaluator) stands for.
+    pub const fn evaluator(&self) -> Source {
+        self.source()
+    }
+
+    /// The rates to which experience compares players.
+    pub const fn rates(&self) -> Source {
+        // One set was counted in the Journey and serves wild ranks as well.
+        match self.family {
+            Family::Wild => Source { family: Family::Journey, is_own: false },
+            _ => self.source(),
+        }
+    }
+
+    /// The recorded cases; `None` where cases have no facts for such hands.
+    pub const fn cases(&self) -> Option<Source> {
+        match self.family {
+            Family::Plain => Some(self.source()),
+            _ => None,
+        }
+    }
+
+    /// The name of the evaluator that stands for points: points price kickers and answers in kind. Where hardly anything rides and other
+    /// things answer, the matrix does better. Where ranks are wild, points judge the hand that its wild cards stand for.
+    pub const fn evaluator_name(&self) -> &'static str {
+        match self.evaluator().family {
+            Family::Plain => "points",
+            Family::Journey => "matrix",
+            Family::Wild => "stand-ins",
+        }
+    }
+
+    /// True if points judge hands as they lie.
+    pub(crate) const fn prices_points(&self) -> bool {
+        !matches!(self.evaluator().family, Family::Journey)
+    }
+
+    /// True if cards of some ranks may stand for others. Then players choose among frugal plays, and search plays stand-ins out.
+    pub const fn has_stand_ins(&self) -> bool {
+        matches!(self.family, Family::Wild)
+    }
+
+    /// True if a combo is answered by a higher one of its kind, by bombs and by the rocket alone, with ranks as printed and none wild.
+    /// Shortcuts that build on this ask here first.
+    #[inline]
+    pub const fn answers_in_kind(&self) -> bool {
+        self.answers_in_kind
+    }
+
+    /// True if the expectation of the landlord's net has a measured place among all hands, so that it decides calls.
+    pub(crate) const fn bids_by_nets(&self) -> bool {
+        matches!(self.family, Family::Plain)
+    }
+
+    /// True if there are rows for hands that nets play: of the expectation of the landlord's net, or where ranks are wild, of the same
+    /// measure as for other players.
+    pub const fn bids_by_who_plays(&self) -> bool {
+        !matches!(self.family, Family::Journey)
+    }
+
+    /// True if the belief models types of players: they assume printed ranks and answers in kind.
+    pub(crate) const fn models_types(&self) -> bool {
+        matches!(self.family, Family::Plain)
+    }
+
+    /// True if the belief reads habits. Where ranks are wild the evidence alone counts.
+    pub(crate) const fn reads_habits(&self) -> bool {
+        !matches!(self.family, Family::Wild)
+    }
+
+    /// True if what experience adds for ranks as printed alone holds.
+    pub(crate) const fn learns_as_printed(&self) -> bool {
+        matches!(self.family, Family::Plain)
+    }
+
+    /// True if a persona may play for points of the stake. Where cards are counted and not stakes, bombs multiply nothing. Where ranks are
+    /// wild, a few hands with many bombs outweigh all others: playing for points lost 8 to 13 of 100 hands there.
+    pub(crate) const fn settles_stakes(&self) -> bool {
+        self.settles_stakes && !matches!(self.family, Family::Wild)
+    }
+
+    /// True if puzzles are made for the ruleset.
+    pub const fn has_puzzles(&self) -> bool {
+        self.is_own && !matches!(self.family, Family::Journey)
+    }
+
+    pub(crate) const fn usual_rates(&self) -> UsualRates {
+        match self.rates().family {
+            Family::Plain => UsualRates { answers: 450, fourths: 976 },
+            _ => UsualRates { answers: 550, fourths: 945 },
+        }
+    }
+}
+
+const JOURNEY_POINTS: u32 = 4;
+
+/// The number of points in which a ruleset agrees with the Journey and not with printed cards.
+fn journey_points(rules: &Ruleset) -> u32 {
+    let has_own_order = rules.order() != Order::PRINTED;
+    u32::from(has_own_order)
+        + u32::from(rules.fives_carry())
+        + u32::from(rules.triple_over_small())
+        + u32::from(rules.pass_card())
+}

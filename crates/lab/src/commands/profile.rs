@@ -1,0 +1,111 @@
+//! `lab profile`: the data that decides under a ruleset, and whether it is its own or the nearest family's.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+
+use engine::Profile;
+use engine::profile::CAPABILITIES;
+use rules::Ruleset;
+use serde_json::{Map, Value, json};
+
+use crate::report::page;
+
+/// The overrides that the page of rules lists for public programs and engines.
+const LISTED: &[&str] = &[
+    "classic wings-lengthen=yes four-singles=no four-pairs=no",
+    "classic wing-copies=4 wings-lengthen=yes wings-quad-as-pairs=yes four-pair-as-singles=no",
+    "classic auction=call-rob wing-copies=2",
+    "laizi wild-shown=landlord",
+    "laizi-tiandi bomb-grades=soft long-grades=no bomb-factors=double auction=score",
+    "laizi-tiandi bomb-grades=pure long-grades=no bomb-factors=tiandi-8",
+    "laizi-tiandi bomb-grades=wild rocket=over-hard",
+    "laizi-tiandi rocket=over-fours chain-bomb=hard",
+    "unshuffled chain-bomb=hard",
+];
+
+/// Show which nets, belief weights, bid rows and evaluator decide under a ruleset: its own or the nearest family's.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A ruleset and its overrides; without one, every named ruleset and every listed override
+    ruleset: Option<Ruleset>,
+    /// Put the table into this page
+    #[arg(long, value_name = "PAGE")]
+    write: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let rulesets = args.ruleset.map_or_else(listed, |rules| vec![rules]);
+    if args.json {
+        return Ok(writeln!(out, "{}", rulesets.iter().map(object).collect::<Value>())?);
+    }
+    let table = table(&rulesets);
+    write!(out, "{table}")?;
+    args.write.as_ref().map_or(Ok(()), |file| page::write_section(file, "profiles", &table))
+}
+
+/// Every named ruleset, then the listed overrides.
+fn listed() -> Vec<Ruleset> {
+    let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
+    named.copied().chain(LISTED.iter().map(|text| text.parse().expect("a listed override is a ruleset"))).collect()
+}
+
+/// The source of a capability as text.
+fn source(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::Source>) -> String {
+    of(profile).map_or_else(|| String::from("none"), |source| source.to_string())
+}
+
+/// The sources of a profile by capability, for the trace of a decision.
+pub(crate) fn sources(profile: &Profile) -> Value {
+    let sources = CAPABILITIES.iter().map(|&(name, of)| (name.to_owned(), Value::from(source(profile, of))));
+    Value::Object(sources.collect::<Map<_, _>>())
+}
+
+fn object(rules: &Ruleset) -> Value {
+    let profile = Profile::of(rules);
+    json!({ "ruleset": rules.to_string(), "sources": sources(&profile), "judges_by": profile.evaluator_name() })
+}
+
+fn table(rulesets: &[Ruleset]) -> String {
+    let mut text = String::from("| ruleset |");
+    CAPABILITIES.iter().for_each(|(name, _)| write!(text, " {name} |").expect("a string takes all"));
+    text += " judges by |\n|---|";
+    text += &"---|".repeat(CAPABILITIES.len() + 1);
+    for rules in rulesets {
+        let profile = Profile::of(rules);
+        write!(text, "\n| `{rules}` |").expect("a string takes all");
+        CAPABILITIES
+            .iter()
+            .for_each(|&(_, of)| write!(text, " {} |", source(&profile, of)).expect("a string takes all"));
+        write!(text, " {} |", profile.evaluator_name()).expect("a string takes all");
+    }
+    text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES_PAGE: &str = include_str!("../../../../docs/use/rules.md");
+    const PROFILES_PAGE: &str = include_str!("../../../../docs/measured/profiles.md");
+
+    #[test]
+    fn the_page_shows_what_the_command_prints() {
+        assert!(PROFILES_PAGE.contains(table(&listed()).trim()), "run `lab profile --write docs/measured/profiles.md`");
+    }
+
+    /// A ruleset that is listed for real clients and missing here would decide by another family's data without a word.
+    #[test]
+    fn every_ruleset_of_the_rules_page_is_listed() {
+        let known: Vec<String> = listed().iter().map(Ruleset::to_string).collect();
+        let named = RULES_PAGE.split('`').skip(1).step_by(2).filter_map(|word| word.parse::<Ruleset>().ok());
+        let named: Vec<String> = named.map(|rules| rules.to_string()).collect();
+        assert!(named.len() > 10, "{named:?}");
+        for rules in named {
+            assert!(known.contains(&rules), "{rules} is on the page of rules: add it to LISTED");
+        }
+    }
+}
