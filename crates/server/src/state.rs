@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use companions::policy::Policies;
 use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
 
 use crate::call::auth::Callers;
 use crate::call::budget::Budget;
@@ -44,6 +45,10 @@ pub struct App {
     pub longest_budget_ms: u64,
     /// Places for `DecideMany` streams.
     pub decide_streams: Arc<Semaphore>,
+    /// Cancelled when the replica is about to stop: streams on which nothing is under way end then.
+    pub stopping: CancellationToken,
+    /// Bytes of bodies that may still come in.
+    pub bodies: Arc<Semaphore>,
     deciding: AtomicUsize,
     /// How long a job takes that is not stopped early, by RPC, in microseconds: a moving average.
     expected_us: Vec<AtomicU64>,
@@ -51,6 +56,9 @@ pub struct App {
 
 /// What a job is expected to take before any was measured.
 const EXPECTED_US: u64 = 500;
+
+/// What the bodies of all calls may take while they come in, where they are translated.
+pub const BODIES_BYTES_MAX: usize = 32 << 20;
 
 /// The number of cores for each thread that solves endgames.
 const ENDGAME_SHARE: usize = 4;
@@ -81,6 +89,8 @@ impl App {
             callers,
             longest_budget_ms,
             decide_streams: Arc::new(Semaphore::new(config.grpc.decide_streams_max)),
+            stopping: CancellationToken::new(),
+            bodies: Arc::new(Semaphore::new(BODIES_BYTES_MAX)),
             deciding: AtomicUsize::new(0),
             expected_us: Rpc::ALL.iter().map(|_| AtomicU64::new(EXPECTED_US)).collect(),
             config,

@@ -265,3 +265,68 @@ async fn a_log_reader_that_stalls_stops_nothing() {
 async fn a_log_reader_that_stalls_costs_log_lines_that_are_counted() {
     stall_the_log("debug", "thirdseat_log_dropped_total").await;
 }
+
+/// Strangers send bodies as large as JSON may be, on as many streams as they like: nothing of them is kept.
+#[tokio::test(flavor = "multi_thread")]
+async fn bodies_of_strangers_are_not_kept() {
+    use http_body_util::{BodyExt, StreamBody};
+    use tower::{Service, ServiceExt};
+
+    let tokens = std::env::temp_dir().join(format!("thirdseat-bodies-{}", std::process::id()));
+    std::fs::write(&tokens, "0123456789abcdef decide\n").unwrap();
+    let mut command = program("");
+    let server = Server::run(command.env("THIRDSEAT__GRPC__TOKENS__FILE", &tokens).stderr(Stdio::null()));
+    let (before, mut held) = (server.megabytes(), Vec::new());
+    let mut sent = tokio::task::JoinSet::new();
+    for _ in 0..size(4, 10) {
+        let endpoint = Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
+        let channel = endpoint.connect().await.unwrap();
+        for _ in 0..200 {
+            let mut channel = channel.clone();
+            // The last byte never comes.
+            let (chunks, body) = tokio::sync::mpsc::channel(1);
+            let first = http_body::Frame::data(tonic::codegen::Bytes::from(vec![b' '; 250 << 10]));
+            chunks.send(Ok::<_, tonic::Status>(first)).await.unwrap();
+            held.push(chunks);
+            let body = StreamBody::new(tokio_stream::wrappers::ReceiverStream::new(body));
+            let request = http::Request::post("/thirdseat.v1.CompanionService/Follow")
+                .header("content-type", "application/json")
+                .body(tonic::body::Body::new(body))
+                .unwrap();
+            sent.spawn(async move {
+                let answer = channel.ready().await.unwrap().call(request).await;
+                let (head, body) = answer.unwrap().into_parts();
+                drop(tokio::time::timeout(Duration::from_secs(1), body.collect()).await);
+                head.status.as_u16()
+            });
+        }
+    }
+    let mut most = 0;
+    while let Some(status) = sent.join_next().await {
+        assert_eq!(status.unwrap(), 401);
+        most = most.max(server.megabytes());
+    }
+    assert!(most <= before + 64, "{before} MB, then {most} MB");
+    std::fs::remove_file(tokens).unwrap();
+}
+
+/// A backend holds a stream on which nothing is asked, and the collector of spans takes connections and never answers.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_that_is_idle_holds_up_a_stop() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut command = program("");
+    command.env("THIRDSEAT__TRACE__ENDPOINT", format!("http://{}", silent.local_addr().unwrap()));
+    let mut server = Server::run(command.env("THIRDSEAT__TRACE__SAMPLE_PERCENT", "100").stderr(Stdio::null()));
+    let mut client = server.client().await;
+    client.play(lead()).await.unwrap();
+    let mut answers = client.decide_many(tokio_stream::pending()).await.unwrap().into_inner();
+    server.signal("TERM");
+    let asked = Instant::now();
+    let status = answers.message().await.unwrap_err();
+    assert_eq!(status.code(), Code::Unavailable, "{status:?}");
+    while server.child.try_wait().unwrap().is_none() {
+        assert!(asked.elapsed() < Duration::from_secs(5), "a stop takes {:?}", asked.elapsed());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+}

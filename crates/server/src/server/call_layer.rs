@@ -1,6 +1,7 @@
 //! The outermost layer. Calls of other services (health, reflection) pass untouched. Ours go straight to our service: on the way
 //! through tonic's router, which is axum's, each call would be boxed and its path looked up twice more.
 
+mod admit;
 mod body;
 mod guard;
 
@@ -19,15 +20,16 @@ use tonic::{Code, Status};
 use tower::{Layer, Service};
 use tracing::Instrument;
 
+pub(super) use self::admit::{Admitted, Carried, admit};
 use self::body::GuardedBody;
 pub(super) use self::guard::CallMetricsGuard;
 use crate::call::auth::Grant;
-use crate::call::context::{Arrival, Call, Peer, Tags};
+use crate::call::context::{Arrival, Call, Tags};
 use crate::call::deadline;
 use crate::call::rpc::Rpc;
 use crate::call::trace;
 use crate::error::{Reason, Refusal, readable};
-use crate::observe::metrics::{CODES, Shed};
+use crate::observe::metrics::CODES;
 use crate::state::App;
 
 /// A unary call without a deadline gets this long beyond its budget: no caller may hold a call open for ever.
@@ -88,18 +90,14 @@ where
         let Some(rpc) = Rpc::from_path(request.uri().path()) else {
             return Box::pin(self.other_services.call(request));
         };
-        // A call that was translated arrived before its body was read.
-        let translated = request.extensions().get::<Arrival>().copied();
-        let arrival = translated.unwrap_or_else(|| deadline::arrival(request.headers()));
         let tags = Tags::of(request.headers());
-        let mut guard = CallMetricsGuard::begin(&self.app, rpc, arrival.at, tags.clone());
-        let Grant { caller, scopes } = match self.check(rpc, arrival, &request, &mut guard) {
-            Ok(grant) => grant,
-            Err(refusal) => {
-                let status = refusal.into_status();
-                guard.refuse(&status);
-                return Box::pin(async move { Ok(status.into_http()) });
-            }
+        // A call that was translated was admitted before its body was read.
+        let carried = request.extensions_mut().remove::<Carried>().and_then(|carried| carried.take());
+        let at = || deadline::arrival(request.headers());
+        let admitted = carried.map_or_else(|| admit(&self.app, rpc, at(), &request), Ok);
+        let Admitted { guard, grant: Grant { caller, scopes }, arrival } = match admitted {
+            Ok(admitted) => admitted,
+            Err(status) => return Box::pin(async move { Ok(status.into_http()) }),
         };
         // tonic would enforce it a second time, with another code.
         request.headers_mut().remove(deadline::HEADER);
@@ -116,29 +114,6 @@ where
             Some(span) => Box::pin(answer.instrument(span)),
             None => Box::pin(answer),
         }
-    }
-}
-
-impl<C, S> CallService<C, S> {
-    fn check(
-        &self,
-        rpc: Rpc,
-        arrival: Arrival,
-        request: &Request<Body>,
-        guard: &mut CallMetricsGuard,
-    ) -> Result<Grant, Refusal> {
-        let peer = request.extensions().get::<Peer>();
-        let grant = self.app.callers.check(request.headers(), peer.map_or(&[], |peer| &*peer.subjects))?;
-        guard.by(&grant.caller)?;
-        if !grant.scopes.allow(rpc.scope()) {
-            let message = format!("the token lacks the scope {:?}", rpc.scope().word());
-            return Err(Refusal::new(Reason::SCOPE_MISSING, message));
-        }
-        if arrival.deadline.is_some_and(|deadline| deadline <= arrival.at) {
-            self.app.metrics.shed(rpc, Shed::Deadline);
-            return Err(late());
-        }
-        Ok(grant)
     }
 }
 

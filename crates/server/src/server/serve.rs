@@ -209,6 +209,7 @@ impl Running {
         let asked = Instant::now();
         self.stop.cancel();
         self.app.rooms.stop_watching();
+        self.app.stopping.cancel();
         // Those who watch our health would watch for ever.
         for name in [WHOLE, wire::SERVICE_NAME] {
             health.clear_service_status(name).await;

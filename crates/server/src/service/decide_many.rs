@@ -81,6 +81,7 @@ async fn run(app: &Arc<App>, call: Call, mut questions: Streaming<DecideManyRequ
         let question = loop {
             tokio::select! {
                 question = questions.message() => break question,
+                () = app.stopping.cancelled() => return stop(tasks, answers).await,
                 () = answers.closed() => return,
                 () = tokio::time::sleep(idle) => {}
             }
@@ -120,6 +121,13 @@ async fn run(app: &Arc<App>, call: Call, mut questions: Streaming<DecideManyRequ
         () = async { while tasks.join_next().await.is_some() {} } => {}
         () = answers.closed() => {}
     }
+}
+
+/// The replica is about to stop: what was asked is answered, and no more is asked.
+async fn stop(mut tasks: JoinSet<()>, answers: &Sender) {
+    while tasks.join_next().await.is_some() {}
+    let refusal = Refusal::new(Reason::SHUTTING_DOWN, "this replica is about to stop");
+    let _ = answers.send(Err(refusal.into_status())).await;
 }
 
 async fn answer(app: &Arc<App>, call: &Call, sent: DecideManyRequest) -> DecideManyResponse {

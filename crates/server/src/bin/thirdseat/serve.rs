@@ -2,8 +2,10 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::time::Instant;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
+use opentelemetry_sdk::trace::SdkTracerProvider;
 use server::config::Config;
 use server::observe::{lines, writer};
 use server::server::compose;
@@ -44,13 +46,25 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         anyhow::Ok(running.drain().await)
     })?;
     lines::STOPPED.say(None, format_args!("{drained:?}"));
-    // The spans of the last calls. A collector that is away costs its time limit.
     if let Some(spans) = spans {
-        let _ = spans.shutdown();
+        send_last(spans);
     }
     // Connections that were not closed in time are not waited for.
     runtime.shutdown_background();
     Ok(())
+}
+
+/// How long the spans of the last calls may take on their way.
+const SPANS_MAX: Duration = Duration::from_secs(2);
+
+/// Sends the spans of the last calls. A collector that does not answer would hold the end up by the exporter's own time limits.
+fn send_last(spans: SdkTracerProvider) {
+    let (sent, ended) = mpsc::channel();
+    std::thread::spawn(move || {
+        let _ = spans.shutdown();
+        let _ = sent.send(());
+    });
+    let _ = ended.recv_timeout(SPANS_MAX);
 }
 
 /// Prints on a thread of its own: the program that started the server may not read what it says, and the server serves all the same.

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TE};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use http_body_util::{BodyExt, Full};
 use prost::bytes::{BufMut, Bytes, BytesMut};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, timeout_at};
 use tonic::body::Body;
 use tonic::{Code, Status};
@@ -20,8 +21,8 @@ use super::stream;
 use crate::call::context::{Arrival, Tags};
 use crate::call::rpc::Rpc;
 use crate::error::{Reason, Refusal};
-use crate::server::call_layer::{Answer, CallMetricsGuard};
-use crate::state::App;
+use crate::server::call_layer::{Answer, CallMetricsGuard, Carried, admit};
+use crate::state::{App, BODIES_BYTES_MAX};
 
 /// A body that takes longer is given up: hyper times heads alone.
 const BODY_PATIENCE: Duration = Duration::from_secs(10);
@@ -43,10 +44,20 @@ where
         Ok(arrival) => arrival,
         Err(unserved) => return refuse(&app, rpc, std::time::Instant::now(), tags, Some(head), unserved),
     };
-    let request = match translated(&app, method, head, arrival, request).await {
-        Ok(request) => request,
-        Err(unserved) => return refuse(&app, rpc, arrival.at, tags, Some(head), unserved),
+    // A stranger's body is not read.
+    let mut admitted = match admit(&app, rpc, arrival, &request) {
+        Ok(admitted) => admitted,
+        Err(told) => return shown(&told, None, Some(head)),
     };
+    let mut request = match translated(&app, method, head, arrival, request).await {
+        Ok(request) => request,
+        Err((status, refusal)) => {
+            let told = refusal.into_status();
+            admitted.guard.refuse(&told);
+            return shown(&told, status, Some(head));
+        }
+    };
+    request.extensions_mut().insert(Carried::new(admitted));
     let Ok(response) = inner.call(request).await;
     match head.is_stream {
         true => stream::answer(response, head.form, method),
@@ -91,7 +102,7 @@ async fn translated(
     };
     let bytes_max = bytes_max + if head.is_stream { PREFIX_BYTES } else { 0 };
     let until = arrival.deadline.map_or(arrival.at + BODY_PATIENCE, |at| at.min(arrival.at + BODY_PATIENCE));
-    let body = read(body, bytes_max, Instant::from_std(until)).await?;
+    let (body, _kept) = read(app, body, bytes_max, Instant::from_std(until)).await?;
     let message = if head.is_stream { enveloped(&body).map_err(|refusal| (None, refusal))? } else { body };
     let message = match head.form {
         Form::Json => (method.read)(&message).map_err(|error| (None, unreadable(error)))?.into(),
@@ -102,7 +113,6 @@ async fn translated(
     framed.put_u32(message.len() as u32);
     framed.put_slice(&message);
     as_grpc(&mut parts.headers);
-    parts.extensions.insert(arrival);
     Ok(Request::from_parts(parts, Body::new(Full::new(framed.freeze()))))
 }
 
@@ -127,17 +137,38 @@ fn as_grpc(headers: &mut HeaderMap) {
     headers.insert(TE, HeaderValue::from_static("trailers"));
 }
 
-async fn read(body: Body, bytes_max: usize, until: Instant) -> Result<Bytes, Unserved> {
-    match timeout_at(until, Limited::new(body, bytes_max).collect()).await {
-        Ok(Ok(body)) => Ok(body.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            let message = format!("the body has more than {bytes_max} bytes");
-            Err((Some(StatusCode::PAYLOAD_TOO_LARGE), Refusal::new(Reason::BODY_TOO_LARGE, message)))
-        }
+/// The whole body, and its share of what all bodies may take until it is translated.
+async fn read(
+    app: &App,
+    mut body: Body,
+    bytes_max: usize,
+    until: Instant,
+) -> Result<(Bytes, OwnedSemaphorePermit), Unserved> {
+    let (mut bytes, mut kept) = (BytesMut::new(), keep(app, 0)?);
+    let too_large = || {
+        let message = format!("the body has more than {bytes_max} bytes");
+        (Some(StatusCode::PAYLOAD_TOO_LARGE), Refusal::new(Reason::BODY_TOO_LARGE, message))
+    };
+    let late = |_| (None, Refusal::new(Reason::DEADLINE_PASSED, "the body was not complete in time"));
+    while let Some(frame) = timeout_at(until, body.frame()).await.map_err(late)? {
         // Its caller is probably gone; the answer is for one that is not.
-        Ok(Err(_)) => Err((None, Refusal::new(Reason::BODY_UNREADABLE, "the body ended too early"))),
-        Err(_) => Err((None, Refusal::new(Reason::DEADLINE_PASSED, "the body was not complete in time"))),
+        let frame = frame.map_err(|_| (None, Refusal::new(Reason::BODY_UNREADABLE, "the body ended too early")))?;
+        let Ok(data) = frame.into_data() else { continue };
+        if bytes.len() + data.len() > bytes_max {
+            return Err(too_large());
+        }
+        kept.merge(keep(app, data.len())?);
+        bytes.extend_from_slice(&data);
     }
+    Ok((bytes.freeze(), kept))
+}
+
+/// Room for so many bytes more among those of all bodies.
+fn keep(app: &App, bytes: usize) -> Result<OwnedSemaphorePermit, Unserved> {
+    Arc::clone(&app.bodies).try_acquire_many_owned(bytes as u32).map_err(|_| {
+        let message = format!("bodies of calls take {BODIES_BYTES_MAX} bytes already");
+        (None, Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(50)))
+    })
 }
 
 /// The one message of a stream's request.
