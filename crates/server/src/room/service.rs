@@ -238,6 +238,9 @@ impl Rooms {
         // A cluster of which one node is away is not away.
         let nodes_down = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));
         deps.metrics.stored(op, begin.elapsed(), is_answered, nodes_down);
+        if matches!(answer, Err(StoreError::Full(_))) {
+            deps.metrics.store_full.one().increment(1);
+        }
         answer.map_err(|error| match error {
             StoreError::Down(_) | StoreError::Full(_) => down(&error),
             StoreError::Unreadable(_) => unreadable(&error),

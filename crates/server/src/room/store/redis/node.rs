@@ -165,7 +165,7 @@ fn is_dead(error: &RedisError) -> bool {
     error.is_unrecoverable_error() || error.kind() == ErrorKind::Server(ServerErrorKind::ReadOnly)
 }
 
-/// True if the server works and says no: another server has the key, the key holds a list or the like, the memory is full, or
+/// True if the server works and says no: another server has the key, the key holds a list or the like, memory or disk is full, or
 /// it does not know the script.
 fn is_refusal(error: &RedisError) -> bool {
     use ServerErrorKind::{Ask, Moved, NoScript};
@@ -177,9 +177,9 @@ pub(super) fn is_other_type(error: &RedisError) -> bool {
     error.code() == Some("WRONGTYPE") || error.to_string().contains("WRONGTYPE")
 }
 
-/// True if the server takes no writes for lack of memory.
+/// True if the server takes no writes for lack of memory, or because it cannot write its file.
 pub(super) fn is_full(error: &RedisError) -> bool {
-    error.code() == Some("OOM") || error.to_string().contains("OOM command not allowed")
+    matches!(error.code(), Some("OOM" | "MISCONF")) || error.to_string().contains("OOM command not allowed")
 }
 
 /// Since when the server does not answer. Each change of that is a line in the log.
