@@ -1129,9 +1129,9 @@ func (x *LegalMismatch) GetPassDiffers() bool {
 // The reason of a decision.
 type DecisionReason struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The strategy that settled it, by name; docs/use/personas.md lists them.
+	// The concept of the leading fact, by name; docs/use/personas.md lists them.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
-	// The same as a sentence, in the language of the request.
+	// What is true of this hand and speaks for the action, in the language of the request.
 	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

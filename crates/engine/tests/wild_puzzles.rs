@@ -66,8 +66,8 @@ fn hints_say_what_wild_cards_stand_for() {
         let first = puzzle.solution[0].1.expect("a lead");
         for lang in [Lang::En, Lang::Zh] {
             let said = puzzle.hints[2].sentence(lang, rules);
-            if let Some(reading) = engine::words::reading(lang, rules, first) {
-                assert!(said.contains(&reading), "{said}");
+            if let Some(fact) = engine::explain::stands_for(rules, first) {
+                assert!(said.contains(&fact.clause(lang)), "{said}");
                 with_reading += 1;
             }
         }

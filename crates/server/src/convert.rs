@@ -7,6 +7,7 @@ pub mod events;
 pub mod inbound;
 pub mod legal;
 pub mod ask;
+pub mod reasons;
 pub mod outbound;
 pub mod digest;
 pub mod room_in;

@@ -1,6 +1,7 @@
 //! A person and two companions at one table, hand after hand: text in, text out. Knows no clock and no terminal, so a
 //! whole evening can be played from a script.
 
+use engine::explain::{Explainer, Reason};
 use engine::words::Lang;
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Action, BadPlay, Call, Chair, Deck, Event, Hand, Illegal, PassOn, Ruleset, Seed, Stage, Table, View};
@@ -49,12 +50,20 @@ pub(crate) enum Next {
     Left,
 }
 
+/// What a companion did, and why.
+pub(crate) struct Done {
+    pub(crate) player: usize,
+    pub(crate) decision: Decision,
+    pub(crate) reason: Reason,
+}
+
 /// The table.
 pub(crate) struct Game {
     pub(crate) setup: Setup,
     /// Whose advice the person gets.
     adviser: Persona,
     scratch: Scratch,
+    explainer: Explainer,
     /// Who speaks first in the first deal, as a chair for the person.
     first: u32,
     /// Deals so far, redeals included.
@@ -65,11 +74,11 @@ pub(crate) struct Game {
     pub(crate) score: [i64; 3],
     pub(crate) table: Table,
     pub(crate) suits: Suits,
-    /// The companions' decisions in this hand.
-    pub(crate) done: Vec<(usize, Decision)>,
+    /// What the companions did in this hand.
+    pub(crate) done: Vec<Done>,
     /// What each player last played, as text.
     pub(crate) last: [String; 3],
-    pending: Option<Decision>,
+    pending: Option<(Decision, Reason)>,
     /// Whether the person has been shown what is asked.
     asked: bool,
     /// The hand is settled, the next one waits for the person.
@@ -84,6 +93,7 @@ impl Game {
         let mut game = Game {
             adviser: Persona::named("rules").expect("the yardstick is a built-in row"),
             scratch: Scratch::new(),
+            explainer: Explainer::new(),
             first: setup.seed.stream(FIRST_STREAM).rng().below(3),
             deals: 0,
             hands: 0,
@@ -141,14 +151,14 @@ impl Game {
                 return Next::Ask;
             }
             match self.pending.take() {
-                Some(decision) => {
+                Some((decision, reason)) => {
                     self.act(decision.action, out).expect("the engine decides within the rules");
-                    self.done.push((player, decision));
+                    self.done.push(Done { player, decision, reason });
                 }
                 None => {
-                    let decision = self.think(player);
+                    let (decision, reason) = self.think(player);
                     let ms = decision.think_ms;
-                    self.pending = Some(decision);
+                    self.pending = Some((decision, reason));
                     return Next::Think { player, ms };
                 }
             }
@@ -171,11 +181,11 @@ impl Game {
                 say(out, text);
             }
             (Line::Hint, false) => {
-                let decision = self.advice();
-                self.show_hint(&decision, out);
+                let (decision, reason) = self.advice();
+                self.show_hint(&decision, &reason, out);
             }
             (Line::Auto, false) => {
-                let decision = self.advice();
+                let (decision, _) = self.advice();
                 self.act(decision.action, out).expect("the engine decides within the rules");
             }
             (Line::Unseen, false) => self.show_unseen(out),
@@ -294,18 +304,20 @@ impl Game {
         Ok(())
     }
 
-    fn think(&mut self, player: usize) -> Decision {
+    fn think(&mut self, player: usize) -> (Decision, Reason) {
         self.decide_as(player, &self.setup.personas[player - 1].clone())
     }
 
-    fn advice(&mut self) -> Decision {
+    fn advice(&mut self) -> (Decision, Reason) {
         self.decide_as(ME, &self.adviser.clone())
     }
 
-    fn decide_as(&mut self, player: usize, persona: &Persona) -> Decision {
+    fn decide_as(&mut self, player: usize, persona: &Persona) -> (Decision, Reason) {
         let seed = self.setup.seed.stream(DEAL_STREAM + self.deals).stream(PLAYER_STREAM + player as u64);
         let view = self.table.view(self.chair(player));
-        decide(&view, persona, seed, &mut self.scratch).expect("it is asked when it is its turn")
+        let decision = decide(&view, persona, seed, &mut self.scratch).expect("it is asked when it is its turn");
+        let reason = self.explainer.decision(&view, &decision);
+        (decision, reason)
     }
 
     fn deal_again(&mut self, out: &mut String) {

@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
+use engine::explain::Reason;
 use engine::words::Lang;
 use engine::{Decider, Decision};
 use rules::wild::READ_AS;
 use rules::{Action, Auction, Combo, Doubling, Event, Seat, Stage, Trick};
 
-use crate::game::{Game, ME, say};
+use crate::game::{Done, Game, ME, say};
 use crate::ink::{WILD_SIGN, pad};
 use crate::words;
 
@@ -224,11 +225,11 @@ impl Game {
         }
     }
 
-    pub(crate) fn show_hint(&self, decision: &Decision, out: &mut String) {
+    pub(crate) fn show_hint(&self, decision: &Decision, reason: &Reason, out: &mut String) {
         let lang = self.lang();
-        let why = lang.reason(decision.reason, decision.why);
+        let why = reason.text(lang);
         let what = self.action_text(decision.action);
-        say(out, &format!("  {}{}  {}", lang.pick("hint: ", "提示："), self.ink().bold(&what), self.ink().dim(why)));
+        say(out, &format!("  {}{}  {}", lang.pick("hint: ", "提示："), self.ink().bold(&what), self.ink().dim(&why)));
         if let Some(strength) = decision.trace.strength {
             let (weaker, wins) = (strength.rank / 10, strength.wins / 10);
             say(
@@ -284,30 +285,28 @@ impl Game {
         say(out, &format!("  {}{list}", self.lang().pick("not seen yet: ", "未见：")));
     }
 
-    /// Why the companions did what they did: the latest of each while the hand goes on, all of it afterwards. Only then
-    /// is told what else they thought of, for that shows their cards.
+    /// Why the companions did what they did: the latest of each while the hand goes on, all of it afterwards. Only then is told what
+    /// speaks of their hands, and what else they thought of.
     pub(crate) fn explain(&self, over: bool, out: &mut String) {
         let lang = self.lang();
-        let latest = |player: usize| self.done.iter().rfind(|(who, _)| *who == player);
+        let latest = |player: usize| self.done.iter().rfind(|done| done.player == player);
         let told: Vec<_> = if over { self.done.iter().collect() } else { (1..3).filter_map(latest).collect() };
         if told.is_empty() {
             say(out, lang.pick("Your companions have not done anything yet.", "同伴还没有出手。"));
         }
-        for (player, decision) in told {
+        for Done { player, decision, reason } in told {
             let what = match decision.action {
                 // Which they are shows a hand, as what else was thought of does.
                 Action::PassOn(_) if !over => lang.pick("three cards", "三张牌").to_owned(),
                 action => self.action_text(action),
             };
-            let why = lang.reason(decision.reason, decision.why);
+            let why = if over { *reason } else { reason.public() };
+            let why = match why.leading() {
+                Some(_) => why.text(lang),
+                None => lang.pick("That stays a secret until the hand is over.", "打完再说。").to_owned(),
+            };
             let who = pad(words::name(lang, *player), NAME_COLUMNS);
-            say(
-                out,
-                &match lang {
-                    Lang::En => format!("  {who}{what}  {why} ({})", decision.reason),
-                    Lang::Zh => format!("  {who}{what}  {why}（{}）", decision.reason),
-                },
-            );
+            say(out, &format!("  {who}{what}  {why}"));
             let others = self.alternatives(decision);
             if over && !others.is_empty() && decision.decider != Decider::Forced {
                 let others = others.join(lang.pick(", ", "、"));

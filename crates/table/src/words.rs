@@ -194,43 +194,16 @@ pub(crate) fn help(lang: Lang) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use engine::explain::CONCEPTS;
     use engine::rule_player::strategy::{FOLLOWING, LEADING};
-    use engine::words::REASONS;
     use rules::{Ranks, Ruleset, Trick};
 
     use super::*;
 
-    #[test]
-    fn every_strategy_has_its_reason_in_chinese() {
-        for row in LEADING.iter().chain(FOLLOWING) {
-            assert!(REASONS.iter().any(|(name, _)| *name == row.name), "{} has no Chinese", row.name);
-        }
-        assert_eq!(Lang::Zh.reason("win-path", "A winning order is at hand."), "已有必胜的出牌次序。");
-        assert_eq!(Lang::En.reason("win-path", "A winning order is at hand."), "A winning order is at hand.");
-        assert_eq!(Lang::Zh.reason("brand-new", "It is new."), "It is new.");
-    }
-
-    /// The browser table says reasons and kinds as the terminal does. `THIRDSEAT_WRITE=1` writes the file of reasons.
+    /// The browser table says kinds as the terminal does.
     #[test]
     fn the_browser_table_has_the_same_words() {
         let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/page");
-        let mut wanted = String::from(
-            "// The engine's reasons in Chinese, by their codes; in English the service says them itself. Written from the words of the\n\
-             // terminal's table by `THIRDSEAT_WRITE=1 cargo test -p table browser`.\n\n\
-             /** @type {Record<string, string>} */\nexport const REASONS = {\n",
-        );
-        for (name, zh) in REASONS {
-            wanted += &format!("  '{name}': '{zh}',\n");
-        }
-        wanted += "};\n";
-        let path = page.join("reasons.js");
-        if std::env::var_os("THIRDSEAT_WRITE").is_some() {
-            std::fs::write(&path, &wanted).unwrap();
-        }
-        assert!(
-            std::fs::read_to_string(&path).unwrap_or_default() == wanted,
-            "reasons.js is old: run with THIRDSEAT_WRITE=1"
-        );
         let words = std::fs::read_to_string(page.join("words.js")).unwrap();
         for of in Kind::all() {
             let line = format!("'kind-{}': ['{}', '{}']", of.name(), kind(Lang::En, of), of.shape().zh);
@@ -238,7 +211,7 @@ mod tests {
         }
     }
 
-    /// The page for designers lists the engine's reasons, and beside them those that only the service gives.
+    /// The page for designers lists the strategies, and the concepts that reasons name.
     #[test]
     fn the_page_lists_every_reason() {
         let page = include_str!("../../../docs/use/personas.md");
@@ -258,13 +231,17 @@ mod tests {
         let following = strategies.split_once("\nFollowing: ").expect("the sentence about following").1;
         assert_eq!(following.split('`').skip(1).step_by(2).collect::<Vec<_>>(), names(FOLLOWING));
 
-        let others = rows(section("\n## Reasons\n"));
-        for (name, _) in REASONS {
-            let is_strategy = LEADING.iter().chain(FOLLOWING).any(|row| row.name == *name);
-            assert!(is_strategy != others.iter().any(|other| other == name), "{name} stands in one table");
+        let reasons = section("\n## Reasons\n");
+        let listed: Vec<&str> = reasons
+            .lines()
+            .filter(|line| line.starts_with("| "))
+            .flat_map(|line| line.split('`').skip(1).step_by(2))
+            .collect();
+        for concept in CONCEPTS {
+            assert!(listed.contains(&concept.name), "{} is not listed", concept.name);
         }
-        for name in others {
-            assert!(REASONS.iter().any(|(known, _)| *known == name), "{name} is no reason");
+        for name in listed {
+            assert!(CONCEPTS.iter().any(|concept| concept.name == name), "{name} is no concept");
         }
     }
 

@@ -4,8 +4,7 @@ import { rankName } from './card/face.js';
 import { LETTERS, rankOf, sorted } from './game/deal.js';
 import { byId } from './dom.js';
 import { meaning } from './game/wild.js';
-import { REASONS } from './reasons.js';
-import { has, language, nameOf, t } from './words.js';
+import { has, nameOf, t } from './words.js';
 
 /** @typedef {import('./game/hand.js').Act} Act */
 
@@ -56,12 +55,6 @@ export function announce(what, isUrgent = false) {
   if (region) region.textContent = what;
 }
 
-
-/**
- * Why something was decided: in English as the service says it, in Chinese by the reason's code.
- * @param {import('../types.d.ts').Decision} decision
- */
-export const reasonOf = (decision) => language() === 'zh' ? REASONS[decision?.reason?.code] ?? decision?.reason?.text : decision?.reason?.text;
 
 /** The chance that a decision names, 0 to 1; undefined where it names none. @param {import('../types.d.ts').Decision} [decision] */
 export const chanceOf = (decision) => decision?.value && (decision.value.number ?? 0);

@@ -8,7 +8,8 @@ use std::fmt;
 use rules::{Combo, Kind, Ruleset, Seat};
 
 use crate::endgame::game::Endgame;
-use crate::words::{Lang, reading};
+use crate::explain::stands_for;
+use crate::words::Lang;
 
 /// How hard a puzzle is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -160,7 +161,7 @@ pub enum Theme {
 impl Hint {
     /// The hint as a sentence. `rules` are those of the puzzle: they say what wild cards stand for.
     pub fn sentence(&self, lang: Lang, rules: &Ruleset) -> String {
-        let cards = |combo: &Combo| match reading(lang, rules, *combo) {
+        let cards = |combo: &Combo| match stands_for(rules, *combo).map(|fact| fact.clause(lang)) {
             None => combo.to_string(),
             Some(reading) if lang == Lang::Zh => format!("{combo}（{reading}）"),
             Some(reading) => format!("{combo} ({reading})"),

@@ -10,8 +10,6 @@ use crate::hand::split::count_turns;
 /// A hand that is stronger than so many of 1,000 is strong, one that is weaker than that many is weak.
 const STRONG: i32 = 800;
 const WEAK: i32 = 350;
-/// As many wins of 1,000 as losses.
-const EVEN: i32 = 500;
 /// So many 2s and jokers are many.
 const BIG_MANY: u32 = 3;
 
@@ -90,8 +88,7 @@ fn declined(view: &View, strength: Option<Strength>) -> Facts {
     let auction = view.board().stage() == Stage::Auction;
     let weak = strength.and_then(|hand| one("weak-hand", percent(hand.rank)));
     let is_weak = strength.is_some_and(|hand| hand.rank < WEAK);
-    let loses =
-        strength.filter(|hand| auction && hand.wins < EVEN).and_then(|hand| one("landlord-loses", percent(hand.wins)));
+    let loses = strength.filter(|_| auction).and_then(|hand| one("landlord-loses", percent(hand.wins)));
     let called = view.board().bidding().score();
     let is_called = auction && called > 0;
     let lost = big_bottom(view).filter(|_| view.seat().is_some_and(|seat| seat != Seat::Landlord));

@@ -4,8 +4,9 @@ use std::io::Write;
 
 use anyhow::Context;
 use engine::decision::Unit;
+use engine::explain::{Explainer, stands_for};
 use engine::rule_player::strategy;
-use engine::words::{Lang, reading};
+use engine::words::Lang;
 use engine::{Decision, Limits, decide_within};
 use rules::{Action, Combo, Ruleset, Seat, View};
 use serde_json::{Value, json};
@@ -82,11 +83,15 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
     let candidates =
         candidates.map(|candidate| json!({ "play": play(view, candidate.play), "value": candidate.value }));
     let kind = decision.play().map(|combo| combo.kind().to_string());
+    let reason = Explainer::new().decision(view, decision);
+    let facts = reason.facts().map(|fact| json!({ "concept": fact.code(), "parts": fact.tokens() }));
     let mut object = json!({
         "action": word(view, decision.action),
         "kind": kind,
-        "reason": decision.reason,
-        "why": decision.why,
+        "reason": reason.code(),
+        "why": reason.text(Lang::En),
+        "facts": facts.collect::<Vec<_>>(),
+        "settled_by": decision.reason,
         "reading": reading_of(view, decision),
         "decider": decision.decider.to_string(),
         "think_ms": decision.think_ms,
@@ -120,8 +125,9 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
 /// A decision for a reader; `explained` adds how it came about.
 pub(crate) fn write(view: &View, decision: &Decision, explained: bool, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "action      {}", action(view, decision.action))?;
-    writeln!(out, "reason      {} ({})", decision.reason, decision.decider)?;
-    writeln!(out, "why         {}", decision.why)?;
+    let reason = Explainer::new().decision(view, decision);
+    writeln!(out, "reason      {} ({})", reason.code(), decision.decider)?;
+    writeln!(out, "why         {}", reason.text(Lang::En))?;
     if let Some(reading) = reading_of(view, decision) {
         writeln!(out, "reading     {reading}")?;
     }
@@ -135,7 +141,7 @@ pub(crate) fn write(view: &View, decision: &Decision, explained: bool, out: &mut
 
 /// What the wild cards of the play stand for.
 fn reading_of(view: &View, decision: &Decision) -> Option<String> {
-    decision.play().and_then(|play| reading(Lang::En, view.rules(), play))
+    Some(stands_for(view.rules(), decision.play()?)?.text(Lang::En))
 }
 
 /// Won either way: the values only put one win before another.
@@ -176,7 +182,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
             writeln!(out, "skipped     {:<22}{}", row.name, row.why)?;
         }
     }
-    writeln!(out, "settled     {:<22}{}", decision.reason, decision.why)?;
+    writeln!(out, "settled     {}", decision.reason)?;
     if let Some((guard, why)) = trace.held_back {
         writeln!(out, "held back   {guard:<22}{why}")?;
     }

@@ -15,7 +15,7 @@ fn check(args: &[&str], expected: &[&str]) {
 fn a_decision_is_shown_with_its_reason() {
     check(
         &["me=up hand=3344 left=5,4,4 standing=down:JJ"],
-        &["action      pass", "reason      forced", "why ", "think "],
+        &["action      pass", "reason      cannot-answer", "why ", "think "],
     );
     check(&["me=up", "hand=5", "left=5,4,1"], &["action      play 5 (single)"]);
     check(&["me=first hand=33334444555566667 calls="], &["action      call "]);

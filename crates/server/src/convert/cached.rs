@@ -1,9 +1,10 @@
 //! The answer that a room keeps for a caller who asks the same again, and for those who watch.
 
+use engine::words::Lang;
 use prost::Message;
 use wire::v1::Decision;
 
-use super::outbound::Wants;
+use super::outbound::{Wants, said_in};
 use crate::error::{Reason, Refusal};
 use crate::room::RoomState;
 use crate::room::state::CachedDecision;
@@ -19,7 +20,7 @@ pub fn to_cached(decision: &Decision) -> Vec<u8> {
 
 /// The whole answer, for those who watch.
 pub fn to_watched(decision: &Decision) -> Vec<u8> {
-    decision.encode_to_vec()
+    said_in(Lang::En, decision.clone()).encode_to_vec()
 }
 
 /// The answer that a room keeps, with what this caller wants of it.

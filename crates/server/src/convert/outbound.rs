@@ -2,8 +2,9 @@
 
 use engine::Decision;
 use engine::decision::{Candidate, Unit};
+use engine::explain::Reason;
 use engine::rule_player::strategy;
-use engine::words::{Lang, reading, reading_in_chinese};
+use engine::words::Lang;
 use rules::{Action, Chair, Combo, View};
 use wire::v1;
 
@@ -11,7 +12,7 @@ use super::cards::SentHand;
 use super::digest::ruleset_digest;
 use super::inbound::Position;
 use super::legal::{Chosen, Listed};
-use super::names;
+use super::{names, reasons};
 use crate::error::Refusal;
 use crate::observe::metrics::Degradation;
 
@@ -52,16 +53,7 @@ impl AnswerMeta {
     }
 }
 
-/// Stands between a reason and what the wild cards of the play stand for.
-const READING: &str = " Reading: ";
-
-/// The reason, and what the wild cards of the play stand for: `... Reading: 7 as a third 4.`
-fn with_reading(reason: &str, view: &View, play: Option<Combo>) -> String {
-    let reading = play.and_then(|play| reading(Lang::En, view.rules(), play));
-    reading.map_or_else(|| reason.to_owned(), |reading| format!("{reason}{READING}{reading}."))
-}
-
-/// The answer.
+/// The answer. Its reason is packed: [`said_in`] says it.
 pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &AnswerMeta) -> v1::Decision {
     let Position { view, hand, .. } = position;
     // What the ruleset does not know has cards, and no reading.
@@ -77,16 +69,14 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &A
         Some(Degradation::LegalPlays) => v1::Degraded::LegalPlays,
         Some(Degradation::Store) => v1::Degraded::Store,
     };
-    let (reason_code, reason) = match meta.chosen {
-        Chosen::Decided => (decision.reason, decision.why),
-        Chosen::Other => ("listed", "The choice was not in the backend's list: this is the best of what is."),
-        Chosen::Unknown(_) => {
-            ("listed-unknown", "The backend's list holds nothing that the ruleset knows: this is its first play.")
-        }
+    let reason = match meta.chosen {
+        Chosen::Decided => reasons::reason(view, decision),
+        Chosen::Other => told("listed"),
+        Chosen::Unknown(_) => told("listed-unknown"),
     };
     v1::Decision {
         action: Some(action),
-        reason: Some(reason_of(reason_code, &with_reading(reason, view, play))),
+        reason: Some(reason_of(reason.code(), &reasons::packed(&reason, view, play))),
         pace: Some(v1::Pace {
             think_time_ms: decision.think_ms,
             urge_after_s: decision.urge_s,
@@ -143,13 +133,15 @@ pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
     v1::Decision { warnings: vec![warning.to_owned()], ..decision }
 }
 
-/// The decision with its reason in that language. Rooms store it in English.
+/// A reason that no hand gives.
+fn told(code: &str) -> Reason {
+    Reason::told(code).expect("a row of the table of concepts")
+}
+
+/// The decision with its reason said in that language. Rooms store it packed.
 pub fn said_in(language: Lang, mut decision: v1::Decision) -> v1::Decision {
-    if let (Lang::Zh, Some(v1::DecisionReason { code, text })) = (language, &mut decision.reason) {
-        let (english, reading) = text.split_once(READING).unwrap_or((text, ""));
-        let said = language.reason(code, english);
-        let reading = reading_in_chinese(reading.trim_end_matches('.'));
-        *text = reading.map_or_else(|| said.to_owned(), |reading| format!("{said}读法：{reading}。"));
+    if let Some(v1::DecisionReason { text, .. }) = &mut decision.reason {
+        *text = reasons::said(language, text);
     }
     decision
 }
@@ -231,10 +223,7 @@ pub fn pass_on_unrecognised(position: &Position, room_version: u64) -> v1::Decis
     let params = position.companion.persona.params();
     v1::Decision {
         action: Some(v1::Action { what: Some(v1::action::What::Passed(v1::Pass {})) }),
-        reason: Some(reason_of(
-            "odd-standing",
-            "What stands is no combo of the ruleset: what beats it is not defined.",
-        )),
+        reason: Some(reason_of("odd-standing", "odd-standing")),
         pace: Some(v1::Pace {
             think_time_ms: params.pace_ms as u32 / 2,
             urge_after_s: params.urge_s as u32,

@@ -16,6 +16,7 @@ use crate::convert::cards::CardReader;
 use crate::convert::inbound::{self, Position};
 use crate::convert::legal::Chosen;
 use crate::convert::outbound::{AnswerMeta, Wants, warned};
+use crate::convert::reasons;
 use crate::convert::review::{Opinion, Verdict, to_review};
 use crate::error::{Reason, Refusal};
 use crate::state::App;
@@ -82,7 +83,6 @@ pub(super) async fn judge(
 }
 
 fn opinion(view: &View, decision: &Decision, action: Action, lang: Lang) -> Opinion {
-    let why = lang.reason(decision.reason, decision.why);
     let weighed = decision.candidates.as_slice();
     let value =
         weighed.iter().find(|candidate| Action::Play(candidate.play) == action).map(|candidate| candidate.value);
@@ -90,8 +90,8 @@ fn opinion(view: &View, decision: &Decision, action: Action, lang: Lang) -> Opin
     let lost = best.zip(value).map(|(best, value)| (best - value).max(0));
     if action == decision.action {
         let comment = match lang {
-            Lang::En => format!("The same as I would do. {why}"),
-            Lang::Zh => format!("我也会这样选。{why}"),
+            Lang::En => format!("The same as I would do. {}", reasons::reason(view, decision).text(lang)),
+            Lang::Zh => format!("我也会这样选。{}", reasons::reason(view, decision).text(lang)),
         };
         return Opinion { verdict: Verdict::Best, comment, value, lost: lost.or(Some(0)) };
     }
@@ -99,26 +99,24 @@ fn opinion(view: &View, decision: &Decision, action: Action, lang: Lang) -> Opin
         Unit::Quarters => (GOOD_WITHIN, MISTAKE_BEYOND),
         Unit::Wins | Unit::Score => (GOOD_WITHIN_DEALS, MISTAKE_BEYOND_DEALS),
     };
-    let (verdict, (en, zh)) = match lost {
-        Some(lost) if lost <= good => (Verdict::Good, ("About as good as what I would do.", "和我的选择差不多好。")),
-        Some(lost) if lost <= mistake => {
-            (Verdict::Inaccurate, ("I would have done something a little better.", "我会选稍好一点的。"))
-        }
-        Some(_) => (Verdict::Mistake, ("There was something clearly better.", "有明显更好的选择。")),
-        None => (Verdict::Mistake, ("I would not have thought of it.", "这一手我不会想到。")),
+    let verdict = match lost {
+        Some(lost) if lost <= good => Verdict::Good,
+        Some(lost) if lost <= mistake => Verdict::Inaccurate,
+        _ => Verdict::Mistake,
     };
-    // The reason speaks of the bot's own choice, so that comes before it.
-    let comment = match (lang, decision.action) {
-        (Lang::En, Action::Play(None)) => format!("{en} I would pass. {why}"),
-        (Lang::Zh, Action::Play(None)) => format!("{zh}我会选择不出。{why}"),
-        (Lang::En, Action::Play(play)) => {
-            format!("{en} I would play {}. {why}", view.rules().play_text(play, view.trick()))
-        }
-        (Lang::Zh, Action::Play(play)) => format!("{zh}我会出 {}。{why}", view.rules().play_text(play, view.trick())),
-        (Lang::En, _) => format!("{en} {why}"),
-        (Lang::Zh, _) => format!("{zh}{why}"),
-    };
+    let subjects = [action, decision.action].map(|action| subject(view, action, lang));
+    let comment = reasons::comment(lang, &reasons::contrast(view, action, decision), subjects);
     Opinion { verdict, comment, value, lost }
+}
+
+/// An action as the subject of what is said of it.
+fn subject(view: &View, action: Action, lang: Lang) -> String {
+    match action {
+        Action::Play(None) => lang.pick("A pass", "不出").to_owned(),
+        Action::Play(play) => view.rules().play_text(play, view.trick()),
+        // A call is judged by the hand alone.
+        _ => lang.pick("This hand", "这手牌").to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -142,30 +140,25 @@ mod tests {
         }
     }
 
-    /// The reason of a choice that search confirmed once stood alone: of a passed pair of jacks, a mistake, it said that nothing
-    /// does clearly better.
     #[test]
-    fn the_comment_on_another_choice_says_what_the_bot_would_do() {
+    fn the_comment_says_what_went_wrong_and_what_the_better_choice_does() {
         let jacks = "me=up hand=3344JJ left=5,4,6 standing=landlord:99";
-        let none_better = [
-            "I would not have thought of it. I would play JJ. Played out in many likely deals, nothing does better than this, which comes naturally.",
-            "这一手我不会想到。我会出 JJ。推演了许多可能的牌局，没有比这更好的选择，它也最自然。",
+        let given_back = [
+            "A pass gives the lead back to the landlord. JJ takes the trick from the landlord, who has 5 cards left.",
+            "不出：牌权又回到地主手里。JJ：地主只剩 5 张，不能放。",
         ];
-        check("expert", jacks, "-", Verdict::Mistake, none_better);
-        let spared = [
-            "I would not have thought of it. I would pass. What the hand can spare is weighed against what the trick is worth.",
-            "这一手我不会想到。我会选择不出。权衡手里能舍的牌，看这一轮值不值得争。",
+        check("expert", jacks, "-", Verdict::Mistake, given_back);
+        let covered = [
+            "2 covers the partner's A. A pass leaves the lead to the partner: the landlord passed on A.",
+            "2：压了队友的 A。不出：地主没要 A，牌权留给队友。",
         ];
-        check("rules", "me=down hand=345X2 left=5,5,6 standing=up:A", "2", Verdict::Mistake, spared);
-        let taken = [
-            "I would have done something a little better. I would play T. What the hand can spare is weighed against what the trick is worth.",
-            "我会选稍好一点的。我会出 T。权衡手里能舍的牌，看这一轮值不值得争。",
+        check("rules", "me=down hand=345X2 left=5,5,6 standing=up:A", "2", Verdict::Mistake, covered);
+        let kept = [
+            "A pass keeps T, which belongs to nothing. T leaves 3 turns, a pass would leave 4.",
+            "不出：单牌 T 还没走掉。T：剩 3 手，换成不出要剩 4 手。",
         ];
-        check("rules", "me=down hand=3455T left=15,5,6 standing=up:8", "-", Verdict::Inaccurate, taken);
-        let same = [
-            "The same as I would do. What the hand can spare is weighed against what the trick is worth.",
-            "我也会这样选。权衡手里能舍的牌，看这一轮值不值得争。",
-        ];
+        check("rules", "me=down hand=3455T left=15,5,6 standing=up:8", "-", Verdict::Inaccurate, kept);
+        let same = ["The same as I would do. Gets rid of T, which belongs to nothing.", "我也会这样选。走掉单牌 T。"];
         check("rules", "me=down hand=3455T left=15,5,6 standing=up:8", "T", Verdict::Best, same);
     }
 }

@@ -50,7 +50,7 @@ async fn whole_hands_with_gifts_are_decided_from_their_events() {
             if let Action::PassOn(cards) = action {
                 let view = table.view(chair);
                 assert_eq!(cards, engine::pass_on::gift(view.hand(), view.rules()));
-                assert_eq!(decision.reason().code, "pass-on");
+                assert!(["turns-after-gift", "gives-away"].contains(&decision.reason().code.as_str()));
                 gifts += 1;
             }
             table.act(action).unwrap();

@@ -60,7 +60,7 @@ async fn a_pass_is_an_action_and_a_forced_one_says_so() {
     let (_server, mut client) = serve(&[]).await;
     let decision =
         client.follow(by_rules(present("3344", [5, 4, 4], "AA"))).await.unwrap().into_inner().decision.unwrap();
-    assert_eq!((decision.source().decider, decision.reason().code.as_str()), (Decider::Forced as i32, "forced"));
+    assert_eq!((decision.source().decider, decision.reason().code.as_str()), (Decider::Forced as i32, "cannot-answer"));
     assert_eq!(decision.action.unwrap().what, Some(action::What::Passed(Pass {})));
 }
 

@@ -7,6 +7,7 @@ import { CODEC, ME, appointed, chairOf, deal as dealOf, dealtOf, passOnOf, playe
 import { botsOf, eventOf, fold, gathered, remaining, viewOf } from './hand.js';
 import { stream } from './seed.js';
 import { drawn } from './wild.js';
+import { language } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
 /** @typedef {import('../../types.d.ts').Decision} Decision */
@@ -22,8 +23,6 @@ const QUIET = new Set(['VERSION_MISMATCH', 'SUPERSEDED', 'WRONG_PHASE', 'NOT_ON_
 const AGAIN_MS = 300;
 /** The players whose cards the room knows. */
 const BOTS = [1, 2];
-/** Companions say what they weighed, for "lay open". */
-const OPTIONS = { wantAlternatives: true };
 
 export class Table {
   /** @param {Setup} setup @param {(table: Table) => void} changed called after every change */
@@ -255,7 +254,7 @@ export class Table {
    * @param {RoomEvent[]} events @returns {Promise<Answer>}
    */
   async send(events) {
-    const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options: OPTIONS };
+    const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options: { wantAlternatives: true, language: language() } };
     try {
       const answer = await call('RecordEvents', request, { signal: this.leaving.signal });
       for (const { chair, emote, delayMs } of answer.reactions ?? []) this.feel(playerOf(chair), emote, delayMs);

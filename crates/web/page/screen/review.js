@@ -9,7 +9,7 @@ import { fold, handOf, isAct } from '../game/hand.js';
 import { BadLink, decode } from '../game/link.js';
 import { replay } from '../game/replay.js';
 import { letterKeys } from '../keys.js';
-import { actName, chanceOf, comboName, reasonOf, signed, valueText } from '../say.js';
+import { actName, chanceOf, comboName, signed, valueText } from '../say.js';
 import { has, language, nameOf, t } from '../words.js';
 import { branches } from './branch.js';
 import { curve } from './curve.js';
@@ -87,7 +87,7 @@ class Review {
     this.asking?.abort();
     const asking = this.asking = new AbortController();
     const { ruleset, deal } = this.linked;
-    const request = { ...handOf(ruleset, deal, this.replayed.events), options: { persona: this.judge, wantAlternatives: true }, openNodesMax: OPEN_NODES };
+    const request = { ...handOf(ruleset, deal, this.replayed.events), options: { persona: this.judge, wantAlternatives: true, language: language() }, openNodesMax: OPEN_NODES };
     try {
       for await (const judged of stream('ReviewHand', request, asking.signal)) {
         this.judged.set(judged.turn ?? 0, judged);
@@ -195,7 +195,7 @@ class Review {
       thrownAway && h('p.note', {}, t('thrownAway')),
       weighed.length > 0 && h('table.weighed', {}, h('caption', {}, t('weighed')), h('tbody', {}, weighed.map((it) => h('tr', {},
         h('td', {}, actName({ ...act, action: it.action })), h('td', {}, valueText(it)), h('td.soft', {}, same(it.action) ? `← ${t('played')}` : ''))))),
-      review?.best?.reason && h('p.why', {}, reasonOf(review.best)),
+      review?.comment && h('p.why', {}, review.comment),
     ];
   }
 

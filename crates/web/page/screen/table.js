@@ -5,7 +5,7 @@ import { h, redraw } from '../dom.js';
 import { Table } from '../game/backend.js';
 import { LETTERS, ME, passOnOf, rankOf } from '../game/deal.js';
 import { exchange, given, hasMoved, unseen } from '../game/hand.js';
-import { actName, announce, meaningName, reasonOf, saysWild, sentence, signed, valueText } from '../say.js';
+import { actName, announce, meaningName, saysWild, sentence, signed, valueText } from '../say.js';
 import { keepHand, keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 import { Turn } from './turn.js';
@@ -247,7 +247,7 @@ const isQuick = (decision) => Boolean(decision?.source?.degraded) && decision.so
 /** What a companion weighed, and why it did what it did. @param {import('../game/backend.js').Decision} decision */
 function weighed(decision) {
   return h('div.weighing', {},
-    h('p', {}, reasonOf(decision)),
+    h('p', {}, decision.reason?.text),
     (decision.alternatives ?? []).slice(0, 3).map((it) => h('span', {}, `${actName(it)} ${valueText(it)}`)));
 }
 

@@ -8,7 +8,7 @@ import { GIFT, exchange } from '../game/hand.js';
 import { read } from '../game/line.js';
 import { isSameReading, lookAt } from '../game/wild.js';
 import { isTyping, letterKeys } from '../keys.js';
-import { comboName, ranks, reasonOf } from '../say.js';
+import { comboName, ranks } from '../say.js';
 import { store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 
@@ -208,7 +208,7 @@ export class Turn {
     const turn = this.asked;
     if (!this.hints.length || isAuto) {
       const { decision } = await call('Decide', {
-        view: table.view(ME), options: { persona: ADVISER, handSeed: table.handSeed, wantAlternatives: true },
+        view: table.view(ME), options: { persona: ADVISER, handSeed: table.handSeed, wantAlternatives: true, language: language() },
       });
       if (turn !== this.asked || !this.isMine) return;
       if (isAuto) {
@@ -219,7 +219,7 @@ export class Turn {
       const others = (decision.alternatives ?? []).map((/** @type {any} */ it) => it.action);
       const same = (/** @type {Action} */ a, /** @type {Action} */ b) => JSON.stringify(a.play?.cards ?? a.passOn) === JSON.stringify(b.play?.cards ?? b.passOn) && isSameReading(a.play, b.play);
       this.hints = [decision.action, ...others.filter((/** @type {Action} */ it) => !same(it, decision.action))];
-      this.why = reasonOf(decision);
+      this.why = decision.reason?.text;
     }
     const hint = this.hints.shift();
     this.hints.push(hint);

@@ -6,7 +6,7 @@ import { backs, pile, wildRanks } from '../card/face.js';
 import { h, redraw } from '../dom.js';
 import { passOnOf, playerOf, seatOf, without } from '../game/deal.js';
 import { GIFT, exchange, fold, hasMoved, isAct } from '../game/hand.js';
-import { actName, announce, meaningName, reasonOf, saysWild, sentence, signed } from '../say.js';
+import { actName, announce, meaningName, saysWild, sentence, signed } from '../say.js';
 import { has, language, t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Room} Room */
@@ -154,7 +154,7 @@ class Watch {
     if (decision) {
       const { action, source } = decision.decision;
       const what = actName({ player: 0, action, cards: [], isLead: false, word: 'call' });
-      this.decisions = [`${this.called(playerOf(decision.chair))} (${source?.persona})${t('colon')}${what} · ${reasonOf(decision.decision) ?? ''}`, ...this.decisions].slice(0, 8);
+      this.decisions = [`${this.called(playerOf(decision.chair))} (${source?.persona})${t('colon')}${what} · ${decision.decision.reason?.text ?? ''}`, ...this.decisions].slice(0, 8);
     }
     this.draw();
   }
