@@ -8,8 +8,7 @@ use prost::Message;
 use prost_types::FileDescriptorSet;
 
 /// Messages that rooms and leases know by a digest, as far as they have no `Hash` already: those with lists of messages.
-const HASHED: [&str; 8] =
-    ["OpenRoomRequest", "Snapshot", "ChairView", "View", "RoomEvent", "Dealt", "Settled", "Region"];
+const HASHED: [&str; 7] = ["OpenRoomRequest", "Hand", "Present", "RoomEvent", "Dealt", "Settled", "Region"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     // As it runs, not as it was built: a folder of build outputs may have been another checkout's.

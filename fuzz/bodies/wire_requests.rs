@@ -1,17 +1,19 @@
-//! Requests from anywhere: read or refused with a reason, never a panic; a view that was accepted is written so that it reads the same.
+//! Requests from anywhere: read or refused with a reason, never a panic; a hand that was accepted gives views that read the same as text.
 
 use prost::Message;
-use server::convert::inbound;
+use rules::Chair;
+use server::convert::told;
+use server::error::Refusal;
 use wire::v1;
 
 pub(crate) fn run(data: &[u8]) {
     if let Ok(request) = v1::DecideRequest::decode(data)
-        && let Some(v1::decide_request::Position::View(view)) = &request.position
+        && let Some(v1::decide_request::Position::Hand(hand)) = &request.position
     {
-        check(view);
+        check(hand);
     }
-    if let Ok(view) = v1::View::decode(data) {
-        check(&view);
+    if let Ok(hand) = v1::Hand::decode(data) {
+        check(&hand);
     }
     // Every message of the service: to decode is all that there is to hold.
     let _ = v1::RecordEventsRequest::decode(data);
@@ -22,16 +24,26 @@ pub(crate) fn run(data: &[u8]) {
     let _ = v1::ForgetPlayerRequest::decode(data);
 }
 
-fn check(view: &v1::View) {
-    match inbound::view(view) {
-        Ok(sent) => {
-            let text = sent.view.to_string();
-            assert_eq!(text.parse().as_ref(), Ok(&sent.view), "{text}");
-            assert_eq!(sent.hand.hand(), sent.view.hand());
-        }
-        Err(refusal) => {
-            let status = refusal.into_status();
-            assert!(status.message().len() + status.details().len() < 8192, "{status:?}");
-        }
+fn check(sent: &v1::Hand) {
+    check_refusal(told::hand(sent).and_then(|hand| hand.replay(None)));
+    for chair in Chair::ALL {
+        let played = told::hand_of_one(sent, chair).and_then(|(hand, own)| {
+            let told = hand.replay(Some(chair))?;
+            Ok((hand.rules, told.hand, own))
+        });
+        let Some((rules, hand, own)) = check_refusal(played) else { continue };
+        let Some(view) = hand.view(&rules, chair) else { continue };
+        let text = view.to_string();
+        assert_eq!(text.parse().as_ref(), Ok(&view), "{text}");
+        assert_eq!(own.hand(), view.hand());
     }
+}
+
+/// What was refused says so in bounds.
+fn check_refusal<T>(read: Result<T, Refusal>) -> Option<T> {
+    read.map_err(|refusal| {
+        let status = refusal.into_status();
+        assert!(status.message().len() + status.details().len() < 8192, "{status:?}");
+    })
+    .ok()
 }

@@ -5,11 +5,14 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
-use rules::{Deal, Hand, Plays, Rng, Ruleset, Seat, Seed, Table, Trick};
+use rules::{Chair, Deal, Event, Hand, Plays, Rng, Ruleset, Seat, Seed, Table, Trick};
+use serde::Serialize;
 use serde_json::{Value, json};
 use wire::v1;
+use wire::v1::room_event::What;
 
 use crate::positions::{Question, Rpc, questions};
+use crate::to_wire;
 
 /// Positions in a file.
 const COUNT: usize = 100;
@@ -31,8 +34,8 @@ pub(crate) fn write(folder: &Path, seed: u64) -> anyhow::Result<Vec<String>> {
         ("follow", decisions(&follows)),
         ("decide_many", many.collect()),
         ("review_play", plays.iter().map(review).collect()),
-        ("list_legal_plays", follows.iter().filter_map(|question| legal(&question.view)).collect()),
-        ("classify_play", follows.iter().flat_map(|question| classify(&question.view)).take(COUNT).collect()),
+        ("list_legal_plays", follows.iter().map(legal).collect()),
+        ("classify_play", follows.iter().flat_map(|question| classify(&question.hand)).take(COUNT).collect()),
         ("solve_endgame", (0..COUNT).map(|_| endgame(&mut rng)).collect()),
         ("record_events", (0..COUNT).map(|_| opening_events(&mut rng)).collect()),
     ];
@@ -49,71 +52,43 @@ pub(crate) fn write(folder: &Path, seed: u64) -> anyhow::Result<Vec<String>> {
     Ok(written)
 }
 
+/// A message as proto's JSON.
+fn json(message: impl Serialize) -> Value {
+    serde_json::to_value(message).expect("messages have no maps")
+}
+
 fn decision(question: &Question) -> Value {
-    json!({"view": view(&question.view), "options": {"persona": "rules", "handSeed": "1"}})
-}
-
-fn cards(cards: &Option<v1::Cards>) -> Value {
-    json!({"text": cards.as_ref().map_or("", |cards| &cards.text)})
-}
-
-fn view(view: &v1::View) -> Value {
-    let mut told = json!({
-        "ruleset": view.ruleset,
-        "hand": cards(&view.hand),
-        "events": view.events.iter().map(event).collect::<Vec<_>>(),
-        "eventsComplete": view.events_complete,
-    });
-    let rest = [
-        ("chair", (view.chair != 0).then(|| json!(view.chair().as_str_name()))),
-        ("seat", (view.seat != 0).then(|| json!(view.seat().as_str_name()))),
-        ("bottom", view.bottom.is_some().then(|| cards(&view.bottom))),
-    ];
-    for (name, value) in rest {
-        if let Some(value) = value {
-            told[name] = value;
-        }
-    }
-    told
-}
-
-/// These positions are told by plays alone.
-fn event(event: &v1::Event) -> Value {
-    let Some(v1::event::What::Played(played)) = &event.what else { unreachable!("{event:?} is no play") };
-    let seat = played.seat().as_str_name();
-    match &played.what {
-        Some(v1::played::What::Combo(combo)) => json!({"played": {"seat": seat, "combo": self::combo(combo)}}),
-        _ => json!({"played": {"seat": seat, "passed": {}}}),
-    }
-}
-
-fn combo(combo: &v1::Combo) -> Value {
-    json!({"cards": cards(&combo.cards), "kind": combo.kind, "key": combo.key, "length": combo.length})
+    let options = v1::DecisionOptions { persona: String::from("rules"), hand_seed: Some(1), ..Default::default() };
+    let position = Some(v1::decide_request::Position::Hand(question.hand.clone()));
+    json(v1::DecideRequest { chair: question.chair.into(), position, options: Some(options), legal_plays: None })
 }
 
 /// What the bot would have thought of leading the lowest card.
 fn review(question: &Question) -> Value {
-    let hand: Hand = question.view.hand.as_ref().map_or(Hand::EMPTY, |hand| hand.text.parse().expect("it is ours"));
+    let held = question.hand.holds[0].cards.as_ref();
+    let hand: Hand = held.map_or(Hand::EMPTY, |hand| hand.text.parse().expect("it is ours"));
     let lowest = hand.lowest().expect("the leader holds cards").letter();
     let mut asked = decision(question);
     asked["action"] = json!({"play": {"cards": {"text": lowest.to_string()}}});
     asked
 }
 
-/// The last combo of a view that no two passes have followed: what stands.
-fn standing(view: &v1::View) -> Option<&v1::Combo> {
-    view.events.iter().rev().find_map(|event| match &event.what {
-        Some(v1::event::What::Played(v1::Played { what: Some(v1::played::What::Combo(combo)), .. })) => Some(combo),
+/// The last combo of a hand that no two passes have followed: what stands.
+fn standing(hand: &v1::Hand) -> Option<&v1::Combo> {
+    hand.events.iter().rev().find_map(|event| match &event.what {
+        Some(v1::event::What::Action(v1::Action { what: Some(v1::action::What::Play(combo)) })) => Some(combo),
         _ => None,
     })
 }
 
-fn legal(view: &v1::View) -> Option<Value> {
-    Some(json!({"ruleset": view.ruleset, "hand": cards(&view.hand), "standing": combo(standing(view)?)}))
+fn legal(question: &Question) -> Value {
+    let (chair, hand) = (question.chair.into(), Some(question.hand.clone()));
+    json(v1::ListLegalPlaysRequest { chair, hand, ..Default::default() })
 }
 
-fn classify(view: &v1::View) -> Option<Value> {
-    Some(json!({"ruleset": view.ruleset, "cards": cards(&standing(view)?.cards)}))
+fn classify(hand: &v1::Hand) -> Option<Value> {
+    let (ruleset, cards) = (hand.ruleset.clone(), standing(hand)?.cards.clone());
+    Some(json(v1::ClassifyPlayRequest { ruleset, cards, ..Default::default() }))
 }
 
 /// Three open hands near the end, and a seat that leads.
@@ -126,7 +101,7 @@ fn endgame(rng: &mut Rng) -> Value {
             let seen = table.view(chair);
             let leads = seen.trick() == Trick::Lead;
             if leads && hands.iter().map(|hand| hand.len() as usize).sum::<usize>() <= ENDGAME_CARDS_MAX {
-                let seat = crate::to_wire::seat(table.board().course().turn()).as_str_name();
+                let seat = to_wire::seat(table.board().course().turn()).as_str_name();
                 let [landlord, down, up] = hands.map(|hand| json!({"text": hand.to_string()}));
                 return json!({"ruleset": "classic", "turn": seat, "hands": {"landlord": landlord, "down": down, "up": up}});
             }
@@ -147,21 +122,14 @@ fn opening_events(rng: &mut Rng) -> Value {
     let lead =
         rng.pick(plays.fill(landlord.rules(), landlord.hand(), landlord.trick())).expect("the leader has a play");
     let bot = table.hand_of(Seat::Up).expect("there is a landlord");
-    let text = |cards: Hand| json!({"text": cards.to_string()});
-    let dealt = json!({
-        "first": "CHAIR_FIRST",
-        "hands": [{"chair": "CHAIR_THIRD", "cards": text(bot)}],
-        "landlord": "CHAIR_FIRST",
-        "bottom": text(deal.bottom()),
-    });
-    let lead = json!({"played": {"seat": "SEAT_LANDLORD", "combo": combo(&crate::to_wire::combo(*lead))}});
-    let pass = json!({"played": {"seat": "SEAT_DOWN", "passed": {}}});
-    let events = [("dealt", dealt), ("table", lead), ("table", pass)];
-    let events = events
-        .into_iter()
-        .enumerate()
-        .map(|(place, (name, what))| json!({"sequence": place + 1, "handNumber": 1, name: what}));
-    json!({"roomId": "ghz-{{.RequestNumber}}", "events": events.collect::<Vec<_>>()})
+    let dealt = v1::Dealt { first: v1::Chair::First.into(), holds: vec![to_wire::chair_cards(Chair::Third, bot)] };
+    let play = |seat, play| What::Table(to_wire::event(&Event::Play(seat, play), Some(Chair::First)));
+    let found = What::Table(to_wire::found(Chair::First, deal.bottom()));
+    let happened = [What::Dealt(dealt), found, play(Seat::Landlord, Some(*lead)), play(Seat::Down, None)];
+    let events = (1..).zip(happened);
+    let events = events.map(|(sequence, what)| v1::RoomEvent { sequence, hand_number: 1, what: Some(what) });
+    let room_id = String::from("ghz-{{.RequestNumber}}");
+    json(v1::RecordEventsRequest { room_id, events: events.collect(), ..Default::default() })
 }
 
 #[cfg(test)]

@@ -315,8 +315,9 @@ async fn ask_beside(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<
             return;
         }
         let options = v1::DecisionOptions { persona: String::from("rules"), ..Default::default() };
-        let position = Some(v1::decide_request::Position::View(question.view.clone()));
-        let request = &v1::DecideRequest { position, options: Some(options), legal_plays: None };
+        let position = Some(v1::decide_request::Position::Hand(question.hand.clone()));
+        let chair = question.chair.into();
+        let request = &v1::DecideRequest { chair, position, options: Some(options), legal_plays: None };
         let answer = client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await;
         match answer {
             Ok(_) => audit_log.note(|audit| audit.stateless += 1),

@@ -1,7 +1,7 @@
 //! Positions to ask about: turns of hands in which all players play at random. They are varied, because a server that is asked
 //! the same question again and again looks faster than it is, and seeded, so that two runs ask the same.
 
-use rules::{Action, Deal, Event, Plays, Ruleset, Seed, Table, Trick, View};
+use rules::{Action, Deal, Plays, Ruleset, Seed, Table, Trick, View};
 use wire::v1;
 
 use crate::to_wire;
@@ -22,7 +22,15 @@ pub(crate) enum Rpc {
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     pub(crate) rpc: Rpc,
-    pub(crate) view: v1::View,
+    pub(crate) chair: v1::Chair,
+    pub(crate) hand: v1::Hand,
+}
+
+impl Question {
+    /// The question of the seat that looks.
+    pub(crate) fn of(rpc: Rpc, seen: &View) -> Question {
+        Question { rpc, chair: to_wire::chair(seen.chair()), hand: to_wire::hand(seen) }
+    }
 }
 
 /// Random players bomb at one chance of this many; otherwise they would bomb whenever they can.
@@ -30,8 +38,7 @@ const BOMB_ONCE_IN: u32 = 6;
 
 /// `count` questions of a sort.
 pub(crate) fn questions(rpc: Rpc, count: usize, seed: Seed) -> Vec<Question> {
-    let told = if rpc == Rpc::Bid { dealt } else { seated };
-    positions(rpc, count, seed).iter().map(|seen| Question { rpc, view: told(seen) }).collect()
+    positions(rpc, count, seed).iter().map(|seen| Question::of(rpc, seen)).collect()
 }
 
 /// The views of the seats that are asked. A seat without a choice is not asked.
@@ -68,36 +75,12 @@ pub(crate) fn positions(rpc: Rpc, count: usize, seed: Seed) -> Vec<View> {
     positions
 }
 
-/// The first word of an auction.
-fn dealt(view: &View) -> v1::View {
-    v1::View {
-        ruleset: view.rules().to_string(),
-        chair: v1::Chair::First.into(),
-        hand: Some(to_wire::cards(view.hand())),
-        events_complete: true,
-        ..Default::default()
-    }
-}
-
-/// A turn of a hand without an auction, told from its first lead.
-pub(crate) fn seated(view: &View) -> v1::View {
-    v1::View {
-        ruleset: view.rules().to_string(),
-        seat: to_wire::seat(view.seat().expect("the landlord is known")).into(),
-        hand: Some(to_wire::cards(view.hand())),
-        bottom: view.board().bottom().map(to_wire::cards),
-        events: view.log().iter().filter(|event| matches!(event, Event::Play(..))).map(to_wire::event).collect(),
-        events_complete: true,
-        ..Default::default()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use prost::Message;
-    use rules::{Combo, Hand, Seat};
+    use rules::{Chair, Combo, Event, Hand};
 
     use super::*;
 
@@ -107,7 +90,7 @@ mod tests {
             let asked = |seed| {
                 questions(rpc, 300, Seed(seed))
                     .into_iter()
-                    .map(|question| question.view.encode_to_vec())
+                    .map(|question| question.hand.encode_to_vec())
                     .collect::<Vec<_>>()
             };
             let first = asked(1);
@@ -125,38 +108,38 @@ mod tests {
         for rpc in [Rpc::Play, Rpc::Follow] {
             let asked = questions(rpc, 200, Seed(3)).into_iter().zip(positions(rpc, 200, Seed(3)));
             for (question, seen) in asked {
-                let sent = question.view;
+                let (sent, chair) = (question.hand, Chair::ALL[question.chair as usize - 1]);
                 let rules: Ruleset = sent.ruleset.parse().unwrap();
-                let seat = Seat::ALL[sent.seat as usize - 1];
-                let text = |cards: &Option<v1::Cards>| cards.as_ref().unwrap().text.parse::<Hand>().unwrap();
-                let mut start = text(&sent.hand);
-                let combos: Vec<(Seat, Option<v1::Combo>)> = sent
-                    .events
+                let text = |cards: &v1::Cards| cards.text.parse::<Hand>().unwrap();
+                let mut start = text(sent.holds[0].cards.as_ref().unwrap());
+                let (found, played) = sent.events.split_first().unwrap();
+                let Some(v1::event::What::LandlordFound(bottom)) = &found.what else { panic!("{found:?}") };
+                let combos: Vec<(Chair, Option<v1::Combo>)> = played
                     .iter()
-                    .map(|event| match event.what.as_ref().unwrap() {
-                        v1::event::What::Played(played) => {
-                            let combo = match played.what.as_ref().unwrap() {
-                                v1::played::What::Combo(combo) => Some(combo.clone()),
-                                v1::played::What::Passed(_) => None,
-                            };
-                            (Seat::ALL[played.seat as usize - 1], combo)
-                        }
-                        other => panic!("{other:?}"),
+                    .map(|event| {
+                        let Some(v1::event::What::Action(action)) = &event.what else { panic!("{event:?}") };
+                        let combo = match action.what.as_ref().unwrap() {
+                            v1::action::What::Play(combo) => Some(combo.clone()),
+                            v1::action::What::Passed(_) => None,
+                            other => panic!("{other:?}"),
+                        };
+                        (Chair::ALL[event.chair as usize - 1], combo)
                     })
                     .collect();
-                for (_, combo) in combos.iter().filter(|(who, _)| *who == seat) {
-                    start = combo.iter().fold(start, |hand, combo| hand.plus(text(&combo.cards)).unwrap());
+                for (_, combo) in combos.iter().filter(|(who, _)| *who == chair) {
+                    start =
+                        combo.iter().fold(start, |hand, combo| hand.plus(text(combo.cards.as_ref().unwrap())).unwrap());
                 }
-                let mut view = View::seated(rules, seat, start, text(&sent.bottom)).unwrap();
+                let mut view = View::seated(rules, chair.seat(Chair::First), start, text(bottom)).unwrap();
                 for (who, combo) in &combos {
                     let play = combo.as_ref().map(|combo| {
-                        let readings = rules.readings(text(&combo.cards));
+                        let readings = rules.readings(text(combo.cards.as_ref().unwrap()));
                         let same = |reading: &&Combo| {
                             reading.kind().name() == combo.kind && u32::from(reading.run()) == combo.length
                         };
                         *readings.as_slice().iter().find(same).unwrap()
                     });
-                    view.apply(Event::Play(*who, play)).unwrap();
+                    view.apply(Event::Play(who.seat(Chair::First), play)).unwrap();
                 }
                 assert!(view.is_my_turn());
                 assert_eq!((view.hand(), view.course(), view.log()), (seen.hand(), seen.course(), seen.log()));

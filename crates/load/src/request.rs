@@ -70,8 +70,9 @@ pub(crate) async fn decision(
         budget_ms: options.budget_ms,
         ..Default::default()
     });
-    let position = Some(v1::decide_request::Position::View(question.view.clone()));
-    let request = timed(v1::DecideRequest { position, options: sent, legal_plays: None }, options);
+    let position = Some(v1::decide_request::Position::Hand(question.hand.clone()));
+    let chair = question.chair.into();
+    let request = timed(v1::DecideRequest { chair, position, options: sent, legal_plays: None }, options);
     let answer = match question.rpc {
         Rpc::Bid => client.bid(request).await,
         Rpc::Play => client.play(request).await,

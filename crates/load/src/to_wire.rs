@@ -54,42 +54,51 @@ fn paired<A: Copy + PartialEq, B: Copy>(table: &[(A, B)], wanted: A) -> Option<B
     table.iter().find(|(one, _)| *one == wanted).map(|(_, other)| *other)
 }
 
-/// An event as the table saw it.
-pub(crate) fn event(event: &Event) -> v1::Event {
-    use v1::event::What;
-    let what = match *event {
-        Event::PassedOn(who, given) => {
-            What::PassedOn(v1::PassedOn { chair: chair(who).into(), cards: given.map(cards) })
+/// An event as a table saw it whose landlord sits there, once there is one.
+pub(crate) fn event(event: &Event, landlord: Option<Chair>) -> v1::Event {
+    use v1::action::What as Act;
+    let by_seat = |who: Seat| who.chair(landlord.expect("a seat is one beside a landlord"));
+    let (who, act) = match *event {
+        Event::Wild(rank) => {
+            return v1::Event { chair: 0, what: Some(v1::event::What::WildShown(rank.to_string())) };
         }
+        Event::Landlord(who, bottom) => return found(who, bottom),
+        Event::PassedOn(who, given) => (who, Act::PassOn(given.map(cards).unwrap_or_default())),
         Event::Call(who, call) => {
-            let call = paired(&CALLS, call).expect("every call stands in the table");
-            What::Called(v1::Called { chair: chair(who).into(), call: call.into() })
-        }
-        Event::Wild(rank) => What::WildShown(v1::WildShown { rank: rank.to_string() }),
-        Event::Landlord(who, bottom) => {
-            What::LandlordFound(v1::LandlordFound { chair: chair(who).into(), bottom: Some(cards(bottom)) })
+            (who, Act::Call(paired(&CALLS, call).expect("every call stands in the table").into()))
         }
         Event::Raise(who, raise) => {
-            let raise = paired(&RAISES, raise).expect("every word stands in the table");
-            What::Raised(v1::Raised { seat: seat(who).into(), doubling: raise.into() })
+            (by_seat(who), Act::Doubling(paired(&RAISES, raise).expect("every word stands in the table").into()))
         }
-        Event::Show(hand) => What::Shown(v1::Shown { open: hand.is_some(), hand: hand.map(cards) }),
-        Event::Play(who, play) => {
-            let what = play.map_or(v1::played::What::Passed(v1::Pass {}), |play| v1::played::What::Combo(combo(play)));
-            What::Played(v1::Played { seat: seat(who).into(), what: Some(what) })
+        Event::Show(hand) => {
+            (by_seat(Seat::Landlord), Act::Show(v1::Show { open: hand.is_some(), hand: hand.map(cards) }))
         }
+        Event::Play(who, play) => (by_seat(who), play.map_or(Act::Passed(v1::Pass {}), |play| Act::Play(combo(play)))),
     };
-    v1::Event { what: Some(what) }
+    let action = v1::Action { what: Some(act) };
+    v1::Event { chair: chair(who).into(), what: Some(v1::event::What::Action(action)) }
 }
 
-/// All that a chair knows of an auctioned hand, from its beginning.
-pub(crate) fn view(view: &View, who: Chair) -> v1::View {
-    v1::View {
+/// The landlord is found, by an auction or without one.
+pub(crate) fn found(landlord: Chair, bottom: Hand) -> v1::Event {
+    v1::Event { chair: chair(landlord).into(), what: Some(v1::event::What::LandlordFound(cards(bottom))) }
+}
+
+/// Cards of a chair.
+pub(crate) fn chair_cards(who: Chair, hand: Hand) -> v1::ChairCards {
+    v1::ChairCards { chair: chair(who).into(), cards: Some(cards(hand)) }
+}
+
+/// All that a chair knows of a hand, from its beginning. The first chair speaks first; without an auction it is the landlord.
+pub(crate) fn hand(view: &View) -> v1::Hand {
+    let landlord = view.board().landlord();
+    let is_found = view.log().iter().any(|event| matches!(event, Event::Landlord(..)));
+    let seated =
+        landlord.zip(view.board().bottom()).filter(|_| !is_found).map(|(landlord, bottom)| found(landlord, bottom));
+    v1::Hand {
         ruleset: view.rules().to_string(),
-        chair: chair(who).into(),
-        hand: Some(cards(view.hand())),
-        events: view.log().iter().map(event).collect(),
-        events_complete: true,
+        holds: vec![chair_cards(view.chair(), view.hand())],
+        events: seated.into_iter().chain(view.log().iter().map(|told| event(told, landlord))).collect(),
         ..Default::default()
     }
 }
@@ -105,7 +114,7 @@ pub(crate) fn action(told: &v1::Action, rules: &Ruleset) -> Option<Action> {
         What::Doubling(number) => {
             RAISES.iter().find(|(_, told)| *told as i32 == *number).map(|(raise, _)| Action::Raise(*raise))
         }
-        What::Show(open) => Some(Action::Show(*open)),
+        What::Show(show) => Some(Action::Show(show.open)),
         What::Passed(_) => Some(Action::Play(None)),
         What::PassOn(given) => Some(Action::PassOn(given.text.parse().ok()?)),
         What::Play(play) => {

@@ -5,6 +5,7 @@ pub mod names;
 pub mod cards;
 pub mod events;
 pub mod inbound;
+pub mod told;
 pub mod legal;
 pub mod ask;
 pub mod reasons;

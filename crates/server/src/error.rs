@@ -1,5 +1,5 @@
 //! Why calls are refused: one table of reasons, and the one place where a refusal becomes a gRPC status with details.
-//! `docs/use/integration.md` shows the same table; a test compares them.
+//! `docs/use/errors.md` shows the same table; a test compares them.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -99,9 +99,8 @@ reasons! {
     GIFT_SIZE InvalidArgument Never "A chair passes on other than three cards."
     BOTTOM_NOT_HELD InvalidArgument Never "The landlord's hand lacks bottom cards that it must hold, or has no room for them."
     COUNT_MISMATCH InvalidArgument Never "The counts of cards contradict the hand, the deck, the plays or each other."
-    PASSES_MISMATCH InvalidArgument Never "With this number of passes it is not this seat's turn."
     ILLEGAL_STANDING_PLAY InvalidArgument Never "The combo sent as `standing` cannot stand here."
-    ILLEGAL_EVENT InvalidArgument Never "An event is impossible at its position in the list."
+    OTHERS_CARDS InvalidArgument Never "A call that asks for one chair tells cards of another chair."
     ILLEGAL_PLAY InvalidArgument Never "The play to be reviewed is not legal."
     BAD_ENDGAME InvalidArgument Never "The hands are no endgame that can be solved."
     NOT_YOUR_TURN InvalidArgument Never "It is not the turn of the seat that asks, or that passes cards on; in a room the code is FAILED_PRECONDITION."
@@ -128,7 +127,7 @@ reasons! {
     HAND_MISMATCH FailedPrecondition Reread "The event belongs to another hand than the one that is played."
     NO_HAND FailedPrecondition Reread "No hand is being played."
     NOT_A_BOT FailedPrecondition Never "No bot sits on that chair."
-    STRICT_EVENT FailedPrecondition Never "The event breaks the ruleset, and the room is strict."
+    STRICT_EVENT FailedPrecondition Never "The event breaks the ruleset, and the room, or the hand, is strict."
     EVENT_IMPOSSIBLE FailedPrecondition Never "The event contradicts the deck or the cards that are known."
     DECISION_CONFLICT Aborted Reread "The same turn was asked before with other `legal_plays`."
     SUPERSEDED Aborted Reread "An event ended the turn while the bot was thinking about it."
@@ -136,7 +135,7 @@ reasons! {
     WATCHER_TOO_SLOW ResourceExhausted Later "The watcher fell too far behind; resume from the last version it saw."
     SHUTTING_DOWN Unavailable Later "This replica is about to stop: watch at another one."
     STORE_UNAVAILABLE Unavailable Later "The store of the rooms does not answer."
-    ROOM_UNREADABLE DataLoss Never "What the store keeps under the room's name was not written by this service, or by a release that is too new."
+    ROOM_UNREADABLE DataLoss Never "What the store keeps under the room's name was not written by this service, or by a release that is too new or too old."
 
     // The server.
     OVERLOADED ResourceExhausted Later "The server is overloaded."

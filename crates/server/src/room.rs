@@ -4,7 +4,6 @@ pub mod cards;
 pub mod event;
 pub mod untracked;
 pub mod hand;
-pub mod rebuild;
 pub mod habits;
 pub mod state;
 pub mod react;

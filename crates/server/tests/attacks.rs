@@ -106,16 +106,22 @@ fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
 }
 
 fn lead() -> DecideRequest {
-    let hand = Some(Cards { text: String::from("3344JJ"), ids: Vec::new() });
-    let view = View {
+    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None };
+    let present = Present {
+        landlord: Chair::First as i32,
+        chairs: (1..).zip([5, 4, 6]).map(counted).collect(),
+        ..Present::default()
+    };
+    let cards = Some(Cards { text: String::from("3344JJ"), ids: Vec::new() });
+    let chair = Chair::Third as i32;
+    let hand = Hand {
         ruleset: String::from("classic"),
-        seat: Seat::Up as i32,
-        hand,
-        cards_left: Some(SeatCounts { landlord: 5, down: 4, up: 6 }),
-        ..View::default()
+        holds: vec![ChairCards { chair, cards }],
+        present: Some(present),
+        ..Hand::default()
     };
     let options = Some(DecisionOptions { persona: String::from("rules"), ..Default::default() });
-    DecideRequest { position: Some(decide_request::Position::View(view)), options, ..Default::default() }
+    DecideRequest { chair, position: Some(decide_request::Position::Hand(hand)), options, ..Default::default() }
 }
 
 /// Thousands of connections that say nothing, on each port: callers, new ones too, probes and the bridge go on as before.

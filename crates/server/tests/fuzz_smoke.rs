@@ -57,36 +57,41 @@ fn changed(good: &[u8], rng: &mut Rng) -> Vec<u8> {
 #[test]
 fn requests_take_anything() {
     let text = |text: &str| Some(v1::Cards { text: text.to_owned(), ids: Vec::new() });
-    let view = v1::View {
+    let third = v1::Chair::Third as i32;
+    let counted = |(chair, cards_left)| v1::ChairPresent { chair, cards_left, played: None };
+    let present = v1::Present {
+        landlord: v1::Chair::First as i32,
+        chairs: (1..).zip([5, 4, 6]).map(counted).collect(),
+        ..v1::Present::default()
+    };
+    let hand = v1::Hand {
         ruleset: String::from("classic"),
-        seat: v1::Seat::Up as i32,
-        hand: text("3344JJ"),
-        cards_left: Some(v1::SeatCounts { landlord: 5, down: 4, up: 6 }),
-        ..v1::View::default()
+        holds: vec![v1::ChairCards { chair: third, cards: text("3344JJ") }],
+        present: Some(present),
+        ..v1::Hand::default()
     };
     let request = v1::DecideRequest {
-        position: Some(v1::decide_request::Position::View(view.clone())),
+        chair: third,
+        position: Some(v1::decide_request::Position::Hand(hand.clone())),
         ..v1::DecideRequest::default()
     };
-    let passed = |(chair, cards)| v1::Event {
-        what: Some(v1::event::What::PassedOn(v1::PassedOn { chair: chair as i32, cards })),
+    let gift = |(chair, cards): (i32, &str)| {
+        let what = v1::action::What::PassOn(text(cards).unwrap());
+        v1::Event { chair, what: Some(v1::event::What::Action(v1::Action { what: Some(what) })) }
     };
-    let gifts = [(v1::Chair::First, text("345")), (v1::Chair::Second, None), (v1::Chair::Third, text("9J2"))];
-    let passing = v1::View {
+    let passing = v1::Hand {
         ruleset: String::from("classic pass-on=next"),
-        chair: v1::Chair::First as i32,
-        hand: text("333444555666679J2"),
-        events: gifts.into_iter().map(passed).collect(),
-        events_complete: true,
-        ..v1::View::default()
+        holds: vec![v1::ChairCards { chair: 1, cards: text("333444555666679J2") }],
+        events: [(1, "345"), (2, ""), (3, "9J2")].map(gift).to_vec(),
+        ..v1::Hand::default()
     };
-    let good = [view.encode_to_vec(), request.encode_to_vec(), passing.encode_to_vec()];
+    let good = [hand.encode_to_vec(), request.encode_to_vec(), passing.encode_to_vec()];
     run(wire_requests::run, 20_000, &good.each_ref().map(Vec::as_slice));
 }
 
 #[test]
 fn stored_rooms_take_anything() {
-    let golden = [include_str!("golden/room-1.hex"), include_str!("golden/room-3.hex")].map(|lines| -> Vec<u8> {
+    let golden = [include_str!("golden/room-1.hex"), include_str!("golden/room-4-gifts.hex")].map(|lines| -> Vec<u8> {
         let text: String = lines.split_whitespace().collect();
         (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
     });

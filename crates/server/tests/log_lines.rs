@@ -30,22 +30,32 @@ fn traced<T>(message: T) -> Request<T> {
     request
 }
 
-fn view() -> View {
-    View {
+/// The third chair leads; the first is the landlord.
+fn hand() -> Hand {
+    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None };
+    let present = Present {
+        landlord: Chair::First as i32,
+        chairs: (1..).zip([5, 4, 6]).map(counted).collect(),
+        ..Present::default()
+    };
+    Hand {
         ruleset: String::from("classic"),
-        seat: Seat::Up as i32,
-        hand: cards("3344JJ"),
-        cards_left: Some(SeatCounts { landlord: 5, down: 4, up: 6 }),
-        ..View::default()
+        holds: vec![ChairCards { chair: Chair::Third as i32, cards: cards("3344JJ") }],
+        present: Some(present),
+        ..Hand::default()
     }
+}
+
+fn ask(options: Option<DecisionOptions>) -> DecideRequest {
+    let position = Some(decide_request::Position::Hand(hand()));
+    DecideRequest { chair: Chair::Third as i32, position, options, ..Default::default() }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_traced_call_is_named_on_its_lines_with_seat_decider_and_budget() {
     let server = Server::start("traced", &[("THIRDSEAT__LOG__FILTER", "server=debug,info")]);
     let options = Some(DecisionOptions { persona: String::from("rules"), budget_ms: Some(40), ..Default::default() });
-    let ask = DecideRequest { position: Some(decide_request::Position::View(view())), options, ..Default::default() };
-    server.client().await.play(traced(ask)).await.unwrap();
+    server.client().await.play(traced(ask(options))).await.unwrap();
     let lines = server.ended();
     let decided = lines.iter().find(|line| line["message"] == "decided").unwrap_or_else(|| panic!("{lines:?}"));
     let span = &decided["span"];
@@ -69,14 +79,19 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
         ..OpenRoomRequest::default()
     };
     client.open_room(opened).await.unwrap();
-    let hands = vec![ChairCards { chair: first, cards: cards("33445566778899TJQKA2") }];
-    let dealt = Dealt { first, hands, landlord: first, bottom: cards("KA2") };
-    let event = RoomEvent { sequence: 1, hand_number: 1, what: Some(room_event::What::Dealt(dealt)) };
-    let told =
-        RecordEventsRequest { room_id: String::from("table-7"), events: vec![event], ..RecordEventsRequest::default() };
+    let dealt = Dealt { first, holds: vec![ChairCards { chair: first, cards: cards("33445566778899TJQ") }] };
+    let found = Event { chair: first, what: cards("KA2").map(event::What::LandlordFound) };
+    let events = [room_event::What::Dealt(dealt), room_event::What::Table(found)];
+    let events = (1..).zip(events).map(|(sequence, what)| RoomEvent { sequence, hand_number: 1, what: Some(what) });
+    let told = RecordEventsRequest {
+        room_id: String::from("table-7"),
+        events: events.collect(),
+        ..RecordEventsRequest::default()
+    };
     client.record_events(told).await.unwrap();
-    let turn = RoomTurn { room_id: String::from("table-7"), chair: first, version: None, fallback: None };
-    let ask = DecideRequest { position: Some(decide_request::Position::Room(turn)), ..DecideRequest::default() };
+    let turn = RoomTurn { room_id: String::from("table-7"), version: None, fallback: None };
+    let position = Some(decide_request::Position::Room(turn));
+    let ask = DecideRequest { chair: first, position, ..DecideRequest::default() };
     client.play(traced(ask)).await.unwrap();
     let lines = server.ended();
     let replay = lines.iter().find(|line| line["target"] == "replay").unwrap_or_else(|| panic!("{lines:?}"));
@@ -299,8 +314,7 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
     let mut solving = solve();
     let play = |token: &str| {
         let options = Some(DecisionOptions { persona: String::from("rules"), ..Default::default() });
-        let ask =
-            DecideRequest { position: Some(decide_request::Position::View(view())), options, ..Default::default() };
+        let ask = ask(options);
         let mut request = traced(ask);
         request.metadata_mut().insert("authorization", by(token));
         request.metadata_mut().insert("x-request-id", "hand-9/turn-3".parse().unwrap());

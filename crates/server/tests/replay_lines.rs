@@ -28,58 +28,66 @@ fn by(persona: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { persona: persona.to_owned(), limits, hand_seed: Some(7), ..Default::default() })
 }
 
-/// The first chair before its first word, with what has happened so far.
-fn dealt(ruleset: &str, hand: &str, events: &[event::What]) -> View {
-    View {
+fn acts(chair: Chair, what: action::What) -> Event {
+    Event { chair: chair as i32, what: Some(event::What::Action(Action { what: Some(what) })) }
+}
+
+/// The first chair, with what has happened so far.
+fn dealt(ruleset: &str, hand: &str, events: &[Event]) -> (Chair, Hand) {
+    let hand = Hand {
         ruleset: ruleset.to_owned(),
-        chair: Chair::First as i32,
-        hand: cards(hand),
-        events: events.iter().map(|what| Event { what: Some(what.clone()) }).collect(),
-        events_complete: true,
-        ..View::default()
-    }
+        holds: vec![ChairCards { chair: Chair::First as i32, cards: cards(hand) }],
+        events: events.to_vec(),
+        ..Hand::default()
+    };
+    (Chair::First, hand)
 }
 
-fn present(hand: &str, left: [u32; 3], standing: &str) -> View {
+fn present(hand: &str, left: [u32; 3], standing: &str) -> (Chair, Hand) {
+    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None };
     let combo = Some(Combo { cards: cards(standing), ..Combo::default() });
-    let standing = Standing { seat: Seat::Landlord as i32, combo, passes: None };
-    View {
+    let present = Present {
+        landlord: Chair::First as i32,
+        chairs: (1..).zip(left).map(counted).collect(),
+        standing: (!standing.is_empty()).then_some(Standing { chair: Chair::First as i32, combo }),
+        ..Present::default()
+    };
+    let hand = Hand {
         ruleset: String::from("classic"),
-        seat: Seat::Up as i32,
-        hand: cards(hand),
-        cards_left: Some(SeatCounts { landlord: left[0], down: left[1], up: left[2] }),
-        standing: Some(standing).filter(|standing| standing.combo.as_ref().unwrap().cards != cards("")),
-        ..View::default()
-    }
+        holds: vec![ChairCards { chair: Chair::Third as i32, cards: cards(hand) }],
+        present: Some(present),
+        ..Hand::default()
+    };
+    (Chair::Third, hand)
 }
 
-fn called(call: Call) -> event::What {
-    event::What::Called(Called { chair: Chair::First as i32, call: call as i32 })
+fn ask((chair, hand): (Chair, Hand), options: Option<DecisionOptions>) -> DecideRequest {
+    let position = Some(decide_request::Position::Hand(hand));
+    DecideRequest { chair: chair as i32, position, options, legal_plays: None }
 }
 
-fn found(bottom: &str) -> event::What {
-    event::What::LandlordFound(LandlordFound { chair: Chair::First as i32, bottom: cards(bottom) })
+fn found(landlord: Chair, bottom: &str) -> Event {
+    Event { chair: landlord as i32, what: cards(bottom).map(event::What::LandlordFound) }
 }
 
 /// What is said before the first play: every sort of call, doubling, an open hand.
 async fn bids(client: &mut Client) -> u32 {
     let (strong, weak) = ("3344556TJQKAA22XD", "33445566778899TJQ");
-    let raised = |chair: Seat| event::What::Raised(Raised { seat: chair as i32, doubling: Doubling::None as i32 });
+    let raised = |chair| acts(chair, action::What::Doubling(Doubling::None as i32));
     let mut views = Vec::new();
     for ruleset in ["classic", "classic auction=call-rob", "classic auction=take-it", "journey"] {
         views.extend([dealt(ruleset, strong, &[]), dealt(ruleset, weak, &[])]);
     }
     let doubling = "classic doubling=double open-hand=yes";
     for hand in ["334455667TTJJQQKK222", "3344556TJJQKAA2222XD"] {
-        let seen = [called(Call::Score3), found("222")];
+        let seen = [acts(Chair::First, action::What::Call(Call::Score3 as i32)), found(Chair::First, "222")];
         views.push(dealt(doubling, hand, &seen));
-        let told = [raised(Seat::Landlord), raised(Seat::Down), raised(Seat::Up)];
+        let told = [raised(Chair::First), raised(Chair::Second), raised(Chair::Third)];
         views.push(dealt(doubling, hand, &[&seen[..], &told[..]].concat()));
     }
     let asked = views.len() as u32;
     for view in views {
-        let position = Some(decide_request::Position::View(view));
-        client.bid(DecideRequest { position, options: by("casual"), legal_plays: None }).await.unwrap();
+        client.bid(ask(view, by("casual"))).await.unwrap();
     }
     asked
 }
@@ -97,31 +105,25 @@ async fn plays(client: &mut Client) -> u32 {
         "minimax",
         "minimax-published",
     ];
-    let habits = Habits { seat: Seat::Landlord as i32, answerable: 9, answered: 8, ..Habits::default() };
-    let known = |view: View| View { habits: vec![habits], ..view };
+    let habits = Habits { chair: Chair::First as i32, answerable: 9, answered: 8, ..Habits::default() };
+    let known = |(chair, hand): (Chair, Hand)| (chair, Hand { habits: vec![habits], ..hand });
     for persona in personas {
-        let lead = Some(decide_request::Position::View(known(present("3445578TJQKKA2", [9, 8, 14], ""))));
-        client.play(DecideRequest { position: lead, options: by(persona), legal_plays: None }).await.unwrap();
-        let answer = Some(decide_request::Position::View(present("3344JJ", [5, 4, 6], "99")));
+        let lead = known(present("3445578TJQKKA2", [9, 8, 14], ""));
+        client.play(ask(lead, by(persona))).await.unwrap();
         let listed = LegalPlays { plays: vec![cards("JJ").unwrap()], may_pass: true, ..LegalPlays::default() };
         for legal_plays in [None, Some(LegalPlays { plays: Vec::new(), ..listed.clone() }), Some(listed.clone())] {
-            let position = answer.clone();
-            client.follow(DecideRequest { position, options: by(persona), legal_plays }).await.unwrap();
+            let answer = ask(present("3344JJ", [5, 4, 6], "99"), by(persona));
+            client.follow(DecideRequest { legal_plays, ..answer }).await.unwrap();
         }
-        let journey = View { ruleset: String::from("journey"), ..present("2444JJ", [5, 4, 6], "34567") };
-        let position = Some(decide_request::Position::View(journey));
-        client.decide(DecideRequest { position, options: by(persona), legal_plays: None }).await.unwrap();
+        let (chair, hand) = present("2444JJ", [5, 4, 6], "34567");
+        let journey = (chair, Hand { ruleset: String::from("journey"), ..hand });
+        client.decide(ask(journey, by(persona))).await.unwrap();
     }
     5 * personas.len() as u32
 }
 
 async fn many(client: &mut Client) -> u32 {
-    let view = |hand: &str| present(hand, [5, 4, hand.len() as u32], "99");
-    let follow = |hand: &str| DecideRequest {
-        position: Some(decide_request::Position::View(view(hand))),
-        options: by("casual"),
-        legal_plays: None,
-    };
+    let follow = |hand: &str| ask(present(hand, [5, 4, hand.len() as u32], "99"), by("casual"));
     let hands = ["3344JJ", "TTKK4", "JQKA2"];
     let question = |hand: &&str| DecideManyRequest { id: (*hand).to_owned(), request: Some(follow(hand)) };
     let questions: Vec<_> = hands.iter().map(question).collect();
@@ -140,7 +142,7 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
         ..BotSeat::default()
     };
     let (texts, bottom) = (["3344556TJQKAA22XD", "34566778899TJJQKA", "45677889TTJQQKA22"], "39K");
-    let hands = chairs.iter().zip(texts).map(|(&chair, hand)| ChairCards { chair, cards: cards(hand) }).collect();
+    let holds = chairs.iter().zip(texts).map(|(&chair, hand)| ChairCards { chair, cards: cards(hand) }).collect();
     let opened = OpenRoomRequest {
         request_id: format!("replay {ruleset} {}", bots[0]),
         ruleset: ruleset.to_owned(),
@@ -148,7 +150,7 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
         events: vec![RoomEvent {
             sequence: 1,
             hand_number: 1,
-            what: Some(room_event::What::Dealt(Dealt { first: chairs[0], hands, landlord: 0, bottom: None })),
+            what: Some(room_event::What::Dealt(Dealt { first: chairs[0], holds })),
         }],
         decide: true,
         ..OpenRoomRequest::default()
@@ -158,48 +160,25 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
     let (room_id, mut answer) = (opened.room.unwrap().room_id, opened.recorded.unwrap());
     let mut decided = 0;
     let mut wilds = wilds.chars();
-    let record = |what: event::What, sequence: u32| RecordEventsRequest {
+    let record = |event: Event, sequence: u32| RecordEventsRequest {
         room_id: room_id.clone(),
-        events: vec![RoomEvent {
-            sequence: sequence + 1,
-            hand_number: 1,
-            what: Some(room_event::What::Table(Event { what: Some(what) })),
-        }],
+        events: vec![RoomEvent { sequence: sequence + 1, hand_number: 1, what: Some(room_event::What::Table(event)) }],
         decide: true,
         options: Some(DecisionOptions { limits, ..DecisionOptions::default() }),
         ..RecordEventsRequest::default()
     };
-    let shown = |rank: Option<char>| event::What::WildShown(WildShown { rank: rank.unwrap().to_string() });
+    let shown = |rank: Option<char>| Event { chair: 0, what: Some(event::What::WildShown(rank.unwrap().to_string())) };
     if answer.state().stage == Stage::Wild as i32 {
         answer = client.record_events(record(shown(wilds.next()), answer.sequence)).await.unwrap().into_inner();
     }
     while let Some(next) = answer.next.take() {
         let Some(turn_decision::Result::Decision(decision)) = next.result else { panic!("{next:?}") };
         decided += 1;
-        let seat = |landlord: i32| 1 + (next.chair + 3 - landlord) % 3;
-        let what = match decision.action.unwrap().what.unwrap() {
-            action::What::PassOn(cards) => event::What::PassedOn(PassedOn { chair: next.chair, cards: Some(cards) }),
-            action::What::Call(call) => event::What::Called(Called { chair: next.chair, call }),
-            action::What::Doubling(doubling) => {
-                event::What::Raised(Raised { seat: seat(answer.state().landlord), doubling })
-            }
-            action::What::Show(open) => {
-                let hand = format!("{}{bottom}", texts[next.chair as usize - 1]);
-                event::What::Shown(Shown { open, hand: cards(&hand).filter(|_| open) })
-            }
-            action::What::Passed(pass) => event::What::Played(Played {
-                seat: seat(answer.state().landlord),
-                what: Some(played::What::Passed(pass)),
-            }),
-            action::What::Play(combo) => event::What::Played(Played {
-                seat: seat(answer.state().landlord),
-                what: Some(played::What::Combo(combo)),
-            }),
-        };
-        answer = client.record_events(record(what, answer.sequence)).await.unwrap().into_inner();
+        // A decision is an event as it is.
+        let event = Event { chair: next.chair, what: decision.action.map(event::What::Action) };
+        answer = client.record_events(record(event, answer.sequence)).await.unwrap().into_inner();
         if answer.state().stage == Stage::Bottom as i32 {
-            let found =
-                event::What::LandlordFound(LandlordFound { chair: answer.state().landlord, bottom: cards(bottom) });
+            let found = found(answer.state().landlord(), bottom);
             answer = client.record_events(record(found, answer.sequence)).await.unwrap().into_inner();
         }
         if answer.state().stage == Stage::Wild as i32 {
@@ -290,15 +269,12 @@ async fn hurried(client: &mut Client) -> (u32, u32) {
     for persona in ["skilled", "advanced", "expert", "net", "minimax", "minimax-published"] {
         for (ruleset, wilds) in [("classic", ""), ("journey", ""), ("laizi", "9"), ("laizi-tiandi", "92")] {
             for budget_ms in [0, 4, 30] {
-                let view = View {
-                    ruleset: ruleset.to_owned(),
-                    wilds: wilds.to_owned(),
-                    ..present("344556788TJQKK2", [12, 11, 15], "")
-                };
-                let position = Some(decide_request::Position::View(view));
+                let (chair, mut hand) = present("344556788TJQKK2", [12, 11, 15], "");
+                hand.ruleset = ruleset.to_owned();
+                hand.present.as_mut().unwrap().wilds = wilds.to_owned();
                 let options = DecisionOptions { limits: None, budget_ms: Some(budget_ms), ..by(persona).unwrap() };
-                let request = DecideRequest { position, options: Some(options), legal_plays: None };
-                let decision = client.decide(request).await.unwrap().into_inner().decision.unwrap();
+                let decision =
+                    client.decide(ask((chair, hand), Some(options))).await.unwrap().into_inner().decision.unwrap();
                 asked += 1;
                 degraded += u32::from(decision.source().degraded != 0);
             }
@@ -316,8 +292,7 @@ async fn mixed(client: &mut Client) -> u32 {
         let options = Some(options);
         let bid = dealt("classic", "3344556TJQKAA22XD", &[]);
         for view in [bid, present("3445578TJQKKA2", [9, 8, 14], ""), present("3344JJ", [5, 4, 6], "99")] {
-            let position = Some(decide_request::Position::View(view));
-            questions.push(DecideRequest { position, options: options.clone(), legal_plays: None });
+            questions.push(ask(view, options.clone()));
         }
     }
     let asked = questions.len();
@@ -336,9 +311,9 @@ async fn met_again(client: &mut Client) -> u32 {
     let [first, second, third] = [Chair::First, Chair::Second, Chair::Third].map(|chair| chair as i32);
     let texts = ["3344556TJQKAA22XD", "34566778899TJJQKA"];
     let deal = || {
-        let hands =
+        let holds =
             [first, second].into_iter().zip(texts).map(|(chair, hand)| ChairCards { chair, cards: cards(hand) });
-        room_event::What::Dealt(Dealt { first, hands: hands.collect(), ..Dealt::default() })
+        room_event::What::Dealt(Dealt { first, holds: holds.collect() })
     };
     let opened = |room: &str| OpenRoomRequest {
         request_id: format!("met {room}"),
@@ -350,15 +325,14 @@ async fn met_again(client: &mut Client) -> u32 {
         players: vec![PlayerSeat { chair: third, player_id: String::from("well-known") }],
         ..OpenRoomRequest::default()
     };
-    let played = |play: Option<&str>| {
-        let combo = |text: &str| played::What::Combo(Combo { cards: cards(text), ..Combo::default() });
-        let what = Some(play.map_or(played::What::Passed(Pass {}), combo));
-        event::What::Played(Played { seat: 0, what })
+    let played = |text: &str| {
+        let combo = action::What::Play(Combo { cards: cards(text), ..Combo::default() });
+        let what = if text.is_empty() { action::What::Passed(Pass {}) } else { combo };
+        acts(Chair::Unspecified, what)
     };
-    let plays =
-        ["3", "6", "K", "A", "", "", "4", "9", "T"].map(|text| played(Some(text).filter(|text| !text.is_empty())));
-    let table = [called(Call::Score3), found("39K")].into_iter().chain(plays);
-    let table = table.map(|what| room_event::What::Table(Event { what: Some(what) }));
+    let plays = ["3", "6", "K", "A", "", "", "4", "9", "T"].map(played);
+    let auction = || [acts(Chair::First, action::What::Call(Call::Score3 as i32)), found(Chair::First, "39K")];
+    let table = auction().into_iter().chain(plays).map(room_event::What::Table);
     let events = std::iter::once(deal()).chain(table).chain([room_event::What::Redealt(Redealt {})]);
     let numbered = |(index, what): (usize, room_event::What)| RoomEvent {
         sequence: index as u32 + 1,
@@ -378,13 +352,10 @@ async fn met_again(client: &mut Client) -> u32 {
     let begin = vec![numbered((0, deal()))];
     let mut answer = client.record_events(record("after", begin, true)).await.unwrap().into_inner();
     let mut asked = 0;
-    for what in [called(Call::Score3), found("39K")] {
+    for event in auction() {
         asked += u32::from(answer.next.is_some());
-        let event = RoomEvent {
-            sequence: answer.sequence + 1,
-            hand_number: 1,
-            what: Some(room_event::What::Table(Event { what: Some(what) })),
-        };
+        let event =
+            RoomEvent { sequence: answer.sequence + 1, hand_number: 1, what: Some(room_event::What::Table(event)) };
         answer = client.record_events(record("after", vec![event], true)).await.unwrap().into_inner();
     }
     asked += u32::from(answer.next.is_some());

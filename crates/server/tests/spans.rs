@@ -88,18 +88,17 @@ fn cards(text: &str) -> Option<Cards> {
 
 /// A lead that is searched for, on a thread of the pool.
 fn search() -> DecideRequest {
-    let view = View {
+    let chair = Chair::First as i32;
+    let hand = Hand {
         ruleset: String::from("classic"),
-        seat: Seat::Landlord as i32,
-        hand: cards("334567799TTJQQKKAA2X"),
-        bottom: cards("347"),
-        events_complete: true,
-        ..View::default()
+        holds: vec![ChairCards { chair, cards: cards("334567799TTJQQKKAA2X") }],
+        events: vec![Event { chair, what: cards("347").map(event::What::LandlordFound) }],
+        ..Hand::default()
     };
     // Ended by a count of worlds, so that it does not matter how busy the machine is.
     let limits = Some(Limits { worlds: 4, ..Limits::default() });
     let options = Some(DecisionOptions { persona: String::from("expert"), limits, ..DecisionOptions::default() });
-    DecideRequest { position: Some(decide_request::Position::View(view)), options, legal_plays: None }
+    DecideRequest { chair, position: Some(decide_request::Position::Hand(hand)), options, legal_plays: None }
 }
 
 fn with_parent<T>(message: T, flags: &str) -> Request<T> {

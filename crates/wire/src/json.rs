@@ -214,10 +214,12 @@ mod tests {
 
     #[test]
     fn both_spellings_of_a_name_are_read_and_one_is_written() {
-        let camel = round(r#"{"view": {"cardsLeft": {"landlord": 3}, "cardCodec": "CARD_CODEC_DOUZERO"}}"#);
-        let snake = round(r#"{"view": {"cards_left": {"landlord": 3}, "card_codec": 6}}"#);
+        let camel =
+            round(r#"{"hand": {"cardCodec": "CARD_CODEC_DOUZERO", "present": {"chairs": [{"cardsLeft": 3}]}}}"#);
+        let snake = round(r#"{"hand": {"card_codec": 6, "present": {"chairs": [{"cards_left": 3}]}}}"#);
         assert_eq!(camel, snake);
-        assert_eq!(camel, json!({"view": {"cardsLeft": {"landlord": 3}, "cardCodec": "CARD_CODEC_DOUZERO"}}));
+        let written = json!({"cardCodec": "CARD_CODEC_DOUZERO", "present": {"chairs": [{"cardsLeft": 3}]}});
+        assert_eq!(camel, json!({"hand": written}));
     }
 
     #[test]
@@ -232,8 +234,8 @@ mod tests {
     fn what_is_no_message_is_refused_by_its_position() {
         let read = Method::named("Follow").unwrap().read;
         for (text, position) in [
-            (r#"{"vieww": {}}"#, "at line 1 column 8"),
-            (r#"{"view": {"seat": "SEAT_NOWHERE"}}"#, "at line 1 column 32"),
+            (r#"{"handd": {}}"#, "at line 1 column 8"),
+            (r#"{"hand": {"first": "A_CHAIR"}}"#, "at line 1 column 28"),
             ("", "at line 1 column 0"),
             ("[]", "at line 1 column 2"),
         ] {
@@ -256,7 +258,7 @@ mod tests {
                 "-1",
             ),
             ("Follow", r#"{"options": {"budgetMs": -1}}"#, "options.budget_ms", "-1"),
-            ("Follow", r#"{"view": {"cards_left": {"landlord": 1.5}}}"#, "view.cards_left.landlord", "1.5"),
+            ("Follow", r#"{"hand": {"habits": [{"auctions": 1.5}]}}"#, "hand.habits[0].auctions", "1.5"),
             ("PlanCompanions", r#"{"seed": "abc"}"#, "seed", "\"abc\""),
             ("PlanCompanions", r#"{"seed": 18446744073709551616}"#, "seed", "1.8446744073709552e+19"),
         ];
@@ -264,8 +266,8 @@ mod tests {
             let said = format!("{value} is no number that the field takes");
             assert_eq!(refused(rpc, text), (field.to_owned(), said), "{text}");
         }
-        assert_eq!(refused("Follow", r#"{"view": {"seat": "SEAT_NOWHERE"}}"#).0, "view.seat");
-        assert_eq!(refused("Follow", r#"{"view": {"hand": {"text": 5}}}"#).0, "view.hand.text");
+        assert_eq!(refused("Follow", r#"{"hand": {"first": "A_CHAIR"}}"#).0, "hand.first");
+        assert_eq!(refused("Follow", r#"{"hand": {"holds": [{"cards": {"text": 5}}]}}"#).0, "hand.holds[0].cards.text");
         assert_eq!(refused("Follow", "[]").0, "");
     }
 

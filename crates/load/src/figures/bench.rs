@@ -164,10 +164,9 @@ fn answered() -> Outcome {
 }
 
 async fn follow(channel: Channel, question: &RoomQuestion) -> Outcome {
-    let asked =
-        v1::RoomTurn { room_id: question.room.clone(), chair: to_wire::chair(BOT).into(), ..Default::default() };
+    let asked = v1::RoomTurn { room_id: question.room.clone(), ..Default::default() };
     let position = Some(v1::decide_request::Position::Room(asked));
-    let request = v1::DecideRequest { position, ..Default::default() };
+    let request = v1::DecideRequest { chair: to_wire::chair(BOT).into(), position, ..Default::default() };
     match CompanionServiceClient::new(channel).follow(request).await {
         Ok(answer) => match answer.into_inner().decision {
             // An answer that was stored before would cost less.

@@ -41,7 +41,7 @@ pub(super) fn room_questions(count: usize, name: &str, rng: &mut Rng) -> Arc<Vec
         if plays.fill(view.rules(), view.hand(), view.trick()).is_empty() {
             continue;
         }
-        let stateless = Question { rpc: Rpc::Follow, view: crate::positions::seated(&view) };
+        let stateless = Question::of(Rpc::Follow, &view);
         let room = format!("{name}-{}", questions.len());
         questions.push(RoomQuestion { room, stateless, events: dealt_and_led(start, bottom, lead) });
     }
@@ -50,16 +50,15 @@ pub(super) fn room_questions(count: usize, name: &str, rng: &mut Rng) -> Arc<Vec
 
 fn dealt_and_led(start: [rules::Hand; 3], bottom: rules::Hand, lead: Combo) -> Vec<v1::RoomEvent> {
     use v1::room_event::What as Event;
-    let held = v1::ChairCards { chair: to_wire::chair(BOT).into(), cards: Some(to_wire::cards(start[BOT.index()])) };
     let dealt = Event::Dealt(v1::Dealt {
         first: v1::Chair::First.into(),
-        hands: vec![held],
-        landlord: v1::Chair::First.into(),
-        bottom: Some(to_wire::cards(bottom)),
+        holds: vec![to_wire::chair_cards(BOT, start[BOT.index()])],
     });
-    let led = Event::Table(to_wire::event(&rules::Event::Play(rules::Seat::Landlord, Some(lead))));
+    let found = Event::Table(to_wire::found(Chair::First, bottom));
+    let led = rules::Event::Play(rules::Seat::Landlord, Some(lead));
+    let led = Event::Table(to_wire::event(&led, Some(Chair::First)));
     let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, what: Some(event) };
-    (1..).zip([dealt, led]).map(numbered).collect()
+    (1..).zip([dealt, found, led]).map(numbered).collect()
 }
 
 /// Opens the rooms, and tells each the hand so far.
@@ -107,11 +106,11 @@ mod tests {
     fn turns_are_varied_and_have_something_to_answer() {
         let found = room_questions(50, "room", &mut Seed(1).rng());
         let mut hands: Vec<_> =
-            found.iter().map(|question| question.stateless.view.hand.clone().unwrap().text).collect();
+            found.iter().map(|question| question.stateless.hand.holds[0].cards.clone().unwrap().text).collect();
         hands.sort();
         hands.dedup();
         assert!(hands.len() > 48, "{}", hands.len());
-        assert!(found.iter().all(|question| question.events.len() == 2 && question.stateless.view.events.len() == 1));
+        assert!(found.iter().all(|question| question.events.len() == 3 && question.stateless.hand.events.len() == 2));
         assert_eq!((&*found[0].room, &*found[49].room), ("room-0", "room-49"));
     }
 }

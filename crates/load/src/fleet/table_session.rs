@@ -98,8 +98,7 @@ impl<'a> TableSession<'a> {
         let mut table = Table::new(Ruleset::CLASSIC, deal, Chair::First);
         self.push_event(v1::room_event::What::Dealt(v1::Dealt {
             first: v1::Chair::First.into(),
-            hands: Chair::ALL.map(|chair| chair_cards(chair, table.view(chair).hand())).into(),
-            ..Default::default()
+            holds: Chair::ALL.map(|chair| to_wire::chair_cards(chair, table.view(chair).hand())).into(),
         }));
         self.record().await?;
         while let Some(chair) = table.board().turn() {
@@ -107,7 +106,7 @@ impl<'a> TableSession<'a> {
             let action = self.decide(&table, chair).await?;
             let events = table.act(action).expect("a decision was found legal").to_vec();
             for event in &events {
-                self.push_event(v1::room_event::What::Table(to_wire::event(event)));
+                self.push_event(v1::room_event::What::Table(to_wire::event(event, table.board().landlord())));
             }
             self.record().await?;
         }
@@ -328,17 +327,12 @@ impl<'a> TableSession<'a> {
 
     async fn ask(&self, table: &Table, chair: Chair) -> Result<v1::Decision, Status> {
         let fallback = self.options.fallback.then(|| {
-            let view = Some(to_wire::view(&table.view(chair), chair));
-            Box::new(v1::RoomFallback { view, persona: self.options.persona.clone(), strength: None })
+            let hand = Some(to_wire::hand(&table.view(chair)));
+            Box::new(v1::RoomFallback { hand, persona: self.options.persona.clone(), strength: None })
         });
-        let turn = v1::RoomTurn {
-            room_id: self.room.clone(),
-            chair: to_wire::chair(chair).into(),
-            version: Some(self.version()),
-            fallback,
-        };
+        let turn = v1::RoomTurn { room_id: self.room.clone(), version: Some(self.version()), fallback };
         let position = Some(v1::decide_request::Position::Room(turn));
-        let request = &v1::DecideRequest { position, ..Default::default() };
+        let request = &v1::DecideRequest { chair: to_wire::chair(chair).into(), position, ..Default::default() };
         let answer = match (table.board().stage(), table.board().course().trick()) {
             (Stage::Play, Trick::Lead) => {
                 self.client.call(|mut rpc| async move { rpc.play(request.clone()).await }).await
@@ -350,10 +344,6 @@ impl<'a> TableSession<'a> {
         };
         answer?.decision.ok_or_else(|| Status::internal("an answer without a decision"))
     }
-}
-
-fn chair_cards(chair: Chair, hand: rules::Hand) -> v1::ChairCards {
-    v1::ChairCards { chair: to_wire::chair(chair).into(), cards: Some(to_wire::cards(hand)) }
 }
 
 #[cfg(test)]

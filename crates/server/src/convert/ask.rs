@@ -7,18 +7,22 @@ use rules::{Chair, Seed};
 use wire::v1;
 
 use super::cards::CardReader;
-use super::inbound::{self, Position};
+use super::inbound::{self, Decides, Position};
 use super::legal::LegalPlays;
 use super::names::{self, needed};
 use super::outbound::Wants;
 use super::room_in::room_name;
+use super::told;
 use crate::error::{Reason, Refusal};
+use crate::room::hand::ToldHand;
 use crate::roster::Roster;
 
 /// A request for a bot's turn.
 pub struct Ask {
-    /// Where the bot stands, if the request says so.
-    pub source: Option<Source>,
+    /// The bot's chair.
+    pub chair: Chair,
+    /// Where the bot stands.
+    pub source: Source,
     /// How to decide.
     pub options: Options,
 }
@@ -26,31 +30,51 @@ pub struct Ask {
 /// Where a request says that the bot stands.
 pub enum Source {
     /// In the request itself.
-    View(Box<v1::View>),
+    Hand(Box<v1::Hand>),
     /// In a room.
     Room(v1::RoomTurn),
 }
 
-macro_rules! ask_of {
-    ($request:ident, $kind:ident, $legal_plays:expr) => {
-        impl TryFrom<v1::$request> for Ask {
-            type Error = Refusal;
+impl TryFrom<v1::DecideRequest> for Ask {
+    type Error = Refusal;
 
-            fn try_from(mut request: v1::$request) -> Result<Ask, Refusal> {
-                let legal_plays = $legal_plays(&mut request);
-                let source = request.position.map(|position| match position {
-                    v1::$kind::Position::View(view) => Source::View(Box::new(view)),
-                    v1::$kind::Position::Room(turn) => Source::Room(turn),
-                });
-                let options = Options::read(request.options.unwrap_or_default())?;
-                Ok(Ask { source, options: Options { legal_plays, ..options } })
-            }
-        }
-    };
+    fn try_from(request: v1::DecideRequest) -> Result<Ask, Refusal> {
+        use v1::decide_request::Position::{Hand, Room};
+        let source = request.position.map(|position| match position {
+            Hand(hand) => Source::Hand(Box::new(hand)),
+            Room(turn) => Source::Room(turn),
+        });
+        Ask::read(request.chair, source, request.options, request.legal_plays)
+    }
 }
 
-ask_of!(DecideRequest, decide_request, |request: &mut v1::DecideRequest| request.legal_plays.take());
-ask_of!(ReviewPlayRequest, review_play_request, |_: &mut v1::ReviewPlayRequest| None);
+impl TryFrom<v1::ReviewPlayRequest> for Ask {
+    type Error = Refusal;
+
+    fn try_from(request: v1::ReviewPlayRequest) -> Result<Ask, Refusal> {
+        use v1::review_play_request::Position::{Hand, Room};
+        let source = request.position.map(|position| match position {
+            Hand(hand) => Source::Hand(Box::new(hand)),
+            Room(turn) => Source::Room(turn),
+        });
+        Ask::read(request.chair, source, request.options, None)
+    }
+}
+
+impl Ask {
+    fn read(
+        chair: i32,
+        source: Option<Source>,
+        options: Option<v1::DecisionOptions>,
+        legal_plays: Option<v1::LegalPlays>,
+    ) -> Result<Ask, Refusal> {
+        let source =
+            source.ok_or_else(|| Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room").at("hand"))?;
+        let chair = needed(names::chair(chair), "chair")?;
+        let options = Options::read(options.unwrap_or_default())?;
+        Ok(Ask { chair, source, options: Options { legal_plays, ..options } })
+    }
+}
 
 /// The longest name of a question in a stream.
 const ID_MAX: usize = 64;
@@ -148,47 +172,53 @@ pub struct RoomTurn {
 }
 
 /// Reads a bot's turn in a room.
-pub fn room_turn(sent: v1::RoomTurn) -> Result<RoomTurn, Refusal> {
-    let within = |refusal: Refusal| refusal.within("room");
-    let v1::RoomTurn { room_id, chair, version, fallback } = sent;
-    room_name(&room_id).map_err(within)?;
-    let chair = needed(names::chair(chair), "chair").map_err(within)?;
+pub fn room_turn(chair: Chair, sent: v1::RoomTurn) -> Result<RoomTurn, Refusal> {
+    let v1::RoomTurn { room_id, version, fallback } = sent;
+    room_name(&room_id).map_err(|refusal| refusal.within("room"))?;
     Ok(RoomTurn { room: room_id, chair, version: version.map(u64::from), fallback })
 }
 
 /// A position that carries all that it needs.
-pub fn position(roster: &Roster, view: &v1::View, options: &Options) -> Result<(Position, CardReader), Refusal> {
-    by_persona(roster, view, (&options.persona, options.strength), options)
+pub fn position(
+    roster: &Roster,
+    chair: Chair,
+    hand: &v1::Hand,
+    options: &Options,
+) -> Result<(Position, CardReader), Refusal> {
+    by_persona(roster, chair, hand, (&options.persona, options.strength), options)
 }
 
 /// The position by which a room's turn is decided while the store is away.
 pub fn fallback(
     roster: &Roster,
+    chair: Chair,
     sent: &v1::RoomFallback,
     options: &Options,
 ) -> Result<(Position, CardReader), Refusal> {
     let within = |refusal: Refusal| refusal.within("room.fallback");
-    let view = sent.view.as_ref().ok_or_else(|| within(Refusal::missing("view")))?;
-    by_persona(roster, view, (&sent.persona, sent.strength), options).map_err(within)
+    let hand = sent.hand.as_ref().ok_or_else(|| within(Refusal::missing("hand")))?;
+    by_persona(roster, chair, hand, (&sent.persona, sent.strength), options).map_err(within)
 }
 
 fn by_persona(
     roster: &Roster,
-    view: &v1::View,
+    chair: Chair,
+    sent: &v1::Hand,
     (persona, strength): (&str, Option<u32>),
     options: &Options,
 ) -> Result<(Position, CardReader), Refusal> {
-    let sent = inbound::view(view).map_err(|refusal| refusal.within("view"))?;
+    let within = |refusal: Refusal| refusal.within("hand");
+    let (told, own) = told::hand_of_one(sent, chair).map_err(within)?;
+    let ToldHand { hand, broken } = told.replay(Some(chair)).map_err(within)?;
     let companion: Arc<_> = roster.at_strength(persona, strength).map_err(|refusal| refusal.within("options"))?;
-    let reader = CardReader::new(view.card_codec).map_err(|refusal| refusal.within("view"))?;
-    let position = Position {
-        view: sent.view,
-        hand: sent.hand,
-        codec: reader.codec(),
+    let decides = Decides {
         companion,
-        hand_seed: options.hand_seed.unwrap_or(sent.seed),
-        habits: sent.habits,
+        sent: Some(own),
+        codec: told.reader.codec(),
+        hand_seed: options.hand_seed,
         disclosed: options.disclosed,
     };
-    Ok((position, reader))
+    let position = inbound::position(&hand, &told.rules, chair, decides, |chair| told.habits_of(chair))?;
+    let warnings = broken.iter().map(told::warning).collect();
+    Ok((Position { warnings, ..position }, told.reader))
 }

@@ -114,7 +114,7 @@ fn digest_of_points(rules: &Ruleset) -> u64 {
 #[cfg(test)]
 mod tests {
     use wire::v1::room_event::What;
-    use wire::v1::{Call, Called, Cards, Chair, ChairCards, Dealt, Event, RoomEvent, event};
+    use wire::v1::{Action, Call, Cards, Chair, ChairCards, Dealt, Event, RoomEvent, action, event};
 
     use super::*;
 
@@ -137,14 +137,14 @@ mod tests {
     #[test]
     fn the_digest_of_a_message_stays() {
         let cards = Cards { text: "345".to_owned(), ids: vec![7, 54] };
-        let hands = vec![ChairCards { chair: Chair::Second as i32, cards: Some(cards) }];
-        let dealt = What::Dealt(Dealt { first: Chair::Third as i32, hands, ..Dealt::default() });
-        let called = Called { chair: Chair::First as i32, call: Call::Score2 as i32 };
-        let called = What::Table(Event { what: Some(event::What::Called(called)) });
+        let holds = vec![ChairCards { chair: Chair::Second as i32, cards: Some(cards) }];
+        let dealt = What::Dealt(Dealt { first: Chair::Third as i32, holds });
+        let action = Action { what: Some(action::What::Call(Call::Score2 as i32)) };
+        let called = What::Table(Event { chair: Chair::First as i32, what: Some(event::What::Action(action)) });
         let event = |what| RoomEvent { sequence: 3, hand_number: 1, what: Some(what) };
         assert_eq!(
             [dealt, called].map(|what| digest_of(&event(what))),
-            [10_702_735_210_899_257_188, 8_452_910_086_983_214_941]
+            [3_058_971_702_379_527_862, 16_039_969_923_051_514_749]
         );
     }
 }

@@ -11,7 +11,7 @@ use rules::{Combo, Hand, Rank, Ruleset, Seat, Trick};
 use wire::v1::*;
 
 use super::cards::{CardReader, cards_of, combo_of};
-use super::names::{self, needed};
+use super::names;
 use super::outbound::ENGINE_VERSION;
 use crate::error::{Reason, Refusal};
 
@@ -36,10 +36,11 @@ pub fn read_endgame(rules: &Ruleset, reader: &CardReader, request: &SolveEndgame
     let game = match &request.standing {
         None => game.led_by(turn),
         Some(standing) => {
-            let owner = needed(names::seat(standing.seat), "standing.seat")?;
-            let combo = standing.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo"))?;
-            let combo = reader.combo(rules, Trick::Lead, combo).map_err(|refusal| refusal.within("standing.combo"))?;
-            game.answering(turn, combo, owner)
+            let owner = names::seat(request.standing_seat).map_err(|refusal| refusal.at("standing_seat"))?;
+            let before = turn.previous();
+            let usual = if before == Seat::Up && up.is_empty() { before.previous() } else { before };
+            let combo = reader.combo(rules, Trick::Lead, standing).map_err(|refusal| refusal.within("standing"))?;
+            game.answering(turn, combo, owner.unwrap_or(usual))
         }
     };
     game.map_err(|error| bad_endgame(&error))

@@ -1,119 +1,150 @@
-//! Events of the table, in both directions.
+//! Events of the table, in both directions: the same message in a hand, in a room and in an answer.
 
-use rules::{Board, Chair, Event, Hand, Seat};
+use rules::card::Codec;
+use rules::{Chair, Combo, Ruleset, Trick};
 use wire::v1;
-use wire::v1::event::What as Kind;
-use wire::v1::played::What;
+use wire::v1::action::What as Sent;
+use wire::v1::event::What;
 
-use super::cards::{CardReader, cards_of, combo_of};
+use super::cards::{CardReader, SentHand, described, reading_hint};
 use super::names::{self, needed};
 use crate::error::{Reason, Refusal};
+use crate::room::cards::Cards;
+use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
+use crate::room::event::{Hint, RoomEventKind};
 
-/// Reads an event that happens on `board`; what it leaves open (whose turn, which reading) follows from there.
-pub fn event(reader: &CardReader, board: &Board, event: &Kind) -> Result<Event, Refusal> {
-    Ok(match event {
-        Kind::WildShown(shown) => Event::Wild(names::shown_rank(shown)?),
-        Kind::PassedOn(passed) => {
-            let (chair, cards) = passed_on(reader, passed)?;
-            Event::PassedOn(chair.or(board.turn()).ok_or_else(|| Refusal::missing("passed_on.chair"))?, cards)
+/// Reads an event. What it leaves open (who, which reading) follows where it happens.
+pub fn read(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, Refusal> {
+    let chair = names::chair(event.chair).map_err(|refusal| refusal.at("chair"))?;
+    Ok(match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
+        What::WildShown(rank) => RoomEventKind::WildShown(names::shown_rank(rank)?),
+        What::LandlordFound(bottom) => {
+            let bottom = cards(reader, bottom).map_err(|refusal| refusal.within("landlord_found"))?;
+            let chair = chair.ok_or_else(|| Refusal::missing("chair"))?;
+            RoomEventKind::Announced(Some(chair), LandlordFound(bottom))
         }
-        Kind::Called(called) => {
-            let chair = names::chair(called.chair).map_err(|refusal| refusal.at("called.chair"))?;
-            let chair = chair.or(board.turn()).ok_or_else(|| Refusal::missing("called.chair"))?;
-            Event::Call(chair, needed(names::call(called.call), "called.call")?)
+        What::Action(action) => read_action(reader, chair, action).map_err(|refusal| refusal.within("action"))?,
+    })
+}
+
+fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -> Result<RoomEventKind, Refusal> {
+    Ok(match action.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
+        Sent::PassOn(gift) => {
+            let gift = cards(reader, gift).map_err(|refusal| refusal.within("pass_on"))?;
+            RoomEventKind::Announced(chair, PassedOn(Some(gift).filter(|gift| !gift.is_empty())))
         }
-        Kind::LandlordFound(found) => {
-            let (chair, bottom) = landlord_found(reader, found)?;
-            Event::Landlord(chair, bottom)
+        Sent::Call(call) => RoomEventKind::Announced(chair, Called(needed(names::call(*call), "call")?)),
+        Sent::Doubling(raise) => RoomEventKind::Announced(chair, Raised(needed(names::raise(*raise), "doubling")?)),
+        Sent::Show(show) => {
+            let hand = show.open.then(|| cards_at(reader, &show.hand, "show.hand")).transpose()?;
+            RoomEventKind::Announced(chair, Shown(hand))
         }
-        Kind::Raised(raised) => {
-            let seat = needed(names::seat(raised.seat), "raised.seat")?;
-            Event::Raise(seat, needed(names::raise(raised.doubling), "raised.doubling")?)
-        }
-        Kind::Shown(v1::Shown { open: false, .. }) => Event::Show(None),
-        Kind::Shown(v1::Shown { hand, .. }) => {
-            let hand = hand.as_ref().ok_or_else(|| Refusal::missing("shown.hand"))?;
-            Event::Show(Some(reader.hand(hand).map_err(|refusal| refusal.within("shown.hand"))?))
-        }
-        Kind::Played(v1::Played { seat, what }) => {
-            let seat = names::seat(*seat).map_err(|refusal| refusal.at("played.seat"))?;
-            let seat = seat.unwrap_or_else(|| board.course().turn());
-            let play = match what.as_ref().ok_or_else(|| Refusal::missing("played.combo"))? {
-                What::Passed(_) => None,
-                What::Combo(combo) => {
-                    let combo = reader.combo(board.rules(), board.course().trick(), combo);
-                    Some(combo.map_err(|refusal| refusal.within("played.combo"))?)
-                }
-            };
-            Event::Play(seat, play)
+        Sent::Passed(_) => RoomEventKind::Passed(chair),
+        Sent::Play(combo) => {
+            let at = |refusal: Refusal| refusal.within("play");
+            let cards = cards_at(reader, &combo.cards, "cards").map_err(at)?;
+            if cards.is_empty() {
+                let message = "no card is given; a pass is an action of its own";
+                return Err(at(Refusal::new(Reason::NO_COMBO, message).at("cards")));
+            }
+            RoomEventKind::Played(chair, cards, reading_hint(combo).map_err(at)?)
         }
     })
 }
 
-/// Reads who passes cards on, and which, as far as they are told.
-pub(super) fn passed_on(reader: &CardReader, passed: &v1::PassedOn) -> Result<(Option<Chair>, Option<Hand>), Refusal> {
-    let chair = names::chair(passed.chair).map_err(|refusal| refusal.at("passed_on.chair"))?;
-    let cards = passed.cards.as_ref().map(|cards| reader.hand(cards)).transpose();
-    Ok((chair, cards.map_err(|refusal| refusal.within("passed_on.cards"))?))
+/// Cards as they were told.
+pub(super) fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refusal> {
+    Ok(match reader.sent(sent)? {
+        SentHand::Text(hand) => Cards::of(hand),
+        SentHand::Ids(sent) => Cards::of_ids(sent.codec(), sent.ids(), sent.hand()),
+    })
 }
 
-/// Reads who is landlord, and the bottom cards.
-pub(super) fn landlord_found(reader: &CardReader, found: &v1::LandlordFound) -> Result<(Chair, Hand), Refusal> {
-    let chair = needed(names::chair(found.chair), "landlord_found.chair")?;
-    let bottom = found.bottom.as_ref().ok_or_else(|| Refusal::missing("landlord_found.bottom"))?;
-    let bottom = reader.hand(bottom).map_err(|refusal| refusal.within("landlord_found.bottom"))?;
-    Ok((chair, bottom))
+/// Cards that have to be told.
+pub(super) fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
+    let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
+    cards(reader, sent).map_err(|refusal| refusal.within(field))
 }
 
-/// Writes an event.
-pub fn to_event(codec: Option<rules::card::Codec>, rules: &rules::Ruleset, event: Event) -> v1::Event {
-    let kind = match event {
-        Event::Wild(rank) => Kind::WildShown(v1::WildShown { rank: rank.to_string() }),
-        Event::PassedOn(chair, cards) => Kind::PassedOn(v1::PassedOn {
-            chair: names::to_chair(chair) as i32,
-            cards: cards.map(|cards| cards_of(codec, cards)),
-        }),
-        Event::Call(chair, call) => {
-            Kind::Called(v1::Called { chair: names::to_chair(chair) as i32, call: names::to_call(call) as i32 })
+/// Cards of chairs, each told once.
+pub(super) fn by_chair(
+    reader: &CardReader,
+    sent: &[v1::ChairCards],
+    field: &str,
+) -> Result<[Option<Cards>; 3], Refusal> {
+    let mut all = [None, None, None];
+    for (index, one) in sent.iter().enumerate() {
+        let at = format!("{field}[{index}]");
+        let chair = needed(names::chair(one.chair), "chair").map_err(|refusal| refusal.within(&at))?;
+        let cards = cards_at(reader, &one.cards, "cards").map_err(|refusal| refusal.within(&at))?;
+        if all[chair.index()].replace(cards).is_some() {
+            return Err(told_twice(chair).at(at));
         }
-        Event::Landlord(chair, bottom) => Kind::LandlordFound(v1::LandlordFound {
-            chair: names::to_chair(chair) as i32,
-            bottom: Some(cards_of(codec, bottom)),
-        }),
-        Event::Raise(seat, raise) => {
-            Kind::Raised(v1::Raised { seat: names::to_seat(seat) as i32, doubling: names::to_raise(raise) as i32 })
+    }
+    Ok(all)
+}
+
+/// A list has two entries of one chair.
+pub(super) fn told_twice(chair: Chair) -> Refusal {
+    Refusal::new(Reason::FIELD_CONFLICT, format!("the {chair} chair is told twice"))
+}
+
+/// Writes an event; `None` for what is none of the table.
+pub(super) fn to_event(codec: Option<Codec>, rules: &Ruleset, what: &RoomEventKind) -> Option<v1::Event> {
+    let cards = |told: &Cards| to_cards(codec, told);
+    let action = |what: Sent| What::Action(v1::Action { what: Some(what) });
+    let (chair, what) = match what {
+        RoomEventKind::WildShown(rank) => (None, What::WildShown(rank.to_string())),
+        RoomEventKind::Announced(chair, announcement) => {
+            let what = match announcement {
+                LandlordFound(bottom) => What::LandlordFound(cards(bottom)),
+                PassedOn(told) => action(Sent::PassOn(told.as_ref().map(cards).unwrap_or_default())),
+                Called(call) => action(Sent::Call(names::to_call(*call) as i32)),
+                Raised(raise) => action(Sent::Doubling(names::to_raise(*raise) as i32)),
+                Shown(hand) => action(Sent::Show(v1::Show { open: hand.is_some(), hand: hand.as_ref().map(cards) })),
+            };
+            (*chair, what)
         }
-        Event::Show(hand) => {
-            Kind::Shown(v1::Shown { open: hand.is_some(), hand: hand.map(|hand| cards_of(codec, hand)) })
+        RoomEventKind::Played(chair, told, hint) => {
+            let combo = if *hint == Hint::default() { None } else { hint.read(rules, told.hand(), Trick::Lead) };
+            (*chair, action(Sent::Play(reading(rules, cards(told), combo))))
         }
-        Event::Play(seat, play) => {
-            Kind::Played(v1::Played { seat: names::to_seat(seat) as i32, what: Some(to_what(codec, rules, play)) })
-        }
+        RoomEventKind::Passed(chair) => (*chair, action(Sent::Passed(v1::Pass {}))),
+        RoomEventKind::Dealt(_)
+        | RoomEventKind::Settled(_)
+        | RoomEventKind::Redealt
+        | RoomEventKind::SeatChanged(..)
+        | RoomEventKind::Said(..) => return None,
     };
-    v1::Event { what: Some(kind) }
+    Some(v1::Event { chair: chair.map_or(0, |chair| names::to_chair(chair) as i32), what: Some(what) })
 }
 
-fn to_what(codec: Option<rules::card::Codec>, rules: &rules::Ruleset, play: Option<rules::Combo>) -> What {
-    match play {
-        Some(combo) => What::Combo(combo_of(codec, rules, combo)),
-        None => What::Passed(v1::Pass {}),
+/// Cards in the room's codec, or as text where it tells suits and these cards came without: never both.
+pub(super) fn to_cards(codec: Option<Codec>, cards: &Cards) -> v1::Cards {
+    match codec.and_then(|codec| cards.ids(codec)) {
+        Some(ids) => v1::Cards { ids, text: String::new() },
+        None => v1::Cards { ids: Vec::new(), text: cards.hand().to_string() },
     }
 }
 
-/// The seat of the play with that number in a hand that is told from its beginning: seats play in turn, passes included.
-pub(super) fn seat_of_play(number: usize) -> Seat {
-    Seat::ALL[number % 3]
+/// Cards of chairs.
+pub(super) fn to_chair_cards(
+    codec: Option<Codec>,
+    all: &[Option<Cards>; 3],
+    is_shown: impl Fn(Chair) -> bool,
+) -> Vec<v1::ChairCards> {
+    let told = Chair::ALL.into_iter().zip(all).filter(|(chair, _)| is_shown(*chair));
+    told.filter_map(|(chair, cards)| {
+        let cards = Some(to_cards(codec, cards.as_ref()?));
+        Some(v1::ChairCards { chair: names::to_chair(chair) as i32, cards })
+    })
+    .collect()
 }
 
-/// An event that the rules refuse where it stands.
-pub fn illegal(error: &rules::Illegal) -> Refusal {
-    use rules::Illegal;
-    let reason = match error {
-        Illegal::NotHeld { .. } | Illegal::NotDealt { .. } => Reason::NOT_HELD,
-        Illegal::BottomSize { .. } => Reason::BOTTOM_SIZE,
-        Illegal::PassSize { .. } => Reason::GIFT_SIZE,
-        Illegal::GiftHidden { .. } => Reason::FIELD_MISSING,
-        _ => Reason::ILLEGAL_EVENT,
-    };
-    Refusal::new(reason, error.to_string())
+/// Cards as they are read, where the ruleset can.
+pub(super) fn reading(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
+    match combo {
+        Some(combo) => described(rules, combo, told),
+        None => v1::Combo { cards: Some(told), ..v1::Combo::default() },
+    }
 }

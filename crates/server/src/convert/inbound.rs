@@ -1,16 +1,11 @@
-//! From wire messages to positions: everything that a caller could get wrong is named here. `history` reads a hand told from
-//! its beginning, `present` what is told of a moment.
-
-mod history;
-mod present;
+//! From what is known of a hand to what a decision needs; and actions of requests.
 
 use std::sync::Arc;
 
 use engine::Habits;
-use engine::opponents::habits::BadHabits;
 use rules::card::Codec;
 use rules::view::BadView;
-use rules::{Chair, Event, Hand, Ruleset, Seat, Seed, Trick, View};
+use rules::{Chair, Event, Ruleset, Seat, Seed, Stage, Trick, View};
 use wire::v1;
 
 use super::cards::CardReader;
@@ -18,6 +13,8 @@ pub use super::cards::SentHand;
 use super::digest::{Digest, ruleset_digest};
 use super::names::{self, needed};
 use crate::error::{Reason, Refusal};
+use crate::room::hand::{Facts, RoomHand, Start};
+use crate::room::untracked::Standing;
 use crate::roster::Companion;
 
 /// What a decision needs: what the seat knows, who it is, and how its cards were sent.
@@ -33,34 +30,103 @@ pub struct Position {
     pub companion: Arc<Companion>,
     /// Where the random choices of this hand come from.
     pub hand_seed: Seed,
-    /// What earlier hands showed of who sits where, by seat; nothing before there are seats.
+    /// What earlier hands showed of who sits where, by seat; before there are seats by the order of speaking.
     pub habits: [Habits; 3],
+    /// Whether the players know that this is a bot.
+    pub disclosed: bool,
+    /// Whether cards stand that are no combo of the ruleset: what beats them is not defined, and a pass is always legal.
+    pub odd_standing: bool,
+    /// What the caller should know of its request, as sentences.
+    pub warnings: Vec<String>,
+}
+
+/// Who decides, as far as the hand does not say it.
+pub struct Decides {
+    /// Who.
+    pub companion: Arc<Companion>,
+    /// Its cards as they were sent; as the hand has them where they are not at hand.
+    pub sent: Option<SentHand>,
+    /// How their numbers are read.
+    pub codec: Option<Codec>,
+    /// Where the random choices of the hand come from. Without it they follow from what the chair was dealt.
+    pub hand_seed: Option<Seed>,
     /// Whether the players know that this is a bot.
     pub disclosed: bool,
 }
 
-/// The most events that a view takes, or one call to a room: the longest hand has fewer.
+/// The position of the chair whose turn it is, whether a room has the hand or a request told it.
+pub fn position(
+    hand: &RoomHand,
+    rules: &Ruleset,
+    chair: Chair,
+    decides: Decides,
+    habits_of: impl Fn(Chair) -> Habits,
+) -> Result<Position, Refusal> {
+    let (facts, view) = hand.look(rules, chair);
+    expect_turn(hand, &facts, chair)?;
+    let Decides { companion, sent, codec, hand_seed, disclosed } = decides;
+    let held = hand.held[chair.index()].as_ref().ok_or_else(|| Refusal::missing("holds").with("chair", chair))?;
+    let view = view.expect("the chair to act has a view");
+    let habits = by_seat(hand, &facts, habits_of);
+    Ok(Position {
+        hand_seed: hand_seed.unwrap_or_else(|| told_seed(hand, rules, chair, &view, habits)),
+        view,
+        hand: sent.unwrap_or_else(|| as_sent(codec, held)),
+        codec,
+        companion,
+        habits,
+        disclosed,
+        odd_standing: matches!(facts.standing, Standing::Unrecognised(..)),
+        warnings: Vec::new(),
+    })
+}
+
+/// Cards as the backend would send them.
+pub fn as_sent(codec: Option<Codec>, held: &crate::room::cards::Cards) -> SentHand {
+    let ids = codec.and_then(|codec| codec.decode(&held.ids(codec)?).ok());
+    ids.map_or_else(|| SentHand::Text(held.hand()), SentHand::Ids)
+}
+
+/// The facts of a hand in which it is the chair's turn.
+pub(super) fn check_turn(hand: &RoomHand, rules: &Ruleset, chair: Chair) -> Result<Facts, Refusal> {
+    let facts = hand.facts(rules);
+    expect_turn(hand, &facts, chair)?;
+    Ok(facts)
+}
+
+/// Refuses a chair that is not to act. All chairs pass cards on at once: each may that has not.
+fn expect_turn(hand: &RoomHand, facts: &Facts, chair: Chair) -> Result<(), Refusal> {
+    let gives = facts.stage == Stage::PassOn && hand.gifts().all(|gift| gift.0 != chair);
+    if facts.turn == Some(chair) || gives {
+        return Ok(());
+    }
+    let stage = facts.stage;
+    let message = match (facts.turn, stage) {
+        (Some(turn), _) => {
+            let message = format!("it is the turn of the {turn} chair");
+            return Err(Refusal::new(Reason::NOT_YOUR_TURN, message).at("chair").with("turn", turn));
+        }
+        (None, Stage::Wild) => String::from("the next event is a wild rank, wild_shown: no chair is to act"),
+        (None, Stage::Bottom) => {
+            String::from("the auction is over and the bottom cards have not been shown: no chair is to act")
+        }
+        (None, _) => format!("the hand is at the stage {stage}: no chair is to act"),
+    };
+    Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"))
+}
+
+/// What is told of players, by seat, as decisions are made by it; before there is a landlord by the order of speaking.
+fn by_seat(hand: &RoomHand, facts: &Facts, habits_of: impl Fn(Chair) -> Habits) -> [Habits; 3] {
+    let mut habits = [Habits::default(); 3];
+    for chair in Chair::ALL {
+        let seat = facts.landlord.map(|landlord| chair.seat(landlord).index());
+        habits[seat.unwrap_or_else(|| hand.spoken(chair).index())] = habits_of(chair);
+    }
+    habits
+}
+
+/// The most events that a hand takes, or one call to a room: the longest hand has fewer.
 pub const EVENTS_MAX: usize = 256;
-
-/// A view as it was sent.
-#[derive(Clone, Debug)]
-pub struct SentView {
-    /// What the seat knows.
-    pub view: View,
-    /// Its hand as it was sent.
-    pub hand: SentHand,
-    /// What earlier hands showed of who sits where, by seat.
-    pub habits: [Habits; 3],
-    /// The seed that follows from what the seat knew at the beginning, as far as it is told.
-    pub seed: Seed,
-}
-
-/// Reads a view: a whole history, or the present alone.
-pub fn view(sent: &v1::View) -> Result<SentView, Refusal> {
-    let rules = names::ruleset(&sent.ruleset)?;
-    let reader = CardReader::new(sent.card_codec)?;
-    view_by(rules, &reader, sent)
-}
 
 /// Refuses more events than one call may tell.
 pub fn check_count(events: usize) -> Result<(), Refusal> {
@@ -69,31 +135,6 @@ pub fn check_count(events: usize) -> Result<(), Refusal> {
         return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("events"));
     }
     Ok(())
-}
-
-/// Reads a view under a ruleset and a codec that are known.
-pub fn view_by(rules: Ruleset, reader: &CardReader, sent: &v1::View) -> Result<SentView, Refusal> {
-    let hand = sent.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
-    let hand = reader.sent(hand).map_err(|refusal| refusal.within("hand"))?;
-    check_count(sent.events.len())?;
-    let known = habits(&sent.habits)?;
-    let chair = names::chair(sent.chair).map_err(|refusal| refusal.at("chair"))?;
-    let seat = names::seat(sent.seat).map_err(|refusal| refusal.at("seat"))?;
-    if chair.is_some() && seat.is_some() {
-        let message = "chair and seat are both told; a hand with an auction has chairs, any other has seats";
-        return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("seat"));
-    }
-    let auction = history::auction(&rules, sent)?;
-    let sent = auction.as_ref().unwrap_or(sent);
-    let (view, dealt) = if sent.events_complete {
-        history::whole(&rules, reader, sent, chair, seat, hand.hand())?
-    } else {
-        let view = present::present(&rules, reader, sent, chair, seat, hand.hand())?;
-        (view, hand.hand())
-    };
-    let seed = seed_of(&sent.habits, &view, dealt);
-    let habits = by_seat(&known, &view);
-    Ok(SentView { view, hand, habits, seed })
 }
 
 /// An observation that cannot be true, by the field that says so.
@@ -114,62 +155,8 @@ pub fn bad_view(error: &BadView) -> Refusal {
     Refusal::new(reason, error.to_string()).at(field)
 }
 
-/// Where a player sits whose habits are told.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum SeatOrChair {
-    Seat(Seat),
-    Chair(Chair),
-}
-
-impl SeatOrChair {
-    /// The field that tells it.
-    const fn field(self) -> &'static str {
-        match self {
-            SeatOrChair::Seat(_) => "seat",
-            SeatOrChair::Chair(_) => "chair",
-        }
-    }
-}
-
-/// What is told of the players. Counts that contradict each other say nothing.
-fn habits(sent: &[v1::Habits]) -> Result<Vec<(SeatOrChair, Habits)>, Refusal> {
-    if sent.len() > 3 {
-        let message = format!("{} entries, a table has 3 seats", sent.len());
-        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("habits"));
-    }
-    let mut told: Vec<(SeatOrChair, Habits)> = Vec::with_capacity(sent.len());
-    for (index, sent) in sent.iter().enumerate() {
-        let at = |refusal: Refusal| refusal.within(&format!("habits[{index}]"));
-        let whose = seat_or_chair(sent).map_err(at)?;
-        if told.iter().any(|other| other.0 == whose) {
-            let message = "another entry is about the same seat or chair";
-            return Err(at(Refusal::new(Reason::FIELD_CONFLICT, message).at(whose.field())));
-        }
-        let habits = counts(sent);
-        habits.check().map_err(|bad| {
-            let field = if let BadHabits::Part { part, .. } = bad { part } else { whose.field() };
-            at(Refusal::new(Reason::FIELD_CONFLICT, bad.to_string()).at(field))
-        })?;
-        told.push((whose, habits));
-    }
-    Ok(told)
-}
-
-fn seat_or_chair(sent: &v1::Habits) -> Result<SeatOrChair, Refusal> {
-    let seat = names::seat(sent.seat).map_err(|refusal| refusal.at("seat"))?;
-    let chair = names::chair(sent.chair).map_err(|refusal| refusal.at("chair"))?;
-    match (seat, chair) {
-        (Some(seat), None) => Ok(SeatOrChair::Seat(seat)),
-        (None, Some(chair)) => Ok(SeatOrChair::Chair(chair)),
-        (None, None) => Err(Refusal::new(Reason::FIELD_MISSING, "is needed: seat, or chair").at("seat")),
-        (Some(_), Some(_)) => {
-            let message = "chair and seat are both told: seats count once the landlord is known, chairs before";
-            Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("seat"))
-        }
-    }
-}
-
-fn counts(sent: &v1::Habits) -> Habits {
+/// The counts of a message.
+pub(super) fn counts(sent: &v1::Habits) -> Habits {
     let v1::Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, .. } =
         *sent;
     let v1::Habits { leads, leads_single, guesses, guesses_right, fourths, fourths_right, .. } = *sent;
@@ -192,51 +179,38 @@ fn counts(sent: &v1::Habits) -> Habits {
     }
 }
 
-/// The same by seat; before there is a landlord by chair, since no chair has a seat then.
-fn by_seat(told: &[(SeatOrChair, Habits)], view: &View) -> [Habits; 3] {
-    let mut habits = [Habits::default(); 3];
-    for (place, known) in told {
-        let index = match (*place, view.board().landlord()) {
-            (SeatOrChair::Seat(seat), Some(_)) => seat.index(),
-            (SeatOrChair::Chair(chair), Some(landlord)) => chair.seat(landlord).index(),
-            (SeatOrChair::Chair(chair), None) => chair.index(),
-            (SeatOrChair::Seat(_), None) => continue,
-        };
-        habits[index] = *known;
-    }
-    habits
+/// The seed of a hand whose caller names none: the same for the same knowledge, whatever the budget. A hand that is told from the deal on
+/// has one seed for all its turns.
+fn told_seed(hand: &RoomHand, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
+    let digest = match hand.start_hand(rules, chair) {
+        Ok(Some(dealt)) if hand.start != Start::Unknown => {
+            let spoken = hand.spoken(chair) as u64;
+            Digest::new().word(ruleset_digest(view.rules())).word(spoken).word(dealt.bits())
+        }
+        _ => present_digest(view),
+    };
+    let told = (0..).zip(habits).filter(|(_, known)| *known != Habits::default());
+    let with = |digest: Digest, (place, known): (u64, Habits)| {
+        known.counts().iter().fold(digest.word(place), |digest, &count| digest.word(u64::from(count)))
+    };
+    Seed(told.fold(digest, with).finish())
 }
 
-/// The seed of a hand whose caller names none: the same for the same knowledge, whatever the budget. A history gives one
-/// seed for all turns of its hand.
-fn seed_of(habits: &[v1::Habits], view: &View, dealt: Hand) -> Seed {
-    let mut digest = Digest::new().word(ruleset_digest(view.rules())).word(view.chair() as u64).word(dealt.bits());
+fn present_digest(view: &View) -> Digest {
+    let mut digest =
+        Digest::new().word(ruleset_digest(view.rules())).word(view.chair() as u64).word(view.hand().bits());
     if !view.is_complete() {
         for seat in Seat::ALL {
             digest = digest.word(u64::from(view.course().left(seat))).word(view.course().played(seat).bits());
         }
         digest = digest.word(view.trick().standing_bits());
     }
-    for habit in habits {
-        let counts = counts(habit).counts();
-        // Later releases count more: a view without that keeps the seed that it had before.
-        let told = [6, 9].into_iter().find(|&most| counts[most..].iter().all(|&count| count == 0));
-        let told = &counts[..told.unwrap_or(counts.len())];
-        digest = told.iter().fold(digest.word(habit.seat as u64).word(habit.chair as u64), |digest, &count| {
-            digest.word(u64::from(count))
-        });
-    }
-    Seed(digest.finish())
+    digest
 }
 
-/// The seed of a history in which the seat was dealt `dealt`, as a view of it gives.
-pub fn history_seed(view: &View, dealt: Hand) -> Seed {
-    seed_of(&[], view, dealt)
-}
-
-/// The seed of a view that did not come as messages.
+/// The seed of the present alone, as of a view that did not come as messages.
 pub fn present_seed(view: &View) -> Seed {
-    seed_of(&[], view, view.hand())
+    Seed(present_digest(view).finish())
 }
 
 trait StandingBits {
@@ -258,7 +232,7 @@ pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rul
     Ok(match sent.what.as_ref().ok_or_else(|| Refusal::missing("action"))? {
         Sent::Call(call) => rules::Action::Call(needed(names::call(*call), "call")?),
         Sent::Doubling(raise) => rules::Action::Raise(needed(names::raise(*raise), "doubling")?),
-        Sent::Show(open) => rules::Action::Show(*open),
+        Sent::Show(show) => rules::Action::Show(show.open),
         Sent::PassOn(cards) => rules::Action::PassOn(reader.hand(cards).map_err(|refusal| refusal.within("pass_on"))?),
         Sent::Passed(_) => rules::Action::Play(None),
         Sent::Play(combo) => {

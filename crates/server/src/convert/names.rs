@@ -171,13 +171,13 @@ pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
 }
 
 /// A wild rank that is shown.
-pub fn shown_rank(shown: &v1::WildShown) -> Result<Rank, Refusal> {
-    let mut letters = shown.rank.chars();
+pub fn shown_rank(shown: &str) -> Result<Rank, Refusal> {
+    let mut letters = shown.chars();
     let letter = letters.next().filter(|_| letters.next().is_none()).ok_or_else(|| {
-        let message = format!("{:.20?} is not one letter from 3 to 2", shown.rank);
-        Refusal::new(Reason::VALUE_UNKNOWN, message).at("wild_shown.rank")
+        let message = format!("{shown:.20?} is not one letter from 3 to 2");
+        Refusal::new(Reason::VALUE_UNKNOWN, message).at("wild_shown")
     })?;
-    wild_rank(letter).map_err(|refusal| refusal.at("wild_shown.rank"))
+    wild_rank(letter).map_err(|refusal| refusal.at("wild_shown"))
 }
 
 /// A rank by its letter.

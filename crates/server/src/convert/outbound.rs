@@ -99,7 +99,7 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &A
             ..source(position)
         }),
         legal_mismatch: meta.mismatch.clone(),
-        warnings: Vec::new(),
+        warnings: position.warnings.clone(),
     }
 }
 
@@ -130,7 +130,9 @@ pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
     }
     let warning =
         "the request tells no version of the room: after a failover of its store the turn is decided at an older state";
-    v1::Decision { warnings: vec![warning.to_owned()], ..decision }
+    let mut warnings = decision.warnings;
+    warnings.push(warning.to_owned());
+    v1::Decision { warnings, ..decision }
 }
 
 /// A reason that no hand gives.
@@ -159,7 +161,11 @@ pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
         Action::PassOn(cards) => Sent::PassOn(hand.cards(cards, cards.to_string())),
         Action::Call(call) => Sent::Call(names::to_call(call) as i32),
         Action::Raise(raise) => Sent::Doubling(names::to_raise(raise) as i32),
-        Action::Show(open) => Sent::Show(open),
+        // The event that tells it has the cards.
+        Action::Show(open) => {
+            let shown = open.then(|| hand.cards(view.hand(), view.hand().to_string()));
+            Sent::Show(v1::Show { open, hand: shown })
+        }
         Action::Play(None) => Sent::Passed(v1::Pass {}),
         Action::Play(Some(combo)) => Sent::Play(hand.combo(view.rules(), combo)),
     };
@@ -218,8 +224,8 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
     }
 }
 
-/// The pass of a room's bot on cards that are no combo of the ruleset.
-pub fn pass_on_unrecognised(position: &Position, room_version: u64) -> v1::Decision {
+/// The pass on cards that are no combo of the ruleset.
+pub fn pass_on_unrecognised(position: &Position, room_version: Option<u64>) -> v1::Decision {
     let params = position.companion.persona.params();
     v1::Decision {
         action: Some(v1::Action { what: Some(v1::action::What::Passed(v1::Pass {})) }),
@@ -231,9 +237,10 @@ pub fn pass_on_unrecognised(position: &Position, room_version: u64) -> v1::Decis
         }),
         source: Some(v1::DecisionSource {
             decider: names::to_decider(engine::Decider::Forced) as i32,
-            room_version: Some(count(room_version)),
+            room_version: room_version.map(count),
             ..source(position)
         }),
+        warnings: position.warnings.clone(),
         ..v1::Decision::default()
     }
 }

@@ -5,8 +5,9 @@ use rules::series::Row;
 use rules::{Board, Chair, PassOn, Raise, Seat, Stage};
 use wire::v1;
 
+use super::events::to_cards;
 use super::names;
-use super::room_out::{cards, standing};
+use super::room_out::standing;
 use crate::room::RoomState;
 use crate::room::hand::{Facts, RoomHand};
 use crate::room::untracked::Standing;
@@ -25,7 +26,7 @@ pub fn table(state: &RoomState) -> v1::TableState {
         awaited: awaited(facts.filter(|_| open.is_some())) as i32,
         may,
         landlord: chair(facts.and_then(|facts| facts.landlord)),
-        bottom: state.hand.as_ref().and_then(RoomHand::bottom).map(|bottom| cards(state.codec, bottom)),
+        bottom: state.hand.as_ref().and_then(RoomHand::bottom).map(|bottom| to_cards(state.codec, bottom)),
         standing: facts.filter(|_| open.is_some()).and_then(|facts| standing(&state.rules_in_play(), facts)),
         cards_left: facts.map(|facts| facts.left.to_vec()).unwrap_or_default(),
         stakes,

@@ -4,26 +4,25 @@ use std::hash::{BuildHasher, RandomState};
 
 use rules::{Chair, Series};
 use wire::v1;
-use wire::v1::event::What as Table;
-use wire::v1::played::What;
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 
-use super::cards::{CardReader, SentHand, reading_hint};
+use super::cards::CardReader;
 use super::digest::{Digest, digest_of};
+use super::events::{self, by_chair};
 use super::inbound;
 use super::names::{self, needed};
 use super::room_out::Audience;
+use super::told;
 use crate::error::{Reason, Refusal};
 use crate::room::RoomState;
 use crate::room::cards::Cards;
-use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown, WildShown};
 use crate::room::event::{Dealt, Emote, PHRASE_MAX, RoomEvent, RoomEventKind, Saying, Settled, TakenOver};
-use crate::room::rebuild::{BotView, rebuild};
-use crate::room::state::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, Snapshot};
+use crate::room::hand::{BrokenRule, ToldHand, check_bots};
+use crate::room::state::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, Repair, Warning};
 use crate::roster::Roster;
 
-/// The highest sequence and hand number that a snapshot may set: half of their range is left to count on.
+/// The highest sequence and hand number that a repair may set: half of their range is left to count on.
 const COUNTER_MAX: u32 = 1 << 31;
 /// The longest name of a room, a request or a player, in bytes.
 pub const NAME_BYTES_MAX: usize = 64;
@@ -155,21 +154,29 @@ fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
 
 /// What a call tells of a room.
 pub struct Report {
-    /// The hand as it stands, which replaces the room's.
-    pub snapshot: Option<Snapshot>,
-    /// What happened, after the snapshot if there is one.
+    /// The hand that replaces the room's.
+    pub repair: Option<SentRepair>,
+    /// What happened, after it if there is one.
     pub events: Vec<RoomEvent>,
 }
 
-/// Reads what a call tells of a room.
+/// A hand that replaces a room's, and the rules that it breaks.
+pub struct SentRepair {
+    /// The hand.
+    pub repair: Repair,
+    /// What is wrong with its events.
+    pub warnings: Vec<Warning>,
+}
+
+/// Reads what a call tells of a room: the hand that replaces the room's, with its number and the last event that it has; and events.
 pub fn report(
     roster: &Roster,
     state: &RoomState,
-    snapshot: Option<&v1::Snapshot>,
+    (hand, hand_number, sequence): (Option<&v1::Hand>, u32, u32),
     events: &[v1::RoomEvent],
 ) -> Result<Report, Refusal> {
-    let read = |sent| read_snapshot(state, sent).map_err(|refusal| refusal.within("snapshot"));
-    Ok(Report { snapshot: snapshot.map(read).transpose()?, events: read_events(roster, state, events)? })
+    let repair = hand.map(|hand| read_repair(state, hand, hand_number, sequence)).transpose()?;
+    Ok(Report { repair, events: read_events(roster, state, events)? })
 }
 
 /// Whether a hand may end or begin with these events: any other leaves the records of players alone.
@@ -202,7 +209,7 @@ fn room_event(roster: &Roster, reader: &CardReader, event: &v1::RoomEvent) -> Re
         Kind::Dealt(dealt) => {
             RoomEventKind::Dealt(read_dealt(reader, dealt).map_err(|refusal| refusal.within("dealt"))?)
         }
-        Kind::Table(table) => read_table(reader, table).map_err(|refusal| refusal.within("table"))?,
+        Kind::Table(table) => events::read(reader, table).map_err(|refusal| refusal.within("table"))?,
         Kind::Settled(settled) => {
             RoomEventKind::Settled(read_settled(reader, settled).map_err(|refusal| refusal.within("settled"))?)
         }
@@ -216,100 +223,14 @@ fn room_event(roster: &Roster, reader: &CardReader, event: &v1::RoomEvent) -> Re
     Ok(RoomEvent { sequence: event.sequence.into(), hand_number: event.hand_number, digest, what })
 }
 
-/// Cards as they were told.
-pub(super) fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refusal> {
-    Ok(match reader.sent(sent)? {
-        SentHand::Text(hand) => Cards::of(hand),
-        SentHand::Ids(sent) => Cards::of_ids(sent.codec(), sent.ids(), sent.hand()),
-    })
-}
-
-fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
-    let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
-    cards(reader, sent).map_err(|refusal| refusal.within(field))
-}
-
 /// Cards that need not be told.
 fn cards_where_told(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Option<Cards>, Refusal> {
-    sent.as_ref().map(|sent| cards(reader, sent).map_err(|refusal| refusal.within(field))).transpose()
-}
-
-fn by_chair(reader: &CardReader, sent: &[v1::ChairCards], field: &str) -> Result<[Option<Cards>; 3], Refusal> {
-    let mut all = [None, None, None];
-    for (index, one) in sent.iter().enumerate() {
-        let at = format!("{field}[{index}]");
-        let chair = needed(names::chair(one.chair), "chair").map_err(|refusal| refusal.within(&at))?;
-        let cards = cards_at(reader, &one.cards, "cards").map_err(|refusal| refusal.within(&at))?;
-        if all[chair.index()].replace(cards).is_some() {
-            let message = format!("the {chair} chair is told twice");
-            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(at));
-        }
-    }
-    Ok(all)
+    sent.as_ref().map(|sent| events::cards(reader, sent).map_err(|refusal| refusal.within(field))).transpose()
 }
 
 fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> {
     let first = names::chair(dealt.first).map_err(|refusal| refusal.at("first"))?;
-    let landlord = names::chair(dealt.landlord).map_err(|refusal| refusal.at("landlord"))?;
-    let hands = by_chair(reader, &dealt.hands, "hands")?;
-    let bottom = match landlord {
-        Some(_) => Some(cards_at(reader, &dealt.bottom, "bottom")?),
-        None if dealt.bottom.is_some() => {
-            let message = "is told, but no landlord: with an auction landlord_found tells the bottom";
-            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("bottom"));
-        }
-        None => None,
-    };
-    if let (Some(first), Some(landlord)) = (first, landlord)
-        && first != landlord
-    {
-        let message = format!("without an auction the landlord leads: first is {first}, landlord {landlord}");
-        return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("first"));
-    }
-    Ok(Dealt { first: landlord.or(first).unwrap_or(Chair::First), hands, bottom })
-}
-
-fn read_table(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, Refusal> {
-    Ok(match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
-        Table::PassedOn(passed) => {
-            let chair = needed(names::chair(passed.chair), "passed_on.chair")?;
-            let told = cards_where_told(reader, &passed.cards, "passed_on.cards")?;
-            RoomEventKind::Announced(PassedOn(chair, told))
-        }
-        Table::Called(called) => {
-            let chair = needed(names::chair(called.chair), "called.chair")?;
-            RoomEventKind::Announced(Called(chair, needed(names::call(called.call), "called.call")?))
-        }
-        Table::LandlordFound(found) => {
-            let chair = needed(names::chair(found.chair), "landlord_found.chair")?;
-            let bottom = cards_at(reader, &found.bottom, "landlord_found.bottom")?;
-            RoomEventKind::Announced(LandlordFound(chair, bottom))
-        }
-        Table::Raised(raised) => {
-            let seat = needed(names::seat(raised.seat), "raised.seat")?;
-            RoomEventKind::Announced(Raised(seat, needed(names::raise(raised.doubling), "raised.doubling")?))
-        }
-        Table::WildShown(shown) => RoomEventKind::Announced(WildShown(names::shown_rank(shown)?)),
-        Table::Shown(shown) => {
-            let hand = shown.open.then(|| cards_at(reader, &shown.hand, "shown.hand")).transpose()?;
-            RoomEventKind::Announced(Shown(hand))
-        }
-        Table::Played(played) => {
-            let seat = names::seat(played.seat).map_err(|refusal| refusal.at("played.seat"))?;
-            match played.what.as_ref().ok_or_else(|| Refusal::missing("played.what"))? {
-                What::Passed(_) => RoomEventKind::Passed(seat),
-                What::Combo(combo) => {
-                    let at = |refusal: Refusal| refusal.within("played.combo");
-                    let cards = cards_at(reader, &combo.cards, "cards").map_err(at)?;
-                    if cards.is_empty() {
-                        let message = "no card is given; a pass is an action of its own";
-                        return Err(at(Refusal::new(Reason::NO_COMBO, message).at("cards")));
-                    }
-                    RoomEventKind::Played(seat, cards, reading_hint(combo).map_err(at)?)
-                }
-            }
-        }
-    })
+    Ok(Dealt { first: first.unwrap_or(Chair::First), holds: by_chair(reader, &dealt.holds, "holds")? })
 }
 
 fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, Refusal> {
@@ -334,11 +255,11 @@ fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChang
     };
     let gave = cards_where_told(reader, &change.gave, "gave")?;
     let got = cards_where_told(reader, &change.got, "got")?;
-    let taken = match cards_where_told(reader, &change.hand, "hand")? {
-        Some(hand) => Some(TakenOver { hand, gave, got }),
+    let taken = match cards_where_told(reader, &change.holds, "holds")? {
+        Some(holds) => Some(TakenOver { holds, gave, got }),
         None if gave.is_some() || got.is_some() => {
             let message = "is needed with gave and got: they are told of a bot that sits down in the middle of a hand";
-            return Err(Refusal::new(Reason::FIELD_MISSING, message).at("hand"));
+            return Err(Refusal::new(Reason::FIELD_MISSING, message).at("holds"));
         }
         None => None,
     };
@@ -370,29 +291,22 @@ fn at_most(field: &str, value: u32) -> Result<(), Refusal> {
     Err(Refusal::new(Reason::VALUE_UNKNOWN, format!("{value}, {COUNTER_MAX} is the most")).at(field))
 }
 
-/// Reads a snapshot.
-fn read_snapshot(state: &RoomState, snapshot: &v1::Snapshot) -> Result<Snapshot, Refusal> {
-    if snapshot.hand_number == 0 {
-        return Err(Refusal::missing("hand_number"));
-    }
+/// Reads the hand that the room is to have.
+fn read_repair(state: &RoomState, sent: &v1::Hand, hand_number: u32, sequence: u32) -> Result<SentRepair, Refusal> {
     // The room counts on from them: at the end of their range it could take no further event.
-    at_most("hand_number", snapshot.hand_number)?;
-    at_most("sequence", snapshot.sequence)?;
-    let reader = CardReader::of(state.codec);
-    let mut told = Vec::new();
-    for (index, sent) in snapshot.views.iter().take(4).enumerate() {
-        let at = |refusal: Refusal| refusal.within(&format!("views[{index}]"));
-        let chair = needed(names::chair(sent.chair), "chair").map_err(at)?;
-        let view = sent.view.as_ref().ok_or_else(|| at(Refusal::missing("view")))?;
-        if !view.ruleset.is_empty() || view.card_codec != 0 {
-            let message = "a room's ruleset and codec are fixed: leave them empty";
-            return Err(at(Refusal::new(Reason::CODEC_MIXED, message).at("view")));
-        }
-        let hand = cards_at(&reader, &view.hand, "hand").map_err(|refusal| at(refusal.within("view")))?;
-        let read = inbound::view_by(state.rules, &reader, view).map_err(|refusal| at(refusal.within("view")))?;
-        told.push(BotView { chair, view: read.view, cards: hand });
-    }
+    at_most("hand_number", hand_number)?;
+    at_most("sequence", sequence)?;
+    let within = |refusal: Refusal| refusal.within("hand");
+    let read = told::hand_of_room((state.rules, state.codec, state.strict), sent).map_err(within)?;
     let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());
-    let hand = rebuild(&state.rules, bots, &told)?;
-    Ok(Snapshot { hand_number: snapshot.hand_number, sequence: snapshot.sequence.into(), hand })
+    check_bots(bots, &read.holds).map_err(|refusal| within(refusal.at("holds")))?;
+    let ToldHand { hand, broken } = read.replay(None).map_err(within)?;
+    let warnings = broken.into_iter().map(|BrokenRule { place, violation }| Warning {
+        sequence: 0,
+        rule: violation.rule,
+        message: format!("hand.{place}: {}", violation.message),
+    });
+    let hand_number = if hand_number == 0 { state.hand_number.max(1) } else { hand_number };
+    let sequence = if sequence == 0 { state.sequence } else { sequence.into() };
+    Ok(SentRepair { repair: Repair { hand_number, sequence, hand }, warnings: warnings.collect() })
 }

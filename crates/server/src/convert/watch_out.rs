@@ -48,8 +48,7 @@ impl Watched {
     pub fn moves_cards<'a>(&self, state: &RoomState, events: impl IntoIterator<Item = &'a RoomEvent>) -> bool {
         let Some(hand) = state.hand.as_ref().filter(|_| self.audience != Audience::Public) else { return false };
         let last = hand.placed(Chair::Third);
-        let is_last =
-            |event: &RoomEvent| matches!(event.what, RoomEventKind::Announced(PassedOn(chair, _)) if chair == last);
+        let is_last = |event: &RoomEvent| matches!(event.what, RoomEventKind::Announced(Some(chair), PassedOn(_)) if chair == last);
         hand.has_passed_on() && events.into_iter().any(is_last)
     }
 

@@ -1,7 +1,8 @@
-//! What can happen in a room, in the table's words. Chairs are the room's: they stay where they are from hand to hand.
+//! What can happen in a room or in a hand without one, in the table's words. Chairs are places at the table: they stay where they are
+//! from hand to hand.
 
 use rules::wild::READ_AS;
-use rules::{Call, Chair, Combo, Kind, Raise, Rank, Ruleset, Seat, Side, Trick};
+use rules::{Call, Chair, Combo, Kind, Raise, Rank, Ruleset, Side, Trick};
 
 use super::cards::Cards;
 use super::state::Occupant;
@@ -24,12 +25,14 @@ pub struct RoomEvent {
 pub enum RoomEventKind {
     /// A hand begins.
     Dealt(Dealt),
-    /// Something is announced.
-    Announced(Announcement),
-    /// Cards are played. Without a seat it is the one whose turn it is.
-    Played(Option<Seat>, Cards, Hint),
-    /// A pass.
-    Passed(Option<Seat>),
+    /// A wild rank is shown.
+    WildShown(Rank),
+    /// Something is announced. Without a chair it is the one whose turn it is.
+    Announced(Option<Chair>, Announcement),
+    /// Cards are played, likewise.
+    Played(Option<Chair>, Cards, Hint),
+    /// A pass, likewise.
+    Passed(Option<Chair>),
     /// The hand is paid.
     Settled(Settled),
     /// The cards are dealt again.
@@ -76,39 +79,35 @@ impl Emote {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TakenOver {
     /// What its chair holds.
-    pub hand: Cards,
+    pub holds: Cards,
     /// What its chair has passed on, where the room does not know that.
     pub gave: Option<Cards>,
     /// The same of what comes to it.
     pub got: Option<Cards>,
 }
 
-/// What the table hears before the first play.
+/// What a chair lets the table know before the first play.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Announcement {
-    /// A chair passes cards on; they are told where a bot gives or gets them. The table hears that, and not which.
-    PassedOn(Chair, Option<Cards>),
+    /// It passes cards on; they are told where a bot gives or gets them. The table hears that, and not which.
+    PassedOn(Option<Cards>),
     /// A call in the auction.
-    Called(Chair, Call),
-    /// The landlord is known and the bottom is shown.
-    LandlordFound(Chair, Cards),
+    Called(Call),
+    /// It is the landlord and takes the bottom, which is shown. Without an auction nothing but wild ranks comes before it.
+    LandlordFound(Cards),
     /// A doubling, or none.
-    Raised(Seat, Raise),
+    Raised(Raise),
     /// An open hand, or none.
     Shown(Option<Cards>),
-    /// A wild rank.
-    WildShown(Rank),
 }
 
 /// A hand begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dealt {
-    /// Who speaks first; the landlord where there is no auction.
+    /// Who speaks first.
     pub first: Chair,
     /// The cards of the bots, by chair.
-    pub hands: [Option<Cards>; 3],
-    /// Without an auction: the bottom, which lies in the landlord's hand already.
-    pub bottom: Option<Cards>,
+    pub holds: [Option<Cards>; 3],
 }
 
 /// How a hand ended.

@@ -5,7 +5,7 @@ use engine::opponents::habits;
 use rules::{Chair, Hand, Ruleset};
 
 use super::cards::Cards;
-use super::hand::{End, RoomHand};
+use super::hand::{End, RoomHand, Start};
 
 /// What a hand showed of each of the room's chairs, and the guesses that each could make about the others. Of an untracked hand only
 /// the events that follow the ruleset count.
@@ -17,7 +17,7 @@ pub fn of_hand(hand: &RoomHand, rules: &Ruleset) -> [ChairCounts; 3] {
             shown[hand.spoken(chair).index()] = cards.map_or(Hand::EMPTY, Cards::hand);
         }
     }
-    let (rules, landlord) = (hand.rules(rules), hand.seated.as_ref().map(|_| Chair::First));
+    let (rules, landlord) = (hand.rules(rules), (hand.start == Start::Seated).then_some(Chair::First));
     let seen = habits::of_hand(&rules, landlord, hand.events(), shown);
     let made = habits::guesses_of_hand(&rules, landlord, hand.events(), shown);
     Chair::ALL.map(|chair| {

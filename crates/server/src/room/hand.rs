@@ -1,4 +1,5 @@
-//! One hand of a room, from the deal to the settlement: its public events, and what each bot holds.
+//! One hand, from the deal to the settlement: its public events, and what each bot holds. A room stores it; a call without a room builds it
+//! from what the caller tells ([`RoomHand::told`]) and forgets it. No other code replays a hand.
 //!
 //! Cards passed on are the one secret of the log: each audience, and each bot, is told those that it may know.
 //!
@@ -6,32 +7,36 @@
 //! event that breaks a rule makes the hand untracked: from then on only the present counts ([`Untracked`]). Either way every event
 //! has to agree with the deck and with each bot's cards, or it is refused.
 
+mod dealt;
 mod gifts;
 mod take;
+mod told;
 
 use std::fmt;
 use std::sync::OnceLock;
 
 use rules::view::BadView;
-use rules::{Board, Chair, Combo, Event, Illegal, Ruleset, Seat, Side, Stage, View};
+use rules::{Board, Chair, Combo, Event, Hand, Illegal, Rank, Ruleset, Seat, Side, Stage, View};
 
 use super::cards::Cards;
-use super::event::Announcement::{self, Called, LandlordFound, PassedOn, Raised, Shown, WildShown};
+use super::event::Announcement::{self, Called, LandlordFound, PassedOn, Raised, Shown};
 use super::event::{Dealt, Hint, RoomEventKind, Saying, Settled};
 use super::untracked::{Standing, Untracked};
 use crate::error::{Reason, Refusal};
+use dealt::dealt;
 use take::impossible;
 
 pub use take::STEPS_MAX;
+pub use told::{BrokenRule, Told, ToldHand};
 
 /// A hand being played, or just over.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoomHand {
-    /// The room's chair that speaks first: the first chair of the rules.
+    /// The chair that speaks first: the first chair of the rules. Without an auction it is the landlord's.
     pub first: Chair,
-    /// Without an auction: the bottom, which the landlord on the first chair holds already.
-    pub seated: Option<Cards>,
-    /// What each bot holds now, by the room's chairs.
+    /// How it begins.
+    pub start: Start,
+    /// What each bot holds now.
     pub held: [Option<Cards>; 3],
     /// The public events, in order.
     pub log: Vec<Entry>,
@@ -43,6 +48,17 @@ pub struct RoomHand {
     pub dealt_at: Option<DealtAt>,
     /// The replayed log, once it was needed.
     pub(in crate::room) live: Live,
+}
+
+/// How a hand begins, as far as it is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// With an auction.
+    Auction,
+    /// Without: the landlord is found right after the deal.
+    Seated,
+    /// It is not told. The hand is untracked from the start, and its log has only what came after.
+    Unknown,
 }
 
 /// The replayed log, where it was needed. It follows from the rest of the hand: hands are equal with it and without.
@@ -82,12 +98,14 @@ pub struct Entry {
 /// The public part of an event of a hand, with what the event left open: who played, and as what.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Step {
+    /// A wild rank was shown.
+    WildShown(Rank),
     /// Something was announced.
-    Announced(Announcement),
+    Announced(Chair, Announcement),
     /// A play, as the ruleset reads it; `None` where it cannot.
-    Played(Seat, Cards, Option<Combo>),
+    Played(Chair, Cards, Option<Combo>),
     /// A pass.
-    Passed(Seat),
+    Passed(Chair),
     /// Another occupant sat down.
     SeatChanged(Chair),
     /// A player showed or said something.
@@ -100,11 +118,12 @@ impl Step {
     /// The event that a backend reports in full; `None` for an end or another occupant, of which the step is only a part.
     pub fn event(&self) -> Option<RoomEventKind> {
         Some(match self {
-            Step::Announced(announcement) => RoomEventKind::Announced(announcement.clone()),
-            Step::Played(seat, cards, combo) => {
-                RoomEventKind::Played(Some(*seat), cards.clone(), combo.map(Hint::of).unwrap_or_default())
+            Step::WildShown(rank) => RoomEventKind::WildShown(*rank),
+            Step::Announced(chair, announcement) => RoomEventKind::Announced(Some(*chair), announcement.clone()),
+            Step::Played(chair, cards, combo) => {
+                RoomEventKind::Played(Some(*chair), cards.clone(), combo.map(Hint::of).unwrap_or_default())
             }
-            Step::Passed(seat) => RoomEventKind::Passed(Some(*seat)),
+            Step::Passed(chair) => RoomEventKind::Passed(Some(*chair)),
             Step::Said(chair, saying) => RoomEventKind::Said(*chair, *saying),
             Step::SeatChanged(_) | Step::Ended => return None,
         })
@@ -155,32 +174,26 @@ pub(super) struct Tracked {
 impl RoomHand {
     /// Cards are dealt. `bots` are the chairs whose cards have to be told, and no others.
     pub fn deal(dealt: &Dealt, rules: &Ruleset, bots: [bool; 3]) -> Result<RoomHand, Refusal> {
-        let Dealt { first, hands, bottom } = dealt;
-        for chair in Chair::ALL {
-            match (bots[chair.index()], &hands[chair.index()]) {
-                (true, None) => {
-                    return Err(Refusal::missing("dealt.hands").with("chair", chair));
-                }
-                (false, Some(_)) => {
-                    let message = format!("no bot sits on the {chair} chair, its cards must stay hidden");
-                    return Err(Refusal::new(Reason::NOT_A_BOT, message).at("dealt.hands"));
-                }
-                _ => {}
-            }
-        }
-        let hand = RoomHand {
-            first: *first,
-            seated: bottom.clone(),
-            held: hands.clone(),
+        let Dealt { first, holds } = dealt;
+        check_bots(bots, holds).map_err(|refusal| refusal.at("dealt.holds"))?;
+        let hand = RoomHand::begin(*first, holds.clone());
+        hand.tracked(rules).map_err(|error| bad_deal(&error).at("dealt.holds"))?;
+        hand.check_deck(None).map_err(|message| impossible(message).at("dealt.holds"))?;
+        Ok(hand)
+    }
+
+    /// A hand before its first event.
+    fn begin(first: Chair, held: [Option<Cards>; 3]) -> RoomHand {
+        RoomHand {
+            first,
+            start: Start::Auction,
+            held,
             log: Vec::new(),
             untracked: None,
             end: None,
             dealt_at: None,
             live: Live::default(),
-        };
-        hand.tracked(rules).map_err(|error| bad_deal(&error))?;
-        hand.check_deck(None).map_err(|message| impossible(message).at("dealt"))?;
-        Ok(hand)
+        }
     }
 
     /// The rules' chair of a room's chair: the rules count in the order of speaking.
@@ -205,16 +218,17 @@ impl RoomHand {
 
     /// Replays the log for some chairs: what another bot holds is not read.
     fn replay(&self, rules: &Ruleset, chairs: &[Chair]) -> Result<Tracked, BadHand> {
-        let mut board = match &self.seated {
-            Some(bottom) => Board::seated(*rules, Chair::First, Some(bottom.hand())),
+        let bottom = self.bottom().filter(|_| self.start == Start::Seated).map(Cards::hand);
+        let mut board = match bottom {
+            Some(bottom) => Board::seated(*rules, Chair::First, Some(bottom)),
             None => Board::open(*rules),
         };
         let mut views = [None, None, None];
         for &chair in chairs {
             if let Some(start) = self.start_hand(rules, chair)? {
                 let spoken = self.spoken(chair);
-                let view = match &self.seated {
-                    Some(bottom) => View::seated(*rules, spoken.seat(Chair::First), start, bottom.hand()),
+                let view = match bottom {
+                    Some(bottom) => View::seated(*rules, spoken.seat(Chair::First), start, bottom),
                     None => View::dealt(*rules, spoken, start),
                 };
                 views[chair.index()] = Some(view.map_err(|error| BadHand::View(chair, error))?);
@@ -231,68 +245,67 @@ impl RoomHand {
         Ok(Tracked { board, views })
     }
 
-    /// What a bot was dealt: what it holds, with what it played and passed on, less the bottom that it took and what came to it.
-    fn start_hand(&self, rules: &Ruleset, chair: Chair) -> Result<Option<rules::Hand>, BadHand> {
+    /// What the view of a bot begins with: what it was dealt, and without an auction the landlord's bottom besides.
+    pub fn start_hand(&self, rules: &Ruleset, chair: Chair) -> Result<Option<Hand>, BadHand> {
         let Some(held) = &self.held[chair.index()] else { return Ok(None) };
-        let landlord = self.landlord_by_log();
-        let mut start = held.hand();
-        for entry in &self.log {
-            match &entry.step {
-                Step::Played(seat, cards, _) if landlord.map(|landlord| seat.chair(landlord)) == Some(chair) => {
-                    start = start.plus(cards.hand()).ok_or(BadHand::NotOneDeck(chair))?;
-                }
-                _ => {}
+        let moves = self.log.iter().filter_map(Entry::moves);
+        let dealt = dealt(held.hand(), chair, rules.pass_on(), moves)?;
+        match self.bottom() {
+            Some(bottom) if self.start == Start::Seated && chair == self.first => {
+                dealt.plus(bottom.hand()).map(Some).ok_or(BadHand::NotOneDeck(chair))
             }
+            _ => Ok(Some(dealt)),
         }
-        for entry in &self.log {
-            match &entry.step {
-                Step::Announced(LandlordFound(landlord, bottom)) if *landlord == chair && !entry.skipped => {
-                    start = start.minus(bottom.hand()).ok_or(BadHand::NotOneDeck(chair))?;
-                }
-                _ => {}
-            }
-        }
-        let [gave, got] = self.moved(rules, chair);
-        if let Some(gave) = gave {
-            start = start.plus(gave.hand()).ok_or(BadHand::NotOneDeck(chair))?;
-        }
-        if let Some(got) = got {
-            start = start.minus(got.hand()).ok_or(BadHand::NotOneDeck(chair))?;
-        }
-        Ok(Some(start))
     }
 
     fn landlord_by_log(&self) -> Option<Chair> {
-        let found = self.log.iter().find_map(|entry| match entry.step {
-            Step::Announced(LandlordFound(chair, _)) if !entry.skipped => Some(chair),
+        self.log.iter().find_map(|entry| match entry.step {
+            Step::Announced(chair, LandlordFound(_)) if !entry.skipped => Some(chair),
             _ => None,
-        });
-        found.or_else(|| self.seated.as_ref().map(|_| self.first))
+        })
     }
 
     /// The events that the rules accept. Chairs pass cards on unseen by one another: no gift is among them before all have given.
     pub(super) fn events(&self) -> impl Iterator<Item = Event> + Clone {
-        let has_moved = self.has_passed_on();
-        let is_known = move |step: &Step| has_moved || !matches!(step, Step::Announced(PassedOn(..)));
+        let (has_moved, is_seated) = (self.has_passed_on(), self.start == Start::Seated);
+        let is_known = move |step: &Step| match step {
+            Step::Announced(_, PassedOn(_)) => has_moved,
+            // The board begins with it.
+            Step::Announced(_, LandlordFound(_)) => !is_seated,
+            _ => true,
+        };
         let steps = self.log.iter().filter(|entry| !entry.skipped).map(|entry| &entry.step);
         steps.filter(move |step| is_known(step)).filter_map(|step| self.rules_event(step))
     }
 
     /// A step as the rules see it.
     fn rules_event(&self, step: &Step) -> Option<Event> {
+        let seat = |chair: Chair| Some(chair.seat(self.landlord()?));
         Some(match step {
-            Step::Announced(announcement) => match announcement {
-                PassedOn(chair, cards) => Event::PassedOn(self.spoken(*chair), cards.as_ref().map(Cards::hand)),
-                Called(chair, call) => Event::Call(self.spoken(*chair), *call),
-                LandlordFound(chair, bottom) => Event::Landlord(self.spoken(*chair), bottom.hand()),
-                Raised(seat, raise) => Event::Raise(*seat, *raise),
-                Shown(hand) => Event::Show(hand.as_ref().map(Cards::hand)),
-                WildShown(rank) => Event::Wild(*rank),
-            },
-            Step::Played(seat, _, combo) => Event::Play(*seat, Some((*combo)?)),
-            Step::Passed(seat) => Event::Play(*seat, None),
+            Step::WildShown(rank) => Event::Wild(*rank),
+            Step::Announced(chair, announcement) => {
+                let spoken = self.spoken(*chair);
+                match announcement {
+                    PassedOn(cards) => Event::PassedOn(spoken, cards.as_ref().map(Cards::hand)),
+                    Called(call) => Event::Call(spoken, *call),
+                    LandlordFound(bottom) => Event::Landlord(spoken, bottom.hand()),
+                    Raised(raise) => Event::Raise(seat(*chair)?, *raise),
+                    Shown(hand) => Event::Show(hand.as_ref().map(Cards::hand)),
+                }
+            }
+            Step::Played(chair, _, combo) => Event::Play(seat(*chair)?, Some((*combo)?)),
+            Step::Passed(chair) => Event::Play(seat(*chair)?, None),
             Step::SeatChanged(_) | Step::Said(..) | Step::Ended => return None,
         })
+    }
+
+    /// The landlord's chair once the bottom is shown.
+    fn landlord(&self) -> Option<Chair> {
+        match (&self.untracked, self.start) {
+            (Some(now), _) => Some(now.landlord),
+            (None, Start::Seated) => Some(self.first),
+            (None, _) => self.landlord_by_log(),
+        }
     }
 
     /// The ruleset in play: with the wild ranks that are shown.
@@ -301,7 +314,7 @@ impl RoomHand {
             return *rules;
         }
         let shown = self.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| match entry.step {
-            Step::Announced(WildShown(rank)) => Some(rank),
+            Step::WildShown(rank) => Some(rank),
             _ => None,
         });
         shown.fold(*rules, |rules, rank| rules.showing(rank).expect("checked when it was recorded"))
@@ -363,12 +376,26 @@ impl RoomHand {
 
     /// The bottom, once shown.
     pub fn bottom(&self) -> Option<&Cards> {
-        let found = self.log.iter().find_map(|entry| match &entry.step {
-            Step::Announced(LandlordFound(_, bottom)) if !entry.skipped => Some(bottom),
+        self.log.iter().find_map(|entry| match &entry.step {
+            Step::Announced(_, LandlordFound(bottom)) if !entry.skipped => Some(bottom),
             _ => None,
-        });
-        found.or(self.seated.as_ref())
+        })
     }
+}
+
+/// Refuses cards of a chair without a bot, and a bot without cards.
+pub fn check_bots(bots: [bool; 3], holds: &[Option<Cards>; 3]) -> Result<(), Refusal> {
+    for chair in Chair::ALL {
+        match (bots[chair.index()], &holds[chair.index()]) {
+            (true, None) => return Err(Refusal::new(Reason::FIELD_MISSING, "is needed").with("chair", chair)),
+            (false, Some(_)) => {
+                let message = format!("no bot sits on the {chair} chair, its cards must stay hidden");
+                return Err(Refusal::new(Reason::NOT_A_BOT, message));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// The public facts of an untracked hand.
@@ -411,6 +438,9 @@ pub enum BadHand {
     /// Its cards and what was seen of them are no deck.
     #[error("what the {0} chair holds and has played is no part of one deck")]
     NotOneDeck(Chair),
+    /// The bottom that it took is neither held nor played.
+    #[error("the landlord took the bottom {1}, but what the {0} chair holds and has played lacks some of it")]
+    BottomNotHeld(Chair, Hand),
     /// Its cards cannot have been dealt.
     #[error("the {0} chair: {1}")]
     View(Chair, BadView),
@@ -423,8 +453,8 @@ fn bad_deal(error: &BadHand) -> Refusal {
     let reason = match error {
         BadHand::View(_, BadView::HandSize { .. }) => Reason::HAND_SIZE,
         BadHand::View(_, BadView::BottomSize { .. }) => Reason::BOTTOM_SIZE,
-        BadHand::View(_, BadView::BottomNotHeld { .. }) => Reason::BOTTOM_NOT_HELD,
+        BadHand::BottomNotHeld(..) | BadHand::View(_, BadView::BottomNotHeld { .. }) => Reason::BOTTOM_NOT_HELD,
         _ => Reason::EVENT_IMPOSSIBLE,
     };
-    Refusal::new(reason, error.to_string()).at("dealt")
+    Refusal::new(reason, error.to_string())
 }

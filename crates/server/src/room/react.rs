@@ -89,16 +89,17 @@ fn feel(facts: &Facts, me: Chair, event: &RoomEvent, went_out: bool) -> Option<E
             Emote::Angry => Some(Emote::Sorry),
             _ => None,
         },
-        RoomEventKind::Announced(Announcement::LandlordFound(chair, _)) => (*chair == me).then_some(Emote::Happy),
-        RoomEventKind::Played(Some(seat), _, hint) => {
+        RoomEventKind::Announced(chair, Announcement::LandlordFound(_)) => (*chair == Some(me)).then_some(Emote::Happy),
+        RoomEventKind::Played(Some(chair), _, hint) => {
+            let seat = chair.seat(landlord);
             let ours = seat.side() == mine.side();
             let bomb = hint.kind.is_some_and(|kind| matches!(kind, rules::Kind::Bomb | rules::Kind::Rocket));
             match (went_out, ours, bomb) {
-                (true, true, _) if *seat == mine => Some(Emote::Happy),
+                (true, true, _) if seat == mine => Some(Emote::Happy),
                 (true, true, _) => Some(Emote::Praise),
                 (true, false, _) if mine == Seat::Landlord => Some(Emote::Angry),
                 (true, false, _) => Some(Emote::Sorry),
-                (false, true, true) if *seat != mine => Some(Emote::Praise),
+                (false, true, true) if seat != mine => Some(Emote::Praise),
                 (false, false, true) => Some(Emote::Angry),
                 _ => None,
             }

@@ -93,9 +93,9 @@ pub struct Recorded {
     pub shown: Vec<Shown>,
 }
 
-/// A rebuilt hand, which replaces the one of the room.
+/// A hand that replaces the one of the room.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Snapshot {
+pub struct Repair {
     /// The number of the hand.
     pub hand_number: u32,
     /// The number of the last event that counts as recorded.
@@ -125,12 +125,12 @@ impl RoomState {
     }
 
     /// Replaces the hand after a mishap. What was decided before no longer counts.
-    pub fn replace(&self, snapshot: Snapshot) -> RoomState {
+    pub fn replace(&self, repair: Repair) -> RoomState {
         RoomState {
             version: self.version + 1,
-            sequence: snapshot.sequence,
-            hand_number: snapshot.hand_number,
-            hand: Some(snapshot.hand),
+            sequence: repair.sequence,
+            hand_number: repair.hand_number,
+            hand: Some(repair.hand),
             digests: Vec::new(),
             cached: None,
             said: 0,
@@ -193,7 +193,7 @@ impl RoomState {
             }
             what => {
                 let (rules, strict) = (self.rules, self.strict);
-                let violation = self.open_hand(event.hand_number)?.take(&rules, strict, what)?;
+                let violation = self.open_hand(event.hand_number)?.take(&rules, strict, what).map_err(in_table)?;
                 match what {
                     RoomEventKind::Settled(_) => self.count_hand(shown),
                     RoomEventKind::Redealt => self.count_habits(shown),
@@ -228,7 +228,7 @@ impl RoomState {
     fn in_full(&self, event: &RoomEvent) -> RoomEvent {
         let last = self.hand.as_ref().and_then(|hand| hand.log.last());
         let what = match (&event.what, last) {
-            (RoomEventKind::Played(..) | RoomEventKind::Passed(_), Some(entry)) => {
+            (RoomEventKind::Announced(..) | RoomEventKind::Played(..) | RoomEventKind::Passed(_), Some(entry)) => {
                 entry.step.event().unwrap_or_else(|| event.what.clone())
             }
             (what, _) => what.clone(),
@@ -323,10 +323,10 @@ impl RoomState {
         self.check_this_hand(number)?;
         let is_open = self.hand.as_ref().is_some_and(|hand| hand.end.is_none());
         match (occupant.bot().is_some(), taken.is_some(), is_open) {
-            (true, false, true) => return Err(Refusal::missing("seat_changed.hand")),
+            (true, false, true) => return Err(Refusal::missing("seat_changed.holds")),
             (false, true, _) => {
                 let message = "only a bot tells its cards";
-                return Err(Refusal::new(Reason::NOT_A_BOT, message).at("seat_changed.hand"));
+                return Err(Refusal::new(Reason::NOT_A_BOT, message).at("seat_changed.holds"));
             }
             _ => {}
         }
@@ -418,17 +418,6 @@ impl RoomState {
         self.habits.iter().find(|(known, _)| *known == name).map(|(_, habits)| *habits)
     }
 
-    /// The same by seat of the hand being played, as decisions are made by it; before there is a landlord by the order of speaking.
-    pub fn habits_by_seat(&self, facts: &Facts, viewer: Chair) -> [Habits; 3] {
-        let mut habits = [Habits::default(); 3];
-        let Some(hand) = &self.hand else { return habits };
-        for chair in Chair::ALL {
-            let place = self.seat_of(facts, chair).map_or_else(|| hand.spoken(chair).index(), Seat::index);
-            habits[place] = self.habits_of(viewer, chair).unwrap_or_default();
-        }
-        habits
-    }
-
     /// The seat of a chair in the hand being played.
     pub fn seat_of(&self, facts: &Facts, chair: Chair) -> Option<Seat> {
         facts.landlord.map(|landlord| chair.seat(landlord))
@@ -474,4 +463,10 @@ enum Outcome {
     Repeated,
     /// It is recorded, perhaps with a warning.
     Recorded(Option<Warning>),
+}
+
+/// A refusal of a hand names a field of its event: in a room that lies in `table`. Those of a settlement name it themselves.
+fn in_table(refusal: Refusal) -> Refusal {
+    let is_of_event = !refusal.field().is_empty() && !refusal.field().starts_with("settled");
+    if is_of_event { refusal.within("table") } else { refusal }
 }

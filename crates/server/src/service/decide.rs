@@ -16,6 +16,7 @@ use wire::v1::{DecideRequest, DecideResponse, Decision};
 use super::room_turn::{self, TurnState};
 use crate::call::budget::Budget;
 use crate::call::context::Call;
+use crate::call::rpc::Rpc;
 use crate::config::OnStoreDown;
 use crate::convert::ask::{self, Ask, Options, RoomTurn, Source, room_turn};
 use crate::convert::inbound::{self, Position};
@@ -58,10 +59,13 @@ pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) 
 /// Decides for any of these RPCs. Answers at once where that takes microseconds. What may have to wait gets a box of its own: a future has
 /// room for all that it may ever wait for, eleven kilobytes in one piece, and moving those for every call cost a fifth of a decision.
 pub(super) fn start<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask) -> Result<Started<'a>, Refusal> {
-    let Ask { source, options } = ask;
-    match source.ok_or_else(|| Refusal::new(Reason::FIELD_MISSING, "is needed: view, or room").at("view"))? {
-        Source::View(view) => {
-            let (position, reader) = ask::position(&app.roster, &view, &options)?;
+    let Ask { chair, source, options } = ask;
+    match source {
+        Source::Hand(hand) => {
+            let (position, reader) = ask::position(&app.roster, chair, &hand, &options)?;
+            if let Some(decision) = pass_on_unrecognised(&position, call.rpc, None)? {
+                return Ok(Started::Decided(Box::new(outbound::said_in(options.language, decision))));
+            }
             let call = call.as_rpc(check_phase(call.rpc, &position.view)?);
             let legal = options.legal_plays(&reader, &position)?;
             if let Some(decided) = try_inline(app, &call, &position, &options)? {
@@ -78,7 +82,7 @@ pub(super) fn start<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask) -> Result<S
         }
         Source::Room(turn) => {
             check_persona(&options)?;
-            start_in_room(app, call, room_turn(turn)?, options)
+            start_in_room(app, call, room_turn(chair, turn)?, options)
         }
     }
 }
@@ -139,7 +143,10 @@ async fn without_store(
 ) -> Result<Decision, Refusal> {
     let is_wanted = app.config.rooms.redis.on_store_down == OnStoreDown::Stateless;
     let Some(fallback) = turn.fallback.filter(|_| is_wanted) else { return Err(refusal) };
-    let (position, reader) = ask::fallback(&app.roster, &fallback, &options)?;
+    let (position, reader) = ask::fallback(&app.roster, turn.chair, &fallback, &options)?;
+    if let Some(decision) = pass_on_unrecognised(&position, call.rpc, None)? {
+        return Ok(decision);
+    }
     let rpc = check_phase(call.rpc, &position.view).map_err(|refusal| refusal.within("room.fallback"))?;
     let call = &call.as_rpc(rpc);
     let legal = options.legal_plays(&reader, &position)?;
@@ -162,13 +169,39 @@ pub async fn decide_view(
     let hand_seed = inbound::present_seed(&view);
     let hand = inbound::SentHand::Text(view.hand());
     let habits = [Habits::default(); 3];
-    let position = Position { view, hand, codec: None, companion, hand_seed, habits, disclosed: false };
+    let position = Position {
+        view,
+        hand,
+        codec: None,
+        companion,
+        hand_seed,
+        habits,
+        disclosed: false,
+        odd_standing: false,
+        warnings: Vec::new(),
+    };
     let options = Options::default();
     let decided = think(app, call, &position, &options, None).await?;
     let answer = Answer::of(&position, &options, legal, decided, None);
     answer.record(app, call, &position, None);
     let unknown = if let Chosen::Unknown(listed) = &answer.meta.chosen { Some(listed.cards().hand()) } else { None };
     Ok((answer.decision, unknown))
+}
+
+/// The pass of a bot that faces cards which are no combo of the ruleset.
+pub(super) fn pass_on_unrecognised(
+    position: &Position,
+    rpc: Rpc,
+    room_version: Option<u64>,
+) -> Result<Option<Decision>, Refusal> {
+    if !position.odd_standing {
+        return Ok(None);
+    }
+    if !matches!(rpc, Rpc::Follow | Rpc::Decide) {
+        let message = format!("{} does not fit cards that stand: ask Follow", rpc.name());
+        return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand").with("expected_rpc", "Follow"));
+    }
+    Ok(Some(outbound::pass_on_unrecognised(position, room_version)))
 }
 
 /// What was decided, with the backend's own list heard.

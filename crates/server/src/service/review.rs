@@ -35,25 +35,28 @@ pub(super) async fn review_play(
     request: ReviewPlayRequest,
 ) -> Result<ReviewPlayResponse, Refusal> {
     let sent = request.action.clone().ok_or_else(|| Refusal::missing("action"))?;
-    let Ask { source, options } = request.try_into()?;
-    let has_version = !matches!(&source, Some(Source::Room(turn)) if turn.version.is_none());
+    let Ask { chair, source, options } = request.try_into()?;
+    let has_version = !matches!(&source, Source::Room(turn) if turn.version.is_none());
     let (position, reader) = match source {
-        Some(Source::View(view)) => ask::position(&app.roster, &view, &options)?,
-        Some(Source::Room(turn)) => match room_turn::position(app, call, &room_turn(turn)?, &options).await? {
+        Source::Hand(hand) => {
+            let (position, reader) = ask::position(&app.roster, chair, &hand, &options)?;
+            if position.odd_standing {
+                let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
+                return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
+            }
+            (position, reader)
+        }
+        Source::Room(turn) => match room_turn::position(app, call, &room_turn(chair, turn)?, &options).await? {
             TurnState::Open { position, .. } => {
                 let reader = CardReader::of(position.codec);
                 (*position, reader)
             }
             TurnState::Decided(_) => {
-                let message = "the turn was decided in this room: ask with the view instead";
+                let message = "the turn was decided in this room: ask with the hand instead";
                 return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("room"));
             }
         },
-        None => return Err(Refusal::new(Reason::FIELD_MISSING, "is needed: view, or room").at("view")),
     };
-    if !position.view.is_my_turn() {
-        return Err(Refusal::new(Reason::NOT_YOUR_TURN, "it is not the turn of the seat that looks").at("view"));
-    }
     let action = inbound::action(&reader, &position.view, &sent).map_err(|refusal| refusal.within("action"))?;
     inbound::check_action(&position.view, action).map_err(|refusal| refusal.within("action"))?;
 

@@ -11,13 +11,12 @@ use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::convert::ask::{Options, RoomTurn};
 use crate::convert::cached::{repeated, to_cached, to_watched};
-use crate::convert::cards::{CardReader, SentHand};
-use crate::convert::inbound::Position;
+use crate::convert::cards::CardReader;
+use crate::convert::inbound::{self, Decides, Position};
 use crate::convert::legal::LegalPlays;
-use crate::convert::outbound::{self, Wants};
+use crate::convert::outbound::Wants;
 use crate::error::{Reason, Refusal};
 use crate::room::state::CachedDecision;
-use crate::room::untracked::Standing;
 use crate::room::{LoadedRoom, Next, OpenTurn, RoomState};
 use crate::state::App;
 
@@ -53,13 +52,13 @@ pub async fn position(app: &Arc<App>, call: &Call, turn: &RoomTurn, options: &Op
     let seen = app.rooms.load_with_revision(deps(app), &room).await.map_err(at)?;
     let state = &seen.state;
     state.expect_turn(turn.version).map_err(|refusal| at(refusal.at("version")))?;
-    let (position, standing) =
-        known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
-    if let Some(decision) = pass_on_unrecognised(state, standing, &position, call.rpc)? {
+    let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
+    let odd = decide::pass_on_unrecognised(&position, call.rpc, Some(state.version));
+    if let Some(decision) = odd.map_err(of_room)? {
         return Ok(TurnState::Decided(Box::new(decision)));
     }
     // The phase before the stored answer: that one does not depend on the RPC, and the wrong one is refused always.
-    let rpc = decide::check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
+    let rpc = decide::check_phase(call.rpc, &position.view).map_err(of_room)?;
     let legal = options.legal_plays(&CardReader::of(position.codec), &position)?;
     // A review judges a play, whatever the bot would have done.
     if call.rpc != Rpc::ReviewPlay
@@ -76,54 +75,31 @@ pub fn key(legal: Option<&LegalPlays>) -> u64 {
     legal.map_or(0, LegalPlays::digest)
 }
 
-/// The position of a bot whose turn it is, what the form without a room would have told; and what stands.
-fn known(state: &RoomState, chair: Chair) -> Result<(Position, Standing), Refusal> {
+/// The hand of a refusal is the room's.
+fn of_room(refusal: Refusal) -> Refusal {
+    if refusal.field() == "hand" { refusal.at("room").in_room() } else { refusal.in_room() }
+}
+
+/// The position of a bot whose turn it is: as of a hand that a request tells.
+fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     let bot = state.chairs[chair.index()]
         .bot()
-        .ok_or_else(|| Refusal::new(Reason::NOT_A_BOT, format!("no bot sits on the {chair} chair")).at("room.chair"))?;
+        .ok_or_else(|| Refusal::new(Reason::NOT_A_BOT, format!("no bot sits on the {chair} chair")).at("chair"))?;
     let Some(hand) = &state.hand else {
         return Err(Refusal::new(Reason::NO_HAND, "no hand was dealt yet").at("room"));
     };
     if hand.end.is_some() {
         return Err(Refusal::new(Reason::HAND_CLOSED, format!("hand {} is over", state.hand_number)).at("room"));
     }
-    let (facts, view) = hand.look(&state.rules, chair);
-    if facts.turn != Some(chair) {
-        let (turn, message) = match facts.turn {
-            Some(turn) => (turn.name(), format!("it is the turn of the {turn} chair")),
-            None => ("", format!("at the stage {} no chair has the turn", facts.stage)),
-        };
-        return Err(Refusal::new(Reason::NOT_YOUR_TURN, message).at("room.chair").with("turn", turn));
-    }
-    let held = hand.held[chair.index()].as_ref().expect("a bot's cards are always told");
-    let sent = state.codec.and_then(|codec| codec.decode(&held.ids(codec)?).ok());
-    let position = Position {
-        view: view.expect("the seat to act has a view"),
-        hand: sent.map_or_else(|| SentHand::Text(held.hand()), SentHand::Ids),
-        codec: state.codec,
+    let decides = Decides {
         companion: Arc::clone(&bot.companion),
-        hand_seed: bot.hand_seed(state.hand_number),
-        habits: state.habits_by_seat(&facts, chair),
+        sent: None,
+        codec: state.codec,
+        hand_seed: Some(bot.hand_seed(state.hand_number)),
         disclosed: bot.disclosed,
     };
-    Ok((position, facts.standing))
-}
-
-/// Cards stand that are no combo of the ruleset: what beats them is not defined, and a pass is always legal.
-fn pass_on_unrecognised(
-    state: &RoomState,
-    standing: Standing,
-    position: &Position,
-    rpc: Rpc,
-) -> Result<Option<Decision>, Refusal> {
-    if !matches!(standing, Standing::Unrecognised(..)) {
-        return Ok(None);
-    }
-    if !matches!(rpc, Rpc::Follow | Rpc::Decide) {
-        let message = format!("{} does not fit cards that stand: ask Follow", rpc.name());
-        return Err(Refusal::new(Reason::WRONG_PHASE, message).in_room().at("room").with("expected_rpc", "Follow"));
-    }
-    Ok(Some(outbound::pass_on_unrecognised(position, state.version)))
+    let habits = |other| state.habits_of(chair, other).unwrap_or_default();
+    inbound::position(hand, &state.rules, chair, decides, habits).map_err(of_room)
 }
 
 /// The stored answer of the turn; refused when other plays were allowed then.

@@ -14,7 +14,7 @@ use crate::call::rpc::{Rpc, Scope};
 use crate::convert::ask::{Options, RoomTurn};
 use crate::convert::outbound::{count, warned};
 use crate::convert::progress;
-use crate::convert::room_in::{self, Report};
+use crate::convert::room_in::{self, Report, SentRepair};
 use crate::convert::room_out::{self, Audience, NextDecision};
 use crate::error::{Reason, Refusal};
 use crate::room::event::{Announcement, RoomEventKind};
@@ -38,8 +38,9 @@ pub(super) async fn open_room(
     let opening = room_in::opening(&app.roster, &request)?;
     let name = opening.name;
     // The report is applied before the room is stored: it is opened with it, or not at all.
-    let report = room_in::report(&app.roster, &opening.state, request.snapshot.as_ref(), &request.events)?;
-    let is_reported = report.snapshot.is_some() || !report.events.is_empty();
+    let told = (request.hand.as_ref(), request.hand_number, request.sequence);
+    let report = room_in::report(&app.roster, &opening.state, told, &request.events)?;
+    let is_reported = report.repair.is_some() || !report.events.is_empty();
     let key = call.caller.room_key(&name);
     let (fresh, warnings) = match apply(&opening.state, report)? {
         Some(Applied { mut recorded, .. }) => {
@@ -79,8 +80,13 @@ struct Applied {
 
 /// `None` where it changes nothing.
 fn apply(state: &RoomState, report: Report) -> Result<Option<Applied>, Refusal> {
-    let replaced = report.snapshot.map(|snapshot| state.replace(snapshot));
-    let recorded = replaced.as_ref().unwrap_or(state).record(&report.events)?;
+    let (replaced, mut warnings) = match report.repair {
+        Some(SentRepair { repair, warnings }) => (Some(state.replace(repair)), warnings),
+        None => (None, Vec::new()),
+    };
+    let mut recorded = replaced.as_ref().unwrap_or(state).record(&report.events)?;
+    warnings.append(&mut recorded.warnings);
+    recorded.warnings = warnings;
     let replaced = replaced.is_some();
     Ok((replaced || !recorded.fresh.is_empty()).then_some(Applied { replaced, recorded }))
 }
@@ -125,14 +131,15 @@ pub(super) async fn record_events(
     let options = Options::read(request.options.unwrap_or_default())?;
     decide::check_persona(&options)?;
     let name = room_in::room_name(&request.room_id)?;
-    if request.snapshot.is_some() && request.expected_version.is_none() {
-        let message = "is needed with a snapshot: it must not replace what the caller has not seen";
+    if request.hand.is_some() && request.expected_version.is_none() {
+        let message = "is needed with a hand: it must not replace what the caller has not seen";
         return Err(Refusal::new(Reason::FIELD_MISSING, message).at("expected_version"));
     }
     let room = call.caller.room_key(name);
     let attempt = |state: &RoomState| -> Result<Attempt, Refusal> {
         state.expect(request.expected_version.map(u64::from)).map_err(|refusal| refusal.at("expected_version"))?;
-        let report = room_in::report(&app.roster, state, request.snapshot.as_ref(), &request.events)?;
+        let told = (request.hand.as_ref(), request.hand_number, request.sequence);
+        let report = room_in::report(&app.roster, state, told, &request.events)?;
         let applied = apply(state, report)?;
         Ok(Attempt { before: state.version, applied })
     };
@@ -188,12 +195,12 @@ pub(super) async fn record_events(
 fn kind(what: &RoomEventKind) -> &'static str {
     match what {
         RoomEventKind::Dealt(_) => "dealt",
-        RoomEventKind::Announced(Announcement::PassedOn(..)) => "passed_on",
-        RoomEventKind::Announced(Announcement::Called(..)) => "called",
-        RoomEventKind::Announced(Announcement::LandlordFound(..)) => "landlord_found",
-        RoomEventKind::Announced(Announcement::Raised(..)) => "raised",
-        RoomEventKind::Announced(Announcement::Shown(_)) => "shown",
-        RoomEventKind::Announced(Announcement::WildShown(_)) => "wild_shown",
+        RoomEventKind::WildShown(_) => "wild_shown",
+        RoomEventKind::Announced(_, Announcement::PassedOn(_)) => "passed_on",
+        RoomEventKind::Announced(_, Announcement::Called(_)) => "called",
+        RoomEventKind::Announced(_, Announcement::LandlordFound(_)) => "landlord_found",
+        RoomEventKind::Announced(_, Announcement::Raised(_)) => "raised",
+        RoomEventKind::Announced(_, Announcement::Shown(_)) => "shown",
         RoomEventKind::Played(..) | RoomEventKind::Passed(_) => "played",
         RoomEventKind::Settled(_) => "settled",
         RoomEventKind::Redealt => "redealt",

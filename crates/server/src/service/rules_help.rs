@@ -7,7 +7,8 @@ use wire::v1::{ClassifyPlayRequest, ClassifyPlayResponse, ListLegalPlaysRequest,
 
 use crate::call::context::Call;
 use crate::convert::cards::CardReader;
-use crate::convert::names;
+use crate::convert::names::{self, needed};
+use crate::convert::told::{self, TurnToPlay};
 use crate::error::{Reason, Refusal};
 use crate::state::App;
 
@@ -21,15 +22,13 @@ pub(super) async fn list_legal_plays(
     _call: &Call,
     request: ListLegalPlaysRequest,
 ) -> Result<ListLegalPlaysResponse, Refusal> {
-    let rules = names::in_play(names::ruleset(&request.ruleset)?, &request.wilds)?;
-    let reader = CardReader::new(request.card_codec)?;
-    let hand = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
-    let hand = reader.sent(hand).map_err(|refusal| refusal.within("hand"))?;
+    let chair = needed(names::chair(request.chair), "chair")?;
+    let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
+    let TurnToPlay { rules, trick, hand } = told::turn_to_play(sent, chair)?;
     if hand.hand().len() > rules::movegen::HAND_MAX {
         let message = format!("{} cards, a hand has at most {}", hand.hand().len(), rules::movegen::HAND_MAX);
-        return Err(Refusal::new(Reason::HAND_SIZE, message).at("hand"));
+        return Err(Refusal::new(Reason::HAND_SIZE, message).at("hand.holds"));
     }
-    let trick = reader.trick(&rules, request.standing.as_ref())?;
     let plays = rules.plays(hand.hand(), trick);
     let (from, until) = page(&request.page_token, request.page_size, PAGE_DEFAULT, PAGE_MAX, plays.len())?;
     Ok(ListLegalPlaysResponse {

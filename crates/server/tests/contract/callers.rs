@@ -124,8 +124,7 @@ async fn rooms_are_their_caller_s_own() {
     let watch =
         WatchRoomRequest { room_id: String::from("table-7"), audience: Audience::Public as i32, ..Default::default() };
     not_found(client.watch_room(by_token(TABLES, watch)).await.unwrap_err());
-    let turn = RoomTurn { room_id: String::from("table-7"), chair: Chair::First as i32, ..Default::default() };
-    let ask = DecideRequest { position: Some(decide_request::Position::Room(turn)), ..Default::default() };
+    let ask = in_room("table-7", Chair::First, None);
     let status = client.play(by_token(TABLES, ask)).await.unwrap_err();
     assert_eq!(refused(&status).1, "ROOM_NOT_FOUND");
     let close = || CloseRoomRequest { room_id: String::from("table-7") };

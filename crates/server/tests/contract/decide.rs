@@ -9,10 +9,6 @@ use crate::harness::*;
 
 const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
 
-fn decide(view: View) -> DecideRequest {
-    DecideRequest { position: Some(decide_request::Position::View(view)), options: by("rules"), legal_plays: None }
-}
-
 fn timeless(decision: Option<Decision>) -> Decision {
     untimed(decision.unwrap())
 }
@@ -25,10 +21,10 @@ async fn decide_answers_as_the_rpc_of_the_phase_does() {
     let bid = client.bid(by_rules(auction.clone())).await.unwrap().into_inner().decision;
     let played = client.play(by_rules(lead.clone())).await.unwrap().into_inner().decision;
     let followed = client.follow(by_rules(answer.clone())).await.unwrap().into_inner().decision;
-    for (view, expected, is_complete) in
+    for (told, expected, is_complete) in
         [(auction, bid, true), (lead, played, false), (answer.clone(), followed, false)]
     {
-        let found = client.decide(decide(view)).await.unwrap().into_inner().decision;
+        let found = client.decide(by_rules(told)).await.unwrap().into_inner().decision;
         assert_eq!(timeless(found.clone()), timeless(expected));
         assert_eq!(found.unwrap().source().complete_history, is_complete);
     }
@@ -36,11 +32,11 @@ async fn decide_answers_as_the_rpc_of_the_phase_does() {
     assert_eq!(counted("thirdseat_rpc_total{rpc=\"Decide\",code=\"OK\"}"), 3.0);
     assert_eq!(counted("thirdseat_rpc_total{rpc=\"Follow\",code=\"OK\"}"), 1.0);
     let only_jacks = LegalPlays { plays: vec![text("JJ").unwrap()], ..LegalPlays::default() };
-    let listed = DecideRequest { legal_plays: Some(only_jacks), ..decide(answer) };
+    let listed = DecideRequest { legal_plays: Some(only_jacks), ..by_rules(answer) };
     let decision = client.decide(listed).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(crate::harness::played(&decision), "JJ");
     let waiting = history("classic", Chair::Second, "344567889TTJJQKK2", &[]);
-    let status = client.decide(decide(waiting)).await.unwrap_err();
+    let status = client.decide(by_rules(waiting)).await.unwrap_err();
     assert_eq!(refused(&status).1, "NOT_YOUR_TURN");
 }
 
@@ -62,9 +58,9 @@ fn opening(room: &str) -> OpenRoomRequest {
 }
 
 fn dealt(deal: &Deal) -> room_event::What {
-    let hand = |(chair, hand): (Chair, rules::Hand)| ChairCards { chair: chair as i32, cards: text(&hand.to_string()) };
-    let hands = CHAIRS.into_iter().zip(rules::Chair::ALL.map(|chair| deal.hand(chair))).map(hand).collect();
-    room_event::What::Dealt(Dealt { first: Chair::First as i32, hands, ..Dealt::default() })
+    let hand = |(chair, hand): (Chair, rules::Hand)| held(chair, text(&hand.to_string()));
+    let holds = CHAIRS.into_iter().zip(rules::Chair::ALL.map(|chair| deal.hand(chair))).map(hand).collect();
+    room_event::What::Dealt(Dealt { first: Chair::First as i32, holds })
 }
 
 /// A table as a backend keeps it: nothing but what the answers say.
@@ -103,10 +99,13 @@ impl Table {
             None => {
                 assert!(!self.in_one, "{told:?}");
                 self.trips += 1;
-                let room = RoomTurn { room_id: self.room.to_owned(), chair: told.state().turn, ..RoomTurn::default() };
-                let position = Some(decide_request::Position::Room(room));
-                let request = DecideRequest { position, ..DecideRequest::default() };
-                self.client.decide(request).await.unwrap().into_inner().decision.unwrap()
+                self.client
+                    .decide(in_room(self.room, told.state().turn(), None))
+                    .await
+                    .unwrap()
+                    .into_inner()
+                    .decision
+                    .unwrap()
             }
         };
         assert_eq!(decision.source().room_version, Some(told.version));
@@ -118,24 +117,13 @@ impl Table {
     async fn play(&mut self, deal: &Deal) -> RecordEventsResponse {
         let mut told = self.record(dealt(deal)).await;
         loop {
-            let what = match told.state().stage() {
+            let event = match told.state().stage() {
                 Stage::Over | Stage::Redeal => return told,
-                Stage::Bottom => event::What::LandlordFound(LandlordFound {
-                    chair: told.state().landlord,
-                    bottom: text(&self.bottom),
-                }),
-                _ => match self.action(&told).await.what.unwrap() {
-                    action::What::Call(call) => event::What::Called(Called { chair: told.state().turn, call }),
-                    action::What::Play(combo) => {
-                        event::What::Played(Played { seat: 0, what: Some(played::What::Combo(combo)) })
-                    }
-                    action::What::Passed(pass) => {
-                        event::What::Played(Played { seat: 0, what: Some(played::What::Passed(pass)) })
-                    }
-                    other => panic!("{other:?} is not asked in classic"),
-                },
+                Stage::Bottom => found(told.state().landlord(), &self.bottom),
+                // Who acts need not be said.
+                _ => acts(Chair::Unspecified, self.action(&told).await.what.unwrap()),
             };
-            told = self.record(room_event::What::Table(Event { what: Some(what) })).await;
+            told = self.record(room_event::What::Table(event)).await;
         }
     }
 }
@@ -221,7 +209,7 @@ async fn deciding_needs_its_scope() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_room_is_opened_again_in_one_call() {
     let (_server, mut client) = serve(&[]).await;
-    let view = View { seat: Seat::Up as i32, ruleset: String::new(), ..present("3344JJ", [5, 4, 6], "99") };
+    let told = present("3344JJ", [5, 4, 6], "99").with(|hand| hand.ruleset.clear());
     let request = OpenRoomRequest {
         bots: vec![BotSeat {
             chair: Chair::Third as i32,
@@ -230,11 +218,9 @@ async fn a_lost_room_is_opened_again_in_one_call() {
             disclosed: true,
             ..BotSeat::default()
         }],
-        snapshot: Some(Snapshot {
-            hand_number: 3,
-            sequence: 140,
-            views: vec![ChairView { chair: Chair::Third as i32, view: Some(view) }],
-        }),
+        hand: Some(told.hand),
+        hand_number: 3,
+        sequence: 140,
         decide: true,
         ..opening("lost")
     };
@@ -248,9 +234,8 @@ async fn a_lost_room_is_opened_again_in_one_call() {
     let again = client.open_room(request).await.unwrap().into_inner().recorded.unwrap();
     let Some(turn_decision::Result::Decision(same)) = again.next.unwrap().result else { panic!("a decision") };
     assert_eq!(same, repeated(decision));
-    let passed = event::What::Played(Played { seat: 0, what: Some(played::What::Passed(Pass {})) });
-    let next =
-        RoomEvent { sequence: 141, hand_number: 3, what: Some(room_event::What::Table(Event { what: Some(passed) })) };
+    let passed = room_event::What::Table(plays(Chair::Unspecified, ""));
+    let next = RoomEvent { sequence: 141, hand_number: 3, what: Some(passed) };
     let request =
         RecordEventsRequest { room_id: String::from("lost"), events: vec![next], ..RecordEventsRequest::default() };
     assert_eq!(client.record_events(request).await.unwrap().into_inner().sequence, 141);

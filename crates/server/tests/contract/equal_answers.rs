@@ -28,10 +28,9 @@ async fn replicas_agree_without_a_seed_and_whatever_the_budget() {
 async fn limits_as_counts_are_kept_and_repeat() {
     let (_server, mut client) = serve(&[]).await;
     // Few deals remain, so this persona solves them.
-    let mut view = present("3479KK", [4, 2, 6], "");
-    view.played =
-        Some(SeatCards { landlord: text("3334445556667778"), down: text("888999TTTJJJJQQ"), up: text("QQKKAAA222D") });
-    let mut request = by_rules(view);
+    let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
+    let told = with_played(present("3479KK", [4, 2, 6], ""), played);
+    let mut request = by_rules(told);
     request.options = by("skilled");
     let free = client.play(request.clone()).await.unwrap().into_inner().decision.unwrap();
     assert!(free.source().worlds > 0 && free.source().nodes > 0, "{free:?}");

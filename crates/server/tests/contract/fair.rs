@@ -27,17 +27,9 @@ async fn serve_two(name: &str) -> (Folder, Running, Client) {
 
 /// The first lead of a hand, which is known from its beginning: a search looks into as many worlds as it may.
 fn search(budget_ms: u32, worlds: u32) -> DecideRequest {
-    let view = View {
-        ruleset: String::from("classic"),
-        seat: Seat::Landlord as i32,
-        hand: text("334567799TTJQQKKAA2X"),
-        bottom: text("347"),
-        events_complete: true,
-        ..View::default()
-    };
     let limits = Some(Limits { worlds, ..Limits::default() });
     let options = DecisionOptions { budget_ms: Some(budget_ms), limits, ..by("expert").unwrap() };
-    DecideRequest { options: Some(options), ..by_rules(view) }
+    DecideRequest { options: Some(options), ..by_rules(seated("334567799TTJQQKKAA2X", "347")) }
 }
 
 /// How many of the other caller's searches were not those that it asked for.

@@ -2,16 +2,16 @@
 
 use rules::{Action, Deal, Ruleset, Seed, Table};
 use tonic::Code;
-use wire::v1::event::What;
 use wire::v1::*;
 
 use crate::harness::*;
-use crate::wild::view_of;
+use crate::wild::turn_of;
 
 const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
 
-fn ask(view: View) -> DecideRequest {
-    DecideRequest { position: Some(decide_request::Position::View(view)), options: by("skilled"), legal_plays: None }
+fn gift(chair: Chair, cards: &str) -> Event {
+    let cards = Some(cards).filter(|cards| *cards != "-").and_then(text);
+    acts(chair, action::What::PassOn(cards.unwrap_or_default()))
 }
 
 /// The action of an answer, gifts included.
@@ -42,7 +42,7 @@ async fn whole_hands_with_gifts_are_decided_from_their_events() {
         let mut table = Table::new(ruleset.parse().unwrap(), deal, rules::Chair::First);
         let mut seeds = [None; 3];
         while let Some(chair) = table.board().turn() {
-            let answer = client.decide(ask(view_of(&table, chair))).await.unwrap().into_inner();
+            let answer = client.decide(turn_of(&table, chair).asked(by("skilled"))).await.unwrap().into_inner();
             let decision = answer.decision.unwrap();
             let seed = *seeds[chair as usize].get_or_insert(decision.source().hand_seed);
             assert!(seed == decision.source().hand_seed || table.board().rules().has_wilds(), "a history has one seed");
@@ -64,67 +64,64 @@ const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKA
 const BOTTOM: &str = "2XD";
 
 /// What the first chair has seen and holds, once these three gifts are told.
-fn told(hand: &str, gifts: [&str; 3]) -> View {
-    let passed = |(chair, cards): (Chair, &str)| {
-        let cards = Some(cards).filter(|cards| *cards != "-").and_then(text);
-        Event { what: Some(What::PassedOn(PassedOn { chair: chair as i32, cards })) }
-    };
-    View {
-        events: CHAIRS.into_iter().zip(gifts).map(passed).collect(),
-        ..history("classic pass-on=next", Chair::First, hand, &[])
-    }
+fn told(hand: &str, gifts: [&str; 3]) -> Told {
+    let told = history("classic pass-on=next", Chair::First, hand, &[]);
+    told.with(|hand| hand.events = CHAIRS.into_iter().zip(gifts).map(|(chair, cards)| gift(chair, cards)).collect())
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_view_that_cannot_be_is_refused_by_field() {
+async fn gifts_that_cannot_be_are_refused_by_field() {
     let (_server, mut client) = serve(&[]).await;
     let hand = "333444555666679J2";
     client.bid(by_rules(told(hand, ["345", "-", "9J2"]))).await.unwrap();
-    let part = |count: usize| {
-        let mut view = told(HANDS[0], ["345", "-", "-"]);
-        view.events.truncate(count);
-        view.hand = text("33344455566667");
-        view
-    };
-    let plain = View { ruleset: String::from("classic"), ..told(hand, ["345", "-", "9J2"]) };
-    let turned = |mut view: View| {
-        view.events.swap(0, 1);
-        view
-    };
-    let calls = View { calls: vec![Call::Pass as i32], ..history("classic pass-on=next", Chair::Second, hand, &[]) };
-    let calls = View { events_complete: false, ..calls };
-    for (view, reason, field) in [
+    // A chair may give as long as it has not given, whatever others have done.
+    let waiting = told(HANDS[2], ["-", "-", "-"]).with(|hand| {
+        hand.events.truncate(2);
+        hand.holds[0].chair = Chair::Third as i32;
+    });
+    client.bid(by_rules(Told { chair: Chair::Third, ..waiting })).await.unwrap();
+    let first = |count: usize| told(HANDS[0], ["345", "-", "-"]).with(|hand| hand.events.truncate(count));
+    let spoken = first(1).with(|hand| hand.events.push(calls(Chair::First, Call::Pass)));
+    let plain = told(hand, ["345", "-", "9J2"]).with(|hand| hand.ruleset = String::from("classic"));
+    let turned = told(hand, ["345", "-", "9J2"]).with(|hand| hand.events.swap(0, 1));
+    let early = told(hand, ["-", "-", "9J2"]).with(|hand| drop(hand.events.remove(0)));
+    for (told, reason, field) in [
         // 3 4 of three cards, and the hand that fits it.
-        (told("333444555666679J25", ["34", "-", "9J2"]), "GIFT_SIZE", "view.events[0]"),
-        (told(hand, ["-", "-", "9J2"]), "HAND_SIZE", "view.hand"),
-        (told(HANDS[0], ["-", "-", "-"]), "FIELD_MISSING", "view.events[0]"),
-        (told(hand, ["345", "-", "QQQ"]), "ILLEGAL_EVENT", "view.events[2]"),
-        (told("3333444555666679J", ["3QQ", "-", "9J3"]), "ILLEGAL_EVENT", "view.events[0]"),
-        (told(hand, ["345", "-", "zz"]), "TEXT_UNREADABLE", "view.events[2].passed_on.cards.text"),
-        (turned(told(hand, ["345", "-", "9J2"])), "ILLEGAL_EVENT", "view.events[0]"),
-        (part(1), "FIELD_MISSING", "view.events"),
-        (plain, "ILLEGAL_EVENT", "view.events[0]"),
-        (calls, "FIELD_CONFLICT", "view.calls"),
+        (told("33344455566667J29", ["34", "-", "9J2"]), "HAND_SIZE", "hand.holds"),
+        (told(hand, ["-", "-", "9J2"]), "HAND_SIZE", "hand.holds"),
+        (told(HANDS[0], ["-", "-", "-"]), "FIELD_MISSING", "hand.events[0].action.pass_on"),
+        (told(hand, ["345", "778", "9J2"]), "OTHERS_CARDS", "hand.events[1].action.pass_on"),
+        (early, "OTHERS_CARDS", "hand.events[1].action.pass_on"),
+        (told(hand, ["345", "-", "QQQ"]), "EVENT_IMPOSSIBLE", "hand.holds"),
+        (told(hand, ["345", "-", "zz"]), "TEXT_UNREADABLE", "hand.events[2].action.pass_on.text"),
+        (turned, "NOT_YOUR_TURN", "hand.events[0].chair"),
+        (first(1), "NOT_YOUR_TURN", "hand.events"),
+        (spoken, "FIELD_MISSING", "hand.events"),
+        (plain, "OTHERS_CARDS", "hand.events[2].action.pass_on"),
     ] {
-        let status = client.bid(by_rules(view)).await.unwrap_err();
-        let (code, found, at) = refused(&status);
-        assert_eq!((code, found.as_str(), at.as_str()), (Code::InvalidArgument, reason, field), "{}", status.message());
+        let status = client.bid(by_rules(told)).await.unwrap_err();
+        let (_, found, at) = refused(&status);
+        let at = if at.is_empty() { place(&status) } else { at };
+        assert_eq!((found.as_str(), at.as_str()), (reason, field), "{}", status.message());
     }
     let status = client.play(by_rules(history("classic pass-on=next", Chair::First, HANDS[0], &[]))).await.unwrap_err();
     assert_eq!(refused(&status).1, "WRONG_PHASE");
     assert!(status.message().contains("ask Bid"), "{status}");
 }
 
+/// The field that a failed precondition names.
+fn place(status: &tonic::Status) -> String {
+    use tonic_types::StatusExt;
+    let details = status.get_error_details();
+    details.precondition_failure().map(|failure| failure.violations[0].subject.clone()).unwrap_or_default()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gift_is_reviewed() {
     let (_server, mut client) = serve(&[]).await;
     // The third chair may give as long as it has not given. The order of speaking does not matter.
-    let view = history("classic pass-on=next", Chair::Third, HANDS[2], &[]);
-    let review = |cards: &str| ReviewPlayRequest {
-        position: Some(review_play_request::Position::View(view.clone())),
-        options: by("rules"),
-        action: Some(Action_ { what: Some(action::What::PassOn(text(cards).unwrap())) }),
-    };
+    let told = history("classic pass-on=next", Chair::Third, HANDS[2], &[]);
+    let review = |cards: &str| told.clone().review(action::What::PassOn(text(cards).unwrap()), by("rules"));
     let rules: Ruleset = "classic pass-on=next".parse().unwrap();
     let best = engine::pass_on::gift(HANDS[2].parse().unwrap(), &rules).to_string();
     let answer = client.review_play(review(&best)).await.unwrap().into_inner();
@@ -135,9 +132,6 @@ async fn a_gift_is_reviewed() {
         assert_eq!((found.as_str(), at.as_str()), (reason, "action"), "{}", status.message());
     }
 }
-
-/// The message, beside the rules' action of that name.
-use wire::v1::Action as Action_;
 
 struct Room {
     client: Client,
@@ -156,7 +150,7 @@ impl Room {
             ..BotSeat::default()
         };
         let hands = CHAIRS.into_iter().zip(HANDS).filter(|(chair, _)| bots[*chair as usize - 1]);
-        let hands = hands.map(|(chair, hand)| ChairCards { chair: chair as i32, cards: text(hand) }).collect();
+        let holds = hands.map(|(chair, hand)| held(chair, text(hand))).collect();
         let request = OpenRoomRequest {
             request_id: name.to_owned(),
             room_id: name.to_owned(),
@@ -166,7 +160,7 @@ impl Room {
         };
         let mut room = Room { client: client.clone(), name: name.to_owned(), sequence: 0 };
         room.client.open_room(request).await.unwrap();
-        room.record(room_event::What::Dealt(Dealt { first: 1, hands, ..Dealt::default() })).await.unwrap();
+        room.record(room_event::What::Dealt(Dealt { first: 1, holds })).await.unwrap();
         room
     }
 
@@ -184,9 +178,7 @@ impl Room {
     }
 
     async fn give(&mut self, chair: Chair, cards: &str) -> Result<RecordEventsResponse, tonic::Status> {
-        let cards = Some(cards).filter(|cards| *cards != "-").and_then(text);
-        let passed = What::PassedOn(PassedOn { chair: chair as i32, cards });
-        self.record(room_event::What::Table(Event { what: Some(passed) })).await
+        self.record(room_event::What::Table(gift(chair, cards))).await
     }
 
     /// Refused by this reason, and nothing has changed.
@@ -205,12 +197,24 @@ impl Room {
     /// The gifts as an audience is told them; `-` for hidden cards.
     async fn gifts(&mut self, audience: Audience, chair: i32) -> String {
         let room = self.seen(audience, chair).await;
-        let gifts = room.events.iter().filter_map(|event| match &event.what {
-            Some(What::PassedOn(passed)) => Some(passed.cards.as_ref().map_or("-", |cards| cards.text.as_str())),
-            _ => None,
-        });
+        let hand = room.hand.unwrap();
+        let gifts = hand.events.iter().filter_map(given);
         gifts.collect::<Vec<_>>().join("/")
     }
+}
+
+/// The cards of a gift; `-` where they are hidden.
+fn given(event: &Event) -> Option<&str> {
+    let Some(event::What::Action(wire::v1::Action { what: Some(action::What::PassOn(cards)) })) = &event.what else {
+        return None;
+    };
+    Some(if cards.text.is_empty() { "-" } else { &cards.text })
+}
+
+/// The cards of the second chair.
+fn second_holds(room: &wire::v1::Room) -> Option<&str> {
+    let holds = &room.hand.as_ref()?.holds;
+    Some(&holds.iter().find(|held| held.chair == 2)?.cards.as_ref()?.text)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -232,8 +236,7 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
     assert_eq!(room.gifts(Audience::Seat, 1).await, "345");
     assert_eq!(room.gifts(Audience::Seat, 2).await, "-", "the receiver has not given yet");
     let second = room.seen(Audience::Seat, 2).await;
-    assert!(second.view.unwrap().events.is_empty());
-    assert_eq!(second.chairs[1].hand.as_ref().unwrap().text, HANDS[1]);
+    assert_eq!(second_holds(&second), Some(HANDS[1]));
 
     room.give(Chair::Second, "778").await.unwrap();
     let answer = room.give(Chair::Third, "9J2").await.unwrap();
@@ -251,8 +254,8 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
         assert_eq!(room.gifts(audience, chair).await, gifts, "{audience:?} {chair}");
     }
     let second = room.seen(Audience::Seat, 2).await;
-    assert_eq!(second.chairs[1].hand.as_ref().unwrap().text, "3457888999TTTTJJJ");
-    assert_eq!(second.view.unwrap().events.len(), 3);
+    assert_eq!(second_holds(&second), Some("3457888999TTTTJJJ"));
+    assert_eq!(second.hand.unwrap().events.len(), 3);
 }
 
 /// Who sees hands is shown the room when the cards move; the table is shown three gifts.
@@ -279,13 +282,11 @@ async fn watchers_see_their_cards_move() {
         while seen.len() < 3 {
             match stream.message().await.unwrap().unwrap().update.unwrap() {
                 watch_room_response::Update::Event(event) => {
-                    let Some(room_event::What::Table(Event { what: Some(What::PassedOn(passed)) })) = event.what else {
-                        panic!("{:?}", event.what)
-                    };
-                    seen.push(passed.cards.map_or_else(|| String::from("-"), |cards| cards.text));
+                    let Some(room_event::What::Table(event)) = event.what else { panic!("{:?}", event.what) };
+                    seen.push(given(&event).unwrap().to_owned());
                 }
                 watch_room_response::Update::Room(room) => {
-                    seen.push(room.chairs[1].hand.as_ref().map_or_else(|| String::from("?"), |hand| hand.text.clone()));
+                    seen.push(second_holds(&room).unwrap_or("?").to_owned());
                 }
                 _ => {}
             }
@@ -306,20 +307,15 @@ async fn a_whole_hand_of_bots_is_played_in_a_room() {
     let mut answer = room.give(Chair::First, "345").await.unwrap();
     while answer.state().stage() != Stage::Over {
         if answer.state().stage() == Stage::Bottom {
-            let found = What::LandlordFound(LandlordFound { chair: answer.state().landlord, bottom: text(BOTTOM) });
-            answer = room.record(room_event::What::Table(Event { what: Some(found) })).await.unwrap();
+            let found = found(answer.state().landlord(), BOTTOM);
+            answer = room.record(room_event::What::Table(found)).await.unwrap();
             continue;
         }
         let next = answer.next.take().unwrap();
         let Some(turn_decision::Result::Decision(decision)) = next.result else { panic!("{:?}", next.result) };
-        let chair = next.chair;
-        let what = match decision.action.unwrap().what.unwrap() {
-            action::What::PassOn(cards) => What::PassedOn(PassedOn { chair, cards: Some(cards) }),
-            action::What::Call(call) => What::Called(Called { chair, call }),
-            action::What::Play(combo) => What::Played(Played { seat: 0, what: Some(played::What::Combo(combo)) }),
-            _ => What::Played(Played { seat: 0, what: Some(played::What::Passed(Pass {})) }),
-        };
-        answer = room.record(room_event::What::Table(Event { what: Some(what) })).await.unwrap();
+        // A decision is an event as it is.
+        let event = Event { chair: next.chair, what: decision.action.map(event::What::Action) };
+        answer = room.record(room_event::What::Table(event)).await.unwrap();
         assert!(answer.warnings.is_empty(), "{:?}", answer.warnings);
     }
     assert!(answer.state().score.as_ref().is_some_and(|score| score.amounts.iter().sum::<i64>() == 0));
@@ -332,7 +328,6 @@ async fn wrong_gifts_are_refused_in_every_room() {
     let invalid = Code::InvalidArgument;
     let mut room = Room::deal(&client, "wrong", [true, false, false]).await;
     room.refuse(Chair::Second, "-", ("NOT_YOUR_TURN", Code::FailedPrecondition)).await;
-    room.refuse(Chair::Unspecified, "345", ("FIELD_MISSING", invalid)).await;
     room.refuse(Chair::First, "-", ("FIELD_MISSING", invalid)).await;
     room.refuse(Chair::First, "34", ("GIFT_SIZE", invalid)).await;
     room.refuse(Chair::First, "3456", ("GIFT_SIZE", invalid)).await;
@@ -364,7 +359,7 @@ async fn who_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
                 persona: String::from("rules"),
                 ..Default::default()
             })),
-            hand: text("3457888999TTTTJJJ"),
+            holds: text("3457888999TTTTJJJ"),
             gave: told(gave),
             got: told(got),
         })
@@ -385,8 +380,9 @@ async fn who_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
     }
     assert_eq!(room.gifts(Audience::Seat, 2).await, "345/QQQ/-");
     assert_eq!(room.gifts(Audience::Seat, 1).await, "345/-/9J2");
-    let view = room.seen(Audience::Seat, 2).await.view.unwrap();
-    assert_eq!((view.events.len(), view.hand.unwrap().text.as_str()), (3, "3457888999TTTTJJJ"));
+    let seen = room.seen(Audience::Seat, 2).await;
+    let events = seen.hand.as_ref().unwrap().events.len();
+    assert_eq!((events, second_holds(&seen)), (3, Some("3457888999TTTTJJJ")));
 }
 
 /// Bots that see the same decide the same, and are shown the same: the hands of the others, and what they passed on to each other, change
@@ -415,9 +411,8 @@ async fn hidden_gifts_change_no_answer() {
         };
         room.client.open_room(request).await.unwrap();
         let dealt = CHAIRS.into_iter().zip(hands);
-        let hands = dealt.map(|(chair, hand)| ChairCards { chair: chair as i32, cards: text(hand) }).collect();
-        let mut answer =
-            room.record(room_event::What::Dealt(Dealt { first: 1, hands, ..Dealt::default() })).await.unwrap();
+        let holds = dealt.map(|(chair, hand)| held(chair, text(hand))).collect();
+        let mut answer = room.record(room_event::What::Dealt(Dealt { first: 1, holds })).await.unwrap();
         // The first chair's gift, its call, and all that it is shown on the way.
         let mut told = Vec::new();
         for (chair, cards) in CHAIRS.into_iter().zip(gifts) {

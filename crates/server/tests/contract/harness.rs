@@ -70,33 +70,107 @@ pub(crate) fn combo(cards: &str) -> Option<Combo> {
     Some(Combo { cards: text(cards), ..Combo::default() })
 }
 
-/// The present alone: `up` to play with this hand, the landlord's combo to beat if there is one.
-pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> View {
-    let standing =
-        (!standing.is_empty()).then(|| Standing { seat: Seat::Landlord as i32, combo: combo(standing), passes: None });
-    View {
-        ruleset: String::from("classic"),
-        seat: Seat::Up as i32,
-        hand: text(hand),
-        cards_left: Some(SeatCounts { landlord: left[0], down: left[1], up: left[2] }),
-        standing,
-        ..View::default()
+/// A bot's turn that a request tells itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    pub(crate) chair: Chair,
+    pub(crate) hand: Hand,
+}
+
+impl Told {
+    pub(crate) fn with(mut self, change: impl FnOnce(&mut Hand)) -> Told {
+        change(&mut self.hand);
+        self
+    }
+
+    pub(crate) fn with_present(self, change: impl FnOnce(&mut Present)) -> Told {
+        self.with(|hand| change(hand.present.as_mut().unwrap()))
+    }
+
+    /// The same turn with other cards held.
+    pub(crate) fn holding(self, cards: Option<Cards>) -> Told {
+        self.with(|hand| hand.holds[0].cards = cards)
+    }
+
+    pub(crate) fn position(&self) -> Option<decide_request::Position> {
+        Some(decide_request::Position::Hand(self.hand.clone()))
+    }
+
+    pub(crate) fn asked(self, options: Option<DecisionOptions>) -> DecideRequest {
+        DecideRequest { chair: self.chair as i32, position: self.position(), options, legal_plays: None }
+    }
+
+    pub(crate) fn review(self, action: action::What, options: Option<DecisionOptions>) -> ReviewPlayRequest {
+        ReviewPlayRequest {
+            chair: self.chair as i32,
+            position: Some(review_play_request::Position::Hand(self.hand)),
+            options,
+            action: Some(Action { what: Some(action) }),
+        }
     }
 }
 
-/// A view in the text of positions, as a request: the whole history of an auctioned or seated hand.
-pub(crate) fn history(ruleset: &str, chair: Chair, hand: &str, calls: &[(Chair, Call)]) -> View {
-    let event = |&(chair, call): &(Chair, Call)| Event {
-        what: Some(event::What::Called(Called { chair: chair as i32, call: call as i32 })),
+pub(crate) fn held(chair: Chair, cards: Option<Cards>) -> ChairCards {
+    ChairCards { chair: chair as i32, cards }
+}
+
+pub(crate) fn acts(chair: Chair, what: action::What) -> Event {
+    Event { chair: chair as i32, what: Some(event::What::Action(Action { what: Some(what) })) }
+}
+
+pub(crate) fn calls(chair: Chair, call: Call) -> Event {
+    acts(chair, action::What::Call(call as i32))
+}
+
+/// A play; no cards are a pass.
+pub(crate) fn plays(chair: Chair, cards: &str) -> Event {
+    let pass = action::What::Passed(Pass {});
+    acts(chair, if cards.is_empty() { pass } else { action::What::Play(combo(cards).unwrap()) })
+}
+
+pub(crate) fn found(chair: Chair, bottom: &str) -> Event {
+    Event { chair: chair as i32, what: Some(event::What::LandlordFound(text(bottom).unwrap())) }
+}
+
+/// The third chair, the landlord being the first, is to play with this hand: the landlord's combo is to be beaten if there is one.
+pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> Told {
+    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None };
+    let present = Present {
+        landlord: Chair::First as i32,
+        chairs: (1..).zip(left).map(counted).collect(),
+        standing: (!standing.is_empty()).then(|| Standing { chair: Chair::First as i32, combo: combo(standing) }),
+        ..Present::default()
     };
-    View {
+    let hand = Hand {
+        ruleset: String::from("classic"),
+        holds: vec![held(Chair::Third, text(hand))],
+        present: Some(present),
+        ..Hand::default()
+    };
+    Told { chair: Chair::Third, hand }
+}
+
+/// What the chairs of [`present`] have played.
+pub(crate) fn with_played(told: Told, played: [&str; 3]) -> Told {
+    told.with_present(|present| {
+        present.chairs.iter_mut().zip(played).for_each(|(chair, played)| chair.played = text(played));
+    })
+}
+
+/// An auction so far.
+pub(crate) fn history(ruleset: &str, chair: Chair, hand: &str, said: &[(Chair, Call)]) -> Told {
+    let hand = Hand {
         ruleset: ruleset.to_owned(),
-        chair: chair as i32,
-        hand: text(hand),
-        events: calls.iter().map(event).collect(),
-        events_complete: true,
-        ..View::default()
-    }
+        holds: vec![held(chair, text(hand))],
+        events: said.iter().map(|&(chair, call)| calls(chair, call)).collect(),
+        ..Hand::default()
+    };
+    Told { chair, hand }
+}
+
+/// The landlord on the first chair before its lead, at a table without an auction.
+pub(crate) fn seated(hand: &str, bottom: &str) -> Told {
+    history("classic", Chair::First, hand, &[]).with(|hand| hand.events.push(found(Chair::First, bottom)))
 }
 
 pub(crate) fn by(persona: &str) -> Option<DecisionOptions> {
@@ -116,8 +190,15 @@ pub(crate) fn repeated(mut decision: Decision) -> Decision {
 }
 
 /// What the bot `rules` is asked.
-pub(crate) fn by_rules(view: View) -> DecideRequest {
-    DecideRequest { position: Some(decide_request::Position::View(view)), options: by("rules"), legal_plays: None }
+pub(crate) fn by_rules(told: Told) -> DecideRequest {
+    told.asked(by("rules"))
+}
+
+/// A turn in a room.
+pub(crate) fn in_room(room: &str, chair: Chair, version: Option<u32>) -> DecideRequest {
+    let turn = RoomTurn { room_id: room.to_owned(), version, fallback: None };
+    let position = Some(decide_request::Position::Room(turn));
+    DecideRequest { chair: chair as i32, position, ..DecideRequest::default() }
 }
 
 /// The play of a decision as text; empty for a pass.

@@ -64,40 +64,30 @@ async fn frames_that_are_none_end_their_connection_alone() {
     assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }
 
-/// A turn of the seat to act: cards, or none for a pass.
-fn turn(cards: &str) -> Played {
-    let combo = Combo { cards: text(cards), ..Combo::default() };
-    let what = if cards.is_empty() { played::What::Passed(Pass {}) } else { played::What::Combo(combo) };
-    Played { seat: 0, what: Some(what) }
-}
-
 /// Good requests, encoded, with their RPCs.
 fn good_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
-    let mut view = history("classic", Chair::First, "33445566778899TJQKA", &[(Chair::First, Call::Score3)]);
-    let found = LandlordFound { chair: Chair::Second as i32, bottom: text("222") };
-    view.events.push(Event { what: Some(event::What::LandlordFound(found)) });
-    let mut coded = present("", [5, 4, 5], "99");
-    (coded.card_codec, coded.hand) = (CardCodec::RanksFrom0 as i32, ids(&[0, 1, 4, 33, 34]));
+    let bid = history("classic doubling=double", Chair::First, "33445566778899TJQ222", &[(Chair::First, Call::Score3)]);
+    let bid = bid.with(|hand| hand.events.push(found(Chair::First, "222")));
+    let coded = present("", [5, 4, 5], "99").holding(ids(&[0, 1, 4, 33, 34]));
+    let coded = coded.with(|hand| hand.card_codec = CardCodec::RanksFrom0 as i32);
     let solve = SolveEndgameRequest {
         ruleset: String::from("classic"),
         hands: Some(SeatCards { landlord: text("2KQ8877664"), down: text("2KQ554433"), up: None }),
         ..Default::default()
     };
-    let mut told = history("classic", Chair::Unspecified, "33445566778899TJQ", &[]);
-    (told.seat, told.bottom) = (Seat::Down as i32, text("222"));
-    told.events = ["TJQKA", "", "", "K"].map(|cards| Event { what: Some(event::What::Played(turn(cards))) }).to_vec();
+    let told = history("classic", Chair::Second, "33445566778899TJQ", &[]);
+    let told = told.with(|hand| {
+        hand.events.push(found(Chair::First, "222"));
+        hand.events.extend(["TJQKA", "", "", "K"].map(|cards| plays(Chair::Unspecified, cards)));
+    });
     vec![
         ("Follow", by_rules(told).encode_to_vec()),
         ("Follow", probe),
         ("Follow", by_rules(coded).encode_to_vec()),
         ("Play", by_rules(present("34567KK", [3, 2, 7], "")).encode_to_vec()),
-        ("Bid", by_rules(view).encode_to_vec()),
+        ("Bid", by_rules(bid).encode_to_vec()),
         ("SolveEndgame", solve.encode_to_vec()),
-        (
-            "ListLegalPlays",
-            ListLegalPlaysRequest { ruleset: String::from("classic"), hand: text("33344X"), ..Default::default() }
-                .encode_to_vec(),
-        ),
+        ("ListLegalPlays", crate::rpcs::listing(crate::rpcs::bare("classic", "33344X", ""), 0).encode_to_vec()),
         (
             "ClassifyPlay",
             ClassifyPlayRequest { ruleset: String::from("douzero"), cards: text("444555"), ..Default::default() }
@@ -220,7 +210,8 @@ async fn oversized_values_are_not_repeated_whole() {
     let (_server, mut client) = serve(&[]).await;
     let long = "x\"\\é".repeat(10_000);
     let persona = DecisionOptions { persona: long.clone(), ..Default::default() };
-    let in_text = |hand: &str| by_rules(View { hand: text(hand), ..present("3344JJ", [5, 4, 6], "") });
+    let in_text = |hand: &str| by_rules(present("3344JJ", [5, 4, 6], "").holding(text(hand)));
+    let by_ruleset = present("3344JJ", [5, 4, 6], "").with(|hand| hand.ruleset.clone_from(&long));
     let answers = [
         client.get_room(rooms::looking(&long)).await.unwrap_err(),
         client.play(rooms::asked(&long, Chair::First, None)).await.unwrap_err(),
@@ -229,12 +220,9 @@ async fn oversized_values_are_not_repeated_whole() {
             .play(DecideRequest { options: Some(persona), ..by_rules(present("3344JJ", [5, 4, 6], "")) })
             .await
             .unwrap_err(),
-        client.play(by_rules(View { ruleset: long.clone(), ..present("3344JJ", [5, 4, 6], "") })).await.unwrap_err(),
+        client.play(by_rules(by_ruleset)).await.unwrap_err(),
         client.play(in_text(&long)).await.unwrap_err(),
-        client
-            .list_legal_plays(ListLegalPlaysRequest { ruleset: long.clone(), ..Default::default() })
-            .await
-            .unwrap_err(),
+        client.list_legal_plays(crate::rpcs::listing(crate::rpcs::bare(&long, "3", ""), 0)).await.unwrap_err(),
         client.plan_companions(PlanCompanionsRequest { policy: long.clone(), ..Default::default() }).await.unwrap_err(),
     ];
     for status in answers {

@@ -34,9 +34,12 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
     let listed = LegalPlays { may_pass: true, ..LegalPlays::default() };
     let request = DecideRequest { legal_plays: Some(listed), ..asked("zh") };
     let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
-    assert!(decision.reason().code == "listed" && is_chinese(&decision.reason().text), "{}", decision.reason().text);
-    let body = r#"{"view": {"ruleset": "classic", "hand": {"text": "3344JJ"}, "seat": "SEAT_UP", "cardsLeft": {"landlord": 5, "down": 4, "up": 6},
-        "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}}}, "options": {"persona": "rules", "language": "zh"}}"#;
+    let reason = decision.reason();
+    assert!(reason.code == "listed" && is_chinese(&reason.text), "{}", reason.text);
+    let body = r#"{"chair": "CHAIR_THIRD", "options": {"persona": "rules", "language": "zh"}, "hand": {"ruleset": "classic",
+        "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": {"landlord": "CHAIR_FIRST",
+        "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}],
+        "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}}}"#;
     let answer = post(server.grpc, "Follow", body).await;
     assert_eq!(answer.json()["decision"]["reason"]["text"], reasons[2].1, "{}", answer.text());
 
@@ -49,15 +52,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
 #[tokio::test(flavor = "multi_thread")]
 async fn comments_and_hints_are_said_in_it() {
     let (_server, mut client) = serve(UNHURRIED).await;
-    let passed = Action { what: Some(action::What::Passed(Pass {})) };
-    let DecideRequest { position: Some(decide_request::Position::View(view)), .. } = asked("") else {
-        panic!("a view")
-    };
-    let review = ReviewPlayRequest {
-        position: Some(review_play_request::Position::View(view)),
-        action: Some(passed),
-        options: in_language("zh"),
-    };
+    let review = present("3344JJ", [5, 4, 6], "99").review(action::What::Passed(Pass {}), in_language("zh"));
     let review = client.review_play(review).await.unwrap().into_inner();
     assert!(is_chinese(&review.comment) && is_chinese(&review.best.unwrap().reason().text), "{}", review.comment);
 
@@ -87,11 +82,7 @@ async fn comments_and_hints_are_said_in_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
     let (_server, mut client) = serve(&[]).await;
-    let dealt = Dealt {
-        first: Chair::First as i32,
-        hands: vec![ChairCards { chair: Chair::First as i32, cards: text("34456789TJQKKA22X") }],
-        ..Dealt::default()
-    };
+    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text("34456789TJQKKA22X"))] };
     let opening = OpenRoomRequest {
         request_id: String::from("open"),
         room_id: String::from("said"),
@@ -101,13 +92,10 @@ async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
         ..OpenRoomRequest::default()
     };
     client.open_room(opening).await.unwrap();
-    let turn =
-        RoomTurn { room_id: String::from("said"), chair: Chair::First as i32, version: Some(2), ..RoomTurn::default() };
     let mut said = Vec::new();
     for language in ["zh", "en", "zh"] {
         let options = Some(DecisionOptions { language: language.to_owned(), ..DecisionOptions::default() });
-        let request =
-            DecideRequest { position: Some(decide_request::Position::Room(turn.clone())), options, legal_plays: None };
+        let request = DecideRequest { options, ..in_room("said", Chair::First, Some(2)) };
         let decision = client.bid(request).await.unwrap().into_inner().decision.unwrap();
         said.push((decision.source().repeated, is_chinese(&decision.reason().text)));
     }

@@ -1,4 +1,4 @@
-//! Which rooms there are, and a token that may only watch; an auction told as calls.
+//! Which rooms there are, and a token that may only watch.
 
 use tonic::Request;
 use wire::v1::*;
@@ -32,11 +32,7 @@ async fn operators_see_which_rooms_there_are() {
     for number in 0..5 {
         client.open_room(by_token("backend-0000000001", opening(&format!("r{number}")))).await.unwrap();
     }
-    let dealt = Dealt {
-        first: Chair::First as i32,
-        hands: vec![ChairCards { chair: Chair::First as i32, cards: text("34456789TJQKKA22X") }],
-        ..Dealt::default()
-    };
+    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text("34456789TJQKKA22X"))] };
     let event = RoomEvent { sequence: 1, hand_number: 1, what: Some(room_event::What::Dealt(dealt)) };
     let request = RecordEventsRequest { room_id: String::from("r1"), events: vec![event], ..Default::default() };
     client.record_events(by_token("backend-0000000001", request)).await.unwrap();
@@ -80,7 +76,7 @@ async fn operators_see_which_rooms_there_are() {
     };
     let watcher = "watcher-0000000001";
     let room = client.get_room(by_token(watcher, look(Audience::Public))).await.unwrap().into_inner().room.unwrap();
-    assert!(room.chairs.iter().all(|chair| chair.hand.is_none()));
+    assert!(room.hand.unwrap().holds.is_empty());
     for audience in [Audience::Seat, Audience::Operator] {
         let status = client.get_room(by_token(watcher, look(audience))).await.unwrap_err();
         assert_eq!(refused(&status).1, "SCOPE_MISSING");
@@ -94,34 +90,4 @@ async fn operators_see_which_rooms_there_are() {
     assert_eq!(refused(&client.close_room(by_token(watcher, close)).await.unwrap_err()).1, "SCOPE_MISSING");
     let status = client.play(by_token(watcher, by_rules(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();
     assert_eq!(refused(&status).1, "SCOPE_MISSING");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_auction_may_be_told_as_calls() {
-    let (_server, mut client) = serve(&[]).await;
-    let hand = "34567TTQQKAAA222D";
-    let said = [(Chair::First, Call::Pass), (Chair::Second, Call::Call)];
-    let as_events = history("classic auction=call-rob", Chair::Third, hand, &said);
-    let as_calls = View {
-        events: Vec::new(),
-        events_complete: false,
-        calls: vec![Call::Pass as i32, Call::Call as i32],
-        ..as_events.clone()
-    };
-    let mut decisions = Vec::new();
-    for view in [as_events.clone(), as_calls.clone()] {
-        let decision = client.bid(by_rules(view)).await.unwrap().into_inner().decision.unwrap();
-        decisions.push(untimed(decision));
-    }
-    assert_eq!(decisions[0], decisions[1]);
-    let mut refuse = async |view: View| {
-        let status = client.bid(by_rules(view)).await.unwrap_err();
-        (refused(&status).1, refused(&status).2)
-    };
-    let waiting = View { chair: Chair::First as i32, ..as_calls.clone() };
-    assert_eq!(refuse(waiting).await.0, "NOT_YOUR_TURN");
-    let both = View { events: as_events.events.clone(), ..as_calls.clone() };
-    assert_eq!(refuse(both).await, (String::from("FIELD_CONFLICT"), String::from("view.events")));
-    let wrong = View { calls: vec![Call::Pass as i32, Call::Score2 as i32], ..as_calls };
-    assert_eq!(refuse(wrong).await, (String::from("ILLEGAL_EVENT"), String::from("view.calls[1]")));
 }

@@ -36,8 +36,8 @@ impl Table {
         let mut rng = Seed(seed).rng();
         let deal = Deal::shuffled(&mut rng);
         let hands = CHAIRS.into_iter().zip(rules::Chair::ALL.map(|chair| deal.hand(chair)));
-        let hands = hands.map(|(chair, hand)| ChairCards { chair: chair as i32, cards: text(&hand.to_string()) });
-        let dealt = Dealt { first: Chair::First as i32, hands: hands.collect(), ..Dealt::default() };
+        let holds = hands.map(|(chair, hand)| held(chair, text(&hand.to_string()))).collect();
+        let dealt = Dealt { first: Chair::First as i32, holds };
         let request = OpenRoomRequest {
             request_id: room.clone(),
             room_id: room.clone(),
@@ -53,19 +53,19 @@ impl Table {
         Table { client, room, deal, sequence: 1, now, rng, points, robs, bombs, shown: false, doublings: [1; 3] }
     }
 
-    fn request(&self, what: event::What) -> RecordEventsRequest {
-        let what = Some(room_event::What::Table(Event { what: Some(what) }));
+    fn request(&self, event: Event) -> RecordEventsRequest {
+        let what = Some(room_event::What::Table(event));
         let events = vec![RoomEvent { sequence: self.sequence + 1, hand_number: 1, what }];
         RecordEventsRequest { room_id: self.room.clone(), events, ..RecordEventsRequest::default() }
     }
 
-    async fn record(&mut self, what: event::What) {
-        self.now = self.client.record_events(self.request(what)).await.unwrap().into_inner();
+    async fn record(&mut self, event: Event) {
+        self.now = self.client.record_events(self.request(event)).await.unwrap().into_inner();
         self.sequence += 1;
     }
 
-    async fn refuse(&mut self, what: event::What, why: &str) {
-        let status = self.client.record_events(self.request(what)).await.unwrap_err();
+    async fn refuse(&mut self, event: Event, why: &str) {
+        let status = self.client.record_events(self.request(event)).await.unwrap_err();
         assert_eq!(refused(&status).1, "STRICT_EVENT", "{why}: {status}");
     }
 
@@ -76,28 +76,28 @@ impl Table {
     /// One turn, by what the answer allows; what it does not allow is refused.
     async fn act(&mut self) {
         let may = self.now.state().may.clone().expect("a chair has the turn");
-        let calls: Vec<Call> = may.calls().collect();
+        let words: Vec<Call> = may.calls().collect();
         let doublings: Vec<Doubling> = may.doublings().collect();
         let stage = self.now.state().stage();
-        let told = [!calls.is_empty(), !doublings.is_empty(), may.show, may.play];
+        let told = [!words.is_empty(), !doublings.is_empty(), may.show, may.play];
         assert_eq!(told, [Stage::Auction, Stage::Doubling, Stage::Showing, Stage::Play].map(|one| one == stage));
         if stage == Stage::Auction {
-            for call in CALLS.into_iter().filter(|call| !calls.contains(call)) {
-                let said = Called { chair: self.now.state().turn, call: call as i32 };
-                self.refuse(event::What::Called(said), call.as_str_name()).await;
+            for call in CALLS.into_iter().filter(|call| !words.contains(call)) {
+                self.refuse(calls(self.now.state().turn(), call), call.as_str_name()).await;
             }
-            let call = calls[self.rng.below(calls.len() as u32) as usize];
+            let call = words[self.rng.below(words.len() as u32) as usize];
             self.points = self.points.max(match call {
                 Call::Score2 => 2,
                 Call::Score3 => 3,
                 _ => 1,
             });
             self.robs += u32::from(call == Call::Rob);
-            return self.record(event::What::Called(Called { chair: self.now.state().turn, call: call as i32 })).await;
+            return self.record(calls(self.now.state().turn(), call)).await;
         }
         if stage == Stage::Doubling {
             let seat = self.seat();
-            let raised = |doubling| event::What::Raised(Raised { seat: seat as i32, doubling: doubling as i32 });
+            let chair = self.now.state().turn();
+            let raised = |doubling| acts(chair, action::What::Doubling(doubling as i32));
             for doubling in DOUBLINGS.into_iter().filter(|one| !doublings.contains(one)) {
                 self.refuse(raised(doubling), doubling.as_str_name()).await;
             }
@@ -110,19 +110,19 @@ impl Table {
             let chair = rules::Chair::ALL[self.now.state().landlord as usize - 1];
             let hand = self.deal.hand(chair).plus(self.deal.bottom()).unwrap().to_string();
             let hand = if self.shown { text(&hand) } else { None };
-            return self.record(event::What::Shown(Shown { open: self.shown, hand })).await;
+            let show = action::What::Show(Show { open: self.shown, hand });
+            return self.record(acts(Chair::Unspecified, show)).await;
         }
-        let pass = || event::What::Played(Played { seat: 0, what: Some(played::What::Passed(Pass {})) });
+        let pass = || plays(Chair::Unspecified, "");
         if !may.pass {
             self.refuse(pass(), "a lead").await;
         }
-        let room = RoomTurn { room_id: self.room.clone(), chair: self.now.state().turn, ..RoomTurn::default() };
-        let request = DecideRequest { position: Some(decide_request::Position::Room(room)), ..Default::default() };
+        let request = in_room(&self.room, self.now.state().turn(), None);
         let decision = self.client.decide(request).await.unwrap().into_inner().decision.unwrap();
         let what = match decision.action.unwrap().what.unwrap() {
             action::What::Play(combo) => {
                 self.bombs += u32::from(combo.kind == "bomb" || combo.kind == "rocket" || combo.kind == "shuttle");
-                event::What::Played(Played { seat: 0, what: Some(played::What::Combo(combo)) })
+                acts(Chair::Unspecified, action::What::Play(combo))
             }
             _ => pass(),
         };
@@ -180,9 +180,9 @@ impl Table {
                 Stage::Bottom => {
                     assert_eq!(self.now.state().may, None);
                     // Where no chair took the seat and one must, the backend draws it.
-                    let chair = self.now.state().landlord.max(Chair::First as i32);
-                    let bottom = text(&self.deal.bottom().to_string());
-                    self.record(event::What::LandlordFound(LandlordFound { chair, bottom })).await;
+                    let drawn =
+                        [Chair::First, self.now.state().landlord()][usize::from(self.now.state().landlord != 0)];
+                    self.record(found(drawn, &self.deal.bottom().to_string())).await;
                 }
                 _ => self.act().await,
             }
@@ -237,20 +237,17 @@ async fn a_hand_against_the_rules_has_no_stakes() {
     let open =
         OpenRoomRequest { request_id: String::from("loose-2"), room_id: String::from("loose-2"), ..Default::default() };
     let hand = table.deal.hand(rules::Chair::First).to_string();
-    let dealt = Dealt {
-        first: Chair::First as i32,
-        hands: vec![ChairCards { chair: Chair::First as i32, cards: text(&hand) }],
-        ..Dealt::default()
-    };
+    let dealt = Dealt { first: Chair::First as i32, holds: vec![held(Chair::First, text(&hand))] };
     let event = |sequence, what| RoomEvent { sequence, hand_number: 1, what: Some(what) };
-    let bottom = text(&table.deal.bottom().to_string());
-    let landlord = event::What::LandlordFound(LandlordFound { chair: Chair::First as i32, bottom });
+    // The first chair passes, and is said to be the landlord all the same.
+    let landlord = found(Chair::First, &table.deal.bottom().to_string());
     let request = OpenRoomRequest {
         ruleset: String::from("classic"),
         bots: vec![BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..BotSeat::default() }],
         events: vec![
             event(1, room_event::What::Dealt(dealt)),
-            event(2, room_event::What::Table(Event { what: Some(landlord) })),
+            event(2, room_event::What::Table(calls(Chair::First, Call::Pass))),
+            event(3, room_event::What::Table(landlord)),
         ],
         ..open
     };

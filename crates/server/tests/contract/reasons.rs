@@ -8,7 +8,7 @@ use wire::v1::*;
 use crate::harness::*;
 
 fn page() -> String {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/use/integration.md");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/use/errors.md");
     std::fs::read_to_string(path).unwrap()
 }
 
@@ -82,51 +82,57 @@ async fn every_reason_can_be_provoked() {
 async fn cards(mut client: Client) -> Vec<Case> {
     let mut cases = Vec::new();
     let table: [(Reason, &str, CardCodec, Cards); 8] = [
-        (Reason::CARD_UNKNOWN, "view.hand.ids[1]", CardCodec::RanksFrom0, ids(&[3, 99]).unwrap()),
-        (Reason::CARD_DUPLICATED, "view.hand.ids[1]", CardCodec::RanksFrom0, ids(&[3, 3]).unwrap()),
-        (Reason::TOO_MANY_OF_RANK, "view.hand.ids[1]", CardCodec::Douzero, ids(&[30, 30]).unwrap()),
-        (Reason::COUNTS_LENGTH, "view.hand.ids", CardCodec::Counts15, ids(&[1, 2]).unwrap()),
-        (Reason::CODEC_MIXED, "view.hand", CardCodec::Douzero, Cards { ids: vec![3], text: String::from("4") }),
-        (Reason::CODEC_MISSING, "view.hand.ids", CardCodec::Unspecified, ids(&[3]).unwrap()),
-        (Reason::TEXT_UNREADABLE, "view.hand.text", CardCodec::Unspecified, text("33?").unwrap()),
-        (Reason::TEXT_TOO_LONG, "view.hand.text", CardCodec::Unspecified, text(&"3 ".repeat(200)).unwrap()),
+        (Reason::CARD_UNKNOWN, "hand.holds[0].cards.ids[1]", CardCodec::RanksFrom0, ids(&[3, 99]).unwrap()),
+        (Reason::CARD_DUPLICATED, "hand.holds[0].cards.ids[1]", CardCodec::RanksFrom0, ids(&[3, 3]).unwrap()),
+        (Reason::TOO_MANY_OF_RANK, "hand.holds[0].cards.ids[1]", CardCodec::Douzero, ids(&[30, 30]).unwrap()),
+        (Reason::COUNTS_LENGTH, "hand.holds[0].cards.ids", CardCodec::Counts15, ids(&[1, 2]).unwrap()),
+        (
+            Reason::CODEC_MIXED,
+            "hand.holds[0].cards",
+            CardCodec::Douzero,
+            Cards { ids: vec![3], text: String::from("4") },
+        ),
+        (Reason::CODEC_MISSING, "hand.holds[0].cards.ids", CardCodec::Unspecified, ids(&[3]).unwrap()),
+        (Reason::TEXT_UNREADABLE, "hand.holds[0].cards.text", CardCodec::Unspecified, text("33?").unwrap()),
+        (Reason::TEXT_TOO_LONG, "hand.holds[0].cards.text", CardCodec::Unspecified, text(&"3 ".repeat(200)).unwrap()),
     ];
     for (reason, field, codec, cards) in table {
-        let view = View { card_codec: codec as i32, hand: Some(cards), ..present("", [5, 4, 2], "") };
-        cases.push(Case { reason, field, status: client.play(by_rules(view)).await.unwrap_err() });
+        let told = present("", [5, 4, 2], "").holding(Some(cards)).with(|hand| hand.card_codec = codec as i32);
+        cases.push(Case { reason, field, status: client.play(by_rules(told)).await.unwrap_err() });
     }
     let mut request = by_rules(present("3344JJ", [5, 4, 6], "99"));
     request.legal_plays =
         Some(LegalPlays { plays: vec![text("QQ").unwrap()], may_pass: true, ..LegalPlays::default() });
     let status = client.follow(request).await.unwrap_err();
     cases.push(Case { reason: Reason::NOT_HELD, field: "legal_plays.plays[0]", status });
-    let status = client.follow(by_rules(present("3344JJ", [5, 4, 6], "9T"))).await.unwrap_err();
-    cases.push(Case { reason: Reason::NO_COMBO, field: "view.standing.combo.cards", status });
+    let strict = present("3344JJ", [5, 4, 6], "9T").with(|hand| hand.strict = true);
+    let status = client.follow(by_rules(strict)).await.unwrap_err();
+    cases.push(Case { reason: Reason::NO_COMBO, field: "hand.present.standing.combo.cards", status });
     cases
 }
 
 async fn requests(mut client: Client) -> Vec<Case> {
     let mut cases = Vec::new();
     let good = || present("3344JJ", [5, 4, 6], "");
-    let views: [(Reason, &str, View); 6] = [
-        (Reason::FIELD_MISSING, "view.hand", View { hand: None, ..good() }),
-        (Reason::FIELD_CONFLICT, "view.seat", View { chair: Chair::First as i32, ..good() }),
-        (Reason::VALUE_UNKNOWN, "view.seat", View { seat: 9, ..good() }),
-        (Reason::UNKNOWN_RULESET, "view.ruleset", View { ruleset: String::from("poker"), ..good() }),
-        (Reason::TEXT_TOO_LONG, "view.ruleset", View { ruleset: "x".repeat(2000), ..good() }),
-        (Reason::TOO_MANY_ITEMS, "view.events", View { events: vec![Event::default(); 257], ..good() }),
+    let wrong = |change: fn(&mut Hand)| good().with(change);
+    let hands: [(Reason, &str, Told); 7] = [
+        (Reason::FIELD_MISSING, "hand.holds", wrong(|hand| hand.holds.clear())),
+        (Reason::FIELD_CONFLICT, "hand.present", wrong(|hand| hand.events.push(plays(Chair::First, "3")))),
+        (Reason::VALUE_UNKNOWN, "hand.holds[0].chair", wrong(|hand| hand.holds[0].chair = 9)),
+        (Reason::UNKNOWN_RULESET, "hand.ruleset", wrong(|hand| hand.ruleset = String::from("poker"))),
+        (Reason::TEXT_TOO_LONG, "hand.ruleset", wrong(|hand| hand.ruleset = "x".repeat(2000))),
+        (Reason::TOO_MANY_ITEMS, "hand.events", wrong(|hand| hand.events = vec![Event::default(); 257])),
+        (Reason::OTHERS_CARDS, "hand.holds[1]", wrong(|hand| hand.holds.push(held(Chair::First, text("AA222"))))),
     ];
-    for (reason, field, view) in views {
-        cases.push(Case { reason, field, status: client.play(by_rules(view)).await.unwrap_err() });
+    for (reason, field, told) in hands {
+        cases.push(Case { reason, field, status: client.play(by_rules(told)).await.unwrap_err() });
     }
     let status = client.play(DecideRequest { options: by("stranger"), ..by_rules(good()) }).await.unwrap_err();
     cases.push(Case { reason: Reason::UNKNOWN_PERSONA, field: "options.persona", status });
     let status =
         client.play(DecideRequest { legal_plays: Some(LegalPlays::default()), ..by_rules(good()) }).await.unwrap_err();
     cases.push(Case { reason: Reason::EMPTY_LEGAL_PLAYS, field: "legal_plays", status });
-    let room = RoomTurn { room_id: String::from("r"), chair: Chair::First as i32, ..RoomTurn::default() };
-    let request =
-        DecideRequest { position: Some(decide_request::Position::Room(room)), options: by("rules"), legal_plays: None };
+    let request = DecideRequest { options: by("rules"), ..in_room("r", Chair::First, None) };
     let status = client.play(request).await.unwrap_err();
     cases.push(Case { reason: Reason::PERSONA_FIXED, field: "options.persona", status });
     let request = ListPersonasRequest { page_size: 2, page_token: String::from("7000") };
@@ -140,70 +146,37 @@ async fn requests(mut client: Client) -> Vec<Case> {
 
 async fn positions(mut client: Client) -> Vec<Case> {
     let mut cases = Vec::new();
-    let seated = |hand: &str, bottom: &str, events: Vec<Event>| View {
-        ruleset: String::from("classic"),
-        seat: Seat::Landlord as i32,
-        hand: text(hand),
-        bottom: text(bottom),
-        events,
-        events_complete: true,
-        ..View::default()
-    };
     let dealt = "33445566778899TTJJQQ";
-    let passed =
-        Event { what: Some(event::What::Played(Played { seat: 0, what: Some(played::What::Passed(Pass {})) })) };
-    let standing = |seat: Seat, cards: &str, passes| {
-        let standing = Standing { seat: seat as i32, combo: combo(cards), passes };
-        View { standing: Some(standing), ..present("3344JJ", [5, 4, 6], "") }
-    };
-    let leads: [(Reason, &str, View); 8] = [
-        (Reason::HAND_SIZE, "view.hand", seated("3344", "334", Vec::new())),
-        (Reason::BOTTOM_SIZE, "view.bottom", seated(dealt, "33", Vec::new())),
-        (Reason::BOTTOM_NOT_HELD, "view.hand", seated(dealt, "222", Vec::new())),
-        (Reason::ILLEGAL_EVENT, "view.events[0]", seated(dealt, "334", vec![passed])),
-        (Reason::COUNT_MISMATCH, "view.hand", present("3344JJ", [5, 4, 7], "")),
-        (Reason::WRONG_PHASE, "view", present("3344JJ", [5, 4, 6], "99")),
+    let played = |cards: &str| with_played(present("3344JJ", [5, 4, 6], ""), [cards, "", ""]);
+    let waiting = Told { chair: Chair::Second, ..seated("3344556677889TJQK", "222") };
+    let waiting = waiting.with(|hand| hand.holds[0].chair = Chair::Second as i32);
+    let leads: [(Reason, &str, Told); 7] = [
+        (Reason::HAND_SIZE, "hand.holds", seated("3344", "334")),
+        (Reason::BOTTOM_NOT_HELD, "hand.holds", seated(dealt, "222")),
+        (Reason::COUNT_MISMATCH, "hand.present.chairs", present("3344JJ", [5, 4, 7], "")),
+        (Reason::WRONG_PHASE, "hand", present("3344JJ", [5, 4, 6], "99")),
+        (Reason::TOO_MANY_OF_RANK, "hand.present.chairs", played("JJJ")),
+        (Reason::NOT_YOUR_TURN, "chair", waiting),
         (
-            Reason::TOO_MANY_OF_RANK,
-            "view.hand",
-            View {
-                played: Some(SeatCards { landlord: text("JJJ"), down: None, up: None }),
-                ..present("3344JJ", [5, 4, 6], "")
-            },
-        ),
-        (
-            Reason::NOT_YOUR_TURN,
-            "view",
-            View {
-                seat: Seat::Down as i32,
-                hand: text("3344556677889TJQK"),
-                bottom: text("222"),
-                ..seated("", "222", Vec::new())
-            },
+            Reason::BOTTOM_SIZE,
+            "hand.present.bottom",
+            present("3344JJ", [5, 4, 6], "").with_present(|present| present.bottom = text("33")),
         ),
     ];
-    for (reason, field, view) in leads {
-        cases.push(Case { reason, field, status: client.play(by_rules(view)).await.unwrap_err() });
+    for (reason, field, told) in leads {
+        cases.push(Case { reason, field, status: client.play(by_rules(told)).await.unwrap_err() });
     }
-    let answers: [(Reason, &str, View); 2] = [
-        (Reason::PASSES_MISMATCH, "view.standing.passes", standing(Seat::Landlord, "99", Some(0))),
-        (Reason::ILLEGAL_STANDING_PLAY, "view.standing.seat", standing(Seat::Up, "99", None)),
-    ];
-    for (reason, field, view) in answers {
-        cases.push(Case { reason, field, status: client.follow(by_rules(view)).await.unwrap_err() });
-    }
-    let passed = PassedOn { chair: Chair::First as i32, cards: text("34") };
-    let passed = View {
-        events: vec![Event { what: Some(event::What::PassedOn(passed)) }],
-        ..history("classic pass-on=next", Chair::First, "556677889TJQKA2", &[])
-    };
-    let status = client.bid(by_rules(passed)).await.unwrap_err();
-    cases.push(Case { reason: Reason::GIFT_SIZE, field: "view.events[0]", status });
-    let request = ReviewPlayRequest {
-        position: Some(review_play_request::Position::View(present("3344JJ", [5, 4, 6], "99"))),
-        options: None,
-        action: Some(Action { what: Some(action::What::Play(combo("33").unwrap())) }),
-    };
+    let own = present("3344JJ", [5, 4, 6], "99");
+    let own = own.with_present(|present| present.standing.as_mut().unwrap().chair = Chair::Third as i32);
+    let status = client.follow(by_rules(own)).await.unwrap_err();
+    cases.push(Case { reason: Reason::ILLEGAL_STANDING_PLAY, field: "hand.present.standing.chair", status });
+    let gifts = [(Chair::First, "34"), (Chair::Second, ""), (Chair::Third, "9TJ")];
+    let gift = |(chair, cards)| acts(chair, action::What::PassOn(text(cards).unwrap()));
+    let told = history("classic pass-on=next", Chair::First, "55667789TTJJQKKA22", &[]);
+    let told = told.with(|hand| hand.events = gifts.map(gift).to_vec());
+    let status = client.bid(by_rules(told)).await.unwrap_err();
+    cases.push(Case { reason: Reason::GIFT_SIZE, field: "hand.events[0].action.pass_on", status });
+    let request = present("3344JJ", [5, 4, 6], "99").review(action::What::Play(combo("33").unwrap()), None);
     let status = client.review_play(request).await.unwrap_err();
     cases.push(Case { reason: Reason::ILLEGAL_PLAY, field: "action", status });
     let request = SolveEndgameRequest {

@@ -2,12 +2,12 @@
 
 use engine::{Persona, Scratch, decide};
 use rules::{Deal, Ruleset, Seed, Stage, Table};
-use server::convert::events::to_event;
 use server::convert::names::to_chair;
 use tonic::Code;
 use wire::v1::*;
 
 use crate::harness::*;
+use crate::wild::{told_event, turn_of};
 
 /// A hand that bots have played to its end, as a backend has it on record.
 fn recorded(rules: Ruleset, seed: u64) -> (Table, ReviewHandRequest) {
@@ -18,15 +18,19 @@ fn recorded(rules: Ruleset, seed: u64) -> (Table, ReviewHandRequest) {
         let decision = decide(&table.view(chair), &casual, Seed(seed), &mut scratch).unwrap();
         table.act(decision.action).unwrap();
     }
-    let hand = |chair| text(&deal.hand(chair).to_string()).unwrap();
-    let request = ReviewHandRequest {
-        ruleset: rules.to_string(),
-        hands: rules::Chair::ALL.map(hand).to_vec(),
-        bottom: text(&deal.bottom().to_string()),
-        events: table.log().iter().map(|event| to_event(None, table.board().rules(), *event)).collect(),
-        options: by("net"),
-        ..ReviewHandRequest::default()
+    let board = table.board();
+    // What is left, the bottom with the landlord once it is shown.
+    let left = |chair: rules::Chair| {
+        let hand = board.landlord().and_then(|landlord| table.hand_of(chair.seat(landlord)));
+        held(to_chair(chair), text(&hand.unwrap_or(table.hand(chair)).to_string()))
     };
+    let hand = Hand {
+        ruleset: rules.to_string(),
+        holds: rules::Chair::ALL.map(left).to_vec(),
+        events: table.log().iter().map(|event| told_event(board.rules(), board.landlord(), *event)).collect(),
+        ..Hand::default()
+    };
+    let request = ReviewHandRequest { hand: Some(hand), options: by("net"), ..ReviewHandRequest::default() };
     (table, request)
 }
 
@@ -44,11 +48,14 @@ fn timeless(mut review: ReviewPlayResponse) -> ReviewPlayResponse {
     review
 }
 
-fn action(rules: &Ruleset, event: rules::Event) -> Option<Action> {
+fn action(rules: &Ruleset, event: rules::Event) -> Option<action::What> {
     let what = match event {
         rules::Event::Call(_, call) => action::What::Call(server::convert::names::to_call(call) as i32),
         rules::Event::Raise(_, raise) => action::What::Doubling(server::convert::names::to_raise(raise) as i32),
-        rules::Event::Show(hand) => action::What::Show(hand.is_some()),
+        rules::Event::Show(hand) => {
+            let open = hand.is_some();
+            action::What::Show(Show { open, hand: hand.and_then(|hand| text(&hand.to_string())) })
+        }
         rules::Event::Play(_, None) => action::What::Passed(Pass {}),
         rules::Event::Play(_, Some(combo)) => {
             let cards = text(&combo.cards().to_string());
@@ -59,15 +66,7 @@ fn action(rules: &Ruleset, event: rules::Event) -> Option<Action> {
         rules::Event::PassedOn(_, cards) => action::What::PassOn(text(&cards.unwrap().to_string()).unwrap()),
         rules::Event::Wild(_) | rules::Event::Landlord(..) => return None,
     };
-    Some(Action { what: Some(what) })
-}
-
-/// What a chair has seen of a hand: gifts once all are given.
-fn seen_by(rules: &Ruleset, chair: rules::Chair, log: &[rules::Event]) -> Vec<Event> {
-    let is_gift = |event: &&rules::Event| matches!(event, rules::Event::PassedOn(..));
-    let has_moved = log.iter().filter(is_gift).count() == 3;
-    let seen = log.iter().filter(|event| has_moved || !is_gift(event));
-    seen.map(|event| to_event(None, rules, event.seen_by(chair, rules))).collect()
+    Some(what)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,16 +93,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
             let turn = turns.next().expect("every action is a turn");
             let chair = replay.board().turn().unwrap();
             assert_eq!((turn.turn, turn.chair()), (index as u32, to_chair(chair)));
-            let view = View {
-                ruleset: ruleset.to_owned(),
-                chair: turn.chair,
-                hand: text(&replay.hand(chair).to_string()),
-                events: seen_by(&rules, chair, &table.log()[..index]),
-                events_complete: true,
-                ..View::default()
-            };
-            let position = Some(review_play_request::Position::View(view));
-            let alone = ReviewPlayRequest { position, options: by("net"), action: Some(action) };
+            let alone = turn_of(&replay, chair).review(action, by("net"));
             let alone = client.review_play(alone).await.unwrap().into_inner();
             assert_eq!(timeless(turn.review.unwrap()), timeless(alone), "{ruleset}: turn {index}");
             if replay.board().stage() == Stage::Play && (rules.is_plain() || rules.wild_ranks() > 0) {
@@ -161,37 +151,52 @@ async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
 async fn wild_ranks_are_taken_from_the_events() {
     let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
     let (table, request) = recorded(Ruleset::LAIZI_TIANDI, 5);
+    let events = request.hand.as_ref().unwrap().events.clone();
     let shown = |event: &&Event| matches!(event.what, Some(event::What::WildShown(_)));
     let places: Vec<usize> =
-        request.events.iter().enumerate().filter(|(_, event)| shown(event)).map(|(place, _)| place).collect();
+        events.iter().enumerate().filter(|(_, event)| shown(event)).map(|(place, _)| place).collect();
     let [first, second] = places[..] else { panic!("two ranks are shown: {places:?}") };
-    assert!(first == 0 && matches!(request.events[second - 1].what, Some(event::What::LandlordFound(_))));
+    assert!(first == 0 && matches!(events[second - 1].what, Some(event::What::LandlordFound(_))));
     // Open cards are solved with them.
     let turns = reviewed(&mut client, ReviewHandRequest { open_nodes_max: 500, ..request.clone() }).await;
     let winner = server::convert::names::to_side(table.settlement(1).unwrap().winner);
     assert_eq!(turns.last().unwrap().open_winner(), winner);
     assert!(turns.iter().filter(|turn| turn.open_winner != 0).count() > 1);
-    let without = |places: &[usize]| {
-        let mut events = request.events.clone();
-        places.iter().rev().for_each(|&place| drop(events.remove(place)));
-        ReviewHandRequest { events, ..request.clone() }
+    let told = |change: &dyn Fn(&mut Hand)| {
+        let mut request = request.clone();
+        change(request.hand.as_mut().unwrap());
+        request
     };
-    let mut moved = request.clone();
-    moved.events.swap(second, second + 1);
-    let mut other = request.clone();
-    other.ruleset = String::from("laizi");
-    let mut natural = request.clone();
-    natural.ruleset = String::from("classic");
-    for (request, reason, field) in [
-        (without(&[second]), "ILLEGAL_EVENT", format!("events[{second}]")),
-        (without(&[first, second]), "ILLEGAL_EVENT", String::from("events[0]")),
-        (moved, "ILLEGAL_EVENT", format!("events[{second}]")),
-        (other, "VALUE_UNKNOWN", String::from("events")),
-        (natural, "VALUE_UNKNOWN", String::from("events")),
-    ] {
-        let (_, found, place) = refused(&client.review_hand(request).await.unwrap_err());
-        assert_eq!((found.as_str(), place), (reason, field));
-    }
+    // A rank that is missing stops the play; ranks that the ruleset does not have are warned of, or refused.
+    let missing = told(&|hand| drop(hand.events.remove(second)));
+    let place = format!("hand.events[{second}]");
+    let status = client.review_hand(missing).await.unwrap_err();
+    assert_eq!(refused(&status).1, "EVENT_IMPOSSIBLE");
+    assert!(status.message().starts_with(&place), "{status}");
+    let strict = told(&|hand| {
+        hand.ruleset = String::from("classic");
+        hand.strict = true;
+    });
+    let status = client.review_hand(strict).await.unwrap_err();
+    assert_eq!(refused(&status).1, "STRICT_EVENT");
+    assert!(status.message().starts_with("hand.events[0]"), "{status}");
+}
+
+/// An event of another table is no turn that can be judged, and the rest is.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
+    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    let (_, mut request) = recorded(Ruleset::CLASSIC, 1);
+    let usual = reviewed(&mut client, request.clone()).await;
+    let events = &mut request.hand.as_mut().unwrap().events;
+    let place = events.iter().position(|event| matches!(event.what, Some(event::What::LandlordFound(_)))).unwrap();
+    events.insert(place, calls(Chair::First, Call::Score3));
+    let turns = reviewed(&mut client, request.clone()).await;
+    assert_eq!(turns.len(), usual.len());
+    let warned = |turn: &ReviewHandResponse| turn.review.clone().unwrap().best.unwrap().warnings;
+    let warning = format!("hand.events[{place}] breaks the ruleset (OUT_OF_STAGE)");
+    assert!(turns.iter().all(|turn| warned(turn).len() == usize::from(turn.turn as usize > place)));
+    assert!(warned(turns.last().unwrap())[0].starts_with(&warning));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -202,17 +207,20 @@ async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
         let mut client = client.clone();
         async move { refused(&client.review_hand(request).await.unwrap_err()) }
     };
-    let two = ReviewHandRequest { hands: request.hands[..2].to_vec(), ..request.clone() };
-    assert_eq!(refuse(two).await, (Code::InvalidArgument, String::from("HAND_SIZE"), String::from("hands")));
-    let twice = ReviewHandRequest { bottom: text("DDD"), ..request.clone() };
-    assert_eq!(refuse(twice).await.2, "bottom.text");
-    let mut late = request.clone();
-    late.events.remove(0);
-    assert_eq!(refuse(late).await.1, "ILLEGAL_EVENT");
+    let told = |change: &dyn Fn(&mut Hand)| {
+        let mut request = request.clone();
+        change(request.hand.as_mut().unwrap());
+        request
+    };
+    // A chair that is left out has no cards.
+    let two = told(&|hand| hand.holds.retain(|held| held.cards.as_ref().unwrap().text.is_empty()));
+    assert_eq!(refuse(two).await, (Code::InvalidArgument, String::from("HAND_SIZE"), String::from("hand.holds")));
+    let twice = told(&|hand| hand.holds[1].chair = Chair::First as i32);
+    assert_eq!(refuse(twice).await.2, "hand.holds[1]");
+    let now = told(&|hand| (hand.events, hand.present) = (Vec::new(), Some(Present::default())));
+    assert_eq!(refuse(now).await.2, "hand.present");
     let persona = ReviewHandRequest { options: by("nobody"), ..request.clone() };
     assert_eq!(refuse(persona).await.2, "options.persona");
-    let mut after = request.clone();
-    after.events.push(after.events.last().unwrap().clone());
-    let (_, reason, field) = refuse(after).await;
-    assert_eq!((reason.as_str(), field), ("ILLEGAL_EVENT", format!("events[{}]", request.events.len())));
+    let after = told(&|hand| hand.events.push(plays(Chair::Unspecified, "")));
+    assert_eq!(refuse(after).await.1, "HAND_CLOSED");
 }

@@ -7,7 +7,8 @@ use wire::v1::*;
 
 use crate::harness::*;
 
-const DEALT: &str = "33445566778899TTJJQQ";
+const DEALT: &str = "45566778899TTJJQQ";
+const BOTTOM: &str = "334";
 
 /// A bot is the landlord; the others are people.
 pub(crate) fn opening(room: &str) -> OpenRoomRequest {
@@ -32,16 +33,15 @@ pub(crate) fn numbered(sequence: u32, hand_number: u32, event: room_event::What)
     RoomEvent { sequence, hand_number, what: Some(event) }
 }
 
-fn dealt() -> RoomEvent {
-    let first = Chair::First as i32;
-    let hands = vec![ChairCards { chair: first, cards: text(DEALT) }];
-    numbered(1, 1, room_event::What::Dealt(Dealt { first, hands, landlord: first, bottom: text("334") }))
+/// A table without an auction.
+fn dealt() -> Vec<RoomEvent> {
+    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text(DEALT))] };
+    let found = room_event::What::Table(found(Chair::First, BOTTOM));
+    vec![numbered(1, 1, room_event::What::Dealt(dealt)), numbered(2, 1, found)]
 }
 
 pub(crate) fn table_play(cards: Option<&str>) -> room_event::What {
-    let what = cards.map_or(played::What::Passed(Pass {}), |cards| played::What::Combo(combo(cards).unwrap()));
-    let event = event::What::Played(Played { seat: 0, what: Some(what) });
-    room_event::What::Table(Event { what: Some(event) })
+    room_event::What::Table(plays(Chair::Unspecified, cards.unwrap_or_default()))
 }
 
 pub(crate) fn recording(room: &str, events: Vec<RoomEvent>) -> RecordEventsRequest {
@@ -49,8 +49,7 @@ pub(crate) fn recording(room: &str, events: Vec<RoomEvent>) -> RecordEventsReque
 }
 
 pub(crate) fn asked(room: &str, chair: Chair, options: Option<DecisionOptions>) -> DecideRequest {
-    let turn = RoomTurn { room_id: room.to_owned(), chair: chair as i32, ..RoomTurn::default() };
-    DecideRequest { position: Some(decide_request::Position::Room(turn)), options, legal_plays: None }
+    DecideRequest { options, ..in_room(room, chair, None) }
 }
 
 pub(crate) fn looking(room: &str) -> GetRoomRequest {
@@ -64,7 +63,7 @@ fn watching(room: &str) -> WatchRoomRequest {
 /// A room in which the landlord has the lead.
 pub(crate) async fn in_play(client: &mut Client, room: &str, strict: bool) {
     client.open_room(OpenRoomRequest { strict, ..opening(room) }).await.unwrap();
-    client.record_events(recording(room, vec![dealt()])).await.unwrap();
+    client.record_events(recording(room, dealt())).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -77,13 +76,13 @@ async fn a_room_lives_from_its_opening_to_its_end() {
 
     let decision = client.play(asked("life", Chair::First, None)).await.unwrap().into_inner().decision.unwrap();
     let cards = table_play(Some(&played(&decision)));
-    client.record_events(recording("life", vec![numbered(2, 1, cards)])).await.unwrap();
+    client.record_events(recording("life", vec![numbered(3, 1, cards)])).await.unwrap();
     let room = client.get_room(looking("life")).await.unwrap().into_inner().room.unwrap();
-    assert_eq!((room.sequence, room.state().hand_number), (2, 1));
+    assert_eq!((room.sequence, room.state().hand_number), (3, 1));
     // The public sees what the table saw: the play, and not what a bot was thinking of.
     let told = updates.message().await.unwrap().unwrap();
     let Some(watch_room_response::Update::Event(event)) = &told.update else { panic!("{told:?}") };
-    assert_eq!((event.sequence, told.version), (2, room.version));
+    assert_eq!((event.sequence, told.version), (3, room.version));
 
     let close = CloseRoomRequest { room_id: String::from("life") };
     assert!(client.close_room(close.clone()).await.unwrap().into_inner().was_open);
@@ -116,10 +115,7 @@ async fn a_turn_is_told_from_another_by_its_plays_alone() {
     ] {
         assert_eq!(refused(&status).1, "DECISION_CONFLICT");
     }
-    let turn = RoomTurn { room_id: String::from("r"), chair: Chair::First as i32, ..RoomTurn::default() };
-    let wrong =
-        DecideRequest { position: Some(decide_request::Position::Room(turn)), options: None, legal_plays: None };
-    assert_eq!(refused(&client.follow(wrong).await.unwrap_err()).1, "WRONG_PHASE");
+    assert_eq!(refused(&client.follow(in_room("r", Chair::First, None)).await.unwrap_err()).1, "WRONG_PHASE");
 }
 
 /// A store that fails over may lose its last writes: a turn without a version is then decided at an older state, and no one notices.
@@ -131,17 +127,14 @@ async fn a_turn_without_a_version_is_warned_of_and_counted() {
         let series = format!("thirdseat_turns_without_version_total{{rpc=\"{rpc}\"}}");
         metric(&server.app, &series)
     };
-    let turn =
-        |version| RoomTurn { room_id: String::from("r"), chair: Chair::First as i32, version, ..RoomTurn::default() };
-    let position = |version| Some(decide_request::Position::Room(turn(version)));
-    let ask = |version| DecideRequest { position: position(version), ..DecideRequest::default() };
+    let ask = |version| in_room("r", Chair::First, version);
     let careless = client.decide(ask(None)).await.unwrap().into_inner().decision.unwrap();
     assert_eq!((careless.warnings.len(), counted("Decide")), (1, 1.0));
     assert!(careless.warnings[0].contains("no version"), "{careless:?}");
-    let careful = client.decide(ask(Some(2))).await.unwrap().into_inner().decision.unwrap();
+    let careful = client.decide(ask(Some(3))).await.unwrap().into_inner().decision.unwrap();
     assert_eq!((careful, counted("Decide")), (repeated(Decision { warnings: Vec::new(), ..careless }), 1.0));
     // Deciding without events tells nothing of what the caller has seen either.
-    for (expected_version, warnings) in [(None, 1), (Some(2), 0)] {
+    for (expected_version, warnings) in [(None, 1), (Some(3), 0)] {
         let request = RecordEventsRequest { decide: true, expected_version, ..recording("r", Vec::new()) };
         match client.record_events(request).await.unwrap().into_inner().next.unwrap().result.unwrap() {
             turn_decision::Result::Decision(decision) => assert_eq!(decision.warnings.len(), warnings),
@@ -164,13 +157,13 @@ async fn every_reason_of_rooms_can_be_provoked() {
     let mut cases = opened_wrongly(&mut client).await;
     let redealt = || room_event::What::Redealt(Redealt {});
     for (reason, room, event) in [
-        (Reason::ROOM_NOT_FOUND, "nowhere", numbered(2, 1, redealt())),
+        (Reason::ROOM_NOT_FOUND, "nowhere", numbered(3, 1, redealt())),
         (Reason::SEQUENCE_GAP, "r", numbered(9, 1, redealt())),
         (Reason::SEQUENCE_CONFLICT, "r", numbered(1, 1, redealt())),
-        (Reason::HAND_CLOSED, "r", numbered(2, 0, redealt())),
-        (Reason::HAND_MISMATCH, "r", numbered(2, 2, redealt())),
-        (Reason::EVENT_IMPOSSIBLE, "r", numbered(2, 1, table_play(Some("33334444")))),
-        (Reason::STRICT_EVENT, "strict", numbered(2, 1, table_play(Some("3Q")))),
+        (Reason::HAND_CLOSED, "r", numbered(3, 0, redealt())),
+        (Reason::HAND_MISMATCH, "r", numbered(3, 2, redealt())),
+        (Reason::EVENT_IMPOSSIBLE, "r", numbered(3, 1, table_play(Some("33334444")))),
+        (Reason::STRICT_EVENT, "strict", numbered(3, 1, table_play(Some("3Q")))),
     ] {
         cases.push((reason, client.record_events(recording(room, vec![event])).await.unwrap_err()));
     }
@@ -226,7 +219,7 @@ async fn opened_wrongly(client: &mut Client) -> Vec<(Reason, Status)> {
 /// A hand that never ends.
 async fn overfilled(client: &mut Client) -> Status {
     in_play(client, "endless", false).await;
-    for sequence in 2..1_000 {
+    for sequence in 3..1_000 {
         let event = numbered(sequence, 1, table_play(None));
         if let Err(status) = client.record_events(recording("endless", vec![event])).await {
             return status;

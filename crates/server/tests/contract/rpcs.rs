@@ -24,11 +24,10 @@ async fn bids_in_every_auction_and_after_it() {
     let decision = client.bid(weak).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(decision.action.unwrap().what, Some(action::What::Call(Call::Pass as i32)));
 
-    let mut view =
+    let told =
         history("classic doubling=double", Chair::First, "334455667TTJJQQKK222", &[(Chair::First, Call::Score3)]);
-    let found = LandlordFound { chair: Chair::First as i32, bottom: text("222") };
-    view.events.push(Event { what: Some(event::What::LandlordFound(found)) });
-    let decision = client.bid(by_rules(view)).await.unwrap().into_inner().decision.unwrap();
+    let told = told.with(|hand| hand.events.push(found(Chair::First, "222")));
+    let decision = client.bid(by_rules(told)).await.unwrap().into_inner().decision.unwrap();
     assert!(matches!(decision.action.unwrap().what, Some(action::What::Doubling(doubling)) if doubling > 0));
 }
 
@@ -40,16 +39,15 @@ async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
         let hand: rules::Hand = "334JJ".parse().unwrap();
         let mut sent = codec.encode(hand);
         sent.reverse();
-        let mut view = present("", [5, 4, 5], "99");
-        view.card_codec = server::convert::names::to_codec(codec) as i32;
-        view.hand = ids(&sent);
-        let decision = client.follow(by_rules(view.clone())).await.unwrap().into_inner().decision.unwrap();
+        let told = present("", [5, 4, 5], "99").holding(ids(&sent));
+        let told = told.with(|hand| hand.card_codec = server::convert::names::to_codec(codec) as i32);
+        let decision = client.follow(by_rules(told.clone())).await.unwrap().into_inner().decision.unwrap();
         let Some(action::What::Play(combo)) = decision.action.unwrap().what else { panic!("a play") };
         let cards = combo.cards.unwrap();
         assert_eq!((cards.text.as_str(), combo.kind.as_str(), combo.key.as_str()), ("JJ", "pair", "J"), "{codec:?}");
         assert_eq!(cards.ids, sent[..2], "{codec:?}");
-        view.standing = None;
-        let decision = client.play(by_rules(view)).await.unwrap().into_inner().decision.unwrap();
+        let lead = told.with_present(|present| present.standing = None);
+        let decision = client.play(by_rules(lead)).await.unwrap().into_inner().decision.unwrap();
         let Some(action::What::Play(combo)) = decision.action.unwrap().what else { panic!("a lead") };
         assert!(combo.cards.unwrap().ids.iter().all(|id| sent.contains(id)), "{codec:?}");
     }
@@ -116,15 +114,9 @@ async fn taking_over_needs_little() {
     let decision =
         client.play(by_rules(present("34567KK", [3, 2, 7], ""))).await.unwrap().into_inner().decision.unwrap();
     assert!(!played(&decision).is_empty());
-    // What stands may follow from the last events, and discards may be incomplete.
-    let mut view = present("3344JJ", [5, 4, 6], "");
-    let event =
-        |seat: Seat, what| Event { what: Some(event::What::Played(Played { seat: seat as i32, what: Some(what) })) };
-    view.events = vec![
-        event(Seat::Landlord, played::What::Combo(combo("99").unwrap())),
-        event(Seat::Down, played::What::Passed(Pass {})),
-    ];
-    let decision = client.follow(by_rules(view)).await.unwrap().into_inner().decision.unwrap();
+    // A chair whose cards are held need not be counted.
+    let told = present("3344JJ", [5, 4, 6], "99").with_present(|present| present.chairs.truncate(2));
+    let decision = client.follow(by_rules(told)).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(played(&decision), "JJ");
 }
 
@@ -190,12 +182,7 @@ async fn endgames_are_solved_and_made() {
 #[tokio::test(flavor = "multi_thread")]
 async fn legal_plays_are_listed_page_by_page() {
     let (_server, mut client) = serve(&[]).await;
-    let mut request = ListLegalPlaysRequest {
-        ruleset: String::from("classic"),
-        hand: text("33344X"),
-        page_size: 4,
-        ..Default::default()
-    };
+    let mut request = listing(bare("classic", "33344X", ""), 4);
     let (mut found, mut pages) = (Vec::new(), 0);
     loop {
         let page = client.list_legal_plays(request.clone()).await.unwrap().into_inner();
@@ -211,6 +198,38 @@ async fn legal_plays_are_listed_page_by_page() {
         (found, pages),
         (["3", "4", "X", "33", "44", "333", "3334", "333X", "33344"].map(str::to_owned).to_vec(), 3)
     );
+}
+
+/// All plays of a told turn.
+pub(crate) fn listing(told: Told, page_size: u32) -> ListLegalPlaysRequest {
+    ListLegalPlaysRequest { chair: told.chair as i32, hand: Some(told.hand), page_size, ..Default::default() }
+}
+
+/// A turn of which nothing is told but the cards.
+pub(crate) fn bare(ruleset: &str, cards: &str, wilds: &str) -> Told {
+    let present = Present { wilds: wilds.to_owned(), ..Present::default() };
+    history(ruleset, Chair::First, cards, &[]).with(|hand| hand.present = Some(present))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn legal_plays_follow_from_what_happened() {
+    let (_server, mut client) = serve(&[]).await;
+    let dealt = "33445566778899TJQ";
+    let told = |chair, hand: &str, events: &[Event]| Told {
+        chair,
+        ..seated(hand, "222").with(|hand| {
+            hand.holds[0].chair = chair as i32;
+            hand.events.extend_from_slice(events);
+        })
+    };
+    let led = [plays(Chair::First, "KK")];
+    let answer = client.list_legal_plays(listing(told(Chair::Second, dealt, &led), 0)).await.unwrap().into_inner();
+    assert_eq!((answer.total, answer.may_pass), (0, true));
+    let waiting = client.list_legal_plays(listing(told(Chair::Third, dealt, &led), 0)).await.unwrap_err();
+    assert_eq!(refused(&waiting).1, "NOT_YOUR_TURN");
+    let auction = history("classic", Chair::First, dealt, &[]);
+    let status = client.list_legal_plays(listing(auction, 0)).await.unwrap_err();
+    assert_eq!(refused(&status).1, "WRONG_PHASE");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -235,11 +254,7 @@ async fn cards_are_classified() {
 #[tokio::test(flavor = "multi_thread")]
 async fn plays_are_reviewed() {
     let (_server, mut client) = serve(&[]).await;
-    let ask = |action| ReviewPlayRequest {
-        position: Some(review_play_request::Position::View(present("3344JJ", [5, 4, 6], "99"))),
-        options: by("rules"),
-        action: Some(Action { what: Some(action) }),
-    };
+    let ask = |action| present("3344JJ", [5, 4, 6], "99").review(action, by("rules"));
     let best = client.review_play(ask(action::What::Play(combo("JJ").unwrap()))).await.unwrap().into_inner();
     assert_eq!((best.verdict, best.value_lost.unwrap().number, best.better.len()), (Verdict::Best as i32, 0.0, 0));
     let pass = client.review_play(ask(action::What::Passed(Pass {}))).await.unwrap().into_inner();
@@ -299,7 +314,8 @@ async fn the_journey_is_played_and_solved_and_has_no_puzzles() {
     let (_server, mut client) = serve(&[]).await;
     // 3 is stronger than 7, and a 2 passes over a straight.
     for (hand, standing, answer) in [("34", "7", "3"), ("2444", "34567", "2"), ("66", "8", "")] {
-        let view = View { ruleset: String::from("journey"), ..present(hand, [5, 4, hand.len() as u32], standing) };
+        let told = present(hand, [5, 4, hand.len() as u32], standing);
+        let view = told.with(|hand| hand.ruleset = String::from("journey"));
         let decision = client.follow(by_rules(view)).await.unwrap().into_inner().decision.unwrap();
         assert_eq!(played(&decision), answer, "{hand} on {standing}");
     }

@@ -14,10 +14,9 @@ use crate::harness::*;
 pub(crate) async fn traffic() -> Running {
     let (server, mut client) = serve(&[("CALLERS__STREAMS_MAX", "1")]).await;
     client.play(DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
-    let mut view = present("3479KK", [4, 2, 6], "");
-    view.played =
-        Some(SeatCards { landlord: text("3334445556667778"), down: text("888999TTTJJJJQQ"), up: text("QQKKAAA222D") });
-    let solved = client.play(DecideRequest { options: by("skilled"), ..by_rules(view) }).await.unwrap().into_inner();
+    let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
+    let told = with_played(present("3479KK", [4, 2, 6], ""), played);
+    let solved = client.play(DecideRequest { options: by("skilled"), ..by_rules(told) }).await.unwrap().into_inner();
     assert!(solved.decision.unwrap().source().worlds > 0);
     let hands = SeatCards { landlord: text("3344"), down: text("567"), up: None };
     let request = SolveEndgameRequest { ruleset: String::from("classic"), hands: Some(hands), ..Default::default() };

@@ -10,11 +10,7 @@ fn at(persona: &str, strength: u32) -> Option<DecisionOptions> {
 }
 
 fn opening(strength: u32) -> OpenRoomRequest {
-    let dealt = Dealt {
-        first: Chair::First as i32,
-        hands: vec![ChairCards { chair: Chair::First as i32, cards: text("34456789TJQKKA22X") }],
-        ..Dealt::default()
-    };
+    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text("34456789TJQKKA22X"))] };
     OpenRoomRequest {
         request_id: String::from("open"),
         room_id: String::from("strong"),
@@ -72,9 +68,8 @@ async fn a_bot_keeps_the_strength_that_it_sat_down_with() {
     let operator = GetRoomRequest { audience: Audience::Operator as i32, ..request };
     let operator = client.get_room(operator).await.unwrap().into_inner().room.unwrap();
     assert_eq!((public.chairs[0].strength, operator.chairs[0].strength), (None, Some(85)));
-    let room = RoomTurn { room_id: String::from("strong"), chair: Chair::First as i32, ..RoomTurn::default() };
     let options = Some(DecisionOptions { strength: Some(20), ..DecisionOptions::default() });
-    let request = DecideRequest { position: Some(decide_request::Position::Room(room)), options, legal_plays: None };
+    let request = DecideRequest { options, ..in_room("strong", Chair::First, None) };
     let status = client.decide(request).await.unwrap_err();
     assert_eq!((refused(&status).1.as_str(), refused(&status).2.as_str()), ("PERSONA_FIXED", "options.strength"));
 }

@@ -141,16 +141,19 @@ async fn channel(server: &Running) -> Channel {
 
 /// Every unary RPC: bodies that are answered, and bodies that are refused. `ROOM` stands for the room's name.
 fn cases() -> Vec<(&'static str, Value)> {
-    let hand = json!({"text": "3344JJ"});
-    let nines = json!({"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}});
-    let left = json!({"landlord": 5, "down": 4, "up": 6});
-    let lead = json!({"ruleset": "classic", "seat": "SEAT_UP", "hand": hand, "cardsLeft": left});
+    let holds = |chair: &str, cards: &str| json!([{"chair": chair, "cards": {"text": cards}}]);
+    let counts = json!([{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}]);
+    let lead = json!({"ruleset": "classic", "holds": holds("CHAIR_THIRD", "3344JJ"),
+        "present": {"landlord": "CHAIR_FIRST", "chairs": counts}});
     let mut answer = lead.clone();
-    answer["standing"] = nines.clone();
+    answer["present"]["standing"] = json!({"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}});
     let mut poker = lead.clone();
     poker["ruleset"] = json!("poker");
-    let auction = json!({"ruleset": "classic", "chair": "CHAIR_FIRST", "hand": {"text": "344567889TTJJQKK2"},
-        "eventsComplete": true});
+    let auction = json!({"ruleset": "classic", "holds": holds("CHAIR_FIRST", "344567889TTJJQKK2")});
+    let third = |mut body: Value| {
+        body["chair"] = json!("CHAIR_THIRD");
+        body
+    };
     let options = json!({"persona": "rules", "handSeed": "18446744073709551615", "wantTrace": true,
         "wantAlternatives": true, "limits": {"worlds": 4, "nodes": "2000"}});
     let by = |persona: &str| {
@@ -158,21 +161,21 @@ fn cases() -> Vec<(&'static str, Value)> {
         options["persona"] = json!(persona);
         options
     };
-    let room = |chair: &str| json!({"roomId": "ROOM", "chair": chair});
+    let room = json!({"roomId": "ROOM"});
     let dealt = json!({"sequence": 1, "handNumber": 1, "dealt": {"first": "CHAIR_FIRST",
-        "hands": [{"chair": "CHAIR_FIRST", "cards": {"text": "344567889TTJJQKK2"}}]}});
+        "holds": holds("CHAIR_FIRST", "344567889TTJJQKK2")}});
     vec![
-        ("Bid", json!({"view": auction, "options": options})),
-        ("Bid", json!({"view": poker, "options": options})),
-        ("Play", json!({"view": lead, "options": options})),
-        ("Play", json!({"view": answer, "options": options})),
-        ("Follow", json!({"view": answer, "options": options})),
-        ("Follow", json!({"view": answer, "legal_plays": {"plays": [{"text": "JJ"}], "may_pass": true}})),
-        ("Follow", json!({"view": poker})),
-        ("Play", json!({"view": lead, "options": by("minimax")})),
-        ("Follow", json!({"view": answer, "options": by("minimax-published")})),
-        ("Decide", json!({"view": answer, "options": options})),
-        ("Decide", json!({"view": poker})),
+        ("Bid", json!({"chair": "CHAIR_FIRST", "hand": auction, "options": options})),
+        ("Bid", third(json!({"hand": poker, "options": options}))),
+        ("Play", third(json!({"hand": lead, "options": options}))),
+        ("Play", third(json!({"hand": answer, "options": options}))),
+        ("Follow", third(json!({"hand": answer, "options": options}))),
+        ("Follow", third(json!({"hand": answer, "legal_plays": {"plays": [{"text": "JJ"}], "may_pass": true}}))),
+        ("Follow", third(json!({"hand": poker}))),
+        ("Play", third(json!({"hand": lead, "options": by("minimax")}))),
+        ("Follow", third(json!({"hand": answer, "options": by("minimax-published")}))),
+        ("Decide", third(json!({"hand": answer, "options": options}))),
+        ("Decide", third(json!({"hand": poker}))),
         (
             "SolveEndgame",
             json!({"ruleset": "classic", "nodesMax": "100000", "wantLine": true, "wantAllFirstPlays": true,
@@ -189,23 +192,23 @@ fn cases() -> Vec<(&'static str, Value)> {
         ("OpenRoom", json!({"requestId": "ROOM", "roomId": "ROOM", "ruleset": "classic"})),
         ("RecordEvents", json!({"roomId": "ROOM", "events": [dealt], "wantReactions": true, "decide": true})),
         ("RecordEvents", json!({"roomId": "ROOM", "expectedVersion": 77})),
-        ("Bid", json!({"room": room("CHAIR_FIRST")})),
-        ("Follow", json!({"room": room("CHAIR_FIRST")})),
+        ("Bid", json!({"chair": "CHAIR_FIRST", "room": room})),
+        ("Follow", json!({"chair": "CHAIR_FIRST", "room": room})),
         ("GetRoom", json!({"roomId": "ROOM", "audience": "AUDIENCE_OPERATOR"})),
         ("GetRoom", json!({"roomId": "nowhere"})),
         ("CloseRoom", json!({"roomId": "ROOM"})),
         ("CloseRoom", json!({"roomId": "a b"})),
         ("ListRooms", json!({"pageSize": 3})),
         ("ListRooms", json!({"pageToken": "7000"})),
-        ("ListLegalPlays", json!({"ruleset": "classic", "hand": hand, "standing": nines["combo"]})),
-        ("ListLegalPlays", json!({"ruleset": "classic", "cardCodec": 2, "hand": {"ids": [99]}})),
+        ("ListLegalPlays", third(json!({"hand": answer}))),
+        ("ListLegalPlays", third(json!({"hand": {"ruleset": "classic", "cardCodec": 2, "holds": []}}))),
         (
             "ClassifyPlay",
             json!({"ruleset": "classic", "card_codec": "CARD_CODEC_RANKS_FROM_0", "cards": {"ids": [0, 1]}}),
         ),
         ("ClassifyPlay", json!({"ruleset": "classic", "cards": {"text": "?"}})),
-        ("ReviewPlay", json!({"view": answer, "action": {"passed": {}}, "options": options})),
-        ("ReviewPlay", json!({"view": answer, "action": {"play": {"cards": {"text": "33"}}}})),
+        ("ReviewPlay", third(json!({"hand": answer, "action": {"passed": {}}, "options": options}))),
+        ("ReviewPlay", third(json!({"hand": answer, "action": {"play": {"cards": {"text": "33"}}}}))),
         ("ListPersonas", json!({"pageSize": 3})),
         ("ListPersonas", json!({"pageToken": "7000"})),
         ("ListRulesets", json!({})),
@@ -314,7 +317,7 @@ async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
 async fn what_the_translation_refuses_has_reasons_and_is_counted() {
     let (server, _client) = serve(&[("WEB__JSON_BYTES_MAX", "2048")]).await;
     let json = [("content-type", "application/json")];
-    let answer = post(server.grpc, "Follow", r#"{"vieww": {}}"#).await;
+    let answer = post(server.grpc, "Follow", r#"{"handd": {}}"#).await;
     let (status, code, reason) = answer.refusal();
     assert_eq!((status, code.as_str(), reason.as_str()), (400, "invalid_argument", "JSON_UNREADABLE"));
     let error = answer.json();
@@ -325,13 +328,16 @@ async fn what_the_translation_refuses_has_reasons_and_is_counted() {
     assert_eq!(answer.header("thirdseat-field"), "regions[0].waiting[0].waited_s");
     assert!(answer.json()["message"].as_str().unwrap().contains("-1 is no number"), "{}", answer.text());
 
-    let large = format!("{{\"view\": {{\"ruleset\": \"{}\"}}}}", "x".repeat(4000));
+    let large = format!("{{\"hand\": {{\"ruleset\": \"{}\"}}}}", "x".repeat(4000));
     let answer = post(server.grpc, "Follow", &large).await;
     assert_eq!(answer.refusal(), (413, String::from("out_of_range"), String::from("BODY_TOO_LARGE")));
-    let long = format!("{{\"view\": {{\"ruleset\": \"{}\", \"hand\": {{}}}}}}", "x".repeat(900));
+    let long = format!(
+        "{{\"chair\": 1, \"hand\": {{\"ruleset\": \"{}\", \"holds\": [{{\"chair\": 1, \"cards\": {{}}}}]}}}}",
+        "x".repeat(900)
+    );
     let answer = post(server.grpc, "Follow", &long).await;
     assert!(answer.json()["message"].as_str().unwrap().chars().count() < 400, "{}", answer.text());
-    let wrong = format!("{{\"view\": {{\"seat\": \"{}\"}}}}", "x".repeat(900));
+    let wrong = format!("{{\"hand\": {{\"first\": \"{}\"}}}}", "x".repeat(900));
     let message = post(server.grpc, "Follow", &wrong).await.json()["message"].as_str().unwrap().to_owned();
     assert!(!message.contains(&"x".repeat(65)) && message.contains(&"x".repeat(64)), "{message}");
 
@@ -453,7 +459,7 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
     let mut second = http2(&channel, "WatchRoom", "application/connect+json", ask.clone()).await.into_body();
     let mut received = second.frame().await.unwrap().unwrap().into_data().unwrap().to_vec();
     let dealt = json!({"roomId": "w", "events": [{"sequence": 1, "handNumber": 1, "dealt": {"first": "CHAIR_FIRST",
-        "hands": [{"chair": "CHAIR_FIRST", "cards": {"text": "344567889TTJJQKK2"}}]}}]});
+        "holds": [{"chair": "CHAIR_FIRST", "cards": {"text": "344567889TTJJQKK2"}}]}}]});
     assert_eq!(post(server.grpc, "RecordEvents", &dealt.to_string()).await.status, 200);
     assert_eq!(post(server.grpc, "CloseRoom", r#"{"roomId": "w"}"#).await.status, 200);
     stream.read_to_end(&mut first).await.unwrap();
@@ -485,13 +491,14 @@ async fn a_hand_is_reviewed_as_a_stream_of_json() {
     let (server, _client) = serve(&[]).await;
     let channel = channel(&server).await;
     let hands = ["33344455566677788", "3456788999TTTJJJQ", "QQQKKKKAAAA2222XD"];
-    let hands: Vec<Value> = hands.iter().map(|hand| json!({"text": hand})).collect();
-    let call = |call: &str| json!({"called": {"call": call}});
-    let mut ask = json!({"ruleset": "classic", "hands": hands, "bottom": {"text": "9TJ"},
-        "events": [call("CALL_PASS"), call("CALL_SCORE_1"), call("CALL_PASS")]});
+    let holds = |(chair, hand): (i32, &&str)| json!({"chair": chair, "cards": {"text": hand}});
+    let holds: Vec<Value> = (1..).zip(&hands).map(holds).collect();
+    let call = |call: &str| json!({"action": {"call": call}});
+    let mut ask = json!({"hand": {"ruleset": "classic", "holds": holds, "strict": true,
+        "events": [call("CALL_PASS"), call("CALL_SCORE_1"), call("CALL_PASS")]}});
     let mut answer = Vec::new();
     for body in [ask.to_string(), {
-        ask["events"][1] = call("CALL_ROB");
+        ask["hand"]["events"][1] = call("CALL_ROB");
         ask.to_string()
     }] {
         answer.push(envelopes(
@@ -501,8 +508,8 @@ async fn a_hand_is_reviewed_as_a_stream_of_json() {
     let turns: Vec<&Value> = answer[0].iter().filter(|(flags, _)| *flags == 0).map(|(_, turn)| turn).collect();
     assert_eq!((turns.len(), &turns[2]["turn"], &turns[2]["chair"]), (3, &json!(2), &json!("CHAIR_THIRD")));
     assert!(turns.iter().all(|turn| turn["review"]["verdict"].is_string()), "{turns:?}");
-    assert_eq!(answer[1][0].1["error"]["code"], "invalid_argument");
-    assert!(answer[1][0].1["error"]["message"].as_str().unwrap().starts_with("events[1]"), "{answer:?}");
+    assert_eq!(answer[1][0].1["error"]["code"], "failed_precondition");
+    assert!(answer[1][0].1["error"]["message"].as_str().unwrap().starts_with("hand.events[1]"), "{answer:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,25 +1,55 @@
 //! Rulesets with wild ranks over the wire: whole hands, readings both ways, lists, and what refuses them.
 
 use rules::{Action, Chair, Deal, Event, Ruleset, Seed, Table, Trick};
-use server::convert::events::to_event;
 use wire::v1::*;
 
 use crate::harness::*;
 
-pub(crate) fn view_of(table: &Table, chair: Chair) -> View {
-    let seen = table.view(chair);
-    View {
-        ruleset: table.board().rules().to_string(),
-        chair: chair as i32 + 1,
-        hand: text(&seen.hand().to_string()),
-        events: seen.log().iter().map(|&event| to_event(None, seen.rules(), event)).collect(),
-        events_complete: true,
-        ..View::default()
+/// An event of the rules' table whose first chair speaks first, as a backend tells it.
+pub(crate) fn told_event(rules: &Ruleset, landlord: Option<Chair>, event: Event) -> wire::v1::Event {
+    let by_seat = |seat: rules::Seat| wire::v1::Chair::try_from(seat.chair(landlord.unwrap()) as i32 + 1).unwrap();
+    let by_chair = |chair: Chair| wire::v1::Chair::try_from(chair as i32 + 1).unwrap();
+    let told = |cards: rules::Hand| text(&cards.to_string()).unwrap();
+    match event {
+        Event::Wild(rank) => wire::v1::Event { chair: 0, what: Some(event::What::WildShown(rank.to_string())) },
+        Event::Landlord(chair, bottom) => found(by_chair(chair), &bottom.to_string()),
+        Event::PassedOn(chair, cards) => {
+            acts(by_chair(chair), action::What::PassOn(cards.map(told).unwrap_or_default()))
+        }
+        Event::Call(chair, call) => calls(by_chair(chair), server::convert::names::to_call(call)),
+        Event::Raise(seat, raise) => {
+            acts(by_seat(seat), action::What::Doubling(server::convert::names::to_raise(raise) as i32))
+        }
+        Event::Show(hand) => {
+            let show = Show { open: hand.is_some(), hand: hand.map(told) };
+            acts(by_seat(rules::Seat::Landlord), action::What::Show(show))
+        }
+        Event::Play(seat, None) => plays(by_seat(seat), ""),
+        Event::Play(seat, Some(combo)) => {
+            let stands_for = if combo.wild_cards() > 0 { rules.stands_for(combo) } else { String::new() };
+            let combo = Combo {
+                cards: Some(told(combo.cards())),
+                kind: combo.kind().name().to_owned(),
+                key: String::from(combo.key().letter()),
+                length: u32::from(combo.run()),
+                stands_for,
+            };
+            acts(by_seat(seat), action::What::Play(combo))
+        }
     }
 }
 
-fn ask(view: View) -> DecideRequest {
-    DecideRequest { position: Some(decide_request::Position::View(view)), options: by("skilled"), legal_plays: None }
+/// What a chair of the table knows, as a request tells it.
+pub(crate) fn turn_of(table: &Table, chair: Chair) -> Told {
+    let seen = table.view(chair);
+    let landlord = seen.board().landlord();
+    let chair = wire::v1::Chair::try_from(chair as i32 + 1).unwrap();
+    let told = history(&table.board().rules().to_string(), chair, &seen.hand().to_string(), &[]);
+    told.with(|hand| hand.events = seen.log().iter().map(|&event| told_event(seen.rules(), landlord, event)).collect())
+}
+
+fn ask(told: Told) -> DecideRequest {
+    told.asked(by("skilled"))
 }
 
 /// The action of an answer, read by our own rules: what it stands for and its kind, key and length are one reading.
@@ -59,7 +89,7 @@ async fn whole_hands_are_decided_from_their_events() {
             let deal = Deal::shuffled(&mut Seed(40).stream(number).rng());
             let mut table = Table::new(*base, deal, Chair::First);
             while let Some(chair) = table.board().turn() {
-                let answer = client.decide(ask(view_of(&table, chair))).await.unwrap().into_inner();
+                let answer = client.decide(ask(turn_of(&table, chair))).await.unwrap().into_inner();
                 let action = action_of(&answer.decision.unwrap(), &table);
                 if let Action::Play(Some(play)) = action {
                     wild += u32::from(play.wild_cards() > 0);
@@ -75,11 +105,7 @@ async fn whole_hands_are_decided_from_their_events() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_present_names_its_wild_ranks() {
     let (_server, mut client) = serve(&[]).await;
-    let laizi = |wilds: &str, hand: &str| View {
-        ruleset: String::from("laizi"),
-        wilds: wilds.to_owned(),
-        ..present(hand, [5, 4, hand.len() as u32], "99")
-    };
+    let laizi = |wilds: &str, hand: &str| wild("laizi", wilds, hand, "99");
     let decision = client.decide(ask(laizi("7", "3TT77"))).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(played(&decision), "TT");
     // The last two cards: a 7 and a T are a pair of T.
@@ -87,15 +113,22 @@ async fn the_present_names_its_wild_ranks() {
     let action::What::Play(combo) = decision.action.unwrap().what.unwrap() else { panic!("it goes out") };
     assert_eq!((combo.cards.unwrap().text.as_str(), combo.stands_for.as_str()), ("7T", "TT"));
     for (wilds, field, reason) in [
-        ("", "view.wilds", "FIELD_MISSING"),
-        ("77", "view.wilds", "VALUE_UNKNOWN"),
-        ("78", "view.wilds", "VALUE_UNKNOWN"),
-        ("Z", "view.wilds", "VALUE_UNKNOWN"),
+        ("", "hand.present.wilds", "FIELD_MISSING"),
+        ("77", "hand.present.wilds", "VALUE_UNKNOWN"),
+        ("78", "hand.present.wilds", "VALUE_UNKNOWN"),
+        ("Z", "hand.present.wilds", "VALUE_UNKNOWN"),
     ] {
         let status = client.decide(ask(laizi(wilds, "3TT77"))).await.unwrap_err();
         let (_, found, place) = refused(&status);
         assert_eq!((found.as_str(), place.as_str()), (reason, field), "{}", status.message());
     }
+}
+
+/// A turn of which the present is told, with these wild ranks.
+fn wild(ruleset: &str, wilds: &str, cards: &str, standing: &str) -> Told {
+    let told = present(cards, [5, 4, cards.len() as u32], standing);
+    let told = told.with(|hand| hand.ruleset = ruleset.to_owned());
+    told.with_present(|present| present.wilds = wilds.to_owned())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -119,12 +152,7 @@ async fn both_readings_are_listed_and_told() {
     assert_eq!(answer.played_as.unwrap().stands_for, "4444");
     let status = client.classify_play(facing("888+7")).await.unwrap_err();
     assert_eq!(refused(&status).1, "ILLEGAL_STANDING_PLAY");
-    let list = ListLegalPlaysRequest {
-        ruleset: String::from("laizi"),
-        hand: text("33347"),
-        wilds: String::from("7"),
-        ..ListLegalPlaysRequest::default()
-    };
+    let list = crate::rpcs::listing(crate::rpcs::bare("laizi", "33347", "7"), 0);
     let listed = client.list_legal_plays(list).await.unwrap().into_inner();
     // 3 singles, 3 pairs, 2 triples, a bomb, 3 triples with one, one with a pair.
     assert_eq!((listed.total, listed.plays.len()), (13, 13));
@@ -178,8 +206,10 @@ async fn puzzles_name_their_wild_ranks_and_are_solved_as_promised() {
 #[test]
 fn a_shown_rank_is_an_event() {
     let rank = rules::Rank::from_letter('9').unwrap();
-    let told = to_event(None, &Ruleset::LAIZI, Event::Wild(rank));
-    assert_eq!(told.what, Some(event::What::WildShown(WildShown { rank: String::from("9") })));
+    let told = told_event(&Ruleset::LAIZI, None, Event::Wild(rank));
+    let reader = server::convert::cards::CardReader::of(None);
+    let read = server::convert::events::read(&reader, &told);
+    assert_eq!(read, Ok(server::room::event::RoomEventKind::WildShown(rank)));
 }
 
 fn endgame(ruleset: &str, wilds: &str, [landlord, down, up]: [&str; 3]) -> SolveEndgameRequest {
@@ -224,9 +254,9 @@ async fn endgames_are_solved_with_their_wild_ranks() {
     // Facing a 9 the wild 7 is itself; facing a pair it fills one. The reading of what stands decides.
     let facing = |cards: &str, stands_for: &str| {
         let combo = Combo { cards: text(cards), stands_for: stands_for.to_owned(), ..Combo::default() };
-        let standing = Some(Standing { seat: Seat::Down as i32, combo: Some(combo), passes: Some(0) });
         let ask = endgame("laizi-tiandi", "79", ["TTT79", "3", "4"]);
-        SolveEndgameRequest { standing, turn: Seat::Landlord as i32, ..ask }
+        let standing_seat = Seat::Down as i32;
+        SolveEndgameRequest { standing: Some(combo), standing_seat, turn: Seat::Landlord as i32, ..ask }
     };
     let as_triple = client.solve_endgame(facing("8887", "888+7")).await.unwrap().into_inner();
     let as_bomb = client.solve_endgame(facing("8887", "8888")).await.unwrap().into_inner();
@@ -238,7 +268,7 @@ async fn endgames_are_solved_with_their_wild_ranks() {
         (endgame("laizi-tiandi", "7", ["4457", "99", ""]), "FIELD_MISSING", "wilds"),
         (endgame("laizi", "79", ["4457", "99", ""]), "VALUE_UNKNOWN", "wilds"),
         (endgame("classic", "7", ["4457", "99", ""]), "VALUE_UNKNOWN", "wilds"),
-        (facing("8887", "999+7"), "NO_COMBO", "standing.combo.stands_for"),
+        (facing("8887", "999+7"), "NO_COMBO", "standing.stands_for"),
     ] {
         let (_, found, place) = refused(&client.solve_endgame(ask).await.unwrap_err());
         assert_eq!((found.as_str(), place.as_str()), (reason, field));
@@ -263,14 +293,8 @@ async fn a_list_of_legal_plays_names_readings() {
     let (_server, mut client) = serve(&[("GRPC__MESSAGE_BYTES_MAX", "4194304")]).await;
     let listed =
         |stands_for: &str| Combo { cards: text("4447"), stands_for: stands_for.to_owned(), ..Combo::default() };
-    let ask = |hand: &str, legal: LegalPlays| {
-        let view = View {
-            ruleset: String::from("laizi"),
-            wilds: String::from("7"),
-            ..present(hand, [5, 4, hand.len() as u32], "")
-        };
-        DecideRequest { legal_plays: Some(legal), ..ask(view) }
-    };
+    let ask =
+        |hand: &str, legal: LegalPlays| DecideRequest { legal_plays: Some(legal), ..ask(wild("laizi", "7", hand, "")) };
     let only = |combos: Vec<Combo>| LegalPlays { combos, ..LegalPlays::default() };
     let mut decide = async |request| client.decide(request).await.map(|answer| answer.into_inner().decision.unwrap());
     let played = |decision: &Decision| match decision.action.clone().unwrap().what.unwrap() {
@@ -303,13 +327,7 @@ async fn a_list_of_legal_plays_names_readings() {
     // All of them agree, however many.
     let hand = "3456789TTJQKA2227";
     let mut all = Vec::new();
-    let mut request = ListLegalPlaysRequest {
-        ruleset: String::from("laizi-tiandi"),
-        hand: text(hand),
-        wilds: String::from("27"),
-        page_size: 10_000,
-        ..ListLegalPlaysRequest::default()
-    };
+    let mut request = crate::rpcs::listing(crate::rpcs::bare("laizi-tiandi", hand, "27"), 10_000);
     loop {
         let page = client.list_legal_plays(request.clone()).await.unwrap().into_inner();
         all.extend(page.plays);
@@ -319,11 +337,9 @@ async fn a_list_of_legal_plays_names_readings() {
         request.page_token = page.next_page_token;
     }
     assert!(all.len() > 4096, "{}", all.len());
-    let tiandi = |legal: LegalPlays| {
-        let asked = ask(hand, legal);
-        let Some(decide_request::Position::View(view)) = asked.position else { panic!("a view") };
-        let view = View { ruleset: String::from("laizi-tiandi"), wilds: String::from("27"), ..view };
-        DecideRequest { position: Some(decide_request::Position::View(view)), ..asked }
+    let tiandi = |legal: LegalPlays| DecideRequest {
+        legal_plays: Some(legal),
+        ..self::ask(wild("laizi-tiandi", "27", hand, ""))
     };
     let decision = client.decide(tiandi(only(all.clone()))).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(decision.legal_mismatch, None);
@@ -334,12 +350,10 @@ async fn a_list_of_legal_plays_names_readings() {
     // The limits: of natural rulesets and of wild ones.
     for (ruleset, wilds, most) in [("classic", "", 4096), ("laizi", "7", 131_072)] {
         for over in [0, 1] {
-            let view =
-                View { ruleset: ruleset.to_owned(), wilds: wilds.to_owned(), ..present("3344JJ", [5, 4, 6], "") };
-            let position = Some(decide_request::Position::View(view));
             let plays = vec![text("3").unwrap(); most + over];
             let legal_plays = Some(LegalPlays { plays, ..LegalPlays::default() });
-            let answer = client.decide(DecideRequest { position, options: by("rules"), legal_plays }).await;
+            let answer =
+                client.decide(DecideRequest { legal_plays, ..by_rules(wild(ruleset, wilds, "3344JJ", "")) }).await;
             let reason = answer.map_or_else(|status| refused(&status).1, |_| String::new());
             assert_eq!(reason, ["", "TOO_MANY_ITEMS"][over], "{ruleset}");
         }

@@ -1,13 +1,12 @@
 //! Whole hands with wild ranks at a table of three bots: what the room decides is what a history without a room decides.
 
 use rules::{Action, Chair, Deal, Event, Grade, Ruleset, Seed, Stage, Table};
-use server::convert::events::to_event;
 use wire::v1;
 use wire::v1::*;
 
 use crate::harness::*;
 use crate::rooms::{looking, numbered, recording};
-use crate::wild::{action_of, view_of};
+use crate::wild::{action_of, told_event, turn_of};
 
 /// What one hand showed.
 #[derive(Default, Debug)]
@@ -58,8 +57,8 @@ impl Hand {
             chair: *chair as i32 + 1,
             cards: text(&hand.table.deal().hand(*chair).to_string()),
         };
-        let hands = Chair::ALL.iter().map(held).collect();
-        let dealt = Dealt { first: v1::Chair::First as i32, hands, ..Dealt::default() };
+        let holds = Chair::ALL.iter().map(held).collect();
+        let dealt = Dealt { first: v1::Chair::First as i32, holds };
         let stage = hand.record(room_event::What::Dealt(dealt)).await.state().stage();
         assert_eq!(stage, v1::Stage::Wild, "the first rank is shown before any call");
         let shown = hand.table.log().to_vec();
@@ -82,7 +81,8 @@ impl Hand {
     async fn tell(&mut self, events: &[Event]) -> Option<RecordEventsResponse> {
         let mut last = None;
         for &event in events {
-            let told = to_event(None, self.table.board().rules(), event);
+            let board = self.table.board();
+            let told = told_event(board.rules(), board.landlord(), event);
             last = Some(self.record(room_event::What::Table(told)).await);
         }
         last
@@ -90,14 +90,11 @@ impl Hand {
 
     /// The bot on turn acts, as the room decides. Without the room it would do the same for the same reason.
     async fn act(&mut self, chair: Chair, seen: &mut Seen) -> Option<RecordEventsResponse> {
-        let turn =
-            RoomTurn { room_id: self.room.clone(), chair: chair as i32 + 1, version: None, ..RoomTurn::default() };
-        let ask = |position, options| DecideRequest { position: Some(position), options, legal_plays: None };
-        let position = decide_request::Position::Room(turn);
-        let decision = self.client.decide(ask(position, None)).await.unwrap().into_inner().decision.unwrap();
-        let position = decide_request::Position::View(view_of(&self.table, chair));
+        let told = turn_of(&self.table, chair);
+        let request = in_room(&self.room, told.chair, None);
+        let decision = self.client.decide(request).await.unwrap().into_inner().decision.unwrap();
         let options = DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by("casual").unwrap() };
-        let alone = self.client.decide(ask(position, Some(options))).await.unwrap().into_inner().decision.unwrap();
+        let alone = self.client.decide(told.asked(Some(options))).await.unwrap().into_inner().decision.unwrap();
         let what = |decision: &Decision| {
             (
                 decision.action.clone(),
@@ -186,17 +183,14 @@ async fn a_room_is_opened_from_a_deal_without_a_wild_rank_yet() {
     let (_server, mut client) = serve(&[]).await;
     for ruleset in ["classic", "laizi", "laizi-tiandi"] {
         let chair = v1::Chair::Third as i32;
-        let view = View { chair, hand: text("34456789TJQKKA22X"), events_complete: true, ..View::default() };
+        let told = history("", v1::Chair::Third, "34456789TJQKKA22X", &[]);
         let opening = OpenRoomRequest {
             request_id: format!("again {ruleset}"),
             room_id: format!("again-{ruleset}"),
             ruleset: String::from(ruleset),
             bots: vec![BotSeat { chair, persona: String::from("casual"), ..BotSeat::default() }],
-            snapshot: Some(Snapshot {
-                hand_number: 1,
-                sequence: 1,
-                views: vec![ChairView { chair, view: Some(view) }],
-            }),
+            hand: Some(told.hand),
+            sequence: 1,
             ..OpenRoomRequest::default()
         };
         client.open_room(opening).await.unwrap_or_else(|status| panic!("{ruleset}: {status}"));

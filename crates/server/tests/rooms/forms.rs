@@ -4,9 +4,7 @@ use prost::Message;
 use rules::{Chair, Rng, Seed, Stage, Trick};
 use wire::v1;
 
-use super::rpc::{
-    Position, Service, action, cards, chair_number, opening, recording, room_event, seat_number, table_event, turn,
-};
+use super::rpc::{Service, action, cards, chair_number, opening, recording, room_event, table_event, told, turn};
 use super::state::full;
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action, rulesets, told_to};
@@ -14,29 +12,25 @@ use server::config::Budgets;
 use server::room::event::Announcement::PassedOn;
 use server::room::event::RoomEventKind;
 
-/// What a bot knows, told by a backend that keeps no room: from its own table, with its own cards.
-pub(crate) fn view(backend: &Backend, told: &[RoomEventKind], chair: Chair, habits: Vec<v1::Habits>) -> v1::View {
-    let spoken = |chair: Chair| Chair::ALL[backend.first.steps_to(chair)];
-    // All give at once: before that a seat sees no gift, and then those that it gave and got.
+/// What a bot knows, told by a backend that keeps no room: from its own table, with the cards that the bot holds now.
+pub(crate) fn hand(backend: &Backend, told: &[RoomEventKind], chair: Chair, habits: Vec<v1::Habits>) -> v1::Hand {
+    // All give at once: a chair sees what comes to it once all have given.
     let has_moved = backend.gifts.len() == 3;
-    let seen = told.iter().filter_map(|what| match what {
-        RoomEventKind::Announced(PassedOn(..)) if !has_moved => None,
-        RoomEventKind::Announced(PassedOn(giver, cards)) => {
-            let receiver = backend.board().rules().pass_on().receiver(*giver);
-            let is_seen = *giver == chair || receiver == Some(chair);
-            Some(RoomEventKind::Announced(PassedOn(*giver, cards.clone().filter(|_| is_seen))))
+    let seen = told.iter().map(|what| match what {
+        RoomEventKind::Announced(Some(giver), PassedOn(cards)) => {
+            let comes = has_moved && backend.board().rules().pass_on().receiver(*giver) == Some(chair);
+            RoomEventKind::Announced(Some(*giver), PassedOn(cards.clone().filter(|_| *giver == chair || comes)))
         }
-        what => Some(what.clone()),
+        what => what.clone(),
     });
-    v1::View {
+    v1::Hand {
         ruleset: backend.board().rules().to_string(),
         card_codec: v1::CardCodec::RanksFrom0 as i32,
-        chair: chair_number(spoken(chair)),
-        hand: Some(cards(&backend.cards[chair.index()])),
-        events: seen.filter_map(|what| table_event(&what, spoken)).collect(),
-        events_complete: true,
+        first: chair_number(backend.first),
+        holds: vec![v1::ChairCards { chair: chair_number(chair), cards: Some(cards(&backend.cards[chair.index()])) }],
+        events: seen.filter_map(|what| table_event(&what)).collect(),
         habits,
-        ..v1::View::default()
+        ..v1::Hand::default()
     }
 }
 
@@ -61,8 +55,17 @@ fn awaited(backend: &Backend) -> v1::Awaited {
     }
 }
 
+/// The events without who acted, where that follows.
+fn without_chairs(events: &[v1::Event]) -> Vec<v1::Event> {
+    let found = |event: &v1::Event| matches!(event.what, Some(v1::event::What::LandlordFound(_)));
+    events
+        .iter()
+        .map(|event| v1::Event { chair: if found(event) { event.chair } else { 0 }, ..event.clone() })
+        .collect()
+}
+
 /// The answer without what may differ between the forms.
-fn plain(decision: v1::Decision) -> v1::Decision {
+pub(crate) fn plain(decision: v1::Decision) -> v1::Decision {
     let source = v1::DecisionSource { compute_us: 0, room_version: None, ..decision.source().clone() };
     v1::Decision { source: Some(source), ..decision }
 }
@@ -149,8 +152,8 @@ impl Session<'_> {
         self.service.record(recording(&self.room, events)).await.unwrap()
     }
 
-    /// Asks in the room, then with the backend's own view and with the view that the room shows.
-    async fn ask(&self, backend: &Backend, told: &[RoomEventKind], chair: Chair, version: u32) -> v1::Decision {
+    /// Asks in the room, then with the hand as the backend tells it, and as the room shows it.
+    async fn ask(&self, backend: &Backend, happened: &[RoomEventKind], chair: Chair, version: u32) -> v1::Decision {
         let options = v1::DecisionOptions {
             limits: Some(v1::Limits { worlds: 6, nodes: 20_000 }),
             clock_ms: Some(15_000),
@@ -160,15 +163,17 @@ impl Session<'_> {
         };
         let in_room = turn(&self.room, chair, Some(version));
         let session = self.service.decide(rpc(backend), in_room, options.clone()).await.unwrap();
-        let shown = self.service.room(&self.room, v1::Audience::Seat, chair).await.unwrap().view.unwrap();
+        let shown = self.service.room(&self.room, v1::Audience::Seat, chair).await.unwrap().hand.unwrap();
         let alone = v1::DecisionOptions {
             persona: self.persona.to_owned(),
             hand_seed: Some(session.source().hand_seed),
             disclosed: true,
             ..options
         };
-        for view in [view(backend, told, chair, shown.habits.clone()), shown] {
-            let stateless = self.service.decide(rpc(backend), Position::View(Box::new(view)), alone.clone());
+        // Who has acted need not be said.
+        let nameless = v1::Hand { events: without_chairs(&shown.events), ..shown.clone() };
+        for hand in [hand(backend, happened, chair, shown.habits.clone()), shown, nameless] {
+            let stateless = self.service.decide(rpc(backend), told(chair, &hand), alone.clone());
             assert_eq!(plain(session.clone()), plain(stateless.await.unwrap()));
         }
         session
@@ -220,7 +225,7 @@ async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
         };
         let change = v1::SeatChanged {
             who: Some(v1::seat_changed::Who::Bot(bot)),
-            hand: Some(cards(&backend.cards[chair.index()])),
+            holds: Some(cards(&backend.cards[chair.index()])),
             gave: backend.gift(chair).map(cards),
             got: rules.pass_on().giver(chair).and_then(|giver| backend.gift(giver)).map(cards),
         };
@@ -237,5 +242,4 @@ async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
         compared += 1;
     }
     assert!(compared >= 5, "{compared} games came that far");
-    assert_eq!(seat_number(rules::Seat::Up), v1::Seat::Up as i32);
 }

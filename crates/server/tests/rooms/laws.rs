@@ -45,13 +45,13 @@ fn text(cards: &str) -> Option<v1::Cards> {
     Some(v1::Cards { ids: Vec::new(), text: cards.to_owned() })
 }
 
-fn played(seat: v1::Seat, cards: Option<&str>) -> v1::room_event::What {
+fn played(chair: Option<Chair>, cards: Option<&str>) -> v1::room_event::What {
     let what = match cards {
-        Some(cards) => v1::played::What::Combo(v1::Combo { cards: text(cards), ..v1::Combo::default() }),
-        None => v1::played::What::Passed(v1::Pass {}),
+        Some(cards) => v1::action::What::Play(v1::Combo { cards: text(cards), ..v1::Combo::default() }),
+        None => v1::action::What::Passed(v1::Pass {}),
     };
-    let event = v1::event::What::Played(v1::Played { seat: seat as i32, what: Some(what) });
-    v1::room_event::What::Table(v1::Event { what: Some(event) })
+    let event = v1::event::What::Action(v1::Action { what: Some(what) });
+    v1::room_event::What::Table(v1::Event { chair: chair.map_or(0, chair_number), what: Some(event) })
 }
 
 fn numbered(sequence: u32, hand_number: u32, event: v1::room_event::What) -> v1::RoomEvent {
@@ -70,7 +70,7 @@ on_both_stores! {
     #[tokio::test]
     a_broken_rule_is_warned_of_or_refused;
     #[tokio::test]
-    a_snapshot_rebuilds_the_hand;
+    a_repair_replaces_the_hand;
     #[tokio::test]
     an_audience_sees_what_it_may;
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -81,7 +81,8 @@ on_both_stores! {
 
 async fn every_error_has_its_name_and_changes_nothing(stores: &Stores) {
     let service = stores.service();
-    let (_, last) = in_play(&service, "errors", [true, false, false], false).await;
+    let (backend, last) = in_play(&service, "errors", [true, false, false], false).await;
+    let landlord = backend.turn();
     let before = service.room("errors", v1::Audience::Operator, Chair::First).await.unwrap();
     let next = last + 1;
     let redealt = || v1::room_event::What::Redealt(v1::Redealt {});
@@ -91,8 +92,8 @@ async fn every_error_has_its_name_and_changes_nothing(stores: &Stores) {
         (0, 1, redealt(), "FIELD_MISSING", Code::InvalidArgument),
         (next, 0, redealt(), "HAND_CLOSED", Code::FailedPrecondition),
         (next, 2, redealt(), "HAND_MISMATCH", Code::FailedPrecondition),
-        (next, 1, played(v1::Seat::Landlord, Some("33334444")), "EVENT_IMPOSSIBLE", Code::FailedPrecondition),
-        (next, 1, played(v1::Seat::Landlord, Some("zz")), "TEXT_UNREADABLE", Code::InvalidArgument),
+        (next, 1, played(landlord, Some("33334444")), "EVENT_IMPOSSIBLE", Code::FailedPrecondition),
+        (next, 1, played(landlord, Some("zz")), "TEXT_UNREADABLE", Code::InvalidArgument),
         (next, 2, v1::room_event::What::Dealt(v1::Dealt::default()), "HAND_MISMATCH", Code::FailedPrecondition),
     ];
     for (sequence, hand, event, expected, code) in cases {
@@ -109,10 +110,7 @@ async fn every_error_has_its_name_and_changes_nothing(stores: &Stores) {
     let status = service.record(recording("nowhere", Vec::new())).await.unwrap_err();
     assert_eq!(reason(&status), "ROOM_NOT_FOUND");
     // A batch is recorded whole or not at all.
-    let batch = vec![
-        numbered(next, 1, played(v1::Seat::Unspecified, None)),
-        numbered(next + 1, 1, played(v1::Seat::Unspecified, Some("33334444"))),
-    ];
+    let batch = vec![numbered(next, 1, played(None, None)), numbered(next + 1, 1, played(None, Some("33334444")))];
     assert!(service.record(recording("errors", batch)).await.is_err());
     assert_eq!(service.room("errors", v1::Audience::Operator, Chair::First).await.unwrap(), before);
 }
@@ -219,7 +217,7 @@ async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
         let (low, high) = (told.hand().lowest().unwrap(), told.hand().highest().unwrap());
         let odd = format!("{low}{high}");
         let result =
-            service.record(recording(&room, vec![numbered(last + 1, 1, played(v1::Seat::Landlord, Some(&odd)))])).await;
+            service.record(recording(&room, vec![numbered(last + 1, 1, played(Some(landlord), Some(&odd)))])).await;
         if strict {
             assert_eq!(reason(&result.unwrap_err()), "STRICT_EVENT");
             continue;
@@ -237,8 +235,8 @@ async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
         let status = service.decide("Play", turn(&room, landlord.next(), None), options()).await.unwrap_err();
         assert_eq!(reason(&status), "WRONG_PHASE");
         // Both pass, and the landlord leads again with two cards fewer: the bots play on by the present.
-        for (step, seat) in [(2, v1::Seat::Down), (3, v1::Seat::Up)] {
-            let pass = numbered(last + step, 1, played(seat, None));
+        for (step, chair) in [(2, landlord.next()), (3, landlord.previous())] {
+            let pass = numbered(last + step, 1, played(Some(chair), None));
             assert!(service.record(recording(&room, vec![pass])).await.unwrap().warnings.is_empty());
         }
         let lead = service.decide("Play", turn(&room, landlord, None), options()).await.unwrap();
@@ -247,62 +245,60 @@ async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
         assert_eq!(seen.state().cards_left[landlord.index()], 18);
         // Out of turn: warned of too.
         let rank = backend.cards[landlord.previous().index()].hand().lowest().unwrap().to_string();
-        let event = numbered(last + 4, 1, played(v1::Seat::Up, Some(&rank)));
+        let event = numbered(last + 4, 1, played(Some(landlord.previous()), Some(&rank)));
         let recorded = service.record(recording(&room, vec![event])).await.unwrap();
         assert_eq!(recorded.warnings[0].rule, "NOT_YOUR_TURN");
         // What contradicts a bot's cards is never accepted.
         let held = backend.cards[landlord.previous().index()].hand();
         let alien = rules::Rank::all().find(|&rank| held.count(rank) == 0).unwrap().to_string();
-        let event = numbered(last + 5, 1, played(v1::Seat::Up, Some(&alien)));
+        let event = numbered(last + 5, 1, played(Some(landlord.previous()), Some(&alien)));
         let status = service.record(recording(&room, vec![event])).await.unwrap_err();
         assert_eq!(reason(&status), "EVENT_IMPOSSIBLE");
     }
 }
 
-async fn a_snapshot_rebuilds_the_hand(stores: &Stores) {
+async fn a_repair_replaces_the_hand(stores: &Stores) {
     let service = stores.service();
     let (backend, last) = in_play(&service, "rebuilt", ALL_BOTS, false).await;
     let leader = backend.turn().unwrap();
     let asked = service.decide("Play", turn("rebuilt", leader, None), v1::DecisionOptions::default()).await.unwrap();
-    let mut views = Vec::new();
-    for chair in Chair::ALL {
-        let view = service.room("rebuilt", v1::Audience::Seat, chair).await.unwrap().view.unwrap();
-        let view = v1::View { ruleset: String::new(), card_codec: 0, ..view };
-        views.push(v1::ChairView { chair: chair_number(chair), view: Some(view) });
-    }
+    let shown = service.room("rebuilt", v1::Audience::Operator, leader).await.unwrap().hand.unwrap();
+    assert_eq!(shown.holds.len(), 3, "the operator is shown what a repair takes");
     let version = asked.source().room_version.unwrap();
-    let snapshot = v1::Snapshot { hand_number: 7, sequence: last + 40, views };
-    let request = |expected_version, snapshot: &v1::Snapshot| v1::RecordEventsRequest {
-        snapshot: Some(snapshot.clone()),
-        expected_version,
+    let repair = v1::RecordEventsRequest {
+        hand: Some(shown),
+        hand_number: 7,
+        sequence: last + 40,
         ..recording("rebuilt", Vec::new())
     };
-    assert_eq!(reason(&service.record(request(None, &snapshot)).await.unwrap_err()), "FIELD_MISSING");
-    assert_eq!(reason(&service.record(request(Some(1), &snapshot)).await.unwrap_err()), "VERSION_MISMATCH");
-    let mut liar = snapshot.clone();
-    liar.views[1].view.as_mut().unwrap().hand = liar.views[0].view.as_ref().unwrap().hand.clone();
+    let request = |expected_version, repair: &v1::RecordEventsRequest| v1::RecordEventsRequest {
+        expected_version,
+        ..repair.clone()
+    };
+    assert_eq!(reason(&service.record(request(None, &repair)).await.unwrap_err()), "FIELD_MISSING");
+    assert_eq!(reason(&service.record(request(Some(1), &repair)).await.unwrap_err()), "VERSION_MISMATCH");
+    let mut liar = repair.clone();
+    let holds = &mut liar.hand.as_mut().unwrap().holds;
+    holds[1].cards = holds[0].cards.clone();
     let before = service.room("rebuilt", v1::Audience::Operator, leader).await.unwrap();
     assert!(service.record(request(Some(version), &liar)).await.is_err());
     // The room counts on from these: at the end of their range it could take no further event.
     for (sequence, hand_number) in [(u32::MAX, 7), ((1 << 31) + 1, 7), (last, u32::MAX)] {
-        let far = v1::Snapshot { sequence, hand_number, ..snapshot.clone() };
+        let far = v1::RecordEventsRequest { sequence, hand_number, ..repair.clone() };
         let status = service.record(request(Some(version), &far)).await.unwrap_err();
         assert_eq!(reason(&status), "VALUE_UNKNOWN", "{sequence} {hand_number}");
     }
     assert_eq!(service.room("rebuilt", v1::Audience::Operator, leader).await.unwrap(), before);
-    let recorded = service.record(request(Some(version), &snapshot)).await.unwrap();
+    let recorded = service.record(request(Some(version), &repair)).await.unwrap();
     assert_eq!((recorded.version, recorded.sequence), (version + 1, last + 40));
     let after = service.room("rebuilt", v1::Audience::Operator, leader).await.unwrap();
-    assert_eq!(
-        (after.state().hand_number, after.events.len(), after.state().turn),
-        (7, before.events.len(), before.state().turn)
-    );
-    assert_eq!(after.chairs, before.chairs);
+    assert_eq!((after.state().hand_number, after.state().turn), (7, before.state().turn));
+    assert_eq!((after.chairs, after.hand), (before.chairs, before.hand));
     assert!(service.decide("Play", turn("rebuilt", leader, None), v1::DecisionOptions::default()).await.is_ok());
     let event = numbered(
         last + 41,
         7,
-        played(v1::Seat::Landlord, Some(&backend.cards[leader.index()].hand().lowest().unwrap().to_string())),
+        played(Some(leader), Some(&backend.cards[leader.index()].hand().lowest().unwrap().to_string())),
     );
     assert!(service.record(recording("rebuilt", vec![event])).await.unwrap().warnings.is_empty());
 }
@@ -311,15 +307,13 @@ async fn an_audience_sees_what_it_may(stores: &Stores) {
     let service = stores.service();
     let (backend, _) = in_play(&service, "eyes", [true, true, false], false).await;
     let open = service.room("eyes", v1::Audience::Public, Chair::First).await.unwrap();
-    assert!(
-        open.chairs.iter().all(|chair| chair.hand.is_none() && chair.persona.is_empty() && chair.player_id.is_empty())
-    );
+    assert!(open.chairs.iter().all(|chair| chair.persona.is_empty() && chair.player_id.is_empty()));
+    assert!(open.hand.unwrap().holds.is_empty());
     let mine = service.room("eyes", v1::Audience::Seat, Chair::Second).await.unwrap();
-    let hands: Vec<bool> = mine.chairs.iter().map(|chair| chair.hand.is_some()).collect();
-    assert_eq!(hands, [false, true, false]);
-    assert_eq!(mine.view.unwrap().hand, Some(cards(&backend.cards[1])));
+    let held = |chair: usize| v1::ChairCards { chair: chair as i32 + 1, cards: Some(cards(&backend.cards[chair])) };
+    assert_eq!(mine.hand.unwrap().holds, [held(1)]);
     let all = service.room("eyes", v1::Audience::Operator, Chair::First).await.unwrap();
-    assert_eq!(all.chairs[0].hand, Some(cards(&backend.cards[0])));
+    assert_eq!(all.hand.unwrap().holds, [held(0), held(1)]);
     assert_eq!(all.chairs[2].player_id, "player-third");
     let status = service.room("eyes", v1::Audience::Seat, Chair::Third).await.unwrap_err();
     assert_eq!(reason(&status), "NOT_A_BOT");

@@ -83,10 +83,10 @@ fn recorded(service: &Service) -> f64 {
 #[tokio::test]
 async fn a_turn_whose_answer_was_not_stored_is_on_record_once() {
     let (service, is_on) = service(OnStoreDown::Stateless);
-    let (name, chair, view) = at_a_turn(&service, "away").await;
+    let (name, chair, hand) = at_a_turn(&service, "away").await;
     let before = recorded(&service);
     is_on.store(true, Ordering::Relaxed);
-    let turn = with_fallback("away", chair, &view);
+    let turn = with_fallback("away", chair, &hand);
     let answer = service.decide(name, turn, v1::DecisionOptions::default()).await.unwrap();
     assert_eq!(answer.source().degraded(), v1::Degraded::Store);
     assert_eq!(recorded(&service), before + 1.0);
@@ -96,13 +96,13 @@ async fn a_turn_whose_answer_was_not_stored_is_on_record_once() {
 #[tokio::test]
 async fn a_refused_turn_is_not_on_record() {
     let (service, is_on) = service(OnStoreDown::Refuse);
-    let (name, chair, view) = at_a_turn(&service, "away").await;
+    let (name, chair, hand) = at_a_turn(&service, "away").await;
     let before = recorded(&service);
     is_on.store(true, Ordering::Relaxed);
-    let refused = service.decide(name, with_fallback("away", chair, &view), v1::DecisionOptions::default()).await;
+    let refused = service.decide(name, with_fallback("away", chair, &hand), v1::DecisionOptions::default()).await;
     assert_eq!(reason(&refused.unwrap_err()), "STORE_UNAVAILABLE");
     assert_eq!(recorded(&service), before);
     is_on.store(false, Ordering::Relaxed);
-    service.decide(name, with_fallback("away", chair, &view), v1::DecisionOptions::default()).await.unwrap();
+    service.decide(name, with_fallback("away", chair, &hand), v1::DecisionOptions::default()).await.unwrap();
     assert_eq!(recorded(&service), before + 1.0);
 }

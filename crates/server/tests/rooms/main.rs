@@ -6,6 +6,7 @@ mod table;
 mod state;
 mod rpc;
 mod stores;
+mod foreign;
 mod forms;
 mod laws;
 mod watch;

@@ -67,7 +67,7 @@ impl<'a> Table<'a> {
     /// The same with the bot's own guesses.
     async fn told(&self) -> Vec<v1::Habits> {
         let room = self.service.room(self.name, v1::Audience::Seat, Chair::First).await.unwrap();
-        room.view.unwrap().habits
+        room.hand.unwrap().habits
     }
 
     /// Plays a hand that was dealt until nothing is left but to say how it ended.

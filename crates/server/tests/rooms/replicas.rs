@@ -17,7 +17,7 @@ use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 use wire::v1::watch_room_response::Update;
 
-use super::forms::{rpc, view};
+use super::forms::{hand, rpc};
 use super::redis_server::RedisServer;
 use super::rpc::local;
 use super::rpc::{Position, Service, opening, reason, recording, repeated, room_event, turn};
@@ -275,7 +275,7 @@ async fn watchers_see_what_another_replica_records() {
 }
 
 /// A room at a bot's turn, and the same turn as it is asked without a room.
-pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::View) {
+pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::Hand) {
     let bots = [true; 3];
     service.open(opening(room, "classic", bots, "rules")).await.unwrap();
     let mut rng = Seed(5).rng();
@@ -289,14 +289,13 @@ pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, C
     let events = (1..).zip(&told).map(|(sequence, what)| room_event(sequence, 1, what)).collect();
     service.record(recording(room, events)).await.unwrap();
     let chair = backend.turn().unwrap();
-    (rpc(&backend), chair, view(&backend, &told, chair, Vec::new()))
+    (rpc(&backend), chair, hand(&backend, &told, chair, Vec::new()))
 }
 
-pub(crate) fn with_fallback(room: &str, chair: Chair, view: &v1::View) -> Position {
-    let Position::Room(asked) = turn(room, chair, None) else { unreachable!() };
-    let fallback = v1::RoomFallback { view: Some(view.clone()), persona: "rules".to_owned(), strength: None };
-    let fallback = Some(Box::new(fallback));
-    Position::Room(v1::RoomTurn { fallback, ..asked })
+pub(crate) fn with_fallback(room: &str, chair: Chair, hand: &v1::Hand) -> Position {
+    let fallback = v1::RoomFallback { hand: Some(hand.clone()), persona: "rules".to_owned(), strength: None };
+    let turn = v1::RoomTurn { room_id: room.to_owned(), version: None, fallback: Some(Box::new(fallback)) };
+    Position { chair, at: v1::decide_request::Position::Room(turn) }
 }
 
 pub(crate) fn metric(service: &Service, series: &str) -> f64 {
@@ -310,25 +309,25 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     let Some(mut stores) = Stores::redis() else { return };
     let (refuses, serves) =
         (stores.service(), stores.service_with(|config| config.rooms.redis.on_store_down = OnStoreDown::Stateless));
-    let (name, chair, view) = at_a_turn(&refuses, "away").await;
+    let (name, chair, hand) = at_a_turn(&refuses, "away").await;
     let options = v1::DecisionOptions::default;
     let by_rules = || v1::DecisionOptions { persona: "rules".to_owned(), hand_seed: Some(3), ..options() };
-    let stateless = refuses.decide(name, Position::View(Box::new(view.clone())), by_rules()).await.unwrap();
+    let stateless = refuses.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
     assert_eq!(metric(&refuses, "thirdseat_store_up"), 1.0);
 
     stores.redis.as_mut().unwrap().stop();
     for _ in 0..10 {
-        let status = refuses.decide(name, with_fallback("away", chair, &view), options()).await.unwrap_err();
+        let status = refuses.decide(name, with_fallback("away", chair, &hand), options()).await.unwrap_err();
         assert_eq!((reason(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
         assert!(status.get_details_retry_info().is_some_and(|info| info.retry_delay.is_some()));
-        let same = refuses.decide(name, Position::View(Box::new(view.clone())), by_rules()).await.unwrap();
+        let same = refuses.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
         assert_eq!(same.action, stateless.action);
     }
     assert_eq!(metric(&refuses, "thirdseat_store_up"), 0.0);
     assert_eq!(metric(&refuses, "thirdseat_store_errors_total{op=\"read\"}"), 10.0);
     for _ in 0..10 {
         let seed = v1::DecisionOptions { hand_seed: Some(3), ..options() };
-        let by_fallback = serves.decide(name, with_fallback("away", chair, &view), seed).await.unwrap();
+        let by_fallback = serves.decide(name, with_fallback("away", chair, &hand), seed).await.unwrap();
         assert_eq!(
             (by_fallback.action.clone(), by_fallback.source().degraded()),
             (stateless.action.clone(), v1::Degraded::Store)
@@ -351,8 +350,8 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(reason(&refuses.room("away", v1::Audience::Public, chair).await.unwrap_err()), "ROOM_NOT_FOUND");
-    let (name, chair, view) = at_a_turn(&refuses, "away").await;
-    let decided = refuses.decide(name, with_fallback("away", chair, &view), options()).await.unwrap();
+    let (name, chair, hand) = at_a_turn(&refuses, "away").await;
+    let decided = refuses.decide(name, with_fallback("away", chair, &hand), options()).await.unwrap();
     assert_eq!(
         decided.source().degraded(),
         v1::Degraded::Unspecified,
@@ -366,7 +365,7 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
 async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
     let Some(stores) = Stores::redis() else { return };
     let service = stores.service();
-    let (name, chair, view) = at_a_turn(&service, "fine").await;
+    let (name, chair, hand) = at_a_turn(&service, "fine").await;
     let redis = stores.redis.as_ref().unwrap();
     assert!(redis.say("SET thirdseat:room:{short} abc").contains("+OK"));
     assert!(redis.say("RPUSH thirdseat:room:{list} a b").contains(":2"));
@@ -381,7 +380,7 @@ async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
     }
     assert_eq!(metric(&service, "thirdseat_store_up"), 1.0);
     // The circuit breaker stays closed.
-    let decided = service.decide(name, with_fallback("fine", chair, &view), v1::DecisionOptions::default()).await;
+    let decided = service.decide(name, with_fallback("fine", chair, &hand), v1::DecisionOptions::default()).await;
     assert!(decided.is_ok(), "{decided:?}");
 }
 

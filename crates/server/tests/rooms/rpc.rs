@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use rules::{Call, Chair, Combo, Raise, Seat, Side};
+use rules::{Call, Chair, Combo, Raise, Side};
 use server::call::auth::Callers;
 use server::call::caller::Quota;
 use server::call::context::Call as CallContext;
 use server::call::rpc::Rpc;
 use server::config::Config;
 use server::room::cards::Cards;
-use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown, WildShown};
+use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use server::room::event::{Hint, RoomEventKind};
 use server::server::compose;
 use server::service::Companions;
@@ -71,14 +71,13 @@ impl Service {
         position: Position,
         options: v1::DecisionOptions,
     ) -> Result<v1::Decision, Status> {
-        let position = match position {
-            Position::View(view) => v1::decide_request::Position::View(*view),
-            Position::Room(room) => v1::decide_request::Position::Room(room),
-        };
-        let request = v1::DecideRequest { position: Some(position), options: Some(options), legal_plays: None };
+        let Position { chair, at } = position;
+        let chair = chair_number(chair);
+        let request = v1::DecideRequest { chair, position: Some(at), options: Some(options), legal_plays: None };
         let answer = match rpc {
             "Bid" => self.rpc.bid(local(Rpc::Bid, request)).await,
             "Play" => self.rpc.play(local(Rpc::Play, request)).await,
+            "Decide" => self.rpc.decide(local(Rpc::Decide, request)).await,
             _ => self.rpc.follow(local(Rpc::Follow, request)).await,
         };
         Ok(answer?.into_inner().decision.unwrap())
@@ -91,13 +90,20 @@ pub(crate) fn repeated(mut decision: v1::Decision) -> v1::Decision {
     decision
 }
 
-pub(crate) enum Position {
-    View(Box<v1::View>),
-    Room(v1::RoomTurn),
+/// A bot's turn, as a request tells it.
+pub(crate) struct Position {
+    pub(crate) chair: Chair,
+    pub(crate) at: v1::decide_request::Position,
 }
 
 pub(crate) fn turn(room: &str, chair: Chair, version: Option<u32>) -> Position {
-    Position::Room(v1::RoomTurn { room_id: room.to_owned(), chair: chair_number(chair), version, fallback: None })
+    let turn = v1::RoomTurn { room_id: room.to_owned(), version, fallback: None };
+    Position { chair, at: v1::decide_request::Position::Room(turn) }
+}
+
+/// A turn without a room.
+pub(crate) fn told(chair: Chair, hand: &v1::Hand) -> Position {
+    Position { chair, at: v1::decide_request::Position::Hand(hand.clone()) }
 }
 
 /// The reason of an error.
@@ -139,10 +145,6 @@ pub(crate) fn chair_number(chair: Chair) -> i32 {
     chair as i32 + 1
 }
 
-pub(crate) fn seat_number(seat: Seat) -> i32 {
-    seat as i32 + 1
-}
-
 pub(crate) fn cards(cards: &Cards) -> v1::Cards {
     v1::Cards { ids: cards.ids(CODEC).unwrap(), text: String::new() }
 }
@@ -180,52 +182,44 @@ fn combo(told: &Cards, hint: &Hint) -> v1::Combo {
     }
 }
 
-/// What the table saw, with the chairs as `place` says.
-pub(crate) fn table_event(what: &RoomEventKind, place: impl Fn(Chair) -> Chair) -> Option<v1::Event> {
+/// What the table saw.
+pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
+    use v1::action::What as Act;
     use v1::event::What as Event;
-    let played =
-        |seat: &Option<Seat>, what| Event::Played(v1::Played { seat: seat.map_or(0, seat_number), what: Some(what) });
-    let event = match what {
-        RoomEventKind::Announced(PassedOn(chair, told)) => {
-            Event::PassedOn(v1::PassedOn { chair: chair_number(place(*chair)), cards: told.as_ref().map(cards) })
+    let act = |what| Event::Action(v1::Action { what: Some(what) });
+    let (chair, event) = match what {
+        RoomEventKind::WildShown(rank) => (None, Event::WildShown(rank.to_string())),
+        RoomEventKind::Announced(chair, announcement) => {
+            let event = match announcement {
+                PassedOn(told) => act(Act::PassOn(told.as_ref().map(cards).unwrap_or_default())),
+                Called(call) => act(Act::Call(call_number(*call))),
+                LandlordFound(bottom) => Event::LandlordFound(cards(bottom)),
+                Raised(raise) => act(Act::Doubling(raise_number(*raise))),
+                Shown(hand) => act(Act::Show(v1::Show { open: hand.is_some(), hand: hand.as_ref().map(cards) })),
+            };
+            (*chair, event)
         }
-        RoomEventKind::Announced(Called(chair, call)) => {
-            Event::Called(v1::Called { chair: chair_number(place(*chair)), call: call_number(*call) })
-        }
-        RoomEventKind::Announced(LandlordFound(chair, bottom)) => {
-            Event::LandlordFound(v1::LandlordFound { chair: chair_number(place(*chair)), bottom: Some(cards(bottom)) })
-        }
-        RoomEventKind::Announced(Raised(seat, raise)) => {
-            Event::Raised(v1::Raised { seat: seat_number(*seat), doubling: raise_number(*raise) })
-        }
-        RoomEventKind::Announced(Shown(hand)) => {
-            Event::Shown(v1::Shown { open: hand.is_some(), hand: hand.as_ref().map(cards) })
-        }
-        RoomEventKind::Announced(WildShown(rank)) => Event::WildShown(v1::WildShown { rank: rank.to_string() }),
-        RoomEventKind::Played(seat, told, hint) => played(seat, v1::played::What::Combo(combo(told, hint))),
-        RoomEventKind::Passed(seat) => played(seat, v1::played::What::Passed(v1::Pass {})),
+        RoomEventKind::Played(chair, told, hint) => (*chair, act(Act::Play(combo(told, hint)))),
+        RoomEventKind::Passed(chair) => (*chair, act(Act::Passed(v1::Pass {}))),
         _ => return None,
     };
-    Some(v1::Event { what: Some(event) })
+    Some(v1::Event { chair: chair.map_or(0, chair_number), what: Some(event) })
 }
 
 /// An event of a room.
 pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &RoomEventKind) -> v1::RoomEvent {
     use v1::room_event::What as Event;
     let event = match what {
-        RoomEventKind::Dealt(dealt) => Event::Dealt(v1::Dealt {
-            first: chair_number(dealt.first),
-            hands: by_chair(&dealt.hands),
-            landlord: dealt.bottom.as_ref().map_or(0, |_| chair_number(dealt.first)),
-            bottom: dealt.bottom.as_ref().map(cards),
-        }),
+        RoomEventKind::Dealt(dealt) => {
+            Event::Dealt(v1::Dealt { first: chair_number(dealt.first), holds: by_chair(&dealt.holds) })
+        }
         RoomEventKind::Settled(settled) => Event::Settled(v1::Settled {
             winner: settled.winner.map_or(0, |side| if side == Side::Landlord { 1 } else { 2 }),
             amounts: settled.amounts.clone(),
             remaining: by_chair(&settled.remaining),
         }),
         RoomEventKind::Redealt => Event::Redealt(v1::Redealt {}),
-        what => Event::Table(table_event(what, |chair| chair).unwrap()),
+        what => Event::Table(table_event(what).unwrap()),
     };
     v1::RoomEvent { sequence, hand_number, what: Some(event) }
 }
@@ -240,7 +234,7 @@ pub(crate) fn action(sent: &v1::Action, hand: rules::Hand, rules: &rules::Rulese
         Action::Doubling(number) => {
             rules::Action::Raise(Raise::ALL.into_iter().find(|raise| raise_number(*raise) == *number).unwrap())
         }
-        Action::Show(open) => rules::Action::Show(*open),
+        Action::Show(show) => rules::Action::Show(show.open),
         Action::Passed(_) => rules::Action::Play(None),
         Action::PassOn(given) => {
             let told = CODEC.decode(&given.ids).unwrap().hand();

@@ -223,7 +223,7 @@ async fn a_resumed_stream_goes_on_with_the_patience() {
     }
     assert_eq!(seen, [15, 30]);
     // The next turn begins anew.
-    let called = RoomEventKind::Announced(Announcement::Called(Chair::Second, rules::Call::Pass));
+    let called = RoomEventKind::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass));
     service.record(recording("wait", vec![room_event(3, 1, &called)])).await.unwrap();
     let since = Instant::now();
     assert_eq!(urges(&mut watch(&service, Some(4), true).await, since).await, [15, 30]);
@@ -242,7 +242,7 @@ async fn answers_tell_the_patience_of_each_temperament() {
         assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_s == 0), "its own turn: {recorded:?}");
         let decision = service.decide("Bid", turn("poll", Chair::First, None), Default::default()).await.unwrap();
         assert_eq!(u64::from(decision.pace().urge_after_s), patience, "{persona}");
-        let called = RoomEventKind::Announced(Announcement::Called(Chair::First, rules::Call::Pass));
+        let called = RoomEventKind::Announced(Some(Chair::First), Announcement::Called(rules::Call::Pass));
         let recorded = service.record(ask(vec![room_event(2, 1, &called)])).await.unwrap();
         let told: Vec<(v1::Chair, u64)> =
             recorded.reactions.iter().map(|reaction| (reaction.chair(), u64::from(reaction.urge_after_s))).collect();
@@ -251,7 +251,7 @@ async fn answers_tell_the_patience_of_each_temperament() {
         let recorded = service.record(ask(vec![said(3, PLAYER, v1::said::What::Phrase(7))])).await.unwrap();
         assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_s == 0), "{persona}: {recorded:?}");
         // Where the turn and the word come in one call, the patience is that of the turn.
-        let called = RoomEventKind::Announced(Announcement::Called(Chair::Second, rules::Call::Pass));
+        let called = RoomEventKind::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass));
         let both = vec![room_event(4, 1, &called), said(5, PLAYER, v1::said::What::Phrase(7))];
         let recorded = service.record(ask(both)).await.unwrap();
         let told: Vec<(u32, u64)> =

@@ -128,7 +128,6 @@ fn golden_state(rules: Ruleset) -> RoomState {
             state = state.record(&[event(&state, what)]).unwrap().state;
         }
     }
-    // The first format counted no more than these.
     let seen = engine::Habits::of_counts([9, 4, 70, 30, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     state.habits.push(("player-1".to_owned(), seen));
     state.cached =
@@ -141,12 +140,12 @@ fn passing() -> Ruleset {
     Ruleset::CLASSIC.with("pass-on", "next").unwrap()
 }
 
-/// Each file was written by the first release that stored rooms of this format: plain ones, with wild ranks, with cards passed on. A release that
-/// cannot read them must not be shipped; a release that means something new adds a file and keeps these.
+/// Each file was written by the first release that stored rooms of this format: plain ones, with wild ranks, with cards passed on. A release
+/// that cannot read them must not be shipped; a release that means something new adds a file and keeps these.
 #[test]
 fn rooms_of_every_format_are_read() {
-    for (format, rules) in [(1, Ruleset::CLASSIC), (2, Ruleset::LAIZI_TIANDI), (3, passing())] {
-        let path = format!("{}/tests/golden/room-{format}.hex", env!("CARGO_MANIFEST_DIR"));
+    for (name, rules) in [("4-plain", Ruleset::CLASSIC), ("4-wild", Ruleset::LAIZI_TIANDI), ("4-gifts", passing())] {
+        let path = golden(name);
         let expected = golden_state(rules);
         if std::env::var_os("THIRDSEAT_WRITE_GOLDEN").is_some() {
             let bytes = codec::write(&expected).unwrap();
@@ -154,10 +153,7 @@ fn rooms_of_every_format_are_read() {
                 bytes.chunks(32).map(|line| line.iter().map(|byte| format!("{byte:02x}")).collect()).collect();
             std::fs::write(&path, lines.join("\n") + "\n").unwrap();
         }
-        let text: String = std::fs::read_to_string(&path).unwrap().split_whitespace().collect();
-        let bytes: Vec<u8> =
-            (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect();
-        let read = codec::read(&bytes, &NoPersonas).unwrap();
+        let read = codec::read(&golden_bytes(name), &NoPersonas).unwrap();
         assert_eq!(
             (&read.hand, &read.habits, &read.cached, &read.digests),
             (&expected.hand, &expected.habits, &expected.cached, &expected.digests)
@@ -167,6 +163,26 @@ fn rooms_of_every_format_are_read() {
             (expected.version, expected.sequence, expected.hand_number, rules)
         );
         check_frozen(&read);
+    }
+}
+
+fn golden(name: &str) -> String {
+    format!("{}/tests/golden/room-{name}.hex", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn golden_bytes(name: &str) -> Vec<u8> {
+    let text: String = std::fs::read_to_string(golden(name)).unwrap().split_whitespace().collect();
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
+}
+
+/// Rooms of formats before are told apart from broken ones.
+#[test]
+fn rooms_of_old_formats_are_refused_by_their_number() {
+    for format in 1..=3 {
+        let refused = codec::read(&golden_bytes(&format.to_string()), &NoPersonas).unwrap_err();
+        assert_eq!(refused, codec::Unreadable::TooOld { format });
+        let message = format!("the room was stored in format {format}, this release reads formats 4 to 4");
+        assert!(refused.to_string().starts_with(&message), "{refused}");
     }
 }
 
@@ -188,7 +204,7 @@ fn what_the_release_before_may_not_understand_it_refuses() {
     );
     room.needs = codec::FORMAT + 1;
     let refused = codec::read(&prost::Message::encode_to_vec(&room), &NoPersonas).unwrap_err();
-    assert_eq!(refused.to_string(), "the room needs a reader of format 4, this release reads format 3");
+    assert_eq!(refused.to_string(), "the room needs a reader of format 5, this release reads format 4");
     // No bytes crash the reader.
     let mut rng = Seed(8).rng();
     for _ in 0..20_000 {

@@ -6,7 +6,7 @@ use engine::Persona;
 use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Series, Table, Trick};
 use server::room::cards::{CardOrRank, Cards};
-use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown, WildShown};
+use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use server::room::event::{Dealt, Hint, RoomEvent, RoomEventKind, Settled};
 use server::room::state::{Bot, Occupant, RoomState};
 use server::roster::Companion;
@@ -24,10 +24,10 @@ pub(crate) fn rulesets() -> Vec<Ruleset> {
 /// What a backend tells a room with these bots: cards that no bot gives or gets stay hidden.
 pub(crate) fn told_to(bots: [bool; 3], rules: &Ruleset, what: RoomEventKind) -> RoomEventKind {
     match what {
-        RoomEventKind::Announced(PassedOn(giver, cards)) => {
+        RoomEventKind::Announced(Some(giver), PassedOn(cards)) => {
             let receiver = rules.pass_on().receiver(giver).unwrap();
             let is_told = bots[giver.index()] || bots[receiver.index()];
-            RoomEventKind::Announced(PassedOn(giver, cards.filter(|_| is_told)))
+            RoomEventKind::Announced(Some(giver), PassedOn(cards.filter(|_| is_told)))
         }
         what => what,
     }
@@ -78,13 +78,13 @@ impl Backend {
 
     /// The deal, and the wild rank that the table shows with it.
     pub(crate) fn opening(&self, bots: [bool; 3]) -> Vec<RoomEventKind> {
-        let shown = self.board().rules().wilds().in_order().map(|rank| RoomEventKind::Announced(WildShown(rank)));
+        let shown = self.board().rules().wilds().in_order().map(RoomEventKind::WildShown);
         std::iter::once(self.dealt(bots)).chain(shown).collect()
     }
 
     pub(crate) fn dealt(&self, bots: [bool; 3]) -> RoomEventKind {
-        let hands = [0, 1, 2].map(|chair: usize| bots[chair].then(|| self.cards[chair].clone()));
-        RoomEventKind::Dealt(Dealt { first: self.first, hands, bottom: None })
+        let holds = [0, 1, 2].map(|chair: usize| bots[chair].then(|| self.cards[chair].clone()));
+        RoomEventKind::Dealt(Dealt { first: self.first, holds })
     }
 
     /// Acts for the chair that has the turn; returns what a backend reports of it, to a room of bots alone: see [`told_to`].
@@ -115,7 +115,7 @@ impl Backend {
                 *held = held.plus(cards).unwrap();
             }
         }
-        RoomEventKind::Announced(PassedOn(giver, Some(told)))
+        RoomEventKind::Announced(Some(giver), PassedOn(Some(told)))
     }
 
     /// What `giver` has passed on.
@@ -124,26 +124,28 @@ impl Backend {
     }
 
     fn tell(&mut self, event: Event) -> RoomEventKind {
+        let landlord = self.board().landlord().map(|landlord| self.placed(landlord));
+        let seated = |seat: Seat| Some(seat.chair(landlord.unwrap()));
         match event {
-            Event::Call(chair, call) => RoomEventKind::Announced(Called(self.placed(chair), call)),
+            Event::Call(chair, call) => RoomEventKind::Announced(Some(self.placed(chair)), Called(call)),
             Event::PassedOn(..) => unreachable!("a gift is told as it is chosen"),
-            Event::Wild(rank) => RoomEventKind::Announced(WildShown(rank)),
+            Event::Wild(rank) => RoomEventKind::WildShown(rank),
             Event::Landlord(chair, _) => {
                 let chair = self.placed(chair);
                 let cards = &mut self.cards[chair.index()];
                 *cards = cards.plus(&self.bottom).unwrap();
-                RoomEventKind::Announced(LandlordFound(chair, self.bottom.clone()))
+                RoomEventKind::Announced(Some(chair), LandlordFound(self.bottom.clone()))
             }
-            Event::Raise(seat, raise) => RoomEventKind::Announced(Raised(seat, raise)),
+            Event::Raise(seat, raise) => RoomEventKind::Announced(seated(seat), Raised(raise)),
             Event::Show(hand) => {
-                let landlord = self.placed(self.board().landlord().unwrap());
-                RoomEventKind::Announced(Shown(hand.map(|_| self.cards[landlord.index()].clone())))
+                let hand = hand.map(|_| self.cards[landlord.unwrap().index()].clone());
+                RoomEventKind::Announced(landlord, Shown(hand))
             }
-            Event::Play(seat, None) => RoomEventKind::Passed(Some(seat)),
+            Event::Play(seat, None) => RoomEventKind::Passed(seated(seat)),
             Event::Play(seat, Some(combo)) => {
-                let chair = self.placed(seat.chair(self.board().landlord().unwrap()));
+                let chair = seat.chair(landlord.unwrap());
                 let cards = self.take(chair, combo.cards());
-                RoomEventKind::Played(Some(seat), cards, Hint::of(combo))
+                RoomEventKind::Played(Some(chair), cards, Hint::of(combo))
             }
         }
     }
@@ -200,12 +202,7 @@ pub(crate) fn event(state: &RoomState, what: RoomEventKind) -> RoomEvent {
 }
 
 pub(crate) fn digest(what: &RoomEventKind) -> u32 {
-    // The golden room holds digests of an earlier text form of events and cards.
-    let text = match what {
-        RoomEventKind::Announced(announcement) => format!("{announcement:?}"),
-        other => format!("{other:?}"),
-    };
-    let text = text.replace("CardOrRank(", "Told(").replace(", stands_for: \"\"", "");
+    let text = format!("{what:?}");
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 

@@ -2,9 +2,9 @@
 //! enough to play.
 
 use engine::{Scratch, decide};
-use rules::{Call, Chair, Hand, Raise, Rank, Rng, Seat, Seed, Side, Stage};
+use rules::{Call, Chair, Hand, Raise, Rank, Rng, Seed, Side, Stage};
 use server::room::cards::Cards;
-use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown, WildShown};
+use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use server::room::event::{Hint, RoomEventKind, Settled};
 use server::room::hand::Step;
 use server::room::state::RoomState;
@@ -17,41 +17,38 @@ use super::table::{Backend, event, room, rulesets};
 /// Something that a confused backend may report: true cards, any order, any seat; now and then nonsense.
 fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKind {
     let chair = Chair::ALL[rng.below(3) as usize];
-    let seat = Seat::ALL[rng.below(3) as usize];
-    let landlord = state.facts().and_then(|facts| facts.landlord);
     let cards = |rng: &mut Rng, from: &Cards| {
         let size = 1 + rng.below(3);
         Cards::of(rng.draw(from.hand(), size))
     };
+    let announced = |announcement| RoomEventKind::Announced(Some(chair), announcement);
     match rng.below(40) {
-        0 => RoomEventKind::Announced(Called(chair, *rng.pick(&Call::ALL).unwrap())),
-        1 => RoomEventKind::Announced(LandlordFound(chair, backend.bottom.clone())),
-        2 => RoomEventKind::Announced(Raised(seat, *rng.pick(&Raise::ALL).unwrap())),
-        3 => RoomEventKind::Announced(Shown(None)),
+        0 => announced(Called(*rng.pick(&Call::ALL).unwrap())),
+        1 => announced(LandlordFound(backend.bottom.clone())),
+        2 => announced(Raised(*rng.pick(&Raise::ALL).unwrap())),
+        3 => announced(Shown(None)),
         4 => {
             let size = 1 + rng.below(6);
-            RoomEventKind::Played(Some(seat), Cards::of(rng.draw(Hand::DECK, size)), Hint::default())
+            RoomEventKind::Played(Some(chair), Cards::of(rng.draw(Hand::DECK, size)), Hint::default())
         }
-        5 => RoomEventKind::Announced(LandlordFound(chair, Cards::of(rng.draw(Hand::DECK, 3)))),
-        6..=13 => RoomEventKind::Passed((rng.below(3) > 0).then_some(seat)),
+        5 => announced(LandlordFound(Cards::of(rng.draw(Hand::DECK, 3)))),
+        6..=13 => RoomEventKind::Passed((rng.below(3) > 0).then_some(chair)),
         15..=24 if state.facts().is_some_and(|facts| facts.stage == Stage::PassOn) => {
             // Mostly the chair whose gift is due, and cards that it holds.
             let giver = state.turn().filter(|_| rng.below(4) > 0).unwrap_or(chair);
             let from = if rng.below(6) > 0 { backend.cards[giver.index()].hand() } else { Hand::DECK };
             let size = if rng.below(6) > 0 { 3 } else { rng.below(5) };
             let cards = Some(Cards::of(rng.draw(from, size))).filter(|_| rng.below(6) > 0);
-            RoomEventKind::Announced(PassedOn(giver, cards))
+            RoomEventKind::Announced(Some(giver), PassedOn(cards))
         }
-        14 => RoomEventKind::Announced(WildShown(Rank::all().nth(rng.below(15) as usize).expect("fifteen ranks"))),
+        14 => RoomEventKind::WildShown(Rank::all().nth(rng.below(15) as usize).expect("fifteen ranks")),
         _ => {
-            let seat = (rng.below(4) > 0).then_some(seat);
-            let turn = state.turn().zip(landlord).map(|(chair, landlord)| chair.seat(landlord));
-            let owner = seat.or(turn).zip(landlord).map_or(chair, |(seat, landlord)| seat.chair(landlord));
-            let held = &backend.cards[owner.index()];
+            let chair = (rng.below(4) > 0).then_some(chair);
+            let held = &backend.cards[chair.or(state.turn()).unwrap_or(Chair::First).index()];
             if held.is_empty() {
-                RoomEventKind::Passed(seat)
+                RoomEventKind::Passed(chair)
             } else {
-                RoomEventKind::Played(seat, cards(rng, held), Hint::default())
+                RoomEventKind::Played(chair, cards(rng, held), Hint::default())
             }
         }
     }
@@ -59,9 +56,8 @@ fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKin
 
 /// Keeps the backend's own account of cards in step with what the room took.
 fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
-    let landlord = state.facts().unwrap().landlord;
     match what {
-        RoomEventKind::Announced(LandlordFound(chair, bottom))
+        RoomEventKind::Announced(Some(chair), LandlordFound(bottom))
             if state.hand.as_ref().unwrap().bottom() == Some(bottom) =>
         {
             let held = &mut backend.cards[chair.index()];
@@ -69,9 +65,9 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
                 *held = both;
             }
         }
-        RoomEventKind::Announced(PassedOn(..)) if state.hand.as_ref().unwrap().has_passed_on() => {
+        RoomEventKind::Announced(_, PassedOn(_)) if state.hand.as_ref().unwrap().has_passed_on() => {
             let gifts = state.hand.as_ref().unwrap().log.iter().filter_map(|entry| match &entry.step {
-                Step::Announced(PassedOn(giver, Some(cards))) => Some((*giver, cards)),
+                Step::Announced(giver, PassedOn(Some(cards))) => Some((*giver, cards)),
                 _ => None,
             });
             for (giver, cards) in gifts.clone() {
@@ -86,8 +82,8 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
         }
         RoomEventKind::Played(..) => {
             let last = state.hand.as_ref().unwrap().log.last().unwrap().step.event().unwrap();
-            let RoomEventKind::Played(Some(seat), cards, _) = last else { panic!("{last:?}") };
-            let held = &mut backend.cards[seat.chair(landlord.unwrap()).index()];
+            let RoomEventKind::Played(Some(chair), cards, _) = last else { panic!("{last:?}") };
+            let held = &mut backend.cards[chair.index()];
             // Nonsense that looks like the truth: a player's hidden cards are whatever the backend says.
             *held = held.minus(&cards).unwrap_or_else(|| {
                 let left = held.hand();

@@ -65,11 +65,11 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
         };
         assert_eq!((seen.version, event.sequence), (sequence + 1, sequence));
         if let Some(v1::room_event::What::Dealt(dealt)) = event.what {
-            assert!(dealt.hands.is_empty(), "the table sees no hands");
+            assert!(dealt.holds.is_empty(), "the table sees no hands");
         }
         let seen = operator.next().await.unwrap().unwrap();
         if let Some(Update::Event(v1::RoomEvent { what: Some(v1::room_event::What::Dealt(dealt)), .. })) = seen.update {
-            assert_eq!(dealt.hands.len(), 2);
+            assert_eq!(dealt.holds.len(), 2);
         }
     }
     // One that left after a version goes on there.

@@ -21,11 +21,13 @@ impl TableSession<'_> {
             self.reconcile(room.sequence as usize)?;
             self.record().await?;
         };
-        let happened: Vec<v1::Event> = table.log().iter().map(to_wire::event).collect();
-        let is_same = room.events.len() == happened.len()
-            && room.events.iter().zip(&happened).all(|(there, here)| plain(there) == plain(here));
+        let landlord = table.board().landlord();
+        let happened: Vec<v1::Event> = table.log().iter().map(|event| to_wire::event(event, landlord)).collect();
+        let events = room.hand.as_ref().map(|hand| &hand.events[..]).unwrap_or_default();
+        let is_same = events.len() == happened.len()
+            && events.iter().zip(&happened).all(|(there, here)| plain(there) == plain(here));
         if !is_same || room.version != self.version() || room.state().hand_number != self.hand_number {
-            let (there, here) = (room.events.len(), happened.len());
+            let (there, here) = (events.len(), happened.len());
             let words = format!("{}: hand {}, {here} events; the room: {room:?}", self.room, self.hand_number);
             self.audit_log.problem(words, |audit| match there > here {
                 true => audit.duplicated += (there - here) as u64,
@@ -39,9 +41,7 @@ impl TableSession<'_> {
 /// An event as who did what; how a combo is named beside its cards is the service's to say.
 fn plain(event: &v1::Event) -> v1::Event {
     let mut event = event.clone();
-    if let Some(v1::event::What::Played(v1::Played { what: Some(v1::played::What::Combo(combo)), .. })) =
-        &mut event.what
-    {
+    if let Some(v1::event::What::Action(v1::Action { what: Some(v1::action::What::Play(combo)) })) = &mut event.what {
         *combo = v1::Combo { cards: combo.cards.take(), ..Default::default() };
     }
     event
@@ -56,8 +56,8 @@ mod tests {
         let play = |text: &str, kind: &str| {
             let cards = Some(v1::Cards { ids: Vec::new(), text: text.to_owned() });
             let combo = v1::Combo { cards, kind: kind.to_owned(), ..Default::default() };
-            let what = Some(v1::played::What::Combo(combo));
-            v1::Event { what: Some(v1::event::What::Played(v1::Played { seat: 1, what })) }
+            let action = v1::Action { what: Some(v1::action::What::Play(combo)) };
+            v1::Event { chair: 1, what: Some(v1::event::What::Action(action)) }
         };
         assert_eq!(plain(&play("33", "pair")), plain(&play("33", "")));
         assert_ne!(plain(&play("33", "pair")), plain(&play("44", "pair")));

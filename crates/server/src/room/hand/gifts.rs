@@ -15,9 +15,9 @@ use crate::error::{Reason, Refusal};
 
 impl RoomHand {
     /// The gifts so far: who gives, and the cards as far as the room is told them.
-    pub(in crate::room) fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
+    pub fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
         self.log.iter().filter_map(|entry| match &entry.step {
-            Step::Announced(PassedOn(chair, cards)) => Some((*chair, cards.as_ref())),
+            Step::Announced(chair, PassedOn(cards)) => Some((*chair, cards.as_ref())),
             _ => None,
         })
     }
@@ -42,8 +42,14 @@ impl RoomHand {
     }
 
     /// Takes a gift.
-    pub(super) fn take_gift(&mut self, rules: &Ruleset, chair: Chair, cards: Option<&Cards>) -> Result<(), Refusal> {
+    pub(super) fn take_gift(
+        &mut self,
+        rules: &Ruleset,
+        chair: Option<Chair>,
+        cards: Option<&Cards>,
+    ) -> Result<(), Refusal> {
         let facts = self.facts(rules);
+        let chair = chair.unwrap_or_else(|| self.next_to_act(&facts));
         if facts.stage != Stage::PassOn {
             let error = Illegal::WrongStage { what: "passing cards on", stage: facts.stage };
             return Err(impossible(error.to_string()));
@@ -52,23 +58,22 @@ impl RoomHand {
             let error = Illegal::NotYourGift { chair, turn };
             return Err(Refusal::new(Reason::NOT_YOUR_TURN, error.to_string())
                 .in_room()
-                .at("table.passed_on.chair")
+                .at("chair")
                 .with("turn", turn.name()));
         }
         self.check_gift(rules, chair, cards)?;
-        self.push(Entry { step: Step::Announced(PassedOn(chair, cards.cloned())), skipped: false })?;
+        self.log.push(Entry { step: Step::Announced(chair, PassedOn(cards.cloned())), skipped: false });
         if !self.has_passed_on() {
             return Ok(());
         }
         self.move_gifts(rules)?;
         self.live = Live::default();
-        self.check_deck(None).map_err(impossible)?;
         self.check_views(rules)
     }
 
     /// The cards are told where a bot gives or gets them, and a bot gives what it was dealt.
     fn check_gift(&self, rules: &Ruleset, chair: Chair, cards: Option<&Cards>) -> Result<(), Refusal> {
-        const FIELD: &str = "table.passed_on.cards";
+        const FIELD: &str = "action.pass_on";
         let receiver = rules.pass_on().receiver(chair).expect("the stage comes where cards are passed on");
         let is_seen = [chair, receiver].iter().any(|chair| self.held[chair.index()].is_some());
         let cards = match cards {
@@ -117,7 +122,7 @@ impl RoomHand {
         for (giver, told, field) in givers {
             let at = |refusal: Refusal| refusal.at(format!("seat_changed.{field}"));
             let gift = self.log.iter_mut().find_map(|entry| match &mut entry.step {
-                Step::Announced(PassedOn(chair, cards)) if Some(*chair) == giver => Some((*chair, cards)),
+                Step::Announced(chair, PassedOn(cards)) if Some(*chair) == giver => Some((*chair, cards)),
                 _ => None,
             });
             match (gift, told) {
@@ -144,11 +149,11 @@ impl RoomHand {
         }
         // What has not moved yet is still in the hand.
         let own = self.gifts().find(|gift| gift.0 == chair && !self.has_passed_on()).and_then(|gift| gift.1);
-        match own.filter(|gave| taken.hand.minus(gave).is_none()) {
+        match own.filter(|gave| taken.holds.minus(gave).is_none()) {
             None => Ok(()),
             Some(gave) => {
-                let error = Illegal::NotDealt { chair, cards: gave.hand(), dealt: taken.hand.hand() };
-                Err(impossible(error.to_string()).at("seat_changed.hand"))
+                let error = Illegal::NotDealt { chair, cards: gave.hand(), dealt: taken.holds.hand() };
+                Err(impossible(error.to_string()).at("seat_changed.holds"))
             }
         }
     }

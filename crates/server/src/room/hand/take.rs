@@ -1,12 +1,12 @@
 //! How a hand takes an event: tracked, untracked, or not at all.
 
-use rules::{BadPlay, Chair, Combo, Illegal, Ruleset, Seat, Stage, Trick};
+use rules::{BadPlay, Chair, Combo, Illegal, Rank, Ruleset, Seat, Stage, Trick};
 
 use super::super::cards::Cards;
-use super::super::event::Announcement::{self, LandlordFound, PassedOn, WildShown};
+use super::super::event::Announcement::{self, LandlordFound, PassedOn};
 use super::super::event::{Hint, RoomEventKind, Saying, Settled, TakenOver};
 use super::super::untracked::{RuleViolation, Standing, Untracked};
-use super::{End, Entry, Live, RoomHand, Step, Tracked, untrack};
+use super::{End, Entry, Facts, Live, RoomHand, Start, Step, Tracked, untrack};
 use crate::error::{Reason, Refusal};
 
 /// The most steps that are recorded of one hand. A hand by the rules has at most 173; passes out of turn may add some.
@@ -17,6 +17,18 @@ const SAID_MAX: usize = 48;
 impl RoomHand {
     /// Lets something happen that belongs to a hand. A rule that it breaks comes back, unless `strict` refuses the event.
     pub fn take(
+        &mut self,
+        rules: &Ruleset,
+        strict: bool,
+        what: &RoomEventKind,
+    ) -> Result<Option<RuleViolation>, Refusal> {
+        let violation = self.take_unchecked(rules, strict, what)?;
+        self.check_deck(None).map_err(impossible)?;
+        Ok(violation)
+    }
+
+    /// The same, with the deck still to be checked: for many events one look at it is enough.
+    pub(super) fn take_unchecked(
         &mut self,
         rules: &Ruleset,
         strict: bool,
@@ -37,11 +49,13 @@ impl RoomHand {
                 None
             }
             RoomEventKind::Played(..) | RoomEventKind::Passed(_) => self.take_play(rules, what)?,
-            RoomEventKind::Announced(PassedOn(chair, cards)) => {
+            RoomEventKind::WildShown(rank) => self.take_wild(rules, *rank)?,
+            RoomEventKind::Announced(chair, PassedOn(cards)) => {
                 self.take_gift(rules, *chair, cards.as_ref())?;
                 None
             }
-            RoomEventKind::Announced(announcement) => self.take_announcement(rules, announcement)?,
+            RoomEventKind::Announced(chair, LandlordFound(bottom)) => self.take_landlord(rules, *chair, bottom)?,
+            RoomEventKind::Announced(chair, announcement) => self.take_announcement(rules, *chair, announcement)?,
             RoomEventKind::Dealt(_) | RoomEventKind::SeatChanged(..) | RoomEventKind::Said(..) => {
                 unreachable!("{what:?} belongs to the room")
             }
@@ -54,30 +68,80 @@ impl RoomHand {
         }
     }
 
+    fn take_wild(&mut self, rules: &Ruleset, rank: Rank) -> Result<Option<RuleViolation>, Refusal> {
+        let step = Step::WildShown(rank);
+        let violation = match &self.untracked {
+            // Without the rank no seat could play on.
+            Some(_) => self.rules(rules).showing(rank).err().map(|error| out_of_stage(error.to_string())),
+            None => self.track(rules, &step)?,
+        };
+        self.log.push(Entry { step, skipped: violation.is_some() });
+        self.check_views(rules)?;
+        Ok(violation)
+    }
+
     fn take_announcement(
         &mut self,
         rules: &Ruleset,
+        chair: Option<Chair>,
         announcement: &Announcement,
     ) -> Result<Option<RuleViolation>, Refusal> {
-        let step = Step::Announced(announcement.clone());
-        let violation = match (&self.untracked, announcement) {
-            // Without the rank no seat could play on.
-            (Some(_), WildShown(rank)) => {
-                self.rules(rules).showing(*rank).err().map(|error| out_of_stage(error.to_string()))
-            }
-            (Some(_), _) => Some(out_of_stage("the hand goes on without it since an event broke a rule")),
-            (None, _) => self.track(rules, &step)?,
+        let chair = chair.unwrap_or_else(|| self.next_to_act(&self.facts(rules)));
+        let step = Step::Announced(chair, announcement.clone());
+        let violation = match &self.untracked {
+            Some(_) => Some(out_of_stage("the hand goes on without it since an event broke a rule")),
+            None => self.track(rules, &step)?,
         };
-        let skipped = match (announcement, &violation) {
-            (LandlordFound(chair, bottom), Some(_)) => !self.seat_against_the_rules(rules, *chair, bottom)?,
-            (_, violation) => violation.is_some(),
-        };
-        if let (LandlordFound(chair, bottom), false) = (announcement, skipped) {
-            self.give(*chair, bottom)?;
+        self.log.push(Entry { step, skipped: violation.is_some() });
+        Ok(violation)
+    }
+
+    /// The chair that an event means that names none: the one whose turn it is, or who comes after the last to act.
+    pub(super) fn next_to_act(&self, facts: &Facts) -> Chair {
+        let last = self.log.iter().rev().find_map(|entry| match entry.step {
+            Step::Announced(chair, _) | Step::Played(chair, ..) | Step::Passed(chair) => Some(chair),
+            _ => None,
+        });
+        facts.turn.or(last.map(Chair::next)).unwrap_or(self.first)
+    }
+
+    fn take_landlord(
+        &mut self,
+        rules: &Ruleset,
+        chair: Option<Chair>,
+        bottom: &Cards,
+    ) -> Result<Option<RuleViolation>, Refusal> {
+        let chair = chair.ok_or_else(|| Refusal::missing("chair"))?;
+        let step = Step::Announced(chair, LandlordFound(bottom.clone()));
+        let has_begun = self.log.iter().any(|entry| matches!(entry.step, Step::Announced(..)));
+        if self.start == Start::Auction && self.untracked.is_none() && !has_begun {
+            return self.seat_without_auction(rules, chair, bottom, step).map(|()| None);
         }
-        self.push(Entry { step, skipped })?;
+        let violation = match &self.untracked {
+            Some(_) => Some(out_of_stage("the hand goes on without it since an event broke a rule")),
+            None => self.track(rules, &step)?,
+        };
+        let skipped = violation.is_some() && !self.seat_against_the_rules(rules, chair, bottom)?;
+        if !skipped {
+            self.give(chair, bottom)?;
+        }
+        self.log.push(Entry { step, skipped });
         self.check_views(rules)?;
         Ok(violation)
+    }
+
+    /// A table without an auction: the landlord leads, and its chair is the first of the hand.
+    fn seat_without_auction(
+        &mut self,
+        rules: &Ruleset,
+        chair: Chair,
+        bottom: &Cards,
+        step: Step,
+    ) -> Result<(), Refusal> {
+        (self.first, self.start, self.live) = (chair, Start::Seated, Live::default());
+        self.give(chair, bottom)?;
+        self.log.push(Entry { step, skipped: false });
+        self.check_views(rules)
     }
 
     /// The bottom goes to a chair that the auction did not choose. `false` when a chair has it already.
@@ -118,15 +182,17 @@ impl RoomHand {
 
     /// Applies the step to the board and the views. One that breaks a rule leaves no trace: the log is replayed without it.
     fn track(&mut self, rules: &Ruleset, step: &Step) -> Result<Option<RuleViolation>, Refusal> {
-        let event = self.rules_event(step).expect("only steps that the rules know are tried");
+        let Some(event) = self.rules_event(step) else {
+            return Ok(Some(out_of_stage("there is no landlord yet")));
+        };
         self.tracked(rules).expect("checked when it was recorded");
-        let Tracked { mut board, mut views } = self.live.0.take().expect("it was just replayed");
+        let Tracked { board, views } = self.live.0.get_mut().expect("it was just replayed");
         let applied =
             views.iter_mut().flatten().try_for_each(|view| view.apply(event)).and_then(|()| board.apply(event));
         if let Err(error) = applied {
+            self.live = Live::default();
             return judge(&error);
         }
-        self.live = Live(Tracked { board, views }.into());
         Ok(None)
     }
 
@@ -134,10 +200,6 @@ impl RoomHand {
     fn take_play(&mut self, rules: &Ruleset, what: &RoomEventKind) -> Result<Option<RuleViolation>, Refusal> {
         let facts = self.facts(rules);
         let in_play = &self.rules(rules);
-        let at = |seat: Option<Seat>| {
-            let turn = facts.turn.zip(facts.landlord).map(|(chair, landlord)| chair.seat(landlord));
-            seat.or(turn).ok_or_else(|| Refusal::missing("table.played.seat"))
-        };
         match facts.stage {
             Stage::Over => {
                 return Err(Refusal::new(Reason::HAND_CLOSED, "a seat went out: only the settlement may follow"));
@@ -152,24 +214,29 @@ impl RoomHand {
             }
             _ => {}
         }
-        let (seat, told) = match what {
-            RoomEventKind::Played(seat, cards, hint) => (at(*seat)?, Some((cards, hint))),
-            RoomEventKind::Passed(seat) => (at(*seat)?, None),
+        let (chair, told) = match what {
+            RoomEventKind::Played(chair, cards, hint) => (*chair, Some((cards, hint))),
+            RoomEventKind::Passed(chair) => (*chair, None),
             other => unreachable!("{other:?} is no play"),
         };
         let landlord = facts.landlord.expect("the bottom was shown");
-        let chair = seat.chair(landlord);
+        let chair = chair.unwrap_or_else(|| match facts.stage {
+            // The landlord leads, whatever is still to be said.
+            Stage::Doubling | Stage::Showing => landlord,
+            _ => self.next_to_act(&facts),
+        });
+        let seat = chair.seat(landlord);
         let step = match told {
-            None => Step::Passed(seat),
+            None => Step::Passed(chair),
             Some((cards, hint)) => {
                 self.check_held(chair, seat, cards)?;
-                Step::Played(seat, cards.clone(), read(in_play, facts.standing, cards, hint))
+                Step::Played(chair, cards.clone(), read(in_play, facts.standing, cards, hint))
             }
         };
         let readable = !matches!(step, Step::Played(_, _, None));
         if self.untracked.is_none() && readable && self.track(rules, &step)?.is_none() {
             self.spend(chair, told.map(|(cards, _)| cards));
-            self.push(Entry { step, skipped: false })?;
+            self.log.push(Entry { step, skipped: false });
             return Ok(None);
         }
         let mut now = match self.untracked {
@@ -188,7 +255,7 @@ impl RoomHand {
         self.untracked = Some(now);
         self.live = Live::default();
         self.spend(chair, told.map(|(cards, _)| cards));
-        self.push(Entry { step, skipped: false })?;
+        self.log.push(Entry { step, skipped: false });
         self.check_views(rules)?;
         Ok(violation)
     }
@@ -257,29 +324,18 @@ impl RoomHand {
             return Err(Refusal::new(Reason::ROOM_TOO_LARGE, format!("a hand has at most {STEPS_MAX} events")));
         }
         if let Some(taken) = taken {
-            let (told, left) = (taken.hand.len(), self.facts(rules).left[chair.index()]);
+            let (told, left) = (taken.holds.len(), self.facts(rules).left[chair.index()]);
             if told != left {
                 let message = format!("the {chair} chair has {left} cards, not {told}");
-                return Err(Refusal::new(Reason::COUNT_MISMATCH, message).at("seat_changed.hand"));
+                return Err(Refusal::new(Reason::COUNT_MISMATCH, message).at("seat_changed.holds"));
             }
             self.learn_gifts(rules, chair, taken)?;
         }
-        self.held[chair.index()] = taken.map(|taken| taken.hand.clone());
+        self.held[chair.index()] = taken.map(|taken| taken.holds.clone());
         self.live = Live::default();
-        self.push(Entry { step: Step::SeatChanged(chair), skipped: false })?;
-        self.check_views(rules)
-    }
-
-    /// Whether all that is told of the hand is one deck, and possible for each bot.
-    pub(in crate::room) fn check(&self, rules: &Ruleset) -> Result<(), Refusal> {
+        self.log.push(Entry { step: Step::SeatChanged(chair), skipped: false });
         self.check_deck(None).map_err(impossible)?;
         self.check_views(rules)
-    }
-
-    /// Records a step that has been applied, unless the deck forbids it after all.
-    pub(super) fn push(&mut self, entry: Entry) -> Result<(), Refusal> {
-        self.log.push(entry);
-        self.check_deck(None).map_err(impossible)
     }
 
     /// What every bot knows has to be possible.
@@ -298,19 +354,17 @@ impl RoomHand {
 
     /// All that is known of the cards is one deck: what bots hold, what was played, the bottom that the landlord took.
     pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), String> {
-        let mut all = Cards::NONE;
-        let landlord = self.landlord_by_log();
-        let mut add = |what: &str, cards: &Cards| {
-            all = all
-                .plus(cards)
-                .ok_or_else(|| format!("{what} {}: with what is known already that is no deck", cards.hand()))?;
-            Ok::<(), String>(())
+        let mut deck = Tally::default();
+        let landlord = self.landlord();
+        let mut add = |what: &dyn Fn() -> String, cards: &Cards| match deck.add(cards) {
+            true => Ok(()),
+            false => Err(format!("{} {}: with what is known already that is no deck", what(), cards.hand())),
         };
         for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
             if let Some(held) = held {
-                add(&format!("the {chair} chair's hand"), held)?;
+                add(&|| format!("the {chair} chair's hand"), held)?;
             } else if let Some(shown) = remaining.and_then(|remaining| remaining[chair.index()].as_ref()) {
-                add(&format!("the {chair} chair's last cards"), shown)?;
+                add(&|| format!("the {chair} chair's last cards"), shown)?;
             }
         }
         let mut bottom_left = match (self.bottom(), landlord) {
@@ -318,18 +372,41 @@ impl RoomHand {
             _ => rules::Hand::EMPTY,
         };
         for entry in &self.log {
-            if let Step::Played(seat, cards, _) = &entry.step {
-                add("the play", cards)?;
-                if *seat == Seat::Landlord {
+            if let Step::Played(chair, cards, _) = &entry.step {
+                add(&|| String::from("the play"), cards)?;
+                if landlord == Some(*chair) && !bottom_left.is_empty() {
                     bottom_left = bottom_left.minus(bottom_left.overlap(cards.hand())).expect("an overlap lies within");
                 }
             }
         }
         let shown = landlord.is_some_and(|landlord| remaining.is_some_and(|shown| shown[landlord.index()].is_some()));
-        if !shown && all.hand().plus(bottom_left).is_none() {
+        if !shown && deck.hand.plus(bottom_left).is_none() {
             return Err(format!("the bottom cards {bottom_left} lie elsewhere already"));
         }
         Ok(())
+    }
+}
+
+/// Cards that were counted.
+#[derive(Default)]
+struct Tally {
+    hand: rules::Hand,
+    /// The very cards among them, as bits.
+    exact: u64,
+}
+
+impl Tally {
+    /// `false` where with `cards` they are more than a deck has.
+    fn add(&mut self, cards: &Cards) -> bool {
+        for one in cards.as_slice() {
+            let Some(hand) = self.hand.plus(rules::Hand::one(one.rank())) else { return false };
+            let bit = one.card().map_or(0, |card| 1 << card.index());
+            if self.exact & bit != 0 {
+                return false;
+            }
+            (self.hand, self.exact) = (hand, self.exact | bit);
+        }
+        true
     }
 }
 

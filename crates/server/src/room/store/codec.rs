@@ -5,24 +5,24 @@ use engine::Habits;
 use prost::Message;
 use rules::card::Codec;
 use rules::series::{Row, Series};
-use rules::{Call, Chair, Combo, Hand, PassOn, Raise, Rank, Ruleset, Seat, Side, Trick};
+use rules::{Call, Chair, Combo, Hand, Raise, Rank, Ruleset, Seat, Side, Trick};
 use wire::storage as disk;
 
 use crate::error::{Reason, Refusal};
 use crate::room::cards::{CardOrRank, Cards};
-use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown, WildShown};
+use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::room::event::{Emote, Hint, Saying, Settled};
-use crate::room::hand::{DealtAt, End, Entry, Live, RoomHand, Step};
+use crate::room::hand::{DealtAt, End, Entry, Live, RoomHand, Start, Step};
 use crate::room::state::{Bot, CachedDecision, Occupant, RoomState};
 use crate::room::untracked::{Standing, Untracked};
 use crate::roster::frozen_persona::{self, Catalogue};
 
 /// What this release writes.
-pub const FORMAT: u32 = 3;
-/// The oldest format whose readers understand rooms that pass cards on, those with wild ranks, and all others.
-const NEEDS_GIFTS: u32 = 3;
-const NEEDS_WILD: u32 = 2;
-const NEEDS: u32 = 1;
+pub const FORMAT: u32 = 4;
+/// The oldest format whose readers understand it.
+const NEEDS: u32 = 4;
+/// The oldest format that it reads: before, plays named seats, and a hand could be told in several ways.
+const READS: u32 = 4;
 /// The most that a room may take. Without its cached decision even the longest hand stays below.
 pub const STATE_BYTES_MAX: usize = 4608;
 
@@ -34,6 +34,14 @@ pub enum Unreadable {
     TooNew {
         /// What it needs.
         needs: u32,
+    },
+    /// Written by a release that is too old.
+    #[error(
+        "the room was stored in format {format}, this release reads formats {READS} to {FORMAT}: close it and open another one"
+    )]
+    TooOld {
+        /// The format that it has.
+        format: u32,
     },
     /// Not written by us.
     #[error("the room's {0} cannot be read")]
@@ -65,10 +73,15 @@ pub fn with_cached(bytes: &[u8], cached: &CachedDecision) -> Option<Vec<u8>> {
 
 /// The room of these bytes. Personas come from `catalogue` as long as their numbers are still the same.
 pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unreadable> {
-    let room = disk::Room::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
-    if room.needs > FORMAT {
-        return Err(Unreadable::TooNew { needs: room.needs });
+    let disk::RoomFormat { format, needs } =
+        disk::RoomFormat::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
+    if needs > FORMAT {
+        return Err(Unreadable::TooNew { needs });
     }
+    if (1..READS).contains(&format) {
+        return Err(Unreadable::TooOld { format });
+    }
+    let room = disk::Room::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
     let rules: Ruleset = room.ruleset.parse().map_err(|_| Unreadable::Broken("ruleset"))?;
     let codec = match room.codec {
         0 => None,
@@ -102,7 +115,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
 fn room(state: &RoomState) -> disk::Room {
     disk::Room {
         format: FORMAT,
-        needs: needs(&state.rules),
+        needs: NEEDS,
         request_id: state.request_id,
         request: state.request,
         ruleset: state.rules.to_string(),
@@ -124,15 +137,6 @@ fn room(state: &RoomState) -> disk::Room {
             0 => Vec::new(),
             _ => state.series.rows.map(series_row).to_vec(),
         },
-    }
-}
-
-/// The oldest format whose readers understand a room of these rules.
-fn needs(rules: &Ruleset) -> u32 {
-    match (rules.pass_on(), rules.wild_ranks()) {
-        (PassOn::None, 0) => NEEDS,
-        (PassOn::None, _) => NEEDS_WILD,
-        _ => NEEDS_GIFTS,
     }
 }
 
@@ -278,8 +282,7 @@ fn hand(hand: &RoomHand, rules: &Ruleset) -> disk::Hand {
     let mut tricks = Tricks::new(rules);
     disk::Hand {
         first: hand.first.index() as u32,
-        seated: hand.seated.is_some(),
-        bottom: hand.seated.as_ref().map(bytes).unwrap_or_default(),
+        start: hand.start as u32,
         held: held(&hand.held),
         log: hand.log.iter().map(|entry| step(entry, &mut tricks)).collect(),
         untracked: hand.untracked.as_ref().map(|one| untracked(one, &hand.rules(rules))),
@@ -311,7 +314,12 @@ fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, Unreadable>
     let mut tricks = Tricks::new(rules);
     Ok(RoomHand {
         first: chair(hand.first)?,
-        seated: hand.seated.then(|| cards(&hand.bottom)).transpose()?,
+        start: match hand.start {
+            0 => Start::Auction,
+            1 => Start::Seated,
+            2 => Start::Unknown,
+            _ => return Err(Unreadable::Broken("start")),
+        },
         held: read_held(&hand.held)?,
         log: hand.log.iter().map(|step| read_step(step, &mut tricks)).collect::<Result<_, _>>()?,
         untracked: hand.untracked.as_ref().map(|one| read_untracked(one, &tricks.rules)).transpose()?,
@@ -342,7 +350,7 @@ impl Tricks {
 
     fn after(&mut self, entry: &Entry) -> Result<(), Unreadable> {
         match &entry.step {
-            Step::Announced(WildShown(rank)) if !entry.skipped => {
+            Step::WildShown(rank) if !entry.skipped => {
                 self.rules = self.rules.showing(*rank).map_err(|_| Unreadable::Broken("wild rank"))?;
             }
             Step::Played(_, _, combo) => (self.standing, self.passes) = (*combo, 0),
@@ -367,33 +375,33 @@ const PHRASES: u32 = 1000;
 fn step(entry: &Entry, tricks: &mut Tricks) -> disk::Step {
     let mut step = disk::Step::default();
     let (kind, who) = match &entry.step {
-        Step::Announced(Called(chair, call)) => {
+        Step::Announced(chair, Called(call)) => {
             step.word = Call::ALL.iter().position(|one| one == call).expect("every call is listed") as u32;
             (1, chair.index())
         }
-        Step::Announced(LandlordFound(chair, bottom)) => {
+        Step::Announced(chair, LandlordFound(bottom)) => {
             step.cards = bytes(bottom);
             (2, chair.index())
         }
-        Step::Announced(Raised(seat, raise)) => {
+        Step::Announced(chair, Raised(raise)) => {
             step.word = u32::from(raise.factor());
-            (3, seat.index())
+            (3, chair.index())
         }
-        Step::Announced(Shown(None)) => (4, 0),
-        Step::Announced(Shown(Some(cards))) => {
+        Step::Announced(chair, Shown(None)) => (4, chair.index()),
+        Step::Announced(chair, Shown(Some(cards))) => {
             step.cards = bytes(cards);
-            (5, 0)
+            (5, chair.index())
         }
-        Step::Played(seat, cards, combo) => {
+        Step::Played(chair, cards, combo) => {
             step.cards = bytes(cards);
             step.reading = match combo {
                 None => 1,
                 Some(combo) if tricks.usual(cards.hand()) == Some(*combo) => 0,
                 Some(combo) => place(&tricks.rules, *combo) + 2,
             };
-            (6, seat.index())
+            (6, chair.index())
         }
-        Step::Passed(seat) => (7, seat.index()),
+        Step::Passed(chair) => (7, chair.index()),
         Step::SeatChanged(chair) => (8, chair.index()),
         Step::Ended => (9, 0),
         Step::Said(chair, saying) => {
@@ -403,11 +411,11 @@ fn step(entry: &Entry, tricks: &mut Tricks) -> disk::Step {
             };
             (10, chair.index())
         }
-        Step::Announced(WildShown(rank)) => {
+        Step::WildShown(rank) => {
             step.word = rank.index() as u32;
             (11, 0)
         }
-        Step::Announced(PassedOn(chair, told)) => {
+        Step::Announced(chair, PassedOn(told)) => {
             step.cards = told.as_ref().map(bytes).unwrap_or_default();
             (12, chair.index())
         }
@@ -422,15 +430,15 @@ fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable
     let read = match kind {
         1 => {
             let call = Call::ALL.get(step.word as usize).ok_or(Unreadable::Broken("call"))?;
-            Step::Announced(Called(chair(who)?, *call))
+            Step::Announced(chair(who)?, Called(*call))
         }
-        2 => Step::Announced(LandlordFound(chair(who)?, cards(&step.cards)?)),
+        2 => Step::Announced(chair(who)?, LandlordFound(cards(&step.cards)?)),
         3 => {
             let raise = Raise::ALL.into_iter().find(|raise| u32::from(raise.factor()) == step.word);
-            Step::Announced(Raised(seat(who)?, raise.ok_or(Unreadable::Broken("raise"))?))
+            Step::Announced(chair(who)?, Raised(raise.ok_or(Unreadable::Broken("raise"))?))
         }
-        4 => Step::Announced(Shown(None)),
-        5 => Step::Announced(Shown(Some(cards(&step.cards)?))),
+        4 => Step::Announced(chair(who)?, Shown(None)),
+        5 => Step::Announced(chair(who)?, Shown(Some(cards(&step.cards)?))),
         6 => {
             let cards = cards(&step.cards)?;
             let combo = match step.reading {
@@ -441,9 +449,9 @@ fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable
                     Some(*readings.as_slice().get(more as usize - 2).ok_or(Unreadable::Broken("reading"))?)
                 }
             };
-            Step::Played(seat(who)?, cards, combo)
+            Step::Played(chair(who)?, cards, combo)
         }
-        7 => Step::Passed(seat(who)?),
+        7 => Step::Passed(chair(who)?),
         8 => Step::SeatChanged(chair(who)?),
         9 => Step::Ended,
         10 => {
@@ -453,11 +461,11 @@ fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable
         }
         11 => {
             let rank = Rank::from_index(step.word as usize).ok_or(Unreadable::Broken("wild rank"))?;
-            Step::Announced(WildShown(rank))
+            Step::WildShown(rank)
         }
         12 => {
             let told = (!step.cards.is_empty()).then(|| cards(&step.cards)).transpose()?;
-            Step::Announced(PassedOn(chair(who)?, told))
+            Step::Announced(chair(who)?, PassedOn(told))
         }
         _ => return Err(Unreadable::Broken("step")),
     };

@@ -13,29 +13,11 @@ pub(in crate::service) fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refu
         (Stage::PassOn | Stage::Auction | Stage::Doubling | Stage::Showing, _) => Rpc::Bid,
         (Stage::Play, Trick::Lead) => Rpc::Play,
         (Stage::Play, Trick::Follow(_)) => Rpc::Follow,
-        (Stage::Wild, _) => {
-            let message = "the next event is a wild rank, wild_shown: no chair is to act";
-            return Err(Refusal::new(Reason::WRONG_PHASE, message).at("view"));
-        }
-        (Stage::Bottom, _) => {
-            let message = "the auction is over and the bottom cards have not been shown: no chair is to act";
-            return Err(Refusal::new(Reason::WRONG_PHASE, message).at("view"));
-        }
-        (Stage::Over | Stage::Redeal, _) => {
+        (Stage::Wild | Stage::Bottom | Stage::Over | Stage::Redeal, _) => {
             let message = format!("the hand is at the stage {stage}: no chair is to act");
-            return Err(Refusal::new(Reason::WRONG_PHASE, message).at("view"));
+            return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
         }
     };
-    if !view.is_my_turn() {
-        let turn = view.board().turn().map_or_else(String::new, |chair| chair.to_string());
-        let turn = view
-            .board()
-            .landlord()
-            .zip(view.board().turn())
-            .map_or(turn, |(landlord, chair)| chair.seat(landlord).to_string());
-        let message = format!("it is the turn of {turn}");
-        return Err(Refusal::new(Reason::NOT_YOUR_TURN, message).at("view").with("turn", turn));
-    }
     match rpc {
         Rpc::Decide => Ok(fits),
         Rpc::ReviewPlay => Ok(rpc),
@@ -43,7 +25,7 @@ pub(in crate::service) fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refu
         _ => {
             let (asked, fits) = (rpc.name(), fits.name());
             let message = format!("{asked} does not fit the stage {stage} with {}: ask {fits}", facing(view));
-            Err(Refusal::new(Reason::WRONG_PHASE, message).at("view").with("expected_rpc", fits))
+            Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand").with("expected_rpc", fits))
         }
     }
 }

@@ -1,0 +1,323 @@
+//! A hand as a request tells it. One machine replays it: [`RoomHand`](crate::room::hand::RoomHand).
+
+use engine::Habits;
+use engine::opponents::habits::BadHabits;
+use rules::card::Codec;
+use rules::view::BadView;
+use rules::{Chair, PassOn, Ruleset, Stage, Trick};
+use wire::v1;
+
+use super::cards::{CardReader, SentHand};
+use super::events::{self, by_chair, told_twice};
+use super::inbound::{bad_view, check_count, check_turn, counts};
+use super::names::{self, needed};
+use crate::error::{Reason, Refusal};
+use crate::room::cards::Cards;
+use crate::room::event::Announcement::PassedOn;
+use crate::room::event::RoomEventKind;
+use crate::room::hand::{BrokenRule, RoomHand, Told, ToldHand};
+use crate::room::untracked::{RuleViolation, Standing, Untracked};
+
+/// A hand that a request tells, as far as it can be read without playing it.
+pub struct Hand {
+    /// The rules, no wild rank being shown.
+    pub rules: Ruleset,
+    /// How its cards are read.
+    pub reader: CardReader,
+    /// What chairs hold now.
+    pub holds: [Option<Cards>; 3],
+    /// What earlier hands showed of who sits where.
+    pub habits: Vec<(Chair, Habits)>,
+    /// Whether an event that breaks a rule is refused.
+    pub strict: bool,
+    first: Chair,
+    events: Vec<RoomEventKind>,
+    present: Option<v1::Present>,
+}
+
+/// Reads a hand that brings its own rules.
+pub fn hand(sent: &v1::Hand) -> Result<Hand, Refusal> {
+    read(sent, names::ruleset(&sent.ruleset)?, CardReader::new(sent.card_codec)?, sent.strict)
+}
+
+/// Reads a hand of a room, whose rules and codec are fixed: told again they have to be the same.
+pub fn hand_of_room((rules, codec, strict): (Ruleset, Option<Codec>, bool), sent: &v1::Hand) -> Result<Hand, Refusal> {
+    let other = |field: &str, what: &str| {
+        Refusal::new(Reason::FIELD_CONFLICT, format!("is another {what} than the room's: leave it empty")).at(field)
+    };
+    if !sent.ruleset.is_empty() && names::ruleset(&sent.ruleset)? != rules {
+        return Err(other("ruleset", "ruleset"));
+    }
+    if sent.card_codec != 0 && CardReader::new(sent.card_codec)?.codec() != codec {
+        return Err(other("card_codec", "codec"));
+    }
+    read(sent, rules, CardReader::of(codec), strict)
+}
+
+fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Result<Hand, Refusal> {
+    check_count(sent.events.len())?;
+    if sent.present.is_some() && !sent.events.is_empty() {
+        let message = "is told and events are too: a hand is told from the deal on, or as it stands";
+        return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present"));
+    }
+    let event = |(index, event): (usize, &v1::Event)| {
+        events::read(&reader, event).map_err(|refusal| refusal.within(&format!("events[{index}]")))
+    };
+    Ok(Hand {
+        rules,
+        reader,
+        holds: by_chair(&reader, &sent.holds, "holds")?,
+        habits: habits(&sent.habits)?,
+        strict,
+        first: names::chair(sent.first).map_err(|refusal| refusal.at("first"))?.unwrap_or(Chair::First),
+        events: sent.events.iter().enumerate().map(event).collect::<Result<_, _>>()?,
+        present: sent.present.clone(),
+    })
+}
+
+/// Reads a hand for a call that asks for one chair: no card of another chair may be in it. The chair's own cards come back as they were
+/// sent.
+pub fn hand_of_one(sent: &v1::Hand, chair: Chair) -> Result<(Hand, SentHand), Refusal> {
+    let own = check_holds(sent, chair)?;
+    let mut hand = hand(sent)?;
+    hand.check_gifts(chair)?;
+    let own = hand.reader.sent(own)?;
+    Ok((hand, own))
+}
+
+/// The cards of `chair`; those of another are refused.
+fn check_holds(sent: &v1::Hand, chair: Chair) -> Result<&v1::Cards, Refusal> {
+    for (index, one) in sent.holds.iter().enumerate() {
+        let at = |field: &str| format!("holds[{index}]{field}");
+        let whose = needed(names::chair(one.chair), "chair").map_err(|refusal| refusal.within(&at("")))?;
+        if whose != chair {
+            return Err(others_cards(whose, chair).at(at("")));
+        }
+    }
+    let own = sent.holds.first().ok_or_else(|| Refusal::missing("holds").with("chair", chair))?;
+    own.cards.as_ref().ok_or_else(|| Refusal::missing("holds[0].cards"))
+}
+
+fn others_cards(whose: Chair, chair: Chair) -> Refusal {
+    let message = format!("are cards of the {whose} chair: a call that asks for the {chair} chair tells no others");
+    Refusal::new(Reason::OTHERS_CARDS, message)
+}
+
+impl Hand {
+    /// Refuses gifts that `chair` may not see. All chairs give at once: while not all are told, they say nothing to a chair that is still
+    /// to give.
+    fn check_gifts(&mut self, chair: Chair) -> Result<(), Refusal> {
+        let mut next = self.first;
+        let gifts = self.events.iter().enumerate().filter_map(|(index, what)| match what {
+            RoomEventKind::Announced(giver, PassedOn(cards)) => {
+                let giver = giver.unwrap_or(next);
+                next = giver.next();
+                Some((index, giver, cards.is_some()))
+            }
+            _ => None,
+        });
+        let gifts: Vec<(usize, Chair, bool)> = gifts.collect();
+        let direction = self.rules.pass_on();
+        let have_moved = gifts.len() >= Chair::ALL.len();
+        for &(index, giver, _) in gifts.iter().filter(|gift| gift.2) {
+            let is_seen = giver == chair || (have_moved && direction.receiver(giver) == Some(chair));
+            if !is_seen {
+                return Err(others_cards(giver, chair).at(format!("events[{index}].action.pass_on")));
+            }
+        }
+        if have_moved || gifts.is_empty() || direction == PassOn::None {
+            return Ok(());
+        }
+        let is_first = |what: &RoomEventKind| {
+            matches!(what, RoomEventKind::WildShown(_) | RoomEventKind::Announced(_, PassedOn(_)))
+        };
+        if !self.events.iter().all(is_first) {
+            let message = "tell some gifts and not all: a chair that has not given sees none, afterwards all three are \
+                           needed";
+            return Err(Refusal::new(Reason::FIELD_MISSING, message).at("events"));
+        }
+        if gifts.iter().any(|gift| gift.1 == chair) {
+            let message = format!("the {chair} chair has passed its cards on: the others are to give");
+            return Err(Refusal::new(Reason::NOT_YOUR_TURN, message).at("events"));
+        }
+        self.events.retain(|what| matches!(what, RoomEventKind::WildShown(_)));
+        Ok(())
+    }
+
+    /// The hand, played to its last event. `asked` is the chair that the call asks for.
+    pub fn replay(&self, asked: Option<Chair>) -> Result<ToldHand, Refusal> {
+        match &self.present {
+            None => self.told(&self.holds).replay(&self.rules, self.strict),
+            Some(present) => self.resume(present, asked).map_err(|refusal| refusal.within("present")),
+        }
+    }
+
+    /// What is told of who sits on `chair`.
+    pub fn habits_of(&self, chair: Chair) -> Habits {
+        self.habits.iter().find(|known| known.0 == chair).map(|known| known.1).unwrap_or_default()
+    }
+
+    /// What is told from the deal on, for those who play it event by event.
+    pub fn told<'a>(&'a self, holds: &'a [Option<Cards>; 3]) -> Told<'a> {
+        Told { first: self.first, holds, events: &self.events }
+    }
+
+    /// The hand as it stands, where it is told so.
+    pub const fn present(&self) -> Option<&v1::Present> {
+        self.present.as_ref()
+    }
+
+    fn resume(&self, present: &v1::Present, asked: Option<Chair>) -> Result<ToldHand, Refusal> {
+        let rules = names::in_play(self.rules, &present.wilds)?;
+        let landlord = needed(names::chair(present.landlord), "landlord")?;
+        let mut holding = Chair::ALL.into_iter().filter(|chair| self.holds[chair.index()].is_some());
+        let only = holding.next().filter(|_| holding.next().is_none());
+        let turn = names::chair(present.turn).map_err(|refusal| refusal.at("turn"))?.or(asked).or(only);
+        let turn = turn.ok_or_else(|| Refusal::missing("turn"))?;
+        let (left, played) = self.counts(present, landlord)?;
+        let (standing, broken) = self.standing(&rules, present.standing.as_ref(), landlord)?;
+        let bottom = present.bottom.as_ref().map(|bottom| self.reader.hand(bottom));
+        let bottom = bottom.transpose().map_err(|refusal| refusal.within("bottom"))?;
+        let now = Untracked { landlord, turn: turn.seat(landlord), standing, left, played, bottom };
+        let hand = RoomHand::resumed(&rules, now, &self.holds).map_err(|(_, error)| bad_present(&error))?;
+        Ok(ToldHand { hand, broken })
+    }
+
+    /// How many cards each seat has, and what it is known to have played.
+    fn counts(&self, present: &v1::Present, landlord: Chair) -> Result<([u8; 3], [rules::Hand; 3]), Refusal> {
+        let mut told: [Option<&v1::ChairPresent>; 3] = [None; 3];
+        let (mut left, mut played) = ([0; 3], [rules::Hand::EMPTY; 3]);
+        for (index, one) in present.chairs.iter().enumerate() {
+            let at = format!("chairs[{index}]");
+            let chair = needed(names::chair(one.chair), "chair").map_err(|refusal| refusal.within(&at))?;
+            if told[chair.index()].replace(one).is_some() {
+                return Err(told_twice(chair).at(at));
+            }
+            if let Some(cards) = &one.played {
+                let cards = self.reader.hand(cards).map_err(|refusal| refusal.within("played").within(&at))?;
+                played[chair.seat(landlord).index()] = cards;
+            }
+        }
+        for chair in Chair::ALL {
+            let held = self.holds[chair.index()].as_ref().map(Cards::len);
+            let count = told[chair.index()].map(|told| told.cards_left).filter(|&count| count > 0).or(held);
+            let count = count.ok_or_else(|| Refusal::missing("chairs").with("chair", chair))?;
+            left[chair.seat(landlord).index()] = u8::try_from(count).map_err(|_| {
+                let message = format!("the {chair} chair is counted with {count} cards");
+                Refusal::new(Reason::COUNT_MISMATCH, message).at("chairs")
+            })?;
+        }
+        Ok((left, played))
+    }
+
+    fn standing(
+        &self,
+        rules: &Ruleset,
+        sent: Option<&v1::Standing>,
+        landlord: Chair,
+    ) -> Result<(Standing, Vec<BrokenRule>), Refusal> {
+        let Some(sent) = sent else { return Ok((Standing::Nothing, Vec::new())) };
+        let owner = needed(names::chair(sent.chair), "standing.chair")?.seat(landlord);
+        let combo = sent.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo"))?;
+        match self.reader.combo(rules, Trick::Lead, combo) {
+            Ok(combo) => Ok((Standing::Combo(owner, combo), Vec::new())),
+            Err(refusal) if refusal.reason() == Reason::NO_COMBO && !self.strict => {
+                let cards = combo.cards.as_ref().map(|cards| self.reader.hand(cards)).transpose();
+                let cards = cards.ok().flatten().filter(|cards| !cards.is_empty()).ok_or(refusal.clone());
+                let cards = cards.map_err(|refusal| refusal.within("standing.combo"))?;
+                let violation = RuleViolation::new("NO_COMBO", refusal.message());
+                let broken = BrokenRule { place: String::from("present.standing"), violation };
+                Ok((Standing::Unrecognised(owner, cards), vec![broken]))
+            }
+            Err(refusal) => Err(refusal.within("standing.combo")),
+        }
+    }
+}
+
+/// A hand as it stands that cannot be true, by the field that says so.
+fn bad_present(error: &BadView) -> Refusal {
+    let refusal = bad_view(error);
+    let field = match error {
+        BadView::CountMismatch { .. }
+        | BadView::BadCount { .. }
+        | BadView::TooFewUnseen { .. }
+        | BadView::PlayedTooMany { .. }
+        | BadView::TooMany { .. } => "chairs",
+        BadView::BottomSize { .. } | BadView::BottomNotHeld { .. } | BadView::BottomTooLarge { .. } => "bottom",
+        BadView::OwnStanding { .. } => "standing.chair",
+        BadView::NoCombo { .. } => "standing.combo",
+        BadView::WildsMissing { .. } => "wilds",
+        BadView::HandSize { .. } => "",
+    };
+    refusal.at(field)
+}
+
+/// A chair's turn to play, as far as the rules of the game need it.
+pub struct TurnToPlay {
+    /// The rules in play.
+    pub rules: Ruleset,
+    /// What is to be beaten.
+    pub trick: Trick,
+    /// What it holds, as it was sent.
+    pub hand: SentHand,
+}
+
+/// Reads a hand at the chair's turn to play. Of a hand as it stands nothing more is read than the rules need.
+pub fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<TurnToPlay, Refusal> {
+    let within = |refusal: Refusal| refusal.within("hand");
+    let (told, hand) = hand_of_one(sent, chair).map_err(within)?;
+    if let Some(present) = told.present() {
+        let within = |refusal: Refusal| refusal.within("hand.present");
+        let rules = names::in_play(told.rules, &present.wilds).map_err(within)?;
+        let standing = present
+            .standing
+            .as_ref()
+            .map(|standing| standing.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo")));
+        let trick = told.reader.trick(&rules, standing.transpose().map_err(within)?).map_err(within)?;
+        return Ok(TurnToPlay { rules, trick, hand });
+    }
+    let ToldHand { hand: played, .. } = told.replay(Some(chair)).map_err(within)?;
+    let facts = check_turn(&played, &told.rules, chair)?;
+    let trick = match facts.standing {
+        Standing::Nothing => Trick::Lead,
+        Standing::Combo(_, combo) => Trick::Follow(combo),
+        Standing::Unrecognised(_, cards) => {
+            let message = format!("{cards} stands and is no combo of the ruleset: what beats it is not defined");
+            return Err(Refusal::new(Reason::ILLEGAL_STANDING_PLAY, message).at("hand.events"));
+        }
+    };
+    if facts.stage != Stage::Play {
+        let message = format!("the hand is at the stage {}: no cards are played", facts.stage);
+        return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
+    }
+    Ok(TurnToPlay { rules: played.rules(&told.rules), trick, hand })
+}
+
+/// The warning about an event that broke a rule.
+pub fn warning(broken: &BrokenRule) -> String {
+    let BrokenRule { place, violation } = broken;
+    format!("hand.{place} breaks the ruleset ({}): {}", violation.rule, violation.message)
+}
+
+/// What is told of the players. Counts that contradict each other say nothing.
+fn habits(sent: &[v1::Habits]) -> Result<Vec<(Chair, Habits)>, Refusal> {
+    if sent.len() > 3 {
+        let message = format!("{} entries, a table has 3 chairs", sent.len());
+        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("habits"));
+    }
+    let mut told: Vec<(Chair, Habits)> = Vec::with_capacity(sent.len());
+    for (index, sent) in sent.iter().enumerate() {
+        let at = |refusal: Refusal| refusal.within(&format!("habits[{index}]"));
+        let chair = needed(names::chair(sent.chair), "chair").map_err(at)?;
+        if told.iter().any(|other| other.0 == chair) {
+            return Err(at(told_twice(chair).at("chair")));
+        }
+        let habits = counts(sent);
+        habits.check().map_err(|bad| {
+            let field = if let BadHabits::Part { part, .. } = bad { part } else { "chair" };
+            at(Refusal::new(Reason::FIELD_CONFLICT, bad.to_string()).at(field))
+        })?;
+        told.push((chair, habits));
+    }
+    Ok(told)
+}

@@ -1,0 +1,135 @@
+//! A hand as a caller tells it: what chairs hold now, and what happened, or the hand as it stands. It becomes the hand that a room would
+//! have, had it seen the events: what a room refuses is refused, and what a room warns of comes back as a broken rule.
+
+use rules::view::BadView;
+use rules::{Chair, Rank, Ruleset};
+
+use super::super::cards::Cards;
+use super::super::event::Announcement::{LandlordFound, PassedOn};
+use super::super::event::RoomEventKind;
+use super::super::untracked::{RuleViolation, Untracked};
+use super::dealt::{Move, dealt};
+use super::take::impossible;
+use super::{Entry, RoomHand, Start, Step, bad_deal, untrack};
+use crate::error::Refusal;
+
+/// What a caller tells from the deal on.
+pub struct Told<'a> {
+    /// Who speaks first.
+    pub first: Chair,
+    /// What chairs hold after the events.
+    pub holds: &'a [Option<Cards>; 3],
+    /// What happened.
+    pub events: &'a [RoomEventKind],
+}
+
+/// A told hand, and the rules that its events broke.
+pub struct ToldHand {
+    /// The hand.
+    pub hand: RoomHand,
+    /// What was wrong, in the order of the events.
+    pub broken: Vec<BrokenRule>,
+}
+
+/// A rule that a told hand breaks.
+#[derive(Debug)]
+pub struct BrokenRule {
+    /// Where the hand tells it: the event.
+    pub place: String,
+    /// The rule.
+    pub violation: RuleViolation,
+}
+
+impl Told<'_> {
+    /// The hand before its first event: each chair holds what it was dealt.
+    pub fn start(&self, rules: &Ruleset) -> Result<RoomHand, Refusal> {
+        let moves = moves_of(self.first, self.events);
+        let mut held = [None, None, None];
+        for chair in Chair::ALL {
+            let Some(now) = &self.holds[chair.index()] else { continue };
+            let start = dealt(now.hand(), chair, rules.pass_on(), moves.iter().copied());
+            let start = start.map_err(|error| bad_deal(&error).at("holds"))?;
+            held[chair.index()] = Some(Cards::of(start));
+        }
+        let hand = RoomHand::begin(self.first, held);
+        hand.tracked(rules).map_err(|error| bad_deal(&error).at("holds"))?;
+        Ok(hand)
+    }
+
+    /// The hand after the last event. `strict` refuses an event that breaks a rule.
+    pub fn replay(&self, rules: &Ruleset, strict: bool) -> Result<ToldHand, Refusal> {
+        let mut hand = self.start(rules)?;
+        let mut broken = Vec::new();
+        for index in 0..self.events.len() {
+            broken.extend(self.step(&mut hand, rules, strict, index)?);
+        }
+        // The very cards that are told, whatever suits the events left open.
+        hand.held.clone_from(self.holds);
+        self.check(&hand)?;
+        Ok(ToldHand { hand, broken })
+    }
+
+    /// Refuses a hand whose cards are no deck, after its last event.
+    pub fn check(&self, hand: &RoomHand) -> Result<(), Refusal> {
+        hand.check_deck(None).map_err(|message| impossible(message).at("events"))
+    }
+
+    /// Lets `hand` take the event at `index`.
+    pub fn step(
+        &self,
+        hand: &mut RoomHand,
+        rules: &Ruleset,
+        strict: bool,
+        index: usize,
+    ) -> Result<Option<BrokenRule>, Refusal> {
+        let place = || format!("events[{index}]");
+        let violation = hand.take_unchecked(rules, strict, &self.events[index]);
+        let violation = violation.map_err(|refusal| refusal.within(&place()))?;
+        Ok(violation.map(|violation| BrokenRule { place: place(), violation }))
+    }
+}
+
+impl RoomHand {
+    /// A hand whose beginning is not told. `rules` have their wild ranks shown. An error names the chair for which it cannot be true.
+    pub fn resumed(rules: &Ruleset, now: Untracked, holds: &[Option<Cards>; 3]) -> Result<RoomHand, (Chair, BadView)> {
+        let shown = rules.wilds().in_order().map(|rank: Rank| Entry { step: Step::WildShown(rank), skipped: false });
+        let mut hand =
+            RoomHand { start: Start::Unknown, log: shown.collect(), ..RoomHand::begin(now.landlord, holds.clone()) };
+        let mut known = now;
+        for chair in Chair::ALL {
+            let Some(held) = &holds[chair.index()] else { continue };
+            let view = now.view(rules, chair, held.hand()).map_err(|error| (chair, error))?;
+            // What stands was played, also where that is not told.
+            known = Untracked { standing: now.standing, ..untrack(view.board(), now.landlord) };
+        }
+        hand.untracked = Some(known);
+        Ok(hand)
+    }
+}
+
+/// The cards that change hands by events that need name no chair: gifts go round from who speaks first, plays from the landlord.
+fn moves_of(first: Chair, events: &[RoomEventKind]) -> Vec<Move> {
+    let (mut giver, mut turn) = (first, None);
+    let mut moves = Vec::new();
+    for what in events {
+        match what {
+            RoomEventKind::Announced(chair, PassedOn(cards)) => {
+                let who = chair.unwrap_or(giver);
+                giver = who.next();
+                moves.push(Move::Gift(who, cards.as_ref().map(Cards::hand)));
+            }
+            RoomEventKind::Announced(Some(chair), LandlordFound(bottom)) if turn.is_none() => {
+                turn = Some(*chair);
+                moves.push(Move::Bottom(*chair, bottom.hand()));
+            }
+            RoomEventKind::Played(chair, cards, _) => {
+                let who = chair.or(turn);
+                turn = who.map(Chair::next);
+                moves.extend(who.map(|who| Move::Play(who, cards.hand())));
+            }
+            RoomEventKind::Passed(chair) => turn = chair.or(turn).map(Chair::next),
+            _ => {}
+        }
+    }
+    moves
+}
