@@ -6,8 +6,8 @@ import random
 import sys
 
 import thirdseat
-from thirdseat.hand import CHAIRS, Event
-from thirdseat.v1 import decision_pb2, rooms_pb2
+from thirdseat.hand import CHAIRS
+from thirdseat.v1 import cards_pb2, decision_pb2, game_pb2, rooms_pb2
 from local_servers import Replica
 
 LIMIT = 1.2
@@ -18,7 +18,7 @@ def opened(client, name, deck):
     """A room in which the landlord, a player, is to lead and the bot answers; and what tells the lead."""
     table = client.table(name, codec="RANKS_FROM_0", bots={2: thirdseat.Bot("rules", seed=7)}, time=TIME_S)
     table.deal(landlord=1, bottom=deck[:3], hands={2: deck[20:37]})
-    lead = table._hand.message(Event("played", 1, [min(deck[:20])]))
+    lead = game_pb2.Event(action=game_pb2.Action(play=cards_pb2.Combo(cards=cards_pb2.Cards(ids=[min(deck[:20])]))))
     told = rooms_pb2.RecordEventsRequest(room_id=name)
     told.events.add(sequence=table._sequence + 1, hand_number=1, table=lead)
     return table, told
@@ -43,8 +43,8 @@ def record(client, told):
 
 
 def decide(client, told):
-    turn = decision_pb2.RoomTurn(room_id=told.room_id, chair=CHAIRS[2])
-    client.call("Decide", decision_pb2.DecideRequest(room=turn), TIME_S)
+    turn = decision_pb2.RoomTurn(room_id=told.room_id)
+    client.call("Decide", decision_pb2.DecideRequest(chair=CHAIRS[2], room=turn), TIME_S)
 
 
 def both(client, told):

@@ -76,6 +76,7 @@ class Truth:
             table, chair = self.table, (case["landlord"] - self.first) % 3
             table.auction.turn, table.landlord, table.turn, table.direction = None, chair, chair, 0
             table.hands[chair] = table.hands[chair] + table.bottom
+            table.events.insert(0, game_pb2.Event(landlord_found=cards_pb2.Cards(ids=table.bottom)))
             table.show_wild()
 
     def place(self, chair):
@@ -85,8 +86,16 @@ class Truth:
         """Whose turn it is, as a place; None where the hand is over."""
         return None if self.table.is_over() else self.place(self.table.rpc()[0])
 
+    def receiver(self, place):
+        """Who gets the cards that a place passes on."""
+        return (place + self.table.direction) % 3
+
     def hand(self, place):
         return write(self.table.hands[(place - self.first) % 3], self.codec)
+
+    def dealt(self, place):
+        """What a place was dealt: all 17, without the bottom."""
+        return write(self.table.hands[(place - self.first) % 3][:17], self.codec)
 
     def bottom(self):
         return write(self.table.bottom, self.codec)
@@ -111,7 +120,7 @@ class Truth:
         elif move["kind"] == "doubling":
             action.doubling = game_pb2.Doubling.Value(f"DOUBLING_{move['value']}")
         elif move["kind"] == "show":
-            action.show = move["value"]
+            action.show.open = move["value"]
         elif move["kind"] == "pass":
             action.passed.SetInParent()
         else:

@@ -32,8 +32,6 @@ func (cards Cards) IDs() []int { return cards.ids }
 // IsNone tells whether there are no cards: a pass.
 func (cards Cards) IsNone() bool { return cards.text == "" && len(cards.ids) == 0 }
 
-const ranks = "3456789TJQKA2XD"
-
 // read makes a list with one number for each card: a codec's number, a letter, or a rank for counts.
 func read(cards Cards, codec Codec) ([]int, error) {
 	if (codec == 0 && len(cards.ids) > 0) || (codec != 0 && cards.text != "") {
@@ -72,7 +70,7 @@ func write(list []int, codec Codec) Cards {
 		if len(list) == 0 {
 			return Cards{}
 		}
-		counts := make([]int, len(ranks))
+		counts := make([]int, 15)
 		for _, rank := range list {
 			counts[rank] = counts[rank] + 1
 		}
@@ -111,32 +109,6 @@ func minus(list, gone []int) []int {
 		}
 	}
 	return left
-}
-
-// height is how high a card is: a place in ranks.
-func height(card int, codec Codec) int {
-	switch codec {
-	case 0, v1.CardCodec_CARD_CODEC_RANK_TEXT:
-		return strings.IndexByte(ranks, byte(card))
-	case v1.CardCodec_CARD_CODEC_COUNTS_15:
-		return card
-	case v1.CardCodec_CARD_CODEC_DOUZERO:
-		if card <= 14 {
-			return card - 3
-		}
-		return map[int]int{17: 12, 20: 13, 30: 14}[card]
-	case v1.CardCodec_CARD_CODEC_SUITS_KING_FROM_1, v1.CardCodec_CARD_CODEC_SUITS_ACE_FROM_1:
-		card--
-	}
-	switch {
-	case card >= 52:
-		return card - 39
-	case codec == v1.CardCodec_CARD_CODEC_RANKS_FROM_0:
-		return card / 4
-	case codec == v1.CardCodec_CARD_CODEC_SUITS_KING_FROM_1:
-		return (card + 10) % 13
-	}
-	return (card + 11) % 13
 }
 
 // MisuseError is a call of the helper that cannot be right, whatever a server says.

@@ -34,17 +34,15 @@ type TableOptions struct {
 	Strict bool
 	// Time is what a turn may take; 0 is three seconds.
 	Time time.Duration
-	// LastResort has a turn that no server answers decided here: by a pass, or the lowest single.
-	LastResort bool
 }
 
-// State is how far the hand has come, by the server's last answer; by the helper's own count while no server answers.
+// State is how far the hand has come, by the server's last answer.
 type State struct {
-	// Stage is "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal.
+	// Stage is "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal, and while no server answers.
 	Stage string
 	// Turn and Landlord are chairs; nil where there is none.
 	Turn, Landlord *int
-	// May is what the one whose turn it is may do; nil while no server answers.
+	// May is what the one whose turn it is may do.
 	May *v1.May
 	// Winner is "landlord" or "peasants" once a seat went out, and Amounts what the ruleset pays each chair at a base of 1.
 	Winner     string
@@ -73,18 +71,17 @@ type Move struct {
 	// ThinkTime is advice: how long a person would have thought. Nothing waits.
 	ThinkTime time.Duration
 	Reason    string
-	// Degraded is why a simpler decider answered: "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE"; "LOCAL" where no server did.
+	// Degraded is why a simpler decider answered: "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE".
 	Degraded string
-	// Decision is the whole answer; nil where no server gave it.
+	// Decision is the whole answer.
 	Decision *v1.Decision
-	event    *happening
+	step     *step // nil where cards are passed on: the table says who gets them
 }
 
 // Counts are how often the helper had to help.
 type Counts struct {
-	// Calls sent again, rooms opened again, turns without a room, turns without a server, events that the server refused when it was
-	// there again.
-	Retried, Reopened, Stateless, Local, Dropped int
+	// Calls sent again, rooms opened again, turns without a room, events that the server refused when it was there again.
+	Retried, Reopened, Stateless, Dropped int
 }
 
 // Table is one table. It must not be used by two goroutines at a time, and only one Table may own a room.
@@ -99,18 +96,18 @@ type Table struct {
 	hand     *hand
 	number   uint32   // of the hand
 	sequence uint32   // of the last event that the room has
-	version  uint32   // of the room as it answered last
 	unsent   []unsent // events that the room lacks
 	isOpen   bool
 	wasOpen  bool
 	opening  *v1.OpenRoomRequest // a request that may have reached the server
 	pending  *Move               // a move that is not recorded
+	isAway   bool                // no server answered the last call
 }
 
 // unsent is an event that the room lacks.
 type unsent struct {
 	told *v1.RoomEvent
-	from *happening // what it was made of, where it is a step of a hand
+	from *step // what it was made of, where it is a step of a hand
 }
 
 // NewTable is a table that this process owns.
@@ -144,22 +141,22 @@ func (table *Table) Counts() Counts { return table.counts }
 // What the backend says. Each answers the move of the bot that is to act, or nil. An *Error that is to be retried later keeps the event:
 // it goes with the next call.
 
-// Deal begins a hand with an auction. The hands are those of the bots and no others; the chair `first` speaks first.
+// Deal begins a hand with an auction. The hands are the 17 cards of each bot and no others; the chair `first` speaks first.
 func (table *Table) Deal(ctx context.Context, first int, hands map[int]Cards) (*Move, error) {
-	return table.deal(ctx, &hand{first: first}, hands)
+	return table.deal(ctx, first, hands, nil)
 }
 
-// DealLandlord begins a hand without an auction; the landlord's hand holds the bottom.
+// DealLandlord begins a hand without an auction: one chair has the three bottom cards beside its 17.
 func (table *Table) DealLandlord(ctx context.Context, landlord int, bottom Cards, hands map[int]Cards) (*Move, error) {
-	list, err := read(bottom, table.codec)
+	found, err := table.found(landlord, bottom)
 	if err != nil {
 		return nil, err
 	}
-	return table.deal(ctx, &hand{appointed: &landlord, bottom: list}, hands)
+	return table.deal(ctx, landlord, hands, found)
 }
 
-func (table *Table) deal(ctx context.Context, next *hand, hands map[int]Cards) (*Move, error) {
-	next.ruleset, next.codec, next.bots = table.options.Ruleset, table.codec, map[int][]int{}
+func (table *Table) deal(ctx context.Context, first int, hands map[int]Cards, found *step) (*Move, error) {
+	next := &hand{codec: table.codec, first: first, holds: map[int][]int{}}
 	for chair := range 3 {
 		_, isBot := table.options.Bots[chair]
 		held, isTold := hands[chair]
@@ -171,14 +168,20 @@ func (table *Table) deal(ctx context.Context, next *hand, hands map[int]Cards) (
 			if err != nil {
 				return nil, err
 			}
-			next.bots[chair] = list
+			next.holds[chair] = list
 		}
 	}
 	return table.undoneIfRefused(func() (*Move, error) {
+		before := len(table.unsent)
 		table.keepPending()
 		table.hand = next
 		table.number++
-		return table.tell(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Dealt{Dealt: next.dealt()}})
+		dealt := &v1.Dealt{First: chairOf(first), Holds: next.held(0, 1, 2)}
+		table.unsent = append(table.unsent, unsent{told: &v1.RoomEvent{HandNumber: table.number, What: &v1.RoomEvent_Dealt{Dealt: dealt}}})
+		if found != nil {
+			table.append(found)
+		}
+		return table.turn(ctx, len(table.unsent)-before, false)
 	})
 }
 
@@ -188,23 +191,32 @@ func (table *Table) Called(ctx context.Context, chair int, word string) (*Move, 
 	if !ok {
 		return nil, misuse("there is no call %q", word)
 	}
-	return table.happened(ctx, &happening{kind: "called", chair: chair, word: call}, Cards{})
+	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Call{Call: v1.Call(call)}})
 }
 
 // WildShown says that a rank is wild, as a letter: the first one before the auction, a second one after the bottom.
 func (table *Table) WildShown(ctx context.Context, rank string) (*Move, error) {
-	return table.happened(ctx, &happening{kind: "wild", chair: -1, rank: rank}, Cards{})
+	return table.happened(ctx, &step{event: &v1.Event{What: &v1.Event_WildShown{WildShown: rank}}})
 }
 
-// PassedOn says that a chair passes three cards on, before the first call; the chairs do so in the order of speaking. Cards that no bot
-// gives or gets are kept from the server.
-func (table *Table) PassedOn(ctx context.Context, chair int, cards Cards) (*Move, error) {
-	return table.happened(ctx, &happening{kind: "passed_on", chair: chair}, cards)
+// PassedOn says that a chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards
+// that no bot gives or gets are kept from the server. A bot's own gift is told so too, for the table says who gets it.
+func (table *Table) PassedOn(ctx context.Context, chair int, cards Cards, to int) (*Move, error) {
+	list, err := read(cards, table.codec)
+	if err != nil {
+		return nil, err
+	}
+	action := &v1.Action{What: &v1.Action_PassOn{PassOn: message(list, table.codec)}}
+	return table.happened(ctx, &step{acts(chair, action), list, &to})
 }
 
 // Landlord ends the auction: the bottom cards are shown.
 func (table *Table) Landlord(ctx context.Context, chair int, bottom Cards) (*Move, error) {
-	return table.happened(ctx, &happening{kind: "landlord", chair: chair}, bottom)
+	found, err := table.found(chair, bottom)
+	if err != nil {
+		return nil, err
+	}
+	return table.happened(ctx, found)
 }
 
 // Raised is a doubling: "NONE", "DOUBLE" or "SUPER".
@@ -213,22 +225,40 @@ func (table *Table) Raised(ctx context.Context, chair int, word string) (*Move, 
 	if !ok {
 		return nil, misuse("there is no doubling %q", word)
 	}
-	return table.happened(ctx, &happening{kind: "raised", chair: chair, word: doubling}, Cards{})
+	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Doubling{Doubling: v1.Doubling(doubling)}})
 }
 
 // Shown says that the landlord shows this hand, or none.
 func (table *Table) Shown(ctx context.Context, chair int, hand Cards) (*Move, error) {
-	return table.happened(ctx, &happening{kind: "shown", chair: chair}, hand)
+	list, err := read(hand, table.codec)
+	if err != nil {
+		return nil, err
+	}
+	show := &v1.Show{Open: len(list) > 0}
+	if show.Open {
+		show.Hand = message(list, table.codec)
+	}
+	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Show{Show: show}})
 }
 
 // Played says that cards are played; none is a pass.
 func (table *Table) Played(ctx context.Context, chair int, cards Cards) (*Move, error) {
-	return table.happened(ctx, &happening{kind: "played", chair: chair}, cards)
+	return table.PlayedAs(ctx, chair, cards, Reading{})
 }
 
 // PlayedAs says how cards are read that could be several combos.
 func (table *Table) PlayedAs(ctx context.Context, chair int, cards Cards, reading Reading) (*Move, error) {
-	return table.happened(ctx, &happening{kind: "played", chair: chair, reading: &reading}, cards)
+	list, err := read(cards, table.codec)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Passed{Passed: &v1.Pass{}}})
+	}
+	combo := &v1.Combo{
+		Cards: message(list, table.codec), Kind: reading.Kind, Key: reading.Key, Length: uint32(reading.Length), StandsFor: reading.StandsFor,
+	}
+	return table.happened(ctx, &step{event: acts(chair, &v1.Action{What: &v1.Action_Play{Play: combo}}), cards: list})
 }
 
 // Accept records a move.
@@ -236,7 +266,10 @@ func (table *Table) Accept(ctx context.Context, move *Move) (*Move, error) {
 	if table.pending != move {
 		return table.pending, nil
 	}
-	return table.record(ctx, move.event)
+	if move.step == nil {
+		return nil, misuse("the table says to whom cards are passed on: record them by PassedOn")
+	}
+	return table.happened(ctx, move.step)
 }
 
 // TakeOver seats a bot. In the middle of a hand it has to be told its cards.
@@ -252,14 +285,15 @@ func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards
 	return table.undoneIfRefused(func() (*Move, error) {
 		changed := &v1.SeatChanged{}
 		if table.hand != nil {
-			table.hand.sit(chair, held)
-			changed.Hand = message(held, table.codec)
-			gave, got := table.hand.given(chair)
-			if len(gave) > 0 {
-				changed.Gave = message(gave, table.codec)
-			}
-			if len(got) > 0 {
-				changed.Got = message(got, table.codec)
+			table.hand.holds[chair] = held
+			changed.Holds = message(held, table.codec)
+			for _, gift := range table.hand.gifts() {
+				if gift.chair() == chair {
+					changed.Gave = message(gift.cards, table.codec)
+				}
+				if *gift.to == chair {
+					changed.Got = message(gift.cards, table.codec)
+				}
 			}
 		}
 		table.options.Bots[chair] = bot
@@ -275,7 +309,7 @@ func (table *Table) HandBack(ctx context.Context, chair int, playerID string) (*
 		delete(table.options.Bots, chair)
 		table.options.Players[chair] = playerID
 		if table.hand != nil {
-			delete(table.hand.bots, chair)
+			delete(table.hand.holds, chair)
 		}
 		player := &v1.PlayerSeat{Chair: chairOf(chair), PlayerId: playerID}
 		changed := &v1.SeatChanged{Who: &v1.SeatChanged_Player{Player: player}}
@@ -283,10 +317,10 @@ func (table *Table) HandBack(ctx context.Context, chair int, playerID string) (*
 	})
 }
 
-// Ask is what the bot on this chair does: to ask again after a turn without an answer.
-func (table *Table) Ask(ctx context.Context, chair int) (*Move, error) {
+// Ask answers the move of the bot whose turn it is, or nil: to ask again after a turn without an answer.
+func (table *Table) Ask(ctx context.Context) (*Move, error) {
 	table.pending = nil
-	return table.turn(ctx, &chair, 0)
+	return table.turn(ctx, 0, true)
 }
 
 // Redealt says that the hand was broken off, or that no player wanted to be landlord.
@@ -316,48 +350,49 @@ func (table *Table) seat(chair int) *v1.BotSeat {
 	return &v1.BotSeat{Chair: chairOf(chair), Persona: bot.Persona, Strength: bot.Strength, Seed: bot.Seed, Disclosed: !bot.Hidden}
 }
 
-func (table *Table) happened(ctx context.Context, event *happening, cards Cards) (*Move, error) {
-	list, err := read(cards, table.codec)
-	if err != nil {
-		return nil, err
-	}
+func (table *Table) found(chair int, bottom Cards) (*step, error) {
+	list, err := read(bottom, table.codec)
+	found := &v1.Event{Chair: chairOf(chair), What: &v1.Event_LandlordFound{LandlordFound: message(list, table.codec)}}
+	return &step{event: found, cards: list}, err
+}
+
+func (table *Table) acted(ctx context.Context, chair int, action *v1.Action) (*Move, error) {
+	return table.happened(ctx, &step{event: acts(chair, action)})
+}
+
+func (table *Table) happened(ctx context.Context, step *step) (*Move, error) {
 	if table.hand == nil {
 		return nil, misuse("no hand is being played: deal first")
 	}
-	event.cards = list
-	return table.record(ctx, event)
-}
-
-func (table *Table) record(ctx context.Context, event *happening) (*Move, error) {
 	return table.undoneIfRefused(func() (*Move, error) {
 		before := len(table.unsent)
 		// A move that the backend overruled by an event of its own is dropped.
-		if table.pending != nil && table.pending.Chair != event.chair {
+		if table.pending != nil && table.pending.Chair != step.chair() {
 			table.keepPending()
 		}
-		table.append(event)
-		return table.turn(ctx, nil, len(table.unsent)-before)
+		table.append(step)
+		return table.turn(ctx, len(table.unsent)-before, false)
 	})
 }
 
 func (table *Table) keepPending() {
-	if table.pending != nil {
-		table.append(table.pending.event)
+	if table.pending != nil && table.pending.step != nil {
+		table.append(table.pending.step)
 	}
 }
 
-func (table *Table) append(event *happening) {
+func (table *Table) append(step *step) {
 	table.pending = nil
-	told := &v1.RoomEvent{HandNumber: table.number, What: &v1.RoomEvent_Table{Table: table.hand.message(event, 0)}}
-	table.hand.events = append(table.hand.events, event)
-	table.unsent = append(table.unsent, unsent{told, event})
+	table.hand.add(step)
+	told := &v1.RoomEvent{HandNumber: table.number, What: &v1.RoomEvent_Table{Table: table.hand.inRoom(step)}}
+	table.unsent = append(table.unsent, unsent{told, step})
 }
 
 func (table *Table) tell(ctx context.Context, event *v1.RoomEvent) (*Move, error) {
 	table.pending = nil
 	event.HandNumber = table.number
 	table.unsent = append(table.unsent, unsent{told: event})
-	return table.turn(ctx, nil, 1)
+	return table.turn(ctx, 1, false)
 }
 
 func (table *Table) end(ctx context.Context, event *v1.RoomEvent) {
@@ -367,7 +402,7 @@ func (table *Table) end(ctx context.Context, event *v1.RoomEvent) {
 	table.unsent = append(table.unsent, unsent{told: event})
 	// Nothing waits for it: what does not arrive now goes with the next deal.
 	if table.isOpen {
-		if _, err := table.exchange(ctx, table.options.Time, nil); err != nil {
+		if _, err := table.exchange(ctx, table.options.Time); err != nil {
 			table.counts.Retried++
 		}
 	}
@@ -377,19 +412,12 @@ func (table *Table) end(ctx context.Context, event *v1.RoomEvent) {
 func (table *Table) undoneIfRefused(tell func() (*Move, error)) (*Move, error) {
 	before := *table
 	before.options.Bots, before.options.Players = maps.Clone(table.options.Bots), maps.Clone(table.options.Players)
-	var hand hand
-	if table.hand != nil {
-		hand = *table.hand
-		hand.bots, hand.events = maps.Clone(hand.bots), slices.Clone(hand.events)
-	}
+	before.hand, before.unsent = table.hand.clone(), slices.Clone(table.unsent)
 	move, err := tell()
 	if err == nil || asError(err).Retry != "never" {
 		return move, err
 	}
 	table.options, table.number, table.unsent, table.pending = before.options, before.number, before.unsent, before.pending
 	table.hand = before.hand
-	if table.hand != nil {
-		*table.hand = hand
-	}
 	return nil, err
 }

@@ -22,20 +22,26 @@ const (
 	waitMax     = 200 * time.Millisecond
 )
 
-// turn tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's.
-func (table *Table) turn(ctx context.Context, chair *int, told int) (*Move, error) {
-	until, wait, repairs := time.Now().Add(table.options.Time), 10*time.Millisecond, 0
-	var refused *Error
+// turn tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's. While no server
+// answers, an event waits only briefly, so that people can play on.
+func (table *Table) turn(ctx context.Context, told int, isAsked bool) (*Move, error) {
+	left := table.options.Time
+	if table.isAway && !isAsked {
+		left /= 10
+	}
+	until, wait, repairs := time.Now().Add(left), 10*time.Millisecond, 0
+	refused := newError("DEADLINE_EXCEEDED", "", "no answer in time", "", "")
 	for time.Until(until) > time.Millisecond && ctx.Err() == nil {
-		move, err := table.exchange(ctx, time.Until(until), chair)
+		move, err := table.exchange(ctx, time.Until(until))
 		if err == nil {
+			table.isAway = false
 			return move, nil
 		}
 		refused = asError(err)
 		table.counts.Retried++
 		isGone := refused.Reason == "ROOM_NOT_FOUND" || refused.Retry == "reread" && refused.Reason != "SUPERSEDED"
 		if isGone && repairs < repairsMax {
-			// The room is not what it should be: it is opened again and told this hand from its deal.
+			// The room is not what it should be: it is opened again and told this hand.
 			repairs++
 			table.isOpen = false
 			continue
@@ -46,12 +52,9 @@ func (table *Table) turn(ctx context.Context, chair *int, told int) (*Move, erro
 			}
 			continue
 		}
-		table.count()
-		if chair == nil && !table.isBot(table.state.Turn) {
-			return nil, nil // Nothing waits: the event goes with the next call.
-		}
-		if refused.Reason == "STORE_UNAVAILABLE" {
-			if move := table.stateless(ctx, time.Until(until), chair); move != nil {
+		table.state = State{Stage: "UNSPECIFIED", HandNumber: int(table.number)}
+		if refused.Reason == "STORE_UNAVAILABLE" && table.hand != nil {
+			if move, err := table.stateless(ctx, time.Until(until)); err == nil {
 				return move, nil
 			}
 		}
@@ -65,18 +68,11 @@ func (table *Table) turn(ctx context.Context, chair *int, told int) (*Move, erro
 		}
 		wait = min(2*wait, waitMax)
 	}
-	return table.decidedHere(chair, refused)
+	table.isAway = true
+	return nil, refused
 }
 
-func (table *Table) isBot(chair *int) bool {
-	if chair == nil {
-		return false
-	}
-	_, isBot := table.options.Bots[*chair]
-	return isBot
-}
-
-var eventField = regexp.MustCompile(`^events\[(\d+)\]`)
+var eventField = regexp.MustCompile(`^(hand\.)?events\[(\d+)\]`)
 
 // dropEarlier tells whether the server refuses an event of an earlier call, which was kept while no server answered. It will never take
 // it, so it is dropped, and the table goes on without it.
@@ -85,53 +81,44 @@ func (table *Table) dropEarlier(refused *Error, told int) bool {
 	if place == nil {
 		return false
 	}
-	var kept []*happening
-	if table.isOpen {
+	kept := table.hand.steps
+	if place[1] == "" {
+		kept = nil
 		for _, one := range table.unsent {
 			kept = append(kept, one.from)
 		}
-	} else {
-		kept = slices.Clone(table.hand.events[table.hand.withDeal():])
 	}
-	index, _ := strconv.Atoi(place[1])
+	index, _ := strconv.Atoi(place[2])
 	if index >= len(kept)-told || kept[index] == nil {
 		return false
 	}
 	table.unsent = slices.DeleteFunc(slices.Clone(table.unsent), func(one unsent) bool { return one.from == kept[index] })
-	table.hand.events = slices.DeleteFunc(slices.Clone(table.hand.events), func(one *happening) bool { return one == kept[index] })
+	table.hand.drop(kept[index])
 	table.counts.Dropped++
 	return true
 }
 
 // exchange makes one call. It answers a move, or nil where no bot is to act.
-func (table *Table) exchange(ctx context.Context, left time.Duration, chair *int) (*Move, error) {
+func (table *Table) exchange(ctx context.Context, left time.Duration) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
 	if len(table.unsent) > eventsMax {
 		table.isOpen = false
 	}
-	if !table.isOpen && (table.hand == nil || len(table.options.Bots) == 0 || table.hand.facts().stage == v1.Stage_STAGE_WILD) {
-		table.unsent = nil // A room is opened when a bot sits in a hand and knows its wild cards, and is told that hand then.
-		table.count()
+	if !table.isOpen && (table.hand == nil || len(table.options.Bots) == 0) {
+		table.unsent = nil // A room is opened when a bot sits in a hand, and is told that hand then.
+		table.state = State{Stage: "UNSPECIFIED", HandNumber: int(table.number)}
 		return nil, nil
 	}
 	budget := &v1.DecisionOptions{BudgetMs: budgetOf(left)}
 	var answer *v1.RecordEventsResponse
-	switch {
-	case !table.isOpen:
+	if !table.isOpen {
 		opened, err := table.open(ctx)
 		if err != nil {
 			return nil, err
 		}
 		answer = opened
-	case chair != nil && len(table.unsent) == 0:
-		position := &v1.DecideRequest_Room{Room: &v1.RoomTurn{RoomId: table.name, Chair: chairOf(*chair), Version: &table.version}}
-		decided := &v1.DecideResponse{}
-		if err := table.client.Call(ctx, "Decide", &v1.DecideRequest{Position: position, Options: budget}, decided); err != nil {
-			return nil, err
-		}
-		return table.move(*chair, decided.Decision.Action, decided.Decision, ""), nil
-	default:
+	} else {
 		request := &v1.RecordEventsRequest{RoomId: table.name, Decide: table.hand != nil, Options: budget}
 		for place, one := range table.unsent {
 			one.told.Sequence = table.sequence + uint32(place) + 1
@@ -142,7 +129,7 @@ func (table *Table) exchange(ctx context.Context, left time.Duration, chair *int
 			return nil, err
 		}
 	}
-	table.sequence, table.version, table.unsent = answer.Sequence, answer.Version, nil
+	table.sequence, table.unsent = answer.Sequence, nil
 	return table.answered(answer)
 }
 
@@ -150,25 +137,18 @@ func budgetOf(left time.Duration) *uint32 {
 	return proto.Uint32(uint32(max(1, (left - replyMargin).Milliseconds())))
 }
 
-// open opens the room with the deal as a snapshot, so that hand and events keep their numbers, and what followed as events.
+// open opens the room and tells it the hand.
 func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) {
-	hand, dealt := table.hand, table.sequence+1+uint32(table.hand.withDeal())
 	request := &v1.OpenRoomRequest{
 		RoomId: table.name, Ruleset: table.options.Ruleset, CardCodec: table.codec, Strict: table.options.Strict, Decide: true,
-		Snapshot: &v1.Snapshot{HandNumber: table.number, Sequence: dealt},
+		Hand: table.hand.message(), HandNumber: table.number, Sequence: table.sequence + uint32(len(table.unsent)),
 	}
 	for chair := range 3 {
-		if table.isBot(&chair) {
+		if _, isBot := table.options.Bots[chair]; isBot {
 			request.Bots = append(request.Bots, table.seat(chair))
-			request.Snapshot.Views = append(request.Snapshot.Views, &v1.ChairView{Chair: chairOf(chair), View: hand.view(chair, true)})
 		} else if player, ok := table.options.Players[chair]; ok {
 			request.Players = append(request.Players, &v1.PlayerSeat{Chair: chairOf(chair), PlayerId: player})
 		}
-	}
-	for place, event := range hand.events[hand.withDeal():] {
-		request.Events = append(request.Events, &v1.RoomEvent{
-			Sequence: dealt + 1 + uint32(place), HandNumber: table.number, What: &v1.RoomEvent_Table{Table: hand.message(event, 0)},
-		})
 	}
 	answer, err := table.openAs(ctx, request)
 	var refused *Error
@@ -228,97 +208,65 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 		// Recorded, but not decided in time, whatever the status says in detail: asked again.
 		return nil, newError("UNAVAILABLE", "", status.Message, "", "")
 	}
-	decision := answer.Next.GetDecision()
-	return table.move(int(answer.Next.Chair)-1, decision.Action, decision, ""), nil
+	return table.move(int(answer.Next.Chair)-1, answer.Next.GetDecision(), ""), nil
 }
 
-// count says whose turn it is by the helper's own count.
-func (table *Table) count() {
-	if table.hand == nil {
-		return
-	}
-	facts := table.hand.facts()
-	stage := strings.TrimPrefix(facts.stage.String(), "STAGE_")
-	table.state = State{Stage: stage, Turn: facts.turn, Landlord: facts.landlord, HandNumber: int(table.number)}
-}
-
-// stateless asks a bot with all that it knows, because the rooms are away. Nil where that fails too.
-func (table *Table) stateless(ctx context.Context, left time.Duration, chair *int) *Move {
-	if chair == nil {
-		chair = table.state.Turn
-	}
-	if !table.isBot(chair) || left <= 0 {
-		return nil
-	}
+// stateless asks the bots with their hands, because the rooms are away; the server says whose turn it is. Nil where it is none's.
+func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
-	view := table.hand.view(*chair, false)
-	view.Ruleset, view.CardCodec = table.options.Ruleset, table.codec
-	bot := table.options.Bots[*chair]
-	request := &v1.DecideRequest{
-		Position: &v1.DecideRequest_View{View: view},
-		Options:  &v1.DecisionOptions{Persona: bot.Persona, Strength: bot.Strength, HandSeed: bot.Seed, BudgetMs: budgetOf(left)},
-	}
-	answer := &v1.DecideResponse{}
-	if table.client.Call(ctx, "Decide", request, answer) != nil {
-		return nil
-	}
-	table.counts.Stateless++
-	return table.move(*chair, answer.Decision.Action, answer.Decision, "STORE")
-}
-
-// decidedHere: no server answered in time.
-func (table *Table) decidedHere(chair *int, refused *Error) (*Move, error) {
-	if chair == nil {
-		chair = table.state.Turn
-	}
-	if table.options.LastResort && table.hand != nil && table.isBot(chair) {
-		if action := table.hand.lastResort(*chair); action != nil {
-			table.counts.Local++
-			return table.move(*chair, action, nil, "LOCAL"), nil
+	for place := range 3 {
+		bot, isBot := table.options.Bots[place]
+		if !isBot {
+			continue
+		}
+		hand := table.hand.of(place)
+		hand.Ruleset, hand.CardCodec = table.options.Ruleset, table.codec
+		request := &v1.DecideRequest{
+			Chair: chairOf(place), Position: &v1.DecideRequest_Hand{Hand: hand},
+			Options: &v1.DecisionOptions{Persona: bot.Persona, Strength: bot.Strength, HandSeed: bot.Seed, BudgetMs: budgetOf(left)},
+		}
+		answer := &v1.DecideResponse{}
+		err := table.client.Call(ctx, "Decide", request, answer)
+		if err == nil && answer.Decision.Action.GetPassOn() != nil && !table.hand.gives(place) {
+			continue
+		}
+		if err == nil {
+			table.counts.Stateless++
+			return table.move(place, answer.Decision, "STORE"), nil
+		}
+		if asError(err).Retry == "later" {
+			return nil, err
 		}
 	}
-	if refused == nil {
-		refused = newError("DEADLINE_EXCEEDED", "", "no answer in time", "", "")
-	}
-	return nil, refused
+	return nil, nil
 }
 
-func (table *Table) move(chair int, action *v1.Action, decision *v1.Decision, degraded string) *Move {
-	move := &Move{Chair: chair, Decision: decision, Degraded: degraded}
-	if decision != nil {
-		move.ThinkTime, move.Reason = time.Duration(decision.GetPace().GetThinkTimeMs())*time.Millisecond, decision.GetReason().GetText()
-		if why := decision.GetSource().GetDegraded(); degraded == "" && why != 0 {
-			move.Degraded = strings.TrimPrefix(why.String(), "DEGRADED_")
-		}
+func (table *Table) move(chair int, decision *v1.Decision, degraded string) *Move {
+	move := &Move{
+		Chair: chair, Decision: decision, Degraded: degraded, Reason: decision.GetReason().GetText(),
+		ThinkTime: time.Duration(decision.GetPace().GetThinkTimeMs()) * time.Millisecond, step: &step{event: acts(chair, decision.Action)},
 	}
-	switch what := action.What.(type) {
+	if why := decision.GetSource().GetDegraded(); degraded == "" && why != 0 {
+		move.Degraded = strings.TrimPrefix(why.String(), "DEGRADED_")
+	}
+	switch what := decision.Action.What.(type) {
 	case *v1.Action_PassOn:
-		move.Kind, move.Cards = "pass_on", fromMessage(what.PassOn, table.codec)
-		list, _ := read(move.Cards, table.codec) // They are in the table's form.
-		move.event = &happening{kind: "passed_on", chair: chair, cards: list}
+		move.Kind, move.Cards, move.step = "pass_on", fromMessage(what.PassOn, table.codec), nil
 	case *v1.Action_Call:
 		move.Kind, move.Word = "call", strings.TrimPrefix(what.Call.String(), "CALL_")
-		move.event = &happening{kind: "called", chair: chair, word: int32(what.Call)}
 	case *v1.Action_Doubling:
 		move.Kind, move.Word = "doubling", strings.TrimPrefix(what.Doubling.String(), "DOUBLING_")
-		move.event = &happening{kind: "raised", chair: chair, word: int32(what.Doubling)}
 	case *v1.Action_Show:
-		move.Kind, move.Show = "show", what.Show
-		move.event = &happening{kind: "shown", chair: chair}
-		if what.Show {
-			move.event.cards = table.hand.held(chair)
-		}
+		move.Kind, move.Show = "show", what.Show.Open
 	case *v1.Action_Play:
 		move.Kind, move.Cards = "play", fromMessage(what.Play.Cards, table.codec)
 		if what.Play.Kind != "" {
 			move.Reading = &Reading{what.Play.Kind, what.Play.Key, int(what.Play.Length), what.Play.StandsFor}
 		}
-		list, _ := read(move.Cards, table.codec) // They are in the table's form.
-		move.event = &happening{kind: "played", chair: chair, cards: list, reading: move.Reading}
+		move.step.cards, _ = read(move.Cards, table.codec) // They are in the table's form.
 	default:
 		move.Kind = "pass"
-		move.event = &happening{kind: "played", chair: chair}
 	}
 	table.pending = move
 	return move

@@ -18,14 +18,17 @@ import urllib.request
 from pathlib import Path
 
 import grpc
+from google.protobuf import json_format
 
 from local_servers import Redis, Replica, free_port
 from thirdseat.v1 import companion_service_pb2_grpc as service
-from thirdseat.v1 import decision_pb2, game_pb2, rooms_pb2
+from thirdseat.v1 import decision_pb2, rooms_pb2
 
 PATH = "/thirdseat.v1.CompanionService/"
-FOLLOW = {"view": {"ruleset": "classic", "seat": "SEAT_UP", "hand": {"text": "3344JJ"}, "cardsLeft": {"landlord": 5, "down": 4, "up": 6},
-                   "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}}}, "options": {"persona": "rules"}}
+PRESENT = {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}],
+           "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}
+HAND = {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": PRESENT}
+FOLLOW = {"chair": "CHAIR_THIRD", "hand": HAND, "options": {"persona": "rules"}}
 # A whole deal with open hands: solving it takes longer than any attack.
 WHOLE_DEAL = {"ruleset": "classic", "hands": {"landlord": {"text": "33444668TJJQKKKAAA2D"}, "down": {"text": "3455567889TJQKA22"},
                                               "up": {"text": "3567778999TTJQQ2X"}}}
@@ -88,12 +91,12 @@ def reason(answer):
 
 
 def room(name, **more):
-    return {"requestId": name, "roomId": name, "ruleset": "classic", "bots": [{"chair": "CHAIR_FIRST", "persona": "rules"}]} | more
+    return {"requestId": name, "roomId": name, "ruleset": "classic", "bots": [{"chair": "CHAIR_THIRD", "persona": "rules"}]} | more
 
 
 def dealt(number=1):
-    hands = [{"chair": "CHAIR_FIRST", "cards": {"text": "34456789TJQKKA22X"}}]
-    return {"sequence": number, "handNumber": 1, "dealt": {"first": "CHAIR_FIRST", "hands": hands}}
+    holds = [{"chair": "CHAIR_THIRD", "cards": {"text": "34456789TJQKKA22X"}}]
+    return {"sequence": number, "handNumber": 1, "dealt": {"first": "CHAIR_THIRD", "holds": holds}}
 
 
 def unreadable_messages(start):
@@ -118,9 +121,8 @@ def oversized_values(start):
 def numbers_at_the_end(start):
     server = start()
     assert server.call("OpenRoom", room("wedge"))[0] == 200
-    view = FOLLOW["view"]
-    snapshot = {"handNumber": 1, "sequence": 2**32 - 1, "views": [{"chair": "CHAIR_FIRST", "view": view}]}
-    assert server.call("RecordEvents", {"roomId": "wedge", "expectedVersion": 1, "snapshot": snapshot})[0] == 400
+    repair = {"hand": HAND | {"ruleset": ""}, "handNumber": 1, "sequence": 2**32 - 1}
+    assert server.call("RecordEvents", {"roomId": "wedge", "expectedVersion": 1} | repair)[0] == 400
     assert server.call("RecordEvents", {"roomId": "wedge", "events": [dealt()]})[0] == 200, "the room is wedged"
 
 
@@ -206,9 +208,10 @@ def old_papers(start):
 def lost_writes(start):
     server = start()
     server.call("OpenRoom", room("failover", events=[dealt()]))
-    turn = {"roomId": "failover", "chair": "CHAIR_FIRST"}
-    assert reason(server.call("Bid", {"room": turn | {"version": 9}})) == "VERSION_MISMATCH"
-    bare = server.call("Bid", {"room": turn})[2]["decision"]
+    place = {"roomId": "failover"}
+    turn = {"chair": "CHAIR_THIRD", "room": place}
+    assert reason(server.call("Bid", turn | {"room": place | {"version": 9}})) == "VERSION_MISMATCH"
+    bare = server.call("Bid", turn)[2]["decision"]
     assert bare["warnings"] and server.series("thirdseat_turns_without_version_total") == 1
 
 
@@ -257,10 +260,8 @@ def overload(start):
     solving.start()
     wait(lambda: server.series('thirdseat_inflight{rpc="SolveEndgame"}') == 1, "the endgame is being solved")
     with grpc.insecure_channel(server.address) as channel:
-        view = game_pb2.View(ruleset="classic", seat="SEAT_UP", hand={"text": "3344JJ"}, cards_left={"landlord": 5, "down": 4, "up": 6},
-                             standing={"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}})
         try:
-            service.CompanionServiceStub(channel).Follow(decision_pb2.DecideRequest(view=view), timeout=5)
+            service.CompanionServiceStub(channel).Follow(json_format.ParseDict(FOLLOW, decision_pb2.DecideRequest()), timeout=5)
             raise AssertionError("a call above the cap was answered")
         except grpc.RpcError as error:
             told = dict(error.trailing_metadata())

@@ -28,7 +28,6 @@ from wild import says, wild_readings
 from thirdseat.v1 import cards_pb2, companion_service_pb2_grpc, decision_pb2, game_pb2, rooms_pb2
 
 SEATS = ("landlord", "down", "up")
-SEAT = {"landlord": game_pb2.SEAT_LANDLORD, "down": game_pb2.SEAT_DOWN, "up": game_pb2.SEAT_UP}
 CHAIR = [game_pb2.CHAIR_FIRST, game_pb2.CHAIR_SECOND, game_pb2.CHAIR_THIRD]
 CALL = {
     "no": game_pb2.CALL_PASS,
@@ -119,7 +118,7 @@ class Table:
         """The first wild rank is shown before the first call, the second one with the bottom."""
         if len(self.shown) < len(self.wilds):
             self.shown += self.wilds[len(self.shown)]
-            self.events.append(game_pb2.Event(wild_shown=game_pb2.WildShown(rank=self.shown[-1])))
+            self.events.append(game_pb2.Event(wild_shown=self.shown[-1]))
 
     def readings(self, cards):
         """Every combo that these cards, by ranks, can be."""
@@ -127,6 +126,9 @@ class Table:
 
     def seat(self, chair):
         return SEATS[(chair - self.landlord) % 3]
+
+    def happened(self, chair, **what):
+        self.events.append(game_pb2.Event(chair=CHAIR[chair], action=game_pb2.Action(**what)))
 
     def rpc(self):
         """Who is asked, and with which RPC."""
@@ -154,18 +156,18 @@ class Table:
             known = {"double": 2, "super": 3}[self.doubling]
             self.expect(kind == "doubling" and 1 <= action.doubling <= known, f"{action} is no doubling here")
             self.doublings[chair] = 2 ** (action.doubling - 1)
-            raised = game_pb2.Raised(seat=SEAT[self.asked.pop(0)], doubling=action.doubling)
-            self.events.append(game_pb2.Event(raised=raised))
+            self.asked.pop(0)
+            self.happened(chair, doubling=action.doubling)
             self.showing = not self.asked and self.open_hand
         elif self.showing:
             self.expect(kind == "show", f"{kind} where the hand may be shown")
-            hand = cards_pb2.Cards(ids=self.hands[chair]) if action.show else None
-            self.events.append(game_pb2.Event(shown=game_pb2.Shown(open=action.show, hand=hand)))
-            self.factor *= 2 if action.show else 1
+            hand = cards_pb2.Cards(ids=self.hands[chair]) if action.show.open else None
+            self.happened(chair, show=game_pb2.Show(open=action.show.open, hand=hand))
+            self.factor *= 2 if action.show.open else 1
             self.showing = False
         elif kind == "passed":
             self.expect(self.standing is not None, "a pass by who leads")
-            self.events.append(game_pb2.Event(played=game_pb2.Played(seat=SEAT[self.seat(chair)], passed=game_pb2.Pass())))
+            self.happened(chair, passed=game_pb2.Pass())
             self.passes += 1
             if self.passes == 2:
                 self.standing, self.passes = None, 0
@@ -182,21 +184,20 @@ class Table:
         """Three cards go on; they move when all have given."""
         self.expect(len(set(cards)) == 3 and set(cards) <= set(self.hands[chair]), f"{cards} passed on of {self.hands[chair]}")
         self.gifts.append(cards)
-        self.events.append(game_pb2.Event(passed_on=game_pb2.PassedOn(chair=CHAIR[chair], cards=cards_pb2.Cards(ids=cards))))
+        self.happened(chair, pass_on=cards_pb2.Cards(ids=cards))
         if len(self.gifts) == 3:
             for one in range(3):
                 kept = [card for card in self.hands[one] if card not in self.gifts[one]]
                 self.hands[one] = kept + self.gifts[(one - self.direction) % 3]
 
     def seen_by(self, chair):
-        """What a chair has seen: gifts once all are given, and the cards of those that it gave or got."""
+        """What a chair has seen: of cards that are passed on those that it gave, and what it got once all have given."""
         for event in self.events:
-            if event.HasField("passed_on"):
-                giver = CHAIR.index(event.passed_on.chair)
-                if len(self.gifts) < 3:
-                    continue
-                if chair not in (giver, (giver + self.direction) % 3):
-                    event = game_pb2.Event(passed_on=game_pb2.PassedOn(chair=event.passed_on.chair))
+            if event.action.HasField("pass_on"):
+                giver = CHAIR.index(event.chair)
+                got = len(self.gifts) == 3 and chair == (giver + self.direction) % 3
+                if chair != giver and not got:
+                    event = game_pb2.Event(chair=event.chair, action=game_pb2.Action(pass_on=cards_pb2.Cards()))
             yield event
 
     def expect(self, holds, sentence):
@@ -208,7 +209,7 @@ class Table:
             self.auction.say(word)
         except ValueError as error:
             raise Illegal(str(error)) from error
-        self.events.append(game_pb2.Event(called=game_pb2.Called(chair=CHAIR[chair], call=CALL[word])))
+        self.happened(chair, call=CALL[word])
         self.factor *= 2 if word == "rob" else 1
         if not self.auction.is_over():
             return
@@ -218,8 +219,7 @@ class Table:
         if self.landlord is None:
             return  # dealt again
         self.hands[self.landlord] = self.hands[self.landlord] + self.bottom
-        found = game_pb2.LandlordFound(chair=CHAIR[self.landlord], bottom=cards_pb2.Cards(ids=self.bottom))
-        self.events.append(game_pb2.Event(landlord_found=found))
+        self.events.append(game_pb2.Event(chair=CHAIR[self.landlord], landlord_found=cards_pb2.Cards(ids=self.bottom)))
         self.show_wild()
         self.factor *= max(1, self.auction.highest)
         self.turn = self.landlord
@@ -247,7 +247,7 @@ class Table:
         self.factor *= reading.factor(self.rules)
         self.piled += cards
         self.plays[chair] += 1
-        self.events.append(game_pb2.Event(played=game_pb2.Played(seat=SEAT[self.seat(chair)], combo=said)))
+        self.happened(chair, play=said)
         self.standing, self.passes = (chair, reading, cards), 0
         self.turn = (chair + 1) % 3
         if not self.hands[chair]:
@@ -272,6 +272,10 @@ class Table:
         return factor, amounts
 
 
+def holds(table, chair):
+    return game_pb2.ChairCards(chair=CHAIR[chair], cards=cards_pb2.Cards(ids=table.hands[chair]))
+
+
 class Stateless:
     """Every question carries all that the seat knows."""
 
@@ -282,21 +286,14 @@ class Stateless:
     def deal(self, table):
         self.table = table
 
-    def view(self, chair):
+    def hand(self, chair):
         table = self.table
-        return game_pb2.View(
-            ruleset=table.ruleset,
-            card_codec=CODEC,
-            chair=CHAIR[chair],
-            hand=cards_pb2.Cards(ids=table.hands[chair]),
-            events=table.seen_by(chair),
-            events_complete=True,
-        )
+        return game_pb2.Hand(ruleset=table.ruleset, card_codec=CODEC, holds=[holds(table, chair)], events=table.seen_by(chair))
 
     def ask(self, chair, rpc):
-        view = self.view(chair)
         options = decision_pb2.DecisionOptions(persona=self.persona, hand_seed=7)
-        return getattr(self.stub, rpc)(decision_pb2.DecideRequest(view=view, options=options), timeout=10).decision
+        request = decision_pb2.DecideRequest(chair=CHAIR[chair], hand=self.hand(chair), options=options)
+        return getattr(self.stub, rpc)(request, timeout=10).decision
 
     def record(self, events):
         pass
@@ -306,29 +303,18 @@ class Stateless:
 
 
 class Present(Stateless):
-    """Every question carries the present alone; between the auction and the first lead there is none, and it carries all."""
+    """Every question carries the present alone; before the first lead there is none, and it carries all."""
 
-    def view(self, chair):
+    def hand(self, chair):
         table = self.table
-        if table.landlord is not None and (table.asked or table.showing):
-            return super().view(chair)
-        view = game_pb2.View(ruleset=table.ruleset, card_codec=CODEC, hand=cards_pb2.Cards(ids=table.hands[chair]), wilds=table.shown)
-        if table.landlord is None:
-            calls = [event.called.call for event in table.events if event.HasField("called")]
-            if not calls or table.direction:
-                return super().view(chair)
-            view.chair = CHAIR[chair]
-            view.calls.extend(calls)
-            return view
-        view.seat = SEAT[table.seat(chair)]
-        view.bottom.ids.extend(table.bottom)
-        for one in range(3):
-            setattr(view.cards_left, table.seat(one), len(table.hands[one]))
+        if table.landlord is None or table.asked or table.showing:
+            return super().hand(chair)
+        left = [game_pb2.ChairPresent(chair=CHAIR[one], cards_left=len(table.hands[one])) for one in range(3)]
+        present = game_pb2.Present(landlord=CHAIR[table.landlord], chairs=left, bottom=cards_pb2.Cards(ids=table.bottom), wilds=table.shown)
         if table.standing:
-            one = table.standing[0]
-            played = [event.played.combo for event in table.events if event.played.HasField("combo")]
-            view.standing.CopyFrom(game_pb2.Standing(seat=SEAT[table.seat(one)], combo=played[-1], passes=table.passes))
-        return view
+            played = [event.action.play for event in table.events if event.action.HasField("play")]
+            present.standing.CopyFrom(game_pb2.Standing(chair=CHAIR[table.standing[0]], combo=played[-1]))
+        return game_pb2.Hand(ruleset=table.ruleset, card_codec=CODEC, holds=[holds(table, chair)], present=present)
 
 
 class Room:
@@ -350,15 +336,12 @@ class Room:
             )
             self.room = self.stub.OpenRoom(request, timeout=10).room.room_id
         self.hand_number += 1
-        hands = [
-            rooms_pb2.ChairCards(chair=CHAIR[chair], cards=cards_pb2.Cards(ids=table.hands[chair])) for chair in range(3)
-        ]
-        self.send(dealt=rooms_pb2.Dealt(first=CHAIR[0], hands=hands))
+        self.send(dealt=rooms_pb2.Dealt(first=CHAIR[0], holds=[holds(table, chair) for chair in range(3)]))
         self.record(table.events)
 
     def ask(self, chair, rpc):
-        turn = decision_pb2.RoomTurn(room_id=self.room, chair=CHAIR[chair], version=self.version)
-        return getattr(self.stub, rpc)(decision_pb2.DecideRequest(room=turn), timeout=10).decision
+        turn = decision_pb2.RoomTurn(room_id=self.room, version=self.version)
+        return getattr(self.stub, rpc)(decision_pb2.DecideRequest(chair=CHAIR[chair], room=turn), timeout=10).decision
 
     def record(self, events):
         for event in events:

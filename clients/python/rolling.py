@@ -20,12 +20,18 @@ from local_servers import Redis, Replica
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # A machine that builds and tests at the same time is slow, and this is not about time.
 TIMEOUT_S = 20
-VIEW = {
-    "ruleset": "classic",
-    "seat": "SEAT_UP",
-    "hand": {"text": "3344JJ"},
-    "cards_left": {"landlord": 5, "down": 4, "up": 6},
-    "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}},
+FOLLOW = {
+    "chair": "CHAIR_THIRD",
+    "hand": {
+        "ruleset": "classic",
+        "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}],
+        "present": {
+            "landlord": "CHAIR_FIRST",
+            "chairs": [{"chair": "CHAIR_FIRST", "cards_left": 5}, {"chair": "CHAIR_SECOND", "cards_left": 4}],
+            "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}},
+        },
+    },
+    "options": {"persona": "rules"},
 }
 
 
@@ -41,7 +47,7 @@ def parse(kind, told):
 
 def ask(stub, number, stop, counts):
     """Calls with and without a room, until told to stop."""
-    follow = parse(decision_pb2.DecideRequest, {"view": VIEW, "options": {"persona": "rules"}})
+    follow = parse(decision_pb2.DecideRequest, FOLLOW)
     turn = 0
     while not stop.is_set():
         turn += 1

@@ -10,6 +10,10 @@ from play_games import CALL, Illegal, Present, Stateless, Table, text
 from thirdseat.v1 import cards_pb2, decision_pb2, game_pb2
 
 
+def held(request):
+    return request.hand.holds[0].cards.ids
+
+
 class Simple:
     """Wants the landlord's seat if it can, plays its lowest single that beats what stands."""
 
@@ -23,21 +27,21 @@ class Simple:
     def Bid(self, request, timeout):
         table = self.table
         if table.is_passing_on():
-            return self.answer(pass_on=cards_pb2.Cards(ids=sorted(request.view.hand.ids)[:3]))
+            return self.answer(pass_on=cards_pb2.Cards(ids=sorted(held(request))[:3]))
         if table.landlord is None:
             return self.answer(call=CALL[table.auction.options()[-1]])
-        return self.answer(doubling=game_pb2.DOUBLING_DOUBLE) if table.asked else self.answer(show=True)
+        return self.answer(doubling=game_pb2.DOUBLING_DOUBLE) if table.asked else self.answer(show=game_pb2.Show(open=True))
 
     def single(self, card):
         combo = cards_pb2.Combo(cards=cards_pb2.Cards(ids=[card]), kind="single", key=text([card]), length=1, stands_for=text([card]))
         return self.answer(play=combo)
 
     def Play(self, request, timeout):
-        return self.single(min(request.view.hand.ids))
+        return self.single(min(held(request)))
 
     def Follow(self, request, timeout):
         standing = self.table.standing[2][0]
-        better = [card for card in request.view.hand.ids if play_games.RANKS.index(text([card])) > play_games.RANKS.index(text([standing]))]
+        better = [card for card in held(request) if play_games.RANKS.index(text([card])) > play_games.RANKS.index(text([standing]))]
         return self.single(min(better)) if better else self.answer(passed=game_pb2.Pass())
 
 
@@ -69,21 +73,21 @@ class Games(unittest.TestCase):
             dealt = [sorted(hand) for hand in Table("classic", overrides, random.Random(1)).hands]
             _, table = game(Simple(), overrides)
             self.assertEqual(table.gifts, [hand[:3] for hand in dealt])
-            seen = [[bool(event.passed_on.cards.ids) for event in table.seen_by(chair)][:3] for chair in range(3)]
+            seen = [[bool(event.action.pass_on.ids) for event in table.seen_by(chair)][:3] for chair in range(3)]
             self.assertEqual(seen, [[chair in (giver, (giver + direction) % 3) for giver in range(3)] for chair in range(3)])
 
-    def test_a_present_view_names_the_ranks(self):
+    def test_a_present_names_the_ranks(self):
         class Watcher(Simple):
-            views = []
+            hands = []
 
             def Follow(self, request, timeout):
-                self.views.append(request.view)
+                self.hands.append(request.hand)
                 return super().Follow(request, timeout)
 
         _, table = game(Watcher(), ruleset="laizi-tiandi", form=Present)
-        self.assertTrue(Watcher.views)
-        for view in Watcher.views:
-            self.assertEqual((view.wilds, list(view.events)), (table.shown, []))
+        self.assertTrue(Watcher.hands)
+        for hand in Watcher.hands:
+            self.assertEqual((hand.present.wilds, list(hand.events)), (table.shown, []))
 
     def test_settlement(self):
         """Simple calls first and is robbed twice, robs back, opens its hand and doubles, as all do: 2 for each rob, 2 for the hand."""
@@ -136,29 +140,29 @@ class Games(unittest.TestCase):
             return stub.answer(play=cards_pb2.Combo(cards=cards_pb2.Cards(ids=cards), kind=kind, key=key, length=1))
 
         def two_of_one_card(stub, request):
-            card = request.view.hand.ids[0]
+            card = held(request)[0]
             return combo(stub, [card, card], "pair", text([card]))
 
         self.check_caught(lambda stub, _: combo(stub, [], "single", "3"), "Play", "without card ids")
         self.check_caught(two_of_one_card, "Play", "is not in hand")
-        self.check_caught(lambda stub, request: combo(stub, request.view.hand.ids[:6], "bomb", "3"), "Play", "it can be")
+        self.check_caught(lambda stub, request: combo(stub, held(request)[:6], "bomb", "3"), "Play", "it can be")
         self.check_caught(lambda stub, _: stub.answer(passed=game_pb2.Pass()), "Play", "a pass by who leads")
-        self.check_caught(lambda stub, request: stub.single(min(request.view.hand.ids)), "Follow", "does not beat")
+        self.check_caught(lambda stub, request: stub.single(min(held(request))), "Follow", "does not beat")
         self.check_caught(lambda stub, _: stub.answer(call=game_pb2.CALL_ROB), "Bid", "rob is no call here")
-        self.check_caught(lambda stub, _: stub.answer(show=True), "Bid", "show in the auction")
+        self.check_caught(lambda stub, _: stub.answer(show=game_pb2.Show(open=True)), "Bid", "show in the auction")
         gives = lambda stub, cards: stub.answer(pass_on=cards_pb2.Cards(ids=cards))
-        for cheat in (lambda stub, request: gives(stub, request.view.hand.ids[:2]), lambda stub, request: gives(stub, stub.table.bottom),
-                      lambda stub, request: gives(stub, [request.view.hand.ids[0]] * 3)):
+        for cheat in (lambda stub, request: gives(stub, held(request)[:2]), lambda stub, request: gives(stub, stub.table.bottom),
+                      lambda stub, request: gives(stub, [held(request)[0]] * 3)):
             self.check_caught(cheat, "Bid", "passed on of", overrides="pass-on=next")
 
         def wild_as_another(stub, request):
             """Leads a wild card alone as if it stood for a rank."""
-            wild = [card for card in request.view.hand.ids if text([card]) in stub.table.shown]
-            return combo(stub, wild[:1], "single", "34"[stub.table.shown == "3"]) if wild else stub.single(min(request.view.hand.ids))
+            wild = [card for card in held(request) if text([card]) in stub.table.shown]
+            return combo(stub, wild[:1], "single", "34"[stub.table.shown == "3"]) if wild else stub.single(min(held(request)))
 
         def unsaid(stub, request):
-            wild = [card for card in request.view.hand.ids if text([card]) in stub.table.shown]
-            return combo(stub, wild[:1], "single", text(wild[:1])) if wild else stub.single(min(request.view.hand.ids))
+            wild = [card for card in held(request) if text([card]) in stub.table.shown]
+            return combo(stub, wild[:1], "single", text(wild[:1])) if wild else stub.single(min(held(request)))
 
         self.check_caught(wild_as_another, "Play", "it can be", "laizi")
         self.check_caught(unsaid, "Play", "stands for ''", "laizi")

@@ -20,30 +20,31 @@ from thirdseat.v1 import decision_pb2
 SERVICE = "thirdseat.v1.CompanionService"
 CALLERS = 16
 PRESENT = {
-    "view": {"ruleset": "classic", "seat": "SEAT_UP", "hand": {"text": "3344JJ"},
-             "cardsLeft": {"landlord": 5, "down": 4, "up": 6},
-             "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}}},
+    "chair": "CHAIR_THIRD",
+    "hand": {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": {
+        "landlord": "CHAIR_FIRST",
+        "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}],
+        "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}},
     "options": {"persona": "rules"},
 }
-SINGLES = ["LANDLORD 3", "DOWN 4", "UP 5", "LANDLORD 6", "DOWN 7", "UP 8", "LANDLORD 9", "DOWN T", "UP J", "LANDLORD Q", "DOWN K"]
-EVENTS = [{"called": {"chair": "CHAIR_FIRST", "call": "CALL_PASS"}}, {"called": {"chair": "CHAIR_SECOND", "call": "CALL_PASS"}},
-          {"called": {"chair": "CHAIR_THIRD", "call": "CALL_SCORE_3"}},
-          {"landlordFound": {"chair": "CHAIR_THIRD", "bottom": {"text": "89J"}}}]
-for step in SINGLES:
-    seat, card = step.split()
-    EVENTS.append({"played": {"seat": f"SEAT_{seat}", "combo": {"cards": {"text": card}}}})
+EVENTS = [{"chair": f"CHAIR_{chair}", "action": {"call": f"CALL_{word}"}}
+          for chair, word in (("FIRST", "PASS"), ("SECOND", "PASS"), ("THIRD", "SCORE_3"))]
+EVENTS.append({"chair": "CHAIR_THIRD", "landlordFound": {"text": "89J"}})
+for place, card in enumerate("3456789TJQK"):
+    EVENTS.append({"chair": f"CHAIR_{('THIRD', 'FIRST', 'SECOND')[place % 3]}", "action": {"play": {"cards": {"text": card}}}})
 HISTORY = {
-    "view": {"ruleset": "classic", "chair": "CHAIR_SECOND", "hand": {"text": "3467799QQKAA22"}, "events": EVENTS, "eventsComplete": True},
+    "chair": "CHAIR_SECOND",
+    "hand": {"ruleset": "classic", "holds": [{"chair": "CHAIR_SECOND", "cards": {"text": "3467799QQKAA22"}}], "events": EVENTS},
     "options": {"persona": "rules"},
 }
 ROOM = {
     "requestId": "cost", "roomId": "cost", "ruleset": "classic", "bots": [{"chair": "CHAIR_SECOND", "persona": "rules"}],
-    "events": [{"sequence": 1, "handNumber": 1, "dealt": {"first": "CHAIR_FIRST", "hands": [
+    "events": [{"sequence": 1, "handNumber": 1, "dealt": {"first": "CHAIR_FIRST", "holds": [
         {"chair": "CHAIR_SECOND", "cards": {"text": "34567799QQKAA2258"}}]}}]
     + [{"sequence": number, "handNumber": 1, "table": event} for number, event in enumerate(EVENTS[:5], 2)]
     + [{"sequence": 7, "handNumber": 1, "table": EVENTS[5]}],
 }
-TURN = {"room": {"roomId": "cost", "chair": "CHAIR_SECOND", "version": 8}}
+TURN = {"chair": "CHAIR_SECOND", "room": {"roomId": "cost", "version": 8}}
 QUESTIONS = {"the present": PRESENT, f"{len(EVENTS)} events": HISTORY, "a turn in a room": TURN}
 # Content type, body, flags of h2load.
 WAYS = {

@@ -78,58 +78,61 @@ export type Stage =
 export interface Pass {
 }
 
+export interface Show {
+  open?: boolean;
+  hand?: Cards;
+}
+
 export interface Action {
   call?: Call;
   doubling?: Doubling;
-  show?: boolean;
+  show?: Show;
   play?: Combo;
   passed?: Pass;
   passOn?: Cards;
 }
 
-export interface Called {
+export interface Event {
   chair?: Chair;
-  call?: Call;
+  action?: Action;
+  landlordFound?: Cards;
+  wildShown?: string;
 }
 
-export interface LandlordFound {
-  chair?: Chair;
-  bottom?: Cards;
-}
-
-export interface Raised {
-  seat?: Seat;
-  doubling?: Doubling;
-}
-
-export interface Shown {
-  open?: boolean;
-  hand?: Cards;
-}
-
-export interface Played {
-  seat?: Seat;
-  combo?: Combo;
-  passed?: Pass;
-}
-
-export interface WildShown {
-  rank?: string;
-}
-
-export interface PassedOn {
+export interface ChairCards {
   chair?: Chair;
   cards?: Cards;
 }
 
-export interface Event {
-  called?: Called;
-  landlordFound?: LandlordFound;
-  raised?: Raised;
-  shown?: Shown;
-  played?: Played;
-  wildShown?: WildShown;
-  passedOn?: PassedOn;
+export interface Hand {
+  ruleset?: string;
+  cardCodec?: CardCodec;
+  first?: Chair;
+  holds?: ChairCards[];
+  events?: Event[];
+  present?: Present;
+  habits?: Habits[];
+  strict?: boolean;
+}
+
+export interface Standing {
+  chair?: Chair;
+  combo?: Combo;
+}
+
+export interface Present {
+  landlord?: Chair;
+  chairs?: ChairPresent[];
+  standing?: Standing;
+  bottom?: Cards;
+  wilds?: string;
+  turn?: Chair;
+}
+
+export interface ChairPresent {
+  chair?: Chair;
+  cardsLeft?: number;
+  played?: Cards;
 }
 
 export interface SeatCounts {
@@ -138,37 +141,7 @@ export interface SeatCounts {
   up?: number;
 }
 
-export interface SeatCards {
-  landlord?: Cards;
-  down?: Cards;
-  up?: Cards;
-}
-
-export interface Standing {
-  seat?: Seat;
-  combo?: Combo;
-  passes?: number;
-}
-
-export interface View {
-  ruleset?: string;
-  cardCodec?: CardCodec;
-  chair?: Chair;
-  seat?: Seat;
-  hand?: Cards;
-  bottom?: Cards;
-  events?: Event[];
-  eventsComplete?: boolean;
-  cardsLeft?: SeatCounts;
-  standing?: Standing;
-  played?: SeatCards;
-  habits?: Habits[];
-  calls?: Call[];
-  wilds?: string;
-}
-
 export interface Habits {
-  seat?: Seat;
   chair?: Chair;
   auctions?: number;
   wanted?: number;
@@ -226,13 +199,12 @@ export type Verdict =
 
 export interface RoomTurn {
   roomId?: string;
-  chair?: Chair;
   version?: number;
   fallback?: RoomFallback;
 }
 
 export interface RoomFallback {
-  view?: View;
+  hand?: Hand;
   persona?: string;
   strength?: number;
 }
@@ -256,7 +228,8 @@ export interface DecisionOptions {
 }
 
 export interface DecideRequest {
-  view?: View;
+  chair?: Chair;
+  hand?: Hand;
   room?: RoomTurn;
   options?: DecisionOptions;
   legalPlays?: LegalPlays;
@@ -357,10 +330,11 @@ export interface ItemStatus {
 }
 
 export interface ReviewPlayRequest {
-  view?: View;
+  chair?: Chair;
+  hand?: Hand;
   room?: RoomTurn;
-  options?: DecisionOptions;
   action?: Action;
+  options?: DecisionOptions;
 }
 
 export interface ReviewPlayResponse {
@@ -400,13 +374,10 @@ export type PlanOutcome =
   | 'PLAN_OUTCOME_COMPANIONS_MAX';
 
 export interface ListLegalPlaysRequest {
-  ruleset?: string;
-  cardCodec?: CardCodec;
-  hand?: Cards;
-  standing?: Combo;
+  chair?: Chair;
+  hand?: Hand;
   pageSize?: number;
   pageToken?: string;
-  wilds?: string;
 }
 
 export interface ListLegalPlaysResponse {
@@ -530,12 +501,18 @@ export type SolveStopped =
   | 'SOLVE_STOPPED_BUDGET'
   | 'SOLVE_STOPPED_NODES';
 
+export interface SeatCards {
+  landlord?: Cards;
+  down?: Cards;
+  up?: Cards;
+}
+
 export interface SolveEndgameRequest {
   ruleset?: string;
   cardCodec?: CardCodec;
   hands?: SeatCards;
   turn?: Seat;
-  standing?: Standing;
+  standing?: Combo;
   wantAllFirstPlays?: boolean;
   wantLine?: boolean;
   budgetMs?: number;
@@ -545,6 +522,7 @@ export interface SolveEndgameRequest {
   language?: string;
   wilds?: string;
   passOn?: boolean;
+  standingSeat?: Seat;
 }
 
 export interface Gift {
@@ -602,12 +580,7 @@ export interface GenerateEndgameResponse {
 }
 
 export interface ReviewHandRequest {
-  ruleset?: string;
-  cardCodec?: CardCodec;
-  hands?: Cards[];
-  bottom?: Cards;
-  seated?: boolean;
-  events?: Event[];
+  hand?: Hand;
   options?: DecisionOptions;
   openNodesMax?: string | number;
 }
@@ -673,10 +646,12 @@ export interface OpenRoomRequest {
   cardCodec?: CardCodec;
   bots?: BotSeat[];
   players?: PlayerSeat[];
-  strict?: boolean;
-  snapshot?: Snapshot;
   events?: RoomEvent[];
   decide?: boolean;
+  strict?: boolean;
+  hand?: Hand;
+  handNumber?: number;
+  sequence?: number;
 }
 
 export interface OpenRoomResponse {
@@ -686,14 +661,7 @@ export interface OpenRoomResponse {
 
 export interface Dealt {
   first?: Chair;
-  hands?: ChairCards[];
-  landlord?: Chair;
-  bottom?: Cards;
-}
-
-export interface ChairCards {
-  chair?: Chair;
-  cards?: Cards;
+  holds?: ChairCards[];
 }
 
 export interface Settled {
@@ -708,7 +676,7 @@ export interface Redealt {
 export interface SeatChanged {
   bot?: BotSeat;
   player?: PlayerSeat;
-  hand?: Cards;
+  holds?: Cards;
   gave?: Cards;
   got?: Cards;
 }
@@ -730,25 +698,16 @@ export interface Said {
   phrase?: number;
 }
 
-export interface Snapshot {
-  handNumber?: number;
-  sequence?: number;
-  views?: ChairView[];
-}
-
-export interface ChairView {
-  chair?: Chair;
-  view?: View;
-}
-
 export interface RecordEventsRequest {
   roomId?: string;
   events?: RoomEvent[];
-  snapshot?: Snapshot;
-  expectedVersion?: number;
-  wantReactions?: boolean;
   decide?: boolean;
   options?: DecisionOptions;
+  wantReactions?: boolean;
+  expectedVersion?: number;
+  hand?: Hand;
+  handNumber?: number;
+  sequence?: number;
 }
 
 export interface TurnDecision {
@@ -852,7 +811,6 @@ export interface RoomChair {
   personaDigest?: string | number;
   playerId?: string;
   seat?: Seat;
-  hand?: Cards;
   strength?: number;
 }
 
@@ -865,8 +823,7 @@ export interface Room {
   strict?: boolean;
   chairs?: RoomChair[];
   state?: TableState;
-  events?: Event[];
-  view?: View;
+  hand?: Hand;
 }
 
 export interface ListRoomsRequest {

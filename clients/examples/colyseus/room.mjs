@@ -36,7 +36,7 @@ export class DouDizhuRoom extends Room {
   async onReconnect(client) {
     const chair = this.seats.get(client.sessionId);
     this.inTurn(async () => {
-      if (this.standIns.delete(chair)) await this.show(await this.table.handBack(chair, client.sessionId));
+      if (this.standIns.delete(chair)) await this.show(await this.answered(this.table.handBack(chair, client.sessionId)));
     });
   }
 
@@ -48,6 +48,7 @@ export class DouDizhuRoom extends Room {
   }
 
   async onDispose() {
+    this.isOver = true;
     await this.queue;
     await this.table?.close();
     this.bots.close();
@@ -59,11 +60,21 @@ export class DouDizhuRoom extends Room {
     return this.queue;
   }
 
+  // While no server answers, the table keeps the event, and the room asks until one does. A game with rules could act for its bots instead.
+  async answered(call) {
+    try {
+      return await call;
+    } catch (error) {
+      if (error.retry !== "later" || this.isOver) throw error;
+      return this.answered(this.table.ask());
+    }
+  }
+
   async start() {
     if (this.table) return;
     const people = [...this.seats.values()];
     const bots = Object.fromEntries(CHAIRS.filter((chair) => !people.includes(chair)).map((chair) => [chair, this.persona]));
-    this.table = this.bots.table(this.roomId, { codec: "RANKS_FROM_0", bots, strict: true, lastResort: true });
+    this.table = this.bots.table(this.roomId, { codec: "RANKS_FROM_0", bots, strict: true });
     await this.deal();
   }
 
@@ -75,7 +86,7 @@ export class DouDizhuRoom extends Room {
     for (const client of this.clients) client.send("hand", this.hands[this.seats.get(client.sessionId)]);
     const people = [...this.seats.values()].filter((chair) => !this.standIns.has(chair));
     const hands = Object.fromEntries(CHAIRS.filter((chair) => !people.includes(chair)).map((chair) => [chair, this.hands[chair]]));
-    await this.show(await this.table.deal({ first: 0, hands }));
+    await this.show(await this.answered(this.table.deal({ first: 0, hands })));
   }
 
   // A person's word or cards; what the ruleset does not allow is refused by the server. A person who was away may answer a turn that is
@@ -84,7 +95,7 @@ export class DouDizhuRoom extends Room {
     const chair = this.seats.get(client.sessionId);
     if (number !== this.number) return;
     try {
-      const next = await (call === undefined ? this.table.played(chair, cards) : this.table.called(chair, call));
+      const next = await this.answered(call === undefined ? this.table.played(chair, cards) : this.table.called(chair, call));
       await this.acted(chair, { call, cards }, next);
     } catch (error) {
       if (error.retry !== "never") throw error;
@@ -106,7 +117,7 @@ export class DouDizhuRoom extends Room {
     if (stage === "BOTTOM") {
       this.hands[landlord].push(...this.bottom);
       this.broadcast("landlord", { landlord, bottom: this.bottom });
-      return this.show(await this.table.landlord(landlord, this.bottom));
+      return this.show(await this.answered(this.table.landlord(landlord, this.bottom)));
     }
     if (stage === "OVER") {
       await this.table.settled(winner, amounts);
@@ -127,13 +138,13 @@ export class DouDizhuRoom extends Room {
   async accept(move) {
     if (this.next !== move) return;
     this.next = undefined;
-    await this.acted(move.chair, { call: move.word, cards: move.cards }, await move.accept());
+    await this.acted(move.chair, { call: move.word, cards: move.cards }, await this.answered(move.accept()));
   }
 
   async standIn(chair) {
     const isPlaying = this.table && !["UNSPECIFIED", "OVER"].includes(this.table.state.stage);
     if (!isPlaying || this.standIns.has(chair)) return;
     this.standIns.add(chair);
-    await this.show(await this.table.takeOver(chair, this.persona, this.hands[chair]));
+    await this.show(await this.answered(this.table.takeOver(chair, this.persona, this.hands[chair])));
   }
 }

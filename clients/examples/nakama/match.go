@@ -206,7 +206,7 @@ func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.M
 	return func() (*thirdseat.Move, error) {
 		if state.table == nil {
 			name, _ := ctx.Value(runtime.RUNTIME_CTX_MATCH_ID).(string)
-			options := thirdseat.TableOptions{Codec: "RANKS_FROM_0", Bots: bots, Strict: true, LastResort: true}
+			options := thirdseat.TableOptions{Codec: "RANKS_FROM_0", Bots: bots, Strict: true}
 			table, err := thirdseat.NewTable(&thirdseat.HTTPClient{URL: match.Address}, roomName(name), options)
 			if err != nil {
 				return nil, err
@@ -237,6 +237,9 @@ func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher
 	}
 	if done.err != nil {
 		logger.Warn("the table has no answer: %v", done.err)
+	}
+	isKept := refused != nil && refused.Retry == "later"
+	if done.err != nil && !isKept {
 		return
 	}
 	if did := done.act; did != nil {
@@ -246,6 +249,13 @@ func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher
 		}
 		did.Left = len(state.hands[did.Chair])
 		send(dispatcher, OpAct, did)
+	}
+	if isKept {
+		// No server answers. The event is kept, and the match asks until one does.
+		state.calls = append(state.calls, func() (func() (*thirdseat.Move, error), outcome) {
+			return func() (*thirdseat.Move, error) { return state.table.Ask(ctx) }, outcome{}
+		})
+		return
 	}
 	table := state.table.State()
 	switch {

@@ -17,7 +17,6 @@ import (
 type object = map[string]any
 
 var chairs = []string{"CHAIR_FIRST", "CHAIR_SECOND", "CHAIR_THIRD"}
-var seats = []string{"SEAT_LANDLORD", "SEAT_DOWN", "SEAT_UP"}
 
 // table: check.sh counts the lines from here to its end.
 
@@ -61,27 +60,14 @@ func (t *table) tell(event object) {
 	t.post("RecordEvents", object{"roomId": t.room, "events": []object{event}, "decide": true}, &t.now)
 }
 
-func (t *table) deal(hands object) {
+func (t *table) deal(holds []object) {
 	t.hand++
-	dealt := object{"first": chairs[0]}
-	dealt["hands"] = []object{{"chair": chairs[1], "cards": hands[chairs[1]]}, {"chair": chairs[2], "cards": hands[chairs[2]]}}
-	t.tell(object{"dealt": dealt})
+	t.tell(object{"dealt": object{"first": chairs[0], "holds": holds}})
 }
 
 // Records the action of the chair on turn. A bot's action came with the answer before.
 func (t *table) act(action object) {
-	landlord, turn := slices.Index(chairs, t.now.State.Landlord), slices.Index(chairs, t.now.State.Turn)
-	if call, ok := action["call"]; ok {
-		t.tell(object{"table": object{"called": object{"chair": t.now.State.Turn, "call": call}}})
-		return
-	}
-	played := object{"seat": seats[(turn-landlord+3)%3]}
-	if combo, ok := action["play"]; ok {
-		played["combo"] = combo
-	} else {
-		played["passed"] = object{}
-	}
-	t.tell(object{"table": object{"played": played}})
+	t.tell(object{"table": object{"action": action}})
 }
 
 // end of table
@@ -102,7 +88,7 @@ func main() {
 	deal := func() {
 		deck := rand.Perm(54)
 		mine, bottom = deck[:17], deck[51:]
-		t.deal(object{chairs[1]: text(deck[17:34]), chairs[2]: text(deck[34:51])})
+		t.deal([]object{{"chair": chairs[1], "cards": text(deck[17:34])}, {"chair": chairs[2], "cards": text(deck[34:51])}})
 	}
 	deal()
 	for t.now.State.Stage != "STAGE_OVER" {
@@ -111,13 +97,13 @@ func main() {
 			t.tell(object{"redealt": object{}})
 			deal()
 		case t.now.State.Stage == "STAGE_BOTTOM":
-			t.tell(object{"table": object{"landlordFound": object{"chair": t.now.State.Landlord, "bottom": text(bottom)}}})
+			t.tell(object{"table": object{"chair": t.now.State.Landlord, "landlordFound": text(bottom)}})
 		case t.now.State.Turn != chairs[0]:
 			t.act(t.now.Next.Decision.Action)
 		case t.now.State.Stage == "STAGE_AUCTION":
 			t.act(object{"call": "CALL_PASS"})
 		case t.now.State.May.Pass:
-			t.act(object{})
+			t.act(object{"passed": object{}})
 		default:
 			slices.Sort(mine)
 			t.act(object{"play": object{"cards": text(mine[:1])}})

@@ -235,20 +235,15 @@ func (PlanOutcome) EnumDescriptor() ([]byte, []int) {
 // Asks for every legal play of a hand, so that a backend can check that both agree.
 type ListLegalPlaysRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A ruleset by name, with overrides.
-	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// How the card ids are to be read.
-	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
-	// The hand, at most 20 cards.
-	Hand *Cards `protobuf:"bytes,3,opt,name=hand,proto3" json:"hand,omitempty"`
-	// What has to be beaten; absent for a lead.
-	Standing *Combo `protobuf:"bytes,4,opt,name=standing,proto3" json:"standing,omitempty"`
+	// Whose plays.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
+	// The hand, at that chair's turn to play and with its cards alone. Of a `present` the standing combo and the wild ranks count, and
+	// nothing else has to be told.
+	Hand *Hand `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
 	// How many plays to answer at most; 0 means 1,000, more than 10,000 means 10,000.
-	PageSize uint32 `protobuf:"varint,5,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	PageSize uint32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Where to go on: the answer before said it.
-	PageToken string `protobuf:"bytes,6,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), where the ruleset has some.
-	Wilds         string `protobuf:"bytes,7,opt,name=wilds,proto3" json:"wilds,omitempty"`
+	PageToken     string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -283,30 +278,16 @@ func (*ListLegalPlaysRequest) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{0}
 }
 
-func (x *ListLegalPlaysRequest) GetRuleset() string {
+func (x *ListLegalPlaysRequest) GetChair() Chair {
 	if x != nil {
-		return x.Ruleset
+		return x.Chair
 	}
-	return ""
+	return Chair_CHAIR_UNSPECIFIED
 }
 
-func (x *ListLegalPlaysRequest) GetCardCodec() CardCodec {
-	if x != nil {
-		return x.CardCodec
-	}
-	return CardCodec_CARD_CODEC_UNSPECIFIED
-}
-
-func (x *ListLegalPlaysRequest) GetHand() *Cards {
+func (x *ListLegalPlaysRequest) GetHand() *Hand {
 	if x != nil {
 		return x.Hand
-	}
-	return nil
-}
-
-func (x *ListLegalPlaysRequest) GetStanding() *Combo {
-	if x != nil {
-		return x.Standing
 	}
 	return nil
 }
@@ -321,13 +302,6 @@ func (x *ListLegalPlaysRequest) GetPageSize() uint32 {
 func (x *ListLegalPlaysRequest) GetPageToken() string {
 	if x != nil {
 		return x.PageToken
-	}
-	return ""
-}
-
-func (x *ListLegalPlaysRequest) GetWilds() string {
-	if x != nil {
-		return x.Wilds
 	}
 	return ""
 }
@@ -1483,17 +1457,13 @@ var File_thirdseat_v1_catalog_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\n" +
-	"\x1athirdseat/v1/catalog.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x1bthirdseat/v1/decision.proto\"\x95\x02\n" +
-	"\x15ListLegalPlaysRequest\x12\x18\n" +
-	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
+	"\x1athirdseat/v1/catalog.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x17thirdseat/v1/game.proto\"\xa6\x01\n" +
+	"\x15ListLegalPlaysRequest\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12&\n" +
+	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12\x1b\n" +
+	"\tpage_size\x18\x03 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"card_codec\x18\x02 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12'\n" +
-	"\x04hand\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x04hand\x12/\n" +
-	"\bstanding\x18\x04 \x01(\v2\x13.thirdseat.v1.ComboR\bstanding\x12\x1b\n" +
-	"\tpage_size\x18\x05 \x01(\rR\bpageSize\x12\x1d\n" +
-	"\n" +
-	"page_token\x18\x06 \x01(\tR\tpageToken\x12\x14\n" +
-	"\x05wilds\x18\a \x01(\tR\x05wilds\"\x9c\x01\n" +
+	"page_token\x18\x04 \x01(\tR\tpageToken\"\x9c\x01\n" +
 	"\x16ListLegalPlaysResponse\x12)\n" +
 	"\x05plays\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\x05plays\x12\x19\n" +
 	"\bmay_pass\x18\x02 \x01(\bR\amayPass\x12&\n" +
@@ -1646,39 +1616,40 @@ var file_thirdseat_v1_catalog_proto_goTypes = []any{
 	(*TableOutcome)(nil),           // 18: thirdseat.v1.TableOutcome
 	(*RegionPlan)(nil),             // 19: thirdseat.v1.RegionPlan
 	(*PlanCompanionsResponse)(nil), // 20: thirdseat.v1.PlanCompanionsResponse
-	(CardCodec)(0),                 // 21: thirdseat.v1.CardCodec
-	(*Cards)(nil),                  // 22: thirdseat.v1.Cards
+	(Chair)(0),                     // 21: thirdseat.v1.Chair
+	(*Hand)(nil),                   // 22: thirdseat.v1.Hand
 	(*Combo)(nil),                  // 23: thirdseat.v1.Combo
-	(Decider)(0),                   // 24: thirdseat.v1.Decider
+	(CardCodec)(0),                 // 24: thirdseat.v1.CardCodec
+	(*Cards)(nil),                  // 25: thirdseat.v1.Cards
+	(Decider)(0),                   // 26: thirdseat.v1.Decider
 }
 var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
-	21, // 0: thirdseat.v1.ListLegalPlaysRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	22, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Cards
-	23, // 2: thirdseat.v1.ListLegalPlaysRequest.standing:type_name -> thirdseat.v1.Combo
-	23, // 3: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
-	21, // 4: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	22, // 5: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
-	23, // 6: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
-	23, // 7: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
-	23, // 8: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
-	0,  // 9: thirdseat.v1.Persona.skill:type_name -> thirdseat.v1.Skill
-	1,  // 10: thirdseat.v1.Persona.temperament:type_name -> thirdseat.v1.Temperament
-	24, // 11: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
-	8,  // 12: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
-	11, // 13: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
-	12, // 14: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
-	15, // 15: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
-	0,  // 16: thirdseat.v1.WaitingPlayer.level:type_name -> thirdseat.v1.Skill
-	14, // 17: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
-	2,  // 18: thirdseat.v1.TableOutcome.outcome:type_name -> thirdseat.v1.PlanOutcome
-	18, // 19: thirdseat.v1.RegionPlan.tables:type_name -> thirdseat.v1.TableOutcome
-	17, // 20: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
-	19, // 21: thirdseat.v1.PlanCompanionsResponse.regions:type_name -> thirdseat.v1.RegionPlan
-	22, // [22:22] is the sub-list for method output_type
-	22, // [22:22] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	21, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
+	22, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
+	23, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
+	24, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	25, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
+	23, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
+	23, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
+	23, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
+	0,  // 8: thirdseat.v1.Persona.skill:type_name -> thirdseat.v1.Skill
+	1,  // 9: thirdseat.v1.Persona.temperament:type_name -> thirdseat.v1.Temperament
+	26, // 10: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
+	8,  // 11: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
+	11, // 12: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
+	12, // 13: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
+	15, // 14: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
+	0,  // 15: thirdseat.v1.WaitingPlayer.level:type_name -> thirdseat.v1.Skill
+	14, // 16: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
+	2,  // 17: thirdseat.v1.TableOutcome.outcome:type_name -> thirdseat.v1.PlanOutcome
+	18, // 18: thirdseat.v1.RegionPlan.tables:type_name -> thirdseat.v1.TableOutcome
+	17, // 19: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
+	19, // 20: thirdseat.v1.PlanCompanionsResponse.regions:type_name -> thirdseat.v1.RegionPlan
+	21, // [21:21] is the sub-list for method output_type
+	21, // [21:21] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_catalog_proto_init() }
@@ -1688,6 +1659,7 @@ func file_thirdseat_v1_catalog_proto_init() {
 	}
 	file_thirdseat_v1_cards_proto_init()
 	file_thirdseat_v1_decision_proto_init()
+	file_thirdseat_v1_game_proto_init()
 	file_thirdseat_v1_catalog_proto_msgTypes[11].OneofWrappers = []any{}
 	file_thirdseat_v1_catalog_proto_msgTypes[13].OneofWrappers = []any{}
 	type x struct{}

@@ -48,7 +48,7 @@ const (
 //
 // Companion bots for DouDizhu (斗地主): a legal, sensible decision, inside the budget, every time.
 //
-// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/integration.md
+// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/errors.md
 // lists every reason and says whether a retry helps.
 type CompanionServiceClient interface {
 	// Whatever the turn asks for: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
@@ -340,7 +340,7 @@ func (c *companionServiceClient) ForgetPlayer(ctx context.Context, in *ForgetPla
 //
 // Companion bots for DouDizhu (斗地主): a legal, sensible decision, inside the budget, every time.
 //
-// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/integration.md
+// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/errors.md
 // lists every reason and says whether a retry helps.
 type CompanionServiceServer interface {
 	// Whatever the turn asks for: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.

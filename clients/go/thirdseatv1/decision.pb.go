@@ -341,14 +341,12 @@ type RoomTurn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The room.
 	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
-	// The bot's chair.
-	Chair Chair `protobuf:"varint,2,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The room's version that the caller has seen; another one answers ABORTED. Send it always: after a failover that lost the store's
 	// last writes, a turn without it is decided at an older state of the table.
-	Version *uint32 `protobuf:"varint,3,opt,name=version,proto3,oneof" json:"version,omitempty"`
-	// What to decide by while the store of the rooms is away, where the service is configured to (`rooms.redis.on_store_down =
+	Version *uint32 `protobuf:"varint,2,opt,name=version,proto3,oneof" json:"version,omitempty"`
+	// Rare: what to decide by while the store of the rooms is away, where the service is configured to (`rooms.redis.on_store_down =
 	// "stateless"`); nothing looks at it otherwise. It is part of the question: the same turn asked again carries the same.
-	Fallback      *RoomFallback `protobuf:"bytes,4,opt,name=fallback,proto3" json:"fallback,omitempty"`
+	Fallback      *RoomFallback `protobuf:"bytes,3,opt,name=fallback,proto3" json:"fallback,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -390,13 +388,6 @@ func (x *RoomTurn) GetRoomId() string {
 	return ""
 }
 
-func (x *RoomTurn) GetChair() Chair {
-	if x != nil {
-		return x.Chair
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
 func (x *RoomTurn) GetVersion() uint32 {
 	if x != nil && x.Version != nil {
 		return *x.Version
@@ -415,8 +406,8 @@ func (x *RoomTurn) GetFallback() *RoomFallback {
 // again when the store is back may be decided otherwise.
 type RoomFallback struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// All that the seat knows. Chairs in it are counted in the order of speaking, and not as in the room.
-	View *View `protobuf:"bytes,1,opt,name=view,proto3" json:"view,omitempty"`
+	// The hand, with the bot's cards alone.
+	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
 	// Who plays, by name, as when the room was opened.
 	Persona string `protobuf:"bytes,2,opt,name=persona,proto3" json:"persona,omitempty"`
 	// How strong it plays, as when the room was opened.
@@ -455,9 +446,9 @@ func (*RoomFallback) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{1}
 }
 
-func (x *RoomFallback) GetView() *View {
+func (x *RoomFallback) GetHand() *Hand {
 	if x != nil {
-		return x.View
+		return x.Hand
 	}
 	return nil
 }
@@ -666,18 +657,20 @@ func (x *DecisionOptions) GetLanguage() string {
 // Asks what the bot does at its turn. Decide, Bid, Play and Follow share it.
 type DecideRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bot's chair.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// Where the bot stands. Exactly one.
 	//
 	// Types that are valid to be assigned to Position:
 	//
-	//	*DecideRequest_View
+	//	*DecideRequest_Hand
 	//	*DecideRequest_Room
 	Position isDecideRequest_Position `protobuf_oneof:"position"`
 	// How to decide.
-	Options *DecisionOptions `protobuf:"bytes,3,opt,name=options,proto3" json:"options,omitempty"`
-	// The backend's own list of legal plays, for a lead or an answer. Absent: the ruleset says what is legal. Present, it must not
-	// be empty.
-	LegalPlays    *LegalPlays `protobuf:"bytes,4,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
+	Options *DecisionOptions `protobuf:"bytes,4,opt,name=options,proto3" json:"options,omitempty"`
+	// Rare: the backend's own list of legal plays, for a lead or an answer. Absent: the ruleset says what is legal. Present, it must not be
+	// empty.
+	LegalPlays    *LegalPlays `protobuf:"bytes,5,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -712,6 +705,13 @@ func (*DecideRequest) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
 }
 
+func (x *DecideRequest) GetChair() Chair {
+	if x != nil {
+		return x.Chair
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
 func (x *DecideRequest) GetPosition() isDecideRequest_Position {
 	if x != nil {
 		return x.Position
@@ -719,10 +719,10 @@ func (x *DecideRequest) GetPosition() isDecideRequest_Position {
 	return nil
 }
 
-func (x *DecideRequest) GetView() *View {
+func (x *DecideRequest) GetHand() *Hand {
 	if x != nil {
-		if x, ok := x.Position.(*DecideRequest_View); ok {
-			return x.View
+		if x, ok := x.Position.(*DecideRequest_Hand); ok {
+			return x.Hand
 		}
 	}
 	return nil
@@ -755,17 +755,17 @@ type isDecideRequest_Position interface {
 	isDecideRequest_Position()
 }
 
-type DecideRequest_View struct {
-	// All that the seat knows.
-	View *View `protobuf:"bytes,1,opt,name=view,proto3,oneof"`
+type DecideRequest_Hand struct {
+	// The hand, with the bot's cards alone: those of another chair are refused with OTHERS_CARDS.
+	Hand *Hand `protobuf:"bytes,2,opt,name=hand,proto3,oneof"`
 }
 
 type DecideRequest_Room struct {
 	// A room that knows it.
-	Room *RoomTurn `protobuf:"bytes,2,opt,name=room,proto3,oneof"`
+	Room *RoomTurn `protobuf:"bytes,3,opt,name=room,proto3,oneof"`
 }
 
-func (*DecideRequest_View) isDecideRequest_Position() {}
+func (*DecideRequest_Hand) isDecideRequest_Position() {}
 
 func (*DecideRequest_Room) isDecideRequest_Position() {}
 
@@ -1772,17 +1772,19 @@ func (x *ItemStatus) GetDetails() []*anypb.Any {
 // Asks what the bot thinks of a play that was made.
 type ReviewPlayRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who made it.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The position before the play. Exactly one.
 	//
 	// Types that are valid to be assigned to Position:
 	//
-	//	*ReviewPlayRequest_View
+	//	*ReviewPlayRequest_Hand
 	//	*ReviewPlayRequest_Room
 	Position isReviewPlayRequest_Position `protobuf_oneof:"position"`
-	// Who judges, and how far it may think.
-	Options *DecisionOptions `protobuf:"bytes,3,opt,name=options,proto3" json:"options,omitempty"`
 	// What was done.
-	Action        *Action `protobuf:"bytes,4,opt,name=action,proto3" json:"action,omitempty"`
+	Action *Action `protobuf:"bytes,4,opt,name=action,proto3" json:"action,omitempty"`
+	// Who judges, and how far it may think.
+	Options       *DecisionOptions `protobuf:"bytes,5,opt,name=options,proto3" json:"options,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1817,6 +1819,13 @@ func (*ReviewPlayRequest) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{17}
 }
 
+func (x *ReviewPlayRequest) GetChair() Chair {
+	if x != nil {
+		return x.Chair
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
 func (x *ReviewPlayRequest) GetPosition() isReviewPlayRequest_Position {
 	if x != nil {
 		return x.Position
@@ -1824,10 +1833,10 @@ func (x *ReviewPlayRequest) GetPosition() isReviewPlayRequest_Position {
 	return nil
 }
 
-func (x *ReviewPlayRequest) GetView() *View {
+func (x *ReviewPlayRequest) GetHand() *Hand {
 	if x != nil {
-		if x, ok := x.Position.(*ReviewPlayRequest_View); ok {
-			return x.View
+		if x, ok := x.Position.(*ReviewPlayRequest_Hand); ok {
+			return x.Hand
 		}
 	}
 	return nil
@@ -1842,16 +1851,16 @@ func (x *ReviewPlayRequest) GetRoom() *RoomTurn {
 	return nil
 }
 
-func (x *ReviewPlayRequest) GetOptions() *DecisionOptions {
+func (x *ReviewPlayRequest) GetAction() *Action {
 	if x != nil {
-		return x.Options
+		return x.Action
 	}
 	return nil
 }
 
-func (x *ReviewPlayRequest) GetAction() *Action {
+func (x *ReviewPlayRequest) GetOptions() *DecisionOptions {
 	if x != nil {
-		return x.Action
+		return x.Options
 	}
 	return nil
 }
@@ -1860,17 +1869,17 @@ type isReviewPlayRequest_Position interface {
 	isReviewPlayRequest_Position()
 }
 
-type ReviewPlayRequest_View struct {
-	// All that the seat knew.
-	View *View `protobuf:"bytes,1,opt,name=view,proto3,oneof"`
+type ReviewPlayRequest_Hand struct {
+	// The hand, with the cards of that chair alone.
+	Hand *Hand `protobuf:"bytes,2,opt,name=hand,proto3,oneof"`
 }
 
 type ReviewPlayRequest_Room struct {
 	// A room whose turn it is.
-	Room *RoomTurn `protobuf:"bytes,2,opt,name=room,proto3,oneof"`
+	Room *RoomTurn `protobuf:"bytes,3,opt,name=room,proto3,oneof"`
 }
 
-func (*ReviewPlayRequest_View) isReviewPlayRequest_Position() {}
+func (*ReviewPlayRequest_Hand) isReviewPlayRequest_Position() {}
 
 func (*ReviewPlayRequest_Room) isReviewPlayRequest_Position() {}
 
@@ -1960,16 +1969,15 @@ var File_thirdseat_v1_decision_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
-	"\x1bthirdseat/v1/decision.proto\x12\fthirdseat.v1\x1a\x19google/protobuf/any.proto\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\xb1\x01\n" +
+	"\x1bthirdseat/v1/decision.proto\x12\fthirdseat.v1\x1a\x19google/protobuf/any.proto\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\x86\x01\n" +
 	"\bRoomTurn\x12\x17\n" +
-	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12)\n" +
-	"\x05chair\x18\x02 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1d\n" +
-	"\aversion\x18\x03 \x01(\rH\x00R\aversion\x88\x01\x01\x126\n" +
-	"\bfallback\x18\x04 \x01(\v2\x1a.thirdseat.v1.RoomFallbackR\bfallbackB\n" +
+	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x1d\n" +
+	"\aversion\x18\x02 \x01(\rH\x00R\aversion\x88\x01\x01\x126\n" +
+	"\bfallback\x18\x03 \x01(\v2\x1a.thirdseat.v1.RoomFallbackR\bfallbackB\n" +
 	"\n" +
 	"\b_version\"~\n" +
 	"\fRoomFallback\x12&\n" +
-	"\x04view\x18\x01 \x01(\v2\x12.thirdseat.v1.ViewR\x04view\x12\x18\n" +
+	"\x04hand\x18\x01 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12\x18\n" +
 	"\apersona\x18\x02 \x01(\tR\apersona\x12\x1f\n" +
 	"\bstrength\x18\x03 \x01(\rH\x00R\bstrength\x88\x01\x01B\v\n" +
 	"\t_strength\":\n" +
@@ -1994,12 +2002,13 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
 	"_budget_msB\v\n" +
 	"\t_clock_msB\v\n" +
-	"\t_strength\"\xe7\x01\n" +
-	"\rDecideRequest\x12(\n" +
-	"\x04view\x18\x01 \x01(\v2\x12.thirdseat.v1.ViewH\x00R\x04view\x12,\n" +
-	"\x04room\x18\x02 \x01(\v2\x16.thirdseat.v1.RoomTurnH\x00R\x04room\x127\n" +
-	"\aoptions\x18\x03 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x129\n" +
-	"\vlegal_plays\x18\x04 \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
+	"\t_strength\"\x92\x02\n" +
+	"\rDecideRequest\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12(\n" +
+	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandH\x00R\x04hand\x12,\n" +
+	"\x04room\x18\x03 \x01(\v2\x16.thirdseat.v1.RoomTurnH\x00R\x04room\x127\n" +
+	"\aoptions\x18\x04 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x129\n" +
+	"\vlegal_plays\x18\x05 \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
 	"legalPlaysB\n" +
 	"\n" +
 	"\bposition\"D\n" +
@@ -2083,12 +2092,13 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"ItemStatus\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\x05R\x04code\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\x12.\n" +
-	"\adetails\x18\x03 \x03(\v2\x14.google.protobuf.AnyR\adetails\"\xde\x01\n" +
-	"\x11ReviewPlayRequest\x12(\n" +
-	"\x04view\x18\x01 \x01(\v2\x12.thirdseat.v1.ViewH\x00R\x04view\x12,\n" +
-	"\x04room\x18\x02 \x01(\v2\x16.thirdseat.v1.RoomTurnH\x00R\x04room\x127\n" +
-	"\aoptions\x18\x03 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x12,\n" +
-	"\x06action\x18\x04 \x01(\v2\x14.thirdseat.v1.ActionR\x06actionB\n" +
+	"\adetails\x18\x03 \x03(\v2\x14.google.protobuf.AnyR\adetails\"\x89\x02\n" +
+	"\x11ReviewPlayRequest\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12(\n" +
+	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandH\x00R\x04hand\x12,\n" +
+	"\x04room\x18\x03 \x01(\v2\x16.thirdseat.v1.RoomTurnH\x00R\x04room\x12,\n" +
+	"\x06action\x18\x04 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x127\n" +
+	"\aoptions\x18\x05 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptionsB\n" +
 	"\n" +
 	"\bposition\"\xf2\x01\n" +
 	"\x12ReviewPlayResponse\x12/\n" +
@@ -2171,8 +2181,8 @@ var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(*ItemStatus)(nil),         // 21: thirdseat.v1.ItemStatus
 	(*ReviewPlayRequest)(nil),  // 22: thirdseat.v1.ReviewPlayRequest
 	(*ReviewPlayResponse)(nil), // 23: thirdseat.v1.ReviewPlayResponse
-	(Chair)(0),                 // 24: thirdseat.v1.Chair
-	(*View)(nil),               // 25: thirdseat.v1.View
+	(*Hand)(nil),               // 24: thirdseat.v1.Hand
+	(Chair)(0),                 // 25: thirdseat.v1.Chair
 	(*LegalPlays)(nil),         // 26: thirdseat.v1.LegalPlays
 	(*Action)(nil),             // 27: thirdseat.v1.Action
 	(*Combo)(nil),              // 28: thirdseat.v1.Combo
@@ -2180,11 +2190,11 @@ var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(*anypb.Any)(nil),          // 30: google.protobuf.Any
 }
 var file_thirdseat_v1_decision_proto_depIdxs = []int32{
-	24, // 0: thirdseat.v1.RoomTurn.chair:type_name -> thirdseat.v1.Chair
-	6,  // 1: thirdseat.v1.RoomTurn.fallback:type_name -> thirdseat.v1.RoomFallback
-	25, // 2: thirdseat.v1.RoomFallback.view:type_name -> thirdseat.v1.View
-	7,  // 3: thirdseat.v1.DecisionOptions.limits:type_name -> thirdseat.v1.Limits
-	25, // 4: thirdseat.v1.DecideRequest.view:type_name -> thirdseat.v1.View
+	6,  // 0: thirdseat.v1.RoomTurn.fallback:type_name -> thirdseat.v1.RoomFallback
+	24, // 1: thirdseat.v1.RoomFallback.hand:type_name -> thirdseat.v1.Hand
+	7,  // 2: thirdseat.v1.DecisionOptions.limits:type_name -> thirdseat.v1.Limits
+	25, // 3: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
+	24, // 4: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
 	5,  // 5: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
 	8,  // 6: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
 	26, // 7: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
@@ -2210,19 +2220,20 @@ var file_thirdseat_v1_decision_proto_depIdxs = []int32{
 	18, // 27: thirdseat.v1.DecideManyResponse.decision:type_name -> thirdseat.v1.Decision
 	21, // 28: thirdseat.v1.DecideManyResponse.status:type_name -> thirdseat.v1.ItemStatus
 	30, // 29: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	25, // 30: thirdseat.v1.ReviewPlayRequest.view:type_name -> thirdseat.v1.View
-	5,  // 31: thirdseat.v1.ReviewPlayRequest.room:type_name -> thirdseat.v1.RoomTurn
-	8,  // 32: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	25, // 30: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
+	24, // 31: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
+	5,  // 32: thirdseat.v1.ReviewPlayRequest.room:type_name -> thirdseat.v1.RoomTurn
 	27, // 33: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
-	4,  // 34: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	11, // 35: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
-	18, // 36: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	12, // 37: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	38, // [38:38] is the sub-list for method output_type
-	38, // [38:38] is the sub-list for method input_type
-	38, // [38:38] is the sub-list for extension type_name
-	38, // [38:38] is the sub-list for extension extendee
-	0,  // [0:38] is the sub-list for field type_name
+	8,  // 34: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	4,  // 35: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	11, // 36: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
+	18, // 37: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	12, // 38: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	39, // [39:39] is the sub-list for method output_type
+	39, // [39:39] is the sub-list for method input_type
+	39, // [39:39] is the sub-list for extension type_name
+	39, // [39:39] is the sub-list for extension extendee
+	0,  // [0:39] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }
@@ -2236,7 +2247,7 @@ func file_thirdseat_v1_decision_proto_init() {
 	file_thirdseat_v1_decision_proto_msgTypes[1].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[3].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[4].OneofWrappers = []any{
-		(*DecideRequest_View)(nil),
+		(*DecideRequest_Hand)(nil),
 		(*DecideRequest_Room)(nil),
 	}
 	file_thirdseat_v1_decision_proto_msgTypes[8].OneofWrappers = []any{}
@@ -2246,7 +2257,7 @@ func file_thirdseat_v1_decision_proto_init() {
 		(*DecideManyResponse_Status)(nil),
 	}
 	file_thirdseat_v1_decision_proto_msgTypes[17].OneofWrappers = []any{
-		(*ReviewPlayRequest_View)(nil),
+		(*ReviewPlayRequest_Hand)(nil),
 		(*ReviewPlayRequest_Room)(nil),
 	}
 	type x struct{}

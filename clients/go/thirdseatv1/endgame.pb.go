@@ -139,6 +139,70 @@ func (SolveStopped) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{1}
 }
 
+// Cards for each seat.
+type SeatCards struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The landlord's.
+	Landlord *Cards `protobuf:"bytes,1,opt,name=landlord,proto3" json:"landlord,omitempty"`
+	// Those of the peasant who plays after the landlord.
+	Down *Cards `protobuf:"bytes,2,opt,name=down,proto3" json:"down,omitempty"`
+	// Those of the peasant who plays before the landlord.
+	Up            *Cards `protobuf:"bytes,3,opt,name=up,proto3" json:"up,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatCards) Reset() {
+	*x = SeatCards{}
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatCards) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatCards) ProtoMessage() {}
+
+func (x *SeatCards) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatCards.ProtoReflect.Descriptor instead.
+func (*SeatCards) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *SeatCards) GetLandlord() *Cards {
+	if x != nil {
+		return x.Landlord
+	}
+	return nil
+}
+
+func (x *SeatCards) GetDown() *Cards {
+	if x != nil {
+		return x.Down
+	}
+	return nil
+}
+
+func (x *SeatCards) GetUp() *Cards {
+	if x != nil {
+		return x.Up
+	}
+	return nil
+}
+
 // Asks who wins a hand in which all cards are open.
 type SolveEndgameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -151,7 +215,7 @@ type SolveEndgameRequest struct {
 	// Who is to play. Unspecified means the landlord.
 	Turn Seat `protobuf:"varint,4,opt,name=turn,proto3,enum=thirdseat.v1.Seat" json:"turn,omitempty"`
 	// What has to be beaten; absent when the one to play leads.
-	Standing *Standing `protobuf:"bytes,5,opt,name=standing,proto3" json:"standing,omitempty"`
+	Standing *Combo `protobuf:"bytes,5,opt,name=standing,proto3" json:"standing,omitempty"`
 	// Whether to say of every first play whether it wins, and not of one.
 	WantAllFirstPlays bool `protobuf:"varint,6,opt,name=want_all_first_plays,json=wantAllFirstPlays,proto3" json:"want_all_first_plays,omitempty"`
 	// Whether to show how it goes on.
@@ -172,14 +236,16 @@ type SolveEndgameRequest struct {
 	// Whether the two exchange cards first 换三张: the one to play gives three cards of its hand to the other, who sees them and gives three
 	// of its own hand back; then the first one leads. For two seats with 3 to 10 cards each. The answer has `gifts` in place of
 	// `first_plays`; lines and hints are not found.
-	PassOn        bool `protobuf:"varint,14,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
+	PassOn bool `protobuf:"varint,14,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
+	// Rare: who played `standing`. Absent: the seat that plays before `turn`, of those that hold cards.
+	StandingSeat  Seat `protobuf:"varint,15,opt,name=standing_seat,json=standingSeat,proto3,enum=thirdseat.v1.Seat" json:"standing_seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SolveEndgameRequest) Reset() {
 	*x = SolveEndgameRequest{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[0]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -191,7 +257,7 @@ func (x *SolveEndgameRequest) String() string {
 func (*SolveEndgameRequest) ProtoMessage() {}
 
 func (x *SolveEndgameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[0]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -204,7 +270,7 @@ func (x *SolveEndgameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SolveEndgameRequest.ProtoReflect.Descriptor instead.
 func (*SolveEndgameRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{0}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *SolveEndgameRequest) GetRuleset() string {
@@ -235,7 +301,7 @@ func (x *SolveEndgameRequest) GetTurn() Seat {
 	return Seat_SEAT_UNSPECIFIED
 }
 
-func (x *SolveEndgameRequest) GetStanding() *Standing {
+func (x *SolveEndgameRequest) GetStanding() *Combo {
 	if x != nil {
 		return x.Standing
 	}
@@ -305,6 +371,13 @@ func (x *SolveEndgameRequest) GetPassOn() bool {
 	return false
 }
 
+func (x *SolveEndgameRequest) GetStandingSeat() Seat {
+	if x != nil {
+		return x.StandingSeat
+	}
+	return Seat_SEAT_UNSPECIFIED
+}
+
 // Three cards that the one to play gives away, and what comes of it.
 type Gift struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -320,7 +393,7 @@ type Gift struct {
 
 func (x *Gift) Reset() {
 	*x = Gift{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -332,7 +405,7 @@ func (x *Gift) String() string {
 func (*Gift) ProtoMessage() {}
 
 func (x *Gift) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -345,7 +418,7 @@ func (x *Gift) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Gift.ProtoReflect.Descriptor instead.
 func (*Gift) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{1}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Gift) GetCards() *Cards {
@@ -382,7 +455,7 @@ type FirstPlay struct {
 
 func (x *FirstPlay) Reset() {
 	*x = FirstPlay{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -394,7 +467,7 @@ func (x *FirstPlay) String() string {
 func (*FirstPlay) ProtoMessage() {}
 
 func (x *FirstPlay) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -407,7 +480,7 @@ func (x *FirstPlay) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FirstPlay.ProtoReflect.Descriptor instead.
 func (*FirstPlay) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{2}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *FirstPlay) GetAction() *Action {
@@ -437,7 +510,7 @@ type LineStep struct {
 
 func (x *LineStep) Reset() {
 	*x = LineStep{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -449,7 +522,7 @@ func (x *LineStep) String() string {
 func (*LineStep) ProtoMessage() {}
 
 func (x *LineStep) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -462,7 +535,7 @@ func (x *LineStep) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LineStep.ProtoReflect.Descriptor instead.
 func (*LineStep) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{3}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *LineStep) GetSeat() Seat {
@@ -515,7 +588,7 @@ type SolveEndgameResponse struct {
 
 func (x *SolveEndgameResponse) Reset() {
 	*x = SolveEndgameResponse{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -527,7 +600,7 @@ func (x *SolveEndgameResponse) String() string {
 func (*SolveEndgameResponse) ProtoMessage() {}
 
 func (x *SolveEndgameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -540,7 +613,7 @@ func (x *SolveEndgameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SolveEndgameResponse.ProtoReflect.Descriptor instead.
 func (*SolveEndgameResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{4}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *SolveEndgameResponse) GetWinner() Side {
@@ -648,7 +721,7 @@ type GenerateEndgameRequest struct {
 
 func (x *GenerateEndgameRequest) Reset() {
 	*x = GenerateEndgameRequest{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -660,7 +733,7 @@ func (x *GenerateEndgameRequest) String() string {
 func (*GenerateEndgameRequest) ProtoMessage() {}
 
 func (x *GenerateEndgameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -673,7 +746,7 @@ func (x *GenerateEndgameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateEndgameRequest.ProtoReflect.Descriptor instead.
 func (*GenerateEndgameRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{5}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GenerateEndgameRequest) GetRuleset() string {
@@ -749,7 +822,7 @@ type GenerateEndgameResponse struct {
 
 func (x *GenerateEndgameResponse) Reset() {
 	*x = GenerateEndgameResponse{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -761,7 +834,7 @@ func (x *GenerateEndgameResponse) String() string {
 func (*GenerateEndgameResponse) ProtoMessage() {}
 
 func (x *GenerateEndgameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -774,7 +847,7 @@ func (x *GenerateEndgameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateEndgameResponse.ProtoReflect.Descriptor instead.
 func (*GenerateEndgameResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GenerateEndgameResponse) GetGrade() Grade {
@@ -858,14 +931,18 @@ var File_thirdseat_v1_endgame_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\n" +
-	"\x1athirdseat/v1/endgame.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\x9e\x04\n" +
+	"\x1athirdseat/v1/endgame.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\x8a\x01\n" +
+	"\tSeatCards\x12/\n" +
+	"\blandlord\x18\x01 \x01(\v2\x13.thirdseat.v1.CardsR\blandlord\x12'\n" +
+	"\x04down\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x04down\x12#\n" +
+	"\x02up\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x02up\"\xd4\x04\n" +
 	"\x13SolveEndgameRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
 	"card_codec\x18\x02 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12-\n" +
 	"\x05hands\x18\x03 \x01(\v2\x17.thirdseat.v1.SeatCardsR\x05hands\x12&\n" +
-	"\x04turn\x18\x04 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04turn\x122\n" +
-	"\bstanding\x18\x05 \x01(\v2\x16.thirdseat.v1.StandingR\bstanding\x12/\n" +
+	"\x04turn\x18\x04 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04turn\x12/\n" +
+	"\bstanding\x18\x05 \x01(\v2\x13.thirdseat.v1.ComboR\bstanding\x12/\n" +
 	"\x14want_all_first_plays\x18\x06 \x01(\bR\x11wantAllFirstPlays\x12\x1b\n" +
 	"\twant_line\x18\a \x01(\bR\bwantLine\x12 \n" +
 	"\tbudget_ms\x18\b \x01(\rH\x00R\bbudgetMs\x88\x01\x01\x12\x1f\n" +
@@ -876,7 +953,8 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\fwant_longest\x18\v \x01(\bR\vwantLongest\x12\x1a\n" +
 	"\blanguage\x18\f \x01(\tR\blanguage\x12\x14\n" +
 	"\x05wilds\x18\r \x01(\tR\x05wilds\x12\x17\n" +
-	"\apass_on\x18\x0e \x01(\bR\x06passOnB\f\n" +
+	"\apass_on\x18\x0e \x01(\bR\x06passOn\x127\n" +
+	"\rstanding_seat\x18\x0f \x01(\x0e2\x12.thirdseat.v1.SeatR\fstandingSeatB\f\n" +
 	"\n" +
 	"_budget_ms\"~\n" +
 	"\x04Gift\x12)\n" +
@@ -960,54 +1038,57 @@ func file_thirdseat_v1_endgame_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_endgame_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_thirdseat_v1_endgame_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_thirdseat_v1_endgame_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_thirdseat_v1_endgame_proto_goTypes = []any{
 	(Grade)(0),                      // 0: thirdseat.v1.Grade
 	(SolveStopped)(0),               // 1: thirdseat.v1.SolveStopped
-	(*SolveEndgameRequest)(nil),     // 2: thirdseat.v1.SolveEndgameRequest
-	(*Gift)(nil),                    // 3: thirdseat.v1.Gift
-	(*FirstPlay)(nil),               // 4: thirdseat.v1.FirstPlay
-	(*LineStep)(nil),                // 5: thirdseat.v1.LineStep
-	(*SolveEndgameResponse)(nil),    // 6: thirdseat.v1.SolveEndgameResponse
-	(*GenerateEndgameRequest)(nil),  // 7: thirdseat.v1.GenerateEndgameRequest
-	(*GenerateEndgameResponse)(nil), // 8: thirdseat.v1.GenerateEndgameResponse
-	(CardCodec)(0),                  // 9: thirdseat.v1.CardCodec
-	(*SeatCards)(nil),               // 10: thirdseat.v1.SeatCards
-	(Seat)(0),                       // 11: thirdseat.v1.Seat
-	(*Standing)(nil),                // 12: thirdseat.v1.Standing
-	(*Cards)(nil),                   // 13: thirdseat.v1.Cards
+	(*SeatCards)(nil),               // 2: thirdseat.v1.SeatCards
+	(*SolveEndgameRequest)(nil),     // 3: thirdseat.v1.SolveEndgameRequest
+	(*Gift)(nil),                    // 4: thirdseat.v1.Gift
+	(*FirstPlay)(nil),               // 5: thirdseat.v1.FirstPlay
+	(*LineStep)(nil),                // 6: thirdseat.v1.LineStep
+	(*SolveEndgameResponse)(nil),    // 7: thirdseat.v1.SolveEndgameResponse
+	(*GenerateEndgameRequest)(nil),  // 8: thirdseat.v1.GenerateEndgameRequest
+	(*GenerateEndgameResponse)(nil), // 9: thirdseat.v1.GenerateEndgameResponse
+	(*Cards)(nil),                   // 10: thirdseat.v1.Cards
+	(CardCodec)(0),                  // 11: thirdseat.v1.CardCodec
+	(Seat)(0),                       // 12: thirdseat.v1.Seat
+	(*Combo)(nil),                   // 13: thirdseat.v1.Combo
 	(*Action)(nil),                  // 14: thirdseat.v1.Action
 	(Side)(0),                       // 15: thirdseat.v1.Side
-	(*Combo)(nil),                   // 16: thirdseat.v1.Combo
 }
 var file_thirdseat_v1_endgame_proto_depIdxs = []int32{
-	9,  // 0: thirdseat.v1.SolveEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	10, // 1: thirdseat.v1.SolveEndgameRequest.hands:type_name -> thirdseat.v1.SeatCards
-	11, // 2: thirdseat.v1.SolveEndgameRequest.turn:type_name -> thirdseat.v1.Seat
-	12, // 3: thirdseat.v1.SolveEndgameRequest.standing:type_name -> thirdseat.v1.Standing
-	13, // 4: thirdseat.v1.Gift.cards:type_name -> thirdseat.v1.Cards
-	13, // 5: thirdseat.v1.Gift.reply:type_name -> thirdseat.v1.Cards
-	14, // 6: thirdseat.v1.FirstPlay.action:type_name -> thirdseat.v1.Action
-	11, // 7: thirdseat.v1.LineStep.seat:type_name -> thirdseat.v1.Seat
-	14, // 8: thirdseat.v1.LineStep.action:type_name -> thirdseat.v1.Action
-	15, // 9: thirdseat.v1.SolveEndgameResponse.winner:type_name -> thirdseat.v1.Side
-	15, // 10: thirdseat.v1.SolveEndgameResponse.guess:type_name -> thirdseat.v1.Side
-	4,  // 11: thirdseat.v1.SolveEndgameResponse.first_plays:type_name -> thirdseat.v1.FirstPlay
-	5,  // 12: thirdseat.v1.SolveEndgameResponse.line:type_name -> thirdseat.v1.LineStep
-	1,  // 13: thirdseat.v1.SolveEndgameResponse.stopped:type_name -> thirdseat.v1.SolveStopped
-	0,  // 14: thirdseat.v1.SolveEndgameResponse.grade:type_name -> thirdseat.v1.Grade
-	3,  // 15: thirdseat.v1.SolveEndgameResponse.gifts:type_name -> thirdseat.v1.Gift
-	9,  // 16: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	0,  // 17: thirdseat.v1.GenerateEndgameRequest.grade:type_name -> thirdseat.v1.Grade
-	0,  // 18: thirdseat.v1.GenerateEndgameResponse.grade:type_name -> thirdseat.v1.Grade
-	10, // 19: thirdseat.v1.GenerateEndgameResponse.hands:type_name -> thirdseat.v1.SeatCards
-	16, // 20: thirdseat.v1.GenerateEndgameResponse.winning:type_name -> thirdseat.v1.Combo
-	5,  // 21: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.LineStep
-	22, // [22:22] is the sub-list for method output_type
-	22, // [22:22] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	10, // 0: thirdseat.v1.SeatCards.landlord:type_name -> thirdseat.v1.Cards
+	10, // 1: thirdseat.v1.SeatCards.down:type_name -> thirdseat.v1.Cards
+	10, // 2: thirdseat.v1.SeatCards.up:type_name -> thirdseat.v1.Cards
+	11, // 3: thirdseat.v1.SolveEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	2,  // 4: thirdseat.v1.SolveEndgameRequest.hands:type_name -> thirdseat.v1.SeatCards
+	12, // 5: thirdseat.v1.SolveEndgameRequest.turn:type_name -> thirdseat.v1.Seat
+	13, // 6: thirdseat.v1.SolveEndgameRequest.standing:type_name -> thirdseat.v1.Combo
+	12, // 7: thirdseat.v1.SolveEndgameRequest.standing_seat:type_name -> thirdseat.v1.Seat
+	10, // 8: thirdseat.v1.Gift.cards:type_name -> thirdseat.v1.Cards
+	10, // 9: thirdseat.v1.Gift.reply:type_name -> thirdseat.v1.Cards
+	14, // 10: thirdseat.v1.FirstPlay.action:type_name -> thirdseat.v1.Action
+	12, // 11: thirdseat.v1.LineStep.seat:type_name -> thirdseat.v1.Seat
+	14, // 12: thirdseat.v1.LineStep.action:type_name -> thirdseat.v1.Action
+	15, // 13: thirdseat.v1.SolveEndgameResponse.winner:type_name -> thirdseat.v1.Side
+	15, // 14: thirdseat.v1.SolveEndgameResponse.guess:type_name -> thirdseat.v1.Side
+	5,  // 15: thirdseat.v1.SolveEndgameResponse.first_plays:type_name -> thirdseat.v1.FirstPlay
+	6,  // 16: thirdseat.v1.SolveEndgameResponse.line:type_name -> thirdseat.v1.LineStep
+	1,  // 17: thirdseat.v1.SolveEndgameResponse.stopped:type_name -> thirdseat.v1.SolveStopped
+	0,  // 18: thirdseat.v1.SolveEndgameResponse.grade:type_name -> thirdseat.v1.Grade
+	4,  // 19: thirdseat.v1.SolveEndgameResponse.gifts:type_name -> thirdseat.v1.Gift
+	11, // 20: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	0,  // 21: thirdseat.v1.GenerateEndgameRequest.grade:type_name -> thirdseat.v1.Grade
+	0,  // 22: thirdseat.v1.GenerateEndgameResponse.grade:type_name -> thirdseat.v1.Grade
+	2,  // 23: thirdseat.v1.GenerateEndgameResponse.hands:type_name -> thirdseat.v1.SeatCards
+	13, // 24: thirdseat.v1.GenerateEndgameResponse.winning:type_name -> thirdseat.v1.Combo
+	6,  // 25: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.LineStep
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_endgame_proto_init() }
@@ -1017,17 +1098,17 @@ func file_thirdseat_v1_endgame_proto_init() {
 	}
 	file_thirdseat_v1_cards_proto_init()
 	file_thirdseat_v1_game_proto_init()
-	file_thirdseat_v1_endgame_proto_msgTypes[0].OneofWrappers = []any{}
 	file_thirdseat_v1_endgame_proto_msgTypes[1].OneofWrappers = []any{}
 	file_thirdseat_v1_endgame_proto_msgTypes[2].OneofWrappers = []any{}
-	file_thirdseat_v1_endgame_proto_msgTypes[5].OneofWrappers = []any{}
+	file_thirdseat_v1_endgame_proto_msgTypes[3].OneofWrappers = []any{}
+	file_thirdseat_v1_endgame_proto_msgTypes[6].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_endgame_proto_rawDesc), len(file_thirdseat_v1_endgame_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   7,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

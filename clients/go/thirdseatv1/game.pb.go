@@ -21,19 +21,18 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// A place at the table before the landlord is known. In a View chairs are counted in the order in which this hand's auction asks. In a
-// room they are places that never change, and `Dealt.first` says which of them speaks first. A caller that builds a View from a room's
-// data (a RoomFallback, the views of a Snapshot) has to translate.
+// A place at the table. It never turns: the same place keeps its name from hand to hand, and in every call. Play goes first, second,
+// third, first.
 type Chair int32
 
 const (
 	// Not given.
 	Chair_CHAIR_UNSPECIFIED Chair = 0
-	// In a view: speaks first. In a room: the first place.
+	// The first place.
 	Chair_CHAIR_FIRST Chair = 1
-	// In a view: speaks second. In a room: the place after the first.
+	// The place that plays after the first.
 	Chair_CHAIR_SECOND Chair = 2
-	// In a view: speaks third. In a room: the place before the first.
+	// The place that plays after the second, and before the first.
 	Chair_CHAIR_THIRD Chair = 3
 )
 
@@ -438,7 +437,62 @@ func (*Pass) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{0}
 }
 
-// What a seat does. A pass is an action of its own, never an empty list of cards.
+// The landlord opens its hand, or keeps it closed.
+type Show struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether the hand is open.
+	Open bool `protobuf:"varint,1,opt,name=open,proto3" json:"open,omitempty"`
+	// All its cards, when it is. An event may leave them out where its chair is among `Hand.holds`, or a bot's.
+	Hand          *Cards `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Show) Reset() {
+	*x = Show{}
+	mi := &file_thirdseat_v1_game_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Show) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Show) ProtoMessage() {}
+
+func (x *Show) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_game_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Show.ProtoReflect.Descriptor instead.
+func (*Show) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Show) GetOpen() bool {
+	if x != nil {
+		return x.Open
+	}
+	return false
+}
+
+func (x *Show) GetHand() *Cards {
+	if x != nil {
+		return x.Hand
+	}
+	return nil
+}
+
+// What a chair does at its turn. A pass is an action of its own, never an empty list of cards.
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Exactly one.
@@ -458,7 +512,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -470,7 +524,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -483,7 +537,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{1}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Action) GetWhat() isAction_What {
@@ -511,13 +565,13 @@ func (x *Action) GetDoubling() Doubling {
 	return Doubling_DOUBLING_UNSPECIFIED
 }
 
-func (x *Action) GetShow() bool {
+func (x *Action) GetShow() *Show {
 	if x != nil {
 		if x, ok := x.What.(*Action_Show); ok {
 			return x.Show
 		}
 	}
-	return false
+	return nil
 }
 
 func (x *Action) GetPlay() *Combo {
@@ -562,8 +616,8 @@ type Action_Doubling struct {
 }
 
 type Action_Show struct {
-	// Whether the landlord opens the hand.
-	Show bool `protobuf:"varint,3,opt,name=show,proto3,oneof"`
+	// An open hand, or a closed one.
+	Show *Show `protobuf:"bytes,3,opt,name=show,proto3,oneof"`
 }
 
 type Action_Play struct {
@@ -577,7 +631,8 @@ type Action_Passed struct {
 }
 
 type Action_PassOn struct {
-	// Three cards are passed on to another chair.
+	// 换三张: three cards are passed on to another chair. In an event they are empty for those who neither give nor get them: they see
+	// that cards went and not which.
 	PassOn *Cards `protobuf:"bytes,6,opt,name=pass_on,json=passOn,proto3,oneof"`
 }
 
@@ -593,438 +648,18 @@ func (*Action_Passed) isAction_What() {}
 
 func (*Action_PassOn) isAction_What() {}
 
-// A chair says something in the auction.
-type Called struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
-	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// What.
-	Call          Call `protobuf:"varint,2,opt,name=call,proto3,enum=thirdseat.v1.Call" json:"call,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Called) Reset() {
-	*x = Called{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[2]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Called) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Called) ProtoMessage() {}
-
-func (x *Called) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[2]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Called.ProtoReflect.Descriptor instead.
-func (*Called) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{2}
-}
-
-func (x *Called) GetChair() Chair {
-	if x != nil {
-		return x.Chair
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *Called) GetCall() Call {
-	if x != nil {
-		return x.Call
-	}
-	return Call_CALL_UNSPECIFIED
-}
-
-// The auction is over and the bottom cards are shown.
-type LandlordFound struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who plays alone.
-	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The three cards that it takes.
-	Bottom        *Cards `protobuf:"bytes,2,opt,name=bottom,proto3" json:"bottom,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *LandlordFound) Reset() {
-	*x = LandlordFound{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[3]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *LandlordFound) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*LandlordFound) ProtoMessage() {}
-
-func (x *LandlordFound) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[3]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use LandlordFound.ProtoReflect.Descriptor instead.
-func (*LandlordFound) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{3}
-}
-
-func (x *LandlordFound) GetChair() Chair {
-	if x != nil {
-		return x.Chair
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *LandlordFound) GetBottom() *Cards {
-	if x != nil {
-		return x.Bottom
-	}
-	return nil
-}
-
-// A seat doubles its stake, or does not.
-type Raised struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
-	Seat Seat `protobuf:"varint,1,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
-	// What.
-	Doubling      Doubling `protobuf:"varint,2,opt,name=doubling,proto3,enum=thirdseat.v1.Doubling" json:"doubling,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Raised) Reset() {
-	*x = Raised{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[4]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Raised) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Raised) ProtoMessage() {}
-
-func (x *Raised) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[4]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Raised.ProtoReflect.Descriptor instead.
-func (*Raised) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{4}
-}
-
-func (x *Raised) GetSeat() Seat {
-	if x != nil {
-		return x.Seat
-	}
-	return Seat_SEAT_UNSPECIFIED
-}
-
-func (x *Raised) GetDoubling() Doubling {
-	if x != nil {
-		return x.Doubling
-	}
-	return Doubling_DOUBLING_UNSPECIFIED
-}
-
-// The landlord opens the hand, or does not.
-type Shown struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether it does.
-	Open bool `protobuf:"varint,1,opt,name=open,proto3" json:"open,omitempty"`
-	// All its cards, when it does.
-	Hand          *Cards `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Shown) Reset() {
-	*x = Shown{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[5]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Shown) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Shown) ProtoMessage() {}
-
-func (x *Shown) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[5]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Shown.ProtoReflect.Descriptor instead.
-func (*Shown) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{5}
-}
-
-func (x *Shown) GetOpen() bool {
-	if x != nil {
-		return x.Open
-	}
-	return false
-}
-
-func (x *Shown) GetHand() *Cards {
-	if x != nil {
-		return x.Hand
-	}
-	return nil
-}
-
-// A seat plays a combo, or passes.
-type Played struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who. Unspecified means the seat whose turn it is.
-	Seat Seat `protobuf:"varint,1,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
-	// Exactly one.
-	//
-	// Types that are valid to be assigned to What:
-	//
-	//	*Played_Combo
-	//	*Played_Passed
-	What          isPlayed_What `protobuf_oneof:"what"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Played) Reset() {
-	*x = Played{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[6]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Played) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Played) ProtoMessage() {}
-
-func (x *Played) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[6]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Played.ProtoReflect.Descriptor instead.
-func (*Played) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{6}
-}
-
-func (x *Played) GetSeat() Seat {
-	if x != nil {
-		return x.Seat
-	}
-	return Seat_SEAT_UNSPECIFIED
-}
-
-func (x *Played) GetWhat() isPlayed_What {
-	if x != nil {
-		return x.What
-	}
-	return nil
-}
-
-func (x *Played) GetCombo() *Combo {
-	if x != nil {
-		if x, ok := x.What.(*Played_Combo); ok {
-			return x.Combo
-		}
-	}
-	return nil
-}
-
-func (x *Played) GetPassed() *Pass {
-	if x != nil {
-		if x, ok := x.What.(*Played_Passed); ok {
-			return x.Passed
-		}
-	}
-	return nil
-}
-
-type isPlayed_What interface {
-	isPlayed_What()
-}
-
-type Played_Combo struct {
-	// What it plays.
-	Combo *Combo `protobuf:"bytes,2,opt,name=combo,proto3,oneof"`
-}
-
-type Played_Passed struct {
-	// It passes.
-	Passed *Pass `protobuf:"bytes,3,opt,name=passed,proto3,oneof"`
-}
-
-func (*Played_Combo) isPlayed_What() {}
-
-func (*Played_Passed) isPlayed_What() {}
-
-// A wild rank 癞子 is shown: the first before the first call, a second one after `landlord_found`.
-type WildShown struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The rank as a letter, from "3" to "2".
-	Rank          string `protobuf:"bytes,1,opt,name=rank,proto3" json:"rank,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *WildShown) Reset() {
-	*x = WildShown{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *WildShown) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*WildShown) ProtoMessage() {}
-
-func (x *WildShown) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use WildShown.ProtoReflect.Descriptor instead.
-func (*WildShown) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{7}
-}
-
-func (x *WildShown) GetRank() string {
-	if x != nil {
-		return x.Rank
-	}
-	return ""
-}
-
-// A chair passes three cards on, where the ruleset has `pass-on`. All do so at once: a chair that has not given yet sees no gift. Told of
-// all chairs before the first call, in the order of speaking.
-type PassedOn struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who gives. Unspecified means the next one in the order of speaking.
-	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The three cards. Absent for a chair that neither gives nor gets them: it sees that cards went and not which.
-	Cards         *Cards `protobuf:"bytes,2,opt,name=cards,proto3" json:"cards,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *PassedOn) Reset() {
-	*x = PassedOn{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *PassedOn) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*PassedOn) ProtoMessage() {}
-
-func (x *PassedOn) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use PassedOn.ProtoReflect.Descriptor instead.
-func (*PassedOn) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{8}
-}
-
-func (x *PassedOn) GetChair() Chair {
-	if x != nil {
-		return x.Chair
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *PassedOn) GetCards() *Cards {
-	if x != nil {
-		return x.Cards
-	}
-	return nil
-}
-
-// An event of the table. All are public but the cards of `passed_on`.
+// Something that happened in a hand. All of it is public but the cards of `pass_on`.
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who. Absent: the chair whose turn it is, or that the auction made the landlord.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// Exactly one.
 	//
 	// Types that are valid to be assigned to What:
 	//
-	//	*Event_Called
+	//	*Event_Action
 	//	*Event_LandlordFound
-	//	*Event_Raised
-	//	*Event_Shown
-	//	*Event_Played
 	//	*Event_WildShown
-	//	*Event_PassedOn
 	What          isEvent_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1032,7 +667,7 @@ type Event struct {
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1044,7 +679,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1057,7 +692,14 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Event) GetChair() Chair {
+	if x != nil {
+		return x.Chair
+	}
+	return Chair_CHAIR_UNSPECIFIED
 }
 
 func (x *Event) GetWhat() isEvent_What {
@@ -1067,16 +709,16 @@ func (x *Event) GetWhat() isEvent_What {
 	return nil
 }
 
-func (x *Event) GetCalled() *Called {
+func (x *Event) GetAction() *Action {
 	if x != nil {
-		if x, ok := x.What.(*Event_Called); ok {
-			return x.Called
+		if x, ok := x.What.(*Event_Action); ok {
+			return x.Action
 		}
 	}
 	return nil
 }
 
-func (x *Event) GetLandlordFound() *LandlordFound {
+func (x *Event) GetLandlordFound() *Cards {
 	if x != nil {
 		if x, ok := x.What.(*Event_LandlordFound); ok {
 			return x.LandlordFound
@@ -1085,103 +727,420 @@ func (x *Event) GetLandlordFound() *LandlordFound {
 	return nil
 }
 
-func (x *Event) GetRaised() *Raised {
-	if x != nil {
-		if x, ok := x.What.(*Event_Raised); ok {
-			return x.Raised
-		}
-	}
-	return nil
-}
-
-func (x *Event) GetShown() *Shown {
-	if x != nil {
-		if x, ok := x.What.(*Event_Shown); ok {
-			return x.Shown
-		}
-	}
-	return nil
-}
-
-func (x *Event) GetPlayed() *Played {
-	if x != nil {
-		if x, ok := x.What.(*Event_Played); ok {
-			return x.Played
-		}
-	}
-	return nil
-}
-
-func (x *Event) GetWildShown() *WildShown {
+func (x *Event) GetWildShown() string {
 	if x != nil {
 		if x, ok := x.What.(*Event_WildShown); ok {
 			return x.WildShown
 		}
 	}
-	return nil
-}
-
-func (x *Event) GetPassedOn() *PassedOn {
-	if x != nil {
-		if x, ok := x.What.(*Event_PassedOn); ok {
-			return x.PassedOn
-		}
-	}
-	return nil
+	return ""
 }
 
 type isEvent_What interface {
 	isEvent_What()
 }
 
-type Event_Called struct {
-	// A word in the auction.
-	Called *Called `protobuf:"bytes,1,opt,name=called,proto3,oneof"`
+type Event_Action struct {
+	// The chair acts. What a bot decided is told by copying its `action`. All chairs pass cards on at once: each `pass_on` is an event of
+	// its own before the first call, in the order of speaking, and a chair sees what comes to it once all three have given.
+	Action *Action `protobuf:"bytes,2,opt,name=action,proto3,oneof"`
 }
 
 type Event_LandlordFound struct {
-	// The landlord is known.
-	LandlordFound *LandlordFound `protobuf:"bytes,2,opt,name=landlord_found,json=landlordFound,proto3,oneof"`
-}
-
-type Event_Raised struct {
-	// A doubling, or none.
-	Raised *Raised `protobuf:"bytes,3,opt,name=raised,proto3,oneof"`
-}
-
-type Event_Shown struct {
-	// An open hand, or none.
-	Shown *Shown `protobuf:"bytes,4,opt,name=shown,proto3,oneof"`
-}
-
-type Event_Played struct {
-	// A play, or a pass.
-	Played *Played `protobuf:"bytes,5,opt,name=played,proto3,oneof"`
+	// The chair is the landlord and takes these three bottom cards, which all see. On a table without an auction it is told right after
+	// the deal, ahead of any call.
+	LandlordFound *Cards `protobuf:"bytes,3,opt,name=landlord_found,json=landlordFound,proto3,oneof"`
 }
 
 type Event_WildShown struct {
-	// A wild rank.
-	WildShown *WildShown `protobuf:"bytes,6,opt,name=wild_shown,json=wildShown,proto3,oneof"`
+	// A wild rank 癞子 is shown, as a letter from "3" to "2": the first before the first call, a second one after `landlord_found`.
+	WildShown string `protobuf:"bytes,4,opt,name=wild_shown,json=wildShown,proto3,oneof"`
 }
 
-type Event_PassedOn struct {
-	// Cards passed on.
-	PassedOn *PassedOn `protobuf:"bytes,7,opt,name=passed_on,json=passedOn,proto3,oneof"`
-}
-
-func (*Event_Called) isEvent_What() {}
+func (*Event_Action) isEvent_What() {}
 
 func (*Event_LandlordFound) isEvent_What() {}
 
-func (*Event_Raised) isEvent_What() {}
-
-func (*Event_Shown) isEvent_What() {}
-
-func (*Event_Played) isEvent_What() {}
-
 func (*Event_WildShown) isEvent_What() {}
 
-func (*Event_PassedOn) isEvent_What() {}
+// Cards of one chair.
+type ChairCards struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
+	// The cards.
+	Cards         *Cards `protobuf:"bytes,2,opt,name=cards,proto3" json:"cards,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChairCards) Reset() {
+	*x = ChairCards{}
+	mi := &file_thirdseat_v1_game_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChairCards) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChairCards) ProtoMessage() {}
+
+func (x *ChairCards) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_game_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChairCards.ProtoReflect.Descriptor instead.
+func (*ChairCards) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ChairCards) GetChair() Chair {
+	if x != nil {
+		return x.Chair
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
+func (x *ChairCards) GetCards() *Cards {
+	if x != nil {
+		return x.Cards
+	}
+	return nil
+}
+
+// One hand of cards: the rules, who holds what, and what happened. Every call tells a hand by it, and nothing in it has to be worked out:
+// what was dealt follows from what is held now and the events.
+//
+// An event that breaks the ruleset is no end: the answer warns of it, and the bot goes on from its cards, the counts and what stands.
+type Hand struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A ruleset by name, with overrides: "classic", "douzero", "classic spring=1 shuttle=yes". See ListRulesets. In a room it may be empty:
+	// it is the room's.
+	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
+	// How the card ids of this hand are to be read. In a room it may be empty: it is the room's.
+	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
+	// Who speaks first in this hand's auction. Absent: CHAIR_FIRST. Without an auction the landlord leads, whatever this says.
+	First Chair `protobuf:"varint,3,opt,name=first,proto3,enum=thirdseat.v1.Chair" json:"first,omitempty"`
+	// What chairs hold now, after `events`. A call that asks for one chair: that chair's cards, and no others (OTHERS_CARDS). In a room: the
+	// bots', and no others. A review: those of all three; a chair without cards may be left out.
+	Holds []*ChairCards `protobuf:"bytes,4,rep,name=holds,proto3" json:"holds,omitempty"`
+	// What happened, from the deal on, in order; empty for a fresh deal. At most 256.
+	Events []*Event `protobuf:"bytes,5,rep,name=events,proto3" json:"events,omitempty"`
+	// Rare, in place of `events`: the hand as it stands, where its beginning is not known.
+	Present *Present `protobuf:"bytes,6,opt,name=present,proto3" json:"present,omitempty"`
+	// Rare: what earlier hands showed of who sits where, at most one entry a chair. A room counts by itself and ignores them.
+	Habits []*Habits `protobuf:"bytes,7,rep,name=habits,proto3" json:"habits,omitempty"`
+	// Rare: whether an event that breaks the ruleset is refused, and not just warned of. In a room `OpenRoomRequest.strict` says it.
+	Strict        bool `protobuf:"varint,8,opt,name=strict,proto3" json:"strict,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Hand) Reset() {
+	*x = Hand{}
+	mi := &file_thirdseat_v1_game_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Hand) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Hand) ProtoMessage() {}
+
+func (x *Hand) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_game_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Hand.ProtoReflect.Descriptor instead.
+func (*Hand) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Hand) GetRuleset() string {
+	if x != nil {
+		return x.Ruleset
+	}
+	return ""
+}
+
+func (x *Hand) GetCardCodec() CardCodec {
+	if x != nil {
+		return x.CardCodec
+	}
+	return CardCodec_CARD_CODEC_UNSPECIFIED
+}
+
+func (x *Hand) GetFirst() Chair {
+	if x != nil {
+		return x.First
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
+func (x *Hand) GetHolds() []*ChairCards {
+	if x != nil {
+		return x.Holds
+	}
+	return nil
+}
+
+func (x *Hand) GetEvents() []*Event {
+	if x != nil {
+		return x.Events
+	}
+	return nil
+}
+
+func (x *Hand) GetPresent() *Present {
+	if x != nil {
+		return x.Present
+	}
+	return nil
+}
+
+func (x *Hand) GetHabits() []*Habits {
+	if x != nil {
+		return x.Habits
+	}
+	return nil
+}
+
+func (x *Hand) GetStrict() bool {
+	if x != nil {
+		return x.Strict
+	}
+	return false
+}
+
+// The combo that has to be beaten.
+type Standing struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who played it.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
+	// What it is.
+	Combo         *Combo `protobuf:"bytes,2,opt,name=combo,proto3" json:"combo,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Standing) Reset() {
+	*x = Standing{}
+	mi := &file_thirdseat_v1_game_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Standing) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Standing) ProtoMessage() {}
+
+func (x *Standing) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_game_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Standing.ProtoReflect.Descriptor instead.
+func (*Standing) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Standing) GetChair() Chair {
+	if x != nil {
+		return x.Chair
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
+func (x *Standing) GetCombo() *Combo {
+	if x != nil {
+		return x.Combo
+	}
+	return nil
+}
+
+// A hand as it stands, without its history: for a bot that takes over a dropped player's chair where the events are lost.
+type Present struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who plays alone.
+	Landlord Chair `protobuf:"varint,1,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
+	// What is known of each chair. A chair that is among `holds` and of which nothing more is known may be left out.
+	Chairs []*ChairPresent `protobuf:"bytes,2,rep,name=chairs,proto3" json:"chairs,omitempty"`
+	// What has to be beaten; absent where a new round is to be led.
+	Standing *Standing `protobuf:"bytes,3,opt,name=standing,proto3" json:"standing,omitempty"`
+	// The bottom cards, where they are known.
+	Bottom *Cards `protobuf:"bytes,4,opt,name=bottom,proto3" json:"bottom,omitempty"`
+	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), where the ruleset has some.
+	Wilds string `protobuf:"bytes,5,opt,name=wilds,proto3" json:"wilds,omitempty"`
+	// Rare: whose turn it is. Absent: the chair that the call asks for; in a room with one bot, the bot's.
+	Turn          Chair `protobuf:"varint,6,opt,name=turn,proto3,enum=thirdseat.v1.Chair" json:"turn,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Present) Reset() {
+	*x = Present{}
+	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Present) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Present) ProtoMessage() {}
+
+func (x *Present) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Present.ProtoReflect.Descriptor instead.
+func (*Present) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Present) GetLandlord() Chair {
+	if x != nil {
+		return x.Landlord
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
+func (x *Present) GetChairs() []*ChairPresent {
+	if x != nil {
+		return x.Chairs
+	}
+	return nil
+}
+
+func (x *Present) GetStanding() *Standing {
+	if x != nil {
+		return x.Standing
+	}
+	return nil
+}
+
+func (x *Present) GetBottom() *Cards {
+	if x != nil {
+		return x.Bottom
+	}
+	return nil
+}
+
+func (x *Present) GetWilds() string {
+	if x != nil {
+		return x.Wilds
+	}
+	return ""
+}
+
+func (x *Present) GetTurn() Chair {
+	if x != nil {
+		return x.Turn
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
+// What is known of one chair of a hand without its history.
+type ChairPresent struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
+	// How many cards it has left. May be absent where `holds` has its cards.
+	CardsLeft uint32 `protobuf:"varint,2,opt,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
+	// What it is known to have played. May be less than it did.
+	Played        *Cards `protobuf:"bytes,3,opt,name=played,proto3" json:"played,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChairPresent) Reset() {
+	*x = ChairPresent{}
+	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChairPresent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChairPresent) ProtoMessage() {}
+
+func (x *ChairPresent) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChairPresent.ProtoReflect.Descriptor instead.
+func (*ChairPresent) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ChairPresent) GetChair() Chair {
+	if x != nil {
+		return x.Chair
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
+func (x *ChairPresent) GetCardsLeft() uint32 {
+	if x != nil {
+		return x.CardsLeft
+	}
+	return 0
+}
+
+func (x *ChairPresent) GetPlayed() *Cards {
+	if x != nil {
+		return x.Played
+	}
+	return nil
+}
 
 // A number for each seat.
 type SeatCounts struct {
@@ -1198,7 +1157,7 @@ type SeatCounts struct {
 
 func (x *SeatCounts) Reset() {
 	*x = SeatCounts{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1210,7 +1169,7 @@ func (x *SeatCounts) String() string {
 func (*SeatCounts) ProtoMessage() {}
 
 func (x *SeatCounts) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1223,7 +1182,7 @@ func (x *SeatCounts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatCounts.ProtoReflect.Descriptor instead.
 func (*SeatCounts) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SeatCounts) GetLandlord() uint32 {
@@ -1247,354 +1206,53 @@ func (x *SeatCounts) GetUp() uint32 {
 	return 0
 }
 
-// Cards for each seat.
-type SeatCards struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The landlord's.
-	Landlord *Cards `protobuf:"bytes,1,opt,name=landlord,proto3" json:"landlord,omitempty"`
-	// Those of the peasant who plays after the landlord.
-	Down *Cards `protobuf:"bytes,2,opt,name=down,proto3" json:"down,omitempty"`
-	// Those of the peasant who plays before the landlord.
-	Up            *Cards `protobuf:"bytes,3,opt,name=up,proto3" json:"up,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *SeatCards) Reset() {
-	*x = SeatCards{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *SeatCards) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*SeatCards) ProtoMessage() {}
-
-func (x *SeatCards) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use SeatCards.ProtoReflect.Descriptor instead.
-func (*SeatCards) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{11}
-}
-
-func (x *SeatCards) GetLandlord() *Cards {
-	if x != nil {
-		return x.Landlord
-	}
-	return nil
-}
-
-func (x *SeatCards) GetDown() *Cards {
-	if x != nil {
-		return x.Down
-	}
-	return nil
-}
-
-func (x *SeatCards) GetUp() *Cards {
-	if x != nil {
-		return x.Up
-	}
-	return nil
-}
-
-// The combo that has to be beaten.
-type Standing struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who played it.
-	Seat Seat `protobuf:"varint,1,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
-	// What it is.
-	Combo *Combo `protobuf:"bytes,2,opt,name=combo,proto3" json:"combo,omitempty"`
-	// How many seats have passed on it since, 0 or 1. When given, it has to agree with whose turn it is.
-	Passes        *uint32 `protobuf:"varint,3,opt,name=passes,proto3,oneof" json:"passes,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Standing) Reset() {
-	*x = Standing{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[12]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Standing) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Standing) ProtoMessage() {}
-
-func (x *Standing) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[12]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Standing.ProtoReflect.Descriptor instead.
-func (*Standing) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{12}
-}
-
-func (x *Standing) GetSeat() Seat {
-	if x != nil {
-		return x.Seat
-	}
-	return Seat_SEAT_UNSPECIFIED
-}
-
-func (x *Standing) GetCombo() *Combo {
-	if x != nil {
-		return x.Combo
-	}
-	return nil
-}
-
-func (x *Standing) GetPasses() uint32 {
-	if x != nil && x.Passes != nil {
-		return *x.Passes
-	}
-	return 0
-}
-
-// All that one seat knows of a hand: nothing about what others hold, but what the table saw.
-//
-// Two forms. With `events_complete` the view has the hand from its beginning, and `cards_left`, `standing` and `played` stay empty:
-// they follow. Without it the view has the present alone, for a seat that a dropped player left: `seat`, `hand`, `cards_left` and, when
-// it has to answer, `standing`; events are then taken as what is known of the discards.
-//
-// Where cards are passed on, `events` tell no gift while the seat has not given, and all three afterwards; `hand` is what it holds then.
-type View struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// A ruleset by name, with overrides: "classic", "douzero", "classic spring=1 shuttle=yes". See ListRulesets.
-	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// How the card ids of this request are to be read.
-	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
-	// Who looks, in a hand that begins with an auction: counted in the order of speaking, as are the chairs of `events` and `habits`.
-	Chair Chair `protobuf:"varint,3,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// Who looks, in a hand without an auction and in the present alone. Give `chair` or `seat`, not both.
-	Seat Seat `protobuf:"varint,4,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
-	// The cards that the one who looks holds now.
-	Hand *Cards `protobuf:"bytes,5,opt,name=hand,proto3" json:"hand,omitempty"`
-	// The bottom cards, once they are shown. In a hand with an auction `landlord_found` has them.
-	Bottom *Cards `protobuf:"bytes,6,opt,name=bottom,proto3" json:"bottom,omitempty"`
-	// What happened so far, in order. At most 256.
-	Events []*Event `protobuf:"bytes,7,rep,name=events,proto3" json:"events,omitempty"`
-	// Whether `events` begin with the hand.
-	EventsComplete bool `protobuf:"varint,8,opt,name=events_complete,json=eventsComplete,proto3" json:"events_complete,omitempty"`
-	// Cards left by seat, where the view has the present alone.
-	CardsLeft *SeatCounts `protobuf:"bytes,9,opt,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
-	// The standing combo, where the view has the present alone and the seat does not lead.
-	Standing *Standing `protobuf:"bytes,10,opt,name=standing,proto3" json:"standing,omitempty"`
-	// What each seat is known to have played, where the view has the present alone. May be less than it did.
-	Played *SeatCards `protobuf:"bytes,11,opt,name=played,proto3" json:"played,omitempty"`
-	// What earlier hands showed of the players, at most one entry a seat.
-	Habits []*Habits `protobuf:"bytes,12,rep,name=habits,proto3" json:"habits,omitempty"`
-	// The auction so far in the order of speaking, in place of `events` and `events_complete`. Whose word it is follows; `chair` is checked
-	// against it. Not where cards are passed on: `events` tell that.
-	Calls []Call `protobuf:"varint,13,rep,packed,name=calls,proto3,enum=thirdseat.v1.Call" json:"calls,omitempty"`
-	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), where the view has the present alone or `calls`. With
-	// `events` each has an event of its own.
-	Wilds         string `protobuf:"bytes,14,opt,name=wilds,proto3" json:"wilds,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *View) Reset() {
-	*x = View{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[13]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *View) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*View) ProtoMessage() {}
-
-func (x *View) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[13]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use View.ProtoReflect.Descriptor instead.
-func (*View) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{13}
-}
-
-func (x *View) GetRuleset() string {
-	if x != nil {
-		return x.Ruleset
-	}
-	return ""
-}
-
-func (x *View) GetCardCodec() CardCodec {
-	if x != nil {
-		return x.CardCodec
-	}
-	return CardCodec_CARD_CODEC_UNSPECIFIED
-}
-
-func (x *View) GetChair() Chair {
-	if x != nil {
-		return x.Chair
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *View) GetSeat() Seat {
-	if x != nil {
-		return x.Seat
-	}
-	return Seat_SEAT_UNSPECIFIED
-}
-
-func (x *View) GetHand() *Cards {
-	if x != nil {
-		return x.Hand
-	}
-	return nil
-}
-
-func (x *View) GetBottom() *Cards {
-	if x != nil {
-		return x.Bottom
-	}
-	return nil
-}
-
-func (x *View) GetEvents() []*Event {
-	if x != nil {
-		return x.Events
-	}
-	return nil
-}
-
-func (x *View) GetEventsComplete() bool {
-	if x != nil {
-		return x.EventsComplete
-	}
-	return false
-}
-
-func (x *View) GetCardsLeft() *SeatCounts {
-	if x != nil {
-		return x.CardsLeft
-	}
-	return nil
-}
-
-func (x *View) GetStanding() *Standing {
-	if x != nil {
-		return x.Standing
-	}
-	return nil
-}
-
-func (x *View) GetPlayed() *SeatCards {
-	if x != nil {
-		return x.Played
-	}
-	return nil
-}
-
-func (x *View) GetHabits() []*Habits {
-	if x != nil {
-		return x.Habits
-	}
-	return nil
-}
-
-func (x *View) GetCalls() []Call {
-	if x != nil {
-		return x.Calls
-	}
-	return nil
-}
-
-func (x *View) GetWilds() string {
-	if x != nil {
-		return x.Wilds
-	}
-	return ""
-}
-
 // What was seen of a player in earlier hands: counts, which bots that search hold against what most players do. Four habits
 // change what they believe of the player's hidden cards: who always bids, holds back, never bombs, or answers with its
 // highest. Counts of a few hands change little, and those of a player like most change nothing. They are part of what a seat
-// knows: two requests that differ in them may be decided differently. GetRoom answers a room's counts in `view.habits`.
+// knows: two requests that differ in them may be decided differently. GetRoom answers a room's counts in `hand.habits`.
 type Habits struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where the player sits in this hand, once the landlord is known.
-	Seat Seat `protobuf:"varint,1,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
-	// Where the player sits before the landlord is known.
-	Chair Chair `protobuf:"varint,2,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
+	// Where the player sits.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// How often the player could have wanted the landlord's seat.
-	Auctions uint32 `protobuf:"varint,3,opt,name=auctions,proto3" json:"auctions,omitempty"`
+	Auctions uint32 `protobuf:"varint,2,opt,name=auctions,proto3" json:"auctions,omitempty"`
 	// How often it did.
-	Wanted uint32 `protobuf:"varint,4,opt,name=wanted,proto3" json:"wanted,omitempty"`
+	Wanted uint32 `protobuf:"varint,3,opt,name=wanted,proto3" json:"wanted,omitempty"`
 	// How often it was its turn while a combo of the other side stood. Whether it held an answer is hidden.
-	Answerable uint32 `protobuf:"varint,5,opt,name=answerable,proto3" json:"answerable,omitempty"`
+	Answerable uint32 `protobuf:"varint,4,opt,name=answerable,proto3" json:"answerable,omitempty"`
 	// How often it played then.
-	Answered uint32 `protobuf:"varint,6,opt,name=answered,proto3" json:"answered,omitempty"`
+	Answered uint32 `protobuf:"varint,5,opt,name=answered,proto3" json:"answered,omitempty"`
 	// In how many hands the table came to see that it held a bomb: played, taken apart, or laid open at the end.
-	Bombs uint32 `protobuf:"varint,7,opt,name=bombs,proto3" json:"bombs,omitempty"`
+	Bombs uint32 `protobuf:"varint,6,opt,name=bombs,proto3" json:"bombs,omitempty"`
 	// How many of those it played while a seat still held more than ten cards.
-	BombsEarly uint32 `protobuf:"varint,8,opt,name=bombs_early,json=bombsEarly,proto3" json:"bombs_early,omitempty"`
+	BombsEarly uint32 `protobuf:"varint,7,opt,name=bombs_early,json=bombsEarly,proto3" json:"bombs_early,omitempty"`
 	// In how many of those hands it never played one as such.
-	BombsKept uint32 `protobuf:"varint,9,opt,name=bombs_kept,json=bombsKept,proto3" json:"bombs_kept,omitempty"`
+	BombsKept uint32 `protobuf:"varint,8,opt,name=bombs_kept,json=bombsKept,proto3" json:"bombs_kept,omitempty"`
 	// How often it answered while it held another answer of the same kind, as its later cards show.
-	Choices uint32 `protobuf:"varint,10,opt,name=choices,proto3" json:"choices,omitempty"`
+	Choices uint32 `protobuf:"varint,9,opt,name=choices,proto3" json:"choices,omitempty"`
 	// How often that answer was the highest of those that it is known to have held.
-	Highest uint32 `protobuf:"varint,11,opt,name=highest,proto3" json:"highest,omitempty"`
+	Highest uint32 `protobuf:"varint,10,opt,name=highest,proto3" json:"highest,omitempty"`
 	// How often it led while it held two or more cards of a rank, as its later cards show.
-	Leads uint32 `protobuf:"varint,12,opt,name=leads,proto3" json:"leads,omitempty"`
+	Leads uint32 `protobuf:"varint,11,opt,name=leads,proto3" json:"leads,omitempty"`
 	// How often that lead was a single card.
-	LeadsSingle uint32 `protobuf:"varint,13,opt,name=leads_single,json=leadsSingle,proto3" json:"leads_single,omitempty"`
+	LeadsSingle uint32 `protobuf:"varint,12,opt,name=leads_single,json=leadsSingle,proto3" json:"leads_single,omitempty"`
 	// How often it passed on an enemy's single, pair or triple, and all its cards came to be known. The bots' guess is then that it
 	// holds nothing higher of that size.
-	Guesses uint32 `protobuf:"varint,14,opt,name=guesses,proto3" json:"guesses,omitempty"`
+	Guesses uint32 `protobuf:"varint,13,opt,name=guesses,proto3" json:"guesses,omitempty"`
 	// How often that guess came out.
-	GuessesRight uint32 `protobuf:"varint,15,opt,name=guesses_right,json=guessesRight,proto3" json:"guesses_right,omitempty"`
+	GuessesRight uint32 `protobuf:"varint,14,opt,name=guesses_right,json=guessesRight,proto3" json:"guesses_right,omitempty"`
 	// How often it played three of a rank of which another seat held none, and all its cards came to be known. That seat's guess is then
 	// that the third one holds the fourth. Of the bot that looks, `guesses` and `fourths` count its own guesses about the others.
-	Fourths uint32 `protobuf:"varint,16,opt,name=fourths,proto3" json:"fourths,omitempty"`
+	Fourths uint32 `protobuf:"varint,15,opt,name=fourths,proto3" json:"fourths,omitempty"`
 	// How often that guess came out.
-	FourthsRight  uint32 `protobuf:"varint,17,opt,name=fourths_right,json=fourthsRight,proto3" json:"fourths_right,omitempty"`
+	FourthsRight  uint32 `protobuf:"varint,16,opt,name=fourths_right,json=fourthsRight,proto3" json:"fourths_right,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Habits) Reset() {
 	*x = Habits{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1606,7 +1264,7 @@ func (x *Habits) String() string {
 func (*Habits) ProtoMessage() {}
 
 func (x *Habits) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1619,14 +1277,7 @@ func (x *Habits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Habits.ProtoReflect.Descriptor instead.
 func (*Habits) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{14}
-}
-
-func (x *Habits) GetSeat() Seat {
-	if x != nil {
-		return x.Seat
-	}
-	return Seat_SEAT_UNSPECIFIED
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Habits) GetChair() Chair {
@@ -1746,102 +1397,81 @@ var File_thirdseat_v1_game_proto protoreflect.FileDescriptor
 const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\n" +
 	"\x17thirdseat/v1/game.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\"\x06\n" +
-	"\x04Pass\"\x8f\x02\n" +
+	"\x04Pass\"C\n" +
+	"\x04Show\x12\x12\n" +
+	"\x04open\x18\x01 \x01(\bR\x04open\x12'\n" +
+	"\x04hand\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x04hand\"\xa3\x02\n" +
 	"\x06Action\x12(\n" +
 	"\x04call\x18\x01 \x01(\x0e2\x12.thirdseat.v1.CallH\x00R\x04call\x124\n" +
-	"\bdoubling\x18\x02 \x01(\x0e2\x16.thirdseat.v1.DoublingH\x00R\bdoubling\x12\x14\n" +
-	"\x04show\x18\x03 \x01(\bH\x00R\x04show\x12)\n" +
+	"\bdoubling\x18\x02 \x01(\x0e2\x16.thirdseat.v1.DoublingH\x00R\bdoubling\x12(\n" +
+	"\x04show\x18\x03 \x01(\v2\x12.thirdseat.v1.ShowH\x00R\x04show\x12)\n" +
 	"\x04play\x18\x04 \x01(\v2\x13.thirdseat.v1.ComboH\x00R\x04play\x12,\n" +
 	"\x06passed\x18\x05 \x01(\v2\x12.thirdseat.v1.PassH\x00R\x06passed\x12.\n" +
 	"\apass_on\x18\x06 \x01(\v2\x13.thirdseat.v1.CardsH\x00R\x06passOnB\x06\n" +
-	"\x04what\"[\n" +
-	"\x06Called\x12)\n" +
-	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12&\n" +
-	"\x04call\x18\x02 \x01(\x0e2\x12.thirdseat.v1.CallR\x04call\"g\n" +
-	"\rLandlordFound\x12)\n" +
-	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12+\n" +
-	"\x06bottom\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x06bottom\"d\n" +
-	"\x06Raised\x12&\n" +
-	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x122\n" +
-	"\bdoubling\x18\x02 \x01(\x0e2\x16.thirdseat.v1.DoublingR\bdoubling\"D\n" +
-	"\x05Shown\x12\x12\n" +
-	"\x04open\x18\x01 \x01(\bR\x04open\x12'\n" +
-	"\x04hand\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x04hand\"\x93\x01\n" +
-	"\x06Played\x12&\n" +
-	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12+\n" +
-	"\x05combo\x18\x02 \x01(\v2\x13.thirdseat.v1.ComboH\x00R\x05combo\x12,\n" +
-	"\x06passed\x18\x03 \x01(\v2\x12.thirdseat.v1.PassH\x00R\x06passedB\x06\n" +
-	"\x04what\"\x1f\n" +
-	"\tWildShown\x12\x12\n" +
-	"\x04rank\x18\x01 \x01(\tR\x04rank\"`\n" +
-	"\bPassedOn\x12)\n" +
-	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12)\n" +
-	"\x05cards\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x05cards\"\x83\x03\n" +
-	"\x05Event\x12.\n" +
-	"\x06called\x18\x01 \x01(\v2\x14.thirdseat.v1.CalledH\x00R\x06called\x12D\n" +
-	"\x0elandlord_found\x18\x02 \x01(\v2\x1b.thirdseat.v1.LandlordFoundH\x00R\rlandlordFound\x12.\n" +
-	"\x06raised\x18\x03 \x01(\v2\x14.thirdseat.v1.RaisedH\x00R\x06raised\x12+\n" +
-	"\x05shown\x18\x04 \x01(\v2\x13.thirdseat.v1.ShownH\x00R\x05shown\x12.\n" +
-	"\x06played\x18\x05 \x01(\v2\x14.thirdseat.v1.PlayedH\x00R\x06played\x128\n" +
+	"\x04what\"\xc9\x01\n" +
+	"\x05Event\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12.\n" +
+	"\x06action\x18\x02 \x01(\v2\x14.thirdseat.v1.ActionH\x00R\x06action\x12<\n" +
+	"\x0elandlord_found\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsH\x00R\rlandlordFound\x12\x1f\n" +
 	"\n" +
-	"wild_shown\x18\x06 \x01(\v2\x17.thirdseat.v1.WildShownH\x00R\twildShown\x125\n" +
-	"\tpassed_on\x18\a \x01(\v2\x16.thirdseat.v1.PassedOnH\x00R\bpassedOnB\x06\n" +
-	"\x04what\"L\n" +
+	"wild_shown\x18\x04 \x01(\tH\x00R\twildShownB\x06\n" +
+	"\x04what\"b\n" +
+	"\n" +
+	"ChairCards\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12)\n" +
+	"\x05cards\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x05cards\"\xd7\x02\n" +
+	"\x04Hand\x12\x18\n" +
+	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
+	"\n" +
+	"card_codec\x18\x02 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12)\n" +
+	"\x05first\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05first\x12.\n" +
+	"\x05holds\x18\x04 \x03(\v2\x18.thirdseat.v1.ChairCardsR\x05holds\x12+\n" +
+	"\x06events\x18\x05 \x03(\v2\x13.thirdseat.v1.EventR\x06events\x12/\n" +
+	"\apresent\x18\x06 \x01(\v2\x15.thirdseat.v1.PresentR\apresent\x12,\n" +
+	"\x06habits\x18\a \x03(\v2\x14.thirdseat.v1.HabitsR\x06habits\x12\x16\n" +
+	"\x06strict\x18\b \x01(\bR\x06strict\"`\n" +
+	"\bStanding\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12)\n" +
+	"\x05combo\x18\x02 \x01(\v2\x13.thirdseat.v1.ComboR\x05combo\"\x8e\x02\n" +
+	"\aPresent\x12/\n" +
+	"\blandlord\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\blandlord\x122\n" +
+	"\x06chairs\x18\x02 \x03(\v2\x1a.thirdseat.v1.ChairPresentR\x06chairs\x122\n" +
+	"\bstanding\x18\x03 \x01(\v2\x16.thirdseat.v1.StandingR\bstanding\x12+\n" +
+	"\x06bottom\x18\x04 \x01(\v2\x13.thirdseat.v1.CardsR\x06bottom\x12\x14\n" +
+	"\x05wilds\x18\x05 \x01(\tR\x05wilds\x12'\n" +
+	"\x04turn\x18\x06 \x01(\x0e2\x13.thirdseat.v1.ChairR\x04turn\"\x85\x01\n" +
+	"\fChairPresent\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1d\n" +
+	"\n" +
+	"cards_left\x18\x02 \x01(\rR\tcardsLeft\x12+\n" +
+	"\x06played\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x06played\"L\n" +
 	"\n" +
 	"SeatCounts\x12\x1a\n" +
 	"\blandlord\x18\x01 \x01(\rR\blandlord\x12\x12\n" +
 	"\x04down\x18\x02 \x01(\rR\x04down\x12\x0e\n" +
-	"\x02up\x18\x03 \x01(\rR\x02up\"\x8a\x01\n" +
-	"\tSeatCards\x12/\n" +
-	"\blandlord\x18\x01 \x01(\v2\x13.thirdseat.v1.CardsR\blandlord\x12'\n" +
-	"\x04down\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x04down\x12#\n" +
-	"\x02up\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x02up\"\x85\x01\n" +
-	"\bStanding\x12&\n" +
-	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12)\n" +
-	"\x05combo\x18\x02 \x01(\v2\x13.thirdseat.v1.ComboR\x05combo\x12\x1b\n" +
-	"\x06passes\x18\x03 \x01(\rH\x00R\x06passes\x88\x01\x01B\t\n" +
-	"\a_passes\"\xe3\x04\n" +
-	"\x04View\x12\x18\n" +
-	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
+	"\x02up\x18\x03 \x01(\rR\x02up\"\xe4\x03\n" +
+	"\x06Habits\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1a\n" +
+	"\bauctions\x18\x02 \x01(\rR\bauctions\x12\x16\n" +
+	"\x06wanted\x18\x03 \x01(\rR\x06wanted\x12\x1e\n" +
 	"\n" +
-	"card_codec\x18\x02 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12)\n" +
-	"\x05chair\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12&\n" +
-	"\x04seat\x18\x04 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12'\n" +
-	"\x04hand\x18\x05 \x01(\v2\x13.thirdseat.v1.CardsR\x04hand\x12+\n" +
-	"\x06bottom\x18\x06 \x01(\v2\x13.thirdseat.v1.CardsR\x06bottom\x12+\n" +
-	"\x06events\x18\a \x03(\v2\x13.thirdseat.v1.EventR\x06events\x12'\n" +
-	"\x0fevents_complete\x18\b \x01(\bR\x0eeventsComplete\x127\n" +
-	"\n" +
-	"cards_left\x18\t \x01(\v2\x18.thirdseat.v1.SeatCountsR\tcardsLeft\x122\n" +
-	"\bstanding\x18\n" +
-	" \x01(\v2\x16.thirdseat.v1.StandingR\bstanding\x12/\n" +
-	"\x06played\x18\v \x01(\v2\x17.thirdseat.v1.SeatCardsR\x06played\x12,\n" +
-	"\x06habits\x18\f \x03(\v2\x14.thirdseat.v1.HabitsR\x06habits\x12(\n" +
-	"\x05calls\x18\r \x03(\x0e2\x12.thirdseat.v1.CallR\x05calls\x12\x14\n" +
-	"\x05wilds\x18\x0e \x01(\tR\x05wilds\"\x8c\x04\n" +
-	"\x06Habits\x12&\n" +
-	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12)\n" +
-	"\x05chair\x18\x02 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1a\n" +
-	"\bauctions\x18\x03 \x01(\rR\bauctions\x12\x16\n" +
-	"\x06wanted\x18\x04 \x01(\rR\x06wanted\x12\x1e\n" +
-	"\n" +
-	"answerable\x18\x05 \x01(\rR\n" +
+	"answerable\x18\x04 \x01(\rR\n" +
 	"answerable\x12\x1a\n" +
-	"\banswered\x18\x06 \x01(\rR\banswered\x12\x14\n" +
-	"\x05bombs\x18\a \x01(\rR\x05bombs\x12\x1f\n" +
-	"\vbombs_early\x18\b \x01(\rR\n" +
+	"\banswered\x18\x05 \x01(\rR\banswered\x12\x14\n" +
+	"\x05bombs\x18\x06 \x01(\rR\x05bombs\x12\x1f\n" +
+	"\vbombs_early\x18\a \x01(\rR\n" +
 	"bombsEarly\x12\x1d\n" +
 	"\n" +
-	"bombs_kept\x18\t \x01(\rR\tbombsKept\x12\x18\n" +
-	"\achoices\x18\n" +
-	" \x01(\rR\achoices\x12\x18\n" +
-	"\ahighest\x18\v \x01(\rR\ahighest\x12\x14\n" +
-	"\x05leads\x18\f \x01(\rR\x05leads\x12!\n" +
-	"\fleads_single\x18\r \x01(\rR\vleadsSingle\x12\x18\n" +
-	"\aguesses\x18\x0e \x01(\rR\aguesses\x12#\n" +
-	"\rguesses_right\x18\x0f \x01(\rR\fguessesRight\x12\x18\n" +
-	"\afourths\x18\x10 \x01(\rR\afourths\x12#\n" +
-	"\rfourths_right\x18\x11 \x01(\rR\ffourthsRight*R\n" +
+	"bombs_kept\x18\b \x01(\rR\tbombsKept\x12\x18\n" +
+	"\achoices\x18\t \x01(\rR\achoices\x12\x18\n" +
+	"\ahighest\x18\n" +
+	" \x01(\rR\ahighest\x12\x14\n" +
+	"\x05leads\x18\v \x01(\rR\x05leads\x12!\n" +
+	"\fleads_single\x18\f \x01(\rR\vleadsSingle\x12\x18\n" +
+	"\aguesses\x18\r \x01(\rR\aguesses\x12#\n" +
+	"\rguesses_right\x18\x0e \x01(\rR\fguessesRight\x12\x18\n" +
+	"\afourths\x18\x0f \x01(\rR\afourths\x12#\n" +
+	"\rfourths_right\x18\x10 \x01(\rR\ffourthsRight*R\n" +
 	"\x05Chair\x12\x15\n" +
 	"\x11CHAIR_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vCHAIR_FIRST\x10\x01\x12\x10\n" +
@@ -1899,81 +1529,63 @@ func file_thirdseat_v1_game_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_game_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_thirdseat_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_thirdseat_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_thirdseat_v1_game_proto_goTypes = []any{
-	(Chair)(0),            // 0: thirdseat.v1.Chair
-	(Seat)(0),             // 1: thirdseat.v1.Seat
-	(Side)(0),             // 2: thirdseat.v1.Side
-	(Call)(0),             // 3: thirdseat.v1.Call
-	(Doubling)(0),         // 4: thirdseat.v1.Doubling
-	(Stage)(0),            // 5: thirdseat.v1.Stage
-	(*Pass)(nil),          // 6: thirdseat.v1.Pass
-	(*Action)(nil),        // 7: thirdseat.v1.Action
-	(*Called)(nil),        // 8: thirdseat.v1.Called
-	(*LandlordFound)(nil), // 9: thirdseat.v1.LandlordFound
-	(*Raised)(nil),        // 10: thirdseat.v1.Raised
-	(*Shown)(nil),         // 11: thirdseat.v1.Shown
-	(*Played)(nil),        // 12: thirdseat.v1.Played
-	(*WildShown)(nil),     // 13: thirdseat.v1.WildShown
-	(*PassedOn)(nil),      // 14: thirdseat.v1.PassedOn
-	(*Event)(nil),         // 15: thirdseat.v1.Event
-	(*SeatCounts)(nil),    // 16: thirdseat.v1.SeatCounts
-	(*SeatCards)(nil),     // 17: thirdseat.v1.SeatCards
-	(*Standing)(nil),      // 18: thirdseat.v1.Standing
-	(*View)(nil),          // 19: thirdseat.v1.View
-	(*Habits)(nil),        // 20: thirdseat.v1.Habits
-	(*Combo)(nil),         // 21: thirdseat.v1.Combo
-	(*Cards)(nil),         // 22: thirdseat.v1.Cards
-	(CardCodec)(0),        // 23: thirdseat.v1.CardCodec
+	(Chair)(0),           // 0: thirdseat.v1.Chair
+	(Seat)(0),            // 1: thirdseat.v1.Seat
+	(Side)(0),            // 2: thirdseat.v1.Side
+	(Call)(0),            // 3: thirdseat.v1.Call
+	(Doubling)(0),        // 4: thirdseat.v1.Doubling
+	(Stage)(0),           // 5: thirdseat.v1.Stage
+	(*Pass)(nil),         // 6: thirdseat.v1.Pass
+	(*Show)(nil),         // 7: thirdseat.v1.Show
+	(*Action)(nil),       // 8: thirdseat.v1.Action
+	(*Event)(nil),        // 9: thirdseat.v1.Event
+	(*ChairCards)(nil),   // 10: thirdseat.v1.ChairCards
+	(*Hand)(nil),         // 11: thirdseat.v1.Hand
+	(*Standing)(nil),     // 12: thirdseat.v1.Standing
+	(*Present)(nil),      // 13: thirdseat.v1.Present
+	(*ChairPresent)(nil), // 14: thirdseat.v1.ChairPresent
+	(*SeatCounts)(nil),   // 15: thirdseat.v1.SeatCounts
+	(*Habits)(nil),       // 16: thirdseat.v1.Habits
+	(*Cards)(nil),        // 17: thirdseat.v1.Cards
+	(*Combo)(nil),        // 18: thirdseat.v1.Combo
+	(CardCodec)(0),       // 19: thirdseat.v1.CardCodec
 }
 var file_thirdseat_v1_game_proto_depIdxs = []int32{
-	3,  // 0: thirdseat.v1.Action.call:type_name -> thirdseat.v1.Call
-	4,  // 1: thirdseat.v1.Action.doubling:type_name -> thirdseat.v1.Doubling
-	21, // 2: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
-	6,  // 3: thirdseat.v1.Action.passed:type_name -> thirdseat.v1.Pass
-	22, // 4: thirdseat.v1.Action.pass_on:type_name -> thirdseat.v1.Cards
-	0,  // 5: thirdseat.v1.Called.chair:type_name -> thirdseat.v1.Chair
-	3,  // 6: thirdseat.v1.Called.call:type_name -> thirdseat.v1.Call
-	0,  // 7: thirdseat.v1.LandlordFound.chair:type_name -> thirdseat.v1.Chair
-	22, // 8: thirdseat.v1.LandlordFound.bottom:type_name -> thirdseat.v1.Cards
-	1,  // 9: thirdseat.v1.Raised.seat:type_name -> thirdseat.v1.Seat
-	4,  // 10: thirdseat.v1.Raised.doubling:type_name -> thirdseat.v1.Doubling
-	22, // 11: thirdseat.v1.Shown.hand:type_name -> thirdseat.v1.Cards
-	1,  // 12: thirdseat.v1.Played.seat:type_name -> thirdseat.v1.Seat
-	21, // 13: thirdseat.v1.Played.combo:type_name -> thirdseat.v1.Combo
-	6,  // 14: thirdseat.v1.Played.passed:type_name -> thirdseat.v1.Pass
-	0,  // 15: thirdseat.v1.PassedOn.chair:type_name -> thirdseat.v1.Chair
-	22, // 16: thirdseat.v1.PassedOn.cards:type_name -> thirdseat.v1.Cards
-	8,  // 17: thirdseat.v1.Event.called:type_name -> thirdseat.v1.Called
-	9,  // 18: thirdseat.v1.Event.landlord_found:type_name -> thirdseat.v1.LandlordFound
-	10, // 19: thirdseat.v1.Event.raised:type_name -> thirdseat.v1.Raised
-	11, // 20: thirdseat.v1.Event.shown:type_name -> thirdseat.v1.Shown
-	12, // 21: thirdseat.v1.Event.played:type_name -> thirdseat.v1.Played
-	13, // 22: thirdseat.v1.Event.wild_shown:type_name -> thirdseat.v1.WildShown
-	14, // 23: thirdseat.v1.Event.passed_on:type_name -> thirdseat.v1.PassedOn
-	22, // 24: thirdseat.v1.SeatCards.landlord:type_name -> thirdseat.v1.Cards
-	22, // 25: thirdseat.v1.SeatCards.down:type_name -> thirdseat.v1.Cards
-	22, // 26: thirdseat.v1.SeatCards.up:type_name -> thirdseat.v1.Cards
-	1,  // 27: thirdseat.v1.Standing.seat:type_name -> thirdseat.v1.Seat
-	21, // 28: thirdseat.v1.Standing.combo:type_name -> thirdseat.v1.Combo
-	23, // 29: thirdseat.v1.View.card_codec:type_name -> thirdseat.v1.CardCodec
-	0,  // 30: thirdseat.v1.View.chair:type_name -> thirdseat.v1.Chair
-	1,  // 31: thirdseat.v1.View.seat:type_name -> thirdseat.v1.Seat
-	22, // 32: thirdseat.v1.View.hand:type_name -> thirdseat.v1.Cards
-	22, // 33: thirdseat.v1.View.bottom:type_name -> thirdseat.v1.Cards
-	15, // 34: thirdseat.v1.View.events:type_name -> thirdseat.v1.Event
-	16, // 35: thirdseat.v1.View.cards_left:type_name -> thirdseat.v1.SeatCounts
-	18, // 36: thirdseat.v1.View.standing:type_name -> thirdseat.v1.Standing
-	17, // 37: thirdseat.v1.View.played:type_name -> thirdseat.v1.SeatCards
-	20, // 38: thirdseat.v1.View.habits:type_name -> thirdseat.v1.Habits
-	3,  // 39: thirdseat.v1.View.calls:type_name -> thirdseat.v1.Call
-	1,  // 40: thirdseat.v1.Habits.seat:type_name -> thirdseat.v1.Seat
-	0,  // 41: thirdseat.v1.Habits.chair:type_name -> thirdseat.v1.Chair
-	42, // [42:42] is the sub-list for method output_type
-	42, // [42:42] is the sub-list for method input_type
-	42, // [42:42] is the sub-list for extension type_name
-	42, // [42:42] is the sub-list for extension extendee
-	0,  // [0:42] is the sub-list for field type_name
+	17, // 0: thirdseat.v1.Show.hand:type_name -> thirdseat.v1.Cards
+	3,  // 1: thirdseat.v1.Action.call:type_name -> thirdseat.v1.Call
+	4,  // 2: thirdseat.v1.Action.doubling:type_name -> thirdseat.v1.Doubling
+	7,  // 3: thirdseat.v1.Action.show:type_name -> thirdseat.v1.Show
+	18, // 4: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
+	6,  // 5: thirdseat.v1.Action.passed:type_name -> thirdseat.v1.Pass
+	17, // 6: thirdseat.v1.Action.pass_on:type_name -> thirdseat.v1.Cards
+	0,  // 7: thirdseat.v1.Event.chair:type_name -> thirdseat.v1.Chair
+	8,  // 8: thirdseat.v1.Event.action:type_name -> thirdseat.v1.Action
+	17, // 9: thirdseat.v1.Event.landlord_found:type_name -> thirdseat.v1.Cards
+	0,  // 10: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
+	17, // 11: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
+	19, // 12: thirdseat.v1.Hand.card_codec:type_name -> thirdseat.v1.CardCodec
+	0,  // 13: thirdseat.v1.Hand.first:type_name -> thirdseat.v1.Chair
+	10, // 14: thirdseat.v1.Hand.holds:type_name -> thirdseat.v1.ChairCards
+	9,  // 15: thirdseat.v1.Hand.events:type_name -> thirdseat.v1.Event
+	13, // 16: thirdseat.v1.Hand.present:type_name -> thirdseat.v1.Present
+	16, // 17: thirdseat.v1.Hand.habits:type_name -> thirdseat.v1.Habits
+	0,  // 18: thirdseat.v1.Standing.chair:type_name -> thirdseat.v1.Chair
+	18, // 19: thirdseat.v1.Standing.combo:type_name -> thirdseat.v1.Combo
+	0,  // 20: thirdseat.v1.Present.landlord:type_name -> thirdseat.v1.Chair
+	14, // 21: thirdseat.v1.Present.chairs:type_name -> thirdseat.v1.ChairPresent
+	12, // 22: thirdseat.v1.Present.standing:type_name -> thirdseat.v1.Standing
+	17, // 23: thirdseat.v1.Present.bottom:type_name -> thirdseat.v1.Cards
+	0,  // 24: thirdseat.v1.Present.turn:type_name -> thirdseat.v1.Chair
+	0,  // 25: thirdseat.v1.ChairPresent.chair:type_name -> thirdseat.v1.Chair
+	17, // 26: thirdseat.v1.ChairPresent.played:type_name -> thirdseat.v1.Cards
+	0,  // 27: thirdseat.v1.Habits.chair:type_name -> thirdseat.v1.Chair
+	28, // [28:28] is the sub-list for method output_type
+	28, // [28:28] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_game_proto_init() }
@@ -1982,7 +1594,7 @@ func file_thirdseat_v1_game_proto_init() {
 		return
 	}
 	file_thirdseat_v1_cards_proto_init()
-	file_thirdseat_v1_game_proto_msgTypes[1].OneofWrappers = []any{
+	file_thirdseat_v1_game_proto_msgTypes[2].OneofWrappers = []any{
 		(*Action_Call)(nil),
 		(*Action_Doubling)(nil),
 		(*Action_Show)(nil),
@@ -1990,27 +1602,18 @@ func file_thirdseat_v1_game_proto_init() {
 		(*Action_Passed)(nil),
 		(*Action_PassOn)(nil),
 	}
-	file_thirdseat_v1_game_proto_msgTypes[6].OneofWrappers = []any{
-		(*Played_Combo)(nil),
-		(*Played_Passed)(nil),
-	}
-	file_thirdseat_v1_game_proto_msgTypes[9].OneofWrappers = []any{
-		(*Event_Called)(nil),
+	file_thirdseat_v1_game_proto_msgTypes[3].OneofWrappers = []any{
+		(*Event_Action)(nil),
 		(*Event_LandlordFound)(nil),
-		(*Event_Raised)(nil),
-		(*Event_Shown)(nil),
-		(*Event_Played)(nil),
 		(*Event_WildShown)(nil),
-		(*Event_PassedOn)(nil),
 	}
-	file_thirdseat_v1_game_proto_msgTypes[12].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_game_proto_rawDesc), len(file_thirdseat_v1_game_proto_rawDesc)),
 			NumEnums:      6,
-			NumMessages:   15,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

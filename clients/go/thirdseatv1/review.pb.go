@@ -25,23 +25,13 @@ const (
 // seat knew then; one answer comes for each turn, in order.
 type ReviewHandRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A ruleset by name, with overrides.
-	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// How the card ids are to be read.
-	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
-	// The three hands as dealt: the first entry speaks first. Without an auction the first is the landlord's, without the bottom.
-	Hands []*Cards `protobuf:"bytes,3,rep,name=hands,proto3" json:"hands,omitempty"`
-	// The bottom cards.
-	Bottom *Cards `protobuf:"bytes,4,opt,name=bottom,proto3" json:"bottom,omitempty"`
-	// Whether the hand had no auction: `events` begin with the landlord's lead.
-	Seated bool `protobuf:"varint,5,opt,name=seated,proto3" json:"seated,omitempty"`
-	// What happened, in order, from the beginning; it may end before the hand does. At most 256. A `wild_shown` stands where the rank is
-	// shown, also in a hand without an auction. Every `passed_on` has its cards.
-	Events []*Event `protobuf:"bytes,6,rep,name=events,proto3" json:"events,omitempty"`
+	// The hand, to its end or as far as it came: `holds` has what each chair held then, and every `pass_on` has its cards.
+	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
 	// Who judges, and how far it may think at each turn.
-	Options *DecisionOptions `protobuf:"bytes,7,opt,name=options,proto3" json:"options,omitempty"`
-	// The most positions that the solver may enter at each turn with open cards; 0: nothing is solved. Rulesets with a pass card are not.
-	OpenNodesMax  uint64 `protobuf:"varint,8,opt,name=open_nodes_max,json=openNodesMax,proto3" json:"open_nodes_max,omitempty"`
+	Options *DecisionOptions `protobuf:"bytes,2,opt,name=options,proto3" json:"options,omitempty"`
+	// Rare: the most positions that the solver may enter at each turn with open cards; 0: nothing is solved. Rulesets with a pass card are
+	// not.
+	OpenNodesMax  uint64 `protobuf:"varint,3,opt,name=open_nodes_max,json=openNodesMax,proto3" json:"open_nodes_max,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -76,44 +66,9 @@ func (*ReviewHandRequest) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_review_proto_rawDescGZIP(), []int{0}
 }
 
-func (x *ReviewHandRequest) GetRuleset() string {
+func (x *ReviewHandRequest) GetHand() *Hand {
 	if x != nil {
-		return x.Ruleset
-	}
-	return ""
-}
-
-func (x *ReviewHandRequest) GetCardCodec() CardCodec {
-	if x != nil {
-		return x.CardCodec
-	}
-	return CardCodec_CARD_CODEC_UNSPECIFIED
-}
-
-func (x *ReviewHandRequest) GetHands() []*Cards {
-	if x != nil {
-		return x.Hands
-	}
-	return nil
-}
-
-func (x *ReviewHandRequest) GetBottom() *Cards {
-	if x != nil {
-		return x.Bottom
-	}
-	return nil
-}
-
-func (x *ReviewHandRequest) GetSeated() bool {
-	if x != nil {
-		return x.Seated
-	}
-	return false
-}
-
-func (x *ReviewHandRequest) GetEvents() []*Event {
-	if x != nil {
-		return x.Events
+		return x.Hand
 	}
 	return nil
 }
@@ -201,7 +156,7 @@ type ReviewHandResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The event's place in the request, from 0.
 	Turn uint32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
-	// Who acted, in the order of speaking.
+	// Who acted.
 	Chair Chair `protobuf:"varint,2,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// Its seat, once the landlord is known.
 	Seat Seat `protobuf:"varint,3,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
@@ -301,17 +256,11 @@ var File_thirdseat_v1_review_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_review_proto_rawDesc = "" +
 	"\n" +
-	"\x19thirdseat/v1/review.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x17thirdseat/v1/game.proto\"\xe5\x02\n" +
-	"\x11ReviewHandRequest\x12\x18\n" +
-	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
-	"\n" +
-	"card_codec\x18\x02 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12)\n" +
-	"\x05hands\x18\x03 \x03(\v2\x13.thirdseat.v1.CardsR\x05hands\x12+\n" +
-	"\x06bottom\x18\x04 \x01(\v2\x13.thirdseat.v1.CardsR\x06bottom\x12\x16\n" +
-	"\x06seated\x18\x05 \x01(\bR\x06seated\x12+\n" +
-	"\x06events\x18\x06 \x03(\v2\x13.thirdseat.v1.EventR\x06events\x127\n" +
-	"\aoptions\x18\a \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x12(\n" +
-	"\x0eopen_nodes_max\x18\b \x01(\x04B\x020\x01R\fopenNodesMax\"y\n" +
+	"\x19thirdseat/v1/review.proto\x12\fthirdseat.v1\x1a\x1bthirdseat/v1/decision.proto\x1a\x17thirdseat/v1/game.proto\"\x9e\x01\n" +
+	"\x11ReviewHandRequest\x12&\n" +
+	"\x04hand\x18\x01 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x127\n" +
+	"\aoptions\x18\x02 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x12(\n" +
+	"\x0eopen_nodes_max\x18\x03 \x01(\x04B\x020\x01R\fopenNodesMax\"y\n" +
 	"\vSeatChances\x12\x1f\n" +
 	"\blandlord\x18\x01 \x01(\x01H\x00R\blandlord\x88\x01\x01\x12\x17\n" +
 	"\x04down\x18\x02 \x01(\x01H\x01R\x04down\x88\x01\x01\x12\x13\n" +
@@ -348,31 +297,26 @@ var file_thirdseat_v1_review_proto_goTypes = []any{
 	(*ReviewHandRequest)(nil),  // 0: thirdseat.v1.ReviewHandRequest
 	(*SeatChances)(nil),        // 1: thirdseat.v1.SeatChances
 	(*ReviewHandResponse)(nil), // 2: thirdseat.v1.ReviewHandResponse
-	(CardCodec)(0),             // 3: thirdseat.v1.CardCodec
-	(*Cards)(nil),              // 4: thirdseat.v1.Cards
-	(*Event)(nil),              // 5: thirdseat.v1.Event
-	(*DecisionOptions)(nil),    // 6: thirdseat.v1.DecisionOptions
-	(Chair)(0),                 // 7: thirdseat.v1.Chair
-	(Seat)(0),                  // 8: thirdseat.v1.Seat
-	(*ReviewPlayResponse)(nil), // 9: thirdseat.v1.ReviewPlayResponse
-	(Side)(0),                  // 10: thirdseat.v1.Side
+	(*Hand)(nil),               // 3: thirdseat.v1.Hand
+	(*DecisionOptions)(nil),    // 4: thirdseat.v1.DecisionOptions
+	(Chair)(0),                 // 5: thirdseat.v1.Chair
+	(Seat)(0),                  // 6: thirdseat.v1.Seat
+	(*ReviewPlayResponse)(nil), // 7: thirdseat.v1.ReviewPlayResponse
+	(Side)(0),                  // 8: thirdseat.v1.Side
 }
 var file_thirdseat_v1_review_proto_depIdxs = []int32{
-	3,  // 0: thirdseat.v1.ReviewHandRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	4,  // 1: thirdseat.v1.ReviewHandRequest.hands:type_name -> thirdseat.v1.Cards
-	4,  // 2: thirdseat.v1.ReviewHandRequest.bottom:type_name -> thirdseat.v1.Cards
-	5,  // 3: thirdseat.v1.ReviewHandRequest.events:type_name -> thirdseat.v1.Event
-	6,  // 4: thirdseat.v1.ReviewHandRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	7,  // 5: thirdseat.v1.ReviewHandResponse.chair:type_name -> thirdseat.v1.Chair
-	8,  // 6: thirdseat.v1.ReviewHandResponse.seat:type_name -> thirdseat.v1.Seat
-	9,  // 7: thirdseat.v1.ReviewHandResponse.review:type_name -> thirdseat.v1.ReviewPlayResponse
-	1,  // 8: thirdseat.v1.ReviewHandResponse.before:type_name -> thirdseat.v1.SeatChances
-	10, // 9: thirdseat.v1.ReviewHandResponse.open_winner:type_name -> thirdseat.v1.Side
-	10, // [10:10] is the sub-list for method output_type
-	10, // [10:10] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	3, // 0: thirdseat.v1.ReviewHandRequest.hand:type_name -> thirdseat.v1.Hand
+	4, // 1: thirdseat.v1.ReviewHandRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	5, // 2: thirdseat.v1.ReviewHandResponse.chair:type_name -> thirdseat.v1.Chair
+	6, // 3: thirdseat.v1.ReviewHandResponse.seat:type_name -> thirdseat.v1.Seat
+	7, // 4: thirdseat.v1.ReviewHandResponse.review:type_name -> thirdseat.v1.ReviewPlayResponse
+	1, // 5: thirdseat.v1.ReviewHandResponse.before:type_name -> thirdseat.v1.SeatChances
+	8, // 6: thirdseat.v1.ReviewHandResponse.open_winner:type_name -> thirdseat.v1.Side
+	7, // [7:7] is the sub-list for method output_type
+	7, // [7:7] is the sub-list for method input_type
+	7, // [7:7] is the sub-list for extension type_name
+	7, // [7:7] is the sub-list for extension extendee
+	0, // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_review_proto_init() }
@@ -380,7 +324,6 @@ func file_thirdseat_v1_review_proto_init() {
 	if File_thirdseat_v1_review_proto != nil {
 		return
 	}
-	file_thirdseat_v1_cards_proto_init()
 	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_game_proto_init()
 	file_thirdseat_v1_review_proto_msgTypes[1].OneofWrappers = []any{}

@@ -373,14 +373,18 @@ type OpenRoomRequest struct {
 	Bots []*BotSeat `protobuf:"bytes,5,rep,name=bots,proto3" json:"bots,omitempty"`
 	// The players at the other chairs, as far as they are known.
 	Players []*PlayerSeat `protobuf:"bytes,6,rep,name=players,proto3" json:"players,omitempty"`
-	// Whether events that break a rule are refused, and not just warned of.
-	Strict bool `protobuf:"varint,7,opt,name=strict,proto3" json:"strict,omitempty"`
-	// Opens the room in the middle of a session, as after the loss of a room: the state of the hand.
-	Snapshot *Snapshot `protobuf:"bytes,8,opt,name=snapshot,proto3" json:"snapshot,omitempty"`
-	// What happened so far, or after the snapshot, in order. At most 256.
-	Events []*RoomEvent `protobuf:"bytes,9,rep,name=events,proto3" json:"events,omitempty"`
+	// What happened so far, or after `hand`, in order. At most 256.
+	Events []*RoomEvent `protobuf:"bytes,7,rep,name=events,proto3" json:"events,omitempty"`
 	// Whether to answer with what the next bot does, as in RecordEventsRequest.
-	Decide        bool `protobuf:"varint,10,opt,name=decide,proto3" json:"decide,omitempty"`
+	Decide bool `protobuf:"varint,8,opt,name=decide,proto3" json:"decide,omitempty"`
+	// Rare: whether events that break a rule are refused, and not just warned of.
+	Strict bool `protobuf:"varint,9,opt,name=strict,proto3" json:"strict,omitempty"`
+	// Rare: opens the room in the middle of a hand, as after the loss of a room.
+	Hand *Hand `protobuf:"bytes,10,opt,name=hand,proto3" json:"hand,omitempty"`
+	// Rare: the number of that hand; 0: 1.
+	HandNumber uint32 `protobuf:"varint,11,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
+	// Rare: the number of the last event that `hand` has; the next one's is one more. 0 where numbers begin anew.
+	Sequence      uint32 `protobuf:"varint,12,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -457,20 +461,6 @@ func (x *OpenRoomRequest) GetPlayers() []*PlayerSeat {
 	return nil
 }
 
-func (x *OpenRoomRequest) GetStrict() bool {
-	if x != nil {
-		return x.Strict
-	}
-	return false
-}
-
-func (x *OpenRoomRequest) GetSnapshot() *Snapshot {
-	if x != nil {
-		return x.Snapshot
-	}
-	return nil
-}
-
 func (x *OpenRoomRequest) GetEvents() []*RoomEvent {
 	if x != nil {
 		return x.Events
@@ -485,12 +475,40 @@ func (x *OpenRoomRequest) GetDecide() bool {
 	return false
 }
 
+func (x *OpenRoomRequest) GetStrict() bool {
+	if x != nil {
+		return x.Strict
+	}
+	return false
+}
+
+func (x *OpenRoomRequest) GetHand() *Hand {
+	if x != nil {
+		return x.Hand
+	}
+	return nil
+}
+
+func (x *OpenRoomRequest) GetHandNumber() uint32 {
+	if x != nil {
+		return x.HandNumber
+	}
+	return 0
+}
+
+func (x *OpenRoomRequest) GetSequence() uint32 {
+	if x != nil {
+		return x.Sequence
+	}
+	return 0
+}
+
 // The room is open.
 type OpenRoomResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// As it is now.
 	Room *Room `protobuf:"bytes,1,opt,name=room,proto3" json:"room,omitempty"`
-	// As an answer of RecordEvents, where the request has a snapshot, events or `decide`.
+	// As an answer of RecordEvents, where the request has a hand, events or `decide`.
 	Recorded      *RecordEventsResponse `protobuf:"bytes,2,opt,name=recorded,proto3" json:"recorded,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -543,15 +561,10 @@ func (x *OpenRoomResponse) GetRecorded() *RecordEventsResponse {
 // The cards are dealt: a hand begins.
 type Dealt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The chair that is first to speak. A room's chairs are places at the table and stay the same from hand to hand; in the
-	// `view` of a room, as in every view, chairs are counted in the order of speaking instead.
+	// The chair that is first to speak. Absent: CHAIR_FIRST.
 	First Chair `protobuf:"varint,1,opt,name=first,proto3,enum=thirdseat.v1.Chair" json:"first,omitempty"`
-	// The cards of each bot, and of no other chair.
-	Hands []*ChairCards `protobuf:"bytes,2,rep,name=hands,proto3" json:"hands,omitempty"`
-	// Without an auction: who is the landlord from the start, with the bottom cards in its hand.
-	Landlord Chair `protobuf:"varint,3,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
-	// Without an auction: the bottom cards.
-	Bottom        *Cards `protobuf:"bytes,4,opt,name=bottom,proto3" json:"bottom,omitempty"`
+	// The 17 cards of each bot, and of no other chair.
+	Holds         []*ChairCards `protobuf:"bytes,2,rep,name=holds,proto3" json:"holds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -593,78 +606,9 @@ func (x *Dealt) GetFirst() Chair {
 	return Chair_CHAIR_UNSPECIFIED
 }
 
-func (x *Dealt) GetHands() []*ChairCards {
+func (x *Dealt) GetHolds() []*ChairCards {
 	if x != nil {
-		return x.Hands
-	}
-	return nil
-}
-
-func (x *Dealt) GetLandlord() Chair {
-	if x != nil {
-		return x.Landlord
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *Dealt) GetBottom() *Cards {
-	if x != nil {
-		return x.Bottom
-	}
-	return nil
-}
-
-// Cards of one chair.
-type ChairCards struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose.
-	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The cards.
-	Cards         *Cards `protobuf:"bytes,2,opt,name=cards,proto3" json:"cards,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ChairCards) Reset() {
-	*x = ChairCards{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[5]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ChairCards) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ChairCards) ProtoMessage() {}
-
-func (x *ChairCards) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[5]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ChairCards.ProtoReflect.Descriptor instead.
-func (*ChairCards) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{5}
-}
-
-func (x *ChairCards) GetChair() Chair {
-	if x != nil {
-		return x.Chair
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *ChairCards) GetCards() *Cards {
-	if x != nil {
-		return x.Cards
+		return x.Holds
 	}
 	return nil
 }
@@ -684,7 +628,7 @@ type Settled struct {
 
 func (x *Settled) Reset() {
 	*x = Settled{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -696,7 +640,7 @@ func (x *Settled) String() string {
 func (*Settled) ProtoMessage() {}
 
 func (x *Settled) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -709,7 +653,7 @@ func (x *Settled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Settled.ProtoReflect.Descriptor instead.
 func (*Settled) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Settled) GetWinner() Side {
@@ -742,7 +686,7 @@ type Redealt struct {
 
 func (x *Redealt) Reset() {
 	*x = Redealt{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -754,7 +698,7 @@ func (x *Redealt) String() string {
 func (*Redealt) ProtoMessage() {}
 
 func (x *Redealt) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -767,7 +711,7 @@ func (x *Redealt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redealt.ProtoReflect.Descriptor instead.
 func (*Redealt) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{6}
 }
 
 // The occupant of a chair changes: a bot takes over for a dropped player, or a player comes back.
@@ -780,11 +724,11 @@ type SeatChanged struct {
 	//	*SeatChanged_Bot
 	//	*SeatChanged_Player
 	Who isSeatChanged_Who `protobuf_oneof:"who"`
-	// The cards of that chair, when a bot sits down in the middle of a hand. Cards that are passed on move when all three chairs have given.
-	Hand *Cards `protobuf:"bytes,3,opt,name=hand,proto3" json:"hand,omitempty"`
-	// When a bot sits down: the cards that its chair has passed on, where the room was not told them because no bot gave or got them.
+	// What that chair holds now, when a bot sits down in the middle of a hand. Cards that are passed on move when all three chairs have given.
+	Holds *Cards `protobuf:"bytes,3,opt,name=holds,proto3" json:"holds,omitempty"`
+	// Rare, when a bot sits down: the cards that its chair has passed on, where the room was not told them because no bot gave or got them.
 	Gave *Cards `protobuf:"bytes,4,opt,name=gave,proto3" json:"gave,omitempty"`
-	// The same of the cards that come to its chair.
+	// Rare: the same of the cards that come to its chair.
 	Got           *Cards `protobuf:"bytes,5,opt,name=got,proto3" json:"got,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -792,7 +736,7 @@ type SeatChanged struct {
 
 func (x *SeatChanged) Reset() {
 	*x = SeatChanged{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -804,7 +748,7 @@ func (x *SeatChanged) String() string {
 func (*SeatChanged) ProtoMessage() {}
 
 func (x *SeatChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -817,7 +761,7 @@ func (x *SeatChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatChanged.ProtoReflect.Descriptor instead.
 func (*SeatChanged) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SeatChanged) GetWho() isSeatChanged_Who {
@@ -845,9 +789,9 @@ func (x *SeatChanged) GetPlayer() *PlayerSeat {
 	return nil
 }
 
-func (x *SeatChanged) GetHand() *Cards {
+func (x *SeatChanged) GetHolds() *Cards {
 	if x != nil {
-		return x.Hand
+		return x.Holds
 	}
 	return nil
 }
@@ -908,7 +852,7 @@ type RoomEvent struct {
 
 func (x *RoomEvent) Reset() {
 	*x = RoomEvent{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -920,7 +864,7 @@ func (x *RoomEvent) String() string {
 func (*RoomEvent) ProtoMessage() {}
 
 func (x *RoomEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -933,7 +877,7 @@ func (x *RoomEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomEvent.ProtoReflect.Descriptor instead.
 func (*RoomEvent) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RoomEvent) GetSequence() uint32 {
@@ -1021,8 +965,7 @@ type RoomEvent_Dealt struct {
 }
 
 type RoomEvent_Table struct {
-	// A step of the hand. Each chair's gift is a step of its own (`passed_on`), in the order of speaking. Its cards are told where a
-	// bot gives or gets them, and of no other chair.
+	// A step of the hand. The cards of a `pass_on` are told where a bot gives or gets them, and of no other chair.
 	Table *Event `protobuf:"bytes,4,opt,name=table,proto3,oneof"`
 }
 
@@ -1076,7 +1019,7 @@ type Said struct {
 
 func (x *Said) Reset() {
 	*x = Said{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1088,7 +1031,7 @@ func (x *Said) String() string {
 func (*Said) ProtoMessage() {}
 
 func (x *Said) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1101,7 +1044,7 @@ func (x *Said) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Said.ProtoReflect.Descriptor instead.
 func (*Said) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Said) GetChair() Chair {
@@ -1154,125 +1097,6 @@ func (*Said_Emote) isSaid_What() {}
 
 func (*Said_Phrase) isSaid_What() {}
 
-// Puts a room's hand into another state after a mishap: it replaces all that the bots of the room know.
-type Snapshot struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number of the hand.
-	HandNumber uint32 `protobuf:"varint,1,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
-	// The number of the last event that is taken as recorded.
-	Sequence uint32 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// What each bot knows.
-	Views         []*ChairView `protobuf:"bytes,3,rep,name=views,proto3" json:"views,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Snapshot) Reset() {
-	*x = Snapshot{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Snapshot) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Snapshot) ProtoMessage() {}
-
-func (x *Snapshot) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Snapshot.ProtoReflect.Descriptor instead.
-func (*Snapshot) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{11}
-}
-
-func (x *Snapshot) GetHandNumber() uint32 {
-	if x != nil {
-		return x.HandNumber
-	}
-	return 0
-}
-
-func (x *Snapshot) GetSequence() uint32 {
-	if x != nil {
-		return x.Sequence
-	}
-	return 0
-}
-
-func (x *Snapshot) GetViews() []*ChairView {
-	if x != nil {
-		return x.Views
-	}
-	return nil
-}
-
-// What one chair knows.
-type ChairView struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose: a chair of the room.
-	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// What it knows. Ruleset and codec stay empty: they are the room's. Chairs in it are counted in the order of speaking.
-	View          *View `protobuf:"bytes,2,opt,name=view,proto3" json:"view,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ChairView) Reset() {
-	*x = ChairView{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ChairView) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ChairView) ProtoMessage() {}
-
-func (x *ChairView) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ChairView.ProtoReflect.Descriptor instead.
-func (*ChairView) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
-}
-
-func (x *ChairView) GetChair() Chair {
-	if x != nil {
-		return x.Chair
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *ChairView) GetView() *View {
-	if x != nil {
-		return x.View
-	}
-	return nil
-}
-
 // Records what happened. Events are applied in order, all or none.
 type RecordEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1280,23 +1104,28 @@ type RecordEventsRequest struct {
 	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
 	// What happened, in order. At most 256.
 	Events []*RoomEvent `protobuf:"bytes,2,rep,name=events,proto3" json:"events,omitempty"`
-	// Replaces the hand's state before the events are applied. Needs `expected_version`.
-	Snapshot *Snapshot `protobuf:"bytes,3,opt,name=snapshot,proto3" json:"snapshot,omitempty"`
-	// The version that the caller has seen. When given, another one answers ABORTED.
-	ExpectedVersion *uint32 `protobuf:"varint,4,opt,name=expected_version,json=expectedVersion,proto3,oneof" json:"expected_version,omitempty"`
+	// Whether to answer with what the next bot does, if it is a bot's turn after the events. Needs the scope "decide" too.
+	Decide bool `protobuf:"varint,3,opt,name=decide,proto3" json:"decide,omitempty"`
+	// How to decide, as in a turn of its own.
+	Options *DecisionOptions `protobuf:"bytes,4,opt,name=options,proto3" json:"options,omitempty"`
 	// Whether to answer with how the bots react.
 	WantReactions bool `protobuf:"varint,5,opt,name=want_reactions,json=wantReactions,proto3" json:"want_reactions,omitempty"`
-	// Whether to answer with what the next bot does, if it is a bot's turn after the events. Needs the scope "decide" too.
-	Decide bool `protobuf:"varint,6,opt,name=decide,proto3" json:"decide,omitempty"`
-	// How to decide, as in a turn of its own.
-	Options       *DecisionOptions `protobuf:"bytes,7,opt,name=options,proto3" json:"options,omitempty"`
+	// The version that the caller has seen. When given, another one answers ABORTED.
+	ExpectedVersion *uint32 `protobuf:"varint,6,opt,name=expected_version,json=expectedVersion,proto3,oneof" json:"expected_version,omitempty"`
+	// Rare: repairs the room after a mishap. It replaces all that the bots of the room know of the hand, before the events are applied.
+	// Needs `expected_version`.
+	Hand *Hand `protobuf:"bytes,7,opt,name=hand,proto3" json:"hand,omitempty"`
+	// Rare: the number of that hand; 0: that of the room's.
+	HandNumber uint32 `protobuf:"varint,8,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
+	// Rare: the number of the last event that `hand` has; 0: that of the room's last event.
+	Sequence      uint32 `protobuf:"varint,9,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RecordEventsRequest) Reset() {
 	*x = RecordEventsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1308,7 +1137,7 @@ func (x *RecordEventsRequest) String() string {
 func (*RecordEventsRequest) ProtoMessage() {}
 
 func (x *RecordEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1321,7 +1150,7 @@ func (x *RecordEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsRequest.ProtoReflect.Descriptor instead.
 func (*RecordEventsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RecordEventsRequest) GetRoomId() string {
@@ -1338,27 +1167,6 @@ func (x *RecordEventsRequest) GetEvents() []*RoomEvent {
 	return nil
 }
 
-func (x *RecordEventsRequest) GetSnapshot() *Snapshot {
-	if x != nil {
-		return x.Snapshot
-	}
-	return nil
-}
-
-func (x *RecordEventsRequest) GetExpectedVersion() uint32 {
-	if x != nil && x.ExpectedVersion != nil {
-		return *x.ExpectedVersion
-	}
-	return 0
-}
-
-func (x *RecordEventsRequest) GetWantReactions() bool {
-	if x != nil {
-		return x.WantReactions
-	}
-	return false
-}
-
 func (x *RecordEventsRequest) GetDecide() bool {
 	if x != nil {
 		return x.Decide
@@ -1371,6 +1179,41 @@ func (x *RecordEventsRequest) GetOptions() *DecisionOptions {
 		return x.Options
 	}
 	return nil
+}
+
+func (x *RecordEventsRequest) GetWantReactions() bool {
+	if x != nil {
+		return x.WantReactions
+	}
+	return false
+}
+
+func (x *RecordEventsRequest) GetExpectedVersion() uint32 {
+	if x != nil && x.ExpectedVersion != nil {
+		return *x.ExpectedVersion
+	}
+	return 0
+}
+
+func (x *RecordEventsRequest) GetHand() *Hand {
+	if x != nil {
+		return x.Hand
+	}
+	return nil
+}
+
+func (x *RecordEventsRequest) GetHandNumber() uint32 {
+	if x != nil {
+		return x.HandNumber
+	}
+	return 0
+}
+
+func (x *RecordEventsRequest) GetSequence() uint32 {
+	if x != nil {
+		return x.Sequence
+	}
+	return 0
 }
 
 // What the bot whose turn it is does.
@@ -1391,7 +1234,7 @@ type TurnDecision struct {
 
 func (x *TurnDecision) Reset() {
 	*x = TurnDecision{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1403,7 +1246,7 @@ func (x *TurnDecision) String() string {
 func (*TurnDecision) ProtoMessage() {}
 
 func (x *TurnDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1416,7 +1259,7 @@ func (x *TurnDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnDecision.ProtoReflect.Descriptor instead.
 func (*TurnDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *TurnDecision) GetChair() Chair {
@@ -1490,7 +1333,7 @@ type May struct {
 
 func (x *May) Reset() {
 	*x = May{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1502,7 +1345,7 @@ func (x *May) String() string {
 func (*May) ProtoMessage() {}
 
 func (x *May) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1515,7 +1358,7 @@ func (x *May) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use May.ProtoReflect.Descriptor instead.
 func (*May) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *May) GetCalls() []Call {
@@ -1584,7 +1427,7 @@ type Stakes struct {
 
 func (x *Stakes) Reset() {
 	*x = Stakes{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1596,7 +1439,7 @@ func (x *Stakes) String() string {
 func (*Stakes) ProtoMessage() {}
 
 func (x *Stakes) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1609,7 +1452,7 @@ func (x *Stakes) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stakes.ProtoReflect.Descriptor instead.
 func (*Stakes) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Stakes) GetPoints() uint32 {
@@ -1680,7 +1523,7 @@ type Score struct {
 
 func (x *Score) Reset() {
 	*x = Score{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1692,7 +1535,7 @@ func (x *Score) String() string {
 func (*Score) ProtoMessage() {}
 
 func (x *Score) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1705,7 +1548,7 @@ func (x *Score) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Score.ProtoReflect.Descriptor instead.
 func (*Score) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Score) GetWinner() Side {
@@ -1757,7 +1600,7 @@ type Series struct {
 
 func (x *Series) Reset() {
 	*x = Series{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1769,7 +1612,7 @@ func (x *Series) String() string {
 func (*Series) ProtoMessage() {}
 
 func (x *Series) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1782,7 +1625,7 @@ func (x *Series) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Series.ProtoReflect.Descriptor instead.
 func (*Series) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Series) GetHands() uint32 {
@@ -1816,7 +1659,7 @@ type SeriesRow struct {
 
 func (x *SeriesRow) Reset() {
 	*x = SeriesRow{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1828,7 +1671,7 @@ func (x *SeriesRow) String() string {
 func (*SeriesRow) ProtoMessage() {}
 
 func (x *SeriesRow) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1841,7 +1684,7 @@ func (x *SeriesRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeriesRow.ProtoReflect.Descriptor instead.
 func (*SeriesRow) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SeriesRow) GetChair() Chair {
@@ -1905,7 +1748,7 @@ type TableState struct {
 
 func (x *TableState) Reset() {
 	*x = TableState{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1917,7 +1760,7 @@ func (x *TableState) String() string {
 func (*TableState) ProtoMessage() {}
 
 func (x *TableState) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1930,7 +1773,7 @@ func (x *TableState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableState.ProtoReflect.Descriptor instead.
 func (*TableState) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *TableState) GetHandNumber() uint32 {
@@ -2032,7 +1875,7 @@ type EventWarning struct {
 
 func (x *EventWarning) Reset() {
 	*x = EventWarning{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2044,7 +1887,7 @@ func (x *EventWarning) String() string {
 func (*EventWarning) ProtoMessage() {}
 
 func (x *EventWarning) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2057,7 +1900,7 @@ func (x *EventWarning) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EventWarning.ProtoReflect.Descriptor instead.
 func (*EventWarning) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *EventWarning) GetSequence() uint32 {
@@ -2102,7 +1945,7 @@ type Reaction struct {
 
 func (x *Reaction) Reset() {
 	*x = Reaction{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2114,7 +1957,7 @@ func (x *Reaction) String() string {
 func (*Reaction) ProtoMessage() {}
 
 func (x *Reaction) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2127,7 +1970,7 @@ func (x *Reaction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reaction.ProtoReflect.Descriptor instead.
 func (*Reaction) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Reaction) GetChair() Chair {
@@ -2193,7 +2036,7 @@ type RecordEventsResponse struct {
 
 func (x *RecordEventsResponse) Reset() {
 	*x = RecordEventsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2205,7 +2048,7 @@ func (x *RecordEventsResponse) String() string {
 func (*RecordEventsResponse) ProtoMessage() {}
 
 func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2218,7 +2061,7 @@ func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsResponse.ProtoReflect.Descriptor instead.
 func (*RecordEventsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *RecordEventsResponse) GetVersion() uint32 {
@@ -2278,7 +2121,7 @@ type GetRoomRequest struct {
 
 func (x *GetRoomRequest) Reset() {
 	*x = GetRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2290,7 +2133,7 @@ func (x *GetRoomRequest) String() string {
 func (*GetRoomRequest) ProtoMessage() {}
 
 func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2303,7 +2146,7 @@ func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomRequest.ProtoReflect.Descriptor instead.
 func (*GetRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *GetRoomRequest) GetRoomId() string {
@@ -2338,7 +2181,7 @@ type GetRoomResponse struct {
 
 func (x *GetRoomResponse) Reset() {
 	*x = GetRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2350,7 +2193,7 @@ func (x *GetRoomResponse) String() string {
 func (*GetRoomResponse) ProtoMessage() {}
 
 func (x *GetRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2363,7 +2206,7 @@ func (x *GetRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomResponse.ProtoReflect.Descriptor instead.
 func (*GetRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *GetRoomResponse) GetRoom() *Room {
@@ -2388,17 +2231,15 @@ type RoomChair struct {
 	PlayerId string `protobuf:"bytes,5,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
 	// The seat in the hand being played, once the landlord is known.
 	Seat Seat `protobuf:"varint,6,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
-	// Its cards, for those who may know.
-	Hand *Cards `protobuf:"bytes,7,opt,name=hand,proto3" json:"hand,omitempty"`
 	// The strength that it was given when it sat down, for those who may know.
-	Strength      *uint32 `protobuf:"varint,8,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
+	Strength      *uint32 `protobuf:"varint,7,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RoomChair) Reset() {
 	*x = RoomChair{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2410,7 +2251,7 @@ func (x *RoomChair) String() string {
 func (*RoomChair) ProtoMessage() {}
 
 func (x *RoomChair) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2423,7 +2264,7 @@ func (x *RoomChair) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomChair.ProtoReflect.Descriptor instead.
 func (*RoomChair) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *RoomChair) GetChair() Chair {
@@ -2468,13 +2309,6 @@ func (x *RoomChair) GetSeat() Seat {
 	return Seat_SEAT_UNSPECIFIED
 }
 
-func (x *RoomChair) GetHand() *Cards {
-	if x != nil {
-		return x.Hand
-	}
-	return nil
-}
-
 func (x *RoomChair) GetStrength() uint32 {
 	if x != nil && x.Strength != nil {
 		return *x.Strength
@@ -2501,17 +2335,17 @@ type Room struct {
 	Chairs []*RoomChair `protobuf:"bytes,7,rep,name=chairs,proto3" json:"chairs,omitempty"`
 	// The table.
 	State *TableState `protobuf:"bytes,8,opt,name=state,proto3" json:"state,omitempty"`
-	// What happened in this hand, as the table saw it; of cards that were passed on, those that the one who looks may know.
-	Events []*Event `protobuf:"bytes,9,rep,name=events,proto3" json:"events,omitempty"`
-	// What the one who looks knows, with AUDIENCE_SEAT.
-	View          *View `protobuf:"bytes,10,opt,name=view,proto3" json:"view,omitempty"`
+	// The hand being played, or the last one, as the one who looks may know it: with AUDIENCE_SEAT that bot's cards and what it knows of the
+	// others' habits, as a request without a room would tell it; with AUDIENCE_OPERATOR the cards of all bots, as `OpenRoomRequest.hand`
+	// takes them.
+	Hand          *Hand `protobuf:"bytes,9,opt,name=hand,proto3" json:"hand,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Room) Reset() {
 	*x = Room{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2523,7 +2357,7 @@ func (x *Room) String() string {
 func (*Room) ProtoMessage() {}
 
 func (x *Room) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2536,7 +2370,7 @@ func (x *Room) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Room.ProtoReflect.Descriptor instead.
 func (*Room) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Room) GetRoomId() string {
@@ -2595,16 +2429,9 @@ func (x *Room) GetState() *TableState {
 	return nil
 }
 
-func (x *Room) GetEvents() []*Event {
+func (x *Room) GetHand() *Hand {
 	if x != nil {
-		return x.Events
-	}
-	return nil
-}
-
-func (x *Room) GetView() *View {
-	if x != nil {
-		return x.View
+		return x.Hand
 	}
 	return nil
 }
@@ -2622,7 +2449,7 @@ type ListRoomsRequest struct {
 
 func (x *ListRoomsRequest) Reset() {
 	*x = ListRoomsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2634,7 +2461,7 @@ func (x *ListRoomsRequest) String() string {
 func (*ListRoomsRequest) ProtoMessage() {}
 
 func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2647,7 +2474,7 @@ func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsRequest.ProtoReflect.Descriptor instead.
 func (*ListRoomsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ListRoomsRequest) GetPageSize() uint32 {
@@ -2677,7 +2504,7 @@ type ListRoomsResponse struct {
 
 func (x *ListRoomsResponse) Reset() {
 	*x = ListRoomsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2689,7 +2516,7 @@ func (x *ListRoomsResponse) String() string {
 func (*ListRoomsResponse) ProtoMessage() {}
 
 func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2702,7 +2529,7 @@ func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsResponse.ProtoReflect.Descriptor instead.
 func (*ListRoomsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ListRoomsResponse) GetRooms() []*RoomSummary {
@@ -2740,7 +2567,7 @@ type RoomSummary struct {
 
 func (x *RoomSummary) Reset() {
 	*x = RoomSummary{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2752,7 +2579,7 @@ func (x *RoomSummary) String() string {
 func (*RoomSummary) ProtoMessage() {}
 
 func (x *RoomSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2765,7 +2592,7 @@ func (x *RoomSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomSummary.ProtoReflect.Descriptor instead.
 func (*RoomSummary) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *RoomSummary) GetRoomId() string {
@@ -2821,7 +2648,7 @@ type CloseRoomRequest struct {
 
 func (x *CloseRoomRequest) Reset() {
 	*x = CloseRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2833,7 +2660,7 @@ func (x *CloseRoomRequest) String() string {
 func (*CloseRoomRequest) ProtoMessage() {}
 
 func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2846,7 +2673,7 @@ func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomRequest.ProtoReflect.Descriptor instead.
 func (*CloseRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CloseRoomRequest) GetRoomId() string {
@@ -2869,7 +2696,7 @@ type CloseRoomResponse struct {
 
 func (x *CloseRoomResponse) Reset() {
 	*x = CloseRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2881,7 +2708,7 @@ func (x *CloseRoomResponse) String() string {
 func (*CloseRoomResponse) ProtoMessage() {}
 
 func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2894,7 +2721,7 @@ func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomResponse.ProtoReflect.Descriptor instead.
 func (*CloseRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *CloseRoomResponse) GetWasOpen() bool {
@@ -2930,7 +2757,7 @@ type WatchRoomRequest struct {
 
 func (x *WatchRoomRequest) Reset() {
 	*x = WatchRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2942,7 +2769,7 @@ func (x *WatchRoomRequest) String() string {
 func (*WatchRoomRequest) ProtoMessage() {}
 
 func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2955,7 +2782,7 @@ func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomRequest.ProtoReflect.Descriptor instead.
 func (*WatchRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *WatchRoomRequest) GetRoomId() string {
@@ -3016,7 +2843,7 @@ type WatchRoomResponse struct {
 
 func (x *WatchRoomResponse) Reset() {
 	*x = WatchRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3028,7 +2855,7 @@ func (x *WatchRoomResponse) String() string {
 func (*WatchRoomResponse) ProtoMessage() {}
 
 func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3041,7 +2868,7 @@ func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomResponse.ProtoReflect.Descriptor instead.
 func (*WatchRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *WatchRoomResponse) GetVersion() uint32 {
@@ -3115,7 +2942,7 @@ type isWatchRoomResponse_Update interface {
 }
 
 type WatchRoomResponse_Room struct {
-	// The room as it is, at the beginning and after a snapshot; for all but AUDIENCE_PUBLIC in place of the last chair's `passed_on`, when
+	// The room as it is, at the beginning and after a repair; for all but AUDIENCE_PUBLIC in place of the last chair's `pass_on`, when
 	// the cards move; where replicas share a store, now and then also in place of the event that began a hand.
 	Room *Room `protobuf:"bytes,2,opt,name=room,proto3,oneof"`
 }
@@ -3164,7 +2991,7 @@ type BotDecision struct {
 
 func (x *BotDecision) Reset() {
 	*x = BotDecision{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3176,7 +3003,7 @@ func (x *BotDecision) String() string {
 func (*BotDecision) ProtoMessage() {}
 
 func (x *BotDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3189,7 +3016,7 @@ func (x *BotDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotDecision.ProtoReflect.Descriptor instead.
 func (*BotDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{35}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *BotDecision) GetChair() Chair {
@@ -3217,7 +3044,7 @@ type RoomClosed struct {
 
 func (x *RoomClosed) Reset() {
 	*x = RoomClosed{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3229,7 +3056,7 @@ func (x *RoomClosed) String() string {
 func (*RoomClosed) ProtoMessage() {}
 
 func (x *RoomClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3242,7 +3069,7 @@ func (x *RoomClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomClosed.ProtoReflect.Descriptor instead.
 func (*RoomClosed) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{36}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *RoomClosed) GetEnd() RoomEnd {
@@ -3263,7 +3090,7 @@ type ForgetPlayerRequest struct {
 
 func (x *ForgetPlayerRequest) Reset() {
 	*x = ForgetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[37]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3275,7 +3102,7 @@ func (x *ForgetPlayerRequest) String() string {
 func (*ForgetPlayerRequest) ProtoMessage() {}
 
 func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[37]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3288,7 +3115,7 @@ func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{37}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ForgetPlayerRequest) GetPlayerId() string {
@@ -3309,7 +3136,7 @@ type ForgetPlayerResponse struct {
 
 func (x *ForgetPlayerResponse) Reset() {
 	*x = ForgetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[38]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3321,7 +3148,7 @@ func (x *ForgetPlayerResponse) String() string {
 func (*ForgetPlayerResponse) ProtoMessage() {}
 
 func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[38]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3334,7 +3161,7 @@ func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{38}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ForgetPlayerResponse) GetWasKnown() bool {
@@ -3360,7 +3187,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\n" +
 	"PlayerSeat\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1b\n" +
-	"\tplayer_id\x18\x02 \x01(\tR\bplayerId\"\x8f\x03\n" +
+	"\tplayer_id\x18\x02 \x01(\tR\bplayerId\"\xc0\x03\n" +
 	"\x0fOpenRoomRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12\x17\n" +
@@ -3369,33 +3196,30 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\n" +
 	"card_codec\x18\x04 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12)\n" +
 	"\x04bots\x18\x05 \x03(\v2\x15.thirdseat.v1.BotSeatR\x04bots\x122\n" +
-	"\aplayers\x18\x06 \x03(\v2\x18.thirdseat.v1.PlayerSeatR\aplayers\x12\x16\n" +
-	"\x06strict\x18\a \x01(\bR\x06strict\x122\n" +
-	"\bsnapshot\x18\b \x01(\v2\x16.thirdseat.v1.SnapshotR\bsnapshot\x12/\n" +
-	"\x06events\x18\t \x03(\v2\x17.thirdseat.v1.RoomEventR\x06events\x12\x16\n" +
-	"\x06decide\x18\n" +
-	" \x01(\bR\x06decide\"z\n" +
+	"\aplayers\x18\x06 \x03(\v2\x18.thirdseat.v1.PlayerSeatR\aplayers\x12/\n" +
+	"\x06events\x18\a \x03(\v2\x17.thirdseat.v1.RoomEventR\x06events\x12\x16\n" +
+	"\x06decide\x18\b \x01(\bR\x06decide\x12\x16\n" +
+	"\x06strict\x18\t \x01(\bR\x06strict\x12&\n" +
+	"\x04hand\x18\n" +
+	" \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12\x1f\n" +
+	"\vhand_number\x18\v \x01(\rR\n" +
+	"handNumber\x12\x1a\n" +
+	"\bsequence\x18\f \x01(\rR\bsequence\"z\n" +
 	"\x10OpenRoomResponse\x12&\n" +
 	"\x04room\x18\x01 \x01(\v2\x12.thirdseat.v1.RoomR\x04room\x12>\n" +
-	"\brecorded\x18\x02 \x01(\v2\".thirdseat.v1.RecordEventsResponseR\brecorded\"\xc0\x01\n" +
+	"\brecorded\x18\x02 \x01(\v2\".thirdseat.v1.RecordEventsResponseR\brecorded\"b\n" +
 	"\x05Dealt\x12)\n" +
 	"\x05first\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05first\x12.\n" +
-	"\x05hands\x18\x02 \x03(\v2\x18.thirdseat.v1.ChairCardsR\x05hands\x12/\n" +
-	"\blandlord\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\blandlord\x12+\n" +
-	"\x06bottom\x18\x04 \x01(\v2\x13.thirdseat.v1.CardsR\x06bottom\"b\n" +
-	"\n" +
-	"ChairCards\x12)\n" +
-	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12)\n" +
-	"\x05cards\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x05cards\"\x87\x01\n" +
+	"\x05holds\x18\x02 \x03(\v2\x18.thirdseat.v1.ChairCardsR\x05holds\"\x87\x01\n" +
 	"\aSettled\x12*\n" +
 	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12\x18\n" +
 	"\aamounts\x18\x02 \x03(\x12R\aamounts\x126\n" +
 	"\tremaining\x18\x03 \x03(\v2\x18.thirdseat.v1.ChairCardsR\tremaining\"\t\n" +
-	"\aRedealt\"\xec\x01\n" +
+	"\aRedealt\"\xee\x01\n" +
 	"\vSeatChanged\x12)\n" +
 	"\x03bot\x18\x01 \x01(\v2\x15.thirdseat.v1.BotSeatH\x00R\x03bot\x122\n" +
-	"\x06player\x18\x02 \x01(\v2\x18.thirdseat.v1.PlayerSeatH\x00R\x06player\x12'\n" +
-	"\x04hand\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x04hand\x12'\n" +
+	"\x06player\x18\x02 \x01(\v2\x18.thirdseat.v1.PlayerSeatH\x00R\x06player\x12)\n" +
+	"\x05holds\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x05holds\x12'\n" +
 	"\x04gave\x18\x04 \x01(\v2\x13.thirdseat.v1.CardsR\x04gave\x12%\n" +
 	"\x03got\x18\x05 \x01(\v2\x13.thirdseat.v1.CardsR\x03gotB\x05\n" +
 	"\x03who\"\xfa\x02\n" +
@@ -3414,23 +3238,18 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12+\n" +
 	"\x05emote\x18\x02 \x01(\x0e2\x13.thirdseat.v1.EmoteH\x00R\x05emote\x12\x18\n" +
 	"\x06phrase\x18\x03 \x01(\rH\x00R\x06phraseB\x06\n" +
-	"\x04what\"v\n" +
-	"\bSnapshot\x12\x1f\n" +
-	"\vhand_number\x18\x01 \x01(\rR\n" +
-	"handNumber\x12\x1a\n" +
-	"\bsequence\x18\x02 \x01(\rR\bsequence\x12-\n" +
-	"\x05views\x18\x03 \x03(\v2\x17.thirdseat.v1.ChairViewR\x05views\"^\n" +
-	"\tChairView\x12)\n" +
-	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12&\n" +
-	"\x04view\x18\x02 \x01(\v2\x12.thirdseat.v1.ViewR\x04view\"\xd0\x02\n" +
+	"\x04what\"\x81\x03\n" +
 	"\x13RecordEventsRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12/\n" +
-	"\x06events\x18\x02 \x03(\v2\x17.thirdseat.v1.RoomEventR\x06events\x122\n" +
-	"\bsnapshot\x18\x03 \x01(\v2\x16.thirdseat.v1.SnapshotR\bsnapshot\x12.\n" +
-	"\x10expected_version\x18\x04 \x01(\rH\x00R\x0fexpectedVersion\x88\x01\x01\x12%\n" +
-	"\x0ewant_reactions\x18\x05 \x01(\bR\rwantReactions\x12\x16\n" +
-	"\x06decide\x18\x06 \x01(\bR\x06decide\x127\n" +
-	"\aoptions\x18\a \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptionsB\x13\n" +
+	"\x06events\x18\x02 \x03(\v2\x17.thirdseat.v1.RoomEventR\x06events\x12\x16\n" +
+	"\x06decide\x18\x03 \x01(\bR\x06decide\x127\n" +
+	"\aoptions\x18\x04 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x12%\n" +
+	"\x0ewant_reactions\x18\x05 \x01(\bR\rwantReactions\x12.\n" +
+	"\x10expected_version\x18\x06 \x01(\rH\x00R\x0fexpectedVersion\x88\x01\x01\x12&\n" +
+	"\x04hand\x18\a \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12\x1f\n" +
+	"\vhand_number\x18\b \x01(\rR\n" +
+	"handNumber\x12\x1a\n" +
+	"\bsequence\x18\t \x01(\rR\bsequenceB\x13\n" +
 	"\x11_expected_version\"\xad\x01\n" +
 	"\fTurnDecision\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x124\n" +
@@ -3511,17 +3330,16 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\baudience\x18\x02 \x01(\x0e2\x16.thirdseat.v1.AudienceR\baudience\x12)\n" +
 	"\x05chair\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\"9\n" +
 	"\x0fGetRoomResponse\x12&\n" +
-	"\x04room\x18\x01 \x01(\v2\x12.thirdseat.v1.RoomR\x04room\"\xae\x02\n" +
+	"\x04room\x18\x01 \x01(\v2\x12.thirdseat.v1.RoomR\x04room\"\x85\x02\n" +
 	"\tRoomChair\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x15\n" +
 	"\x06is_bot\x18\x02 \x01(\bR\x05isBot\x12\x18\n" +
 	"\apersona\x18\x03 \x01(\tR\apersona\x12)\n" +
 	"\x0epersona_digest\x18\x04 \x01(\x06B\x020\x01R\rpersonaDigest\x12\x1b\n" +
 	"\tplayer_id\x18\x05 \x01(\tR\bplayerId\x12&\n" +
-	"\x04seat\x18\x06 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12'\n" +
-	"\x04hand\x18\a \x01(\v2\x13.thirdseat.v1.CardsR\x04hand\x12\x1f\n" +
-	"\bstrength\x18\b \x01(\rH\x00R\bstrength\x88\x01\x01B\v\n" +
-	"\t_strength\"\xf5\x02\n" +
+	"\x04seat\x18\x06 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12\x1f\n" +
+	"\bstrength\x18\a \x01(\rH\x00R\bstrength\x88\x01\x01B\v\n" +
+	"\t_strength\"\xc8\x02\n" +
 	"\x04Room\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\rR\aversion\x12\x1a\n" +
@@ -3531,10 +3349,8 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"card_codec\x18\x05 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12\x16\n" +
 	"\x06strict\x18\x06 \x01(\bR\x06strict\x12/\n" +
 	"\x06chairs\x18\a \x03(\v2\x17.thirdseat.v1.RoomChairR\x06chairs\x12.\n" +
-	"\x05state\x18\b \x01(\v2\x18.thirdseat.v1.TableStateR\x05state\x12+\n" +
-	"\x06events\x18\t \x03(\v2\x13.thirdseat.v1.EventR\x06events\x12&\n" +
-	"\x04view\x18\n" +
-	" \x01(\v2\x12.thirdseat.v1.ViewR\x04view\"N\n" +
+	"\x05state\x18\b \x01(\v2\x18.thirdseat.v1.TableStateR\x05state\x12&\n" +
+	"\x04hand\x18\t \x01(\v2\x12.thirdseat.v1.HandR\x04hand\"N\n" +
 	"\x10ListRoomsRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
@@ -3619,7 +3435,7 @@ func file_thirdseat_v1_rooms_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
+var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Audience)(0),                // 0: thirdseat.v1.Audience
 	(Awaited)(0),                 // 1: thirdseat.v1.Awaited
@@ -3629,149 +3445,138 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(*OpenRoomRequest)(nil),      // 5: thirdseat.v1.OpenRoomRequest
 	(*OpenRoomResponse)(nil),     // 6: thirdseat.v1.OpenRoomResponse
 	(*Dealt)(nil),                // 7: thirdseat.v1.Dealt
-	(*ChairCards)(nil),           // 8: thirdseat.v1.ChairCards
-	(*Settled)(nil),              // 9: thirdseat.v1.Settled
-	(*Redealt)(nil),              // 10: thirdseat.v1.Redealt
-	(*SeatChanged)(nil),          // 11: thirdseat.v1.SeatChanged
-	(*RoomEvent)(nil),            // 12: thirdseat.v1.RoomEvent
-	(*Said)(nil),                 // 13: thirdseat.v1.Said
-	(*Snapshot)(nil),             // 14: thirdseat.v1.Snapshot
-	(*ChairView)(nil),            // 15: thirdseat.v1.ChairView
-	(*RecordEventsRequest)(nil),  // 16: thirdseat.v1.RecordEventsRequest
-	(*TurnDecision)(nil),         // 17: thirdseat.v1.TurnDecision
-	(*May)(nil),                  // 18: thirdseat.v1.May
-	(*Stakes)(nil),               // 19: thirdseat.v1.Stakes
-	(*Score)(nil),                // 20: thirdseat.v1.Score
-	(*Series)(nil),               // 21: thirdseat.v1.Series
-	(*SeriesRow)(nil),            // 22: thirdseat.v1.SeriesRow
-	(*TableState)(nil),           // 23: thirdseat.v1.TableState
-	(*EventWarning)(nil),         // 24: thirdseat.v1.EventWarning
-	(*Reaction)(nil),             // 25: thirdseat.v1.Reaction
-	(*RecordEventsResponse)(nil), // 26: thirdseat.v1.RecordEventsResponse
-	(*GetRoomRequest)(nil),       // 27: thirdseat.v1.GetRoomRequest
-	(*GetRoomResponse)(nil),      // 28: thirdseat.v1.GetRoomResponse
-	(*RoomChair)(nil),            // 29: thirdseat.v1.RoomChair
-	(*Room)(nil),                 // 30: thirdseat.v1.Room
-	(*ListRoomsRequest)(nil),     // 31: thirdseat.v1.ListRoomsRequest
-	(*ListRoomsResponse)(nil),    // 32: thirdseat.v1.ListRoomsResponse
-	(*RoomSummary)(nil),          // 33: thirdseat.v1.RoomSummary
-	(*CloseRoomRequest)(nil),     // 34: thirdseat.v1.CloseRoomRequest
-	(*CloseRoomResponse)(nil),    // 35: thirdseat.v1.CloseRoomResponse
-	(*WatchRoomRequest)(nil),     // 36: thirdseat.v1.WatchRoomRequest
-	(*WatchRoomResponse)(nil),    // 37: thirdseat.v1.WatchRoomResponse
-	(*BotDecision)(nil),          // 38: thirdseat.v1.BotDecision
-	(*RoomClosed)(nil),           // 39: thirdseat.v1.RoomClosed
-	(*ForgetPlayerRequest)(nil),  // 40: thirdseat.v1.ForgetPlayerRequest
-	(*ForgetPlayerResponse)(nil), // 41: thirdseat.v1.ForgetPlayerResponse
-	(Chair)(0),                   // 42: thirdseat.v1.Chair
-	(CardCodec)(0),               // 43: thirdseat.v1.CardCodec
+	(*Settled)(nil),              // 8: thirdseat.v1.Settled
+	(*Redealt)(nil),              // 9: thirdseat.v1.Redealt
+	(*SeatChanged)(nil),          // 10: thirdseat.v1.SeatChanged
+	(*RoomEvent)(nil),            // 11: thirdseat.v1.RoomEvent
+	(*Said)(nil),                 // 12: thirdseat.v1.Said
+	(*RecordEventsRequest)(nil),  // 13: thirdseat.v1.RecordEventsRequest
+	(*TurnDecision)(nil),         // 14: thirdseat.v1.TurnDecision
+	(*May)(nil),                  // 15: thirdseat.v1.May
+	(*Stakes)(nil),               // 16: thirdseat.v1.Stakes
+	(*Score)(nil),                // 17: thirdseat.v1.Score
+	(*Series)(nil),               // 18: thirdseat.v1.Series
+	(*SeriesRow)(nil),            // 19: thirdseat.v1.SeriesRow
+	(*TableState)(nil),           // 20: thirdseat.v1.TableState
+	(*EventWarning)(nil),         // 21: thirdseat.v1.EventWarning
+	(*Reaction)(nil),             // 22: thirdseat.v1.Reaction
+	(*RecordEventsResponse)(nil), // 23: thirdseat.v1.RecordEventsResponse
+	(*GetRoomRequest)(nil),       // 24: thirdseat.v1.GetRoomRequest
+	(*GetRoomResponse)(nil),      // 25: thirdseat.v1.GetRoomResponse
+	(*RoomChair)(nil),            // 26: thirdseat.v1.RoomChair
+	(*Room)(nil),                 // 27: thirdseat.v1.Room
+	(*ListRoomsRequest)(nil),     // 28: thirdseat.v1.ListRoomsRequest
+	(*ListRoomsResponse)(nil),    // 29: thirdseat.v1.ListRoomsResponse
+	(*RoomSummary)(nil),          // 30: thirdseat.v1.RoomSummary
+	(*CloseRoomRequest)(nil),     // 31: thirdseat.v1.CloseRoomRequest
+	(*CloseRoomResponse)(nil),    // 32: thirdseat.v1.CloseRoomResponse
+	(*WatchRoomRequest)(nil),     // 33: thirdseat.v1.WatchRoomRequest
+	(*WatchRoomResponse)(nil),    // 34: thirdseat.v1.WatchRoomResponse
+	(*BotDecision)(nil),          // 35: thirdseat.v1.BotDecision
+	(*RoomClosed)(nil),           // 36: thirdseat.v1.RoomClosed
+	(*ForgetPlayerRequest)(nil),  // 37: thirdseat.v1.ForgetPlayerRequest
+	(*ForgetPlayerResponse)(nil), // 38: thirdseat.v1.ForgetPlayerResponse
+	(Chair)(0),                   // 39: thirdseat.v1.Chair
+	(CardCodec)(0),               // 40: thirdseat.v1.CardCodec
+	(*Hand)(nil),                 // 41: thirdseat.v1.Hand
+	(*ChairCards)(nil),           // 42: thirdseat.v1.ChairCards
+	(Side)(0),                    // 43: thirdseat.v1.Side
 	(*Cards)(nil),                // 44: thirdseat.v1.Cards
-	(Side)(0),                    // 45: thirdseat.v1.Side
-	(*Event)(nil),                // 46: thirdseat.v1.Event
-	(Emote)(0),                   // 47: thirdseat.v1.Emote
-	(*View)(nil),                 // 48: thirdseat.v1.View
-	(*DecisionOptions)(nil),      // 49: thirdseat.v1.DecisionOptions
-	(*Decision)(nil),             // 50: thirdseat.v1.Decision
-	(*ItemStatus)(nil),           // 51: thirdseat.v1.ItemStatus
-	(Call)(0),                    // 52: thirdseat.v1.Call
-	(Doubling)(0),                // 53: thirdseat.v1.Doubling
-	(*SeatCounts)(nil),           // 54: thirdseat.v1.SeatCounts
-	(Stage)(0),                   // 55: thirdseat.v1.Stage
-	(*Standing)(nil),             // 56: thirdseat.v1.Standing
-	(Seat)(0),                    // 57: thirdseat.v1.Seat
+	(*Event)(nil),                // 45: thirdseat.v1.Event
+	(Emote)(0),                   // 46: thirdseat.v1.Emote
+	(*DecisionOptions)(nil),      // 47: thirdseat.v1.DecisionOptions
+	(*Decision)(nil),             // 48: thirdseat.v1.Decision
+	(*ItemStatus)(nil),           // 49: thirdseat.v1.ItemStatus
+	(Call)(0),                    // 50: thirdseat.v1.Call
+	(Doubling)(0),                // 51: thirdseat.v1.Doubling
+	(*SeatCounts)(nil),           // 52: thirdseat.v1.SeatCounts
+	(Stage)(0),                   // 53: thirdseat.v1.Stage
+	(*Standing)(nil),             // 54: thirdseat.v1.Standing
+	(Seat)(0),                    // 55: thirdseat.v1.Seat
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
-	42, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
-	42, // 1: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
-	43, // 2: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	39, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
+	39, // 1: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
+	40, // 2: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
 	3,  // 3: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
 	4,  // 4: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
-	14, // 5: thirdseat.v1.OpenRoomRequest.snapshot:type_name -> thirdseat.v1.Snapshot
-	12, // 6: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
-	30, // 7: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
-	26, // 8: thirdseat.v1.OpenRoomResponse.recorded:type_name -> thirdseat.v1.RecordEventsResponse
-	42, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
-	8,  // 10: thirdseat.v1.Dealt.hands:type_name -> thirdseat.v1.ChairCards
-	42, // 11: thirdseat.v1.Dealt.landlord:type_name -> thirdseat.v1.Chair
-	44, // 12: thirdseat.v1.Dealt.bottom:type_name -> thirdseat.v1.Cards
-	42, // 13: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
-	44, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
-	45, // 15: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
-	8,  // 16: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
-	3,  // 17: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
-	4,  // 18: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	44, // 19: thirdseat.v1.SeatChanged.hand:type_name -> thirdseat.v1.Cards
-	44, // 20: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
-	44, // 21: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
-	7,  // 22: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	46, // 23: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
-	9,  // 24: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
-	10, // 25: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
-	11, // 26: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
-	13, // 27: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	42, // 28: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	47, // 29: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
-	15, // 30: thirdseat.v1.Snapshot.views:type_name -> thirdseat.v1.ChairView
-	42, // 31: thirdseat.v1.ChairView.chair:type_name -> thirdseat.v1.Chair
-	48, // 32: thirdseat.v1.ChairView.view:type_name -> thirdseat.v1.View
-	12, // 33: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
-	14, // 34: thirdseat.v1.RecordEventsRequest.snapshot:type_name -> thirdseat.v1.Snapshot
-	49, // 35: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	42, // 36: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	50, // 37: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	51, // 38: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	52, // 39: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
-	53, // 40: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
-	54, // 41: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
-	54, // 42: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
-	45, // 43: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
-	22, // 44: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
-	42, // 45: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
-	55, // 46: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
-	42, // 47: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
-	1,  // 48: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
-	18, // 49: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.May
-	42, // 50: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
-	44, // 51: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
-	56, // 52: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
-	19, // 53: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
-	20, // 54: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
-	21, // 55: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
-	42, // 56: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	47, // 57: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
-	23, // 58: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
-	17, // 59: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
-	24, // 60: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
-	25, // 61: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	0,  // 62: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	42, // 63: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	30, // 64: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
-	42, // 65: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
-	57, // 66: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
-	44, // 67: thirdseat.v1.RoomChair.hand:type_name -> thirdseat.v1.Cards
-	43, // 68: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
-	29, // 69: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
-	23, // 70: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
-	46, // 71: thirdseat.v1.Room.events:type_name -> thirdseat.v1.Event
-	48, // 72: thirdseat.v1.Room.view:type_name -> thirdseat.v1.View
-	33, // 73: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
-	55, // 74: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
-	0,  // 75: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	42, // 76: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	30, // 77: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
-	12, // 78: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	38, // 79: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.BotDecision
-	39, // 80: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomClosed
-	25, // 81: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
-	23, // 82: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
-	42, // 83: thirdseat.v1.BotDecision.chair:type_name -> thirdseat.v1.Chair
-	50, // 84: thirdseat.v1.BotDecision.decision:type_name -> thirdseat.v1.Decision
-	2,  // 85: thirdseat.v1.RoomClosed.end:type_name -> thirdseat.v1.RoomEnd
-	86, // [86:86] is the sub-list for method output_type
-	86, // [86:86] is the sub-list for method input_type
-	86, // [86:86] is the sub-list for extension type_name
-	86, // [86:86] is the sub-list for extension extendee
-	0,  // [0:86] is the sub-list for field type_name
+	11, // 5: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
+	41, // 6: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
+	27, // 7: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
+	23, // 8: thirdseat.v1.OpenRoomResponse.recorded:type_name -> thirdseat.v1.RecordEventsResponse
+	39, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	42, // 10: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
+	43, // 11: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	42, // 12: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
+	3,  // 13: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
+	4,  // 14: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
+	44, // 15: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
+	44, // 16: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
+	44, // 17: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
+	7,  // 18: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
+	45, // 19: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	8,  // 20: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
+	9,  // 21: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
+	10, // 22: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
+	12, // 23: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
+	39, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	46, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	11, // 26: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
+	47, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	41, // 28: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
+	39, // 29: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	48, // 30: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	49, // 31: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	50, // 32: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
+	51, // 33: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
+	52, // 34: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
+	52, // 35: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
+	43, // 36: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
+	19, // 37: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
+	39, // 38: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
+	53, // 39: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
+	39, // 40: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
+	1,  // 41: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
+	15, // 42: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.May
+	39, // 43: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
+	44, // 44: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
+	54, // 45: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
+	16, // 46: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
+	17, // 47: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
+	18, // 48: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
+	39, // 49: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	46, // 50: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	20, // 51: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
+	14, // 52: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
+	21, // 53: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
+	22, // 54: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
+	0,  // 55: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	39, // 56: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	27, // 57: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
+	39, // 58: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
+	55, // 59: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
+	40, // 60: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	26, // 61: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
+	20, // 62: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
+	41, // 63: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
+	30, // 64: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
+	53, // 65: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
+	0,  // 66: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	39, // 67: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	27, // 68: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	11, // 69: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
+	35, // 70: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.BotDecision
+	36, // 71: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomClosed
+	22, // 72: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
+	20, // 73: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
+	39, // 74: thirdseat.v1.BotDecision.chair:type_name -> thirdseat.v1.Chair
+	48, // 75: thirdseat.v1.BotDecision.decision:type_name -> thirdseat.v1.Decision
+	2,  // 76: thirdseat.v1.RoomClosed.end:type_name -> thirdseat.v1.RoomEnd
+	77, // [77:77] is the sub-list for method output_type
+	77, // [77:77] is the sub-list for method input_type
+	77, // [77:77] is the sub-list for extension type_name
+	77, // [77:77] is the sub-list for extension extendee
+	0,  // [0:77] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }
@@ -3783,11 +3588,11 @@ func file_thirdseat_v1_rooms_proto_init() {
 	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_game_proto_init()
 	file_thirdseat_v1_rooms_proto_msgTypes[0].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[8].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[7].OneofWrappers = []any{
 		(*SeatChanged_Bot)(nil),
 		(*SeatChanged_Player)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[9].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[8].OneofWrappers = []any{
 		(*RoomEvent_Dealt)(nil),
 		(*RoomEvent_Table)(nil),
 		(*RoomEvent_Settled)(nil),
@@ -3795,18 +3600,18 @@ func file_thirdseat_v1_rooms_proto_init() {
 		(*RoomEvent_SeatChanged)(nil),
 		(*RoomEvent_Said)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[10].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[9].OneofWrappers = []any{
 		(*Said_Emote)(nil),
 		(*Said_Phrase)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[13].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[14].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[10].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[11].OneofWrappers = []any{
 		(*TurnDecision_Decision)(nil),
 		(*TurnDecision_Status)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[26].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[33].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[34].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[23].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[30].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[31].OneofWrappers = []any{
 		(*WatchRoomResponse_Room)(nil),
 		(*WatchRoomResponse_Event)(nil),
 		(*WatchRoomResponse_Decision)(nil),
@@ -3819,7 +3624,7 @@ func file_thirdseat_v1_rooms_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_rooms_proto_rawDesc), len(file_thirdseat_v1_rooms_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   39,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -13,14 +13,14 @@ const bot = (told) => (typeof told === "string" ? told : { ...told, seed: told.s
 const reading = (told) => (told ? { kind: told[0], key: told[1], length: told[2], standsFor: told[3] } : undefined);
 
 const steps = {
-  table({ name, bots, time, last_resort: lastResort, ...options }) {
+  table({ name, bots, time, ...options }) {
     const seats = Object.fromEntries(Object.entries(bots).map(([chair, one]) => [chair, bot(one)]));
-    table = client.table(name, { bots: seats, time: time * 1000, lastResort, ...options });
+    table = client.table(name, { bots: seats, time: time * 1000, ...options });
   },
   deal: (told) => table.deal(told),
   called: ({ chair, call }) => table.called(chair, call),
   wild_shown: ({ rank }) => table.wildShown(rank),
-  passed_on: ({ chair, cards }) => table.passedOn(chair, cards),
+  passed_on: ({ chair, cards, to }) => table.passedOn(chair, cards, to),
   landlord: ({ chair, bottom }) => table.landlord(chair, bottom),
   raised: ({ chair, doubling }) => table.raised(chair, doubling),
   shown: ({ chair, hand }) => table.shown(chair, hand),
@@ -28,7 +28,7 @@ const steps = {
   take_over: ({ chair, bot: who, hand }) => table.takeOver(chair, bot(who), hand),
   hand_back: ({ chair, player_id: player }) => table.handBack(chair, player),
   accept: () => last.accept(),
-  ask: ({ chair }) => table.ask(chair),
+  ask: () => table.ask(),
   redealt: () => table.redealt(),
   settled: ({ winner, amounts }) => table.settled(winner, amounts),
   retry_of: ({ code, reason }) => retryOf(code, reason),

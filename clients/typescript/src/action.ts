@@ -1,29 +1,27 @@
-import { read, write } from "./cards.js";
-import { type Hand, type Happening } from "./hand.js";
+import { read, type Cards } from "./cards.js";
+import { acts, type Step } from "./hand.js";
 import { type Move } from "./state.js";
-import { Call, CardCodec, Doubling, type Action } from "./v1.js";
+import { Call, CardCodec, Doubling, type Action, type Cards as Told } from "./v1.js";
 
-/** What a bot does: as a move says it, and as the event that it becomes when it counts. */
-export type Acted = Pick<Move, "kind" | "word" | "show" | "cards" | "reading"> & { event: Happening };
+/** What a bot does: as a move says it, and as the event that it becomes when it counts. Cards that are passed on are none: the table says who gets them. */
+export type Acted = Pick<Move, "kind" | "word" | "show" | "cards" | "reading"> & { step?: Step };
 
-export function readAction({ what }: Action, chair: number, codec: CardCodec, hand: Hand): Acted {
+export function readAction({ what }: Action, chair: number, codec: CardCodec): Acted {
+  const cards = (told: Told): Cards => (codec === CardCodec.UNSPECIFIED ? told.text.replaceAll("+", "") : told.ids);
+  const step: Step = { event: acts(chair, what) };
   switch (what.case) {
-    case "passOn": {
-      const cards = codec === CardCodec.UNSPECIFIED ? read(what.value.text, codec) : read([...what.value.ids], codec);
-      return { kind: "pass_on", cards: write(cards, codec), event: { kind: "passedOn", chair, cards } };
-    }
+    case "passOn":
+      return { kind: "pass_on", cards: cards(what.value) };
     case "call":
-      return { kind: "call", word: Call[what.value], event: { kind: "called", chair, word: what.value, cards: [] } };
+      return { kind: "call", word: Call[what.value], step };
     case "doubling":
-      return { kind: "doubling", word: Doubling[what.value], event: { kind: "raised", chair, word: what.value, cards: [] } };
+      return { kind: "doubling", word: Doubling[what.value], step };
     case "show":
-      return { kind: "show", show: what.value, event: { kind: "shown", chair, cards: what.value ? hand.held(chair) : [] } };
+      return { kind: "show", show: what.value.open, step };
     case "play": {
       const { cards: told, kind, key, length, standsFor } = what.value;
-      const cards = codec === CardCodec.UNSPECIFIED ? read(told!.text, codec) : read([...told!.ids], codec);
-      const reading = kind ? { kind, key, length, standsFor } : undefined;
-      return { kind: "play", cards: write(cards, codec), reading, event: { kind: "played", chair, cards, reading } };
+      return { kind: "play", cards: cards(told!), reading: kind ? { kind, key, length, standsFor } : undefined, step: { ...step, cards: read(cards(told!), codec) } };
     }
   }
-  return { kind: "pass", event: { kind: "played", chair, cards: [] } };
+  return { kind: "pass", step };
 }

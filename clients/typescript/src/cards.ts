@@ -6,8 +6,6 @@ export type Cards = string | number[];
 /** A call of the helper that cannot be right, whatever a server says. */
 export class Misuse extends Error {}
 
-const RANKS = "3456789TJQKA2XD";
-
 export function codecNumber(name: string | undefined): CardCodec {
   if (name === undefined) return CardCodec.UNSPECIFIED;
   const codec = CardCodec[name as keyof typeof CardCodec];
@@ -49,27 +47,6 @@ export function minus(list: number[], gone: number[]): number[] {
     if (place >= 0) left.splice(place, 1);
   }
   return left;
-}
-
-/** How high a rank is: a place in the ranks from 3 to the big joker. */
-export const heightOf = (rank: string) => RANKS.indexOf(rank);
-
-/** How high a card is: the height of its rank. */
-export function height(card: number, codec: CardCodec): number {
-  switch (codec) {
-    case CardCodec.UNSPECIFIED:
-    case CardCodec.RANK_TEXT:
-      return RANKS.indexOf(String.fromCharCode(card));
-    case CardCodec.DOUZERO:
-      return card <= 14 ? card - 3 : [17, 20, 30].indexOf(card) + 12;
-    case CardCodec.COUNTS_15:
-      return card;
-  }
-  const isFromOne = codec === CardCodec.SUITS_KING_FROM_1 || codec === CardCodec.SUITS_ACE_FROM_1;
-  const place = isFromOne ? card - 1 : card;
-  if (place >= 52) return place - 39;
-  if (codec === CardCodec.RANKS_FROM_0) return Math.floor(place / 4);
-  return (place + (codec === CardCodec.SUITS_KING_FROM_1 ? 10 : 11)) % 13;
 }
 
 /** The number of a word of an enum. */

@@ -11,7 +11,7 @@ export class ThirdseatError extends Error {
   constructor(
     /** gRPC's, as "UNAVAILABLE". */
     readonly code: string,
-    /** The service's, as "STORE_UNAVAILABLE"; docs/use/integration.md lists them. */
+    /** The service's, as "STORE_UNAVAILABLE"; docs/use/errors.md lists them. */
     readonly reason = "",
     message = "",
     /** The one that is wrong, where there is one. */

@@ -5,8 +5,7 @@ import { BaseClient } from "./client.js";
 
 export { BaseClient, retryOf, ThirdseatError } from "./client.js";
 export { Misuse, type Cards } from "./cards.js";
-export { type Reading } from "./hand.js";
-export { type Bot, type Counts, type Move, type State, type TableOptions } from "./state.js";
+export { type Bot, type Counts, type Move, type Reading, type State, type TableOptions } from "./state.js";
 export { Table } from "./table.js";
 
 export interface ClientOptions {

@@ -1,7 +1,6 @@
 /** What a backend says of a table and what it is told: who sits where, how far the hand has come, and what a bot does. */
 import { create } from "@bufbuild/protobuf";
 import { type Cards } from "./cards.js";
-import { type Reading } from "./hand.js";
 import { Side, Stage, TableStateSchema, type Decision, type May, type RecordEventsResponse } from "./v1.js";
 
 /** Who sits down. With a seed the same hand is played the same way again. */
@@ -28,20 +27,26 @@ export interface TableOptions {
   strict?: boolean;
   /** What a turn may take, in milliseconds; 3000 unless said otherwise. */
   time?: number;
-  /** Whether a turn that no server answers is decided here: by a pass, or the lowest single. */
-  lastResort?: boolean;
 }
 
-/** How far the hand has come, by the server's last answer; by the helper's own count while no server answers. */
+/** How a combo is read: what wild cards stand for ("444+7"), or kind, key and length. Where both are said, they have to agree. */
+export interface Reading {
+  kind?: string;
+  key?: string;
+  length?: number;
+  standsFor?: string;
+}
+
+/** How far the hand has come, by the server's last answer. */
 export interface State {
   /**
    * "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
-   * "REDEAL"; "UNSPECIFIED" before the first deal.
+   * "REDEAL"; "UNSPECIFIED" before the first deal, and while no server answers.
    */
   stage: string;
   turn?: number;
   landlord?: number;
-  /** What the one whose turn it is may do; undefined while no server answers. */
+  /** What the one whose turn it is may do. */
   may?: May;
   /** Once a seat went out, and what the ruleset pays each chair at a base of 1. */
   winner?: "landlord" | "peasants";
@@ -62,23 +67,22 @@ export interface Move {
   /** Advice, in milliseconds: how long a person would have thought. Nothing waits. */
   thinkTime: number;
   reason: string;
-  /** Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE"; "LOCAL" where no server did. */
+  /** Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE". */
   degraded: string;
-  /** The whole answer; undefined where no server gave it. */
-  decision?: Decision;
+  /** The whole answer. */
+  decision: Decision;
   /** Records the move. Answers the next bot's move, or undefined. */
   accept(): Promise<Move | undefined>;
 }
 
 /**
- * How often the helper had to help: calls sent again, rooms opened again, turns without a room, turns without a server, events that the
- * server refused when it was there again.
+ * How often the helper had to help: calls sent again, rooms opened again, turns without a room, events that the server refused when it
+ * was there again.
  */
 export interface Counts {
   retried: number;
   reopened: number;
   stateless: number;
-  local: number;
   dropped: number;
 }
 

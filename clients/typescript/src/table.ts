@@ -2,18 +2,18 @@ import { create, equals, type MessageInitShape } from "@bufbuild/protobuf";
 import { readAction } from "./action.js";
 import { codecNumber, known, Misuse, read, toMessage, type Cards } from "./cards.js";
 import { type BaseClient, ThirdseatError } from "./client.js";
-import { Hand, type Happening, type Reading } from "./hand.js";
-import { toState, type Bot, type Counts, type Move, type State, type TableOptions } from "./state.js";
+import { acts, Hand, type Does, type Step } from "./hand.js";
+import { toState, type Bot, type Counts, type Move, type Reading, type State, type TableOptions } from "./state.js";
 import {
-  Call, Degraded, Doubling, OpenRoomRequestSchema, RoomEventSchema, Side, Stage,
-  type Action, type CardCodec, type Decision, type OpenRoomRequest, type RecordEventsResponse, type RoomEvent,
+  Call, Degraded, Doubling, EventSchema, OpenRoomRequestSchema, RoomEventSchema, Side,
+  type CardCodec, type Decision, type OpenRoomRequest, type RecordEventsResponse, type RoomEvent,
 } from "./v1.js";
 
 type Told = MessageInitShape<typeof RoomEventSchema>["what"];
 
 interface Unsent {
   told: RoomEvent;
-  from?: Happening;
+  from?: Step;
 }
 
 const EVENTS_MAX = 256;
@@ -26,7 +26,7 @@ const toBot = (bot: Bot | string): Bot => (typeof bot === "string" ? { persona: 
 /** One table. Await each call before the next one, and let only one Table own a room. */
 export class Table {
   state: State = { stage: "UNSPECIFIED", amounts: [], handNumber: 0 };
-  readonly counts: Counts = { retried: 0, reopened: 0, stateless: 0, local: 0, dropped: 0 };
+  readonly counts: Counts = { retried: 0, reopened: 0, stateless: 0, dropped: 0 };
 
   private readonly ruleset: string;
   private readonly codec: CardCodec;
@@ -36,13 +36,13 @@ export class Table {
   private hand?: Hand;
   private number = 0; // of the hand
   private sequence = 0; // of the last event that the room has
-  private version = 0; // of the room as it answered last
   private unsent: Unsent[] = []; // events that the room lacks
   private isOpen = false;
   private wasOpen = false;
   private opening?: OpenRoomRequest; // a request that may have reached the server
   private pending?: Move; // a move that is not recorded
-  private readonly made = new WeakMap<Move, Happening>();
+  private isAway = false; // no server answered the last call
+  private readonly made = new WeakMap<Move, Step>();
 
   constructor(
     private readonly client: BaseClient,
@@ -62,59 +62,67 @@ export class Table {
   // event: it goes with the next call.
 
   /**
-   * A hand begins. `hands` has the cards of each bot and no others. Without an auction, `landlord` and `bottom` say who plays alone; the
-   * landlord's hand holds the bottom then.
+   * A hand begins. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` and `bottom` say who plays alone, and
+   * with which three cards more.
    */
   async deal(told: { first?: number; hands: Record<number, Cards>; landlord?: number; bottom?: Cards }): Promise<Move | undefined> {
     const hands = new Map(Object.entries(told.hands).map(([chair, cards]) => [Number(chair), read(cards, this.codec)]));
     const chairs = (of: Map<number, unknown>) => [...of.keys()].sort().join();
     if (chairs(hands) !== chairs(this.bots)) throw new Misuse(`hands are those of chairs ${chairs(hands)}, bots sit on ${chairs(this.bots)}`);
-    const bottom = read(told.bottom ?? [], this.codec);
+    const found = told.landlord === undefined ? undefined : this.found(told.landlord, told.bottom ?? []);
     return this.undoneIfRefused(() => {
+      const before = this.unsent.length;
       this.keepPending();
-      this.hand = new Hand(this.ruleset, this.codec, told.first ?? 0, hands, told.landlord, bottom);
+      this.hand = new Hand(this.codec, told.first ?? 0, hands);
       this.number += 1;
-      return this.tell({ case: "dealt", value: this.hand.dealt() });
+      this.add({ case: "dealt", value: { first: (told.first ?? 0) + 1, holds: this.hand.held() } });
+      if (found) this.append(found);
+      return this.turn(this.unsent.length - before);
     });
   }
 
   /** A word in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE". */
   async called(chair: number, call: string | number): Promise<Move | undefined> {
     const word = typeof call === "number" ? ["PASS", "SCORE_1", "SCORE_2", "SCORE_3"][call] : call;
-    return this.happened({ kind: "called", chair, word: known(Call, word, "call"), cards: [] });
+    return this.acted(chair, { case: "call", value: known(Call, word, "call") });
   }
 
   /** A rank is wild, as a letter: the first one before the auction, a second one after the bottom. */
   async wildShown(rank: string): Promise<Move | undefined> {
-    return this.happened({ kind: "wild", chair: -1, rank, cards: [] });
+    return this.happened({ event: create(EventSchema, { what: { case: "wildShown", value: rank } }) });
   }
 
   /**
-   * A chair passes three cards on, before the first call; the chairs do so in the order of speaking. Cards that no bot gives or gets are kept
-   * from the server.
+   * A chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that no bot gives
+   * or gets are kept from the server. A bot's own gift is told so too, for the table says who gets it.
    */
-  async passedOn(chair: number, cards: Cards): Promise<Move | undefined> {
-    return this.happened({ kind: "passedOn", chair, cards: read(cards, this.codec) });
+  async passedOn(chair: number, cards: Cards, to: number): Promise<Move | undefined> {
+    const list = read(cards, this.codec);
+    return this.acted(chair, { case: "passOn", value: toMessage(list, this.codec) }, list, to);
   }
 
   /** The auction is over, and the bottom cards are shown. */
   async landlord(chair: number, bottom: Cards): Promise<Move | undefined> {
-    return this.happened({ kind: "landlord", chair, cards: read(bottom, this.codec) });
+    return this.happened(this.found(chair, bottom));
   }
 
   /** A doubling: "NONE", "DOUBLE" or "SUPER". */
   async raised(chair: number, doubling: string): Promise<Move | undefined> {
-    return this.happened({ kind: "raised", chair, word: known(Doubling, doubling, "doubling"), cards: [] });
+    return this.acted(chair, { case: "doubling", value: known(Doubling, doubling, "doubling") });
   }
 
   /** The landlord shows this hand, or none. */
   async shown(chair: number, hand: Cards = []): Promise<Move | undefined> {
-    return this.happened({ kind: "shown", chair, cards: read(hand, this.codec) });
+    const list = read(hand, this.codec);
+    const open = list.length > 0;
+    return this.acted(chair, { case: "show", value: { open, hand: open ? toMessage(list, this.codec) : undefined } });
   }
 
   /** Cards are played; none is a pass. The reading says what they are where they could be several combos. */
-  async played(chair: number, cards: Cards, reading?: Reading): Promise<Move | undefined> {
-    return this.happened({ kind: "played", chair, cards: read(cards, this.codec), reading });
+  async played(chair: number, cards: Cards, reading: Reading = {}): Promise<Move | undefined> {
+    const list = read(cards, this.codec);
+    if (list.length === 0) return this.acted(chair, { case: "passed", value: {} });
+    return this.acted(chair, { case: "play", value: { cards: toMessage(list, this.codec), ...reading } }, list);
   }
 
   /** A bot sits down. In the middle of a hand it has to be told its cards. */
@@ -123,12 +131,14 @@ export class Table {
     if (this.hand && held.length === 0) throw new Misuse("a bot that sits down in the middle of a hand needs its cards");
     // A move that waits is not an event yet: the answer has it again, or another one.
     return this.undoneIfRefused(() => {
-      this.hand?.sit(chair, held);
+      this.hand?.holds.set(chair, held);
       this.bots.set(chair, toBot(bot));
       this.players.delete(chair);
-      const given = this.hand?.given(chair);
-      const gift = (cards: number[] = []) => (cards.length > 0 ? toMessage(cards, this.codec) : undefined);
-      const told = this.hand ? { hand: toMessage(held, this.codec), gave: gift(given?.gave), got: gift(given?.got) } : {};
+      const gifts = this.hand?.gifts() ?? [];
+      const cards = (list?: number[]) => list && toMessage(list, this.codec);
+      const gave = gifts.find((gift) => gift.event.chair === chair + 1)?.cards;
+      const got = gifts.find((gift) => gift.to === chair)?.cards;
+      const told = this.hand ? { holds: cards(held), gave: cards(gave), got: cards(got) } : {};
       return this.tell({ case: "seatChanged", value: { who: { case: "bot", value: this.seat(chair) }, ...told } });
     });
   }
@@ -138,15 +148,15 @@ export class Table {
     return this.undoneIfRefused(() => {
       this.bots.delete(chair);
       this.players.set(chair, playerId);
-      this.hand?.bots.delete(chair);
+      this.hand?.holds.delete(chair);
       return this.tell({ case: "seatChanged", value: { who: { case: "player", value: { chair: chair + 1, playerId } } } });
     });
   }
 
-  /** What the bot on this chair does: to ask again after a turn without an answer. */
-  async ask(chair: number): Promise<Move | undefined> {
+  /** The move of the bot whose turn it is, or undefined: to ask again after a turn without an answer. */
+  async ask(): Promise<Move | undefined> {
     this.pending = undefined;
-    return this.turn(0, chair);
+    return this.turn(0, true);
   }
 
   /** The hand was broken off, or no player wanted to be landlord. */
@@ -178,42 +188,57 @@ export class Table {
     return { chair: chair + 1, persona: bot.persona ?? "", strength: bot.strength, seed: bot.seed, disclosed: bot.disclosed ?? true };
   }
 
-  private async accept(move: Move): Promise<Move | undefined> {
-    return this.pending === move ? this.happened(this.made.get(move)!) : this.pending;
+  private found(chair: number, bottom: Cards): Step {
+    const cards = read(bottom, this.codec);
+    return { event: create(EventSchema, { chair: chair + 1, what: { case: "landlordFound", value: toMessage(cards, this.codec) } }), cards };
   }
 
-  private async happened(event: Happening): Promise<Move | undefined> {
+  private async accept(move: Move): Promise<Move | undefined> {
+    if (this.pending !== move) return this.pending;
+    const step = this.made.get(move);
+    if (!step) throw new Misuse("the table says to whom cards are passed on: record them by passedOn");
+    return this.happened(step);
+  }
+
+  private acted(chair: number, what: Does, cards?: number[], to?: number): Promise<Move | undefined> {
+    return this.happened({ event: acts(chair, what), cards, to });
+  }
+
+  private async happened(step: Step): Promise<Move | undefined> {
     if (!this.hand) throw new Misuse("no hand is being played: deal first");
     return this.undoneIfRefused(() => {
       const before = this.unsent.length;
       // A move that the backend overruled by an event of its own is dropped.
-      if (this.pending?.chair !== event.chair) this.keepPending();
-      this.append(event);
+      if (this.pending && this.pending.chair + 1 !== step.event.chair) this.keepPending();
+      this.append(step);
       return this.turn(this.unsent.length - before);
     });
   }
 
   private keepPending(): void {
-    if (this.pending) this.append(this.made.get(this.pending)!);
+    const step = this.pending && this.made.get(this.pending);
+    if (step) this.append(step);
   }
 
-  private append(event: Happening): void {
+  private append(step: Step): void {
+    this.hand!.add(step);
+    this.add({ case: "table", value: this.hand!.inRoom(step) }, step);
+  }
+
+  private add(what: Told, from?: Step): void {
     this.pending = undefined;
-    const told = create(RoomEventSchema, { handNumber: this.number, what: { case: "table", value: this.hand!.message(event) } });
-    this.hand!.events.push(event);
-    this.unsent.push({ told, from: event });
+    this.unsent.push({ told: create(RoomEventSchema, { handNumber: this.number, what }), from });
   }
 
   private tell(what: Told): Promise<Move | undefined> {
-    this.pending = undefined;
-    this.unsent.push({ told: create(RoomEventSchema, { handNumber: this.number, what }) });
+    this.add(what);
     return this.turn(1);
   }
 
   private async end(what: Told): Promise<void> {
     this.keepPending();
     this.hand = undefined;
-    this.unsent.push({ told: create(RoomEventSchema, { handNumber: this.number, what }) });
+    this.add(what);
     // Nothing waits for it: what does not arrive now goes with the next deal.
     try {
       if (this.isOpen) await this.exchange(this.time);
@@ -234,15 +259,20 @@ export class Table {
     }
   }
 
-  /** Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's. */
-  private async turn(told: number, chair?: number): Promise<Move | undefined> {
-    const until = performance.now() + this.time;
+  /**
+   * Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's. While no server answers,
+   * an event waits only briefly, so that people can play on.
+   */
+  private async turn(told: number, isAsked = false): Promise<Move | undefined> {
+    const until = performance.now() + (this.isAway && !isAsked ? this.time / 10 : this.time);
     const left = () => until - performance.now();
     let [wait, repairs] = [10, 0];
     let refused: ThirdseatError | undefined;
     while (left() > 1) {
       try {
-        return await this.exchange(left(), chair);
+        const move = await this.exchange(left());
+        this.isAway = false;
+        return move;
       } catch (error) {
         if (!(error instanceof ThirdseatError)) throw error;
         refused = error;
@@ -250,7 +280,7 @@ export class Table {
       this.counts.retried += 1;
       const isGone = refused.reason === "ROOM_NOT_FOUND" || (refused.retry === "reread" && refused.reason !== "SUPERSEDED");
       if (isGone && repairs < REPAIRS_MAX) {
-        // The room is not what it should be: it is opened again and told this hand from its deal.
+        // The room is not what it should be: it is opened again and told this hand.
         repairs += 1;
         this.isOpen = false;
         continue;
@@ -259,16 +289,20 @@ export class Table {
         if (!this.dropEarlier(refused, told)) throw refused;
         continue;
       }
-      this.count();
-      if (chair === undefined && !this.bots.has(this.state.turn ?? -1)) return undefined; // Nothing waits: the event goes with the next call.
-      if (refused.reason === "STORE_UNAVAILABLE") {
-        const move = await this.stateless(left(), chair);
-        if (move) return move;
+      this.state = this.unknown();
+      if (refused.reason === "STORE_UNAVAILABLE" && this.hand) {
+        const answer = await this.stateless(this.hand, left());
+        if (answer !== "later") return answer;
       }
       await sleep(Math.max(0, Math.min(refused.retryAfter || wait, left())));
       wait = Math.min(2 * wait, WAIT_MAX_MS);
     }
-    return this.decidedHere(chair, refused);
+    this.isAway = true;
+    throw refused ?? new ThirdseatError("DEADLINE_EXCEEDED", "", `no answer within ${this.time} ms`);
+  }
+
+  private unknown(): State {
+    return { stage: "UNSPECIFIED", amounts: [], handNumber: this.number };
   }
 
   /**
@@ -276,47 +310,40 @@ export class Table {
    * dropped, and the table goes on without it.
    */
   private dropEarlier(refused: ThirdseatError, told: number): boolean {
-    const index = /^events\[(\d+)\]/.exec(refused.field)?.[1];
-    const kept = this.isOpen ? this.unsent.map((one) => one.from) : (this.hand?.events.slice(this.hand.withDeal()) ?? []);
-    if (index === undefined || Number(index) >= kept.length - told) return false;
-    const event = kept[Number(index)];
-    if (!event || !this.hand) return false;
-    this.unsent = this.unsent.filter((one) => one.from !== event);
-    this.hand.events = this.hand.events.filter((one) => one !== event);
+    const [, isHand, index] = /^(hand\.)?events\[(\d+)\]/.exec(refused.field) ?? [];
+    const kept = isHand ? (this.hand?.steps ?? []) : this.unsent.map((one) => one.from);
+    const step = Number(index) < kept.length - told ? kept[Number(index)] : undefined;
+    if (!step || !this.hand) return false;
+    this.unsent = this.unsent.filter((one) => one.from !== step);
+    this.hand.drop(step);
     this.counts.dropped += 1;
     return true;
   }
 
   /** One call. Answers a move, undefined where no bot is to act, or throws. */
-  private async exchange(left: number, chair?: number): Promise<Move | undefined> {
+  private async exchange(left: number): Promise<Move | undefined> {
     if (this.unsent.length > EVENTS_MAX) this.isOpen = false;
-    if (!this.isOpen && (!this.hand || this.bots.size === 0 || this.hand.awaitsWild())) {
-      this.unsent = []; // A room is opened when a bot sits in a hand and knows its wild cards, and is told that hand then.
-      this.count();
+    if (!this.isOpen && (!this.hand || this.bots.size === 0)) {
+      this.unsent = []; // A room is opened when a bot sits in a hand, and is told that hand then.
+      this.state = this.unknown();
       return undefined;
     }
     const options = { budgetMs: budget(left) };
     let answer: RecordEventsResponse;
     if (!this.isOpen) {
       answer = await this.open(left);
-    } else if (chair !== undefined && this.unsent.length === 0) {
-      const room = { roomId: this.name, chair: chair + 1, version: this.version };
-      const { decision } = await this.client.call((stub, call) => stub.decide({ position: { case: "room", value: room }, options }, call), left);
-      return this.move(chair, decision!.action!, decision);
     } else {
       const events = this.unsent.map(({ told }, place) => ({ ...told, sequence: this.sequence + 1 + place }));
       const request = { roomId: this.name, decide: this.hand !== undefined, options, events };
       answer = await this.client.call((stub, call) => stub.recordEvents(request, call), left);
     }
     this.sequence = answer.sequence;
-    this.version = answer.version;
     this.unsent = [];
     return this.answered(answer);
   }
 
   /** Opens the room and tells it the hand. */
   private async open(left: number): Promise<RecordEventsResponse> {
-    const [hand, dealt] = [this.hand!, this.sequence + 1];
     const request = create(OpenRoomRequestSchema, {
       roomId: this.name,
       ruleset: this.ruleset,
@@ -325,7 +352,9 @@ export class Table {
       decide: true,
       bots: [...this.bots.keys()].sort().map((chair) => this.seat(chair)),
       players: [...this.players].map(([chair, playerId]) => ({ chair: chair + 1, playerId })),
-      ...hand.opening(this.number, dealt),
+      hand: this.hand!.message(),
+      handNumber: this.number,
+      sequence: this.sequence + this.unsent.length,
     });
     let answer;
     try {
@@ -359,50 +388,33 @@ export class Table {
     if (!next) return undefined;
     // Recorded, but not decided in time, whatever the status says in detail: asked again.
     if (next.result.case !== "decision") throw new ThirdseatError("UNAVAILABLE", "", next.result.value?.message);
-    return this.move(next.chair - 1, next.result.value.action!, next.result.value);
+    return this.move(next.chair - 1, next.result.value);
   }
 
-  /** Whose turn it is by the helper's own count. */
-  private count(): void {
-    if (!this.hand) return;
-    const { stage, turn, landlord } = this.hand.facts();
-    this.state = { stage: Stage[stage], turn, landlord, amounts: [], handNumber: this.number };
-  }
-
-  /** The rooms are away: the bot is asked with all that it knows. Undefined where that fails too. */
-  private async stateless(left: number, asked?: number): Promise<Move | undefined> {
-    const chair = asked ?? this.state.turn;
-    const bot = chair === undefined ? undefined : this.bots.get(chair);
-    if (chair === undefined || !bot || left <= 0) return undefined;
-    const view = { ...this.hand!.view(chair, false), ruleset: this.ruleset, cardCodec: this.codec };
-    const options = { persona: bot.persona ?? "", strength: bot.strength, handSeed: bot.seed, budgetMs: budget(left) };
-    try {
-      const { decision } = await this.client.call((stub, call) => stub.decide({ position: { case: "view", value: view }, options }, call), left);
-      this.counts.stateless += 1;
-      return this.move(chair, decision!.action!, decision, "STORE");
-    } catch (error) {
-      if (error instanceof ThirdseatError) return undefined;
-      throw error;
+  /** The rooms are away: the bots are asked with their hands, and the server says whose turn it is. Undefined where it is none's. */
+  private async stateless(hand: Hand, left: number): Promise<Move | undefined | "later"> {
+    for (const [chair, bot] of this.bots) {
+      const position = { case: "hand" as const, value: hand.of(chair, this.ruleset) };
+      const options = { persona: bot.persona ?? "", strength: bot.strength, handSeed: bot.seed, budgetMs: budget(left) };
+      try {
+        const { decision } = await this.client.call((stub, call) => stub.decide({ chair: chair + 1, position, options }, call), left);
+        if (decision!.action!.what.case === "passOn" && !hand.gives(chair)) continue;
+        this.counts.stateless += 1;
+        return this.move(chair, decision!, "STORE");
+      } catch (error) {
+        if (!(error instanceof ThirdseatError)) throw error;
+        if (error.retry === "later") return "later";
+      }
     }
+    return undefined;
   }
 
-  /** No server answered in time. */
-  private decidedHere(asked?: number, refused?: ThirdseatError): Move {
-    const chair = asked ?? this.state.turn;
-    const isOurs = this.options.lastResort && chair !== undefined && this.bots.has(chair);
-    const action = isOurs ? this.hand?.lastResort(chair) : undefined;
-    if (!action) throw refused ?? new ThirdseatError("DEADLINE_EXCEEDED", "", `no answer within ${this.time} ms`);
-    this.counts.local += 1;
-    return this.move(chair!, action, undefined, "LOCAL");
-  }
-
-  private move(chair: number, action: Action, decision?: Decision, degraded = ""): Move {
-    const move: Move = { chair, kind: "pass", thinkTime: decision?.pace?.thinkTimeMs ?? 0, reason: decision?.reason?.text ?? "", degraded, decision,
-      accept: () => this.accept(move) };
-    if (!degraded && decision?.source?.degraded) move.degraded = Degraded[decision.source.degraded];
-    const { event, ...told } = readAction(action, chair, this.codec, this.hand!);
-    Object.assign(move, told);
-    this.made.set(move, event);
+  private move(chair: number, decision: Decision, degraded = decision.source?.degraded ? Degraded[decision.source.degraded] : ""): Move {
+    const { step, ...told } = readAction(decision.action!, chair, this.codec);
+    const thinkTime = decision.pace?.thinkTimeMs ?? 0;
+    const reason = decision.reason?.text ?? "";
+    const move: Move = { chair, ...told, thinkTime, reason, degraded, decision, accept: () => this.accept(move) };
+    if (step) this.made.set(move, step);
     this.pending = move;
     return move;
   }

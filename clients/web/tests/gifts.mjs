@@ -16,7 +16,7 @@ const kept = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('th
 /** What each player has passed on. */
 const giftsOf = ({ events }) => {
   const gifts = [];
-  for (const { table } of events) if (table?.passedOn) gifts[CHAIRS.indexOf(table.passedOn.chair)] = table.passedOn.cards.ids;
+  for (const { table } of events) if (table?.action?.passOn) gifts[CHAIRS.indexOf(table.chair)] = table.action.passOn.ids;
   return gifts;
 };
 const letters = (cards) => cards.map(rankOf).sort().join('');
@@ -49,7 +49,7 @@ async function looksRight(page, stage, language) {
   const said = await page.locator('.gifts .heard').textContent();
   assert.match(said, language === 'zh' ? /^你给.+。.+给你 / : /^You gave .+\. .+ gave you /);
   // The counter tells which of them are still held.
-  const seen = table.events.flatMap((event) => event.table?.played?.combo?.cards.ids ?? []);
+  const seen = table.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
   const marked = await page.locator('.counter .given').evaluateAll((all) => all.map((it) => [it.querySelector('dt').firstChild.textContent, it.querySelector('dt [aria-hidden]:not(svg)')?.textContent, it.querySelector('.heard:last-child').textContent]));
   const held = gifts[0].filter((card) => !seen.includes(card));
   assert.equal(printed(marked.map(([plain, wild]) => wild ?? plain).join(' ')), [...new Set(held.map(rankOf))].sort().join(''));
@@ -90,7 +90,7 @@ export async function hands(browser, base, shot) {
 /** The counter marks wild ranks, in sight and by name, and no others. */
 async function marksWilds(page, language) {
   const { events } = await kept(page);
-  const wilds = events.flatMap((event) => event.table?.wildShown?.rank ?? []);
+  const wilds = events.flatMap((event) => event.table?.wildShown ?? []);
   const ranks = await page.locator('.counter dl div').evaluateAll((all) => all.map((it) => [Boolean(it.querySelector('dt .wild')), it.querySelector('dt .heard')?.textContent ?? '']));
   assert.equal(ranks.length, 15);
   for (const [place, [isMarked, name]] of ranks.entries()) {
@@ -139,7 +139,7 @@ export async function hidden(browser, base) {
   const before = await screen();
   await page.evaluate(() => {
     const table = JSON.parse(sessionStorage.getItem('thirdseat-table'));
-    const gift = table.events.find((event) => event.table?.passedOn?.chair === 'CHAIR_SECOND').table.passedOn.cards;
+    const gift = table.events.find((event) => event.table?.action?.passOn && event.table.chair === 'CHAIR_SECOND').table.action.passOn;
     const other = table.deal.hands[1].filter((card) => !gift.ids.includes(card));
     gift.ids = other.slice(4, 7);
     for (const decision of table.decisions) if (decision) decision.alternatives = [];
@@ -199,7 +199,7 @@ export async function review(browser, base, shot) {
   await sitDown(played.page, base, { 'pass-on': 'next', seed: '9', pace: '0' });
   await turn(played.page);
   const { roomId, events } = await kept(played.page);
-  assert.equal(events.filter((event) => event.table?.passedOn).length, 2);
+  assert.equal(events.filter((event) => event.table?.action?.passOn).length, 2);
   await ask(base, 'CloseRoom', { roomId });
   await played.page.keyboard.press('Alt+a');
   await played.page.locator('.felt[data-waits="over"]').waitFor({ timeout: 60000 });
@@ -225,7 +225,7 @@ export async function review(browser, base, shot) {
   assert.equal(await page.locator('.detail .pile.open .laid').count(), 17);
   assert.match(await page.locator('.played b').textContent(), /^gives /);
   await shot?.(page, 'review');
-  // Another play late in the hand: everybody decides from a view with its own gifts.
+  // Another play late in the hand: everybody decides from a hand with its own gifts.
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(() => document.querySelectorAll('[data-key="what-if"] option').length > 1);
@@ -242,7 +242,7 @@ export async function watched(browser, base) {
   let { recorded } = await ask(base, 'OpenRoom', {
     requestId: roomId, roomId, ruleset: 'classic pass-on=next', cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true, decide: true,
     bots: CHAIRS.map((chair, place) => ({ chair, persona: 'rules', seed: place })),
-    events: [{ sequence: 1, handNumber: 1, dealt: { first: 'CHAIR_FIRST', hands: CHAIRS.map((chair, place) => ({ chair, cards: { ids: dealt(place) } })) } }],
+    events: [{ sequence: 1, handNumber: 1, dealt: { first: 'CHAIR_FIRST', holds: CHAIRS.map((chair, place) => ({ chair, cards: { ids: dealt(place) } })) } }],
   });
   const eyes = {};
   for (const as of ['public', 'seat-2', 'operator']) {
@@ -267,7 +267,7 @@ export async function watched(browser, base) {
   };
   for (const [place, chair] of CHAIRS.entries()) {
     gifts.push(recorded.next.decision.action.passOn.ids);
-    recorded = await ask(base, 'RecordEvents', { roomId, events: [{ sequence: place + 2, handNumber: 1, table: { passedOn: { chair, cards: { ids: gifts[place] } } } }], decide: true });
+    recorded = await ask(base, 'RecordEvents', { roomId, events: [{ sequence: place + 2, handNumber: 1, table: { chair, action: { passOn: { ids: gifts[place] } } } }], decide: true });
     if (place === 1) {
       // On the screen: left, right, me.
       await all('public', [17, 14, 14], []);

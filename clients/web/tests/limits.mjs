@@ -104,7 +104,7 @@ export async function hidden(browser, base) {
   const before = await screen();
   await page.evaluate(() => {
     const kept = JSON.parse(sessionStorage.getItem('thirdseat-table'));
-    const gone = kept.events.flatMap((event) => event.table?.played?.combo?.cards.ids ?? []);
+    const gone = kept.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
     const [ming, lan] = [1, 2].map((player) => kept.deal.hands[player].filter((card) => !gone.includes(card)));
     const count = Math.min(ming.length, lan.length);
     const change = (hand, from, to) => hand.map((card) => from.includes(card) && from.indexOf(card) < count ? to[from.indexOf(card)] : card);
@@ -242,8 +242,10 @@ export async function overload(browser, base, serve) {
   let shed = 0;
   other.page.on('response', (response) => { if (response.status() === 429) shed++; });
   const cards = Array.from({ length: 20 }, (_, place) => place * 2);
-  const view = { ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0', seat: 'SEAT_LANDLORD', hand: { ids: cards }, bottom: { ids: cards.slice(0, 3) }, eventsComplete: true };
-  const keep = async () => { while (isOn) await ask(busy.base, 'Decide', { view, options: { persona: 'expert' } }).catch(() => {}); };
+  const chair = 'CHAIR_FIRST';
+  const events = [{ chair, landlordFound: { ids: cards.slice(0, 3) } }];
+  const hand = { ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0', holds: [{ chair, cards: { ids: cards } }], events };
+  const keep = async () => { while (isOn) await ask(busy.base, 'Decide', { chair, hand, options: { persona: 'expert' } }).catch(() => {}); };
   const keepers = [keep(), keep(), keep()];
   await other.page.locator('[data-key="auto"]').click();
   await other.page.waitForTimeout(4000);

@@ -29,7 +29,7 @@ async function played(count, seed, ruleset, role) {
         if (table.waits === 'me' && table.take) {
           const take = table.take;
           table.take = undefined;
-          const { decision } = await call('Decide', { view: table.view(0), options: { persona: 'rules', handSeed: table.handSeed } });
+          const { decision } = await call('Decide', { chair: 'CHAIR_FIRST', hand: table.told, options: { persona: 'rules', handSeed: table.handSeed } });
           take(decision.action);
         } else if (table.waits === 'over' && table.goOn) {
           const goOn = table.goOn;
@@ -75,7 +75,7 @@ export async function links(base, hands, mutants) {
     const all = [];
     for (const [place, ruleset] of RULESETS.entries()) all.push(...await played(each, String(100 + place), ruleset, ROLES[place]));
     assert.equal(all.length, hands);
-    assert.ok(dealt.length >= hands && dealt.every((event) => event.dealt.hands.every(({ chair }) => chair !== 'CHAIR_FIRST')), 'the room never learns the person’s cards');
+    assert.ok(dealt.length >= hands && dealt.every((event) => event.dealt.holds.every(({ chair }) => chair !== 'CHAIR_FIRST')), 'the room never learns the person’s cards');
     const replayed = (linked) => replay(linked, new AbortController().signal);
     for (const { link, amounts } of all) {
       const linked = decode(decodeURIComponent(link));

@@ -106,7 +106,7 @@ async function winning(page, base) {
     const gone = action.play?.cards.ids ?? [];
     return {
       hands: { down: last.request.hands.down.ids.filter((it) => !gone.includes(it)) },
-      standing: action.play && { seat: 'SEAT_DOWN', combo: action.play },
+      standing: action.play,
     };
   });
   const answer = await ask(base, 'SolveEndgame', {
@@ -150,7 +150,7 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
   let { recorded } = await ask(base, 'OpenRoom', {
     requestId: roomId, roomId, ruleset, cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true,
     bots: chairs.map((chair, place) => ({ chair, persona: 'rules', seed: place })), decide: true,
-    events: [{ sequence: 1, handNumber: 1, dealt: { first: 'CHAIR_FIRST', hands: chairs.map((chair, place) => ({ chair, cards: { ids: deck(place) } })) } }],
+    events: [{ sequence: 1, handNumber: 1, dealt: { first: 'CHAIR_FIRST', holds: chairs.map((chair, place) => ({ chair, cards: { ids: deck(place) } })) } }],
   });
   await page.goto(`${base}/#/watch/${roomId}`);
   await page.locator('.watch .who').first().waitFor();
@@ -160,10 +160,8 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
   for (let acts = 0; acts < 80 && recorded.state.stage !== 'STAGE_OVER'; acts++) {
     const { next, state: { stage, landlord } } = recorded;
     const action = next?.decision.action;
-    const seat = (chair) => ['SEAT_LANDLORD', 'SEAT_DOWN', 'SEAT_UP'][(chairs.indexOf(chair) - chairs.indexOf(landlord) + 3) % 3];
-    const table = stage === 'STAGE_WILD' ? { wildShown: { rank: wilds[shown++] } } : !next ? { landlordFound: { chair: landlord ?? 'CHAIR_FIRST', bottom: { ids: [51, 52, 53] } } }
-      : action.call ? { called: { chair: next.chair, call: action.call } }
-        : { played: { seat: seat(next.chair), ...(action.play ? { combo: action.play } : { passed: {} }) } };
+    const table = stage === 'STAGE_WILD' ? { wildShown: wilds[shown++] }
+      : next ? { action } : { chair: landlord ?? 'CHAIR_FIRST', landlordFound: { ids: [51, 52, 53] } };
     recorded = await ask(base, 'RecordEvents', { roomId, events: [{ sequence: ++sequence, handNumber: 1, table }], decide: true });
     if (action?.play && ++plays === 4) {
       await page.waitForFunction((letters) => document.querySelectorAll('.watch .spot-me .laid, .watch .spot-left .laid, .watch .spot-right .laid').length >= letters, action.play.cards.ids.length);

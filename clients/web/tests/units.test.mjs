@@ -7,12 +7,13 @@ import test from 'node:test';
 const page = '../../../crates/web/page/';
 const { appointed, deal, passOnOf, rankOf, sorted, suitOf, swapped, text } = await import(`${page}game/deal.js`);
 const { rng, stream } = await import(`${page}game/seed.js`);
-const { eventOf, exchange, fold, gathered, given, handOf, isAct, viewOf } = await import(`${page}game/hand.js`);
+const { eventOf, exchange, fold, gathered, given, isAct, told } = await import(`${page}game/hand.js`);
 const { read } = await import(`${page}game/line.js`);
 const { unseen } = await import(`${page}game/hand.js`);
 const { actionOf, decode, encode } = await import(`${page}game/link.js`);
 const { drawn, meaning } = await import(`${page}game/wild.js`);
 const { curl, go, python } = await import(`${page}api/snippet.js`);
+const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
 
 test('numbers are those of the service', () => {
   // rules::Seed has the same three in its own test, as 64 bits: here their upper halves below 2^32.
@@ -65,8 +66,7 @@ test('a deal is the deck, and a swapped one the same cards', () => {
     const other = swapped(cards);
     assert.deepEqual(other.hands[other.first], cards.hands[cards.first]);
     const named = appointed(cards, 1);
-    assert.equal(named.hands[1].length, 20);
-    assert.equal(swapped(named).hands[swapped(named).landlord].length, 20);
+    assert.deepEqual([named.hands, named.landlord, swapped(named).landlord], [cards.hands, 1, 0]);
   }
 });
 
@@ -84,11 +84,12 @@ test('a recycled deck is the last hand, cut once', () => {
 function course() {
   const cards = deal('3', 0);
   const [first, second] = [cards.hands[1].slice(0, 2), cards.hands[1].slice(2, 3)];
-  const played = (seat, ids) => ({ played: { seat, ...(ids ? { combo: { cards: { ids } } } : { passed: {} }) } });
+  const acts = (chair, action) => ({ chair: `CHAIR_${chair}`, action });
+  const plays = (ids) => acts('SECOND', { play: { cards: { ids } } });
   const events = [
-    { called: { chair: 'CHAIR_FIRST', call: 'CALL_PASS' } }, { called: { chair: 'CHAIR_SECOND', call: 'CALL_SCORE_3' } },
-    { landlordFound: { chair: 'CHAIR_SECOND', bottom: { ids: cards.bottom } } },
-    played('SEAT_LANDLORD', first), played('SEAT_DOWN'), played('SEAT_UP'), played('SEAT_LANDLORD', second),
+    acts('FIRST', { call: 'CALL_PASS' }), acts('SECOND', { call: 'CALL_SCORE_3' }),
+    { chair: 'CHAIR_SECOND', landlordFound: { ids: cards.bottom } },
+    plays(first), acts('THIRD', { passed: {} }), acts('FIRST', { passed: {} }), plays(second),
   ];
   return { cards, events, first, second };
 }
@@ -102,18 +103,19 @@ test('events fold into the hand', () => {
   assert.deepEqual([after.trick.player, after.trick.cards, after.seen], [1, second, [...first, ...second]]);
   assert.deepEqual(after.last.map((act) => Boolean(act)), [false, true, false], 'a lead clears the table');
   assert.deepEqual(after.acts.map((act) => act.isLead), [false, false, true, false, false, true]);
-  assert.deepEqual(eventOf({ passed: {} }, 2, after), { played: { seat: 'SEAT_DOWN', passed: {} } });
+  assert.deepEqual(eventOf({ passed: {} }, 2, after), { chair: 'CHAIR_THIRD', action: { passed: {} } });
+  assert.deepEqual(eventOf({ show: { open: true } }, 1, after).action.show, { open: true, hand: { ids: after.hands[1] } });
 });
 
 test('wild ranks are seen once they are shown, and plays keep what they stand for', () => {
   const { cards, events } = course();
   const [first, second] = drawn(cards);
-  const shown = (rank) => ({ wildShown: { rank } });
+  const shown = (rank) => ({ wildShown: rank });
   const whole = [shown(first), ...events.slice(0, 3), shown(second), ...events.slice(3)];
   assert.deepEqual([0, 1, 4, 5].map((count) => fold(cards, whole.slice(0, count)).wilds), ['', first, first, first + second]);
   assert.deepEqual({ ...fold(cards, whole), wilds: '' }, fold(cards, events), 'they are no acts');
-  assert.deepEqual(viewOf('laizi-tiandi', cards, whole, 0).events.filter((event) => event.wildShown), [shown(first), shown(second)]);
-  whole.at(-1).played.combo.standsFor = '8';
+  assert.deepEqual(told('laizi-tiandi', cards, whole, [0]).events.filter((event) => event.wildShown), [shown(first), shown(second)]);
+  whole.at(-1).action.play.standsFor = '8';
   const link = encode({ ruleset: 'laizi-tiandi', seed: '3', deal: cards, bots: ['rules'], version: '0' }, whole);
   const letter = text(fold(cards, whole).trick.cards);
   assert.equal(decode(link).acts.at(-1), `${letter}=8`);
@@ -155,20 +157,22 @@ test('cards that are passed on leave at once and come when all have given', () =
   }
 });
 
-test('a view has the gifts that its player gave and got, once all have given', () => {
+test('a player is told the gift that it gave, and the one that it got once all have given', () => {
   for (const direction of ['next', 'previous']) {
     const { ruleset, cards, gifts, speaking, events } = exchanging(direction);
     const [one, , last] = speaking;
-    const before = viewOf(ruleset, cards, events.slice(0, 2), last);
-    assert.deepEqual([before.events, before.hand.ids.length], [[], 17], 'others’ gifts are not told');
+    const before = told(ruleset, cards, events.slice(0, 2), [last]);
+    assert.deepEqual(before.events.map((event) => event.action.passOn), [{}, {}], 'others’ gifts are not told');
+    assert.equal(before.holds[0].cards.ids.length, 17);
+    assert.equal(told(ruleset, cards, events.slice(0, 2), [one]).holds[0].cards.ids.length, 17, 'cards move when all have given');
     for (const player of [0, 1, 2]) {
-      const view = viewOf(ruleset, cards, events, player);
+      const hand = told(ruleset, cards, events, [player]);
       const { from } = exchange(fold(cards, events), player);
-      assert.deepEqual(view.events.map((event) => event.passedOn.chair), ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD']);
-      assert.deepEqual(view.events.map((event) => event.passedOn.cards?.ids), speaking.map((giver) => [player, from].includes(giver) ? gifts[giver] : undefined));
+      assert.deepEqual(hand.events.map((event) => event.chair), speaking.map((giver) => CHAIRS[giver]));
+      assert.deepEqual(hand.events.map((event) => event.action.passOn.ids), speaking.map((giver) => [player, from].includes(giver) ? gifts[giver] : undefined));
+      assert.deepEqual([hand.holds.length, hand.holds[0].cards.ids.length], [1, 17]);
     }
-    assert.ok(handOf(ruleset, cards, events).events.every((event) => event.passedOn.cards.ids.length === 3), 'a review has them all');
-    assert.deepEqual(viewOf(ruleset, cards, events, one).hand.ids.length, 17);
+    assert.ok(told(ruleset, cards, events, [0, 1, 2]).events.every((event) => event.action.passOn.ids.length === 3), 'a review has them all');
   }
 });
 
@@ -177,8 +181,8 @@ test('the counter knows where the cards are that the person gave', () => {
   const hand = fold(cards, events);
   assert.equal(unseen(hand.hands[0], hand.seen).reduce((sum, count) => sum + count), 37, 'a player holds what was given');
   assert.deepEqual(given(hand, 0), gifts[0]);
-  const found = { landlordFound: { chair: 'CHAIR_SECOND', bottom: { ids: cards.bottom } } };
-  const played = { played: { seat: 'SEAT_LANDLORD', combo: { cards: { ids: gifts[0].slice(0, 1) } } } };
+  const found = { chair: 'CHAIR_SECOND', landlordFound: { ids: cards.bottom } };
+  const played = { chair: 'CHAIR_SECOND', action: { play: { cards: { ids: gifts[0].slice(0, 1) } } } };
   const later = fold(cards, [...events, found, played]);
   assert.deepEqual(given(later, 0), gifts[0].slice(1), 'Ming has played one of them');
   assert.deepEqual(given(fold(cards, []), 0), []);
@@ -190,7 +194,7 @@ test('gifts go into a link and back', () => {
   const linked = decode(decodeURIComponent(encode(hand, events)));
   assert.deepEqual([linked.deal.passOn, linked.acts.length], [2, 3]);
   const back = linked.acts.map((act, place) => eventOf(actionOf(act, cards.hands[speaking[place]]), speaking[place], fold(cards, [])));
-  assert.deepEqual(back.map((event) => text(event.passedOn.cards.ids)), events.map((event) => text(event.passedOn.cards.ids)));
+  assert.deepEqual(back.map((event) => text(event.action.passOn.ids)), events.map((event) => text(event.action.passOn.ids)));
   assert.equal(encode(linked, back), encode(hand, events));
   assert.equal(actionOf('gDDD', cards.hands[0]), undefined, 'cards that are not held');
   for (const bad of ['g33', 'g3456', 'g', 'g34=5', '34g5']) assert.throws(() => decode(decodeURIComponent(encode(hand, [])) + bad), undefined, bad);
@@ -202,18 +206,17 @@ test('a meaning is told where cards are not themselves', () => {
   assert.equal(meaning({}, [4]), '');
 });
 
-test('a view has nothing of what others hold', () => {
+test('a hand as one player is told it has nothing of what others hold', () => {
   const { cards, events } = course();
-  const view = viewOf('classic', cards, events, 0);
+  const hand = told('classic', cards, events, [0]);
   const other = structuredClone(cards);
-  // The companions' unplayed cards change places: the person's view stays the same.
-  const played = events.flatMap((event) => event.played?.combo?.cards.ids ?? []);
+  // The companions' unplayed cards change places: the person's hand stays the same.
+  const played = events.flatMap((event) => event.action?.play?.cards.ids ?? []);
   const [a, b] = [other.hands[1].findIndex((card) => !played.includes(card)), 0];
   [other.hands[1][a], other.hands[2][b]] = [other.hands[2][b], other.hands[1][a]];
-  assert.deepEqual(viewOf('classic', other, events, 0), view);
-  assert.deepEqual(sorted(view.hand.ids), sorted(cards.hands[0]));
-  const speaking = (view.events[0].called.chair);
-  assert.equal(speaking, ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'][(3 - cards.first) % 3]);
+  assert.deepEqual(told('classic', other, events, [0]), hand);
+  assert.deepEqual(hand.holds.map(({ chair, cards: { ids } }) => [chair, ids]), [['CHAIR_FIRST', sorted(cards.hands[0])]]);
+  assert.equal(hand.first, CHAIRS[cards.first]);
 });
 
 test('the counter knows what the person knows', () => {
@@ -242,8 +245,8 @@ test('lines are plays, words and questions', () => {
 });
 
 test('snippets hold the request and never a token', () => {
-  const sent = { rpc: 'Follow', request: { view: { ruleset: "it's" } }, base: 'http://127.0.0.1:5', hasToken: true, isStream: false };
-  assert.match(curl(sent), /-d '\{"view":\{"ruleset":"it'\\''s"\}\}'/);
+  const sent = { rpc: 'Follow', request: { hand: { ruleset: "it's" } }, base: 'http://127.0.0.1:5', hasToken: true, isStream: false };
+  assert.match(curl(sent), /-d '\{"hand":\{"ruleset":"it'\\''s"\}\}'/);
   for (const form of [curl, go, python]) assert.match(form(sent), /THIRDSEAT_TOKEN/);
   assert.doesNotMatch(curl({ ...sent, hasToken: false }), /TOKEN/);
 });

@@ -46,7 +46,7 @@ export async function hands(browser, base, shot) {
 /** The wild ranks that are shown are named, and their cards in the hand, and no others, are marked and called wild. */
 async function seen(page, count, language) {
   const { events } = await kept(page);
-  const wilds = events.flatMap((event) => event.table?.wildShown?.rank ?? []);
+  const wilds = events.flatMap((event) => event.table?.wildShown ?? []);
   assert.equal(wilds.length, count);
   const name = await page.locator('.bottom .wilds').textContent();
   assert.equal(name.match(/10|[3-9JQKA2]/g).join(' ').replace('10', 'T'), wilds.join(' '));
@@ -64,17 +64,17 @@ function tableOf(held, lead) {
   const take = taker();
   const bottom = take('XDA');
   const own = held.map(take);
-  const hands = own.map((cards, player) => [...cards, ...(player === 2 ? bottom : [])]);
-  const rest = Array.from({ length: 54 }, (_, card) => card).filter((card) => !hands.flat().includes(card));
-  for (const [player, size] of [17, 17, 20].entries()) hands[player].push(...rest.splice(0, size - hands[player].length));
+  const hands = own.map((cards) => [...cards]);
+  const rest = Array.from({ length: 54 }, (_, card) => card).filter((card) => ![...hands.flat(), ...bottom].includes(card));
+  for (const hand of hands) hand.push(...rest.splice(0, 17 - hand.length));
   const landlord = lead ? 2 : 0;
   const setup = { ruleset: 'laizi', bots: ['casual', 'casual'], seed: '1', role: 'auction', pace: 0 };
-  if (!lead) [hands[0], hands[2]] = [[...hands[0], ...bottom], hands[2].filter((card) => !bottom.includes(card))];
   const chair = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
   const events = [
-    { dealt: { landlord: chair[landlord], bottom: { ids: bottom }, hands: [1, 2].map((player) => ({ chair: chair[player], cards: { ids: hands[player] } })) } },
-    { table: { wildShown: { rank: '7' } } },
-    ...(lead ? [{ table: { played: { seat: 'SEAT_LANDLORD', combo: { cards: { ids: own[2] }, ...lead } } } }] : []),
+    { dealt: { first: chair[landlord], holds: [1, 2].map((player) => ({ chair: chair[player], cards: { ids: hands[player] } })) } },
+    { table: { chair: chair[landlord], landlordFound: { ids: bottom } } },
+    { table: { wildShown: '7' } },
+    ...(lead ? [{ table: { chair: chair[landlord], action: { play: { cards: { ids: own[2] }, ...lead } } } }] : []),
   ].map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
   return {
     setup, roomId: '', deal: { hands, bottom, first: landlord, landlord, lot: 0 }, deals: 0, handNumber: 1, before: 0, events, points: [0, 0, 0], hands: 0, decisions: [],
@@ -144,7 +144,7 @@ export async function hidden(browser, base) {
   await sitDown(page, base, { ruleset: 'laizi-tiandi', seed: '9', pace: '0' });
   await turn(page);
   await page.waitForTimeout(3000);
-  const ranks = sent.flatMap((body) => [...body.matchAll(/"wildShown":\{"rank":"(.)"/g)].map(([, rank]) => rank));
+  const ranks = sent.flatMap((body) => [...body.matchAll(/"wildShown":"(.)"/g)].map(([, rank]) => rank));
   assert.equal(new Set(ranks).size, 1, 'one rank is sent');
   const { reactions, ...answer } = JSON.parse(last);
   await page.route('**/RecordEvents', (route) => route.fulfill({ json: answer }));
@@ -205,6 +205,6 @@ export async function unjudged(browser, base, shot) {
 /** What the person has played, as the room was told of it. */
 async function lastOf(page) {
   await page.waitForFunction(() => document.querySelector('.felt').dataset.acts !== '0:0' && document.querySelectorAll('.card').length < 17);
-  const { combo } = (await kept(page)).events.map((event) => event.table?.played).find((it) => it?.combo?.cards.ids.map(rankOf).sort().join('') === '4447');
-  return { kind: combo.kind, standsFor: combo.standsFor };
+  const { kind, standsFor } = (await kept(page)).events.map((event) => event.table?.action?.play).find((it) => it?.cards.ids.map(rankOf).sort().join('') === '4447');
+  return { kind, standsFor };
 }

@@ -35,7 +35,7 @@ export function actName({ action, word }) {
   if (action.play) return comboName(action.play);
   if (action.call) return action.call === 'CALL_PASS' && word === 'rob' && has('CALL_PASS_ROB') ? t('CALL_PASS_ROB') : t(action.call);
   if (action.doubling) return t(action.doubling);
-  return t(action.show ? 'show_true' : 'show_false');
+  return t(action.show?.open ? 'show_true' : 'show_false');
 }
 
 /** The same as a sentence. @param {Act} act @param {number} left the player's cards */

@@ -56,11 +56,10 @@ type step struct {
 	Hands                                                                map[int]cards
 	Hand, Bottom, Cards                                                  cards
 	Reading                                                              *[4]any
-	First, Chair                                                         int
+	First, Chair, To                                                     int
 	Landlord                                                             *int
 	Amounts                                                              []int64
 	Strict                                                               bool
-	LastResort                                                           bool `json:"last_resort"`
 	Time                                                                 float64
 }
 
@@ -73,7 +72,7 @@ var (
 func run(ctx context.Context, step step) (any, *thirdseat.Move, error) {
 	switch step.Do {
 	case "table":
-		options := thirdseat.TableOptions{Ruleset: step.Ruleset, Codec: step.Codec, Strict: step.Strict, LastResort: step.LastResort,
+		options := thirdseat.TableOptions{Ruleset: step.Ruleset, Codec: step.Codec, Strict: step.Strict,
 			Players: step.Players, Bots: map[int]thirdseat.Bot{}, Time: time.Duration(step.Time * float64(time.Second))}
 		for chair, bot := range step.Bots {
 			options.Bots[chair] = bot.seat()
@@ -108,7 +107,7 @@ func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
 	case "called":
 		return table.Called(ctx, step.Chair, step.Call)
 	case "passed_on":
-		return table.PassedOn(ctx, step.Chair, step.Cards.Cards)
+		return table.PassedOn(ctx, step.Chair, step.Cards.Cards, step.To)
 	case "wild_shown":
 		return table.WildShown(ctx, step.Rank)
 	case "landlord":
@@ -131,7 +130,7 @@ func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
 	case "hand_back":
 		return table.HandBack(ctx, step.Chair, step.PlayerID)
 	case "ask":
-		return table.Ask(ctx, step.Chair)
+		return table.Ask(ctx)
 	}
 	return nil, errors.New("there is no step " + step.Do)
 }
@@ -168,7 +167,7 @@ func said(answer any, move *thirdseat.Move, err error) map[string]any {
 		said["state"] = map[string]any{"stage": state.Stage, "turn": state.Turn, "landlord": state.Landlord, 
 			"hand": state.HandNumber, "winner": state.Winner, "amounts": state.Amounts}
 		said["counts"] = map[string]int{"retried": counts.Retried, "reopened": counts.Reopened, "stateless": counts.Stateless,
-			"local": counts.Local, "dropped": counts.Dropped}
+			"dropped": counts.Dropped}
 	}
 	return said
 }

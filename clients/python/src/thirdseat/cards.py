@@ -2,7 +2,6 @@
 
 from .v1 import cards_pb2
 
-RANKS = "3456789TJQKA2XD"
 CODECS = {
     name.removeprefix("CARD_CODEC_"): number for name, number in cards_pb2.CardCodec.items() if number
 }
@@ -51,21 +50,3 @@ def minus(cards, gone):
         if card in left:
             left.remove(card)
     return left
-
-
-def rank(card, codec):
-    """How high a card is, as a place in RANKS."""
-    if codec is None:
-        return RANKS.index(card)
-    if codec == "RANK_TEXT":
-        return RANKS.index(chr(card))
-    if codec == "COUNTS_15":
-        return card
-    if codec == "DOUZERO":
-        return {17: 12, 20: 13, 30: 14}.get(card, card - 3)
-    card -= codec.endswith("FROM_1")
-    if card >= 52:
-        return card - 39
-    if codec == "RANKS_FROM_0":
-        return card // 4
-    return (card + (10 if "KING" in codec else 11)) % 13

@@ -22,14 +22,15 @@ Reading = namedtuple("Reading", "kind key length stands_for", defaults=["", "", 
 
 @dataclass
 class State:
-    """How far the hand has come, by the server's last answer; by the helper's own count while no server answers."""
+    """How far the hand has come, by the server's last answer."""
 
     # "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER", or "REDEAL"
     # where no player wanted to be landlord: deal again.
+    # "UNSPECIFIED" before the first deal, and while no server answers.
     stage: str = "UNSPECIFIED"
     turn: int = None
     landlord: int = None
-    # What the one whose turn it is may do, as a message; None while no server answers.
+    # What the one whose turn it is may do, as a message.
     may: object = None
     # Once a seat went out: "landlord" or "peasants", and what the ruleset pays each chair at a base of 1.
     winner: str = None
@@ -51,16 +52,12 @@ class Move:
     # Advice, in seconds: how long a person would have thought. Nothing waits.
     think_time: float = 0.0
     reason: str = ""
-    # Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE"; "LOCAL" where no server did.
+    # Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE".
     degraded: str = ""
-    # The whole answer; None where no server gave it.
+    # The whole answer.
     decision: object = None
     _table: object = field(default=None, repr=False)
-    _event: object = field(default=None, repr=False)
-
-    @property
-    def local(self):
-        return self.degraded == "LOCAL"
+    _step: object = field(default=None, repr=False)
 
     def accept(self):
         """Records the move. Answers the next bot's move, or None."""

@@ -36,18 +36,20 @@ from thirdseat.v1 import companion_service_pb2_grpc, ${MODULES[rpc] ?? 'decision
 
 REQUEST = json.loads(r'''${JSON.stringify(request)}''')
 
-request = json_format.ParseDict(REQUEST, ${MODULES[rpc] ?? 'decision'}_pb2.${rpc}Request())
+request = json_format.ParseDict(REQUEST, ${MODULES[rpc] ?? 'decision'}_pb2.${TURNS.includes(rpc) ? 'Decide' : rpc}Request())
 stub = companion_service_pb2_grpc.CompanionServiceStub(${channel})
 ${isStream ? `for answer in ${ask}:\n    print(answer)` : `print(${ask})`}
 `;
 }
 
+/** Calls whose request is that of `Decide`. */
+const TURNS = ['Bid', 'Play', 'Follow'];
 /** The file of the proto that holds the request, where it is not decision.proto. @type {Record<string, string>} */
 const MODULES = {
   OpenRoom: 'rooms', RecordEvents: 'rooms', GetRoom: 'rooms', CloseRoom: 'rooms', WatchRoom: 'rooms', ListRooms: 'rooms',
   ForgetPlayer: 'rooms',
   ListLegalPlays: 'catalog', ClassifyPlay: 'catalog', ListPersonas: 'catalog', ListRulesets: 'catalog', PlanCompanions: 'catalog',
-  SolveEndgame: 'endgame', GenerateEndgame: 'endgame',
+  SolveEndgame: 'endgame', GenerateEndgame: 'endgame', ReviewHand: 'review',
 };
 
 /** JSON over HTTP with the standard library alone. @param {Sent} sent */

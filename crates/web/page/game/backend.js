@@ -3,8 +3,8 @@
 // next companion does.
 
 import { Refused, call, once, sleep } from '../api/call.js';
-import { CODEC, ME, appointed, chairOf, deal as dealOf, dealtOf, passOnOf, playerOf, swapped } from './deal.js';
-import { botsOf, eventOf, fold, gathered, remaining, viewOf } from './hand.js';
+import { CODEC, ME, appointed, begun, chairOf, deal as dealOf, passOnOf, playerOf, swapped } from './deal.js';
+import { botsOf, eventOf, fold, gathered, remaining, told } from './hand.js';
 import { stream } from './seed.js';
 import { drawn } from './wild.js';
 import { language } from '../words.js';
@@ -61,8 +61,8 @@ export class Table {
   get events() { return this.kept.events.map((event) => event.table).filter(Boolean); }
   /** The seed from which the hand's own random choices come, for questions beside the room. */
   get handSeed() { return String(stream(BigInt(this.setup.seed), 1000 + this.kept.deals)); }
-  /** All that a player may know. @param {number} player */
-  view(player) { return viewOf(this.setup.ruleset, this.kept.deal, this.events, player); }
+  /** The hand as the person knows it, for questions beside the room. */
+  get told() { return told(this.setup.ruleset, this.kept.deal, this.events, [ME]); }
 
   /** Plays hand after hand until `leave`. @param {Kept} [kept] goes on with what was kept */
   async run(kept) {
@@ -122,13 +122,13 @@ export class Table {
 
   /** The auction is over. Where it ends without a landlord, as 取经 may, the deal's lot says who it is. @param {import('./deal.js').Chair} chair */
   async bottom(chair) {
-    this.answer = await this.record({ landlordFound: { chair, bottom: { ids: this.kept.deal.bottom } } });
+    this.answer = await this.record({ chair, landlordFound: { ids: this.kept.deal.bottom } });
     return this.pause(900);
   }
 
   /** The next wild rank is shown: the first before the auction, a second one with the bottom. */
   async wild() {
-    this.answer = await this.record({ wildShown: { rank: drawn(this.kept.deal)[this.hand.wilds.length] } });
+    this.answer = await this.record({ wildShown: drawn(this.kept.deal)[this.hand.wilds.length] });
     return this.pause(900);
   }
 
@@ -171,7 +171,7 @@ export class Table {
     await this.pause(1600);
     const redealt = this.numbered({ redealt: {} });
     this.begin(this.nextDeal(), redealt.sequence);
-    this.answer = await this.send([redealt, this.kept.events[0]]);
+    this.answer = await this.send([redealt, ...this.kept.events]);
   }
 
   async settle() {
@@ -195,7 +195,7 @@ export class Table {
     this.wait('over');
     const next = await asked;
     this.begin(next, this.kept.events.at(-1).sequence);
-    this.answer = await this.send([this.kept.events[0]]);
+    this.answer = await this.send(this.kept.events);
   }
 
   /** A promise that the person keeps, or that ends as the person leaves. @param {(resolve: (value: any) => void) => void} begin @returns {Promise<any>} */
@@ -222,7 +222,7 @@ export class Table {
   /** @param {import('./deal.js').Deal} deal @param {number} before the sequence of the event before it */
   begin(deal, before = 0) {
     Object.assign(this.kept, { deal, before, handNumber: this.kept.handNumber + 1, events: [], decisions: [], wasOpen: this.kept.isOpen });
-    this.kept.events = [this.numbered({ dealt: dealtOf(deal, BOTS) })];
+    for (const event of begun(deal, BOTS)) this.kept.events.push(this.numbered(event));
     this.score = undefined;
     this.refused = undefined;
     this.feelings = [];

@@ -8,12 +8,9 @@ export const LETTERS = '3456789TJQKA2XD';
 export const ME = 0;
 export const CODEC = /** @type {const} */ ('CARD_CODEC_RANKS_FROM_0');
 /** @typedef {import('../../types.d.ts').Chair} Chair */
-/** @typedef {import('../../types.d.ts').Seat} Seat */
 
 /** @type {Chair[]} */
 const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
-/** @type {Seat[]} */
-export const SEATS = ['SEAT_LANDLORD', 'SEAT_DOWN', 'SEAT_UP'];
 
 /** The rank of a card, 0 for a 3 to 14 for the big joker. @param {number} card */
 export const rankOf = (card) => card < 52 ? card >> 2 : card - 39;
@@ -30,14 +27,12 @@ export const without = (cards, gone) => cards.filter((card) => !gone.includes(ca
 export const chairOf = (player) => CHAIRS[player];
 /** @param {Chair} chair @returns {number} -1 where it is not told */
 export const playerOf = (chair) => CHAIRS.indexOf(chair);
-/** Which seat a player has. @param {number} player @param {number} landlord */
-export const seatOf = (player, landlord) => SEATS[(player - landlord + 3) % 3];
-/** @param {Seat} seat @param {number} landlord @returns {number} */
-export const atSeat = (seat, landlord) => (SEATS.indexOf(seat) + landlord) % 3;
+/** Cards of a player, as messages tell them. @param {number} player @param {number[]} ids @returns {import('../../types.d.ts').ChairCards} */
+export const holds = (player, ids) => ({ chair: chairOf(player), cards: { ids } });
 
 /**
  * @typedef {object} Deal
- * @property {number[][]} hands by player
+ * @property {number[][]} hands by player, 17 cards each
  * @property {number[]} bottom
  * @property {number} first who speaks first
  * @property {number} landlord -1 where there is an auction
@@ -74,19 +69,17 @@ export function deal(seed, number, dealer = 'random', last = undefined) {
   };
 }
 
-/** The event of a deal, with the cards of those players that the room may know. @param {Deal} deal @param {number[]} known */
-export function dealtOf({ hands, bottom, first, landlord }, known) {
-  const cards = known.map((player) => ({ chair: chairOf(player), cards: { ids: hands[player] } }));
-  return landlord < 0
-    ? { first: chairOf(first), hands: cards }
-    : { landlord: chairOf(landlord), bottom: { ids: bottom }, hands: cards };
+/**
+ * The events that begin a hand: the deal, with the cards of those players that the room may know, and the landlord of a table without an auction.
+ * @param {Deal} deal @param {number[]} known @returns {import('../../types.d.ts').RoomEvent[]}
+ */
+export function begun({ hands, bottom, first, landlord }, known) {
+  const dealt = { dealt: { first: chairOf(first), holds: known.map((player) => holds(player, hands[player])) } };
+  return landlord < 0 ? [dealt] : [dealt, { table: { chair: chairOf(landlord), landlordFound: { ids: bottom } } }];
 }
 
 /** The deal with a landlord named: no cards passed on and no auction. @param {Deal} from @param {number} landlord @returns {Deal} */
-export function appointed(from, landlord) {
-  const hands = from.hands.map((hand, player) => player === landlord ? sorted([...hand, ...from.bottom]) : hand);
-  return { ...from, hands, first: landlord, landlord, passOn: 0 };
-}
+export const appointed = (from, landlord) => ({ ...from, first: landlord, landlord, passOn: 0 });
 
 /** The same cards, each player one chair further. @param {Deal} from @returns {Deal} */
 export function swapped(from) {

@@ -1,7 +1,7 @@
-// A hand as its events tell it: who holds what, what stands, who did what. Events are those of the API (`PassedOn`, `Called`,
-// `LandlordFound`, `Raised`, `Shown`, `Played`), with chairs of the room. No DOM here: this folder also runs under `node --test`.
+// A hand as its events tell it: who holds what, what stands, who did what. Events are those of the API. No DOM here: this folder also runs
+// under `node --test`.
 
-import { CODEC, atSeat, chairOf, playerOf, rankOf, seatOf, sorted, without } from './deal.js';
+import { CODEC, chairOf, holds, playerOf, rankOf, sorted, without } from './deal.js';
 import { stream } from './seed.js';
 
 /** How many cards a player passes on. */
@@ -11,7 +11,6 @@ export const GIFT = 3;
 /** @typedef {import('../../types.d.ts').Event} Event */
 /** @typedef {import('../../types.d.ts').Action} Action */
 /** @typedef {import('../../types.d.ts').Combo} Combo */
-/** @typedef {import('../../types.d.ts').View} View */
 
 /**
  * What a player did.
@@ -77,49 +76,45 @@ export const botsOf = ({ bots, seed, strength }) => bots.map((persona, place) =>
 
 /** @param {Deal} deal @param {Event[]} events @returns {Hand} */
 export function fold(deal, events) {
-  const isAppointed = deal.landlord >= 0;
   /** @type {Hand} */
   const hand = {
-    landlord: deal.landlord, hands: deal.hands.map(sorted), bottom: deal.bottom, isBottomShown: isAppointed, isOpen: false,
+    landlord: -1, hands: deal.hands.map(sorted), bottom: deal.bottom, isBottomShown: false, isOpen: false,
     trick: undefined, last: [undefined, undefined, undefined], acts: [], seen: [], wilds: '',
     passOn: deal.passOn ?? 0, gifts: [undefined, undefined, undefined],
   };
   let passes = 0;
   for (const event of events) {
     if (event.wildShown) {
-      hand.wilds += event.wildShown.rank;
+      hand.wilds += event.wildShown;
       continue;
     }
     if (event.landlordFound) {
-      hand.landlord = playerOf(event.landlordFound.chair);
+      hand.landlord = playerOf(event.chair);
       hand.isBottomShown = true;
       hand.hands[hand.landlord] = sorted([...hand.hands[hand.landlord], ...deal.bottom]);
       hand.last.fill(undefined);
       continue;
     }
     const act = actOf(event, hand);
+    const { player, action, cards } = act;
     hand.acts.push(act);
-    if (!event.played) {
-      if (event.passedOn) give(hand, act);
-      if (event.shown) hand.isOpen = event.shown.open ?? false;
-      hand.last[act.player] = act;
-    } else if (act.action.passed) {
-      hand.last[act.player] = act;
-      if (++passes === 2) hand.trick = undefined;
-    } else {
-      if (act.isLead) hand.last.fill(undefined);
+    if (act.isLead) hand.last.fill(undefined);
+    hand.last[player] = act;
+    if (action.passOn) give(hand, act);
+    if (action.show) hand.isOpen = action.show.open ?? false;
+    if (action.passed && ++passes === 2) hand.trick = undefined;
+    if (action.play) {
       passes = 0;
-      hand.hands[act.player] = without(hand.hands[act.player], act.cards);
-      hand.seen.push(...act.cards);
-      hand.trick = { player: act.player, combo: act.action.play, cards: act.cards };
-      hand.last[act.player] = act;
+      hand.hands[player] = without(hand.hands[player], cards);
+      hand.seen.push(...cards);
+      hand.trick = { player, combo: action.play, cards };
     }
   }
   return hand;
 }
 
 /** Whether an event is what a player did, and not what the table shows. @param {Event} event */
-export const isAct = (event) => !event.landlordFound && !event.wildShown;
+export const isAct = (event) => Boolean(event.action);
 
 /** Cards leave their giver at once. They come to the others when all have given. @param {Hand} hand @param {Act} act */
 function give(hand, { player, cards }) {
@@ -148,80 +143,40 @@ export const gathered = ({ seen, hands, bottom, isBottomShown }) => [
 ];
 
 /** @param {Event} event @param {Hand} hand @returns {Act} */
-function actOf(event, hand) {
-  const { passedOn, called, raised, shown, played } = event;
+function actOf({ chair, action }, hand) {
   const wanted = hand.acts.some((act) => act.action.call && act.action.call !== 'CALL_PASS');
-  const base = { cards: /** @type {number[]} */ ([]), isLead: false, word: wanted ? 'rob' : 'call' };
-  if (passedOn) return { ...base, player: playerOf(passedOn.chair), action: { passOn: passedOn.cards ?? {} }, cards: passedOn.cards?.ids ?? [] };
-  if (called) return { ...base, player: playerOf(called.chair), action: { call: called.call } };
-  if (raised) return { ...base, player: atSeat(raised.seat, hand.landlord), action: { doubling: raised.doubling } };
-  if (shown) return { ...base, player: hand.landlord, action: { show: shown.open ?? false } };
-  const player = atSeat(played.seat, hand.landlord);
-  if (!played.combo) return { ...base, player, action: { passed: {} } };
-  return { ...base, player, action: { play: played.combo }, cards: played.combo.cards.ids ?? [], isLead: !hand.trick };
+  const cards = (action.play?.cards ?? action.passOn)?.ids ?? [];
+  return { player: playerOf(chair), action, cards, isLead: Boolean(action.play) && !hand.trick, word: wanted ? 'rob' : 'call' };
 }
 
 /** The event that an action makes. @param {Action} action @param {number} player @param {Hand} hand @returns {Event} */
 export function eventOf(action, player, hand) {
-  const seat = seatOf(player, hand.landlord);
-  if (action.passOn) return { passedOn: { chair: chairOf(player), cards: action.passOn } };
-  if (action.call) return { called: { chair: chairOf(player), call: action.call } };
-  if (action.doubling) return { raised: { seat, doubling: action.doubling } };
-  if (action.play) return { played: { seat, combo: action.play } };
-  if (action.passed) return { played: { seat, passed: {} } };
-  return { shown: action.show ? { open: true, hand: { ids: hand.hands[player] } } : { open: false } };
+  const shown = action.show?.open ? { show: { open: true, hand: { ids: hand.hands[player] } } } : action;
+  return { chair: chairOf(player), action: shown };
 }
 
 /**
- * All that a player may know, as a request says it: chairs counted in the order of speaking, and no other player's cards.
- * @param {string} ruleset @param {Deal} deal @param {Event[]} events @param {number} player @returns {View}
+ * The hand as a request tells it: of one player all that it may know, of all three everything.
+ * @param {string} ruleset @param {Deal} deal @param {Event[]} events @param {number[]} players @returns {import('../../types.d.ts').Hand}
  */
-export function viewOf(ruleset, deal, events, player) {
+export function told(ruleset, deal, events, players) {
   const hand = fold(deal, events);
-  /** @type {View} */
-  const view = { ruleset, cardCodec: CODEC, hand: { ids: hand.hands[player] }, eventsComplete: true };
-  if (deal.landlord >= 0) {
-    return { ...view, seat: seatOf(player, deal.landlord), bottom: { ids: deal.bottom }, events };
-  }
-  return { ...view, chair: turned(deal, chairOf(player)), events: inOrder(deal, seenBy(hand, events, player)) };
-}
-
-/** Events as a player sees them: no gift until all have given, then its own, and that it got. @param {Hand} hand @param {Event[]} events @param {number} player */
-function seenBy(hand, events, player) {
-  if (!hasMoved(hand)) return events.filter((event) => !event.passedOn);
-  const known = [player, exchange(hand, player).from];
-  return events.map((event) => event.passedOn && !known.includes(playerOf(event.passedOn.chair)) ? { passedOn: { chair: event.passedOn.chair } } : event);
-}
-
-/** A player's chair in the order of speaking. @param {Deal} deal @param {import('./deal.js').Chair} chair */
-const turned = (deal, chair) => chairOf((playerOf(chair) - deal.first + 3) % 3);
-
-/** Events whose chairs count in the order of speaking. @param {Deal} deal @param {Event[]} events @returns {Event[]} */
-const inOrder = (deal, events) => events.map((event) => {
-  if (event.passedOn) return { passedOn: { ...event.passedOn, chair: turned(deal, event.passedOn.chair) } };
-  if (event.called) return { called: { ...event.called, chair: turned(deal, event.called.chair) } };
-  if (event.landlordFound) return { landlordFound: { ...event.landlordFound, chair: turned(deal, event.landlordFound.chair) } };
-  return event;
-});
-
-/**
- * A whole hand, as a review of it is asked for.
- * @param {string} ruleset @param {Deal} deal @param {Event[]} events @returns {import('../../types.d.ts').ReviewHandRequest}
- */
-export function handOf(ruleset, deal, events) {
-  const seated = deal.landlord >= 0;
-  const from = seated ? deal.landlord : deal.first;
-  const hands = [0, 1, 2].map((step) => deal.hands[(from + step) % 3]);
-  if (seated) hands[0] = without(hands[0], deal.bottom);
+  const held = (/** @type {number} */ player) => [...hand.hands[player], ...(hasMoved(hand) ? [] : hand.gifts[player] ?? [])];
   return {
-    ruleset, cardCodec: CODEC, hands: hands.map((ids) => ({ ids })), bottom: { ids: deal.bottom }, seated,
-    events: seated ? events : inOrder(deal, events),
+    ruleset, cardCodec: CODEC, first: chairOf(deal.first), holds: players.map((player) => holds(player, held(player))),
+    events: players.length > 1 ? events : seenBy(hand, events, players[0]),
   };
+}
+
+/** Events as a player sees them: of gifts its own, and what it got once all have given. @param {Hand} hand @param {Event[]} events @param {number} player */
+function seenBy(hand, events, player) {
+  const known = [player, hasMoved(hand) ? exchange(hand, player).from : player];
+  return events.map((event) => event.action?.passOn && !known.includes(playerOf(event.chair)) ? { ...event, action: { passOn: {} } } : event);
 }
 
 /** What each player still holds, as a settlement tells it. @param {Hand} hand */
 export const remaining = (hand) =>
-  hand.hands.map((cards, player) => ({ chair: chairOf(player), cards: { ids: cards } })).filter((it) => it.cards.ids.length);
+  hand.hands.map((cards, player) => holds(player, cards)).filter((it) => it.cards.ids.length);
 
 /**
  * The card counter (记牌器): how many of each rank, 3 to the big joker, the person has not seen. From the person's own view alone: the

@@ -16,7 +16,7 @@ const WORDS = {
   double: { doubling: 'DOUBLING_DOUBLE' }, 加倍: { doubling: 'DOUBLING_DOUBLE' },
   super: { doubling: 'DOUBLING_SUPER' }, 超级加倍: { doubling: 'DOUBLING_SUPER' },
   plain: { doubling: 'DOUBLING_NONE' }, 不加倍: { doubling: 'DOUBLING_NONE' },
-  open: { show: true }, 明牌: { show: true }, closed: { show: false }, 不明牌: { show: false },
+  open: { show: { open: true } }, 明牌: { show: { open: true } }, closed: { show: { open: false } }, 不明牌: { show: { open: false } },
 };
 /** @type {Record<string, 'hint'|'cards'|'auto'>} */
 const WANTS = { '?': 'hint', '？': 'hint', hint: 'hint', 提示: 'hint', cards: 'cards', 手牌: 'cards', auto: 'auto', 托管: 'auto' };

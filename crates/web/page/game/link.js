@@ -55,7 +55,7 @@ export function encode({ ruleset, seed, deal, bots, version }, events) {
     if (action.play) return action.play.cards.text?.includes('+') ? action.play.cards.text : text(cards);
     if (action.passed) return '-';
     if (action.call || action.doubling) return SHORT[action.call ?? action.doubling];
-    return action.show ? 'o' : 'n';
+    return action.show?.open ? 'o' : 'n';
   });
   return ['1', encodeURIComponent(ruleset.replaceAll(' ', '+')), seed, digits.join(''), first, bots.join(','), version, acts.join('.')].join('~');
 }
@@ -91,7 +91,7 @@ export function decode(link) {
  */
 export function actionOf(token, held) {
   if (token === '-') return { passed: {} };
-  if (token === 'o' || token === 'n') return { show: token === 'o' };
+  if (token === 'o' || token === 'n') return { show: { open: token === 'o' } };
   const long = LONG[token];
   if (long?.startsWith('CALL')) return { call: /** @type {any} */ (long) };
   if (long) return { doubling: /** @type {any} */ (long) };

@@ -1,7 +1,7 @@
 // A linked hand, step by step through a room that keeps the rules, so that what a link says is a hand or says where it breaks.
 
 import { Refused, call } from '../api/call.js';
-import { CODEC, chairOf, dealtOf, playerOf } from './deal.js';
+import { CODEC, begun, chairOf, playerOf } from './deal.js';
 import { eventOf, fold } from './hand.js';
 import { actionOf } from './link.js';
 import { drawn } from './wild.js';
@@ -19,14 +19,14 @@ const ALL = [0, 1, 2];
 
 /** @param {import('./link.js').Linked} linked @param {AbortSignal} signal @returns {Promise<Replayed>} */
 export async function replay({ ruleset, deal, acts }, signal) {
-  const dealt = dealtOf(deal, ALL);
+  const first = begun(deal, ALL);
   const requestId = `replay-${[...crypto.getRandomValues(new Uint32Array(3))].join('-')}`;
   const { room, recorded } = await call('OpenRoom', {
     requestId, ruleset, cardCodec: CODEC, strict: true, bots: ALL.map((player) => ({ chair: chairOf(player), persona: 'rules' })),
-    events: [{ sequence: 1, handNumber: 1, dealt }],
+    events: first.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event })),
   }, { signal });
   /** @type {Replayed} */
-  const replayed = { events: [], answer: recorded, brokenAt: -1, why: '' };
+  const replayed = { events: first.flatMap(({ table }) => table ? [table] : []), answer: recorded, brokenAt: -1, why: '' };
   /** @param {import('../../types.d.ts').Event} table */
   const record = async (table) => {
     const event = { sequence: replayed.events.length + 2, handNumber: 1, table };
@@ -37,8 +37,8 @@ export async function replay({ ruleset, deal, acts }, signal) {
   const show = async () => {
     for (;;) {
       const { stage, landlord } = replayed.answer.state;
-      if (stage === 'STAGE_BOTTOM') await record({ landlordFound: { chair: landlord ?? chairOf(deal.lot), bottom: { ids: deal.bottom } } });
-      else if (stage === 'STAGE_WILD') await record({ wildShown: { rank: drawn(deal)[fold(deal, replayed.events).wilds.length] } });
+      if (stage === 'STAGE_BOTTOM') await record({ chair: landlord ?? chairOf(deal.lot), landlordFound: { ids: deal.bottom } });
+      else if (stage === 'STAGE_WILD') await record({ wildShown: drawn(deal)[fold(deal, replayed.events).wilds.length] });
       else return;
     }
   };

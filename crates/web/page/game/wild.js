@@ -1,7 +1,7 @@
 // Wild ranks 癞子: which a deal draws, what a play with wild cards stands for, and as what some cards may be played.
 
 import { call } from '../api/call.js';
-import { CODEC, LETTERS, rankOf, text, without } from './deal.js';
+import { CODEC, LETTERS, ME, chairOf, holds, rankOf, text } from './deal.js';
 import { rng, stream } from './seed.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
@@ -25,9 +25,8 @@ const bitsOf = (cards) => cards.reduce((sum, card) => sum + (1n << BigInt(4 * ra
  * show one or none of them. What a player may know of them stands in the hand's `wilds`.
  * @param {import('./deal.js').Deal} deal
  */
-export function drawn({ hands, bottom, first, landlord }) {
-  const speaking = [0, 1, 2].map((step) => (first + step) % 3);
-  const dealt = speaking.map((player) => player === landlord ? without(hands[player], bottom) : hands[player]);
+export function drawn({ hands, bottom, first }) {
+  const dealt = [0, 1, 2].map((step) => hands[(first + step) % 3]);
   const next = rng(dealt.reduce((seed, hand) => stream(seed, bitsOf(hand)), bitsOf(bottom)));
   const one = next(13);
   return LETTERS[one] + LETTERS[(one + 1 + next(12)) % 13];
@@ -50,12 +49,15 @@ export const isSameReading = (one, other) => one?.kind === other?.kind && one?.k
  * @param {import('./backend.js').Table} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Looked>}
  */
 export async function lookAt({ setup, hand }, ids, standing) {
-  const about = { ruleset: setup.ruleset, cardCodec: CODEC, standing, wilds: hand.wilds };
-  const { readings = [], playedAs } = await call('ClassifyPlay', { ...about, cards: { ids } });
+  const { wilds, trick } = hand;
+  const about = { ruleset: setup.ruleset, cardCodec: CODEC };
+  const { readings = [], playedAs } = await call('ClassifyPlay', { ...about, standing, wilds, cards: { ids } });
   let choices = playedAs ? readings : [];
   if (standing && choices.length > 1) {
     // The list of answers has every reading that beats what stands, as a play of its own.
-    const { plays = [] } = await call('ListLegalPlays', { ...about, hand: { ids }, pageSize: PLAYS_MAX });
+    const present = { standing: { chair: chairOf(trick.player), combo: standing }, wilds };
+    const lifted = { ...about, holds: [holds(ME, ids)], present };
+    const { plays = [] } = await call('ListLegalPlays', { chair: chairOf(ME), hand: lifted, pageSize: PLAYS_MAX });
     choices = plays.filter((play) => play.cards.ids.length === ids.length);
   }
   const isDefault = (/** @type {Combo} */ choice) => Number(isSameReading(choice, playedAs));

@@ -3,8 +3,8 @@
 
 import { call } from '../api/call.js';
 import { h, redraw } from '../dom.js';
-import { CODEC } from '../game/deal.js';
-import { eventOf, fold, viewOf } from '../game/hand.js';
+import { chairOf } from '../game/deal.js';
+import { eventOf, fold, told } from '../game/hand.js';
 import { actName, chanceOf, comboName } from '../say.js';
 import { language, nameOf, t } from '../words.js';
 
@@ -28,14 +28,13 @@ export function branches({ ruleset, deal, seed }) {
 
   /** Every play that is legal at the chosen turn. */
   async function choose() {
-    const hand = fold(deal, before);
     const player = onTurn(before);
     if (player < 0) { choices = []; return draw(); }
     const key = JSON.stringify(before);
     if (asked === key) return;
     asked = key;
     const answer = await call('ListLegalPlays', {
-      ruleset, cardCodec: CODEC, hand: { ids: hand.hands[player] }, standing: hand.trick?.combo, wilds: hand.wilds, pageSize: CHOICES_MAX,
+      chair: chairOf(player), hand: told(ruleset, deal, before, [player]), pageSize: CHOICES_MAX,
     }, { signal: ending.signal });
     if (asked !== key) return;
     choices = [...(answer.mayPass ? [{ passed: {} }] : []), ...(answer.plays ?? []).map((play) => ({ play }))];
@@ -63,7 +62,7 @@ export function branches({ ruleset, deal, seed }) {
       if (out >= 0 || !all.includes(branch)) return;
       const player = onTurn(branch.events);
       const { decision } = await call('Decide', {
-        view: viewOf(ruleset, deal, branch.events, player), options: { persona: 'net', handSeed: seed },
+        chair: chairOf(player), hand: told(ruleset, deal, branch.events, [player]), options: { persona: 'net', handSeed: seed },
       }, { signal: ending.signal });
       branch.events.push(eventOf(decision.action, player, hand));
       branch.chances.push(chanceOf(decision));

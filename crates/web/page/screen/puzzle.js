@@ -91,7 +91,7 @@ class Puzzle {
     if (!this.now.landlord.length) return this.end('won');
     const answer = await call('SolveEndgame', {
       ruleset: RULESET, cardCodec: CODEC, hands: { landlord: { ids: this.now.landlord }, down: { ids: this.now.down } }, turn: 'SEAT_DOWN',
-      standing: this.now.standing && { seat: 'SEAT_LANDLORD', combo: this.now.standing }, wantLongest: true,
+      standing: this.now.standing, wantLongest: true,
     }, { signal: this.ending.signal });
     const isKept = answer.winner === 'SIDE_LANDLORD';
     const theirs = answer.line?.[0]?.action ?? { passed: {} };

@@ -5,7 +5,7 @@ import { stream } from '../api/stream.js';
 import { pile } from '../card/face.js';
 import { h, redraw } from '../dom.js';
 import { text } from '../game/deal.js';
-import { fold, handOf, isAct } from '../game/hand.js';
+import { fold, isAct, told } from '../game/hand.js';
 import { BadLink, decode } from '../game/link.js';
 import { replay } from '../game/replay.js';
 import { letterKeys } from '../keys.js';
@@ -87,7 +87,7 @@ class Review {
     this.asking?.abort();
     const asking = this.asking = new AbortController();
     const { ruleset, deal } = this.linked;
-    const request = { ...handOf(ruleset, deal, this.replayed.events), options: { persona: this.judge, wantAlternatives: true, language: language() }, openNodesMax: OPEN_NODES };
+    const request = { hand: told(ruleset, deal, this.replayed.events, [0, 1, 2]), options: { persona: this.judge, wantAlternatives: true, language: language() }, openNodesMax: OPEN_NODES };
     try {
       for await (const judged of stream('ReviewHand', request, asking.signal)) {
         this.judged.set(judged.turn ?? 0, judged);

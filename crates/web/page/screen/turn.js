@@ -3,7 +3,7 @@
 import { call } from '../api/call.js';
 import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
-import { CODEC, ME } from '../game/deal.js';
+import { ME, chairOf } from '../game/deal.js';
 import { GIFT, exchange } from '../game/hand.js';
 import { read } from '../game/line.js';
 import { isSameReading, lookAt } from '../game/wild.js';
@@ -64,10 +64,7 @@ export class Turn {
     if (this.isAuto) return this.advise(true);
     if (!this.isPlay) return;
     this.look();
-    const { setup, hand } = this.table;
-    const answer = await call('ListLegalPlays', {
-      ruleset: setup.ruleset, cardCodec: CODEC, hand: { ids: hand.hands[ME] }, standing: this.standing, wilds: hand.wilds, pageSize: 1,
-    });
+    const answer = await call('ListLegalPlays', { chair: chairOf(ME), hand: this.table.told, pageSize: 1 });
     if (turn !== this.asked) return;
     this.legal = { total: answer.total ?? 0, mayPass: answer.mayPass ?? false };
     this.redraw();
@@ -175,7 +172,7 @@ export class Turn {
       return (may.doublings ?? []).map((word) => say({ doubling: word }, word, t(word), word !== 'DOUBLING_NONE'));
     }
     if (table.stage === 'STAGE_SHOWING') {
-      return [false, true].map((show) => say({ show }, `show_${show}`, t(`show_${show}`), show));
+      return [false, true].map((show) => say({ show: { open: show } }, `show_${show}`, t(`show_${show}`), show));
     }
     if (this.isGift) return [button('hint', t('hint'), () => this.advise(), true), button('pass-on', t('giveCards'), () => this.play(), this.hand.lifted.size === GIFT, '.primary'), auto];
     const hasPlay = !this.legal || this.legal.total > 0;
@@ -208,7 +205,7 @@ export class Turn {
     const turn = this.asked;
     if (!this.hints.length || isAuto) {
       const { decision } = await call('Decide', {
-        view: table.view(ME), options: { persona: ADVISER, handSeed: table.handSeed, wantAlternatives: true, language: language() },
+        chair: chairOf(ME), hand: table.told, options: { persona: ADVISER, handSeed: table.handSeed, wantAlternatives: true, language: language() },
       });
       if (turn !== this.asked || !this.isMine) return;
       if (isAuto) {

@@ -4,8 +4,8 @@ import { Away, Refused, call, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { backs, pile, wildRanks } from '../card/face.js';
 import { h, redraw } from '../dom.js';
-import { passOnOf, playerOf, seatOf, without } from '../game/deal.js';
-import { GIFT, exchange, fold, hasMoved, isAct } from '../game/hand.js';
+import { passOnOf, playerOf, sorted, without } from '../game/deal.js';
+import { GIFT, fold, hasMoved, isAct } from '../game/hand.js';
 import { actName, announce, meaningName, saysWild, sentence, signed } from '../say.js';
 import { has, language, t } from '../words.js';
 
@@ -138,14 +138,13 @@ class Watch {
     if (closed && has(`closed-${closed.end}`)) this.problem = t(`closed-${closed.end}`);
     if (room) this.begin(room);
     if (event?.dealt) {
-      const { hands, landlord, bottom, first } = event.dealt;
-      this.events = [];
+      this.room = { ...this.room, state: { ...this.room?.state, handNumber: event.handNumber } };
       this.settled = undefined;
-      this.start((hands ?? []).map(({ chair, cards }) => ({ player: playerOf(chair), cards: cards.ids ?? [] })), bottom?.ids ?? [], playerOf(landlord), playerOf(first));
+      this.start([], event.dealt.holds, []);
     }
     if (event?.table) {
-      if (event.table.landlordFound) this.deal.bottom = event.table.landlordFound.bottom.ids ?? [];
       this.events.push(event.table);
+      this.move(event.table);
       const hand = this.hand;
       if (isAct(event.table)) announce(sentence(hand.acts.at(-1), this.left(hand.acts.at(-1).player)));
       else if (event.table.wildShown) announce(saysWild(hand.wilds));
@@ -162,26 +161,27 @@ class Watch {
   /** The room as it is. @param {Room} room */
   begin(room) {
     this.room = room;
-    this.events = room.events ?? [];
     this.settled = undefined;
-    const found = this.events.some((event) => event.landlordFound);
-    const landlord = found ? -1 : (room.chairs ?? []).findIndex((chair) => chair.seat === 'SEAT_LANDLORD');
-    this.start([], room.state?.bottom?.ids ?? [], landlord, 0);
-    // What was dealt: the cards now and those that went, less those that came.
-    const gone = (/** @type {number} */ player) => this.hand.acts.filter((act) => act.player === player && act.action.play).flatMap((act) => act.cards);
-    const before = (/** @type {number[]} */ cards, /** @type {number} */ player) => {
-      const { gave, got } = exchange(this.hand, player);
-      return got ? [...without(cards, got), ...gave] : cards;
-    };
-    const known = (room.chairs ?? []).flatMap(({ hand }, player) => hand ? [{ player, cards: before([...(hand.ids ?? []), ...gone(player)], player) }] : []);
-    this.start(known.map(({ player, cards }) => ({ player, cards: found && this.hand.landlord === player ? cards.filter((card) => !this.deal.bottom.includes(card)) : cards })), this.deal.bottom, landlord, 0);
+    this.start(room.hand?.events ?? [], room.hand?.holds ?? [], room.state?.bottom?.ids ?? []);
   }
 
-  /** @param {{player: number, cards: number[]}[]} known @param {number[]} bottom @param {number} landlord @param {number} first */
-  start(known, bottom, landlord, first) {
-    const hands = [0, 1, 2].map((player) => known.find((it) => it.player === player)?.cards ?? []);
-    this.deal = { hands, bottom, first, landlord, lot: 0, passOn: passOnOf(this.room.ruleset) };
-    this.open = new Set(known.map((it) => it.player));
+  /** @param {Event[]} events @param {import('../../types.d.ts').ChairCards[]} holds what chairs hold now @param {number[]} bottom */
+  start(events, holds = [], bottom) {
+    this.events = [...events];
+    this.settled = undefined;
+    this.deal = { hands: [[], [], []], bottom, first: 0, landlord: -1, lot: 0, passOn: passOnOf(this.room.ruleset) };
+    /** The cards of players now, of those whose cards may be seen. */
+    this.open = new Map(holds.map(({ chair, cards }) => [playerOf(chair), sorted(cards.ids ?? [])]));
+    if (!hasMoved(this.hand)) for (const event of events) if (event.action?.passOn) this.move(event);
+  }
+
+  /** Cards that are seen move with an event. Of cards that come to others the stream tells by a room. @param {Event} event */
+  move({ chair, action, landlordFound }) {
+    const player = playerOf(chair);
+    if (landlordFound) this.deal.bottom = landlordFound.ids ?? [];
+    const held = this.open.get(player);
+    const gone = (action?.play?.cards ?? action?.passOn)?.ids ?? [];
+    if (held) this.open.set(player, sorted(without([...held, ...(landlordFound?.ids ?? [])], gone)));
   }
 
   get hand() { return fold(this.deal, this.events); }
@@ -216,13 +216,13 @@ class Watch {
       hand.wilds && wildRanks(hand.wilds),
     ]);
     for (const player of [0, 1, 2]) {
-      const seat = hand.landlord < 0 ? '' : seatOf(player, hand.landlord) === 'SEAT_LANDLORD' ? 'landlord' : 'peasant';
+      const seat = hand.landlord < 0 ? '' : player === hand.landlord ? 'landlord' : 'peasant';
       const left = this.left(player);
-      const isOpen = this.open.has(player);
-      redraw(parts[PLACES[player]], [lang, this.called(player), seat, left, isOpen && hand.hands[player], hand.wilds], () => [
+      const held = this.open.get(player);
+      redraw(parts[PLACES[player]], [lang, this.called(player), seat, left, held, hand.wilds], () => [
         h('div.who', {}, h('span.avatar', { 'aria-hidden': 'true' }, player + 1), h('div.about', {}, h('span.name', {}, this.called(player)),
           seat && h(`span.badge.${seat}`, {}, t(seat)), h('span.count', {}, t('cardsLeft', { n: left })))),
-        isOpen ? pile(hand.hands[player], '.open', hand.wilds) : h('div.held', {}, backs(left)),
+        held ? pile(held, '.open', hand.wilds) : h('div.held', {}, backs(left)),
       ]);
       const last = hand.last[player];
       redraw(parts[`spot-${PLACES[player]}`], [lang, last, hand.trick?.player === player], () => last?.action.play

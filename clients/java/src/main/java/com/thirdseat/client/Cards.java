@@ -10,8 +10,6 @@ public record Cards(String text, List<Integer> ids) {
   /** No cards: a pass. */
   public static final Cards NONE = new Cards("", List.of());
 
-  private static final String RANKS = "3456789TJQKA2XD";
-
   /** Cards as letters. */
   public static Cards text(String text) {
     return new Cards(text, List.of());
@@ -57,7 +55,7 @@ public record Cards(String text, List<Integer> ids) {
       return text(text.toString());
     }
     if (codec != CardCodec.CARD_CODEC_COUNTS_15 || list.isEmpty()) return ids(list);
-    int[] counts = new int[RANKS.length()];
+    int[] counts = new int[15];
     list.forEach(rank -> counts[rank]++);
     return ids(Arrays.stream(counts).boxed().toList());
   }
@@ -67,28 +65,22 @@ public record Cards(String text, List<Integer> ids) {
     return com.thirdseat.v1.Cards.newBuilder().setText(cards.text).addAllIds(cards.ids).build();
   }
 
+  static List<Integer> plus(List<Integer> list, List<Integer> more) {
+    List<Integer> both = new ArrayList<>(list);
+    both.addAll(more);
+    return both;
+  }
+
+  /** What an answer names, in the table's form. */
+  static Cards of(com.thirdseat.v1.Cards told, CardCodec codec) {
+    boolean isText = codec == CardCodec.CARD_CODEC_UNSPECIFIED;
+    return isText ? text(told.getText().replace("+", "")) : ids(told.getIdsList());
+  }
+
   /** The cards without those that are gone. */
   static List<Integer> minus(List<Integer> list, List<Integer> gone) {
     List<Integer> left = new ArrayList<>(list);
     gone.forEach(left::remove);
     return left;
-  }
-
-  /** How high a rank is: a place in the ranks from 3 to the big joker. */
-  static int height(String rank) {
-    return RANKS.indexOf(rank);
-  }
-
-  /** How high a card is: the height of its rank. */
-  static int height(int card, CardCodec codec) {
-    return switch (codec) {
-      case CARD_CODEC_UNSPECIFIED, CARD_CODEC_RANK_TEXT -> RANKS.indexOf(card);
-      case CARD_CODEC_COUNTS_15 -> card;
-      case CARD_CODEC_DOUZERO -> card <= 14 ? card - 3 : List.of(17, 20, 30).indexOf(card) + 12;
-      case CARD_CODEC_RANKS_FROM_0 -> card >= 52 ? card - 39 : card / 4;
-      case CARD_CODEC_SUITS_KING_FROM_1 -> card >= 53 ? card - 40 : (card + 9) % 13;
-      case CARD_CODEC_SUITS_ACE_FROM_1 -> card >= 53 ? card - 40 : (card + 10) % 13;
-      default -> card >= 52 ? card - 39 : (card + 11) % 13;
-    };
   }
 }

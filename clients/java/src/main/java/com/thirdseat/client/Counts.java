@@ -5,7 +5,6 @@ public final class Counts {
   int retried;
   int reopened;
   int stateless;
-  int local;
   int dropped;
 
   /** Calls sent again. */
@@ -21,11 +20,6 @@ public final class Counts {
   /** Turns without a room. */
   public int stateless() {
     return stateless;
-  }
-
-  /** Turns without a server. */
-  public int local() {
-    return local;
   }
 
   /** Events that the server refused when it was there again. */

@@ -2,6 +2,7 @@ package com.thirdseat.client;
 
 import com.thirdseat.v1.Action;
 import com.thirdseat.v1.Decision;
+import java.util.List;
 
 /** What a bot does. It counts once it is recorded: by {@link #accept}, or by the next event of the table. */
 public final class Move {
@@ -18,32 +19,33 @@ public final class Move {
   /** Advice: how long a person would have thought. Nothing waits. */
   public final int thinkTimeMs;
   public final String reason;
-  /** Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE"; "LOCAL" where no server did. */
+  /** Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE". */
   public final String degraded;
-  /** The whole answer; null where no server gave it. */
+  /** The whole answer. */
   public final Decision decision;
 
   private final Table table;
-  final Hand.Event event;
+  /** Null where cards are passed on: the table says who gets them. */
+  final Hand.Step step;
 
-  Move(Table table, Hand hand, int chair, Action action, Decision decision, String degraded) {
+  Move(Table table, int chair, Decision decision, String degraded) {
+    Action action = decision.getAction();
     this.table = table;
     this.chair = chair;
     this.decision = decision;
-    thinkTimeMs = decision == null ? 0 : decision.getPace().getThinkTimeMs();
-    reason = decision == null ? "" : decision.getReason().getText();
-    boolean isServers = degraded.isEmpty() && decision != null && decision.getSource().getDegradedValue() != 0;
+    thinkTimeMs = decision.getPace().getThinkTimeMs();
+    reason = decision.getReason().getText();
+    boolean isServers = degraded.isEmpty() && decision.getSource().getDegradedValue() != 0;
     this.degraded = isServers ? decision.getSource().getDegraded().name().substring("DEGRADED_".length()) : degraded;
     word = switch (action.getWhatCase()) {
       case CALL -> action.getCall().name().substring("CALL_".length());
       case DOUBLING -> action.getDoubling().name().substring("DOUBLING_".length());
       default -> "";
     };
-    show = action.getShow();
+    show = action.getShow().getOpen();
     var combo = action.getPlay();
-    boolean isPlay = action.hasPlay();
     reading = combo.getKind().isEmpty() ? null : new Reading(combo.getKind(), combo.getKey(), combo.getLength(), combo.getStandsFor());
-    cards = isPlay ? hand.cards(combo.getCards()) : action.hasPassOn() ? hand.cards(action.getPassOn()) : Cards.NONE;
+    cards = Cards.of(action.hasPassOn() ? action.getPassOn() : combo.getCards(), table.codec);
     kind = switch (action.getWhatCase()) {
       case PASS_ON -> "pass_on";
       case CALL -> "call";
@@ -52,13 +54,8 @@ public final class Move {
       case PLAY -> "play";
       default -> "pass";
     };
-    event = switch (action.getWhatCase()) {
-      case PASS_ON -> Hand.Event.cards("passed_on", chair, hand.read(cards));
-      case CALL -> Hand.Event.word("called", chair, action.getCallValue());
-      case DOUBLING -> Hand.Event.word("raised", chair, action.getDoublingValue());
-      case SHOW -> Hand.Event.cards("shown", chair, show ? hand.held(chair) : java.util.List.of());
-      default -> new Hand.Event("played", chair, 0, hand.read(cards), reading, "");
-    };
+    List<Integer> list = action.hasPlay() ? cards.read(table.codec) : List.of();
+    step = action.hasPassOn() ? null : new Hand.Step(Hand.acts(chair, action.toBuilder()), list, null);
   }
 
   /** Records the move. Answers the next bot's move, or null. */

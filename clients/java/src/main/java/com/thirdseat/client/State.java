@@ -4,18 +4,20 @@ import com.thirdseat.v1.May;
 import java.util.List;
 
 /**
- * How far the hand has come, by the server's last answer; by the helper's own count while no server answers.
+ * How far the hand has come, by the server's last answer.
  *
- * @param stage "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER", or
- *     "REDEAL" where no player wanted to be landlord: deal again; "UNSPECIFIED" before the first deal
+ * @param stage "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
+ *     "REDEAL" where no player wanted to be landlord: deal again; "UNSPECIFIED" before the first deal, and while no server answers
  * @param turn a chair, or null
  * @param landlord a chair, or null
- * @param may what the one whose turn it is may do; null while no server answers
+ * @param may what the one whose turn it is may do, or null
  * @param winner "landlord" or "peasants" once a seat went out, else null
  * @param amounts what the ruleset pays each chair at a base of 1
  * @param handNumber the number of the hand
  */
 public record State(
     String stage, Integer turn, Integer landlord, May may, String winner, List<Long> amounts, int handNumber) {
-  static final State NONE = new State("UNSPECIFIED", null, null, null, null, List.of(), 0);
+  static State unknown(int handNumber) {
+    return new State("UNSPECIFIED", null, null, null, null, List.of(), handNumber);
+  }
 }

@@ -1,17 +1,23 @@
 package com.thirdseat.client;
 
 import com.thirdseat.client.TableOptions.Bot;
+import com.thirdseat.v1.Action;
 import com.thirdseat.v1.BotSeat;
 import com.thirdseat.v1.Call;
 import com.thirdseat.v1.CardCodec;
 import com.thirdseat.v1.ChairCards;
 import com.thirdseat.v1.CloseRoomRequest;
+import com.thirdseat.v1.Combo;
+import com.thirdseat.v1.Dealt;
 import com.thirdseat.v1.Doubling;
+import com.thirdseat.v1.Event;
+import com.thirdseat.v1.Pass;
 import com.thirdseat.v1.PlayerSeat;
 import com.thirdseat.v1.Redealt;
 import com.thirdseat.v1.RoomEvent;
 import com.thirdseat.v1.SeatChanged;
 import com.thirdseat.v1.Settled;
+import com.thirdseat.v1.Show;
 import com.thirdseat.v1.Side;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +30,7 @@ import java.util.TreeMap;
  */
 public final class Table {
   /** An event that the room lacks, and the step of a hand that it was made of, or null. */
-  record Unsent(RoomEvent told, Hand.Event from) {}
+  record Unsent(RoomEvent told, Hand.Step from) {}
 
   /** How a table tells something. */
   private interface Telling {
@@ -35,7 +41,7 @@ public final class Table {
   final String name;
   final TableOptions options;
   final CardCodec codec;
-  State state = State.NONE;
+  State state = State.unknown(0);
   final Counts counts = new Counts();
   Map<Integer, Bot> bots;
   Map<Integer, String> players;
@@ -64,62 +70,67 @@ public final class Table {
     return counts;
   }
 
-  /** A hand with an auction begins. The hands are those of the bots and no others; the chair {@code first} speaks first. */
+  /** A hand with an auction begins. The hands are the 17 cards of each bot and no others; the chair {@code first} speaks first. */
   public Move deal(int first, Map<Integer, Cards> hands) throws ThirdseatException {
-    return deal(first, null, Cards.NONE, hands);
+    return deal(first, null, hands);
   }
 
-  /** A hand without an auction begins; the landlord's hand holds the bottom. */
+  /** A hand without an auction begins: one chair has the three bottom cards beside its 17. */
   public Move dealLandlord(int landlord, Cards bottom, Map<Integer, Cards> hands) throws ThirdseatException {
-    return deal(0, landlord, bottom, hands);
+    return deal(landlord, found(landlord, bottom), hands);
   }
 
-  private Move deal(int first, Integer landlord, Cards bottom, Map<Integer, Cards> hands) throws ThirdseatException {
+  private Move deal(int first, Hand.Step found, Map<Integer, Cards> hands) throws ThirdseatException {
     if (!hands.keySet().equals(bots.keySet())) {
       throw new IllegalArgumentException("hands are those of chairs " + hands.keySet() + ", bots sit on " + bots.keySet());
     }
     Map<Integer, List<Integer>> held = new TreeMap<>();
     hands.forEach((chair, cards) -> held.put(chair, cards.read(codec)));
-    Hand next = new Hand(options.ruleset, codec, first, landlord, bottom.read(codec), held);
     return undoneIfRefused(() -> {
+      int before = unsent.size();
       keepPending();
-      hand = next;
+      hand = new Hand(codec, first, held);
       number++;
-      return tell(RoomEvent.newBuilder().setDealt(next.dealt()));
+      add(RoomEvent.newBuilder().setDealt(Dealt.newBuilder().setFirst(Hand.chairOf(first)).addAllHolds(hand.held())), null);
+      if (found != null) append(found);
+      return turn.run(unsent.size() - before, false);
     });
   }
 
   /** A word in the auction: "PASS", "SCORE_1", "SCORE_2", "SCORE_3", "CALL", "ROB" or "TAKE". */
   public Move called(int chair, String word) throws ThirdseatException {
-    return happened(Hand.Event.word("called", chair, Call.valueOf("CALL_" + word).getNumber()));
+    return acted(chair, Action.newBuilder().setCall(Call.valueOf("CALL_" + word)), List.of(), null);
   }
 
   /** A rank is wild, as a letter: the first one before the auction, a second one after the bottom. */
   public Move wildShown(String rank) throws ThirdseatException {
-    return happened(Hand.Event.wild(rank));
+    return happened(new Hand.Step(Event.newBuilder().setWildShown(rank).build(), List.of(), null));
   }
 
   /**
-   * A chair passes three cards on, before the first call; the chairs do so in the order of speaking. Cards that no bot gives or gets are
-   * kept from the server.
+   * A chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that no bot gives
+   * or gets are kept from the server. A bot's own gift is told so too, for the table says who gets it.
    */
-  public Move passedOn(int chair, Cards cards) throws ThirdseatException {
-    return happened(Hand.Event.cards("passed_on", chair, cards.read(codec)));
+  public Move passedOn(int chair, Cards cards, int to) throws ThirdseatException {
+    List<Integer> list = cards.read(codec);
+    return acted(chair, Action.newBuilder().setPassOn(Cards.message(list, codec)), list, to);
   }
 
   /** The auction is over, and the bottom cards are shown. */
   public Move landlord(int chair, Cards bottom) throws ThirdseatException {
-    return happened(Hand.Event.cards("landlord", chair, bottom.read(codec)));
+    return happened(found(chair, bottom));
   }
 
   /** A doubling: "NONE", "DOUBLE" or "SUPER". */
   public Move raised(int chair, String word) throws ThirdseatException {
-    return happened(Hand.Event.word("raised", chair, Doubling.valueOf("DOUBLING_" + word).getNumber()));
+    return acted(chair, Action.newBuilder().setDoubling(Doubling.valueOf("DOUBLING_" + word)), List.of(), null);
   }
 
   /** The landlord shows this hand, or none. */
   public Move shown(int chair, Cards cards) throws ThirdseatException {
-    return happened(Hand.Event.cards("shown", chair, cards.read(codec)));
+    List<Integer> list = cards.read(codec);
+    Show.Builder show = Show.newBuilder().setOpen(!list.isEmpty());
+    return acted(chair, Action.newBuilder().setShow(list.isEmpty() ? show : show.setHand(Cards.message(list, codec))), List.of(), null);
   }
 
   /** Cards are played; none is a pass. */
@@ -129,7 +140,13 @@ public final class Table {
 
   /** Cards are played that could be several combos. */
   public Move played(int chair, Cards cards, Reading reading) throws ThirdseatException {
-    return happened(new Hand.Event("played", chair, 0, cards.read(codec), reading, ""));
+    List<Integer> list = cards.read(codec);
+    if (list.isEmpty()) return acted(chair, Action.newBuilder().setPassed(Pass.getDefaultInstance()), list, null);
+    Combo.Builder combo = Combo.newBuilder().setCards(Cards.message(list, codec));
+    if (reading != null) {
+      combo.setKind(reading.kind()).setKey(reading.key()).setLength(reading.length()).setStandsFor(reading.standsFor());
+    }
+    return acted(chair, Action.newBuilder().setPlay(combo), list, null);
   }
 
   /** A bot sits down. In the middle of a hand it has to be told its cards. */
@@ -144,10 +161,12 @@ public final class Table {
       players.remove(chair);
       SeatChanged.Builder changed = SeatChanged.newBuilder().setBot(seat(chair));
       if (hand != null) {
-        hand.sit(chair, held);
-        changed.setHand(Cards.message(held, codec));
-        if (!hand.gave(chair).isEmpty()) changed.setGave(Cards.message(hand.gave(chair), codec));
-        if (!hand.got(chair).isEmpty()) changed.setGot(Cards.message(hand.got(chair), codec));
+        hand.holds.put(chair, held);
+        changed.setHolds(Cards.message(held, codec));
+        for (Hand.Step gift : hand.gifts()) {
+          if (gift.chair() == chair) changed.setGave(Cards.message(gift.cards(), codec));
+          if (gift.to() == chair) changed.setGot(Cards.message(gift.cards(), codec));
+        }
       }
       return tell(RoomEvent.newBuilder().setSeatChanged(changed));
     });
@@ -158,16 +177,16 @@ public final class Table {
     return undoneIfRefused(() -> {
       bots.remove(chair);
       players.put(chair, playerId);
-      if (hand != null) hand.bots.remove(chair);
+      if (hand != null) hand.holds.remove(chair);
       PlayerSeat.Builder player = PlayerSeat.newBuilder().setChair(Hand.chairOf(chair)).setPlayerId(playerId);
       return tell(RoomEvent.newBuilder().setSeatChanged(SeatChanged.newBuilder().setPlayer(player)));
     });
   }
 
-  /** What the bot on this chair does: to ask again after a turn without an answer. */
-  public Move ask(int chair) throws ThirdseatException {
+  /** The move of the bot whose turn it is, or null: to ask again after a turn without an answer. */
+  public Move ask() throws ThirdseatException {
     pending = null;
-    return turn.run(0, chair);
+    return turn.run(0, true);
   }
 
   /** The hand was broken off, or no player wanted to be landlord. */
@@ -213,42 +232,56 @@ public final class Table {
     return seat.build();
   }
 
-  Move accept(Move move) throws ThirdseatException {
-    return pending == move ? happened(move.event) : pending;
+  private Hand.Step found(int chair, Cards bottom) {
+    List<Integer> list = bottom.read(codec);
+    Event event = Event.newBuilder().setChair(Hand.chairOf(chair)).setLandlordFound(Cards.message(list, codec)).build();
+    return new Hand.Step(event, list, null);
   }
 
-  private Move happened(Hand.Event event) throws ThirdseatException {
+  Move accept(Move move) throws ThirdseatException {
+    if (pending != move) return pending;
+    if (move.step == null) throw new IllegalStateException("the table says to whom cards are passed on: record them by passedOn");
+    return happened(move.step);
+  }
+
+  private Move acted(int chair, Action.Builder action, List<Integer> cards, Integer to) throws ThirdseatException {
+    return happened(new Hand.Step(Hand.acts(chair, action), cards, to));
+  }
+
+  private Move happened(Hand.Step step) throws ThirdseatException {
     if (hand == null) throw new IllegalStateException("no hand is being played: deal first");
     return undoneIfRefused(() -> {
       int before = unsent.size();
       // A move that the backend overruled by an event of its own is dropped.
-      if (pending != null && pending.chair != event.chair()) keepPending();
-      append(event);
-      return turn.run(unsent.size() - before, null);
+      if (pending != null && pending.chair != step.chair()) keepPending();
+      append(step);
+      return turn.run(unsent.size() - before, false);
     });
   }
 
   private void keepPending() {
-    if (pending != null) append(pending.event);
+    if (pending != null && pending.step != null) append(pending.step);
   }
 
-  private void append(Hand.Event event) {
+  private void append(Hand.Step step) {
+    hand.add(step);
+    add(RoomEvent.newBuilder().setTable(hand.inRoom(step)), step);
+  }
+
+  private void add(RoomEvent.Builder event, Hand.Step from) {
     pending = null;
-    RoomEvent told = RoomEvent.newBuilder().setHandNumber(number).setTable(hand.message(event, 0)).build();
-    hand.events.add(event);
-    unsent.add(new Unsent(told, event));
+    unsent.add(new Unsent(event.setHandNumber(number).build(), from));
   }
 
   private Move tell(RoomEvent.Builder event) throws ThirdseatException {
-    pending = null;
-    unsent.add(new Unsent(event.setHandNumber(number).build(), null));
-    return turn.run(1, null);
+    add(event, null);
+    return turn.run(1, false);
   }
 
   private void end(RoomEvent.Builder event) {
     keepPending();
     hand = null;
-    unsent.add(new Unsent(event.setHandNumber(number).build(), null));
+    add(event, null);
     // Nothing waits for it: what does not arrive now goes with the next deal.
     turn.tellIfOpen();
   }

@@ -8,7 +8,6 @@ public final class TableOptions {
   String ruleset = "classic";
   String codec = "";
   boolean isStrict;
-  boolean hasLastResort;
   long timeMs = 3000;
   Map<Integer, Bot> bots = new TreeMap<>();
   Map<Integer, String> players = new TreeMap<>();
@@ -51,12 +50,6 @@ public final class TableOptions {
   /** What a turn may take; three seconds unless said otherwise. */
   public TableOptions timeMs(long told) {
     timeMs = told;
-    return this;
-  }
-
-  /** Has a turn that no server answers decided here: by a pass, or the lowest single. */
-  public TableOptions lastResort() {
-    hasLastResort = true;
     return this;
   }
 

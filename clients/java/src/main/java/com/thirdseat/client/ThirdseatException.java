@@ -11,7 +11,7 @@ public final class ThirdseatException extends Exception {
 
   /** gRPC's, as "UNAVAILABLE". */
   public final String code;
-  /** The service's, as "STORE_UNAVAILABLE"; docs/use/integration.md lists them. */
+  /** The service's, as "STORE_UNAVAILABLE"; docs/use/errors.md lists them. */
   public final String reason;
   /** The one that is wrong, where there is one. */
   public final String field;

@@ -1,8 +1,6 @@
 package com.thirdseat.client;
 
 import com.thirdseat.client.TableOptions.Bot;
-import com.thirdseat.v1.Action;
-import com.thirdseat.v1.ChairView;
 import com.thirdseat.v1.DecideRequest;
 import com.thirdseat.v1.Decision;
 import com.thirdseat.v1.DecisionOptions;
@@ -11,10 +9,7 @@ import com.thirdseat.v1.OpenRoomResponse;
 import com.thirdseat.v1.PlayerSeat;
 import com.thirdseat.v1.RecordEventsRequest;
 import com.thirdseat.v1.RecordEventsResponse;
-import com.thirdseat.v1.RoomEvent;
-import com.thirdseat.v1.RoomTurn;
 import com.thirdseat.v1.Side;
-import com.thirdseat.v1.Snapshot;
 import com.thirdseat.v1.TableState;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,13 +24,13 @@ final class Turn {
   private static final int REPAIRS_MAX = 2;
   private static final long REPLY_MARGIN_MS = 20;
   private static final long WAIT_MAX_MS = 200;
-  private static final Pattern EVENT = Pattern.compile("^events\\[(\\d+)]");
+  private static final Pattern EVENT = Pattern.compile("^(hand\\.)?events\\[(\\d+)]");
 
   private final Table table;
   private int sequence; // of the last event that the room has
-  private int version; // of the room as it answered last
   private boolean isOpen;
   private boolean wasOpen;
+  private boolean isAway; // no server answered the last call
   private OpenRoomRequest opening; // a request that may have reached the server
 
   Turn(Table table) {
@@ -49,28 +44,34 @@ final class Turn {
 
   void tellIfOpen() {
     try {
-      if (isOpen) exchange(table.options.timeMs, null);
+      if (isOpen) exchange(table.options.timeMs);
     } catch (ThirdseatException error) {
       table.counts.retried++;
     }
   }
 
-  /** Tells what is unsent and answers the move of the bot that is to act. The last {@code told} events are this call's. */
-  Move run(int told, Integer chair) throws ThirdseatException {
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(table.options.timeMs);
+  /**
+   * Tells what is unsent and answers the move of the bot that is to act. The last {@code told} events are this call's. While no server
+   * answers, an event waits only briefly, so that people can play on.
+   */
+  Move run(int told, boolean isAsked) throws ThirdseatException {
+    long time = isAway && !isAsked ? Math.max(1, table.options.timeMs / 10) : table.options.timeMs;
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(time);
     long wait = 10;
     int repairs = 0;
-    ThirdseatException refused = null;
+    var refused = new ThirdseatException("DEADLINE_EXCEEDED", "no answer within " + time + " ms");
     for (long left; (left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())) >= 1; ) {
       try {
-        return exchange(left, chair);
+        Move move = exchange(left);
+        isAway = false;
+        return move;
       } catch (ThirdseatException error) {
         refused = error;
       }
       table.counts.retried++;
       boolean isStale = refused.retry.equals("reread") && !refused.reason.equals("SUPERSEDED");
       if ((isStale || refused.reason.equals("ROOM_NOT_FOUND")) && repairs < REPAIRS_MAX) {
-        // The room is not what it should be: it is opened again and told this hand from its deal.
+        // The room is not what it should be: it is opened again and told this hand.
         repairs++;
         isOpen = false;
         continue;
@@ -79,17 +80,20 @@ final class Turn {
         if (!dropEarlier(refused, told)) throw refused;
         continue;
       }
-      count();
-      if (chair == null && !isBot(table.state.turn())) return null; // Nothing waits: the event goes with the next call.
-      if (refused.reason.equals("STORE_UNAVAILABLE")) {
-        Move move = stateless(TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime()), chair);
-        if (move != null) return move;
+      table.state = State.unknown(table.number);
+      if (refused.reason.equals("STORE_UNAVAILABLE") && table.hand != null) {
+        try {
+          return stateless(TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime()));
+        } catch (ThirdseatException error) {
+          if (!error.retry.equals("later")) throw error;
+        }
       }
       left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
       pause(Math.min(refused.retryAfterMs > 0 ? refused.retryAfterMs : wait, left));
       wait = Math.min(2 * wait, WAIT_MAX_MS);
     }
-    return decidedHere(chair, refused);
+    isAway = true;
+    throw refused;
   }
 
   private static void pause(long ms) {
@@ -100,10 +104,6 @@ final class Turn {
     }
   }
 
-  private boolean isBot(Integer chair) {
-    return chair != null && table.bots.containsKey(chair);
-  }
-
   /**
    * Whether the server refuses an event of an earlier call, which was kept while no server answered. It will never take it, so it is
    * dropped, and the table goes on without it.
@@ -111,13 +111,12 @@ final class Turn {
   private boolean dropEarlier(ThirdseatException refused, int told) {
     Matcher place = EVENT.matcher(refused.field);
     if (!place.find() || table.hand == null) return false;
-    List<Hand.Event> kept = isOpen ? table.unsent.stream().map(Table.Unsent::from).toList()
-        : table.hand.events.subList(table.hand.withDeal(), table.hand.events.size());
-    int index = Integer.parseInt(place.group(1));
+    List<Hand.Step> kept = place.group(1) != null ? table.hand.steps : table.unsent.stream().map(Table.Unsent::from).toList();
+    int index = Integer.parseInt(place.group(2));
     if (index >= kept.size() - told || kept.get(index) == null) return false;
-    Hand.Event event = kept.get(index);
-    table.unsent = new ArrayList<>(table.unsent.stream().filter(one -> one.from() != event).toList());
-    table.hand.events = new ArrayList<>(table.hand.events.stream().filter(one -> one != event).toList());
+    Hand.Step step = kept.get(index);
+    table.unsent = new ArrayList<>(table.unsent.stream().filter(one -> one.from() != step).toList());
+    table.hand.drop(step);
     table.counts.dropped++;
     return true;
   }
@@ -127,21 +126,16 @@ final class Turn {
   }
 
   /** One call. Answers a move, null where no bot is to act, or throws. */
-  private Move exchange(long left, Integer chair) throws ThirdseatException {
+  private Move exchange(long left) throws ThirdseatException {
     if (table.unsent.size() > EVENTS_MAX) isOpen = false;
-    if (!isOpen && (table.hand == null || table.bots.isEmpty() || table.hand.awaitsWild())) {
-      table.unsent.clear(); // A room is opened when a bot sits in a hand and knows its wild cards, and is told that hand then.
-      count();
+    if (!isOpen && (table.hand == null || table.bots.isEmpty())) {
+      table.unsent.clear(); // A room is opened when a bot sits in a hand, and is told that hand then.
+      table.state = State.unknown(table.number);
       return null;
     }
     RecordEventsResponse answer;
     if (!isOpen) {
       answer = open(left);
-    } else if (chair != null && table.unsent.isEmpty()) {
-      RoomTurn room = RoomTurn.newBuilder().setRoomId(table.name).setChair(Hand.chairOf(chair)).setVersion(version).build();
-      DecideRequest request = DecideRequest.newBuilder().setRoom(room).setOptions(budget(left)).build();
-      Decision decision = table.client.call(stub -> stub.decide(request), left).getDecision();
-      return move(chair, decision.getAction(), decision, "");
     } else {
       RecordEventsRequest.Builder request = RecordEventsRequest.newBuilder()
           .setRoomId(table.name).setDecide(table.hand != null).setOptions(budget(left));
@@ -150,27 +144,18 @@ final class Turn {
       answer = table.client.call(stub -> stub.recordEvents(request.build()), left);
     }
     sequence = answer.getSequence();
-    version = answer.getVersion();
     table.unsent.clear();
     return answered(answer);
   }
 
-  /** Opens the room with the deal as a snapshot, so that hand and events keep their numbers, and with what followed as events. */
+  /** Opens the room and tells it the hand. */
   private RecordEventsResponse open(long left) throws ThirdseatException {
-    Hand hand = table.hand;
-    int next = sequence + 1 + hand.withDeal();
     OpenRoomRequest.Builder request = OpenRoomRequest.newBuilder()
         .setRoomId(table.name).setRuleset(table.options.ruleset).setCardCodec(table.codec)
-        .setStrict(table.options.isStrict).setDecide(true);
-    Snapshot.Builder snapshot = request.getSnapshotBuilder().setHandNumber(table.number).setSequence(next);
-    for (int chair : table.bots.keySet()) {
-      request.addBots(table.seat(chair));
-      snapshot.addViews(ChairView.newBuilder().setChair(Hand.chairOf(chair)).setView(hand.view(chair, true)));
-    }
+        .setStrict(table.options.isStrict).setDecide(true)
+        .setHand(table.hand.message()).setHandNumber(table.number).setSequence(sequence + table.unsent.size());
+    table.bots.keySet().forEach(chair -> request.addBots(table.seat(chair)));
     table.players.forEach((chair, id) -> request.addPlayers(PlayerSeat.newBuilder().setChair(Hand.chairOf(chair)).setPlayerId(id)));
-    for (Hand.Event event : hand.events.subList(hand.withDeal(), hand.events.size())) {
-      request.addEvents(RoomEvent.newBuilder().setSequence(++next).setHandNumber(table.number).setTable(hand.message(event, 0)));
-    }
     OpenRoomResponse answer;
     try {
       answer = openAs(request, left);
@@ -212,51 +197,32 @@ final class Turn {
     if (!answer.hasNext()) return null;
     // Recorded, but not decided in time, whatever the status says in detail: asked again.
     if (answer.getNext().hasStatus()) throw new ThirdseatException("UNAVAILABLE", answer.getNext().getStatus().getMessage());
-    Decision decision = answer.getNext().getDecision();
-    return move(answer.getNext().getChairValue() - 1, decision.getAction(), decision, "");
+    return move(answer.getNext().getChairValue() - 1, answer.getNext().getDecision(), "");
   }
 
-  /** Whose turn it is by the helper's own count. */
-  private void count() {
-    if (table.hand == null) return;
-    Hand.Facts facts = table.hand.facts();
-    String stage = facts.stage().name().substring("STAGE_".length());
-    table.state = new State(stage, facts.turn(), facts.landlord(), null, null, List.of(), table.number);
-  }
-
-  /** The rooms are away: the bot is asked with all that it knows. Null where that fails too. */
-  private Move stateless(long left, Integer asked) {
-    Integer chair = asked == null ? table.state.turn() : asked;
-    if (!isBot(chair) || left <= 0) return null;
-    Bot bot = table.bots.get(chair);
-    DecisionOptions.Builder options = budget(left).setPersona(bot.persona());
-    if (bot.seed() != null) options.setHandSeed(bot.seed());
-    if (bot.strength() != null) options.setStrength(bot.strength());
-    var view = table.hand.view(chair, false).setRuleset(table.options.ruleset).setCardCodec(table.codec);
-    DecideRequest request = DecideRequest.newBuilder().setView(view).setOptions(options).build();
-    try {
-      Decision decision = table.client.call(stub -> stub.decide(request), left).getDecision();
-      table.counts.stateless++;
-      return move(chair, decision.getAction(), decision, "STORE");
-    } catch (ThirdseatException error) {
-      return null;
+  /** The rooms are away: the bots are asked with their hands, and the server says whose turn it is. Null where it is none's. */
+  private Move stateless(long left) throws ThirdseatException {
+    for (int chair : table.bots.keySet()) {
+      Bot bot = table.bots.get(chair);
+      DecisionOptions.Builder options = budget(left).setPersona(bot.persona());
+      if (bot.seed() != null) options.setHandSeed(bot.seed());
+      if (bot.strength() != null) options.setStrength(bot.strength());
+      DecideRequest request = DecideRequest.newBuilder().setChair(Hand.chairOf(chair))
+          .setHand(table.hand.of(chair, table.options.ruleset)).setOptions(options).build();
+      try {
+        Decision decision = table.client.call(stub -> stub.decide(request), left).getDecision();
+        if (decision.getAction().hasPassOn() && !table.hand.gives(chair)) continue;
+        table.counts.stateless++;
+        return move(chair, decision, "STORE");
+      } catch (ThirdseatException error) {
+        if (error.retry.equals("later")) throw error;
+      }
     }
+    return null;
   }
 
-  /** No server answered in time. */
-  private Move decidedHere(Integer asked, ThirdseatException refused) throws ThirdseatException {
-    Integer chair = asked == null ? table.state.turn() : asked;
-    boolean isOurs = table.options.hasLastResort && table.hand != null && isBot(chair);
-    Action action = isOurs ? table.hand.lastResort(chair) : null;
-    if (action == null) {
-      throw refused != null ? refused : new ThirdseatException("DEADLINE_EXCEEDED", "no answer within " + table.options.timeMs + " ms");
-    }
-    table.counts.local++;
-    return move(chair, action, null, "LOCAL");
-  }
-
-  private Move move(int chair, Action action, Decision decision, String degraded) {
-    table.pending = new Move(table, table.hand, chair, action, decision, degraded);
+  private Move move(int chair, Decision decision, String degraded) {
+    table.pending = new Move(table, chair, decision, degraded);
     return table.pending;
   }
 }

@@ -57,7 +57,6 @@ public final class ConformanceRunner {
           .forEach(player -> options.player(Integer.parseInt(player.getKey()), player.getValue().getAsString()));
     }
     if (step.has("strict")) options.strict();
-    if (step.has("last_resort")) options.lastResort();
     table = client.table(text(step, "name"), options);
   }
 
@@ -78,7 +77,7 @@ public final class ConformanceRunner {
         return table.called(chair, text(step, "call"));
       }
       case "passed_on" -> {
-        return table.passedOn(chair, cards(step.get("cards")));
+        return table.passedOn(chair, cards(step.get("cards")), step.get("to").getAsInt());
       }
       case "wild_shown" -> {
         return table.wildShown(text(step, "rank"));
@@ -108,7 +107,7 @@ public final class ConformanceRunner {
         return last.accept();
       }
       case "ask" -> {
-        return table.ask(chair);
+        return table.ask();
       }
       case "redealt" -> {
         table.redealt();
@@ -160,7 +159,7 @@ public final class ConformanceRunner {
       said.put("state", told);
       Counts counts = table.counts();
       said.put("counts", Map.of("retried", counts.retried(), "reopened", counts.reopened(), "stateless", counts.stateless(),
-          "local", counts.local(), "dropped", counts.dropped()));
+          "dropped", counts.dropped()));
     }
     return said;
   }
