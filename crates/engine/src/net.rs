@@ -10,6 +10,7 @@ pub mod features;
 mod prediction;
 mod past;
 mod accumulator;
+pub mod deep;
 pub mod weights;
 
 pub use accumulator::Accumulator;

@@ -24,6 +24,7 @@ mod profile;
 mod puzzles;
 mod solve;
 mod belief;
+mod quantise;
 mod regret;
 mod eval_deals;
 mod league;
@@ -93,6 +94,8 @@ pub(crate) enum Command {
     Belief(belief::Args),
     /// Train the nets of the learned player by self-play.
     Train(train::Args),
+    /// Turn trained deep nets into the integers that a weights file keeps, and measure what that loses.
+    Quantise(quantise::Args),
     /// Compare the choices of players in hard positions by playing all choices out: the mean loss of each player.
     Regret(regret::Args),
     /// Grow a tree of cases from self-play: positions in which another move wins more often than the choice of the strategies.
@@ -136,6 +139,7 @@ impl Command {
             Command::League(args) => league::run(args, out),
             Command::Exploit(args) => exploit::run(args, out),
             Command::EvalDeals(args) => eval_deals::run(args, out),
+            Command::Quantise(args) => quantise::run(args, out),
             Command::Regret(args) => regret::run(args, out),
             Command::GrowCases(args) => grow_cases::run(args, out),
             Command::Experience(args) => experience::run(args, out),

@@ -279,7 +279,7 @@ fn layers_of(option: &str, file: &Path, layout: Layout) -> anyhow::Result<Vec<La
         Weights::read(&bytes).with_context(|| format!("{option} {}", file.display()))?
     };
     let weights = if layout == Layout::Wild { weights.widened() } else { weights };
-    ensure!(weights.layout() == layout, "{option} {}: these nets are for wild ranks", file.display());
+    ensure!(weights.layout().rows() == layout.rows(), "{option} {}: these nets are for wild ranks", file.display());
     Ok(weights.layers())
 }
 
@@ -287,7 +287,7 @@ fn layers_of(option: &str, file: &Path, layout: Layout) -> anyhow::Result<Vec<La
 /// drown the chance. After 40 rounds nets won 59% against the rule player with the greater weight, 69% with the smaller one.
 const fn factor_weight(layout: Layout) -> f32 {
     match layout {
-        Layout::Natural => 0.25,
+        Layout::Natural | Layout::Deep => 0.25,
         Layout::Wild => 0.03,
     }
 }

@@ -5,6 +5,7 @@ use rules::{Combo, Rng, Ruleset, Seat, Seed, Trick, View};
 
 use super::{Choice, Limits, noise, search_config, searched};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
+use crate::net::deep::{DeepAccumulator, TOGETHER};
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, UNIT_LOGIT, Weights, chance};
 use crate::persona::Persona;
 use crate::profile::{Family, Profile};
@@ -94,6 +95,23 @@ const WINS_PER_NOISE: i32 = 8;
 /// A play that the net chose.
 const LEARNED: (&str, &str) = ("learned", "Of all plays, this did best when the net played against itself.");
 
+/// Values the plays of a shortlist by the deep net, and puts the best first.
+fn decide_among(
+    deep: &DeepAccumulator<'_>,
+    objective: Objective,
+    shortlist: &mut [Ranked],
+    bias: impl Fn(Option<Combo>) -> i32,
+) {
+    let mut plays = [None; TOGETHER];
+    plays.iter_mut().zip(shortlist.iter()).for_each(|(play, each)| *play = each.play);
+    let predictions = deep.predictions(&plays[..shortlist.len()]);
+    for (each, prediction) in shortlist.iter_mut().zip(predictions) {
+        each.value = prediction.value(objective, each.play) + bias(each.play);
+        each.logit = prediction.logit;
+    }
+    shortlist.sort_by_key(|each| std::cmp::Reverse(each.value));
+}
+
 impl NetPlayer {
     pub(super) fn new(weights: WeightsByRules) -> NetPlayer {
         let ranked = Vec::with_capacity(rules::movegen::PLAYS_MAX + 1);
@@ -165,6 +183,18 @@ impl NetPlayer {
             kept += usize::from(keeps);
             keeps
         });
+        let shortlist = ranked.len().min(persona.params().deep_plays as usize);
+        let (shortlist, others) = ranked.split_at_mut(shortlist);
+        // A play that goes out needs no second opinion.
+        if shortlist.first().is_none_or(|best| best.value == i32::MAX) {
+            return;
+        }
+        if let Some(deep) = weights.deep(Scene::of(view, me, &past)) {
+            decide_among(&deep, objective, shortlist, bias);
+            let least = shortlist.last().map_or(i32::MAX, |each| each.value);
+            // Only the small net knows the others: they stay behind those that the deep net knows.
+            others.iter_mut().for_each(|each| each.value = each.value.min(least));
+        }
     }
 
     /// The best of the ranked plays, or one near it for personas that slip.
@@ -182,15 +212,26 @@ impl NetPlayer {
     }
 
     /// In how many of 1,000 likely deals the best of `plays`, or a pass, wins.
-    pub(super) fn chance(&self, view: &View, me: Seat, plays: &[Combo]) -> i32 {
+    pub(super) fn chance(&mut self, view: &View, me: Seat, plays: &[Combo]) -> i32 {
         if plays.iter().any(|play| play.cards() == view.hand()) {
             return 1000;
         }
         let past = Past::of(view);
-        let accumulator = Accumulator::new(self.weights(view.rules()), Scene::of(view, me, &past));
+        let NetPlayer { weights, ranked, .. } = self;
+        let weights = weights.of(view.rules());
+        let accumulator = Accumulator::new(weights, Scene::of(view, me, &past));
         let pass = (view.trick() != Trick::Lead).then_some(None);
-        let values = plays.iter().copied().map(Some).chain(pass).map(|play| accumulator.value(play));
-        chance(values.max().expect("a leader always has a play")) * 1000 / CHANCE_ONE
+        ranked.clear();
+        ranked.extend(plays.iter().copied().map(Some).chain(pass).map(|play| {
+            let value = accumulator.value(play);
+            Ranked { value, play, logit: value }
+        }));
+        ranked.sort_by_key(|each| std::cmp::Reverse(each.value));
+        if let Some(deep) = weights.deep(Scene::of(view, me, &past)) {
+            ranked.truncate(TOGETHER);
+            decide_among(&deep, Objective::Wins, ranked, |_| 0);
+        }
+        chance(ranked.first().expect("a leader always has a play").logit) * 1000 / CHANCE_ONE
     }
 
     /// Races the best of the last choice, and the play that is `offered`, in likely worlds, for personas that search.

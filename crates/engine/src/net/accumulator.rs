@@ -13,13 +13,13 @@ use super::weights::{
 /// Sums of the first layer.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-struct Sums([i16; WIDE]);
+pub(super) struct Sums(pub(super) [i16; WIDE]);
 
 /// Sums that are added up together, in registers.
 const BLOCK: usize = 128;
 
 /// Rows to be added up.
-struct FeatureList {
+pub(super) struct FeatureList {
     rows: [u16; ACTIVE_MAX],
     count: usize,
 }
@@ -33,8 +33,32 @@ impl FeatureList {
         self.count += 1;
     }
 
-    fn as_slice(&self) -> &[u16] {
+    pub(super) fn as_slice(&self) -> &[u16] {
         &self.rows[..self.count]
+    }
+
+    /// The rows around the play, and of the whole hand.
+    pub(super) fn of_scene(scene: &Scene<'_>) -> FeatureList {
+        let mut came = FeatureList::EMPTY;
+        scene.around(&mut |row| came.push(row));
+        scene.own(scene.hand, &mut |row| came.push(row));
+        came
+    }
+
+    /// The features that come with `play`, and those that go.
+    pub(super) fn of_play(scene: &Scene<'_>, play: Option<Combo>) -> (FeatureList, FeatureList) {
+        let rest: Hand = scene.rest(play);
+        let (mut came, mut gone) = (FeatureList::EMPTY, FeatureList::EMPTY);
+        if let Some(play) = play {
+            scene.changes(rest, play, |old, new| {
+                gone.push(old);
+                if let Some(row) = new {
+                    came.push(row);
+                }
+            });
+        }
+        scene.after(play, rest, &mut |row| came.push(row));
+        (came, gone)
     }
 }
 
@@ -58,9 +82,7 @@ impl<'a> Accumulator<'a> {
             }
         };
         let net = &nets[scene.me.index()];
-        let mut came = FeatureList::EMPTY;
-        scene.around(&mut |row| came.push(row));
-        scene.own(scene.hand, &mut |row| came.push(row));
+        let came = FeatureList::of_scene(&scene);
         let level = Level::new();
         let before = dispatch!(level, _simd => net.wide.sums(&Sums(net.wide.biases), came.as_slice(), &[]));
         Accumulator { net, scene, before, level }
@@ -69,37 +91,21 @@ impl<'a> Accumulator<'a> {
     /// The logarithm of the odds that my side wins after `play`, in [`UNIT_LOGIT`]s. Not for a play that empties the hand:
     /// that wins.
     pub fn value(&self, play: Option<Combo>) -> i32 {
-        let (came, gone) = self.changes(play);
+        let (came, gone) = FeatureList::of_play(&self.scene, play);
         dispatch!(self.level, simd => self.net.value(simd, &self.before, came.as_slice(), gone.as_slice()))
     }
 
     /// The prospects of my side after `play`: the chance to win, and the factors of the stake. Not for a play that empties the hand.
     pub fn prediction(&self, play: Option<Combo>) -> Prediction {
-        let (came, gone) = self.changes(play);
+        let (came, gone) = FeatureList::of_play(&self.scene, play);
         dispatch!(self.level, simd => self.net.prediction(simd, &self.before, came.as_slice(), gone.as_slice()))
-    }
-
-    /// The features that come with `play`, and those that go.
-    fn changes(&self, play: Option<Combo>) -> (FeatureList, FeatureList) {
-        let rest: Hand = self.scene.rest(play);
-        let (mut came, mut gone) = (FeatureList::EMPTY, FeatureList::EMPTY);
-        if let Some(play) = play {
-            self.scene.changes(rest, play, |old, new| {
-                gone.push(old);
-                if let Some(row) = new {
-                    came.push(row);
-                }
-            });
-        }
-        self.scene.after(play, rest, &mut |row| came.push(row));
-        (came, gone)
     }
 }
 
 impl Rows {
     /// `before` with some rows more and some fewer.
     #[inline(always)]
-    fn sums(&self, before: &Sums, came: &[u16], gone: &[u16]) -> Sums {
+    pub(super) fn sums(&self, before: &Sums, came: &[u16], gone: &[u16]) -> Sums {
         let mut sums = Sums([0; WIDE]);
         for (block, sums) in sums.0.chunks_exact_mut(BLOCK).enumerate() {
             let from = block * BLOCK;
@@ -214,13 +220,13 @@ fn dot<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::net::features::SEAT_VIEW_FEATURES;
     use rules::Seed;
 
     /// What this processor can do, from the least that the build asks for.
-    fn levels() -> Vec<Level> {
+    pub(in crate::net) fn levels() -> Vec<Level> {
         let best = Level::new();
         #[cfg(target_arch = "x86_64")]
         let between = [best.as_sse4_2().map(Level::Sse4_2), best.as_avx2().map(Level::Avx2)];

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::features::{FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES, WILD_FEATURES};
+use super::deep::{self, DeepAccumulator, DeepLayers, DeepNet, deep_bytes};
+use super::features::{FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES, Scene, WILD_FEATURES};
 use crate::profile::Family;
 
 /// Sums of the first layer.
@@ -54,29 +55,34 @@ pub(super) struct Pairs<const PAIRS: usize>(pub(super) Box<[[[i16; 2]; NARROW]; 
 /// Rows of the first layer as they stand in the file: nearly all of it, so they are read where they lie.
 #[derive(Clone, Debug)]
 pub(super) struct Rows {
-    file: Bytes,
+    file: FileBytes,
     start: usize,
     pub(super) biases: [i16; WIDE],
 }
 
 /// The bytes of a file, shared by all who think with it.
 #[derive(Clone, Debug)]
-enum Bytes {
+pub(super) enum FileBytes {
     Shipped(&'static [u8]),
     Own(Arc<[u8]>),
 }
 
-impl Bytes {
+impl FileBytes {
     #[inline]
-    fn all(&self) -> &[u8] {
+    pub(super) fn all(&self) -> &[u8] {
         match self {
-            Bytes::Shipped(bytes) => bytes,
-            Bytes::Own(bytes) => bytes,
+            FileBytes::Shipped(bytes) => bytes,
+            FileBytes::Own(bytes) => bytes,
         }
     }
 }
 
 impl Rows {
+    /// The rows that begin at a place of the file.
+    pub(super) fn at(file: &FileBytes, start: usize, biases: [i16; WIDE]) -> Rows {
+        Rows { file: file.clone(), start, biases }
+    }
+
     /// One row, a byte a weight.
     #[inline]
     pub(super) fn get(&self, row: usize) -> &[u8; WIDE] {
@@ -89,12 +95,14 @@ impl Rows {
 pub enum Layout {
     /// Seat-view and full-information nets for natural cards.
     Natural,
+    /// The same, and deep seat-view nets.
+    Deep,
     /// Seat-view nets that know wild cards as well.
     Wild,
 }
 
 impl Layout {
-    const ALL: [Layout; 2] = [Layout::Natural, Layout::Wild];
+    const ALL: [Layout; 3] = [Layout::Natural, Layout::Deep, Layout::Wild];
 
     /// The layout of a family's nets.
     pub const fn of(family: Family) -> Layout {
@@ -104,18 +112,19 @@ impl Layout {
         }
     }
 
-    /// The number in the file. The rows of natural cards are the same in both, so one change moves both numbers.
+    /// The number in the file. The rows of natural cards are the same in all, so one change moves all numbers.
     pub const fn number(self) -> u32 {
         match self {
             Layout::Natural => LAYOUT,
             Layout::Wild => 256 + LAYOUT,
+            Layout::Deep => 512 + LAYOUT,
         }
     }
 
-    /// The rows of each net: seat-view nets by seat, then full-information ones where there are some.
+    /// The rows of each small net: seat-view nets by seat, then full-information ones where there are some.
     pub const fn rows(self) -> &'static [usize] {
         match self {
-            Layout::Natural => &[
+            Layout::Natural | Layout::Deep => &[
                 SEAT_VIEW_FEATURES,
                 SEAT_VIEW_FEATURES,
                 SEAT_VIEW_FEATURES,
@@ -129,7 +138,8 @@ impl Layout {
 
     /// The size of a file.
     pub fn file_bytes(self) -> usize {
-        HEADER + self.rows().iter().map(|&rows| seat_bytes(rows)).sum::<usize>()
+        let deep = if self == Layout::Deep { 3 * deep_bytes() } else { 0 };
+        HEADER + self.rows().iter().map(|&rows| seat_bytes(rows)).sum::<usize>() + deep
     }
 
     /// The layout of a number of nets.
@@ -145,6 +155,8 @@ pub struct Weights {
     pub(super) seat_view: [SeatNet; 3],
     /// `None` in the wild layout: search does not use nets there.
     pub(super) full_information: Option<[SeatNet; 3]>,
+    /// `None` but in the deep layout.
+    pub(super) deep: Option<[DeepNet; 3]>,
     digest: u64,
 }
 
@@ -156,8 +168,9 @@ pub enum BadWeights {
     NotWeights,
     /// Made for rows of another meaning or for other sizes.
     #[error(
-        "the weights are of layout {found}, this build reads layouts {} and {}: train them again",
+        "the weights are of layout {found}, this build reads layouts {}, {} and {}: train them again",
         Layout::Natural.number(),
+        Layout::Deep.number(),
         Layout::Wild.number()
     )]
     Layout {
@@ -167,9 +180,9 @@ pub enum BadWeights {
     /// Cut short, or longer than it should be.
     #[error("the weights have {found} bytes, a file of this layout has {expected}")]
     Size {
-        /// Bytes there.
+        /// FileBytes there.
         found: usize,
-        /// Bytes that there should be.
+        /// FileBytes that there should be.
         expected: usize,
     },
     /// Damaged.
@@ -225,7 +238,7 @@ impl Weights {
             Family::Wild => SHIPPED_WILD,
         };
         // Reading them whole for every thread would cost milliseconds; a test does.
-        Weights::parse(&Bytes::Shipped(bytes)).expect("the shipped weights were tested")
+        Weights::parse(&FileBytes::Shipped(bytes)).expect("the shipped weights were tested")
     }
 
     /// Which nets there are, and which rows they know.
@@ -251,12 +264,12 @@ impl Weights {
             net.wide.resize(WILD_FEATURES * WIDE, 0);
             net.wide.extend(biases);
         }
-        Weights::parse(&Bytes::Own(write(&nets).into())).expect("it was just written")
+        Weights::parse(&FileBytes::Own(write(&nets).into())).expect("it was just written")
     }
 
     /// Reads a weights file.
     pub fn read(bytes: &[u8]) -> Result<Weights, BadWeights> {
-        let weights = Weights::parse(&Bytes::Own(bytes.into()))?;
+        let weights = Weights::parse(&FileBytes::Own(bytes.into()))?;
         let found = digest(&bytes[HEADER..]);
         if found != weights.digest {
             return Err(BadWeights::Digest { found, said: weights.digest });
@@ -264,7 +277,7 @@ impl Weights {
         Ok(weights)
     }
 
-    fn parse(file: &Bytes) -> Result<Weights, BadWeights> {
+    fn parse(file: &FileBytes) -> Result<Weights, BadWeights> {
         let bytes = file.all();
         if !bytes.starts_with(MAGIC) {
             return Err(BadWeights::NotWeights);
@@ -286,13 +299,38 @@ impl Weights {
         };
         let seat_view = seats(layout.rows()[0])?;
         let full_information = match layout {
-            Layout::Natural => Some(seats(FULL_INFORMATION_FEATURES)?),
+            Layout::Natural | Layout::Deep => Some(seats(FULL_INFORMATION_FEATURES)?),
             Layout::Wild => None,
         };
-        Ok(Weights { layout, seat_view, full_information, digest })
+        let deep = match layout {
+            Layout::Deep => Some([reader.deep_seat()?, reader.deep_seat()?, reader.deep_seat()?]),
+            Layout::Natural | Layout::Wild => None,
+        };
+        Ok(Weights { layout, seat_view, full_information, deep, digest })
     }
 
-    /// The numbers of all nets, for a training that continues from them: seat-view nets by seat, then full-information ones.
+    /// Whether there are deep seat-view nets.
+    pub const fn has_deep(&self) -> bool {
+        self.deep.is_some()
+    }
+
+    /// What the deep nets take in of a scene, where there are some.
+    pub fn deep<'a>(&'a self, scene: Scene<'a>) -> Option<DeepAccumulator<'a>> {
+        self.deep.as_ref().map(|nets| DeepAccumulator::new(nets, scene))
+    }
+
+    /// A file of the small nets of these weights, and of deep ones.
+    ///
+    /// # Panics
+    /// Where there are no full-information nets: the layout has them.
+    pub fn write_with(&self, deep: &[DeepLayers; 3]) -> Vec<u8> {
+        assert!(self.judges_worlds(), "deep nets are for natural cards");
+        let mut body = body(&self.layers());
+        deep.iter().for_each(|net| deep::write_seat(&mut body, net));
+        file(Layout::Deep, &body)
+    }
+
+    /// The numbers of all small nets, for a training that continues from them: seat-view nets by seat, then full-information ones.
     pub fn layers(&self) -> Vec<Layers> {
         let nets = self.seat_view.iter().chain(self.full_information.iter().flatten());
         nets.zip(self.layout.rows()).map(|(net, &rows)| net.layers(rows)).collect()
@@ -331,7 +369,22 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
 /// When no layout has these nets.
 pub fn write(nets: &[Layers]) -> Vec<u8> {
     let layout = Layout::of_nets(nets.len()).expect("a layout has as many nets");
-    let mut body = Vec::with_capacity(layout.file_bytes());
+    file(layout, &body(nets))
+}
+
+/// A file of this layout.
+fn file(layout: Layout, body: &[u8]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(layout.number().to_le_bytes());
+    bytes.extend(digest(body).to_le_bytes());
+    bytes.extend(body);
+    assert_eq!(bytes.len(), layout.file_bytes(), "each net has the rows of its layout");
+    bytes
+}
+
+/// The numbers of small nets as a file has them.
+fn body(nets: &[Layers]) -> Vec<u8> {
+    let mut body = Vec::new();
     for net in nets {
         let short =
             |body: &mut Vec<u8>, values: &[i16]| values.iter().for_each(|value| body.extend(value.to_le_bytes()));
@@ -345,12 +398,7 @@ pub fn write(nets: &[Layers]) -> Vec<u8> {
         short(&mut body, &net.last);
         long(&mut body, &net.last_bias);
     }
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(layout.number().to_le_bytes());
-    bytes.extend(digest(&body).to_le_bytes());
-    bytes.extend(body);
-    assert_eq!(bytes.len(), layout.file_bytes(), "each net has the rows of its layout");
-    bytes
+    body
 }
 
 /// The numbers of one seat's net, layer by layer, as a trainer has them.
@@ -382,13 +430,29 @@ fn digest(bytes: &[u8]) -> u64 {
 }
 
 /// Takes numbers off bytes whose length was checked.
-struct Reader<'a> {
-    file: &'a Bytes,
+pub(super) struct Reader<'a> {
+    file: &'a FileBytes,
     place: usize,
 }
 
-impl Reader<'_> {
-    fn take<const N: usize>(&mut self) -> [u8; N] {
+impl<'a> Reader<'a> {
+    pub(super) fn file(&self) -> &'a FileBytes {
+        self.file
+    }
+
+    pub(super) fn place(&self) -> usize {
+        self.place
+    }
+
+    pub(super) fn rest(&self) -> &'a [u8] {
+        &self.file.all()[self.place..]
+    }
+
+    pub(super) fn skip(&mut self, bytes: usize) {
+        self.place += bytes;
+    }
+
+    pub(super) fn take<const N: usize>(&mut self) -> [u8; N] {
         let taken = self.file.all()[self.place..].first_chunk().expect("the length was checked");
         self.place += N;
         *taken
@@ -402,7 +466,7 @@ impl Reader<'_> {
         if (-max..=max).contains(&value) { Ok(value) } else { Err(BadWeights::Range { value, max }) }
     }
 
-    fn shorts<const N: usize>(&mut self, max: i16) -> Result<[i16; N], BadWeights> {
+    pub(super) fn shorts<const N: usize>(&mut self, max: i16) -> Result<[i16; N], BadWeights> {
         let mut values = [0; N];
         for value in &mut values {
             *value = i16::from_le_bytes(self.take());
@@ -430,10 +494,10 @@ impl Reader<'_> {
         Ok(heads)
     }
 
-    fn biases<const N: usize>(&mut self) -> Result<[i32; N], BadWeights> {
+    pub(super) fn words<const N: usize>(&mut self, max: i32) -> Result<[i32; N], BadWeights> {
         let mut values = [0; N];
         for value in &mut values {
-            *value = Self::within(self.word(), BIAS_MAX)?;
+            *value = Self::within(self.word(), max)?;
         }
         Ok(values)
     }
@@ -442,18 +506,18 @@ impl Reader<'_> {
         let start = self.place;
         self.place += WIDE * count;
         let biases = self.take::<WIDE>().map(|byte| i16::from(i8::from_le_bytes([byte])));
-        Rows { file: self.file.clone(), start, biases }
+        Rows::at(self.file, start, biases)
     }
 
     fn seat(&mut self, rows: usize) -> Result<SeatNet, BadWeights> {
         Ok(SeatNet {
             wide: self.rows(rows),
             second: self.pairs()?,
-            second_bias: self.biases()?,
+            second_bias: self.words(BIAS_MAX)?,
             third: self.pairs()?,
-            third_bias: self.biases()?,
+            third_bias: self.words(BIAS_MAX)?,
             last: self.heads()?,
-            last_bias: self.biases()?,
+            last_bias: self.words(BIAS_MAX)?,
         })
     }
 }

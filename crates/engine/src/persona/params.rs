@@ -123,6 +123,7 @@ numbers! {
         prior_rule_based "prior-rule-based" = 0, 0..=900, "How many of 1,000 players are assumed to be rule-based, as the built-in `rules` is, before their acts say more.";
         net_trust "net-trust" = 0, 0..=100, "How far the belief trusts the nets to say which hands make the others' plays natural, in percent; 0 does not ask them.";
         net "net" = 0, 0..=1, "Whether the nets choose plays, and not the strategies.";
+        deep_plays "deep-plays" = 0, 0..=6, "Among how many of the small net's best plays the deep net decides, where there is one; 0 does not ask it.";
         cases "cases" = 0, 0..=1, "Whether recorded cases may overrule the strategies.";
         minimax_ties "minimax-ties" = 0, 0..=3, "For which of equal plays the published minimax votes: 0 the first, 1 the last, 2 one by chance, 3 all.";
         bid_target "bid-target" = 500, 0..=1000, "In how many of 1,000 middling hands it wants the landlord's seat.";

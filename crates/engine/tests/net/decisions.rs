@@ -144,18 +144,10 @@ fn temperaments_show_through_the_net() {
 }
 
 /// Positions in which the two objectives part over a bomb: what a wins player does, and what a score player does.
-const BOMBS: [(&str, &str, &str); 6] = [
-    // Two of five are won with the rocket, and three of ten without: it doubles a loss that is likely either way.
-    ("me=up hand=345556TXD left=4,10,9 standing=landlord:789TJ played=337789TJJQQKAA22/6678KAA/8TJJQQ22", "XD", "pass"),
-    // All but lost, with an enemy on his last card: the kings save one hand of thirty and double the others.
-    ("me=landlord hand=3TKKKK2 left=7,15,1 standing=up:3TTT played=4566888999JAX/52/33444567TTTJJQ2D", "KKKK", "3KKK"),
+const BOMBS: [(&str, &str, &str); 2] = [
     // The sixes win a little more often now. Kept for the end, they double the hand when it wins, and cost nothing when it is lost.
     ("me=landlord hand=66667 left=5,10,6 standing=up:22 played=344559TJJQKAA2X/577TTA2/44899TQA22D", "6666", "pass"),
-    // The same with the rocket.
-    ("me=up hand=33XD left=11,15,4 standing=down:2 played=3445559TA/Q2/47889TJJQKKA2", "XD", "pass"),
-    // Nineteen of twenty are won anyway: the rocket doubles all of them.
-    ("me=up hand=QQ2XD left=18,16,5 standing=landlord:2 played=32/7/3456799JJJKA", "pass", "XD"),
-    // Four of five are won: the rocket costs four wins in a hundred and doubles the others.
+    // Nine of ten are won: the rocket costs five wins in a hundred and doubles the others.
     ("me=landlord hand=JJXD left=4,7,2 standing=down:2 played=344567899QQQQKA2/3556789TJ2/3345677TTTJKKA2", "X", "XD"),
 ];
 

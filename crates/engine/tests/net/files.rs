@@ -36,8 +36,9 @@ fn bad_files_are_refused() {
     assert_eq!(
         refusal(&other),
         format!(
-            "the weights are of layout {}, this build reads layouts {LAYOUT} and {}: train them again",
+            "the weights are of layout {}, this build reads layouts {LAYOUT}, {} and {}: train them again",
             LAYOUT + 1,
+            LAYOUT + 512,
             LAYOUT + 256
         )
     );

@@ -7,6 +7,7 @@ mod game;
 
 mod arithmetic;
 mod decisions;
+mod deep;
 mod files;
 mod journey;
 mod rows;

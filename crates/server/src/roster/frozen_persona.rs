@@ -71,6 +71,7 @@ const PERSONA_PARAMS: &[&str] = &[
     "minimax-bonus",
     "minimax-ties",
     "net-trust",
+    "deep-plays",
 ];
 
 /// Stands for a number that the engine no longer has: the built-in row's is taken.
@@ -245,7 +246,7 @@ mod tests {
             .persona_params
             .truncate(PERSONA_PARAMS.iter().position(|name| *name == "prior-rule-based").unwrap());
         let as_it_played = expert.with("prior-rule-based", 0).unwrap().with("objective", 0).unwrap();
-        let as_it_played = as_it_played.with("net-trust", 0).unwrap();
+        let as_it_played = as_it_played.with("net-trust", 0).unwrap().with("deep-plays", 0).unwrap();
         assert_eq!(restore(&before_tables, &Empty).unwrap().persona.params(), as_it_played.params());
         let mut older = freeze(&Companion::new(casual));
         older.persona_params.truncate(1);

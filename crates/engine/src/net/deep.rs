@@ -1,0 +1,96 @@
+//! The deep seat-view nets: what the small nets of [`super::accumulator`] shortlist, these decide.
+//!
+//! A deep net has a first layer as the small nets have, 512 clipped sums of rows, then [`HIDDEN`] sums, four residual blocks
+//! and three heads. Its values cost some ten microseconds a play, so it is asked about few plays, and about all of them together:
+//! each weight is read once for up to [`TOGETHER`] plays. All arithmetic is on integers that cannot overflow. `layers` has the form of
+//! the numbers and of the file, `forward` the arithmetic.
+
+mod forward;
+mod layers;
+
+use fearless_simd::{Level, dispatch};
+use rules::Combo;
+
+use super::accumulator::{FeatureList, Sums};
+use super::features::Scene;
+use super::prediction::Prediction;
+use super::weights::{Rows, WIDE};
+use forward::{Dense, Heads};
+pub use layers::{DeepLayers, DenseLayers};
+pub(super) use layers::{deep_bytes, write_seat};
+
+/// Sums of each layer behind the first.
+pub const HIDDEN: usize = 256;
+/// Residual blocks, of two layers each.
+pub const BLOCKS: usize = 4;
+/// What a full sum of the first layer is in the next layer's inputs.
+pub const FULL: i16 = 1 << 14;
+/// The largest input of a layer.
+pub const INPUT_MAX: i32 = i16::MAX as i32;
+/// The largest size of a weight of a layer behind the first.
+pub const WEIGHT_MAX: i32 = 127;
+/// The largest size of a bias of these layers.
+pub const BIAS_MAX: i32 = 1 << 29;
+/// The largest size of a bias of the first layer.
+pub const WIDE_BIAS_MAX: i32 = 4096;
+/// The largest sum of the sizes of a head's weights.
+pub const HEAD_WEIGHTS_MAX: i32 = 60_000;
+/// Bits of a sum that its scale does not see.
+pub const SUM_SHIFT: u32 = 8;
+/// The largest power of two by which a layer's scaled sums are divided.
+pub const SHIFT_MAX: u32 = 24;
+/// How many plays are valued together.
+pub const TOGETHER: usize = 6;
+
+// Sums of 512 and of 256 products and a bias fit 32 bits, and so does what is left of them times a scale of a byte.
+const SUM_MAX: i64 = {
+    let first = WIDE as i64 * FULL as i64 * WEIGHT_MAX as i64;
+    let other = HIDDEN as i64 * INPUT_MAX as i64 * WEIGHT_MAX as i64;
+    BIAS_MAX as i64 + if first > other { first } else { other }
+};
+const _: () = assert!(SUM_MAX < i32::MAX as i64);
+const _: () = assert!((SUM_MAX >> SUM_SHIFT) * 255 + (1 << (SHIFT_MAX - 1)) < i32::MAX as i64);
+const _: () = assert!(HEAD_WEIGHTS_MAX as i64 * INPUT_MAX as i64 + (BIAS_MAX as i64 >> 2) < i32::MAX as i64);
+// The sums of the first layer fit 16 bits.
+const _: () = assert!((super::features::ACTIVE_MAX as i32) * 127 + WIDE_BIAS_MAX <= i16::MAX as i32);
+
+/// One seat's deep net.
+#[derive(Clone, Debug)]
+pub(super) struct DeepNet {
+    wide: Rows,
+    /// Where each sum of the first layer is clipped, and by how much it is then multiplied: together at most [`FULL`].
+    caps: Box<[i16; WIDE]>,
+    gains: Box<[i16; WIDE]>,
+    first: Dense<{ WIDE / 2 }>,
+    blocks: [[Dense<{ HIDDEN / 2 }>; 2]; BLOCKS],
+    heads: Heads,
+}
+
+/// The deep net's first sums for a scene, from which it values plays.
+pub struct DeepAccumulator<'a> {
+    net: &'a DeepNet,
+    scene: Scene<'a>,
+    before: Sums,
+    level: Level,
+}
+
+impl<'a> DeepAccumulator<'a> {
+    /// Takes in a scene as a seat sees it.
+    pub(super) fn new(nets: &'a [DeepNet; 3], scene: Scene<'a>) -> DeepAccumulator<'a> {
+        let net = &nets[scene.me.index()];
+        let level = Level::new();
+        let came = FeatureList::of_scene(&scene);
+        let before = dispatch!(level, _simd => net.wide.sums(&Sums(net.wide.biases), came.as_slice(), &[]));
+        DeepAccumulator { net, scene, before, level }
+    }
+
+    /// The prospects of my side after each of `plays`, at most [`TOGETHER`] of them. Not for a play that empties the hand.
+    pub fn predictions(&self, plays: &[Option<Combo>]) -> [Prediction; TOGETHER] {
+        let mut inputs = [[0; WIDE / 2]; TOGETHER];
+        for (input, &play) in inputs.iter_mut().zip(plays) {
+            let (came, gone) = FeatureList::of_play(&self.scene, play);
+            dispatch!(self.level, simd => self.net.input(simd, &self.before, came.as_slice(), gone.as_slice(), input));
+        }
+        dispatch!(self.level, simd => self.net.predictions(simd, &inputs[..plays.len()]))
+    }
+}

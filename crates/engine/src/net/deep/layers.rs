@@ -1,0 +1,139 @@
+//! The numbers of a deep net, layer by layer, and how a file has them.
+
+use super::super::features::SEAT_VIEW_FEATURES;
+use super::super::weights::{BadWeights, HEADS, Reader, Rows, WIDE};
+use super::forward::{Dense, Heads, PANEL};
+use super::{BIAS_MAX, BLOCKS, DeepNet, FULL, HEAD_WEIGHTS_MAX, HIDDEN, SHIFT_MAX, WEIGHT_MAX, WIDE_BIAS_MAX};
+
+/// One seat's deep net, as a converter has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeepLayers {
+    /// Row after row of the first layer.
+    pub wide: Vec<i8>,
+    /// Biases of the first layer.
+    pub wide_bias: Vec<i16>,
+    /// Where each sum of the first layer is clipped, from 1 to 255. What is left is multiplied by [`FULL`] over this, rounded down.
+    pub caps: Vec<u8>,
+    /// The layer behind the first, then two for each residual block.
+    pub dense: Vec<DenseLayers>,
+    /// For each head the weights of all sums.
+    pub heads: Vec<i16>,
+    /// Biases of the heads.
+    pub head_bias: [i32; HEADS],
+    /// Results are divided by two to this power.
+    pub head_shift: u8,
+}
+
+/// One layer behind the first: a sum is shifted right by [`SUM_SHIFT`](super::SUM_SHIFT), multiplied by its scale, and divided by two
+/// to the power of `shift`, to the nearest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DenseLayers {
+    /// For each sum the weights of all inputs.
+    pub weights: Vec<i8>,
+    /// Biases.
+    pub bias: Vec<i32>,
+    /// A scale for each sum.
+    pub scale: Vec<u8>,
+    /// The power of two.
+    pub shift: u8,
+}
+
+/// The size of one seat's deep net in a file.
+pub(crate) const fn deep_bytes() -> usize {
+    WIDE * SEAT_VIEW_FEATURES
+        + 3 * WIDE
+        + dense_bytes(WIDE)
+        + 2 * BLOCKS * dense_bytes(HIDDEN)
+        + HEADS * (2 * HIDDEN + 4)
+        + 1
+}
+
+const fn dense_bytes(inputs: usize) -> usize {
+    HIDDEN * inputs + 5 * HIDDEN + 1
+}
+
+/// The inputs of a pair: neighbours in the first layer, else of each 32 inputs one of the first 16 and one of the others.
+const fn pair(inputs: usize, pair: usize) -> [usize; 2] {
+    if inputs == WIDE {
+        [2 * pair, 2 * pair + 1]
+    } else {
+        let first = pair / PANEL * 2 * PANEL + pair % PANEL;
+        [first, first + PANEL]
+    }
+}
+
+/// Appends a seat's deep net to a file.
+pub(crate) fn write_seat(body: &mut Vec<u8>, net: &DeepLayers) {
+    let byte = |weight: &i8| weight.to_le_bytes()[0];
+    body.extend(net.wide.iter().map(byte));
+    net.wide_bias.iter().for_each(|bias| body.extend(bias.to_le_bytes()));
+    body.extend(&net.caps);
+    for layer in &net.dense {
+        let inputs = layer.weights.len() / HIDDEN;
+        for panel in 0..HIDDEN / PANEL {
+            for number in 0..inputs / 2 {
+                for out in panel * PANEL..(panel + 1) * PANEL {
+                    body.extend(pair(inputs, number).map(|input| byte(&layer.weights[out * inputs + input])));
+                }
+            }
+        }
+        layer.bias.iter().for_each(|bias| body.extend(bias.to_le_bytes()));
+        body.extend(&layer.scale);
+        body.push(layer.shift);
+    }
+    net.heads.iter().for_each(|weight| body.extend(weight.to_le_bytes()));
+    net.head_bias.iter().for_each(|bias| body.extend(bias.to_le_bytes()));
+    body.push(net.head_shift);
+}
+
+impl Reader<'_> {
+    /// One seat's deep net.
+    pub(crate) fn deep_seat(&mut self) -> Result<DeepNet, BadWeights> {
+        let start = self.place();
+        self.skip(WIDE * SEAT_VIEW_FEATURES);
+        let biases = self.shorts(WIDE_BIAS_MAX as i16)?;
+        let wide = Rows::at(self.file(), start, biases);
+        let caps = Box::new(self.take::<WIDE>().map(i16::from));
+        if caps.contains(&0) {
+            return Err(BadWeights::Range { value: 0, max: 255 });
+        }
+        let gains = Box::new(caps.map(|cap| FULL / cap));
+        let first = self.dense()?;
+        let mut blocks = Vec::with_capacity(BLOCKS);
+        for _ in 0..BLOCKS {
+            blocks.push([self.dense()?, self.dense()?]);
+        }
+        let blocks = blocks.try_into().expect("it has as many");
+        Ok(DeepNet { wide, caps, gains, first, blocks, heads: self.deep_heads()? })
+    }
+
+    fn dense<const PAIRS: usize>(&mut self) -> Result<Dense<PAIRS>, BadWeights> {
+        let start = self.place();
+        let weights = HIDDEN * 2 * PAIRS;
+        if self.rest()[..weights].contains(&i8::MIN.to_le_bytes()[0]) {
+            return Err(BadWeights::Range { value: i32::from(i8::MIN), max: WEIGHT_MAX });
+        }
+        self.skip(weights);
+        let bias = Box::new(self.words(BIAS_MAX)?);
+        let scale = Box::new(self.take::<HIDDEN>().map(i32::from));
+        Ok(Dense { file: self.file().clone(), start, bias, scale, shift: self.shift()? })
+    }
+
+    fn deep_heads(&mut self) -> Result<Heads, BadWeights> {
+        let mut weights = Box::new([[0; HIDDEN]; HEADS]);
+        for head in weights.iter_mut() {
+            *head = self.shorts(i16::MAX)?;
+            let sum = head.iter().map(|&weight| i32::from(weight).abs()).sum();
+            if sum > HEAD_WEIGHTS_MAX {
+                return Err(BadWeights::Range { value: sum, max: HEAD_WEIGHTS_MAX });
+            }
+        }
+        Ok(Heads { weights, bias: self.words(BIAS_MAX >> 2)?, shift: self.shift()? })
+    }
+
+    fn shift(&mut self) -> Result<u32, BadWeights> {
+        let [shift] = self.take();
+        let (value, max) = (i32::from(shift), SHIFT_MAX as i32);
+        if value > max { Err(BadWeights::Range { value, max }) } else { Ok(u32::from(shift)) }
+    }
+}
