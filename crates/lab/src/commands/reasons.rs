@@ -84,7 +84,7 @@ fn explain_choices(args: &Args, ours: &Ours, tally: &mut Tally) {
             .map(|rival| explainer.separates(&turn.view, &reason, decision.play(), rival));
         let rival = rival.map_or(String::new(), |rival| format!(" (not {})", text(&turn.view, Action::Play(rival))));
         let example = format!("{}\n  {}{rival}: {}", turn.view, text(&turn.view, turn.action), reason.text(args.lang));
-        tally.explained(&reason, separates, took, example);
+        tally.explained(&reason, separates, took, &example);
         asked += 1;
         asked < args.choices
     });

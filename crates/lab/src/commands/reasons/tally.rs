@@ -27,7 +27,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn explained(&mut self, reason: &Reason, separates: Option<bool>, took: Duration, example: String) {
+    pub(super) fn explained(&mut self, reason: &Reason, separates: Option<bool>, took: Duration, example: &str) {
         self.explained += 1;
         let weak = |code: &str| matches!(code, "none" | "turns-left" | "takes-trick" | "enemy-far");
         self.without += u32::from(weak(reason.code()));
