@@ -7,7 +7,6 @@ import { CODEC, ME, appointed, begun, chairOf, deal as dealOf, passOnOf, playerO
 import { botsOf, eventOf, fold, gathered, remaining, told } from './hand.js';
 import { stream } from './seed.js';
 import { drawn } from './wild.js';
-import { language } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
 /** @typedef {import('../../types.d.ts').Decision} Decision */
@@ -25,10 +24,14 @@ const AGAIN_MS = 300;
 const BOTS = [1, 2];
 
 export class Table {
-  /** @param {Setup} setup @param {(table: Table) => void} changed called after every change */
-  constructor(setup, changed) {
+  /**
+   * @param {Setup} setup @param {(table: Table) => void} changed called after every change
+   * @param {() => string} [language] the language in which companions give their reasons
+   */
+  constructor(setup, changed, language = () => '') {
     this.setup = setup;
     this.changed = changed;
+    this.language = language;
     /** @type {Kept} */
     this.kept = {
       setup, roomId: '', deal: undefined, deals: -1, handNumber: 0, before: 0, events: [], points: [0, 0, 0], hands: 0, decisions: [],
@@ -254,7 +257,7 @@ export class Table {
    * @param {RoomEvent[]} events @returns {Promise<Answer>}
    */
   async send(events) {
-    const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options: { wantAlternatives: true, language: language() } };
+    const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options: { wantAlternatives: true, language: this.language() } };
     try {
       const answer = await call('RecordEvents', request, { signal: this.leaving.signal });
       for (const { chair, emote, delayMs } of answer.reactions ?? []) this.feel(playerOf(chair), emote, delayMs);

@@ -30,7 +30,7 @@ export async function open(root, bar) {
   }
   if (passOnOf(setup.ruleset)) gift ??= await import('./gift.js');
   const screen = new TableScreen(root, bar);
-  screen.table = new Table(setup, () => screen.changed());
+  screen.table = new Table(setup, () => screen.changed(), language);
   screen.turn = new Turn(screen.table, () => screen.draw());
   screen.place();
   screen.table.run(asked ? undefined : store.kept);
