@@ -24,7 +24,8 @@ fn a_decision_is_shown_with_its_reason() {
 #[test]
 fn it_explains_what_was_skipped_and_how_the_win_goes() {
     let view = "me=landlord hand=34XD left=4,9,4";
-    let expected = ["reason      win-path", "skipped     one-combo", "settled     win-path", "win path    "];
+    let expected =
+        ["reason      leaves-winners-and-one", "skipped     one-combo", "settled     win-path", "win path    "];
     check(&["--explain", view], &expected);
 }
 
@@ -104,9 +105,12 @@ fn a_bidding_table_of_too_few_deals_is_refused() {
 fn a_spent_budget_leaves_it_to_the_tables() {
     let view = "me=up hand=45778899TTJJQQKA2 left=5,4,17 standing=landlord:34567 \
         played=3444567788KK2XD/335566699JK22/ bottom=4AX";
-    check(&["--persona", "skilled:noise=0", view], &["action      play 89TJQ", "reason      solved"]);
+    check(
+        &["--persona", "skilled:noise=0", view],
+        &["action      play 89TJQ", "reason      cannot-be-beaten (solver)"],
+    );
     check(
         &["--persona", "skilled:noise=0", "--budget-ms", "0", view],
-        &["action      play 789TJ", "reason      normal"],
+        &["action      play 789TJ", "reason      lowest-answer (rules)"],
     );
 }

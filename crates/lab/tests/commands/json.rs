@@ -50,9 +50,12 @@ fn counted_positions() {
 fn a_decision_and_its_trace() {
     let view = "me=landlord hand=34XD left=4,9,4";
     let decision = object(&["decide", view]);
-    for (key, value) in
-        [("reason", "wins-for-sure"), ("settled_by", "win-path"), ("decider", "rules"), ("unit", "order of wins")]
-    {
+    for (key, value) in [
+        ("reason", "leaves-winners-and-one"),
+        ("settled_by", "win-path"),
+        ("decider", "rules"),
+        ("unit", "order of wins"),
+    ] {
         assert_eq!(decision[key], value, "{decision}");
     }
     assert_eq!(decision.get("trace"), None, "only --explain tells it");
