@@ -2,7 +2,7 @@
 //!
 //! A reason says nothing of how a choice came about. It names what holds for the play and, where possible, does not hold for its closest
 //! rival: one vocabulary for every decider, and for the play of a person in a review. [`CONCEPTS`] is the vocabulary, [`Explainer`] finds
-//! the facts, [`say`](say::say) makes the text of a fact in each language.
+//! the facts, [`say::sentence`] makes the text of a fact in each language.
 
 mod fact;
 mod scene;

@@ -1,4 +1,4 @@
-//! The deep seat-view nets: what the small nets of [`super::accumulator`] shortlist, these decide.
+//! The deep seat-view nets: what the small nets of `accumulator` shortlist, these decide.
 //!
 //! A deep net has a first layer as the small nets have, 512 clipped sums of rows, then [`HIDDEN`] sums, four residual blocks
 //! and three heads. Its values cost some ten microseconds a play, so it is asked about few plays, and about all of them together:

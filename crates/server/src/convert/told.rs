@@ -1,4 +1,4 @@
-//! A hand as a request tells it. One machine replays it: [`RoomHand`](crate::room::hand::RoomHand).
+//! A hand as a request tells it. One machine replays it: a [room's hand](crate::room::hand::RoomHand).
 
 use engine::Habits;
 use engine::opponents::habits::BadHabits;

@@ -1,5 +1,5 @@
 //! A line for each decision, from which the lab can replay it: `lab replay LINE`. Deciding never waits for it: lines that
-//! [`writer`](super::writer) cannot keep up with are dropped and counted.
+//! the [log writer](super::writer) cannot keep up with are dropped and counted.
 //!
 //! The deciding thread formats the line itself, while all data is at hand: a position handed to another thread and worded there cost
 //! more than twice as much.

@@ -1,5 +1,5 @@
 //! One hand, from the deal to the settlement: its public events, and what each bot holds. A room stores it; a call without a room builds it
-//! from what the caller tells ([`RoomHand::told`]) and forgets it. No other code replays a hand.
+//! from what the caller tells ([`Told`]) and forgets it. No other code replays a hand.
 //!
 //! Cards passed on are the one secret of the log: each audience, and each bot, is told those that it may know.
 //!
