@@ -47,9 +47,10 @@ impl Told<'_> {
         let mut held = [None, None, None];
         for chair in Chair::ALL {
             let Some(now) = &self.holds[chair.index()] else { continue };
-            let start = dealt(now.hand(), chair, rules.pass_on(), moves.iter().copied());
+            let start = dealt(now.hand(), chair, rules.pass_on(), moves.iter().map(|(moved, _)| *moved));
             let start = start.map_err(|error| bad_deal(&error).at("holds"))?;
-            held[chair.index()] = Some(Cards::of(start));
+            let very = very_cards(now, chair, rules, &moves).filter(|cards| cards.hand() == start);
+            held[chair.index()] = Some(very.unwrap_or_else(|| Cards::of(start)));
         }
         let hand = RoomHand::begin(self.first, held);
         hand.tracked(rules).map_err(|error| bad_deal(&error).at("holds"))?;
@@ -107,8 +108,29 @@ impl RoomHand {
     }
 }
 
+/// The cards that `chair` was dealt, suits and all; `None` where they were told as ranks, or do not add up.
+fn very_cards(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[(Move, Cards)]) -> Option<Cards> {
+    let gifts = moves.iter().filter(|(moved, _)| matches!(moved, Move::Gift(..))).count();
+    let mut taken = Vec::new();
+    let mut all = now.clone();
+    for (moved, cards) in moves {
+        match moved {
+            Move::Play(who, _) if *who == chair => all = all.plus(cards)?,
+            Move::Bottom(who, _) if *who == chair => taken.push(cards),
+            Move::Gift(giver, Some(_)) if gifts == Chair::ALL.len() && *giver == chair => all = all.plus(cards)?,
+            Move::Gift(giver, Some(_))
+                if gifts == Chair::ALL.len() && rules.pass_on().receiver(*giver) == Some(chair) =>
+            {
+                taken.push(cards);
+            }
+            _ => {}
+        }
+    }
+    taken.into_iter().try_fold(all, |all, cards| all.minus(cards))
+}
+
 /// The cards that change hands by events that need name no chair: gifts go round from who speaks first, plays from the landlord.
-fn moves_of(first: Chair, events: &[RoomEventKind]) -> Vec<Move> {
+fn moves_of(first: Chair, events: &[RoomEventKind]) -> Vec<(Move, Cards)> {
     let (mut giver, mut turn) = (first, None);
     let mut moves = Vec::new();
     for what in events {
@@ -116,16 +138,17 @@ fn moves_of(first: Chair, events: &[RoomEventKind]) -> Vec<Move> {
             RoomEventKind::Announced(chair, PassedOn(cards)) => {
                 let who = chair.unwrap_or(giver);
                 giver = who.next();
-                moves.push(Move::Gift(who, cards.as_ref().map(Cards::hand)));
+                let told = cards.clone().unwrap_or_default();
+                moves.push((Move::Gift(who, cards.as_ref().map(Cards::hand)), told));
             }
             RoomEventKind::Announced(Some(chair), LandlordFound(bottom)) if turn.is_none() => {
                 turn = Some(*chair);
-                moves.push(Move::Bottom(*chair, bottom.hand()));
+                moves.push((Move::Bottom(*chair, bottom.hand()), bottom.clone()));
             }
             RoomEventKind::Played(chair, cards, _) => {
                 let who = chair.or(turn);
                 turn = who.map(Chair::next);
-                moves.extend(who.map(|who| Move::Play(who, cards.hand())));
+                moves.extend(who.map(|who| (Move::Play(who, cards.hand()), cards.clone())));
             }
             RoomEventKind::Passed(chair) => turn = chair.or(turn).map(Chair::next),
             _ => {}
