@@ -172,9 +172,12 @@ impl Reason {
         self.leading().map_or(NO_FACT, |fact| fact.code())
     }
 
-    /// The sentences.
+    /// The sentences; without a fact one that says so.
     pub fn text(&self, lang: Lang) -> String {
         let sentences: Vec<String> = self.facts().map(|fact| fact.text(lang)).collect();
+        if sentences.is_empty() {
+            return lang.pick("Nothing sets it apart from the other plays.", "和别的出法差不多。").to_owned();
+        }
         sentences.join(lang.pick(" ", ""))
     }
 
