@@ -82,7 +82,7 @@ impl Explainer {
         }
     }
 
-    /// What a play did wrong, and what a better one does.
+    /// The faults of a play, and the merits of a better one.
     pub fn contrast(&mut self, view: &View, made: Action, better: Action) -> Contrast {
         match (made, better, self.scene(view)) {
             (Action::Play(made), Action::Play(better), Some(scene)) => contrast::plays(&scene, made, better),
@@ -95,7 +95,7 @@ impl Explainer {
         self.scene(view).map_or_else(Vec::new, |scene| choose::facts(&scene, play, rival))
     }
 
-    /// Whether the leading fact of `reason` sets `play` apart from `rival`: of the rival it is false, or holds less.
+    /// True if the leading fact of `reason` sets `play` apart from `rival`: of the rival it is false, or holds less.
     pub fn separates(&mut self, view: &View, reason: &Reason, play: Option<Combo>, rival: Option<Combo>) -> bool {
         let Some((scene, fact)) = self.scene(view).zip(reason.leading()) else { return false };
         choose::separates(&scene, fact.concept(), play, rival)

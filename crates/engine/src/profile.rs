@@ -51,7 +51,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// How often players do a thing, in 1,000: what experience compares a player with. `lab experience` prints them.
+/// The rates at which players do things, in 1,000. Experience compares a player with them; `lab experience` prints them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct UsualRates {
     /// Turns with an enemy's combo that are answered.

@@ -1,4 +1,4 @@
-//! What beats what: how well a play stands, and what the answers are.
+//! Beating: the odds that a play is covered, and its answers.
 
 use rules::{Combo, Hand, Kind};
 

@@ -7,10 +7,11 @@ use super::fact::{Fact, Part, Reason};
 use crate::decision::Strength;
 use crate::hand::split::count_turns;
 
-/// A hand that is stronger than so many of 1,000 is strong, one that is weaker than that many is weak.
+/// A hand is strong with at least this number of weaker ones, of 1,000.
 const STRONG: i32 = 800;
+/// A hand is weak with fewer weaker ones than this, of 1,000.
 const WEAK: i32 = 350;
-/// So many 2s and jokers are many.
+/// The number of 2s and jokers from which there are many.
 const BIG_MANY: u32 = 3;
 
 fn fact(name: &str, parts: [Part; 2]) -> Option<Fact> {

@@ -6,7 +6,7 @@ use super::concept::{CONCEPTS, Concept, Found, Tone};
 use super::fact::{Fact, Reason};
 use super::scene::{Look, Scene};
 
-/// What a fact gains that the closest rival lacks, and one that the next rival lacks.
+/// The gain of a fact that the closest rival lacks, and of one that the next rival lacks.
 const SEPARATES: [i32; 2] = [60, 12];
 
 /// The rivals of a play: those that were given, or the choice that a player would see first.
@@ -92,7 +92,7 @@ pub(super) fn find(scene: &Scene, concept: &Concept, look: &Look, rival: Option<
     (concept.find)(scene, look, rival)
 }
 
-/// Whether a fact of `look` is false for the rival, or holds less.
+/// True if a fact of `look` is false for the rival, or holds less.
 pub(super) fn lacks(scene: &Scene, concept: &Concept, look: &Look, rival: &Look, found: Found) -> bool {
     concept.compares || find(scene, concept, rival, Some(look)).is_none_or(|its| its.size < found.size)
 }
@@ -106,7 +106,7 @@ pub(super) fn facts(scene: &Scene, play: Option<Combo>, rival: Option<Option<Com
     CONCEPTS.iter().filter_map(found).collect()
 }
 
-/// Whether a concept that holds for the play sets it apart from the rival.
+/// True if a concept that holds for the play sets it apart from the rival.
 pub(super) fn separates(scene: &Scene, concept: &Concept, play: Option<Combo>, rival: Option<Combo>) -> bool {
     let [look, rival] = [play, rival].map(|play| scene.look(play));
     find(scene, concept, &look, Some(&rival)).is_some_and(|found| lacks(scene, concept, &look, &rival, found))

@@ -6,14 +6,14 @@ use super::fact::{PARTS_MAX, Part};
 use super::scene::{Look, Scene};
 use super::{beating, ends, enemy, own, partner};
 
-/// Who a concept concerns.
+/// The party that a concept concerns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Group {
     /// Going out, and what is left to go out with.
     End,
     /// The hand of the seat that acts.
     Own,
-    /// What beats what.
+    /// Combos that beat each other.
     Beating,
     /// The other side.
     Enemy,
@@ -21,7 +21,7 @@ pub enum Group {
     Partner,
     /// Calls, doublings, gifts: what is done before the first card.
     Before,
-    /// What the service decides without a hand: a backend's list, a standing play that is no combo.
+    /// Decisions of the service without a hand: a backend's list, a standing play that is no combo.
     Service,
 }
 
@@ -50,7 +50,7 @@ pub(super) enum When {
     Never,
 }
 
-/// What a test found: the parts, and how much of it there is, where that can be compared.
+/// The result of a test: the parts, and an amount where two plays can be compared by it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Found {
     pub(super) parts: [Part; PARTS_MAX],
@@ -84,24 +84,24 @@ pub(super) type Find = fn(&Scene, &Look, Option<&Look>) -> Option<Found>;
 pub struct Concept {
     /// The name, which is also the code of reasons.
     pub name: &'static str,
-    /// Who it concerns.
+    /// The party that it concerns.
     pub group: Group,
     /// For or against what it speaks.
     pub tone: Tone,
-    /// Whether it tells nothing of the hand of the seat that acts, so that it may be said while the hand goes on.
+    /// True if it tells nothing of the hand of the seat that acts: then it may be said while the hand goes on.
     pub is_public: bool,
-    /// How much it matters: of two facts that separate equally well the more important one leads.
+    /// The importance: of two facts that separate equally well the more important one leads.
     pub(super) importance: i32,
     pub(super) when: When,
-    /// Whether it compares the play with its rival: then it is false the other way round.
+    /// True if it compares the play with its rival: then it is false the other way round.
     pub(super) compares: bool,
-    /// Whether it is looked for where ranks are wild: it counts no turns and no groups.
+    /// True if it is looked for where ranks are wild: such a concept counts no turns and no groups.
     pub(super) with_wilds: bool,
     pub(super) find: Find,
 }
 
 impl Concept {
-    /// Whether the concept is looked for at this action.
+    /// True if the concept is looked for at this action.
     pub(super) fn asks(&self, scene: &Scene, play: Option<Combo>) -> bool {
         let is_time = match self.when {
             When::Lead => play.is_some() && scene.is_lead(),
@@ -175,7 +175,7 @@ pub static CONCEPTS: &[Concept] = &[
     good("passed-before", Enemy, 42, Play, enemy::passed_before).with_wilds().public(),
     good("not-the-enemys-kind", Enemy, 24, Lead, enemy::other_kind).compares().with_wilds(),
     good("enemy-far", Enemy, 8, Pass, enemy::far).with_wilds().public(),
-    // What beats what.
+    // Combos that beat each other.
     good("too-long", Beating, 52, Play, beating::too_long),
     good("cannot-be-beaten", Beating, 48, Play, beating::cannot_be_beaten),
     good("top-of-its-kind", Beating, 43, Play, beating::top_of_kind),
@@ -205,7 +205,7 @@ pub static CONCEPTS: &[Concept] = &[
     good("fewer-turns", Own, 23, Play, own::fewer_turns).compares(),
     good("keeps-higher", Own, 12, Lead, own::keeps_higher),
     good("turns-left", Own, 1, Turn, own::turns_left),
-    // What reviews say against a play.
+    // Faults, which reviews name.
     bad("misses-win", End, 100, Turn, ends::misses_win).compares(),
     bad("misses-one-combo", End, 56, Turn, ends::misses_one).compares(),
     bad("covers-partner", Partner, 70, Answer, partner::covers).with_wilds().public(),
@@ -249,7 +249,7 @@ pub static CONCEPTS: &[Concept] = &[
     told("bottom-to-landlord", Before).public(),
     told("gives-away", Before),
     told("turns-after-gift", Before),
-    // What the service adds or decides by itself.
+    // Decisions of the service by itself.
     row("plays-as", Service, Tone::Aside, 0, When::Never, |_, _, _| None).with_wilds().public(),
     told("listed", Service),
     told("listed-unknown", Service).public(),

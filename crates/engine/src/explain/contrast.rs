@@ -7,12 +7,12 @@ use super::concept::{CONCEPTS, Tone};
 use super::fact::{Fact, Reason};
 use super::scene::{Look, Scene};
 
-/// What a play did wrong, and what a better one does.
+/// The faults of a play, and the merits of a better one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Contrast {
-    /// What speaks against the play that was made; no fact where nothing does.
+    /// The facts against the play that was made; none where nothing speaks against it.
     pub made: Reason,
-    /// What speaks for the better one against it.
+    /// The facts for the better one against it.
     pub better: Reason,
 }
 
@@ -44,7 +44,7 @@ const MIRRORS: &[(&str, &[&str])] = &[
     ("few-at-once", &["lays-down"]),
 ];
 
-/// What speaks against a play that is legal, beside a better one.
+/// The facts against a legal play, beside a better one.
 pub(super) fn plays(scene: &Scene, made: Option<Combo>, better: Option<Combo>) -> Contrast {
     let [look, other] = [made, better].map(|play| scene.look(play));
     let leading = against(scene, &look, &other);

@@ -34,7 +34,7 @@ pub(super) fn highest_to_one(scene: &Scene, look: &Look, _: Option<&Look>) -> Op
 /// An enemy with so few cards is near.
 const NEAR: u32 = 5;
 
-/// What stands belongs to an enemy who is near.
+/// The standing combo belongs to an enemy who is near.
 pub(super) fn stops(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
     let (owner, _) = scene.enemys()?;
     let left = scene.left(owner);
@@ -85,7 +85,7 @@ fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
     found
 }
 
-/// What `seat` led last.
+/// The last lead of `seat`.
 pub(super) fn last_lead(scene: &Scene, seat: Seat) -> Option<Combo> {
     let (mut passes, mut found) = (2, None);
     for event in scene.view.log() {
@@ -120,7 +120,7 @@ pub(super) fn same_kind(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<
     (play.kind() == led.kind()).then(|| Found::two(Part::Kind(led.kind()), who(scene, enemy)))
 }
 
-/// An enemy with so many cards is in no hurry.
+/// The number of cards from which an enemy is in no hurry.
 const FAR: u32 = 10;
 
 pub(super) fn far(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
@@ -156,7 +156,7 @@ pub(super) fn lets_near(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Fou
     (left <= NEARLY_OUT).then(|| Found::two(who(scene, owner), Part::Number(left)))
 }
 
-/// Nobody is left to answer the enemy, and this seat could have.
+/// No seat is left to answer the enemy, and this seat could have.
 pub(super) fn lets_lead(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
     let (owner, left) = lets(scene)?;
     let is_last = scene.course().passes() == 1 && scene.who(owner) == Who::Landlord && left > NEARLY_OUT;

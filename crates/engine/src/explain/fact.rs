@@ -39,7 +39,7 @@ impl Who {
     }
 }
 
-/// What a fact is about: written as the one token that stands for it on the wire.
+/// The subject of a fact, written as one token on the wire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// Nothing.
@@ -91,7 +91,7 @@ impl Fact {
         Fact { concept, parts }
     }
 
-    /// What it is an instance of.
+    /// The concept of which it is an instance.
     pub const fn concept(&self) -> &'static Concept {
         self.concept
     }
@@ -188,7 +188,7 @@ impl Reason {
     }
 }
 
-/// What the wild cards of a play stand for, as a fact; `None` where each is itself.
+/// The meaning of a play's wild cards, as a fact; `None` where each stands for itself.
 ///
 /// ```
 /// use engine::explain::stands_for;

@@ -27,7 +27,7 @@ fn split(scene: &Scene, look: &Look, copies: u8) -> Ranks {
 /// A rank that the rival splits and the play does not.
 fn kept(scene: &Scene, look: &Look, rival: Option<&Look>, copies: u8) -> Option<Found> {
     let mut apart = split(scene, rival?, copies).except(split(scene, look, copies));
-    // What the play takes whole, or in a run, is not kept.
+    // A group that the play takes whole, or in a run, is not kept.
     let stays = apart.rfind(|&rank| look.rest.count(rank) == copies)?;
     Some(Found::one(group(scene, stays)))
 }
@@ -155,7 +155,7 @@ pub(super) fn spends_bomb(_: &Scene, look: &Look, rival: Option<&Look>) -> Optio
     rival?.play.is_none_or(|rival| !rival.is_bomb()).then(|| Found::one(Part::Cards(bomb.cards())))
 }
 
-/// A bomb with so many turns still to come, and no enemy near.
+/// A bomb is early with this number of turns still to come, and no enemy near.
 const EARLY_TURNS: u32 = 4;
 const EARLY_CARDS: u32 = 8;
 
@@ -218,7 +218,7 @@ pub(super) fn turns_left(scene: &Scene, look: &Look, _: Option<&Look>) -> Option
     (turns > 0).then(|| Found::one(Part::Number(turns)).sized(-(turns as i32)))
 }
 
-/// Whether a card is lower than a queen: one that hardly ever wins a trick.
+/// True if a card is lower than a queen: such a card hardly ever wins a trick.
 fn is_small(scene: &Scene, rank: Rank) -> bool {
     scene.is_below(rank, Rank::QUEEN)
 }
@@ -266,7 +266,7 @@ pub(super) fn carries_loose(scene: &Scene, look: &Look, _: Option<&Look>) -> Opt
     holds.then(|| Found::one(Part::Cards(wings)))
 }
 
-/// So many cards at once are many.
+/// The number of cards from which a play gets rid of many.
 const MANY: u32 = 5;
 
 pub(super) fn lays_down(_: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {

@@ -8,7 +8,7 @@ use super::fact::Who;
 use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
 
-/// What a scene borrows.
+/// The data that a scene borrows.
 pub(super) struct Buffers<'a> {
     pub(super) plays: &'a mut Plays,
     pub(super) memo: &'a RefCell<TurnsMemo>,
@@ -27,14 +27,14 @@ pub(super) struct Scene<'a> {
     odds: OnceCell<(Unseen, Estimate)>,
 }
 
-/// How well a play stands against all that the enemies may hold.
+/// The standing of a play against all that the enemies may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Hold {
     /// No enemy can beat it.
     Sure,
     /// No enemy can hold a higher one of its kind; a bomb may be out.
     ButBombs,
-    /// In so many of 100 deals no enemy can beat it, ordinary bombs aside.
+    /// The number of deals, of 100, in which no enemy can beat it, ordinary bombs aside.
     Odds(u32),
     /// More likely than not it is beaten, or nothing is known of it.
     Open,
@@ -97,17 +97,17 @@ impl<'a> Scene<'a> {
         [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
     }
 
-    /// An enemy with exactly so many cards.
+    /// An enemy with exactly this number of cards.
     pub(super) fn enemy_with(&self, cards: u32) -> Option<Seat> {
         self.enemies().find(|&seat| self.left(seat) == cards)
     }
 
-    /// What stands, where it is an enemy's.
+    /// The standing combo, where it is an enemy's.
     pub(super) fn enemys(&self) -> Option<(Seat, Combo)> {
         self.course().standing().filter(|&(owner, _)| self.is_enemy(owner))
     }
 
-    /// What stands, where it is the partner's.
+    /// The standing combo, where it is the partner's.
     pub(super) fn partners(&self) -> Option<(Seat, Combo)> {
         self.course().standing().filter(|&(owner, _)| !self.is_enemy(owner))
     }
@@ -147,19 +147,19 @@ impl<'a> Scene<'a> {
         remembered(&look.turns, || self.turns_of(look.rest))
     }
 
-    /// What a play leaves, as combos.
+    /// The combos that a play leaves.
     pub(super) fn parts_after<'l>(&self, look: &'l Look) -> &'l Partition {
         look.parts.get_or_init(|| {
             split::attach_kickers(&split::rule(look.rest, self.rules()), self.rules(), Kickers::Smallest)
         })
     }
 
-    /// Whether a card is a 2 or a joker.
+    /// True if a card is a 2 or a joker.
     pub(super) fn big(&self, cards: Hand) -> Hand {
         cards.only(Ranks::JOKERS.or(Ranks::one(Rank::TWO)))
     }
 
-    /// How a play stands against the enemies; a pass stands for nothing.
+    /// The standing of a play against the enemies; a pass has none.
     pub(super) fn hold_of(&self, look: &Look) -> Hold {
         look.play.map_or(Hold::Open, |play| remembered(&look.hold, || self.hold(play)))
     }
@@ -194,7 +194,7 @@ impl<'a> Scene<'a> {
         if held < ODDS_MIN { Hold::Open } else { Hold::Odds(held.min(99)) }
     }
 
-    /// Whether some unseen cards make a higher combo of the kind, or another answer that is no bomb, for an enemy with enough cards. It
+    /// True if some unseen cards make a higher combo of the kind, or another answer that is no bomb, for an enemy with enough cards. It
     /// may say yes where a closer look would say no.
     fn may_be_topped(&self, combo: Combo) -> bool {
         let rules = self.rules();
@@ -237,7 +237,7 @@ impl<'a> Scene<'a> {
         by_four || (reaches(2) && self.unseen.contains(Hand::ROCKET))
     }
 
-    /// Whether a rank is no higher than another where single cards are compared.
+    /// True if a rank is no higher than another where single cards are compared.
     pub(super) fn is_below(&self, rank: Rank, other: Rank) -> bool {
         self.rules().order().is_above(other, rank)
     }

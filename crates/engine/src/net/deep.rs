@@ -23,7 +23,7 @@ pub(super) use layers::{deep_bytes, write_seat};
 pub const HIDDEN: usize = 256;
 /// Residual blocks, of two layers each.
 pub const BLOCKS: usize = 4;
-/// What a full sum of the first layer is in the next layer's inputs.
+/// The next layer's input for a full sum of the first layer.
 pub const FULL: i16 = 1 << 14;
 /// The largest input of a layer.
 pub const INPUT_MAX: i32 = i16::MAX as i32;
@@ -39,7 +39,7 @@ pub const HEAD_WEIGHTS_MAX: i32 = 60_000;
 pub const SUM_SHIFT: u32 = 8;
 /// The largest power of two by which a layer's scaled sums are divided.
 pub const SHIFT_MAX: u32 = 24;
-/// How many plays are valued together.
+/// Number of plays that are valued together.
 pub const TOGETHER: usize = 6;
 
 // Sums of 512 and of 256 products and a bias fit 32 bits, and so does what is left of them times a scale of a byte.

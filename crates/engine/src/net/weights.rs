@@ -309,12 +309,12 @@ impl Weights {
         Ok(Weights { layout, seat_view, full_information, deep, digest })
     }
 
-    /// Whether there are deep seat-view nets.
+    /// True if there are deep seat-view nets.
     pub const fn has_deep(&self) -> bool {
         self.deep.is_some()
     }
 
-    /// What the deep nets take in of a scene, where there are some.
+    /// The deep nets' inputs for a scene, where there are such nets.
     pub fn deep<'a>(&'a self, scene: Scene<'a>) -> Option<DeepAccumulator<'a>> {
         self.deep.as_ref().map(|nets| DeepAccumulator::new(nets, scene))
     }

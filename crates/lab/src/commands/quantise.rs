@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// The weights file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How many hands of self-play the scales are fitted to, and on how many others the loss is measured
+    /// Hands of self-play to fit the scales to; as many others measure the loss
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     hands: u64,
     /// The seed of these hands

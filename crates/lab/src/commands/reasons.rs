@@ -20,7 +20,7 @@ use tally::Tally;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Whose choices are explained, and who reviews
+    /// Persona whose choices are explained, and which reviews
     persona: String,
     #[command(flatten)]
     persona_file: PersonaArgs,
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     /// The time limit of a decision, in CPU time
     #[arg(long, value_name = "MS", default_value_t = 20)]
     budget_ms: u64,
-    /// Print so many of the explained choices, and as many of the reviewed mistakes
+    /// Number of explained choices to print, and of reviewed mistakes
     #[arg(long, default_value_t = 5)]
     examples: usize,
     /// The language of the examples
@@ -151,7 +151,7 @@ fn each_choice(args: &Args, ours: &Ours, mut each: impl FnMut(&Turn, &Decision) 
     }
 }
 
-/// Whether there are two legal actions, none of which goes out.
+/// True if there are two legal actions, none of which goes out.
 fn has_choice(view: &View) -> bool {
     if view.board().stage() != Stage::Play {
         return true;

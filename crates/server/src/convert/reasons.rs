@@ -18,7 +18,7 @@ pub fn reason(view: &View, decision: &Decision) -> Reason {
     EXPLAINER.with_borrow_mut(|explainer| explainer.decision(view, decision))
 }
 
-/// What an action did wrong, and what the decision does instead.
+/// The faults of an action, and the merits of the decision.
 pub fn contrast(view: &View, made: Action, decision: &Decision) -> Contrast {
     EXPLAINER.with_borrow_mut(|explainer| match (made, decision.action) {
         (Action::Play(_), Action::Play(_)) => explainer.contrast(view, made, decision.action),
@@ -50,7 +50,7 @@ pub fn said(language: Lang, packed: &str) -> String {
     sentences.collect::<Vec<_>>().join(language.pick(" ", ""))
 }
 
-/// What speaks against a play and for a better one, in one breath.
+/// The facts against a play and for a better one, in one sentence.
 pub fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> String {
     let said = [of_play(language, &made, &contrast.made), of_play(language, &better, &contrast.better)];
     let said: Vec<String> = said.into_iter().flatten().collect();

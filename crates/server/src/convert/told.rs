@@ -22,13 +22,13 @@ use crate::room::untracked::{RuleViolation, Standing, Untracked};
 pub struct Hand {
     /// The rules, no wild rank being shown.
     pub rules: Ruleset,
-    /// How its cards are read.
+    /// The reader of its cards.
     pub reader: CardReader,
-    /// What chairs hold now.
+    /// The cards that chairs hold now.
     pub holds: [Option<Cards>; 3],
-    /// What earlier hands showed of who sits where.
+    /// Habits that earlier hands showed, by chair.
     pub habits: Vec<(Chair, Habits)>,
-    /// Whether an event that breaks a rule is refused.
+    /// True if an event that breaks a rule is refused.
     pub strict: bool,
     first: Chair,
     events: Vec<RoomEventKind>,
@@ -152,12 +152,12 @@ impl Hand {
         }
     }
 
-    /// What is told of who sits on `chair`.
+    /// The habits told of the player on `chair`.
     pub fn habits_of(&self, chair: Chair) -> Habits {
         self.habits.iter().find(|known| known.0 == chair).map(|known| known.1).unwrap_or_default()
     }
 
-    /// What is told from the deal on, for those who play it event by event.
+    /// The hand from the deal on, for those who play it event by event.
     pub fn told<'a>(&'a self, holds: &'a [Option<Cards>; 3]) -> Told<'a> {
         Told { first: self.first, holds, events: &self.events }
     }
@@ -183,7 +183,7 @@ impl Hand {
         Ok(ToldHand { hand, broken })
     }
 
-    /// How many cards each seat has, and what it is known to have played.
+    /// The number of cards of each seat, and the cards that it is known to have played.
     fn counts(&self, present: &v1::Present, landlord: Chair) -> Result<([u8; 3], [rules::Hand; 3]), Refusal> {
         let mut told: [Option<&v1::ChairPresent>; 3] = [None; 3];
         let (mut left, mut played) = ([0; 3], [rules::Hand::EMPTY; 3]);
@@ -256,9 +256,9 @@ fn bad_present(error: &BadView) -> Refusal {
 pub struct TurnToPlay {
     /// The rules in play.
     pub rules: Ruleset,
-    /// What is to be beaten.
+    /// The combo that has to be beaten.
     pub trick: Trick,
-    /// What it holds, as it was sent.
+    /// Its cards, as they were sent.
     pub hand: SentHand,
 }
 
@@ -299,7 +299,7 @@ pub fn warning(broken: &BrokenRule) -> String {
     format!("hand.{place} breaks the ruleset ({}): {}", violation.rule, violation.message)
 }
 
-/// What is told of the players. Counts that contradict each other say nothing.
+/// The habits told of the players, at most one entry a chair. Counts that contradict each other are refused.
 fn habits(sent: &[v1::Habits]) -> Result<Vec<(Chair, Habits)>, Refusal> {
     if sent.len() > 3 {
         let message = format!("{} entries, a table has 3 chairs", sent.len());

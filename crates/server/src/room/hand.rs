@@ -50,7 +50,7 @@ pub struct RoomHand {
     pub(in crate::room) live: Live,
 }
 
-/// How a hand begins, as far as it is told.
+/// The beginning of a hand, as far as it is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {
     /// With an auction.

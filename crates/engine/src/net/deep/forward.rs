@@ -9,7 +9,7 @@ use super::super::prediction::{FACTOR_MAX, Prediction};
 use super::super::weights::{FileBytes, HEADS, UNIT_FACTOR, WIDE};
 use super::{DeepNet, HIDDEN, INPUT_MAX, SUM_SHIFT, TOGETHER};
 
-/// How many sums of a layer are added up together.
+/// Number of sums of a layer that are added up together.
 pub(super) const PANEL: usize = 16;
 const PANELS: usize = HIDDEN / PANEL;
 
@@ -19,7 +19,7 @@ pub(super) struct Dense<const PAIRS: usize> {
     pub(super) file: FileBytes,
     pub(super) start: usize,
     pub(super) bias: Box<[i32; HIDDEN]>,
-    /// What each sum is multiplied by; the product is divided by two to the power of `shift`.
+    /// The factor of each sum; the product is divided by two to the power of `shift`.
     pub(super) scale: Box<[i32; HIDDEN]>,
     pub(super) shift: u32,
 }

@@ -72,7 +72,7 @@ fn choice<'a>(view: &View, past: &'a Past, weights: &Weights, plays: &mut Plays)
     (plays.len() > 1).then_some(Turn { scene, plays })
 }
 
-/// What the integers lose in one seat.
+/// The loss by integers in one seat.
 #[derive(Default)]
 pub(super) struct Loss {
     turns: u32,

@@ -29,7 +29,7 @@ impl Ranges {
     }
 }
 
-/// What occurred is at most this share of what fits: rarer positions have room.
+/// The largest value that occurred is at most this share of the largest that fits: rarer positions have room.
 const ROOM: f64 = 0.6;
 
 /// The integers of a net.

@@ -1,4 +1,4 @@
-//! What many reasons add up to.
+//! Sums over many reasons.
 
 use std::collections::BTreeMap;
 use std::io::Write;

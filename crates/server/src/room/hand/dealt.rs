@@ -1,4 +1,4 @@
-//! What was dealt, from what is held now and the events. A stored room and a call without a room ask the same function.
+//! The cards that were dealt, from those that are held now and the events. A stored room and a call without a room ask the same function.
 
 use rules::{Chair, Hand, PassOn};
 
@@ -29,7 +29,7 @@ pub(super) enum Move {
     Play(Chair, Hand),
 }
 
-/// What `chair` was dealt: what it holds now, with what it played and passed on, less the bottom that it took and what came to it.
+/// The cards that `chair` was dealt: those that it holds now, with what it played and passed on, less the bottom that it took and what came to it.
 pub(super) fn dealt(
     now: Hand,
     chair: Chair,

@@ -13,13 +13,13 @@ use super::take::impossible;
 use super::{Entry, RoomHand, Start, Step, bad_deal, untrack};
 use crate::error::Refusal;
 
-/// What a caller tells from the deal on.
+/// A hand as a caller tells it from the deal on.
 pub struct Told<'a> {
-    /// Who speaks first.
+    /// The chair that speaks first.
     pub first: Chair,
-    /// What chairs hold after the events.
+    /// The cards that chairs hold after the events.
     pub holds: &'a [Option<Cards>; 3],
-    /// What happened.
+    /// The events.
     pub events: &'a [RoomEventKind],
 }
 
@@ -27,7 +27,7 @@ pub struct Told<'a> {
 pub struct ToldHand {
     /// The hand.
     pub hand: RoomHand,
-    /// What was wrong, in the order of the events.
+    /// The rules that were broken, in the order of the events.
     pub broken: Vec<BrokenRule>,
 }
 
@@ -100,7 +100,7 @@ impl RoomHand {
         for chair in Chair::ALL {
             let Some(held) = &holds[chair.index()] else { continue };
             let view = now.view(rules, chair, held.hand()).map_err(|error| (chair, error))?;
-            // What stands was played, also where that is not told.
+            // The standing combo was played, also where that is not told.
             known = Untracked { standing: now.standing, ..untrack(view.board(), now.landlord) };
         }
         hand.untracked = Some(known);

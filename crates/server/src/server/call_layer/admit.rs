@@ -1,4 +1,4 @@
-//! What is checked on a call's head, before anything of its body is kept: token, quota, scope, deadline.
+//! Checks on a call's head, before anything of its body is kept: token, quota, scope, deadline.
 
 use std::sync::{Arc, Mutex};
 

@@ -17,7 +17,7 @@ use crate::config::redis::{BadFile, Target, target};
 
 /// Slots of a cluster.
 const SLOTS: u16 = 16384;
-/// How often the nodes are asked at most which of them has which slots.
+/// Shortest time between two questions to the nodes about their slots.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// Nodes that a command is sent on to: where its key lies may change on the way.
 const REDIRECTS_MAX: usize = 3;
