@@ -1,6 +1,8 @@
 //! Cards as a backend told them: with their suits where its numbers have suits, and as ranks alone where they have none or
 //! the cards came as text. Rules need the ranks; the backend wants its own cards back.
 
+use std::sync::LazyLock;
+
 use rules::card::{Card, Codec};
 use rules::{Hand, Rank};
 
@@ -35,7 +37,9 @@ impl CardOrRank {
 
     /// The very card, where it was told. Jokers need no suit to be told.
     pub fn card(self) -> Option<Card> {
-        Card::all().nth(usize::from(self.0))
+        // A hand is looked at card by card: to count through the deck for each would take longer than to replay it.
+        static DECK: LazyLock<Vec<Card>> = LazyLock::new(|| Card::all().collect());
+        DECK.get(usize::from(self.0)).copied()
     }
 }
 

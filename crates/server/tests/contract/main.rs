@@ -22,6 +22,7 @@ mod wild_rooms;
 mod may;
 mod strength;
 mod language;
+mod others_cards;
 mod review_hand;
 mod list_rooms;
 mod hostile;

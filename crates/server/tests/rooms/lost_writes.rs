@@ -94,6 +94,17 @@ async fn a_turn_whose_answer_was_not_stored_is_on_record_once() {
 }
 
 #[tokio::test]
+async fn a_fallback_tells_no_cards_of_others() {
+    let (service, is_on) = service(OnStoreDown::Stateless);
+    let (name, chair, mut hand) = at_a_turn(&service, "away").await;
+    is_on.store(true, Ordering::Relaxed);
+    let others = v1::ChairCards { chair: chair.next() as i32 + 1, ..hand.holds[0].clone() };
+    hand.holds.push(others);
+    let refused = service.decide(name, with_fallback("away", chair, &hand), v1::DecisionOptions::default()).await;
+    assert_eq!(reason(&refused.unwrap_err()), "OTHERS_CARDS");
+}
+
+#[tokio::test]
 async fn a_refused_turn_is_not_on_record() {
     let (service, is_on) = service(OnStoreDown::Refuse);
     let (name, chair, hand) = at_a_turn(&service, "away").await;
