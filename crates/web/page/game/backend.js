@@ -1,6 +1,5 @@
-// The page as a game backend: it deals, asks, records, settles. A room remembers the table and decides for the two companions; of the
-// person's cards it learns those that are passed on to a companion. One call an action: RecordEvents with `decide` tells the service what happened and answers with what the
-// next companion does.
+// The page as a game backend: it deals, asks, records, settles. A room decides for the two companions; of the person's cards it learns those
+// that are passed on to one. One call an action: RecordEvents with `decide` tells what happened, and answers with what the next one does.
 
 import { Refused, call, once, sleep } from '../api/call.js';
 import { CODEC, ME, appointed, begun, chairOf, deal as dealOf, passOnOf, playerOf, swapped } from './deal.js';
@@ -24,10 +23,7 @@ const AGAIN_MS = 300;
 const BOTS = [1, 2];
 
 export class Table {
-  /**
-   * @param {Setup} setup @param {(table: Table) => void} changed called after every change
-   * @param {() => string} [language] the language in which companions give their reasons
-   */
+  /** @param {Setup} setup @param {(table: Table) => void} changed called after every change @param {() => string} [language] of reasons */
   constructor(setup, changed, language = () => '') {
     this.setup = setup;
     this.changed = changed;
