@@ -60,11 +60,6 @@ func (t *table) tell(event object) {
 	t.post("RecordEvents", object{"roomId": t.room, "events": []object{event}, "decide": true}, &t.now)
 }
 
-func (t *table) deal(holds []object) {
-	t.hand++
-	t.tell(object{"dealt": object{"first": chairs[0], "holds": holds}})
-}
-
 // Records the action of the chair on turn. A bot's action came with the answer before.
 func (t *table) act(action object) {
 	t.tell(object{"table": object{"action": action}})
@@ -88,7 +83,9 @@ func main() {
 	deal := func() {
 		deck := rand.Perm(54)
 		mine, bottom = deck[:17], deck[51:]
-		t.deal([]object{{"chair": chairs[1], "cards": text(deck[17:34])}, {"chair": chairs[2], "cards": text(deck[34:51])}})
+		holds := []object{{"chair": chairs[1], "cards": text(deck[17:34])}, {"chair": chairs[2], "cards": text(deck[34:51])}}
+		t.hand++
+		t.tell(object{"dealt": object{"first": chairs[0], "holds": holds}})
 	}
 	deal()
 	for t.now.State.Stage != "STAGE_OVER" {
