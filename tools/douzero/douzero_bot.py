@@ -4,7 +4,7 @@
 Speaks the lines of `lab bridge bot`: one JSON observation a line in, one answer a line out. Features and legal
 plays come from the `douzero` package; the network is computed here with numpy. The checkpoints are not part of
 this repository: `--checkpoints` names a folder with landlord.ckpt, landlord_down.ckpt and landlord_up.ckpt, or
-with the same names ending in .npz (see `--convert`), which need no torch.
+with the same names ending in .f32 (see `--convert`), which need no torch and which `lab match` reads as well.
 """
 
 import argparse
@@ -26,6 +26,7 @@ from douzero.env.game import GameEnv
 ROLES = ("landlord", "landlord_down", "landlord_up")
 DECK = Counter({**{card: 4 for card in (*range(3, 15), 17)}, 20: 1, 30: 1})
 LSTM_WIDTH = 128
+DENSE_WIDTH = 512
 DENSE_LAYERS = 6
 
 
@@ -33,23 +34,45 @@ class BadLine(Exception):
     """The observation is nonsense; the message names the offending field."""
 
 
-def read_checkpoint(path):
+def shapes(role):
+    """The arrays of a network by name, in the order of a converted file."""
+    situation = 373 if role == "landlord" else 484
+    yield "lstm.weight_ih_l0", (4 * LSTM_WIDTH, 162)
+    yield "lstm.weight_hh_l0", (4 * LSTM_WIDTH, LSTM_WIDTH)
+    yield "lstm.bias_ih_l0", (4 * LSTM_WIDTH,)
+    yield "lstm.bias_hh_l0", (4 * LSTM_WIDTH,)
+    widths = (LSTM_WIDTH + situation, *[DENSE_WIDTH] * (DENSE_LAYERS - 1), 1)
+    for number in range(1, DENSE_LAYERS + 1):
+        yield f"dense{number}.weight", (widths[number], widths[number - 1])
+        yield f"dense{number}.bias", (widths[number],)
+
+
+def read_checkpoint(path, role):
     """Weights by name, as arrays of 32-bit floats."""
-    if path.endswith(".npz"):
-        with np.load(path) as arrays:
-            return {name: arrays[name].astype(np.float32) for name in arrays.files}
+    if path.endswith(".f32"):
+        numbers, weights = np.fromfile(path, "<f4"), {}
+        if len(numbers) != sum(int(np.prod(shape)) for _, shape in shapes(role)):
+            sys.exit(f"douzero_bot: {path}: it has {len(numbers)} numbers, which is no network of {role}")
+        for name, shape in shapes(role):
+            count = int(np.prod(shape))
+            weights[name], numbers = numbers[:count].reshape(shape), numbers[count:]
+        return weights
     import torch  # only to read the published files
 
     state = torch.load(path, map_location="cpu")
-    return {name: tensor.numpy().astype(np.float32) for name, tensor in state.items()}
+    return {name: state[name].numpy().astype(np.float32) for name, _ in shapes(role)}
+
+
+def write_checkpoint(path, role, weights):
+    np.concatenate([weights[name].ravel() for name, _ in shapes(role)]).astype("<f4").tofile(path)
 
 
 def find_checkpoint(folder, role):
-    for ending in (".npz", ".ckpt"):
+    for ending in (".f32", ".ckpt"):
         path = os.path.join(folder, role + ending)
         if os.path.exists(path):
             return path
-    sys.exit(f"douzero_bot: --checkpoints {folder}: there is no {role}.ckpt and no {role}.npz")
+    sys.exit(f"douzero_bot: --checkpoints {folder}: there is no {role}.ckpt and no {role}.f32")
 
 
 class Network:
@@ -139,12 +162,12 @@ def answer(line, networks):
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--checkpoints", required=True, metavar="FOLDER")
-    options.add_argument("--convert", action="store_true", help="write .npz files beside the .ckpt files, and end")
+    options.add_argument("--convert", action="store_true", help="write .f32 files beside the .ckpt files, and end")
     options = options.parse_args()
-    weights = {role: read_checkpoint(find_checkpoint(options.checkpoints, role)) for role in ROLES}
+    weights = {role: read_checkpoint(find_checkpoint(options.checkpoints, role), role) for role in ROLES}
     if options.convert:
         for role, arrays in weights.items():
-            np.savez(os.path.join(options.checkpoints, role + ".npz"), **arrays)
+            write_checkpoint(os.path.join(options.checkpoints, role + ".f32"), role, arrays)
         return
     networks = {role: Network(arrays) for role, arrays in weights.items()}
     for text in sys.stdin:

@@ -4,6 +4,7 @@
 pub(crate) mod game;
 pub(crate) mod dealing;
 pub(crate) mod player;
+pub(crate) mod douzero;
 mod worker;
 mod in_flight;
 mod local_players;
@@ -119,8 +120,8 @@ impl MatchRunner {
     }
 
     /// Plays, and hands every deal to `count` in the order of their numbers until it has enough, `stop` is set or a
-    /// program fails. The counted deals are the first ones, without gaps. The time is what the
-    /// threads worked, all together.
+    /// program fails. The counted deals are the first ones, without gaps; after a failure those that other threads finished are counted
+    /// as well, in order. The time is what the threads worked, all together.
     pub(crate) fn measured(
         &self,
         threads: usize,
@@ -143,7 +144,12 @@ impl MatchRunner {
                 }
                 match finished.recv_timeout(Duration::from_millis(50)) {
                     Ok(Ok(pair)) => early.insert(pair.number, pair),
-                    Ok(Err(failure)) => break Err(failure),
+                    Ok(Err(failure)) => {
+                        // The threads look at `halt` and end: what they finished before is worth counting.
+                        early.extend(finished.iter().flatten().map(|pair| (pair.number, pair)));
+                        let _ = early.values().try_for_each(&mut count);
+                        break Err(failure);
+                    }
                     Err(RecvTimeoutError::Timeout) => continue,
                     Err(RecvTimeoutError::Disconnected) => break Ok(()),
                 };

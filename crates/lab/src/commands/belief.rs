@@ -77,8 +77,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
     let roster = args.persona_file.read()?;
     let players = args.players.iter().map(|text| Ok(roster.player(text)?)).collect::<anyhow::Result<Vec<Player>>>()?;
-    if let Some(program) =
-        players.iter().find(|player| matches!(player.kind, PlayerKind::Command(_) | PlayerKind::Ccga(_)))
+    if let Some(program) = players
+        .iter()
+        .find(|player| matches!(player.kind, PlayerKind::Command(_) | PlayerKind::Ccga(_) | PlayerKind::Douzero(_)))
     {
         bail!("--players {program}: hands are played by our own players, programs are not asked");
     }

@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use engine::profile::Profile;
 use rules::{Auction, Dealer, Doubling, Ruleset, RulesetError, Seed};
 
 use crate::match_runner::game::Setup;
@@ -21,7 +22,8 @@ use crate::stop::{Interrupted, stop_on_ctrl_c};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The player whose results are shown: a persona, NAME:key=value,… to change its numbers, random, greedy, or cmd:"COMMAND"
+    /// The player whose results are shown: a persona, NAME:key=value,… to change its numbers, random, greedy, cmd:"COMMAND", or
+    /// douzero:FOLDER for the published networks as tools/douzero converts them
     a: String,
     /// The opponent
     b: String,
@@ -118,11 +120,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 impl Options {
     /// Plays `players` against each other and prints what came of it.
     pub(crate) fn play(&self, players: [Player; 2], ruleset: Ruleset, out: &mut impl Write) -> anyhow::Result<()> {
-        let programs = players.iter().any(|player| matches!(player.kind, PlayerKind::Command(_)));
+        let networks = players.iter().any(|player| matches!(player.kind, PlayerKind::Douzero(_)));
+        let programs = networks || players.iter().any(|player| matches!(player.kind, PlayerKind::Command(_)));
         if self.auction && programs {
             bail!("--auction: a program is only asked to play cards; leave --auction out or choose two of our players");
         }
         let rules = self.ruleset.unwrap_or(ruleset);
+        if networks && !Profile::of(&rules).answers_in_kind() {
+            bail!("--ruleset {rules}: DouZero's networks know neither wild ranks nor answers of another kind");
+        }
         let ccga = players.iter().any(|player| matches!(player.kind, PlayerKind::Ccga(_)));
         let plain = rules.auction() == Auction::Score && rules.doubling() == Doubling::None && !rules.open_hand();
         if self.auction && ccga && !plain {

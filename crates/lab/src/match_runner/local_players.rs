@@ -21,7 +21,8 @@ impl LocalPlayers {
         LocalPlayers { scratch: Team::ALL.map(|team| runner.player(team).scratch()), plays: Plays::new() }
     }
 
-    /// What the player whose turn it is does; `None` for a program, which decides outside this thread.
+    /// What the player whose turn it is does; `None` for a program, which decides outside this thread, and for networks, which decide
+    /// about many hands together.
     pub(super) fn action(&mut self, kind: &PlayerKind, game: &Game) -> Option<Action> {
         let chair = game.turn().expect("the hand is not over");
         let view = game.view(chair);
@@ -42,7 +43,7 @@ impl LocalPlayers {
             // `greedy` only plays cards.
             PlayerKind::Greedy => self.random(game),
             PlayerKind::Random(passes) => self.random_with(*passes, game),
-            PlayerKind::Command(_) | PlayerKind::Ccga(_) => return None,
+            PlayerKind::Command(_) | PlayerKind::Ccga(_) | PlayerKind::Douzero(_) => return None,
         })
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs;
 use std::iter::repeat_n;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::Context;
@@ -14,6 +14,7 @@ use engine::{Persona, Scratch};
 use rules::{Action, PassOn, Plays, Raise, Rank, Rng, Seed, Stage, Trick, View};
 
 use crate::match_runner::budget::BudgetMs;
+use crate::match_runner::douzero::{BadCheckpoint, Douzero};
 
 /// A player of a match: what it was called, and what it is.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,6 +36,8 @@ pub(crate) enum PlayerKind {
     Command(String),
     /// A program that speaks the CCGA line protocol.
     Ccga(String),
+    /// DouZero's networks, inside this process.
+    Douzero(Douzero),
 }
 
 /// How often a random player passes where it could play.
@@ -152,7 +155,7 @@ pub(crate) enum PlayerError {
     /// Neither a persona nor one of the other words.
     #[error(
         "no player is named {name:?}; there are {known}, random, random:passes=half, random:passes=never, greedy, \
-         cmd:\"COMMAND\" and ccga:\"COMMAND\""
+         cmd:\"COMMAND\", ccga:\"COMMAND\" and douzero:FOLDER"
     )]
     Unknown { name: String, known: String },
     /// No persona, where only one will do.
@@ -161,6 +164,9 @@ pub(crate) enum PlayerError {
     /// `cmd:` alone.
     #[error("{prefix}: needs a command, as in {prefix}:\"python3 bot.py\"")]
     NoCommand { prefix: &'static str },
+    /// A folder without DouZero's networks.
+    #[error("douzero:{folder}: {fault}")]
+    Douzero { folder: String, fault: String },
     /// A changed number without its value.
     #[error("{word:?} changes nothing: write NAME:key=value,key=value with whole numbers")]
     NoPair { word: String },
@@ -322,13 +328,19 @@ impl Roster {
         })
     }
 
-    /// A persona, `random`, `greedy`, `cmd:"COMMAND"` or `ccga:"COMMAND"`.
+    /// A persona, `random`, `greedy`, `cmd:"COMMAND"`, `ccga:"COMMAND"` or `douzero:FOLDER`.
     pub(crate) fn player(&self, text: &str) -> Result<Player, PlayerError> {
         if let Some(command) = text.strip_prefix("cmd:") {
             return Player::program(command);
         }
         if let Some(command) = text.strip_prefix("ccga:") {
             return Player::started("ccga", command, PlayerKind::Ccga);
+        }
+        if let Some(folder) = text.strip_prefix("douzero:") {
+            let read = Douzero::read(Path::new(folder));
+            let fault =
+                |fault: BadCheckpoint| PlayerError::Douzero { folder: folder.to_owned(), fault: fault.to_string() };
+            return Ok(Player { text: text.to_owned(), kind: PlayerKind::Douzero(read.map_err(fault)?) });
         }
         let passes = Passes::ALL.into_iter().find(|passes| passes.player() == text);
         let kind = match (passes, text) {

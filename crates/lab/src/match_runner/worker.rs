@@ -1,16 +1,22 @@
 //! One thread of a match: takes deal after deal, plays both hands of each, and hands in the result.
 //!
 //! Local players answer at once, so a hand is played to its end in one go. A program may answer later: the thread keeps
-//! several deals under way, asks for all of them, and goes on with the first one that is answered.
+//! several deals under way, asks for all of them, and goes on with the first one that is answered. DouZero's networks decide
+//! about all deals that wait for them together.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
+use rules::{Action, Plays};
+
 use super::budget::thread_time;
+use super::douzero::{Douzero, Turn};
+use super::game::Team;
 use super::in_flight::InFlightDeal;
 use super::local_players::LocalPlayers;
+use super::player::PlayerKind;
 use super::programs::{AskOutcome, ProgramAnswer, Programs};
 use super::{DealResult, MatchRunner, PlayerFailure};
 
@@ -35,12 +41,17 @@ pub(super) fn run(runner: &MatchRunner, shared: &SharedState, done: &Sender<Resu
     shared.worked.fetch_add((thread_time() - began).as_nanos() as u64, Ordering::Relaxed);
 }
 
+/// Deals that a thread keeps under way with networks: enough that each weight is read for many plays.
+const DEALS_OF_NETWORKS: usize = 96;
+
 struct Worker<'a> {
     runner: &'a MatchRunner,
     shared: &'a SharedState,
     done: &'a Sender<Result<DealResult, PlayerFailure>>,
     local: LocalPlayers,
     programs: Programs<'a>,
+    /// For the plays that networks choose from.
+    plays: Plays,
 }
 
 impl<'a> Worker<'a> {
@@ -50,11 +61,12 @@ impl<'a> Worker<'a> {
         done: &'a Sender<Result<DealResult, PlayerFailure>>,
     ) -> Result<Worker<'a>, PlayerFailure> {
         let programs = Programs::start(runner, &shared.halt)?;
-        Ok(Worker { runner, shared, done, local: LocalPlayers::new(runner), programs })
+        Ok(Worker { runner, shared, done, local: LocalPlayers::new(runner), programs, plays: Plays::new() })
     }
 
     fn play_deals(&mut self) -> Result<(), PlayerFailure> {
-        let width = self.programs.deals_at_once();
+        let networks = Team::ALL.iter().any(|&team| self.networks(team).is_some());
+        let width = self.programs.deals_at_once().max(if networks { DEALS_OF_NETWORKS } else { 1 });
         let mut waiting = Vec::with_capacity(width);
         loop {
             while waiting.len() < width {
@@ -100,6 +112,10 @@ impl<'a> Worker<'a> {
                 }
                 continue;
             }
+            if matches!(player.kind, PlayerKind::Douzero(_)) {
+                waiting.push(deal);
+                return Ok(());
+            }
             match self.programs.ask(&mut deal)? {
                 AskOutcome::Answered(answer) => self.play_answer(&mut deal, answer)?,
                 AskOutcome::Waiting => {
@@ -111,8 +127,33 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// The networks of a team, if it has some.
+    fn networks(&self, team: Team) -> Option<&'a Douzero> {
+        match &self.runner.player(team).kind {
+            PlayerKind::Douzero(networks) => Some(networks),
+            _ => None,
+        }
+    }
+
+    /// Lets networks decide about all deals that wait for them.
+    fn ask_networks(&mut self, waiting: &mut Vec<InFlightDeal>) -> Result<(), PlayerFailure> {
+        for team in Team::ALL {
+            let Some(networks) = self.networks(team) else { continue };
+            let mine: Vec<InFlightDeal> = waiting.extract_if(.., |deal| deal.is_turn_of(team)).collect();
+            let turn =
+                |deal: &InFlightDeal| Turn::of(deal.game.view(deal.game.turn().expect("it waits")), &mut self.plays);
+            let turns: Vec<Turn> = mine.iter().map(turn).collect();
+            for (mut deal, play) in mine.into_iter().zip(networks.plays(&turns)) {
+                deal.game.act(Action::Play(play)).expect("it is one of the legal plays");
+                self.advance(deal, waiting)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Waits for an answer of any program and goes on with its deal.
     fn take_answers(&mut self, waiting: &mut Vec<InFlightDeal>) -> Result<(), PlayerFailure> {
+        self.ask_networks(waiting)?;
         let (teams, timeout) = self.programs.polled();
         for team in teams {
             let mut timeout = timeout;

@@ -3,6 +3,7 @@
 mod grow_cases;
 mod shell;
 mod decide;
+mod douzero;
 mod r#match;
 mod series;
 mod ladder;

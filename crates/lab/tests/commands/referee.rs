@@ -48,6 +48,18 @@ fn a_program_that_answers_nothing_does_not_hang_the_match() {
 }
 
 #[test]
+fn deals_that_were_finished_count_when_a_program_ends() {
+    let opponent = format!("{LAB} bridge bot --persona rules | sed -u 400q");
+    let options = ["--deals", "50", "--threads", "1", "--games-at-once", "8", "--json"];
+    let output = lab(&[&["bridge", "referee", "--opponent", &opponent], &options[..]].concat(), "");
+    assert_eq!(output.status.code(), Some(2));
+    let result: Value = serde_json::from_slice(&output.stdout).expect("--json prints JSON");
+    // A deal takes some 25 answers, and at most eight are under way at the end.
+    assert!(result["deals"].as_u64() >= Some(6), "{result}");
+    assert_eq!(result["partial"], true, "{result}");
+}
+
+#[test]
 fn a_babbling_program_is_reported() {
     check_fault("yes", &[], "it wrote 100 lines in a row that answer nothing, such as \"y\"");
     check_fault("yes | tr -d '\\n'", &[], "it wrote a line of more than 65536 bytes that starts with \"yyy");

@@ -74,7 +74,9 @@ impl Buffers {
             }
             PlayerKind::Greedy => random_action(view, &mut turn.rng(), &mut self.plays),
             PlayerKind::Random(passes) => random_action_with(view, *passes, &mut turn.rng(), &mut self.plays),
-            PlayerKind::Command(_) | PlayerKind::Ccga(_) => unreachable!("programs are refused before a hand is dealt"),
+            PlayerKind::Command(_) | PlayerKind::Ccga(_) | PlayerKind::Douzero(_) => {
+                unreachable!("programs and networks are refused before a hand is dealt")
+            }
         }
     }
 }

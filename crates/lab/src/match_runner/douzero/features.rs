@@ -1,0 +1,117 @@
+//! The inputs of DouZero's networks, as lists of the ones among their binary inputs. The order is that of the `douzero` package.
+
+use rules::{Combo, Event, Hand, Rank, Seat, View};
+
+/// The places of a hand: four for each rank up to the twos, and the jokers.
+pub(super) const CARDS: usize = 54;
+/// Plays of a round, side by side.
+pub(super) const ROUND: usize = 3 * CARDS;
+/// Rounds of history.
+pub(super) const ROUNDS: usize = 5;
+/// Bombs so far.
+const BOMBS: usize = 15;
+/// The most cards of the seats.
+const LEFT: [usize; 3] = [20, 17, 17];
+
+/// The inputs of a seat's network beside the history, the play included.
+pub(super) const fn inputs(seat: Seat) -> usize {
+    match seat {
+        Seat::Landlord => 5 * CARDS + LEFT[1] + LEFT[2] + BOMBS + CARDS,
+        Seat::Down | Seat::Up => 7 * CARDS + LEFT[0] + LEFT[1] + BOMBS + CARDS,
+    }
+}
+
+/// The inputs that all plays of a turn have in common.
+pub(super) struct Situation {
+    /// The ones of the inputs, the play aside.
+    pub(super) common: Vec<usize>,
+    /// The ones of each round of the last fifteen plays.
+    pub(super) rounds: [Vec<usize>; ROUNDS],
+}
+
+impl Situation {
+    pub(super) fn of(view: &View, me: Seat) -> Situation {
+        let plays: Vec<(Seat, Option<Combo>)> = view
+            .log()
+            .iter()
+            .filter_map(|event| match *event {
+                Event::Play(seat, play) => Some((seat, play)),
+                _ => None,
+            })
+            .collect();
+        let cards = |play: Option<Combo>| play.map_or(Hand::EMPTY, |play| play.cards());
+        let last_of =
+            |seat: Seat| plays.iter().rev().find(|play| play.0 == seat).map_or(Hand::EMPTY, |play| cards(play.1));
+        let course = view.course();
+        let standing = course.standing().map_or(Hand::EMPTY, |(_, combo)| combo.cards());
+        let mut ones = Ones::default();
+        ones.cards(view.hand());
+        ones.cards(view.unseen());
+        match me {
+            Seat::Landlord => {
+                ones.cards(standing);
+                ones.cards(course.played(Seat::Up));
+                ones.cards(course.played(Seat::Down));
+                ones.one_of(LEFT[2], course.left(Seat::Up) as usize - 1);
+                ones.one_of(LEFT[1], course.left(Seat::Down) as usize - 1);
+            }
+            Seat::Down | Seat::Up => {
+                let partner = if me == Seat::Down { Seat::Up } else { Seat::Down };
+                ones.cards(course.played(Seat::Landlord));
+                ones.cards(course.played(partner));
+                ones.cards(standing);
+                ones.cards(last_of(Seat::Landlord));
+                ones.cards(last_of(partner));
+                ones.one_of(LEFT[0], course.left(Seat::Landlord) as usize - 1);
+                ones.one_of(LEFT[1], course.left(partner) as usize - 1);
+            }
+        }
+        let bombs = plays.iter().filter(|play| play.1.is_some_and(Combo::is_bomb)).count();
+        ones.one_of(BOMBS, bombs.min(BOMBS - 1));
+        // The last play is the last of the last round; before the first there were none.
+        let mut rounds = [const { Vec::new() }; ROUNDS];
+        for (back, &(_, play)) in plays.iter().rev().take(3 * ROUNDS).enumerate() {
+            let place = 3 * ROUNDS - 1 - back;
+            rounds[place / 3].extend(ones_of(cards(play)).map(|one| place % 3 * CARDS + one));
+        }
+        Situation { common: ones.found, rounds }
+    }
+
+    /// The ones of a play, which is the last block of the inputs.
+    pub(super) fn play(seat: Seat, play: Option<Combo>) -> impl Iterator<Item = usize> {
+        ones_of(play.map_or(Hand::EMPTY, |play| play.cards())).map(move |one| inputs(seat) - CARDS + one)
+    }
+}
+
+/// Ones found so far, and how many inputs there were before the next block.
+#[derive(Default)]
+struct Ones {
+    found: Vec<usize>,
+    first: usize,
+}
+
+impl Ones {
+    fn cards(&mut self, hand: Hand) {
+        let first = self.first;
+        self.found.extend(ones_of(hand).map(|one| first + one));
+        self.first += CARDS;
+    }
+
+    fn one_of(&mut self, places: usize, place: usize) {
+        self.found.push(self.first + place);
+        self.first += places;
+    }
+}
+
+/// A hand's ones: for each rank as many as there are copies.
+fn ones_of(hand: Hand) -> impl Iterator<Item = usize> {
+    hand.ranks().into_iter().flat_map(move |rank| {
+        let copies = usize::from(hand.count(rank));
+        let first = match rank {
+            Rank::SMALL_JOKER => CARDS - 2,
+            Rank::BIG_JOKER => CARDS - 1,
+            rank => 4 * rank.index(),
+        };
+        first..first + copies
+    })
+}

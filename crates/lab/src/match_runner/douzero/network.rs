@@ -1,0 +1,171 @@
+//! The arithmetic of DouZero's networks: an LSTM over the last fifteen plays, then six layers over its state, the situation and a play. A
+//! value does not depend on what else is valued with it.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, f32x16};
+use rules::{Combo, Seat};
+
+use super::features::{ROUNDS, Situation};
+
+/// Numbers of the LSTM's state.
+pub(super) const LSTM: usize = 128;
+/// Sums of each dense layer.
+pub(super) const WIDTH: usize = 512;
+/// Sums that are added up together.
+const PANEL: usize = 16;
+/// Rows that share each weight that is read.
+const ROWS_TOGETHER: usize = 6;
+
+/// One seat's network.
+#[derive(Debug)]
+pub(super) struct Network {
+    pub(super) seat: Seat,
+    /// The LSTM's gates: from the plays of a round, biases included, and from the state before.
+    pub(super) of_round: Layer,
+    pub(super) of_state: Layer,
+    /// The first of them from the LSTM's state, the situation and the play.
+    pub(super) dense: [Layer; 5],
+    pub(super) last: Vec<f32>,
+    pub(super) last_bias: f32,
+}
+
+/// A layer, by input and by panels of sums.
+#[derive(Debug)]
+pub(super) struct Layer {
+    inputs: usize,
+    /// The weights of all inputs to 16 sums, then to the next 16.
+    panels: Vec<f32>,
+    bias: Vec<f32>,
+}
+
+impl Layer {
+    /// From weights by sum, as the files have them.
+    pub(super) fn of(weights: &[f32], bias: &[f32]) -> Layer {
+        let inputs = weights.len() / bias.len();
+        let panels = (0..bias.len()).step_by(PANEL).flat_map(|panel| {
+            (0..inputs).flat_map(move |input| (panel..panel + PANEL).map(move |sum| weights[sum * inputs + input]))
+        });
+        Layer { inputs, panels: panels.collect(), bias: bias.to_vec() }
+    }
+
+    fn sums(&self) -> usize {
+        self.bias.len()
+    }
+
+    /// Adds the weights of an input that is one.
+    fn add(&self, input: usize, sums: &mut [f32]) {
+        let panels = self.panels.chunks(self.inputs * PANEL);
+        for (sums, panel) in sums.chunks_mut(PANEL).zip(panels) {
+            sums.iter_mut().zip(&panel[input * PANEL..][..PANEL]).for_each(|(sum, weight)| *sum += weight);
+        }
+    }
+
+    /// Adds the products of rows of inputs to rows of sums. A row of inputs holds the first inputs of the layer.
+    fn multiply(&self, inputs: &[f32], width: usize, sums: &mut [f32]) {
+        let level = Level::new();
+        dispatch!(level, simd => self.multiply_with(simd, inputs, width, sums));
+    }
+
+    #[inline(always)]
+    fn multiply_with<S: Simd>(&self, simd: S, inputs: &[f32], width: usize, sums: &mut [f32]) {
+        let all = self.sums();
+        for (number, panel) in self.panels.chunks(self.inputs * PANEL).enumerate() {
+            let weights = panel[..width * PANEL].as_chunks().0;
+            let rows = inputs.chunks(ROWS_TOGETHER * width).zip(sums.chunks_mut(ROWS_TOGETHER * all));
+            for (inputs, sums) in rows {
+                macro_rules! together {
+                    ($($rows:literal)*) => {
+                        match sums.len() / all {
+                            $($rows => tile::<S, $rows>(simd, inputs, weights, sums, all, number * PANEL),)*
+                            rows => unreachable!("{rows} rows are in no chunk"),
+                        }
+                    };
+                }
+                together!(1 2 3 4 5 6);
+            }
+        }
+    }
+}
+
+/// Some rows of one panel.
+#[inline(always)]
+fn tile<S: Simd, const ROWS: usize>(
+    simd: S,
+    inputs: &[f32],
+    weights: &[[f32; PANEL]],
+    sums: &mut [f32],
+    all: usize,
+    from: usize,
+) {
+    let mut rows = [&inputs[..0]; ROWS];
+    rows.iter_mut().zip(inputs.chunks_exact(weights.len())).for_each(|(row, inputs)| *row = inputs);
+    let mut totals = [f32x16::splat(simd, 0.0); ROWS];
+    for (place, weights) in weights.iter().enumerate() {
+        let weights = f32x16::from_slice(simd, weights);
+        for (total, row) in totals.iter_mut().zip(&rows) {
+            *total = weights.mul_add(f32x16::splat(simd, row[place]), *total);
+        }
+    }
+    for (sums, total) in sums.chunks_exact_mut(all).zip(totals) {
+        let sums = &mut sums[from..from + PANEL];
+        (f32x16::from_slice(simd, sums) + total).store_slice(sums);
+    }
+}
+
+impl Network {
+    /// The values of all plays of some situations, one list after the other.
+    pub(super) fn values(&self, situations: &[&Situation], lists: &[&[Option<Combo>]]) -> Vec<f32> {
+        let states = self.states(situations);
+        let first = &self.dense[0];
+        // The inputs that the plays of a turn have in common are added up once.
+        let mut common = Vec::with_capacity(situations.len() * WIDTH);
+        for situation in situations {
+            let from = common.len();
+            common.extend_from_slice(&first.bias);
+            situation.common.iter().for_each(|&input| first.add(LSTM + input, &mut common[from..]));
+        }
+        first.multiply(&states, LSTM, &mut common);
+        let mut layer = Vec::new();
+        for (common, plays) in common.chunks(WIDTH).zip(lists) {
+            for &play in *plays {
+                let from = layer.len();
+                layer.extend_from_slice(common);
+                Situation::play(self.seat, play).for_each(|input| first.add(LSTM + input, &mut layer[from..]));
+            }
+        }
+        for dense in &self.dense[1..] {
+            layer.iter_mut().for_each(|sum| *sum = sum.max(0.0));
+            let mut next = dense.bias.repeat(layer.len() / WIDTH);
+            dense.multiply(&layer, WIDTH, &mut next);
+            layer = next;
+        }
+        let value = |sums: &[f32]| sums.iter().zip(&self.last).map(|(sum, weight)| sum.max(0.0) * weight).sum::<f32>();
+        layer.chunks(WIDTH).map(|sums| value(sums) + self.last_bias).collect()
+    }
+
+    /// The LSTM's state after the last round of each situation.
+    fn states(&self, situations: &[&Situation]) -> Vec<f32> {
+        let mut hidden = vec![0.0; situations.len() * LSTM];
+        let mut cells = hidden.clone();
+        for round in 0..ROUNDS {
+            let mut gates = self.of_round.bias.repeat(situations.len());
+            for (gates, situation) in gates.chunks_mut(4 * LSTM).zip(situations) {
+                situation.rounds[round].iter().for_each(|&input| self.of_round.add(input, gates));
+            }
+            self.of_state.multiply(&hidden, LSTM, &mut gates);
+            let states = hidden.chunks_mut(LSTM).zip(cells.chunks_mut(LSTM));
+            for ((hidden, cells), gates) in states.zip(gates.chunks(4 * LSTM)) {
+                for (place, (hidden, cell)) in hidden.iter_mut().zip(cells).enumerate() {
+                    let [enter, keep, offer, show] = [0, 1, 2, 3].map(|gate| gates[gate * LSTM + place]);
+                    *cell = sigmoid(keep) * *cell + sigmoid(enter) * offer.tanh();
+                    *hidden = sigmoid(show) * cell.tanh();
+                }
+            }
+        }
+        hidden
+    }
+}
+
+fn sigmoid(sum: f32) -> f32 {
+    1.0 / (1.0 + (-sum).exp())
+}
