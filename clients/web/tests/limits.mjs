@@ -7,7 +7,7 @@ import { playHand, sitDown, turn } from './person.mjs';
 import { ask } from './scenes.mjs';
 
 const REQUESTS_MAX = 30;
-const BYTES_MAX = 150_000;
+const BYTES_MAX = 80_000;
 const READY_MS = 1000;
 const HEAP_MAX = 20 * 1024 * 1024;
 
@@ -17,8 +17,8 @@ export async function weight(browser, base, visits) {
   for (let time = 0; time < visits; time++) {
     const { page, faults, close } = await visit(browser);
     const sizes = [];
-    // What the calls answer is no weight of the page.
-    page.on('response', (response) => sizes.push(response.request().method() === 'GET' ? response.body().then((body) => body.length, () => 0) : 0));
+    // Bytes on the wire; what the calls answer is no weight of the page.
+    page.on('requestfinished', (request) => sizes.push(request.method() === 'GET' ? request.sizes().then((size) => size.responseBodySize, () => 0) : 0));
     const from = performance.now();
     await page.goto(`${base}/`);
     await page.locator('[data-key="deal"]').click();

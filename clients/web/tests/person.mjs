@@ -20,7 +20,7 @@ export async function turn(page) {
   await page.waitForFunction(() => {
     const felt = document.querySelector('.felt');
     if (felt?.dataset.waits === 'over') return true;
-    return felt?.dataset.waits === 'me' && (felt.dataset.stage !== 'STAGE_PLAY' || felt.dataset.plays) && document.querySelector('.mine .actions [data-key]:not([data-key="auto"])');
+    return felt?.dataset.waits === 'me' && (felt.dataset.stage !== 'STAGE_PLAY' || felt.dataset.plays) && document.querySelector('.mine .actions [data-key]:not([disabled])');
   }, undefined, { timeout: 20000 });
   const felt = page.locator('.felt');
   return { waits: await felt.getAttribute('data-waits'), stage: await felt.getAttribute('data-stage') };
@@ -46,7 +46,6 @@ export const WAYS = {
     await press(page, done);
   },
   async keys(page, done) {
-    await page.evaluate(() => document.activeElement?.blur());
     await page.keyboard.press('h');
     await page.waitForFunction(() => document.querySelector('.say')?.textContent.match(/Hint|提示/));
     const letters = await page.locator('.card[aria-pressed="true"]').evaluateAll((all) => all.map((it) => Number(it.dataset.card))

@@ -13,9 +13,12 @@ import { links } from './links.mjs';
 import { playHand, sitDown } from './person.mjs';
 import * as scenes from './scenes.mjs';
 import { snippets } from './snippets.mjs';
+import * as table from './table.mjs';
 import * as wild from './wild.mjs';
 
 const isFull = process.argv.includes('--full');
+/** `--only NAME` runs one step, and no hands before it. */
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : '';
 const shots = process.env.SHOTS ?? '';
 if (shots) mkdirSync(shots, { recursive: true });
 const shotOf = (name) => shots ? (page, what) => page.screenshot({ path: join(shots, `${what}-${name}.png`) }) : undefined;
@@ -38,7 +41,7 @@ const service = await serve();
 const browser = await launch();
 const results = [];
 try {
-  for (const size of ['desktop', 'phone']) {
+  for (const size of only ? [] : ['desktop', 'phone']) {
     for (const language of ['en', 'zh']) {
       const from = performance.now();
       const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
@@ -76,6 +79,12 @@ try {
     'gifts, sizes': () => gifts.sizes(browser, service.base),
     'gifts, reviewed': () => gifts.review(browser, service.base),
     'gifts, watched': () => gifts.watched(browser, service.base),
+    'same places': () => table.samePlaces(browser, service.base),
+    ending: () => table.ending(browser, service.base),
+    notes: () => table.notes(browser, service.base),
+    landscape: () => table.landscape(browser, service.base),
+    prompt: () => table.prompt(browser, service.base),
+    order: () => table.order(browser, service.base),
     'fast typing': () => scenes.fastTyping(browser, service.base),
     mishaps: () => scenes.mishaps(browser, service.base),
     restart: () => scenes.restart(browser, serve),
@@ -102,7 +111,8 @@ try {
       'lost puzzle': () => scenes.lostPuzzle(browser, service.base),
     }),
   };
-  for (const [name, step] of Object.entries(steps)) {
+  assert.ok(!only || steps[only], `no step ${only}: ${Object.keys(steps).join(', ')}`);
+  for (const [name, step] of Object.entries(steps).filter(([name]) => !only || name === only)) {
     const from = performance.now();
     await step();
     console.log(`${name}: ${((performance.now() - from) / 1000).toFixed(1)} s`);

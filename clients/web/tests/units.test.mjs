@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 
 const page = '../../../crates/web/page/';
-const { appointed, deal, passOnOf, rankOf, sorted, suitOf, swapped, text } = await import(`${page}game/deal.js`);
+const { appointed, arranged, deal, passOnOf, rankOf, sorted, spelled, suitOf, swapped, text } = await import(`${page}game/deal.js`);
 const { rng, stream } = await import(`${page}game/seed.js`);
 const { eventOf, exchange, fold, gathered, given, isAct, told } = await import(`${page}game/hand.js`);
 const { read } = await import(`${page}game/line.js`);
@@ -249,4 +249,15 @@ test('snippets hold the request and never a token', () => {
   assert.match(curl(sent), /-d '\{"hand":\{"ruleset":"it'\\''s"\}\}'/);
   for (const form of [curl, go, python]) assert.match(form(sent), /THIRDSEAT_TOKEN/);
   assert.doesNotMatch(curl({ ...sent, hasToken: false }), /TOKEN/);
+});
+
+test('the cards that are compared lie first', () => {
+  const cards = (letters) => { const left = Array.from({ length: 54 }, (_, card) => card); return [...letters].map((letter) => left.splice(left.findIndex((card) => '3456789TJQKA2XD'[rankOf(card)] === letter), 1)[0]); };
+  const laid = (letters, combo) => spelled(arranged(cards(letters), combo));
+  assert.equal(laid('3444', { kind: 'triple-single', key: '4', length: 1 }), '4443');
+  assert.equal(laid('3344555666', { kind: 'airplane-pairs', key: '6', length: 2 }), '5556663344');
+  assert.equal(laid('333444555666', { kind: 'airplane-singles', key: '6', length: 3 }), '444555666333');
+  assert.equal(laid('87654', { kind: 'straight', key: '8', length: 5 }), '45678');
+  assert.equal(laid('34447'), '44437');
+  assert.equal(laid('4477', { standsFor: '444+7' }), '4477');
 });

@@ -62,6 +62,7 @@ async function route() {
   const [module] = await Promise.all([SCREENS[name](), ['', 'table'].includes(name) || moreStyles()]);
   if (mine !== opening) return;
   bar.replaceChildren();
+  document.title = 'Thirdseat';
   root.replaceChildren();
   root.className = `screen-${name || 'start'}`;
   const opened = await module.open(root, bar, parts);

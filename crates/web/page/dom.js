@@ -39,21 +39,26 @@ function build(element, tag, attributes, children) {
 
 /** What each region was drawn from. @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
+/** The control that had the focus in a region which has it now itself. @type {WeakMap<Element, string>} */
+const left = new WeakMap();
 
 /**
- * Draws a region anew when what it is drawn from changed. Focus stays on the element of the same `data-key`.
+ * Draws a region anew when what it is drawn from changed. Focus stays on the element of the same `data-key`. While that is gone or can
+ * do nothing, the region itself has the focus, and no control of another meaning.
  * @param {Element} region @param {any} from anything that has a form in JSON @param {() => any} draw its children
  */
 export function redraw(region, from, draw) {
   const key = JSON.stringify(from);
   if (drawn.get(region) === key) return;
   drawn.set(region, key);
-  const focused = region.contains(document.activeElement) && document.activeElement.closest('[data-key]')?.getAttribute('data-key');
+  const active = document.activeElement;
+  const focused = region === active ? left.get(region) : region.contains(active) && active.closest('[data-key]')?.getAttribute('data-key');
   region.replaceChildren(...[draw()].flat(9).filter((child) => child || child === 0));
   if (!focused) return;
-  const again = [...region.querySelectorAll('[data-key]')].find((it) => it.getAttribute('data-key') === focused);
-  const target = /** @type {HTMLElement} */ (again ?? region.querySelector('button:not([disabled])'));
-  target?.focus();
+  const again = region.querySelector(`[data-key="${CSS.escape(focused)}"]:not([disabled])`);
+  left.set(region, focused);
+  region.setAttribute('tabindex', '-1');
+  /** @type {HTMLElement} */ (again ?? region).focus({ preventScroll: true });
 }
 
 /** A custom property of one element: the only style that scripts set. @param {HTMLElement} element @param {string} name @param {any} value */

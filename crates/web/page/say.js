@@ -1,19 +1,19 @@
 // What happens, as sentences: on the screen, and for those who listen.
 
 import { rankName } from './card/face.js';
-import { LETTERS, rankOf, sorted } from './game/deal.js';
-import { byId } from './dom.js';
+import { LETTERS, arranged, rankOf, sorted } from './game/deal.js';
+import { byId, h } from './dom.js';
 import { meaning } from './game/wild.js';
 import { has, nameOf, t } from './words.js';
 
 /** @typedef {import('./game/hand.js').Act} Act */
 
-/** Cards by their ranks, as they are said: "3 3 10". @param {number[]} cards */
-export const ranks = (cards) => sorted(cards).reverse().map((card) => rankName(rankOf(card))).join(' ');
+/** Cards by their ranks, as they are said: "3 3 10". @param {number[]} cards @param {import('../types.d.ts').Combo} [combo] that they make */
+export const ranks = (cards, combo) => (combo ? arranged(cards, combo) : sorted(cards).reverse()).map((card) => rankName(rankOf(card))).join(' ');
 
 /** A combo by its kind and cards, and what wild cards stand for. @param {import('../types.d.ts').Combo} combo */
 export function comboName(combo) {
-  const cards = combo.cards?.ids ? ranks(combo.cards.ids) : lettersName(combo.cards?.text ?? '');
+  const cards = combo.cards?.ids ? ranks(combo.cards.ids, combo) : lettersName(combo.cards?.text ?? '');
   const kind = `kind-${combo.kind}`;
   const name = has(kind) ? t('combo', { kind: t(kind), cards }) : cards;
   return [name, meaningName(combo)].filter(Boolean).join(' ');
@@ -52,8 +52,13 @@ export const saysWild = (wilds) => t('saysWild', { ranks: lettersName(wilds) });
 /** Says something to those who listen: politely, or at once. @param {string} what @param {boolean} [isUrgent] */
 export function announce(what, isUrgent = false) {
   const region = byId(isUrgent ? 'alert' : 'status');
-  if (region) region.textContent = what;
+  // A line of its own: two things at once are both said.
+  region?.append(h('p', {}, what));
+  while (region?.children.length > LINES_MAX) region.firstChild.remove();
 }
+
+/** The last lines that a region for listeners keeps. */
+const LINES_MAX = 3;
 
 
 /** The chance that a decision names, 0 to 1; undefined where it names none. @param {import('../types.d.ts').Decision} [decision] */

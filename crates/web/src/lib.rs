@@ -2,15 +2,17 @@
 //! messages: `server` asks [`answer`] for every request that is no call. `page/app.js` is where a reader of the page begins.
 
 mod guard;
+mod gzip;
 mod headers;
 
-use http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY};
 use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use guard::is_known_host;
 pub use guard::{is_own_origin, is_strangers_fetch};
+pub use gzip::{gzip, takes_gzip};
 
 /// A debug build reads the folder at each request, so that a reload of the page shows a change.
 #[derive(RustEmbed)]
@@ -40,20 +42,30 @@ pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
         path => path.strip_prefix('/').unwrap_or(path),
     };
     match kind(name).zip(Files::get(name)) {
-        Some((kind, file)) => found(request, kind, file),
+        Some((kind, file)) => found(request, name, kind, file),
         None => words(StatusCode::NOT_FOUND, "There is no such file. The browser table is at /.\n"),
     }
 }
 
-fn found(request: &Parts, kind: &'static str, file: EmbeddedFile) -> Response<Vec<u8>> {
+fn found(request: &Parts, name: &str, kind: &'static str, file: EmbeddedFile) -> Response<Vec<u8>> {
     let digest = file.metadata.sha256_hash();
-    let tag = format!("\"{}\"", digest[..16].iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    let is_packed = takes_gzip(&request.headers);
+    let form = if is_packed { "-gzip" } else { "" };
+    let tag = format!("\"{}{form}\"", digest[..16].iter().map(|byte| format!("{byte:02x}")).collect::<String>());
     let tag = HeaderValue::try_from(tag).expect("hexadecimal digits are a header");
     let known = request.headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag);
-    let mut response =
-        Response::new(if known || request.method == Method::HEAD { Vec::new() } else { file.data.into() });
+    let body = match known || request.method == Method::HEAD {
+        true => Vec::new(),
+        false if is_packed => gzip::file(name, &file.data),
+        false => file.data.into(),
+    };
+    let mut response = Response::new(body);
     if known {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
+    }
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+    if is_packed {
+        response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response.headers_mut().insert(ETAG, tag);
@@ -130,6 +142,25 @@ mod tests {
         assert_eq!(asked(Method::GET, "/", &[("if-none-match", "\"old\"")]).status(), 200);
         let head = asked(Method::HEAD, "/", &[]);
         assert_eq!((head.status().as_u16(), head.body().len()), (200, 0));
+    }
+
+    #[test]
+    fn files_are_sent_as_gzip_to_those_who_read_it() {
+        use std::io::Read as _;
+
+        let plain = asked(Method::GET, "/app.js", &[]);
+        assert!(!plain.headers().contains_key("content-encoding"));
+        let packed = asked(Method::GET, "/app.js", &[("accept-encoding", "gzip, deflate, br")]);
+        assert_eq!(
+            (&packed.headers()["content-encoding"], &packed.headers()["vary"]),
+            (&"gzip".parse().unwrap(), &"accept-encoding".parse().unwrap())
+        );
+        let mut text = Vec::new();
+        flate2::read::GzDecoder::new(&packed.body()[..]).read_to_end(&mut text).unwrap();
+        assert_eq!(&text, plain.body());
+        assert!(packed.body().len() * 2 < text.len());
+        // One form is not taken for the other.
+        assert_ne!(packed.headers()["etag"], plain.headers()["etag"]);
     }
 
     #[test]

@@ -10,10 +10,15 @@ const SWEEP_PX = 8;
 /** Cards in a row where the screen is narrow. */
 const ROW = 10;
 
+/** Two taps on a card within this time play what is lifted. */
+const DOUBLE_MS = 350;
+
 export class HandOfCards {
-  /** @param {(cards: number[]) => void} changed called with the lifted cards */
-  constructor(changed) {
+  /** @param {(isSwept: boolean) => void} changed called after the lifted cards changed; once a sweep @param {() => void} [played] called where a lifted card is tapped twice */
+  constructor(changed, played) {
     this.changed = changed;
+    this.played = played;
+    this.tapped = { card: -1, at: 0 };
     /** @type {Set<number>} */
     this.lifted = new Set();
     /** @type {Map<number, HTMLElement>} */
@@ -76,11 +81,16 @@ export class HandOfCards {
     }
   }
 
-  /** @param {Iterable<number>} cards */
-  lift(cards) {
+  /** @param {Iterable<number>} cards @param {boolean} [isSwept] */
+  lift(cards, isSwept = false) {
+    this.raise(cards);
+    this.changed(isSwept);
+  }
+
+  /** The same, without a word to anyone. @param {Iterable<number>} cards */
+  raise(cards) {
     this.lifted = new Set(cards);
     this.mark();
-    this.changed([...this.lifted]);
   }
 
   /** @param {number} card */
@@ -89,6 +99,9 @@ export class HandOfCards {
     const next = new Set(this.lifted);
     if (!next.delete(card)) next.add(card);
     this.lift(next);
+    const isTwice = this.tapped.card === card && performance.now() - this.tapped.at < DOUBLE_MS;
+    this.tapped = { card: isTwice ? -1 : card, at: performance.now() };
+    if (isTwice && next.has(card)) this.played?.();
   }
 
   /** Lifts the next card of a rank that lies low; when all are up, they go down. @param {string} letter */
@@ -132,12 +145,13 @@ export class HandOfCards {
       if (to < 0) return;
       const next = new Set(before);
       for (const card of this.cards.slice(Math.min(from, to), Math.max(from, to) + 1)) lifts ? next.add(card) : next.delete(card);
-      this.lift(next);
+      this.raise(next);
     };
     const end = () => {
       removeEventListener('pointermove', move);
       removeEventListener('pointerup', end);
       removeEventListener('pointercancel', end);
+      if (this.swept) this.changed(lifts);
       // The click that follows belongs to the sweep.
       setTimeout(() => { this.swept = false; });
     };

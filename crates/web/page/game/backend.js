@@ -19,6 +19,8 @@ import { drawn } from './wild.js';
 const QUIET = new Set(['VERSION_MISMATCH', 'SUPERSEDED', 'WRONG_PHASE', 'NOT_ON_TURN']);
 /** How long a companion that could not decide in time is left alone. */
 const AGAIN_MS = 300;
+/** How long the last play is looked at before the hand is settled: at a table that waits for nothing, and at others. */
+const HELD_MS = [300, 1500];
 /** The players whose cards the room knows. */
 const BOTS = [1, 2];
 
@@ -35,7 +37,7 @@ export class Table {
     };
     this.stage = '';
     this.turn = -1;
-    /** @type {'busy'|'companion'|'me'|'redeal'|'over'|'stuck'|'other-tab'} what the table waits for */
+    /** @type {'busy'|'companion'|'me'|'redeal'|'ending'|'over'|'stuck'|'other-tab'} what the table waits for */
     this.waits = 'busy';
     /** @type {Refused} why the person's last act, or the table itself, was refused */
     this.refused = undefined;
@@ -46,12 +48,10 @@ export class Table {
     /** @type {Answer} */
     this.answer = undefined;
     this.leaving = new AbortController();
-    /** @type {(action: Action) => void} */
-    this.take = undefined;
+    this.take = /** @type {(action: Action) => void} */ (undefined);
     /** @type {(next: import('./deal.js').Deal) => void} */
     this.goOn = undefined;
-    /** @type {() => void} tries again, where the table is stuck */
-    this.again = undefined;
+    this.again = /** @type {() => void} tries again, where the table is stuck */ (undefined);
   }
 
   /** The hand so far. */
@@ -112,8 +112,7 @@ export class Table {
     switch (this.stage) {
       case 'STAGE_REDEAL': return this.redeal();
       case 'STAGE_WILD': return this.wild();
-      case 'STAGE_BOTTOM':
-        return this.bottom(landlord ?? chairOf(this.kept.deal.lot));
+      case 'STAGE_BOTTOM': return this.bottom(landlord ?? chairOf(this.kept.deal.lot));
       case 'STAGE_OVER': return this.settle();
     }
     return this.turn === ME ? this.mine() : this.companion();
@@ -174,6 +173,8 @@ export class Table {
   }
 
   async settle() {
+    this.wait('ending');
+    await sleep(HELD_MS[Number(this.setup.pace > 0)], this.leaving.signal);
     const { hand, score } = this;
     const winner = hand.hands[hand.landlord].length ? 'SIDE_PEASANTS' : 'SIDE_LANDLORD';
     const amounts = score?.amounts?.map(Number) ?? [0, 0, 0];
@@ -197,7 +198,7 @@ export class Table {
     this.answer = await this.send(this.kept.events);
   }
 
-  /** A promise that the person keeps, or that ends as the person leaves. @param {(resolve: (value: any) => void) => void} begin @returns {Promise<any>} */
+  /** A promise that the person keeps, or breaks by leaving. @param {(resolve: (value: any) => void) => void} begin @returns {Promise<any>} */
   until(begin) {
     return new Promise((resolve, reject) => {
       const { signal } = this.leaving;

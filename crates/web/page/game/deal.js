@@ -20,6 +20,26 @@ export const suitOf = (card) => card < 52 ? card & 3 : 4;
 export const sorted = (cards) => [...cards].sort((a, b) => rankOf(b) - rankOf(a) || suitOf(a) - suitOf(b));
 /** Rank letters, low to high. @param {number[]} cards */
 export const text = (cards) => sorted(cards).reverse().map((card) => LETTERS[rankOf(card)]).join('');
+/**
+ * The cards of a play as they are laid: the part that is compared first, then what rides on it: 4 4 4 3.
+ * @param {number[]} cards @param {import('../../types.d.ts').Combo} [combo] its reading; without one the ranks with most cards come first
+ */
+export function arranged(cards, combo = {}) {
+  const low = sorted(cards).reverse();
+  const ridden = combo.standsFor?.split('+')[1];
+  if (combo.standsFor) return split(low, (card) => !ridden?.includes(LETTERS[rankOf(card)]));
+  const key = LETTERS.indexOf(combo.key || '?');
+  if (key >= 0) return split(low, (card) => rankOf(card) <= key && rankOf(card) > key - (combo.length || 1));
+  const count = (/** @type {number} */ card) => low.filter((it) => rankOf(it) === rankOf(card)).length;
+  return low.sort((a, b) => count(b) - count(a));
+}
+
+/** @param {number[]} cards @param {(card: number) => boolean} isMain */
+const split = (cards, isMain) => [...cards.filter(isMain), ...cards.filter((card) => !isMain(card))];
+
+/** Rank letters in the order of the cards. @param {number[]} cards */
+export const spelled = (cards) => cards.map((card) => LETTERS[rankOf(card)]).join('');
+
 /** @param {number[]} cards @param {number[]} gone */
 export const without = (cards, gone) => cards.filter((card) => !gone.includes(card));
 

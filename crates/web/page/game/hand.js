@@ -1,7 +1,7 @@
 // A hand as its events tell it: who holds what, what stands, who did what. Events are those of the API. No DOM here: this folder also runs
 // under `node --test`.
 
-import { CODEC, chairOf, holds, playerOf, rankOf, sorted, without } from './deal.js';
+import { CODEC, arranged, chairOf, holds, playerOf, rankOf, sorted, without } from './deal.js';
 import { stream } from './seed.js';
 
 /** How many cards a player passes on. */
@@ -17,7 +17,7 @@ export const GIFT = 3;
  * @typedef {object} Act
  * @property {number} player
  * @property {Action} action
- * @property {number[]} cards of a play, or passed on
+ * @property {number[]} cards of a play as they are laid, or passed on
  * @property {boolean} isLead
  * @property {string} word what stood before in the auction: "call" or "rob", as a pass is named by it
  */
@@ -106,7 +106,8 @@ export function fold(deal, events) {
     if (action.play) {
       passes = 0;
       hand.hands[player] = without(hand.hands[player], cards);
-      hand.seen.push(...cards);
+      // In the order in which they were told: a deck that is not shuffled keeps it.
+      hand.seen.push(...(action.play.cards?.ids ?? []));
       hand.trick = { player, combo: action.play, cards };
     }
   }
@@ -145,7 +146,7 @@ export const gathered = ({ seen, hands, bottom, isBottomShown }) => [
 /** @param {Event} event @param {Hand} hand @returns {Act} */
 function actOf({ chair, action }, hand) {
   const wanted = hand.acts.some((act) => act.action.call && act.action.call !== 'CALL_PASS');
-  const cards = (action.play?.cards ?? action.passOn)?.ids ?? [];
+  const cards = action.play ? arranged(action.play.cards?.ids ?? [], action.play) : action.passOn?.ids ?? [];
   return { player: playerOf(chair), action, cards, isLead: Boolean(action.play) && !hand.trick, word: wanted ? 'rob' : 'call' };
 }
 

@@ -4,7 +4,7 @@
 //
 // ACTS say what wild cards stand for, as 4447=444+7; the wild ranks follow from the deal. Cards passed on are g345. DEAL has two bits a card, FIRST who speaks first and who the lot names (or "a" and the landlord of a table without an auction).
 
-import { LETTERS, appointed, passOnOf, rankOf, sorted, text } from './deal.js';
+import { LETTERS, appointed, passOnOf, rankOf, sorted, spelled, text } from './deal.js';
 import { fold } from './hand.js';
 
 /** @typedef {import('./deal.js').Deal} Deal */
@@ -51,8 +51,8 @@ export function encode({ ruleset, seed, deal, bots, version }, events) {
   const first = deal.landlord < 0 ? `${deal.first}${deal.lot}` : `a${deal.landlord}`;
   const acts = fold(deal, events).acts.map(({ action, cards }) => {
     if (action.passOn) return `g${text(cards)}`;
-    if (action.play?.standsFor) return `${text(cards)}=${action.play.standsFor}`;
-    if (action.play) return action.play.cards.text?.includes('+') ? action.play.cards.text : text(cards);
+    if (action.play?.standsFor) return `${spelled(cards)}=${action.play.standsFor}`;
+    if (action.play) return action.play.cards.text?.includes('+') ? action.play.cards.text : spelled(cards);
     if (action.passed) return '-';
     if (action.call || action.doubling) return SHORT[action.call ?? action.doubling];
     return action.show?.open ? 'o' : 'n';

@@ -48,18 +48,25 @@ export const isSameReading = (one, other) => one?.kind === other?.kind && one?.k
  * Asks what some cards are, on what stands.
  * @param {import('./backend.js').Table} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Looked>}
  */
-export async function lookAt({ setup, hand }, ids, standing) {
-  const { wilds, trick } = hand;
-  const about = { ruleset: setup.ruleset, cardCodec: CODEC };
-  const { readings = [], playedAs } = await call('ClassifyPlay', { ...about, standing, wilds, cards: { ids } });
+export async function lookAt(table, ids, standing) {
+  const { readings = [], playedAs } = await call('ClassifyPlay', { ruleset: table.setup.ruleset, cardCodec: CODEC, standing, wilds: table.hand.wilds, cards: { ids } });
   let choices = playedAs ? readings : [];
   if (standing && choices.length > 1) {
     // The list of answers has every reading that beats what stands, as a play of its own.
-    const present = { standing: { chair: chairOf(trick.player), combo: standing }, wilds };
-    const lifted = { ...about, holds: [holds(ME, ids)], present };
-    const { plays = [] } = await call('ListLegalPlays', { chair: chairOf(ME), hand: lifted, pageSize: PLAYS_MAX });
-    choices = plays.filter((play) => play.cards.ids.length === ids.length);
+    choices = (await insideOf(table, ids, standing)).filter((play) => play.cards.ids.length === ids.length);
   }
   const isDefault = (/** @type {Combo} */ choice) => Number(isSameReading(choice, playedAs));
   return { readings, playedAs, choices: choices.sort((one, other) => isDefault(other) - isDefault(one)) };
+}
+
+/**
+ * Every play that some cards hold, on what stands.
+ * @param {import('./backend.js').Table} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Combo[]>}
+ */
+export async function insideOf({ setup, hand }, ids, standing) {
+  const { wilds, trick } = hand;
+  const present = { ...(standing && { standing: { chair: chairOf(trick.player), combo: standing } }), wilds };
+  const lifted = { ruleset: setup.ruleset, cardCodec: CODEC, holds: [holds(ME, ids)], present };
+  const { plays = [] } = await call('ListLegalPlays', { chair: chairOf(ME), hand: lifted, pageSize: PLAYS_MAX });
+  return plays;
 }

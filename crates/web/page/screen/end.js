@@ -18,12 +18,13 @@ export function result(table) {
     score.bombs && t('bombs', { n: score.bombs }),
     score.spring && t('springWon'),
   ].filter(Boolean);
-  return h(`div.result.${isWon ? 'won' : 'lost'}`, { role: 'dialog', 'aria-label': t(isWon ? 'youWin' : 'youLose') },
-    h('h2', {}, t(isWon ? 'youWin' : 'youLose')),
-    h('p.side', {}, t(isLandlords ? 'landlordWins' : 'peasantsWin'), factors.length ? ` · ${factors.join(' · ')}` : ''),
+  return h(`section.result.${isWon ? 'won' : 'lost'}`, { tabindex: -1, 'aria-label': t(isWon ? 'youWin' : 'youLose') },
+    h('div.result-head', {}, h('h2', {}, t(isWon ? 'youWin' : 'youLose')),
+      h('p.side', {}, t(isLandlords ? 'landlordWins' : 'peasantsWin'), factors.length ? ` · ${factors.join(' · ')}` : '')),
     h('table.points', {}, h('tbody', {}, [0, 2, 1].map((player) => h('tr', {},
       h('th', { scope: 'row' }, nameOf(player), hand.landlord === player && h('span.badge.landlord', {}, t('landlord'))),
-      h('td.rest', {}, player !== ME && hand.hands[player].length ? pile(hand.hands[player], '.tiny', hand.wilds) : ''),
+      // The companions' cards lie open at their seats.
+      h('td.rest', {}, player === ME && hand.hands[player].length ? pile(hand.hands[player], '.tiny', hand.wilds) : ''),
       h('td', {}, signed(amounts[player] ?? 0)),
       h('td.sum', {}, `${t('total')} ${signed(kept.points[player])}`))))),
     h('div.actions', {},

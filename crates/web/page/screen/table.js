@@ -1,17 +1,20 @@
 // The table: two companions, what lies before each player, and the person's hand.
 
-import { backs, pile, rankName, wildMark, wildRanks } from '../card/face.js';
+import { backs, pile, wildRanks } from '../card/face.js';
 import { h, redraw } from '../dom.js';
 import { Table } from '../game/backend.js';
-import { LETTERS, ME, passOnOf, rankOf } from '../game/deal.js';
-import { exchange, given, hasMoved, unseen } from '../game/hand.js';
-import { actName, announce, meaningName, saysWild, sentence, signed, valueText } from '../say.js';
+import { ME, passOnOf } from '../game/deal.js';
+import { hasMoved } from '../game/hand.js';
+import { actName, announce, ranks, saysWild, sentence, signed } from '../say.js';
 import { keepHand, keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
+import { counter, isQuick, played, seat } from './seat.js';
 import { Turn } from './turn.js';
 
 /** Where each player sits on the screen. */
 const PLACES = ['me', 'right', 'left'];
+
+const PARTS = ['bottom', 'left', 'right', 'spot-left', 'spot-right', 'spot-me', 'feel-left', 'feel-right', 'say', 'counter', 'role', 'tick', 'end'];
 
 /** What is seen once a hand is over: loaded as the first one ends. @type {typeof import('./end.js')} */
 let end;
@@ -47,18 +50,25 @@ class TableScreen {
     /** @type {Turn} */
     this.turn = undefined;
     this.told = 0;
+    this.about = '';
+    this.heard = '';
     this.toldWilds = '';
     this.isClosed = false;
-    this.parts = Object.fromEntries(['bottom', 'left', 'right', 'spot-left', 'spot-right', 'spot-me', 'say', 'counter', 'role', 'end']
-      .map((name) => [name, h(`div.${name}`)]));
+    this.parts = Object.fromEntries(PARTS.map((name) => [name, h(`div.${name}`)]));
     this.spoken = '';
+    this.wasOver = false;
+    /** The place of the act that each spot shows: one that lies there already does not arrive again. */
+    this.arrived = [-1, -1, -1];
   }
 
   place() {
     const { parts, turn } = this;
-    this.felt = h('section.felt', {},
-      parts.left, parts.bottom, parts.right, parts['spot-left'], parts['spot-right'], parts['spot-me'], parts.counter, parts.say,
-      h('div.mine', {}, parts.role, turn.hand.element, turn.choices, turn.tick, turn.actions, turn.line), parts.end);
+    parts.tick.setAttribute('role', 'timer');
+    this.mine = h('div.mine', {}, parts.role, turn.hand.element, turn.choices, parts.tick, turn.actions, turn.line);
+    const drop = (/** @type {any} */ event) => { if (!event.target.closest('button, a, form, input, .end')) turn.hand.lift([]); };
+    this.felt = h('section.felt', { onclick: drop },
+      parts.left, parts.bottom, parts.right, parts['spot-left'], parts['spot-right'], parts['feel-left'], parts['feel-right'], parts['spot-me'],
+      parts.counter, parts.say, this.mine, parts.end);
     this.root.replaceChildren(this.felt);
   }
 
@@ -68,14 +78,14 @@ class TableScreen {
     // A feeling that was to be shown later must not draw, or keep, a table that was left.
     if (this.isClosed) return;
     this.tell();
-    if (table.waits === 'over' && !end) this.loadEnd();
+    if ((table.waits === 'ending' || table.waits === 'over') && !end) this.loadEnd();
     else this.note();
     if (table.kept.deal) keepTable(table.kept);
     this.turn.changed();
     this.draw();
   }
 
-  /** Says what is new to those who listen. */
+  /** Says what is new to those who listen: acts, who the landlord is, and who has won. */
   tell() {
     const { table } = this;
     const { hand } = table;
@@ -87,6 +97,11 @@ class TableScreen {
     if (hasMoved(hand) && all.some((act) => act.action.passOn)) said.push(gift.saysExchange(hand));
     if (hand.wilds && hand.wilds !== this.toldWilds) said.unshift(saysWild(hand.wilds));
     this.toldWilds = hand.wilds;
+    const about = `${hand.landlord}${table.waits === 'over'}`;
+    if (about !== this.about && hand.landlord >= 0) {
+      said.push(table.waits === 'over' ? this.outcome() : t('saysLandlord', { name: nameOf(hand.landlord), cards: ranks(hand.bottom) }));
+    }
+    this.about = about;
     if (said.length) announce(said.join(t('stop')));
     if (news.some((act) => act.action.play)) this.sound('play');
     const question = table.waits === 'me' ? this.turn.question() : '';
@@ -100,6 +115,13 @@ class TableScreen {
   async loadEnd() {
     end = await import('./end.js');
     this.changed();
+  }
+
+  /** Who has won, in a sentence. */
+  outcome() {
+    const { hand, score } = this.table;
+    const isLandlords = score.winner === 'SIDE_LANDLORD';
+    return `${t(isLandlords === (hand.landlord === ME) ? 'youWin' : 'youLose')}${t('stop')}${t(isLandlords ? 'landlordWins' : 'peasantsWin')}`;
   }
 
   /** A hand that is over joins the last hands, once. */
@@ -144,10 +166,11 @@ class TableScreen {
     this.felt.dataset.plays = String(turn.legal?.total ?? '');
     this.felt.dataset.acts = `${table.kept.deals}:${hand.acts.length}`;
     const stakes = table.answer?.state?.stakes?.multiplier ?? 1;
-    redraw(this.bar, [lang, table.setup.seed, table.kept.points, stakes, table.kept.isOpen], () => [
+    redraw(this.bar, [lang, table.setup.seed, table.kept.points, stakes, table.kept.isOpen, turn.isAuto], () => [
       h('span.seed-note', {}, t('handSeed', { seed: table.setup.seed })),
       h('span.stake-note', {}, t('multiplier', { n: stakes })),
       h('span.score-note', {}, `${t('total')} ${signed(table.kept.points[ME])}`),
+      h(`button.quiet.auto${turn.isAuto ? '.on' : ''}`, { 'data-key': 'auto', 'aria-pressed': String(turn.isAuto), title: t('autoHint'), onclick: () => turn.toggleAuto() }, t(turn.isAuto ? 'autoOff' : 'auto')),
       h('button.quiet.lay-open', { 'data-key': 'lay-open', 'aria-pressed': String(table.kept.isOpen), 'aria-label': t('layOpen'), title: t('layOpen'), onclick: () => this.layOpen() }, table.kept.isOpen ? '◉' : '◎'),
     ]);
     redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => [
@@ -158,13 +181,18 @@ class TableScreen {
     ]);
     for (const player of [1, 2]) this.rival(player);
     for (const player of [0, 1, 2]) {
-      const last = isOver ? undefined : hand.last[player];
+      const last = hand.last[player];
+      const at = hand.acts.lastIndexOf(last);
+      const isNew = at > this.arrived[player] || at < 0;
       const stands = hand.trick?.player === player && Boolean(last?.action.play);
-      redraw(parts[`spot-${PLACES[player]}`], [lang, last, stands, hand.acts.length, hasMoved(hand), table.feelings.filter((it) => it.player === player)], () => [
-        last?.action.play ? played(last, stands, hand.wilds) : last?.action.passOn ? gift.giftAt(hand, player) : last && h('span.word', {}, actName(last)),
+      redraw(parts[`spot-${PLACES[player]}`], [lang, last, at, stands, hasMoved(hand)], () => [
+        last?.action.play ? played(last, `${stands ? '.stands' : ''}${isNew ? '.new' : ''}`, hand.wilds) : last?.action.passOn ? gift.giftAt(hand, player) : last && h('span.word', {}, actName(last)),
         last && player !== ME && isQuick(this.decisionOf(player)) && h('span.quick', {}, t('quickAnswer')),
-        table.feelings.filter((it) => it.player === player).map((it) => h('span.feeling', {}, t(it.emote))),
       ]);
+      this.arrived[player] = at;
+      if (player === ME) continue;
+      const feelings = table.feelings.filter((it) => it.player === player);
+      redraw(parts[`feel-${PLACES[player]}`], [lang, feelings], () => feelings.map((it) => h('span.feeling', {}, t(it.emote))));
     }
     redraw(parts.counter, [lang, store.settings.counter && !isOver, hand.seen, hand.hands[ME], hand.gifts[ME], hand.wilds], () =>
       store.settings.counter && !isOver ? counter(hand) : []);
@@ -174,12 +202,34 @@ class TableScreen {
     ]);
     turn.hand.show(hand.hands[ME], true, hand.wilds);
     turn.draw();
+    parts.tick.textContent = turn.left ? t('timeLeft', { n: turn.left }) : '';
     redraw(parts.say, [lang, this.message(), table.refused?.message, table.waits], () => {
       const what = this.message();
       return [what && h('p', { class: table.waits === 'me' ? 'my-turn' : '' }, what), table.refused && h('p.refused', {}, table.refused.reason, t('colon'), table.refused.message)];
     });
     redraw(parts.end, [lang, isOver, isOver && hand, table.kept.hands], () => isOver ? end.result(table) : []);
     parts.end.hidden = !isOver;
+    this.mine.hidden = isOver;
+    const result = /** @type {HTMLElement} */ (parts.end.firstChild);
+    if (isOver && !this.wasOver && !document.querySelector('dialog[open]')) result.focus({ preventScroll: true });
+    this.wasOver = isOver;
+    document.title = [this.titled(), 'Thirdseat'].filter(Boolean).join(' · ');
+    this.hear();
+  }
+
+  /** What stands above the hand is said too, once it changed, unless it was said at once. */
+  hear() {
+    const what = [this.message(), this.table.refused?.message].filter(Boolean).join(t('stop'));
+    if (what && what !== this.heard && what !== this.spoken) announce(what);
+    this.heard = what;
+  }
+
+  /** Whose turn it is, for the tab's title. */
+  titled() {
+    const { table } = this;
+    if (table.waits === 'me') return t('titleMine');
+    if (table.waits === 'over') return this.outcome();
+    return table.waits === 'companion' ? t('waitFor', { name: nameOf(table.turn) }) : '';
   }
 
   /** One line that says what the table waits for. */
@@ -191,6 +241,7 @@ class TableScreen {
       case 'redeal': return t('redealt');
       case 'other-tab': return t('otherTab');
       case 'stuck': return t('refused');
+      case 'ending': return t('wentOut', { name: nameOf(table.hand.acts.at(-1).player) });
       case 'over': return '';
       default: return table.stage ? '' : t('dealing');
     }
@@ -206,20 +257,9 @@ class TableScreen {
     const isLaid = table.kept.isOpen && table.waits !== 'over';
     const isOpen = isLaid || table.waits === 'over' || (hand.isOpen && hand.landlord === player);
     const decision = isLaid ? this.decisionOf(player) : undefined;
-    const isLandlord = hand.landlord === player;
-    const isPartner = hand.landlord > 0 && !isLandlord;
     region.dataset.turn = String(isTurn);
-    redraw(region, [language(), cards.length, isTurn, isOpen && cards, hand.wilds, isLandlord, hand.landlord, table.setup.bots, decision], () => [
-      h('div.who', {},
-        h('span.avatar', { 'aria-hidden': 'true' }, [...nameOf(player)].at(language() === 'zh' ? -1 : 0)),
-        h('div.about', {},
-          h('span.name', {}, nameOf(player), ' ', h('span.bot', { title: table.setup.bots[player - 1] }, t('bot'))),
-          hand.landlord >= 0 && h(`span.badge.${isLandlord ? 'landlord' : 'peasant'}`, {}, t(isLandlord ? 'landlord' : isPartner ? 'partner' : 'peasant')),
-          h('span.count', {}, t('cardsLeft', { n: cards.length })),
-          isTurn && h('span.thinking', {}, t('thinking')))),
-      isOpen && cards.length ? pile(cards, '.open', hand.wilds) : h('div.held', {}, backs(cards.length)),
-      decision && weighed(decision),
-    ]);
+    redraw(region, [language(), cards.length, isTurn, isOpen && cards, hand.wilds, hand.landlord, table.setup.bots, decision], () =>
+      seat(player, hand, table.setup.bots[player - 1], { isTurn, isOpen, decision }));
   }
 
   /** @param {KeyboardEvent} event */
@@ -234,33 +274,3 @@ class TableScreen {
     this.turn.close();
   }
 }
-
-/** Cards that were played, and what they stand for. @param {import('../game/hand.js').Act} act @param {boolean} stands @param {string} wilds */
-function played({ action, cards }, stands, wilds) {
-  const reading = meaningName(action.play);
-  return [pile(cards, stands ? '.stands' : '', wilds), reading && h('span.reading', {}, reading)];
-}
-
-/** Whether a simpler way of deciding answered, because the service was busy. @param {import('../game/backend.js').Decision} [decision] */
-const isQuick = (decision) => Boolean(decision?.source?.degraded) && decision.source.degraded !== 'DEGRADED_UNSPECIFIED';
-
-/** What a companion weighed, and why it did what it did. @param {import('../game/backend.js').Decision} decision */
-function weighed(decision) {
-  return h('div.weighing', {},
-    h('p', {}, decision.reason?.text),
-    (decision.alternatives ?? []).slice(0, 3).map((it) => h('span', {}, `${actName(it)} ${valueText(it)}`)));
-}
-
-/** The card counter. Wild ranks carry their sign, and cards that the person has passed on a line. @param {import('../game/hand.js').Hand} hand */
-function counter(hand) {
-  const shown = unseen(hand.hands[ME], hand.seen).map((count, rank) => ({ count, rank })).reverse();
-  const known = given(hand, ME).map(rankOf);
-  return h('dl', { 'aria-label': t('counter') }, shown.map(({ count, rank }) => {
-    const name = rank > 12 ? LETTERS[rank] : rankName(rank);
-    const n = known.filter((it) => it === rank).length;
-    return h(`div${count ? '' : '.gone'}${n ? '.given' : ''}`, {},
-      h('dt', {}, hand.wilds.includes(LETTERS[rank]) ? [wildMark(), h('span', { 'aria-hidden': 'true' }, name), h('span.heard', {}, t('wildCard', { card: name }))] : name),
-      h('dd', {}, count, n > 0 && h('span.heard', {}, t('stop'), t('givenLeft', { name: nameOf(exchange(hand, ME).to), n }))));
-  }));
-}
-

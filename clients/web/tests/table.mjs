@@ -1,0 +1,190 @@
+// The table as hands meet it: no control under the finger changes its meaning, the last play is seen, notes go with their cards, phones
+// that lie on their side, a tap that comes before the service's answer.
+
+import assert from 'node:assert/strict';
+import { visit } from './lib.mjs';
+import { playHand, sitDown, turn } from './person.mjs';
+
+/** Phones on their side. */
+const LANDSCAPE = [{ width: 844, height: 390 }, { width: 667, height: 375 }];
+const boxOf = (page, selector) => page.locator(selector).boundingBox();
+const lifted = (page) => page.locator('.card[aria-pressed="true"]').count();
+const acts = (page) => page.locator('.felt').getAttribute('data-acts');
+const tap = (page, place) => page.locator('.card').nth(place).click({ position: { x: 6, y: 30 } });
+
+/** After a play the same buttons stand at the same places, dead; a second tap and a second Enter start nothing. */
+export async function samePlaces(browser, base) {
+  const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
+  await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord' });
+  await turn(page);
+  const keys = ['pass', 'hint', 'play'];
+  const places = () => Promise.all(keys.map((key) => boxOf(page, `.mine .actions [data-key="${key}"]`)));
+  const before = await places();
+  await tap(page, 19);
+  await page.locator('[data-key="play"]:not([disabled])').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.felt[data-waits="companion"]').waitFor();
+  assert.deepEqual(await places(), before, 'the buttons keep their places');
+  assert.equal(await page.locator('.mine .actions button:not([disabled])').count(), 0, 'and are dead while others play');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await page.mouse.click(before[2].x + before[2].width / 2, before[2].y + before[2].height / 2);
+  assert.equal(await page.locator('.bar [data-key="auto"]').getAttribute('aria-pressed'), 'false', 'nothing plays for the person');
+  await turn(page);
+  await tap(page, 18);
+  await page.locator('[data-key="pass"]:not([disabled]), [data-key="play"]:not([disabled])').first().waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.closest('[data-key]')?.dataset.key ?? 'card'), 'card');
+  await page.keyboard.down('Alt');
+  await page.keyboard.press('KeyA');
+  await page.keyboard.up('Alt');
+  assert.equal(await page.locator('.bar [data-key="auto"]').getAttribute('aria-pressed'), 'true', 'Alt+A');
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** The last play lies there for a while; then the rests are turned over, and the result covers neither. */
+export async function ending(browser, base) {
+  for (const size of ['desktop', 'phone', ...LANDSCAPE]) {
+    const { page, faults, close } = await visit(browser, { size, language: 'zh' });
+    await sitDown(page, base, { seed: '7', pace: '0.25', role: 'landlord', before: 'rules', after: 'rules' });
+    await turn(page);
+    await page.evaluate(() => {
+      globalThis.seen = [];
+      new MutationObserver(() => globalThis.seen.push([performance.now(), document.querySelector('.felt').dataset.waits, document.querySelector('.say').textContent, document.querySelectorAll('[class^="spot-"] .laid').length]))
+        .observe(document.querySelector('.felt'), { attributes: true, attributeFilter: ['data-waits'] });
+    });
+    await page.locator('[data-key="auto"]').click();
+    await page.locator('.result').waitFor({ timeout: 120000 });
+    const seen = await page.evaluate(() => globalThis.seen);
+    const from = seen.find(([, waits]) => waits === 'ending');
+    const to = seen.find(([, waits]) => waits === 'over');
+    assert.ok(from && to && to[0] - from[0] >= 1400, `the last play is held: ${JSON.stringify(seen.slice(-3))}`);
+    assert.ok(from[3] > 0 && to[3] > 0, 'the last play lies on the table');
+    assert.ok(await page.locator('.left .pile.open, .right .pile.open').count() > 0, 'the rests are turned over');
+    const result = await boxOf(page, '.result');
+    for (const what of await page.locator('.left, .right, .spot-me .pile, .spot-left .pile, .spot-right .pile').all()) {
+      const box = await what.boundingBox();
+      if (box?.height) assert.ok(box.y + box.height <= result.y + 1 || box.x >= result.x + result.width || box.x + box.width <= result.x, `${JSON.stringify(size)} the result covers ${await what.getAttribute('class')}`);
+    }
+    assert.ok(result.y + result.height <= page.viewportSize().height + 1, `${JSON.stringify(size)} the result is in sight`);
+    assert.equal(await page.evaluate(() => document.activeElement.className.startsWith('result')), true, 'the result has the focus');
+    assert.match(await page.title(), /^你(赢|输)了/);
+    assert.match(await page.locator('#status').textContent(), /你(赢|输)了.*(地主获胜|农民获胜)/);
+    assert.deepEqual(faults, []);
+    await close();
+  }
+}
+
+/** What was said of some cards is not said of others. */
+export async function notes(browser, base) {
+  const { page, faults, close } = await visit(browser, {});
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(page);
+  await page.locator('[data-key="hint"]').click();
+  await page.waitForFunction(() => /^Hint/.test(document.querySelector('.say').textContent));
+  await tap(page, 0);
+  await page.waitForFunction(() => !/Hint/.test(document.querySelector('.say').textContent));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.locator('.line input').fill('KKKKK');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => /You lack/.test(document.querySelector('.say').textContent));
+  await tap(page, 3);
+  await page.waitForFunction(() => !/You lack/.test(document.querySelector('.say').textContent));
+  // A tap on the felt drops all; a second one on a lifted card plays.
+  await page.locator('.felt').click({ position: { x: 720, y: 330 } });
+  assert.equal(await lifted(page), 0, 'the felt drops all');
+  const before = await acts(page);
+  await tap(page, 19);
+  await page.waitForTimeout(500);
+  await page.locator('.card').nth(19).dblclick({ position: { x: 6, y: 30 }, delay: 20 });
+  await page.waitForFunction((old) => document.querySelector('.felt').dataset.acts !== old, before);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** On a phone that lies on its side all is in sight: who one is, the counts, the card counter, Deal, and a puzzle's hand. */
+export async function landscape(browser, base) {
+  for (const size of LANDSCAPE) {
+    const { page, faults, close } = await visit(browser, { size });
+    const inSight = async (selector) => {
+      const box = await boxOf(page, selector);
+      assert.ok(box && box.width && box.x >= 0 && box.y >= 0 && box.x + box.width <= size.width + 1 && box.y + box.height <= size.height + 1, `${selector} at ${JSON.stringify(box)} of ${JSON.stringify(size)}`);
+    };
+    await page.goto(`${base}/#/`);
+    await page.locator('[data-key="deal"]').waitFor();
+    await inSight('[data-key="deal"]');
+    await page.evaluate(() => localStorage.setItem('thirdseat-settings', JSON.stringify({ counter: true })));
+    await page.reload();
+    await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+    await turn(page);
+    for (const part of ['.role .badge', '.role .count', '.counter dl', '.left .count', '.right .count', '.bottom', '.mine .actions', '.say']) await inSight(part);
+    assert.deepEqual(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]), [size.width, size.height]);
+    const [counter, say] = [await boxOf(page, '.counter dl'), await boxOf(page, '.say')];
+    assert.ok(counter.x + counter.width <= say.x + 1, 'nothing lies on another');
+    await page.goto(`${base}/#/puzzle/beginner/1`);
+    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60000 });
+    await inSight('.puzzle .hand');
+    await inSight('.puzzle .actions');
+    assert.deepEqual(faults, []);
+    await close();
+  }
+}
+
+/** A pile that lies there does not arrive again; a tap on Play counts at once; a sweep asks once. */
+export async function prompt(browser, base) {
+  const { page, faults, close } = await visit(browser, { size: 'phone' });
+  let asked = 0;
+  await page.route('**/ClassifyPlay', async (route) => { asked++; await new Promise((resolve) => { setTimeout(resolve, 250); }); await route.continue(); });
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(page);
+  await page.evaluate(() => {
+    globalThis.arrivals = [];
+    document.addEventListener('animationstart', (event) => { if (event.target.matches('.pile')) globalThis.arrivals.push(event.target.closest('[class^="spot-"]')?.className); });
+  });
+  const at = async (place) => { const box = await page.locator('.card').nth(place).boundingBox(); return [box.x + 6, box.y + 30]; };
+  await page.mouse.move(...await at(16));
+  await page.mouse.down();
+  for (const place of [17, 18, 19]) await page.mouse.move(...await at(place), { steps: 3 });
+  await page.mouse.up();
+  assert.equal(await lifted(page), 4);
+  assert.equal(asked, 1, 'one question a sweep');
+  await page.keyboard.press('Escape');
+  const before = await acts(page);
+  await tap(page, 0);
+  await page.locator('[data-key="play"]').click({ timeout: 200 });
+  await page.waitForFunction((old) => document.querySelector('.felt').dataset.acts !== old, before);
+  await turn(page);
+  await page.waitForTimeout(300);
+  const mine = await page.evaluate(() => globalThis.arrivals.filter((it) => it === 'spot-me').length);
+  assert.ok(mine <= 1, `a pile arrives once, not ${mine} times`);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** Combos are shown by their main cards: 4 4 4 3. */
+export async function order(browser, base) {
+  const { page, faults, close } = await visit(browser, {});
+  const rank = (card) => card < 52 ? card >> 2 : card - 39;
+  let held = [];
+  const three = (card) => held.filter((it) => rank(it) === rank(card)).length === 3;
+  for (let seed = 1; !held.some(three); seed++) {
+    await sitDown(page, base, { seed: String(seed), pace: '0', role: 'landlord' });
+    await turn(page);
+    held = await page.locator('.card').evaluateAll((all) => all.map((it) => Number(it.dataset.card)));
+  }
+  const triple = held.find(three);
+  const low = held.filter((card) => rank(card) !== rank(triple)).at(-1);
+  const cards = [low, ...held.filter((card) => rank(card) === rank(triple))];
+  for (const card of cards) await page.locator(`.card[data-card="${card}"]`).click({ position: { x: 6, y: 30 } });
+  const name = (card) => '3 4 5 6 7 8 9 10 J Q K A 2'.split(' ')[rank(card)];
+  const said = [triple, triple, triple, low].map(name).join(' ');
+  await page.waitForFunction((wanted) => document.querySelector('.say').textContent.includes(wanted), said);
+  await page.locator('[data-key="play"]:not([disabled])').click();
+  const laid = await page.locator('.spot-me .pile').getAttribute('aria-label');
+  assert.deepEqual(laid.split(', ').map((it) => it.split(' ')[0]), said.split(' '));
+  await playHand(page, {});
+  assert.ok((await page.locator('[data-key="review"]').getAttribute('href')).includes(`~${said.replaceAll('10', 'T').replaceAll(' ', '')}.`), 'links too');
+  assert.deepEqual(faults, []);
+  await close();
+}

@@ -1,0 +1,68 @@
+// Cards that the person has lifted, and what is known of them. Other cards are another choice, and so is a new turn: no answer, reading
+// or note outlives what it is about.
+
+import { arranged, rankOf } from '../game/deal.js';
+import { insideOf, isSameReading, lookAt } from '../game/wild.js';
+import { comboName } from '../say.js';
+import { t } from '../words.js';
+
+/** @typedef {import('../../types.d.ts').Combo} Combo */
+
+/** Fewer cards than these are no loose sweep. */
+const LOOSE_MIN = 3;
+
+export class Choice {
+  /** @param {number[]} cards @param {{note?: string, hinted?: Combo}} [about] `hinted` is how a hint reads them */
+  constructor(cards, { note = '', hinted } = {}) {
+    this.cards = cards;
+    this.note = note;
+    this.hinted = hinted;
+    /** @type {'unread'|'asked'|'read'} */
+    this.is = 'unread';
+    /** @type {import('../game/wild.js').Looked} */
+    this.looked = undefined;
+    /** Which of several readings is meant. */
+    this.reading = -1;
+    /** Whether the cards are played as soon as it is known what they are. */
+    this.isEager = false;
+  }
+
+  /** Asks what the cards are on what stands. @param {import('../game/backend.js').Table} table @param {Combo} standing */
+  async ask(table, standing) {
+    this.is = 'asked';
+    this.looked = await lookAt(table, this.cards, standing);
+    this.reading = this.looked.choices.findIndex((choice) => isSameReading(choice, this.hinted));
+    this.is = 'read';
+  }
+
+  /** The one play inside a loose sweep: the only longest. @param {import('../game/backend.js').Table} table @param {Combo} standing @returns {Promise<number[]>} */
+  async snapped(table, standing) {
+    if (this.playedAs || this.cards.length < LOOSE_MIN) return undefined;
+    const plays = await insideOf(table, this.cards, standing);
+    const size = Math.max(...plays.map((play) => play.cards.ids.length));
+    const longest = plays.filter((play) => play.cards.ids.length === size);
+    return size * 2 > this.cards.length && new Set(longest.map((play) => play.cards.ids.map(rankOf).sort().join())).size === 1 ? longest[0].cards.ids : undefined;
+  }
+
+  /** What the cards are played as; undefined where they may not be played, or it is not known yet. @returns {Combo} */
+  get playedAs() {
+    return this.looked && (this.looked.choices[this.reading] ?? this.looked.playedAs);
+  }
+
+  /** What there is to choose from. */
+  get choices() { return this.looked?.choices ?? []; }
+
+  /** The play of these cards. @returns {import('../../types.d.ts').Action} */
+  get action() {
+    const combo = this.playedAs;
+    return { play: { ...combo, cards: { ids: arranged(this.cards, combo), text: combo.cards.text } } };
+  }
+
+  /** What is said of the cards; nothing of none, and of those that are not read yet. @param {Combo} standing */
+  message(standing) {
+    if (this.note || !this.looked) return this.note;
+    if (this.playedAs) return comboName(this.playedAs);
+    const [reading] = this.looked.readings;
+    return reading && standing ? t('doesNotBeat', { what: comboName(reading), standing: comboName(standing) }) : t('noCombo');
+  }
+}
