@@ -37,6 +37,12 @@ impl Budget {
         Budget { total, until: keep(margin(total)), latest: keep(least / 2) }
     }
 
+    /// The same with a part kept for what comes after the thinking.
+    pub fn keeping(self, part: Duration) -> Budget {
+        let sooner = |at: Instant| at.checked_sub(part).unwrap_or(at);
+        Budget { until: sooner(self.until), latest: sooner(self.latest), ..self }
+    }
+
     /// What is left of it.
     pub fn left(&self, now: Instant) -> Duration {
         self.until.saturating_duration_since(now)
@@ -70,6 +76,9 @@ mod tests {
         let budget = Budget::of(arrival, Some(20), 500, least, kept);
         assert_eq!(budget.left(at), Duration::from_millis(18));
         assert_eq!(budget.latest - at, Duration::from_micros(19_500));
+        let shorter = budget.keeping(Duration::from_millis(8));
+        assert_eq!((shorter.left(at), shorter.latest - at), (Duration::from_millis(10), Duration::from_micros(11_500)));
+        assert_eq!(shorter.total, budget.total);
         assert_eq!(Budget::of(arrival, Some(1), 500, least, kept).left(at), Duration::ZERO);
     }
 }

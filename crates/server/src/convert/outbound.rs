@@ -103,6 +103,14 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &A
     }
 }
 
+/// A decision on a room whose store has not confirmed that it remembers it.
+pub fn without_store(mut decision: v1::Decision) -> v1::Decision {
+    if let Some(source) = &mut decision.source {
+        source.degraded = v1::Degraded::Store as i32;
+    }
+    decision
+}
+
 fn reason_of(code: &str, text: &str) -> v1::DecisionReason {
     v1::DecisionReason { code: code.to_owned(), text: text.to_owned() }
 }

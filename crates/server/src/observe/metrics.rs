@@ -198,8 +198,10 @@ pub enum CloseReason {
     Idle,
     /// It was the oldest of too many that had not said their first words.
     HalfOpen,
+    /// Others needed its place, and it had made no call that was let in.
+    Stranger,
 }
-const CLOSE_REASONS: [&str; 3] = ["full", "idle", "half_open"];
+const CLOSE_REASONS: [&str; 4] = ["full", "idle", "half_open", "stranger"];
 
 /// What a solver of endgames found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -260,7 +262,7 @@ series! {
     decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Time that decisions took, waiting for a thread included.";
     budget_seconds: Histogram = "thirdseat_budget_seconds" ["rpc" rpcs()] "Budgets that calls came with.";
     budget_used_ratio: Histogram = "thirdseat_budget_used_ratio" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Share of the budget that a decision used; above 1 it was late.";
-    budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" rpcs()] "Decisions that came after their budget.";
+    budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" rpcs()] "Decisions whose answer was ready after their budget, with the store's time.";
     degraded: Counter = "thirdseat_degraded_total" ["rpc" rpcs(), "reason" DEGRADATIONS.to_vec()] "Decisions by a simpler decider than the persona has, by reason.";
     refused: Counter = "thirdseat_refused_total" ["reason" reasons()] "Calls that were refused, by the reason in the error's details.";
     shed: Counter = "thirdseat_shed_total" ["rpc" rpcs(), "reason" SHEDS.to_vec()] "Calls refused for lack of room or time, by reason.";
@@ -386,14 +388,14 @@ impl Metrics {
         self.page.run_upkeep();
     }
 
-    /// A decision was made.
-    pub fn decided(&self, rpc: Rpc, decider: Decider, strategy: &str, took: Duration, budget: Duration) {
+    /// A decision was made. It is late if its budget was over when its answer was ready, whatever took the time.
+    pub fn decided(&self, rpc: Rpc, decider: Decider, strategy: &str, took: Duration, budget: Duration, is_late: bool) {
         let (rpc, decider) = (rpc as usize, decider_place(decider));
         self.decision_seconds.at(rpc, decider).record(took.as_secs_f64());
         self.budget_seconds.at(rpc, 0).record(budget.as_secs_f64());
         let ratio = took.as_secs_f64() / budget.as_secs_f64().max(1e-6);
         self.budget_used_ratio.at(rpc, decider).record(ratio);
-        if ratio > 1.0 {
+        if is_late {
             self.budget_overruns.at(rpc, 0).increment(1);
         }
         let place = self.strategies.place(0, strategy).or_else(|| self.strategies.place(0, OTHER));
@@ -540,14 +542,9 @@ mod tests {
     #[test]
     fn what_is_recorded_is_on_the_page() {
         let metrics = Metrics::new();
-        metrics.decided(Rpc::Follow, Decider::Rules, "normal", Duration::from_micros(70), Duration::from_millis(20));
-        metrics.decided(
-            Rpc::Follow,
-            Decider::Rules,
-            "no such row",
-            Duration::from_millis(30),
-            Duration::from_millis(20),
-        );
+        let (took, budget) = (Duration::from_micros(70), Duration::from_millis(20));
+        metrics.decided(Rpc::Follow, Decider::Rules, "normal", took, budget, false);
+        metrics.decided(Rpc::Follow, Decider::Rules, "no such row", Duration::from_millis(30), budget, true);
         metrics.degraded(Rpc::Follow, Degradation::Overload);
         let pool = Pool::new("test", 1, 1, true);
         let page = metrics.page([&pool, &pool], &Replay::start(&Config::embedded().log));

@@ -7,7 +7,7 @@ mod log;
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::{Decider, Habits};
 use rules::{Action, Hand, View};
@@ -28,6 +28,7 @@ use crate::roster::Companion;
 use crate::state::App;
 use log::{LoggedDecision, count, log_decision};
 pub(super) use phase::check_phase;
+use think::InRoom;
 use think::try_inline;
 pub(super) use think::{Decided, chance, think};
 
@@ -116,24 +117,48 @@ pub(super) fn start_in_room<'a>(
 
 /// Decides a bot's turn in a room, and has the room remember it. Only an answer that counts is put on record: not one whose turn
 /// was over, or that another caller had already, or that the store did not take.
+///
+/// A caller that can do without the store never waits for it beyond the budget: half of that is there for reading the room, and what
+/// is decided goes out in time though its write has not been confirmed.
 async fn in_room(app: &Arc<App>, call: &Call, turn: &RoomTurn, options: &Options) -> Result<Decision, Refusal> {
-    let (rpc, position, legal, seen, open) = match room_turn::position(app, call, turn, options).await? {
+    let budget = think::budget(app, call, options);
+    let is_spare = can_do_without_store(app, turn);
+    let read_until = is_spare.then(|| call.arrival.at + budget.total / 2);
+    let read_from = Instant::now();
+    let (rpc, position, legal, seen, open) = match room_turn::position(app, call, turn, options, read_until).await? {
         TurnState::Decided(decision) => return Ok(*decision),
         TurnState::Open { rpc, position, legal, seen, open } => (rpc, position, legal, seen, open),
     };
     let call = &call.as_rpc(rpc);
-    let decided = think(app, call, &position, options, Some(Arc::clone(open.superseded()))).await?;
+    let in_room = InRoom { superseded: Arc::clone(open.superseded()), write: read_from.elapsed() };
+    let decided = think(app, call, &position, options, Some(in_room)).await?;
     let mut answer = Answer::of(&position, options, legal.as_ref(), decided, Some(seen.state.version));
     let message = std::mem::take(&mut answer.message);
-    let decision =
-        room_turn::remember(app, call, turn, *seen, room_turn::key(legal.as_ref()), options.wants, message).await?;
+    let unconfirmed = is_spare.then(|| outbound::without_store(message.clone()));
+    let key = room_turn::key(legal.as_ref());
+    let remembered = room_turn::remember(app, call, turn, *seen, key, options.wants, message);
+    let decision = match unconfirmed {
+        None => remembered.await?,
+        Some(unconfirmed) => match tokio::time::timeout_at(budget.latest.into(), remembered).await {
+            Ok(remembered) => remembered?,
+            Err(_) => {
+                answer.meta.degraded = Some(Degradation::Store);
+                unconfirmed
+            }
+        },
+    };
     if !decision.source().repeated {
         answer.record(app, call, &position, Some(&turn.room));
     }
     Ok(decision)
 }
 
-/// The store of the rooms is away: the turn is decided by its fallback where the operator wants that, and refused otherwise.
+/// True if the turn comes with what to decide by while the store is away, and the operator wants that.
+fn can_do_without_store(app: &App, turn: &RoomTurn) -> bool {
+    turn.fallback.is_some() && app.config.rooms.redis.on_store_down == OnStoreDown::Stateless
+}
+
+/// The store of the rooms is away or late: the turn is decided by its fallback where that may be, and refused otherwise.
 async fn without_store(
     app: &Arc<App>,
     call: &Call,
@@ -141,8 +166,8 @@ async fn without_store(
     options: Options,
     refusal: Refusal,
 ) -> Result<Decision, Refusal> {
-    let is_wanted = app.config.rooms.redis.on_store_down == OnStoreDown::Stateless;
-    let Some(fallback) = turn.fallback.filter(|_| is_wanted) else { return Err(refusal) };
+    let is_spare = can_do_without_store(app, &turn);
+    let Some(fallback) = turn.fallback.filter(|_| is_spare) else { return Err(refusal) };
     let (position, reader) = ask::fallback(&app.roster, turn.chair, &fallback, &options)?;
     if let Some(decision) = pass_on_unrecognised(&position, call.rpc, None)? {
         return Ok(decision);

@@ -46,7 +46,7 @@ pub(super) async fn review_play(
             }
             (position, reader)
         }
-        Source::Room(turn) => match room_turn::position(app, call, &room_turn(chair, turn)?, &options).await? {
+        Source::Room(turn) => match room_turn::position(app, call, &room_turn(chair, turn)?, &options, None).await? {
             TurnState::Open { position, .. } => {
                 let reader = CardReader::of(position.codec);
                 (*position, reader)

@@ -1,6 +1,7 @@
 //! A turn in a room: [`position`] and [`remember`] are what Bid, Play and Follow ask when a request names a room.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use rules::Chair;
 use wire::v1::Decision;
@@ -39,8 +40,15 @@ pub enum TurnState {
     },
 }
 
-/// What the bot of `turn` knows, or the answer that the room has stored for it.
-pub async fn position(app: &Arc<App>, call: &Call, turn: &RoomTurn, options: &Options) -> Result<TurnState, Refusal> {
+/// What the bot of `turn` knows, or the answer that the room has stored for it. With `until` the store counts as away when it has not
+/// answered by then.
+pub async fn position(
+    app: &Arc<App>,
+    call: &Call,
+    turn: &RoomTurn,
+    options: &Options,
+    until: Option<Instant>,
+) -> Result<TurnState, Refusal> {
     let at = |refusal: Refusal| refusal.within("room");
     let chair = turn.chair;
     if turn.version.is_none() {
@@ -49,7 +57,11 @@ pub async fn position(app: &Arc<App>, call: &Call, turn: &RoomTurn, options: &Op
     // Before the room is looked at: whatever happens after that ends the turn.
     let room = call.caller.room_key(&turn.room);
     let open = app.rooms.open_turn(&room);
-    let seen = app.rooms.load_with_revision(deps(app), &room).await.map_err(at)?;
+    let seen = match until {
+        None => app.rooms.load_with_revision(deps(app), &room).await,
+        Some(until) => load_until(app, &room, until).await,
+    };
+    let seen = seen.map_err(at)?;
     let state = &seen.state;
     state.expect_turn(turn.version).map_err(|refusal| at(refusal.at("version")))?;
     let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
@@ -67,6 +79,20 @@ pub async fn position(app: &Arc<App>, call: &Call, turn: &RoomTurn, options: &Op
         return Ok(TurnState::Decided(Box::new(decision)));
     }
     Ok(TurnState::Open { rpc, position: Box::new(position), legal, seen: Box::new(seen), open })
+}
+
+/// The room, if the store gives it in time. The read goes on beside the call, so that the store is known to be silent when it is.
+async fn load_until(app: &Arc<App>, room: &str, until: Instant) -> Result<LoadedRoom, Refusal> {
+    let (app, room) = (Arc::clone(app), room.to_owned());
+    let read = tokio::spawn(async move { app.rooms.load_with_revision(deps(&app), &room).await });
+    match tokio::time::timeout_at(until.into(), read).await {
+        Ok(Ok(loaded)) => loaded,
+        Ok(Err(panicked)) => std::panic::resume_unwind(panicked.into_panic()),
+        Err(_) => {
+            let message = "the store of the rooms did not answer within its share of the budget";
+            Err(Refusal::new(Reason::STORE_UNAVAILABLE, message))
+        }
+    }
 }
 
 /// What tells one question from another at the same version and chair: the plays that the backend accepts, and nothing else. How

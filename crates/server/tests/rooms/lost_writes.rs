@@ -1,8 +1,8 @@
-//! A store that still answers reads and takes no write.
+//! A store that answers reads and takes no write, and one that takes its time.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use companions::policy::Policies;
 use server::call::auth::Callers;
@@ -19,14 +19,27 @@ use wire::v1;
 use super::replicas::{at_a_turn, metric, with_fallback};
 use super::rpc::{Service, reason};
 
-struct ReadOnly {
+struct Faulty {
     rooms: Memory,
-    is_on: Arc<AtomicBool>,
+    fault: Arc<Fault>,
+}
+
+/// The present fault of a store.
+#[derive(Default)]
+struct Fault {
+    takes_no_writes: AtomicBool,
+    read_ms: AtomicU64,
+    write_ms: AtomicU64,
+}
+
+async fn takes(time_ms: &AtomicU64) {
+    tokio::time::sleep(Duration::from_millis(time_ms.load(Ordering::Relaxed))).await;
 }
 
 #[tonic::async_trait]
-impl Store for ReadOnly {
+impl Store for Faulty {
     async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
+        takes(&self.fault.read_ms).await;
         self.rooms.load(room).await
     }
 
@@ -36,7 +49,8 @@ impl Store for ReadOnly {
         expected: Option<Revision>,
         bytes: Vec<u8>,
     ) -> Result<Option<Revision>, StoreError> {
-        if self.is_on.load(Ordering::Relaxed) {
+        takes(&self.fault.write_ms).await;
+        if self.fault.takes_no_writes.load(Ordering::Relaxed) {
             return Err(StoreError::Down("it takes no writes".to_owned()));
         }
         self.rooms.swap(room, expected, bytes).await
@@ -59,18 +73,18 @@ impl Store for ReadOnly {
     }
 }
 
-/// A service over such a store, and the switch that ends its writes.
-fn service(on_store_down: OnStoreDown) -> (Service, Arc<AtomicBool>) {
+/// A service over such a store, and its fault: none yet.
+fn service(on_store_down: OnStoreDown) -> (Service, Arc<Fault>) {
     let mut config = Config::embedded();
     config.log.replay = false;
     config.rooms.redis.on_store_down = on_store_down;
-    let is_on = Arc::new(AtomicBool::new(false));
+    let fault = Arc::new(Fault::default());
     let rooms = Memory::new(10, Duration::from_secs(600), Box::new(|_, _| {}));
-    let rooms = Rooms::over(Box::new(ReadOnly { rooms, is_on: Arc::clone(&is_on) }), &config.rooms);
+    let rooms = Rooms::over(Box::new(Faulty { rooms, fault: Arc::clone(&fault) }), &config.rooms);
     let roster = Roster::load(&config.personas).unwrap();
     let policies = Policies::embedded(&roster.names());
     let app = Arc::new(App::new(config, roster, policies, rooms, Callers::load("", Quota::default()).unwrap()));
-    (Service { rpc: Companions::new(Arc::clone(&app)), app }, is_on)
+    (Service { rpc: Companions::new(Arc::clone(&app)), app }, fault)
 }
 
 /// All decisions that were put on record.
@@ -82,10 +96,10 @@ fn recorded(service: &Service) -> f64 {
 
 #[tokio::test]
 async fn a_turn_whose_answer_was_not_stored_is_on_record_once() {
-    let (service, is_on) = service(OnStoreDown::Stateless);
+    let (service, fault) = service(OnStoreDown::Stateless);
     let (name, chair, hand) = at_a_turn(&service, "away").await;
     let before = recorded(&service);
-    is_on.store(true, Ordering::Relaxed);
+    fault.takes_no_writes.store(true, Ordering::Relaxed);
     let turn = with_fallback("away", chair, &hand);
     let answer = service.decide(name, turn, v1::DecisionOptions::default()).await.unwrap();
     assert_eq!(answer.source().degraded(), v1::Degraded::Store);
@@ -95,9 +109,9 @@ async fn a_turn_whose_answer_was_not_stored_is_on_record_once() {
 
 #[tokio::test]
 async fn a_fallback_tells_no_cards_of_others() {
-    let (service, is_on) = service(OnStoreDown::Stateless);
+    let (service, fault) = service(OnStoreDown::Stateless);
     let (name, chair, mut hand) = at_a_turn(&service, "away").await;
-    is_on.store(true, Ordering::Relaxed);
+    fault.takes_no_writes.store(true, Ordering::Relaxed);
     let others = v1::ChairCards { chair: chair.next() as i32 + 1, ..hand.holds[0].clone() };
     hand.holds.push(others);
     let refused = service.decide(name, with_fallback("away", chair, &hand), v1::DecisionOptions::default()).await;
@@ -106,14 +120,62 @@ async fn a_fallback_tells_no_cards_of_others() {
 
 #[tokio::test]
 async fn a_refused_turn_is_not_on_record() {
-    let (service, is_on) = service(OnStoreDown::Refuse);
+    let (service, fault) = service(OnStoreDown::Refuse);
     let (name, chair, hand) = at_a_turn(&service, "away").await;
     let before = recorded(&service);
-    is_on.store(true, Ordering::Relaxed);
+    fault.takes_no_writes.store(true, Ordering::Relaxed);
     let refused = service.decide(name, with_fallback("away", chair, &hand), v1::DecisionOptions::default()).await;
     assert_eq!(reason(&refused.unwrap_err()), "STORE_UNAVAILABLE");
     assert_eq!(recorded(&service), before);
-    is_on.store(false, Ordering::Relaxed);
+    fault.takes_no_writes.store(false, Ordering::Relaxed);
     service.decide(name, with_fallback("away", chair, &hand), v1::DecisionOptions::default()).await.unwrap();
     assert_eq!(recorded(&service), before + 1.0);
+}
+
+/// The budget of a decision here, and how long the store then takes: far longer, so that a busy machine changes nothing.
+const BUDGET_MS: u32 = 100;
+const SLOW_MS: u64 = 4000;
+
+fn in_budget() -> v1::DecisionOptions {
+    v1::DecisionOptions { budget_ms: Some(BUDGET_MS), ..v1::DecisionOptions::default() }
+}
+
+#[tokio::test]
+async fn a_store_that_is_late_with_a_room_leaves_time_for_the_fallback() {
+    let (service, fault) = service(OnStoreDown::Stateless);
+    let (name, chair, hand) = at_a_turn(&service, "away").await;
+    fault.read_ms.store(SLOW_MS, Ordering::Relaxed);
+    let asked = Instant::now();
+    let answer = service.decide(name, with_fallback("away", chair, &hand), in_budget()).await.unwrap();
+    assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
+    assert_eq!((answer.source().degraded(), answer.source().room_version), (v1::Degraded::Store, None));
+}
+
+#[tokio::test]
+async fn a_store_that_is_late_with_a_write_holds_up_no_answer_that_may_do_without() {
+    let (service, fault) = service(OnStoreDown::Stateless);
+    let (name, chair, hand) = at_a_turn(&service, "away").await;
+    fault.write_ms.store(SLOW_MS, Ordering::Relaxed);
+    let asked = Instant::now();
+    let answer = service.decide(name, with_fallback("away", chair, &hand), in_budget()).await.unwrap();
+    assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
+    assert_eq!(answer.source().degraded(), v1::Degraded::Store);
+    assert!(answer.source().room_version.is_some(), "the room was read");
+    assert_eq!(metric(&service, &format!("thirdseat_degraded_total{{rpc=\"{name}\",reason=\"store\"}}")), 1.0);
+    // Nothing was remembered: the turn is still open.
+    fault.write_ms.store(0, Ordering::Relaxed);
+    let again = service.decide(name, with_fallback("away", chair, &hand), v1::DecisionOptions::default()).await;
+    let again = again.unwrap();
+    assert_eq!((again.action, again.source.unwrap().repeated), (answer.action, false));
+}
+
+#[tokio::test]
+async fn an_answer_that_had_to_wait_for_the_store_counts_as_late() {
+    let (service, fault) = service(OnStoreDown::Refuse);
+    let (name, chair, hand) = at_a_turn(&service, "away").await;
+    let late = format!("thirdseat_budget_overruns_total{{rpc=\"{name}\"}}");
+    let before = metric(&service, &late);
+    fault.write_ms.store(300, Ordering::Relaxed);
+    service.decide(name, with_fallback("away", chair, &hand), in_budget()).await.unwrap();
+    assert_eq!(metric(&service, &late), before + 1.0);
 }

@@ -17,7 +17,8 @@ use crate::state::App;
 pub(super) fn count(app: &App, call: &Call, decision: &Decision, meta: &AnswerMeta, budget: Budget) {
     let metrics = &app.metrics;
     let took = Duration::from_micros(u64::from(meta.compute_us));
-    metrics.decided(call.rpc, decision.decider, decision.reason, took, budget.total);
+    let is_late = call.arrival.at.elapsed() > budget.total;
+    metrics.decided(call.rpc, decision.decider, decision.reason, took, budget.total, is_late);
     if let Some(reason) = meta.degradation() {
         metrics.degraded(call.rpc, reason);
         metrics.caller_degraded.of(&call.caller, reason as usize).increment(1);

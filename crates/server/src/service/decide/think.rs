@@ -55,18 +55,26 @@ pub(in crate::service) struct Decided {
     pub(in crate::service) budget: Budget,
 }
 
+/// What a turn in a room adds to a decision.
+pub(in crate::service) struct InRoom {
+    /// Set when an event ends the turn.
+    pub(in crate::service) superseded: Arc<AtomicBool>,
+    /// How long the write of what is decided will take, as far as is known: as long as the room's read took.
+    pub(in crate::service) write: Duration,
+}
+
 /// Decides a position whose turn it is.
 pub(in crate::service) async fn think(
     app: &Arc<App>,
     call: &Call,
     position: &Position,
     options: &Options,
-    superseded: Option<Arc<AtomicBool>>,
+    room: Option<InRoom>,
 ) -> Result<Decided, Refusal> {
     match try_inline(app, call, position, options)? {
         Some(decided) => Ok(decided),
         // Boxed: what waits for a thread is large, and most need none.
-        None => Box::pin(decide_on_pool(app, call, position, options, superseded)).await,
+        None => Box::pin(decide_on_pool(app, call, position, options, room)).await,
     }
 }
 
@@ -88,7 +96,7 @@ pub(super) fn try_inline(
     Ok(Some(Decided { decision, degraded: None, took: started.elapsed(), budget }))
 }
 
-fn budget(app: &App, call: &Call, options: &Options) -> Budget {
+pub(super) fn budget(app: &App, call: &Call, options: &Options) -> Budget {
     let most_ms = call.rpc.budget_ms(&app.config.budgets).unwrap_or(app.config.budgets.follow_ms);
     app.budget(call.arrival, options.budget_ms, most_ms)
 }
@@ -99,10 +107,12 @@ async fn decide_on_pool(
     call: &Call,
     position: &Position,
     options: &Options,
-    superseded: Option<Arc<AtomicBool>>,
+    room: Option<InRoom>,
 ) -> Result<Decided, Refusal> {
     let _place = app.admit(call.rpc, &call.caller)?;
-    let budget = budget(app, call, options);
+    let write = room.as_ref().map_or(Duration::ZERO, |room| room.write);
+    let superseded = room.map(|room| room.superseded);
+    let budget = budget(app, call, options).keeping(write);
     let started = Instant::now();
     let decided = |decision, degraded| Decided { decision, degraded, took: started.elapsed(), budget };
     let counts = DecisionLimits::of(options, position.habits);
