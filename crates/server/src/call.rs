@@ -1,6 +1,7 @@
 //! What a call is: its RPC, when it arrived, until when its caller waits, what its token allows, and how long it may think.
 
 pub mod rpc;
+pub mod strangers;
 pub mod context;
 pub mod deadline;
 pub mod budget;

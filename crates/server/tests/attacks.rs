@@ -152,6 +152,31 @@ async fn half_open_connections_change_nothing_for_others() {
     assert!(server.megabytes() < 128, "{} MB", server.megabytes());
 }
 
+/// Strangers hold every place with connections that speak HTTP/2 and make no call: callers come in all the same, and stay.
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_with_every_place_keep_no_caller_out() {
+    const PLACES: usize = 64;
+    let server =
+        Server::run(program("").env("THIRDSEAT__GRPC__CONNECTIONS_MAX", PLACES.to_string()).stderr(Stdio::null()));
+    let mut old = server.client().await;
+    old.play(lead()).await.unwrap();
+    let mut held = Vec::new();
+    for round in 0..size(10, 100) {
+        for _ in 0..2 * PLACES {
+            let mut stream = TcpStream::connect(server.grpc).unwrap();
+            // The first words and empty settings: a whole connection, as far as HTTP/2 goes.
+            stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").unwrap();
+            held.push(stream);
+        }
+        let mut new = server.client().await;
+        new.play(lead()).await.unwrap_or_else(|status| panic!("round {round}: {status}"));
+        old.play(lead()).await.expect("a caller keeps its connection");
+    }
+    let series = |reason: &str| server.metric(&format!("thirdseat_connections_closed_total{{reason=\"{reason}\"}}"));
+    assert!(series("stranger") > PLACES as f64, "{}", series("stranger"));
+    assert_eq!(series("full"), 0.0);
+}
+
 /// Streams on which nothing is ever asked: the caps hold, and so does the memory.
 #[tokio::test(flavor = "multi_thread")]
 async fn empty_streams_cost_no_memory() {

@@ -151,6 +151,21 @@ async fn a_port_without_a_place_left_is_a_line() {
     assert_said(&server.ended(), "connections_full", "WARN", "gRPC: 1 connections are open");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stranger_that_makes_room_is_a_line() {
+    let server = Server::start("strangers", &[("THIRDSEAT__GRPC__CONNECTIONS_MAX", "1")]);
+    let mut stranger = TcpStream::connect(&server.address).unwrap();
+    stranger.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").unwrap();
+    stranger.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    // The server's settings: the stranger has its place.
+    stranger.read_exact(&mut [0; 9]).unwrap();
+    let mut client = server.client().await;
+    client.list_personas(ListPersonasRequest::default()).await.unwrap();
+    let mut rest = Vec::new();
+    let _ = stranger.read_to_end(&mut rest);
+    assert_said(&server.ended(), "strangers", "WARN", "gRPC: 1 connections are open");
+}
+
 /// Sends a request over HTTP/1.1 and reads the answer to its end.
 fn post(address: &str, path: &str, content_type: &str, body: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).unwrap();

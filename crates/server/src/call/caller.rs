@@ -72,6 +72,7 @@ struct Usage {
     calls: AtomicUsize,
     streams: AtomicUsize,
     deciding: AtomicUsize,
+    decide_streams: AtomicUsize,
     bucket: Mutex<Option<Bucket>>,
 }
 
@@ -106,7 +107,14 @@ impl KnownCallers {
             ));
         }
         let zero = || AtomicUsize::new(0);
-        let usage = Usage { place, calls: zero(), streams: zero(), deciding: zero(), bucket: Mutex::new(None) };
+        let usage = Usage {
+            place,
+            calls: zero(),
+            streams: zero(),
+            deciding: zero(),
+            decide_streams: zero(),
+            bucket: Mutex::new(None),
+        };
         self.0.push((name.to_owned(), Arc::new(usage)));
         Ok(Arc::clone(&self.0[place].1))
     }
@@ -177,8 +185,17 @@ impl Caller {
     /// Counts a call that decides. `None` where the caller already has four times as many of them as places are `free`: alone it
     /// takes four fifths of all places, and a caller that comes later still finds some.
     pub fn begin_deciding(self: &Arc<Caller>, free: usize) -> Option<Using> {
+        self.share(|usage| &usage.deciding, free)
+    }
+
+    /// Counts a `DecideMany` stream, by the same rule.
+    pub fn begin_decide_stream(self: &Arc<Caller>, free: usize) -> Option<Using> {
+        self.share(|usage| &usage.decide_streams, free)
+    }
+
+    fn share(self: &Arc<Caller>, count: fn(&Usage) -> &AtomicUsize, free: usize) -> Option<Using> {
         let most = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX);
-        self.take(|usage| &usage.deciding, most.max(1))
+        self.take(count, most.max(1))
     }
 
     fn take(self: &Arc<Caller>, count: fn(&Usage) -> &AtomicUsize, most: u32) -> Option<Using> {
@@ -279,6 +296,12 @@ mod tests {
         }
         assert_eq!(held.len(), 80);
         assert!(other.begin_deciding(most - held.len()).is_some());
+        let mut streams = Vec::new();
+        while let Some(using) = flood.begin_decide_stream(most - streams.len()) {
+            streams.push(using);
+        }
+        assert_eq!(streams.len(), 80, "streams have places of their own");
+        assert!(other.begin_decide_stream(most - streams.len()).is_some());
     }
 
     #[test]

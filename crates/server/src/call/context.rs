@@ -12,6 +12,7 @@ use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 use super::rpc::{Rpc, Scope, Scopes};
 use crate::call::caller::Caller;
+use crate::call::strangers::Standing;
 use crate::call::trace::{self, RequestId, TraceId};
 use crate::error::{Reason, Refusal};
 
@@ -27,6 +28,8 @@ pub struct Arrival {
 /// What is known of the connection that a call came on.
 #[derive(Clone, Debug)]
 pub struct Peer {
+    /// Whether it has made a call that was let in.
+    pub standing: Arc<Standing>,
     /// Places for `DecideMany` streams on this connection.
     pub streams: Arc<Semaphore>,
     /// The names in the certificate that the client has shown: its common name, DNS names and URIs.

@@ -60,6 +60,7 @@ lines! {
     DESCRIPTORS_LIMITED "descriptors_limited" WARN "The limit on open files is too low for the configured caps; the cap on connections was lowered."
     DESCRIPTORS_EXHAUSTED "descriptors_exhausted" ERROR "A connection could not be taken: the process has no file descriptor left."
     CONNECTIONS_FULL "connections_full" WARN "A connection was closed at once: the port has as many as it may."
+    STRANGERS "strangers" WARN "All places for connections were taken: the oldest connection without a call that was let in made room."
     TLS_HANDSHAKE_FAILED "tls_handshake_failed" WARN "A TLS handshake failed."
     CERTIFICATE_EXPIRES "certificate_expires" WARN "A certificate of the gRPC port expires within 14 days."
     CERTIFICATE_EXPIRED "certificate_expired" ERROR "A certificate of the gRPC port has expired."

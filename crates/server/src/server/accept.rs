@@ -1,6 +1,7 @@
 //! Takes connections to the gRPC port. A connection counts only once it has said the first words of HTTP/2, or a whole head of
 //! HTTP/1.1, after its TLS handshake: until then it is half open and holds none of the places of `grpc.connections_max`. Half-open connections have a cap of
-//! their own, at which the oldest is closed, so that a flood of silent ones keeps no caller out.
+//! their own, at which the oldest is closed, so that a flood of silent ones keeps no caller out. When all places are taken, the oldest
+//! connection without a call that was let in makes room.
 
 use std::collections::VecDeque;
 use std::io;
@@ -10,13 +11,14 @@ use std::time::Duration;
 use socket2::{SockRef, TcpKeepalive};
 use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::AbortHandle;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::codegen::Bytes;
 
 use super::limits::{LimitedConnection, Transport};
 use super::tls::Tls;
+use crate::call::strangers::{Standing, Strangers};
 use crate::observe::lines;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
@@ -27,6 +29,9 @@ pub(super) const HALF_OPEN_MAX: usize = 512;
 const READY_MAX: usize = 16;
 /// How long nothing is accepted after the system had no descriptor left: to try again at once would keep a core busy.
 const NO_DESCRIPTOR_REST: Duration = Duration::from_millis(50);
+
+/// How long a connection that has to make room may take to close.
+const HANGS_UP_WITHIN: Duration = Duration::from_secs(2);
 
 /// A usual head of HTTP/1.1 fits.
 const WORDS_BYTES: usize = 256;
@@ -41,7 +46,8 @@ pub(super) fn accept(
     app: Arc<App>,
 ) -> ReceiverStream<io::Result<LimitedConnection>> {
     let (ready, taken) = mpsc::channel(READY_MAX);
-    let door = Door { tls, places: Arc::new(Semaphore::new(connections_max)), connections_max, app };
+    let places = Arc::new(Semaphore::new(connections_max));
+    let door = Door { tls, places, strangers: Strangers::default(), connections_max, app };
     tokio::spawn(async move {
         let (door, mut half_open) = (Arc::new(door), HalfOpen::default());
         loop {
@@ -49,7 +55,7 @@ pub(super) fn accept(
                 stream = next(&listener, "gRPC") => stream,
                 () = ready.closed() => return,
             };
-            if door.places.available_permits() == 0 {
+            if door.places.available_permits() == 0 && !door.strangers.has_any() {
                 door.full();
                 continue;
             }
@@ -92,6 +98,7 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 struct Door {
     tls: Option<Arc<Tls>>,
     places: Arc<Semaphore>,
+    strangers: Strangers,
     connections_max: usize,
     app: Arc<App>,
 }
@@ -115,14 +122,25 @@ impl Door {
             }
             Err(_) => return self.app.metrics.connection_closed(CloseReason::Idle),
         };
-        match Arc::clone(&self.places).try_acquire_owned() {
-            Ok(place) => {
-                let connection = LimitedConnection::new(opened, words, place, &self.app);
-                // The server may be about to stop.
-                let _ = ready.send(Ok(connection)).await;
-            }
-            Err(_) => self.full(),
+        let Some(place) = self.place().await else { return self.full() };
+        let standing = Arc::new(Standing::default());
+        self.strangers.enter(&standing, self.connections_max);
+        let connection = LimitedConnection::new(opened, words, place, standing, &self.app);
+        // The server may be about to stop.
+        let _ = ready.send(Ok(connection)).await;
+    }
+
+    /// A place; where all are taken, that of the oldest stranger.
+    async fn place(&self) -> Option<OwnedSemaphorePermit> {
+        if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
+            return Some(place);
         }
+        if !self.strangers.end_oldest() {
+            return None;
+        }
+        self.app.metrics.connection_closed(CloseReason::Stranger);
+        lines::STRANGERS.say(None, format_args!("gRPC: {} connections are open", self.connections_max));
+        tokio::time::timeout(HANGS_UP_WITHIN, Arc::clone(&self.places).acquire_owned()).await.ok()?.ok()
     }
 
     /// The TLS handshake, where there is one, and the first words.

@@ -12,11 +12,13 @@ use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep};
 use tokio_rustls::server::TlsStream;
+use tokio_util::sync::WaitForCancellationFutureOwned;
 use tonic::codegen::Bytes;
 use tonic::transport::server::Connected;
 
 use super::tls;
 use crate::call::context::Peer;
+use crate::call::strangers::Standing;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
@@ -37,6 +39,8 @@ pub(super) struct LimitedConnection {
     idle: Duration,
     /// Whether anything came since its silence was looked at.
     heard: bool,
+    /// Ready when it has to make room.
+    ended: Pin<Box<WaitForCancellationFutureOwned>>,
     app: Arc<App>,
     _place: OwnedSemaphorePermit,
 }
@@ -46,12 +50,15 @@ impl LimitedConnection {
         stream: Transport,
         unread: Bytes,
         place: OwnedSemaphorePermit,
+        standing: Arc<Standing>,
         app: &Arc<App>,
     ) -> LimitedConnection {
         app.metrics.connections.one().increment(1.0);
         let config = &app.config.grpc;
         let idle = Duration::from_secs(config.idle_timeout_s);
+        let ended = Box::pin(standing.ended().cancelled_owned());
         let peer = Peer {
+            standing,
             streams: Arc::new(Semaphore::new(config.decide_streams_per_connection)),
             subjects: match &stream {
                 Transport::Plain(_) => Arc::new([]),
@@ -65,6 +72,7 @@ impl LimitedConnection {
             timer: Box::pin(tokio::time::sleep(idle)),
             idle,
             heard: false,
+            ended,
             app: Arc::clone(app),
             _place: place,
         }
@@ -72,6 +80,9 @@ impl LimitedConnection {
 
     /// Nothing is there to read: is it time to hang up? The clock is set again only when it rings, so that reading costs none.
     fn poll_idle(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.ended.as_mut().poll(context).is_ready() {
+            return Poll::Ready(Err(io::Error::new(io::ErrorKind::ConnectionAborted, "others need its place")));
+        }
         while self.timer.as_mut().poll(context).is_ready() {
             if !self.heard {
                 self.app.metrics.connection_closed(CloseReason::Idle);

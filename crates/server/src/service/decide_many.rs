@@ -12,6 +12,7 @@ use tracing::Instrument;
 use wire::v1::{DecideManyRequest, DecideManyResponse, Decision};
 
 use super::{Answers, decide};
+use crate::call::caller::{Caller, Using};
 use crate::call::context::{Arrival, Call, Peer};
 use crate::call::rpc::Rpc;
 use crate::convert::ask::{Ask, question};
@@ -30,7 +31,7 @@ pub(super) fn decide_many(
     peer: Option<&Peer>,
     questions: Streaming<DecideManyRequest>,
 ) -> Result<Answers<DecideManyResponse>, Refusal> {
-    let permit = StreamPermit::take(&app, peer)?;
+    let permit = StreamPermit::take(&app, &call.caller, peer)?;
     let (answers, answered) = mpsc::channel(ANSWERS_MAX);
     // When the reader goes away, sending fails or the stream of questions breaks off: either ends the task.
     tokio::spawn(async move {
@@ -40,15 +41,16 @@ pub(super) fn decide_many(
     Ok(Box::pin(ReceiverStream::new(answered)))
 }
 
-/// A stream's permit among all, and among those of its connection: an empty stream costs kilobytes, and opening one costs its
+/// A stream's permit among all, among its caller's where there are several callers, and among those of its connection: an empty stream costs kilobytes, and opening one costs its
 /// caller nothing.
 struct StreamPermit {
     _of_all: OwnedSemaphorePermit,
+    _of_caller: Option<Using>,
     _of_connection: Option<OwnedSemaphorePermit>,
 }
 
 impl StreamPermit {
-    fn take(app: &App, peer: Option<&Peer>) -> Result<StreamPermit, Refusal> {
+    fn take(app: &App, caller: &Arc<Caller>, peer: Option<&Peer>) -> Result<StreamPermit, Refusal> {
         let full = |most: usize, whose: &str| {
             app.metrics.shed(Rpc::DecideMany, Shed::Inflight);
             let message = format!("{most} DecideMany streams are open {whose} already");
@@ -59,8 +61,12 @@ impl StreamPermit {
         let of_connection = peer.map(|peer| take(&peer.streams)).transpose();
         let of_connection =
             of_connection.map_err(|_| full(config.decide_streams_per_connection, "on this connection"))?;
-        let of_all = take(&app.decide_streams).map_err(|_| full(config.decide_streams_max, "at this replica"))?;
-        Ok(StreamPermit { _of_all: of_all, _of_connection: of_connection })
+        let is_full = || full(config.decide_streams_max, "at this replica");
+        let free = app.decide_streams.available_permits();
+        let of_all = take(&app.decide_streams).map_err(|_| is_full())?;
+        let of_caller =
+            app.callers.are_many().then(|| caller.begin_decide_stream(free).ok_or_else(is_full)).transpose()?;
+        Ok(StreamPermit { _of_all: of_all, _of_caller: of_caller, _of_connection: of_connection })
     }
 }
 

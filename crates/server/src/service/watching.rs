@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rules::Chair;
 use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::time::Instant;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
@@ -28,6 +29,9 @@ use crate::state::App;
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// Updates between the watcher and its connection. Beyond them its own queue fills, which has a configured limit.
 const AHEAD: usize = 1;
+
+/// How long a watcher may leave an update unread: its place is needed.
+const READ_WITHIN: Duration = Duration::from_secs(5);
 
 /// Watches a room. Refused at once when there is no such room, or no bot on the chair.
 pub(super) async fn watch(
@@ -138,6 +142,7 @@ impl From<Refusal> for Stop {
 
 impl Watcher {
     async fn run(mut self, state: RoomState, updates: Watching) {
+        // The place among the watchers ends with `follow`; only the answer waits for a reader.
         if let Err(Stop::Refused(refusal)) = self.follow(state, updates).await {
             let _ = self.out.send(Err(refusal.into())).await;
         }
@@ -264,6 +269,12 @@ impl Watcher {
 
     async fn show(&mut self, version: u64, update: WatchRoomResponse) -> Result<(), Stop> {
         self.seen = Some(version);
-        self.out.send(Ok(update)).await.map_err(|_| Stop::Left)
+        self.out.send_timeout(Ok(update), READ_WITHIN).await.map_err(|error| match error {
+            SendTimeoutError::Closed(_) => Stop::Left,
+            SendTimeoutError::Timeout(_) => {
+                let message = format!("nothing was read for {} s", READ_WITHIN.as_secs());
+                Stop::Refused(Refusal::new(Reason::WATCHER_TOO_SLOW, message))
+            }
+        })
     }
 }

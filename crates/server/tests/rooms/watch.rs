@@ -121,3 +121,29 @@ async fn a_watcher_that_does_not_read_is_cut_off(stores: &Stores) {
     assert_eq!(reason(&status), "WATCHER_TOO_SLOW");
     assert!(seen < 10, "{seen} were kept for it");
 }
+
+/// A watcher whose reader stands still, as one with a closed window does, holds its place for seconds, however few updates it misses.
+#[tokio::test(start_paused = true)]
+async fn a_watcher_that_reads_nothing_loses_its_place() {
+    let service = Stores::memory().service_with(|config| config.rooms.watchers_max = 1);
+    service.open(opening("still", "classic", [true, false, false], "casual")).await.unwrap();
+    let mut still = watch(&service, "still", v1::Audience::Public, None).await;
+    for sequence in 1..=3 {
+        let player = v1::PlayerSeat { chair: 2, player_id: format!("p{sequence}") };
+        let change = v1::SeatChanged { who: Some(v1::seat_changed::Who::Player(player)), ..v1::SeatChanged::default() };
+        let event = v1::RoomEvent { sequence, hand_number: 0, what: Some(v1::room_event::What::SeatChanged(change)) };
+        service.record(recording("still", vec![event])).await.unwrap();
+    }
+    let request = v1::WatchRoomRequest { room_id: "still".to_owned(), ..Default::default() };
+    let another = || service.rpc.watch_room(local(Rpc::WatchRoom, request.clone()));
+    let refused = another().await.map(|_| ()).unwrap_err();
+    assert_eq!(reason(&refused), "OVERLOADED", "the only place is taken");
+    tokio::time::sleep(std::time::Duration::from_secs(6)).await;
+    another().await.expect("the place is free again");
+    let status = loop {
+        if let Err(status) = still.next().await.unwrap() {
+            break status;
+        }
+    };
+    assert_eq!(reason(&status), "WATCHER_TOO_SLOW");
+}

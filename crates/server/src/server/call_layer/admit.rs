@@ -72,5 +72,8 @@ fn check(
         app.metrics.shed(rpc, Shed::Deadline);
         return Err(late());
     }
+    if let Some(peer) = peer {
+        peer.standing.prove();
+    }
     Ok(grant)
 }
