@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Does what docs/use/clients.md tells a newcomer to do: installs each client into an empty folder and runs the program of the page, as it
-# stands there, against a server. Also counts its lines. Usage: quickstart.sh LANGUAGE…
+# Does what docs/use/clients.md tells a newcomer to do, and nothing else: in an empty folder for each client it saves the page's files by
+# their names and runs the page's commands, against a server. Also counts the program's lines. Usage: quickstart.sh LANGUAGE…
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 page=$root/docs/use/clients.md
@@ -18,23 +18,28 @@ block() {
     inside { print }' "$page"
 }
 
-# try LANGUAGE TITLE FENCE FILE LINES COMMAND: installs, counts the lines that match LINES, and runs. `check` of Go is the user's own.
+# follow TITLE: saves each file that the part names, and writes its commands to steps.sh in their order.
+follow() {
+  awk -v title="## $1" '
+    /^## / { here = ($0 == title) }
+    !here { next }
+    /^`[^`]*`:$/ { file = substr($0, 2, length($0) - 3) }
+    /^```/ && inside { inside = 0; out = ""; next }
+    /^```/ { inside = 1; out = ($0 == "```sh") ? "steps.sh" : file; file = ""; next }
+    inside && out != "" { print > out }' "$page"
+}
+
+# try TITLE FILE: follows the page, and counts the lines of the program. `check` of Go is the user's own.
 try() {
-  local name=$1 title=$2 fence=$3 file=$4 count
+  local name=$1 file=$2 count
   mkdir "$work/$name" && cd "$work/$name"
-  block "$title" sh >install.sh
-  block "$title" "$fence" | sed "s/127\.0\.0\.1:50051/$address/" >"$file"
+  follow "$name"
+  sed -i "s/127\.0\.0\.1:50051/$address/" "$file"
   count=$(sed '/^func check/,$d' "$file" | grep -vcE '^\s*([})(]*;?|\} else \{|import .*|package .*|".*"|thirdseat ".*"|import \($|func main.*|class .*|public static void main.*)$' || true)
-  bash -eu install.sh
-  "${@:5}" >out
+  bash -eu steps.sh >out
   grep -q ' play ' out || { echo "$name: no bot played" >&2 && return 1; }
   [ "$count" -le $LINES_MAX ] || { echo "$name: $count lines, the limit is $LINES_MAX" >&2 && return 1; }
   echo "$name: a whole hand in $count lines, $(wc -l <out) moves of bots"
-}
-
-run_java() {
-  mvn -q -f "$THIRDSEAT/clients/java" dependency:build-classpath -Dmdep.outputFile="$PWD/classpath" -Dmdep.includeScope=runtime
-  java -cp "$HOME/.m2/repository/com/thirdseat/thirdseat-client/0.1.0/thirdseat-client-0.1.0.jar:$(cat classpath)" Example.java
 }
 
 for readme in README.md README.zh-CN.md; do
@@ -47,9 +52,9 @@ done
 
 for language in "$@"; do
   case $language in
-    python) (try python Python python play.py venv/bin/python play.py) ;;
-    go) (try go Go go main.go bash -c 'go mod tidy && go run .') ;;
-    typescript) (try typescript TypeScript ts play.mjs node play.mjs) ;;
-    java) (try java Java java Example.java run_java) ;;
+    python) (try Python play.py) ;;
+    go) (try Go main.go) ;;
+    typescript) (try TypeScript play.mjs) ;;
+    java) (try Java Example.java) ;;
   esac
 done
