@@ -123,7 +123,13 @@ fn the_configuration_is_checked_and_printed() {
     assert!(code == Some(2) && page.contains("/none/a.pem"), "{page}");
     let taken = Served::start(&[]);
     let (code, page) = said(&thirdseat(&["serve"]).env("THIRDSEAT__GRPC__LISTEN", taken.grpc()).output().unwrap());
-    assert!(code == Some(2) && page.contains(&format!("grpc.listen {}", taken.grpc())), "{page}");
+    let named = format!("grpc.listen {}", taken.grpc());
+    assert!(code == Some(2) && page.contains(&named) && page.contains("serve --listen ADDRESS"), "{page}");
+    let flags = ["serve", "--admin-listen", "127.0.0.1:0", "--listen", taken.grpc()];
+    let (code, page) = said(&thirdseat(&flags).output().unwrap());
+    assert!(code == Some(2) && page.contains(&named), "the flag says where: {page}");
+    let (code, page) = said(&thirdseat(&["play", "--config", "any.toml"]).output().unwrap());
+    assert!(code == Some(2) && page.contains("it takes no --config"), "{page}");
 }
 
 /// The crate `table` tests the game; here only that the command starts it, also where the configuration is bad.

@@ -23,6 +23,8 @@ pub struct Sources {
     pub file: Option<PathBuf>,
     /// The environment's variables.
     pub environment: HashMap<String, String>,
+    /// Values from the command line, by key. They win.
+    pub flags: Vec<(&'static str, String)>,
 }
 
 /// Why there is no configuration.
@@ -65,12 +67,12 @@ impl Sources {
     /// Reads and checks everything.
     pub fn read(&self) -> Result<Config, ConfigError> {
         let default = File::from_str(DEFAULT, FileFormat::Toml);
-        let known = keys(&default)?;
+        let known = keys("the defaults", &default)?;
         let mut builder = config::Config::builder().add_source(default);
         let mut origins: HashMap<String, String> =
             known.iter().map(|key| (key.clone(), String::from("the defaults"))).collect();
         for (name, layer) in self.layers()? {
-            for key in keys(layer.as_ref())? {
+            for key in keys(&name, layer.as_ref())? {
                 let origin = if name.is_empty() { variable(&key) } else { name.clone() };
                 if !known.contains(&key) {
                     return Err(ConfigError::UnknownKey { hint: hint(&key, &known), key, origin });
@@ -80,7 +82,12 @@ impl Sources {
             builder = builder.add_source(vec![layer]);
         }
         let origin = |key: &str| origins.get(key).cloned().unwrap_or_else(|| String::from("somewhere"));
-        let tree = builder.build().map_err(|error| unreadable(&error))?;
+        for (key, value) in &self.flags {
+            builder =
+                builder.set_override(*key, value.clone()).map_err(|error| unreadable("the command line", &error))?;
+            origins.insert((*key).to_owned(), String::from("the command line"));
+        }
+        let tree = builder.build().map_err(|error| unreadable("the sources together", &error))?;
         let config: Config = tree.try_deserialize().map_err(|error| match error {
             config::ConfigError::At { error, key: Some(key), .. } => {
                 ConfigError::Impossible { origin: origin(&key), problem: format!("cannot be read: {error}"), key }
@@ -90,7 +97,7 @@ impl Sources {
                 problem: format!("is {unexpected}, expected {expected}"),
                 key,
             },
-            error => unreadable(&error),
+            error => unreadable("the sources together", &error),
         })?;
         match config.check() {
             Ok(()) => Ok(config),
@@ -156,14 +163,14 @@ fn hint(key: &str, known: &[String]) -> String {
     format!("[{section}] has {}", near.join(", "))
 }
 
-fn unreadable(error: &config::ConfigError) -> ConfigError {
-    ConfigError::Unreadable(error.to_string())
+fn unreadable(source: &str, error: &config::ConfigError) -> ConfigError {
+    ConfigError::Unreadable(format!("{source}: {error}"))
 }
 
 /// The keys of a source, with dots, in alphabetical order.
-fn keys(source: &(impl Source + ?Sized)) -> Result<Vec<String>, ConfigError> {
+fn keys(name: &str, source: &(impl Source + ?Sized)) -> Result<Vec<String>, ConfigError> {
     let mut keys = Vec::new();
-    let tree = source.collect().map_err(|error| unreadable(&error))?;
+    let tree = source.collect().map_err(|error| unreadable(name, &error))?;
     walk(tree.into_iter().collect(), "", &mut keys);
     keys.sort();
     Ok(keys)
@@ -192,6 +199,28 @@ mod tests {
     fn the_environment_wins() {
         let config = with(&[("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0"), ("THIRDSEAT__THINKING__QUEUE", "3")]).unwrap();
         assert_eq!((config.grpc.listen.port(), config.thinking.queue), (0, 3));
+    }
+
+    #[test]
+    fn the_command_line_wins_over_the_environment() {
+        let environment = HashMap::from([(String::from("THIRDSEAT__GRPC__LISTEN"), String::from("127.0.0.1:7"))]);
+        let with = |listen: &str| Sources {
+            environment: environment.clone(),
+            flags: vec![("grpc.listen", listen.to_owned())],
+            ..Sources::none()
+        };
+        assert_eq!(with("127.0.0.1:9").read().unwrap().grpc.listen.port(), 9);
+        let error = with("nowhere").read().unwrap_err().to_string();
+        assert!(error.starts_with("grpc.listen (from the command line) cannot be read: invalid socket"), "{error}");
+    }
+
+    #[test]
+    fn a_file_that_is_no_toml_is_named() {
+        let path = std::env::temp_dir().join(format!("thirdseat-no-toml-{}.toml", std::process::id()));
+        std::fs::write(&path, "[grpc\n").unwrap();
+        let error = Sources { file: Some(path.clone()), ..Sources::none() }.read().unwrap_err().to_string();
+        std::fs::remove_file(&path).unwrap();
+        assert!(error.starts_with(&format!("{}: ", path.display())), "{error}");
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub enum StartError {
     #[error(transparent)]
     Redis(#[from] BadFile),
     /// A port cannot be listened on.
-    #[error("{key} {address}: {error}")]
+    #[error("{key} {address}: {error}{}", flag(key))]
     Listen {
         /// The key that names the address.
         key: &'static str,
@@ -54,6 +54,15 @@ pub enum StartError {
         /// What the smallest caps need.
         needed: u64,
     },
+}
+
+/// The flag of `serve` that takes another address, where there is one.
+fn flag(key: &str) -> &'static str {
+    match key {
+        "grpc.listen" => "; serve --listen ADDRESS takes another",
+        "admin.listen" => "; serve --admin-listen ADDRESS takes another",
+        _ => "",
+    }
 }
 
 /// What is made of the files that a configuration names.

@@ -37,7 +37,7 @@ struct Options {
 #[derive(Subcommand)]
 enum Command {
     /// Serve; what happens without a command, too.
-    Serve,
+    Serve(Listen),
     /// Ask a running server whether it serves; exit code 0 if it does.
     Health,
     /// Check the configuration.
@@ -50,9 +50,28 @@ enum Command {
     Play(table::Args),
 }
 
-impl Options {
+/// Addresses of ports, instead of those of the configuration.
+#[derive(clap::Args)]
+struct Listen {
+    /// Where calls come; port 0: a free one
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<String>,
+    /// Where probes and Prometheus come
+    #[arg(long, value_name = "ADDRESS")]
+    admin_listen: Option<String>,
+}
+
+impl Thirdseat {
     fn sources(&self) -> Sources {
-        Sources { profile: self.profile.clone(), file: self.config.clone(), environment: std::env::vars().collect() }
+        let Options { profile, config } = &self.sources;
+        let flags = match &self.command {
+            Some(Command::Serve(Listen { listen, admin_listen })) => {
+                let given = [("grpc.listen", listen), ("admin.listen", admin_listen)];
+                given.into_iter().filter_map(|(key, address)| Some((key, address.clone()?))).collect()
+            }
+            _ => Vec::new(),
+        };
+        Sources { profile: profile.clone(), file: config.clone(), environment: std::env::vars().collect(), flags }
     }
 }
 
@@ -72,19 +91,20 @@ fn main() -> ExitCode {
 fn run(thirdseat: &Thirdseat) -> anyhow::Result<ExitCode> {
     // A table at home needs no configuration, and is not kept away by a bad one.
     if let Some(Command::Play(args)) = &thirdseat.command {
+        anyhow::ensure!(thirdseat.sources.config.is_none(), "play reads no configuration: it takes no --config");
         table::run(args)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let config = thirdseat.sources.sources().read()?;
-    match thirdseat.command.as_ref().unwrap_or(&Command::Serve) {
-        Command::Config { print: true } => std::io::stdout().write_all(print(&config).as_bytes())?,
-        Command::Config { print: false } => {
+    let config = thirdseat.sources().read()?;
+    match &thirdseat.command {
+        Some(Command::Config { print: true }) => std::io::stdout().write_all(print(&config).as_bytes())?,
+        Some(Command::Config { print: false }) => {
             server::server::compose::check(&config)?;
             writeln!(std::io::stdout(), "the configuration is valid; --print shows it")?;
         }
-        Command::Serve => serve::run(config)?,
-        Command::Health => return health::run(&config),
-        Command::Play(_) => unreachable!("answered before the configuration was read"),
+        None | Some(Command::Serve(_)) => serve::run(config)?,
+        Some(Command::Health) => return health::run(&config),
+        Some(Command::Play(_)) => unreachable!("answered before the configuration was read"),
     }
     Ok(ExitCode::SUCCESS)
 }
