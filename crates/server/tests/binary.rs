@@ -1,5 +1,8 @@
 //! The binary as people and orchestrators use it: start, the printed call, health, SIGTERM, a bad configuration.
 
+#[path = "support/missing.rs"]
+mod missing;
+
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -87,9 +90,7 @@ fn it_serves_without_a_command_says_where_and_stops_when_asked() {
 fn the_printed_call_works_as_printed() {
     let served = Served::start(&["serve"]);
     if !Command::new("curl").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        assert!(std::env::var_os("CI").is_none(), "curl is missing");
-        eprintln!("curl is missing, so the printed call was not made");
-        return;
+        return missing::not_tested("curl is missing, so the printed call was not made");
     }
     let from = served.said.iter().position(|line| line.starts_with("  curl ")).unwrap();
     let call = served.said[from..].join("\n").replace("curl ", "curl --silent --show-error ");

@@ -1,5 +1,7 @@
 //! The contract: a real server, real HTTP/2 connections, every RPC and every reason to be refused.
 
+#[path = "../support/missing.rs"]
+mod missing;
 mod harness;
 mod rpcs;
 mod reasons;
