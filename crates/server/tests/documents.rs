@@ -181,3 +181,46 @@ fn numbers_of_personas_that_are_named_exist() {
     }
     assert!(seen > 10, "{seen} numbers of personas are named");
 }
+
+/// The parts that both languages of a page share: levels of headings, lines of code, inline code (sorted), rows of tables.
+fn skeleton(text: &str) -> [Vec<String>; 4] {
+    let (mut headings, mut blocks, mut spans, mut rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut is_code = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            is_code = !is_code;
+        }
+        if is_code {
+            blocks.push(line.to_owned());
+        } else if line.starts_with('#') {
+            headings.push(line.split(' ').next().unwrap().to_owned());
+        } else if line.starts_with('|') {
+            rows.push(line.matches('|').count().to_string());
+        } else {
+            spans.extend(line.split('`').skip(1).step_by(2).map(str::to_owned));
+        }
+    }
+    spans.sort();
+    [headings, blocks, spans, rows]
+}
+
+#[test]
+fn chinese_pages_keep_in_step() {
+    let documents = documents();
+    let text = |path: &str| documents.iter().find(|(one, _)| one == path).map(|(_, text)| text.as_str());
+    let mut pages = 0;
+    for (path, chinese) in documents.iter().filter(|(path, _)| path.starts_with("docs") && path.ends_with(".zh-CN.md"))
+    {
+        let english = path.replace(".zh-CN.md", ".md");
+        let name = |path: &str| path.rsplit('/').next().unwrap().to_owned();
+        let of = text(&english).unwrap_or_else(|| panic!("{path} has no {english}"));
+        assert!(of.contains(&format!("[中文]({})", name(path))), "{english} links {path}");
+        assert!(chinese.contains(&format!("[English]({})", name(&english))), "{path} links {english}");
+        let names = ["headings", "lines of code", "inline code", "rows of tables"];
+        for (what, (one, other)) in names.iter().zip(skeleton(of).iter().zip(&skeleton(chinese))) {
+            assert_eq!(one, other, "{what} of {english} and {path}");
+        }
+        pages += 1;
+    }
+    assert!(pages >= 2, "{pages} Chinese pages");
+}
