@@ -81,12 +81,12 @@ impl Sources {
             }
             builder = builder.add_source(vec![layer]);
         }
-        let origin = |key: &str| origins.get(key).cloned().unwrap_or_else(|| String::from("somewhere"));
         for (key, value) in &self.flags {
             builder =
                 builder.set_override(*key, value.clone()).map_err(|error| unreadable("the command line", &error))?;
             origins.insert((*key).to_owned(), String::from("the command line"));
         }
+        let origin = |key: &str| origins.get(key).cloned().unwrap_or_else(|| String::from("somewhere"));
         let tree = builder.build().map_err(|error| unreadable("the sources together", &error))?;
         let config: Config = tree.try_deserialize().map_err(|error| match error {
             config::ConfigError::At { error, key: Some(key), .. } => {
@@ -295,7 +295,8 @@ mod tests {
     #[test]
     fn profiles_are_built_in_and_lie_under_the_environment() {
         let environment = HashMap::from([(String::from("THIRDSEAT__ADMIN__LISTEN"), String::from("127.0.0.1:1"))]);
-        let config = Sources { profile: Some(String::from("container")), environment, file: None }.read().unwrap();
+        let config =
+            Sources { profile: Some(String::from("container")), environment, ..Sources::none() }.read().unwrap();
         assert_eq!((config.grpc.listen.to_string(), config.admin.listen.port()), (String::from("0.0.0.0:50051"), 1));
         let error = Sources { profile: Some(String::from("moon")), ..Sources::none() }.read().unwrap_err().to_string();
         assert!(error.contains("no profile \"moon\"") && error.contains("built in: container"), "{error}");
