@@ -14,10 +14,10 @@ use rules::{Action, Auction, Call, Dealer, Hand, Plays, Raise, Rank, Rng, Rulese
 use wild::WildHands;
 
 use crate::decision::Strength;
+use crate::judge::Measure;
 use crate::net::{SCORE_ONE, Weights};
 use crate::persona::{Persona, SeatParams};
 use crate::profile::{Family, Profile};
-use crate::rule_player::judge::Measure;
 
 use percentiles::{LANDLORD, LEARNED, SEVENTEEN};
 

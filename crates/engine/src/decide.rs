@@ -1,21 +1,26 @@
-//! The pipeline from what a seat knows to what it does: a forced move, else the strategies (or the nets) under the guards,
-//! then recorded cases, the exact solver and search, as far as the persona has them. Bids take a way of their own.
+//! Decisions: from the view of a seat to its action. `plan` lists the stages of a play, the other files hold one stage each: a forced move,
+//! else the strategies (or the nets) under the guards, then recorded cases, the exact solver and search, as far as the persona has
+//! them. Bids take a way of their own.
 
-mod cases;
+mod plan;
+mod strategies;
+mod weigh;
 mod nets;
-mod noise;
-mod pace;
+mod cases;
 mod path;
 mod published;
-mod wild;
+mod solver;
+mod search;
+mod noise;
+mod pace;
 
 use std::cell::RefCell;
 
-use rules::{Action, Combo, Plays, Rng, Ruleset, Seat, Seed, Stage, Trick, View};
+use rules::{Action, Plays, Ruleset, Seat, Seed, Stage, View};
 
 use crate::bid;
 use crate::cases::Cases;
-use crate::decision::{Candidate, Candidates, Decider, Decision, Trace, Unit};
+use crate::decision::{Candidates, Decider, Decision, Trace, Unit};
 use crate::endgame::Memory;
 use crate::hand::split::TurnsMemo;
 use crate::net::{Objective, Weights};
@@ -25,20 +30,25 @@ use crate::opponents::habits::Habits;
 use crate::pass_on::gift;
 use crate::persona::Persona;
 use crate::profile::Profile;
-use crate::rule_player::guard;
-use crate::rule_player::situation::Situation;
-use crate::rule_player::strategy::{self, Ballot, Verdict};
-use crate::search::{RolloutSearch, SearchConfig, SearchResult, WildSearch, endings, minimax};
+use crate::rule_player::strategy::Ballot;
+use crate::search::{RolloutSearch, WildSearch, minimax};
+use crate::turn::Turn;
 use crate::wild_player;
 pub use cases::case;
 use nets::{NetPlayer, WeightsByRules};
 use pace::Moment;
+use plan::{Choice, Plan, Work};
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
 pub struct Scratch {
     plays: Plays,
-    ballot: Ballot,
     memo: RefCell<TurnsMemo>,
+    tools: Tools,
+}
+
+/// Buffers and data of the stages.
+struct Tools {
+    ballot: Ballot,
     solver: Memory,
     rollouts: RolloutSearch,
     /// Some megabytes that few rulesets need: made when one does.
@@ -68,29 +78,21 @@ impl Scratch {
         let solver = Memory::new(SOLVER_BYTES_MAX);
         let rollouts = RolloutSearch::new();
         let cases = Ruleset::ALL.into_iter().filter_map(Cases::shipped).collect();
-        Scratch {
-            plays: Plays::new(),
-            ballot: Ballot::default(),
-            memo,
-            solver,
-            rollouts,
-            wild: None,
-            minimax: None,
-            nets,
-            cases,
-        }
+        let tools = Tools { ballot: Ballot::default(), solver, rollouts, wild: None, minimax: None, nets, cases };
+        Scratch { plays: Plays::new(), memo, tools }
     }
 
     /// The same, with another tree of cases for the ruleset under which it was grown.
     pub fn with_cases(mut self, cases: Cases) -> Scratch {
-        self.cases.retain(|known| known.metadata().ruleset.name() != cases.metadata().ruleset.name());
-        self.cases.push(cases);
+        let Tools { cases: known, .. } = &mut self.tools;
+        known.retain(|known| known.metadata().ruleset.name() != cases.metadata().ruleset.name());
+        known.push(cases);
         self
     }
 
     /// The weights of the nets that decide with these buffers under a ruleset that nets know.
     pub fn weights(&self, rules: &Ruleset) -> &Weights {
-        self.nets.weights(rules)
+        self.tools.nets.weights(rules)
     }
 }
 
@@ -168,11 +170,12 @@ pub fn decide_within(
     if !view.is_my_turn() {
         return Err(NotMyTurn { stage });
     }
-    Ok(match (stage, view.seat()) {
-        (Stage::Play, Some(me)) => play(view, persona, me, hand_seed, &mut limits, scratch),
-        (Stage::PassOn, _) => pass_on(view, persona, hand_seed, limits.clock_ms),
-        _ => decide_before_play(view, persona, hand_seed, &limits, scratch),
-    })
+    let decision = match stage {
+        Stage::Play => play(view, persona, hand_seed, &mut limits, scratch),
+        Stage::PassOn => Some(pass_on(view, persona, hand_seed, limits.clock_ms)),
+        _ => Some(decide_before_play(view, persona, hand_seed, &limits, scratch)),
+    };
+    decision.ok_or(NotMyTurn { stage })
 }
 
 /// The number of a turn within its hand, the same with and without a history.
@@ -213,11 +216,11 @@ fn unit(view: &View, persona: &Persona, decider: Decider) -> Unit {
 pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
     let is_known = nets_judge(view);
-    let Scratch { plays, nets, .. } = scratch;
+    let Scratch { plays, tools, .. } = scratch;
     if is_known && Profile::of(view.rules()).has_stand_ins() && wild_player::going_out(view).is_some() {
         return Some(1000);
     }
-    is_known.then(|| nets.chance(view, me, plays.fill_frugal(view.rules(), view.hand(), view.trick())))
+    is_known.then(|| tools.nets.chance(view, me, plays.fill_frugal(view.rules(), view.hand(), view.trick())))
 }
 
 /// The three cards that go to another chair. Every persona chooses them alike.
@@ -247,10 +250,10 @@ fn decide_before_play(
 ) -> Decision {
     let said = view.log().len() as u64;
     let rng = hand_seed.stream(BID_STREAM).stream(said).rng();
-    let Scratch { plays, nets, .. } = scratch;
+    let Scratch { plays, tools, .. } = scratch;
     let (stage, profile) = (view.board().stage(), Profile::of(view.rules()));
     let is_auction = stage == Stage::Auction;
-    let weights = nets.weights(view.rules());
+    let weights = tools.nets.weights(view.rules());
     // What the net of the Journey expects of a hand has no measured place among all hands, and nothing says what an open hand loses.
     let knows_stage = match stage {
         Stage::Auction => true,
@@ -287,85 +290,43 @@ fn decide_before_play(
     }
 }
 
-/// A play, and what chose it.
-struct Choice {
-    play: Option<Combo>,
-    reason: (&'static str, &'static str),
-    decider: Decider,
-    candidates: Candidates,
-    win_chance: Option<i32>,
-}
-
+/// The play of the seat on turn.
 fn play(
     view: &View,
     persona: &Persona,
-    me: Seat,
     hand_seed: Seed,
     limits: &mut Limits<'_>,
     scratch: &mut Scratch,
-) -> Decision {
-    let Scratch { plays, ballot, memo, solver, rollouts, wild, minimax, nets, cases } = scratch;
-    let turn = turn_number(view);
-    let mut trace = Trace::of(view);
-    let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
-    let profile = Profile::of(view.rules());
-    if profile.has_stand_ins() {
-        let turn = wild::Turn { view, persona, me, seed: hand_seed.stream(WORLD_STREAM).stream(u64::from(turn)) };
-        let nets = by_net(view, persona).then_some(nets);
-        let choice = wild::play(&turn, &mut rng, (plays, solver, wild), nets, limits, &mut trace);
-        return decision(view, persona, hand_seed, limits.clock_ms, &choice, trace);
-    }
-    if memo.get_mut().rules() != view.rules() {
-        *memo = RefCell::new(TurnsMemo::new(view.rules()));
-    }
-    let plays = plays.fill(view.rules(), view.hand(), view.trick());
-    let choice = if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
-        let reason = ("forced", "There is nothing else to do.");
-        let candidates = Candidates::NONE;
-        Choice { play: plays.first().copied(), reason, decider: Decider::Forced, candidates, win_chance: None }
+) -> Option<Decision> {
+    let (me, profile) = (view.seat()?, Profile::of(view.rules()));
+    let Scratch { plays, memo, tools } = scratch;
+    let plays = if profile.has_stand_ins() {
+        plays.fill_frugal(view.rules(), view.hand(), view.trick())
     } else {
-        let learned = experience::learned(persona, profile, me, &limits.habits);
-        let unknown = (persona.seat_params(me), 0);
-        let numbers = learned.as_ref().map_or(unknown, |learned| (&learned.seat_params, learned.covers));
-        let now = Situation::with(view, persona, numbers, me, plays, memo);
-        let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
-        let by_net = by_net(view, persona);
-        let mut choice = match by_net {
-            true => nets.choose(&now, rng, &mut trace),
-            false => by_strategies(&now, ballot, rng, &mut trace),
-        };
-        let has_cases = persona.params().cases == 1 && !learned.as_ref().is_some_and(|learned| learned.is_beyond_cases);
-        if !by_net && has_cases {
-            cases::overrule(&now, &mut choice, cases, &trace);
+        if memo.get_mut().rules() != view.rules() {
+            *memo = RefCell::new(TurnsMemo::new(view.rules()));
         }
-        let path = path::ask(&now, by_net, &mut choice, ballot, &mut trace);
-        let turn = endings::Turn { view, persona, me, plays: plays.len() };
-        let allowed = |play| guard::broken(&now, play).is_none();
-        if published::is_asked(&now) {
-            published::vote(&now, choice, minimax, seed, limits, &mut trace)
-        } else if by_solver(&turn, allowed, &mut choice, solver, limits, &mut trace) {
-            choice
-        } else {
-            match path {
-                path::Word::Decides => choice,
-                path::Word::Offers(play) => nets.look_ahead(&now, choice, Some(play), seed, limits, &mut trace),
-                path::Word::None if by_net => nets.look_ahead(&now, choice, None, seed, limits, &mut trace),
-                path::Word::None => by_rollouts(&now, choice, rollouts, minimax, seed, limits, &mut trace),
-            }
-        }
+        plays.fill(view.rules(), view.hand(), view.trick())
     };
-    decision(view, persona, hand_seed, limits.clock_ms, &choice, trace)
-}
-
-/// The choice with its advice on pace.
-fn decision(
-    view: &View,
-    persona: &Persona,
-    hand_seed: Seed,
-    clock_ms: Option<u32>,
-    choice: &Choice,
-    trace: Trace,
-) -> Decision {
+    let learned = experience::learned(persona, profile, me, &limits.habits).filter(|_| profile.reads_habits());
+    let numbers = learned.as_ref().map_or((persona.seat_params(me), 0), |known| (&known.seat_params, known.covers));
+    let now = Turn::with(view, persona, numbers, plays, memo);
+    let is_beyond_cases = learned.as_ref().is_some_and(|known| known.is_beyond_cases);
+    let plan = Plan::of(&now, by_net(view, persona), is_beyond_cases);
+    let turn = u64::from(turn_number(view));
+    let clock_ms = limits.clock_ms;
+    let work = Work {
+        now: &now,
+        choice: Choice::none(),
+        ranked: Vec::new(),
+        offered: None,
+        rng: hand_seed.stream(CHOICE_STREAM).stream(turn).rng(),
+        seed: hand_seed.stream(WORLD_STREAM).stream(turn),
+        trace: Trace::of(view),
+        tools,
+        limits,
+    };
+    let (choice, trace) = plan.run(work);
     let moment = Moment {
         seed: hand_seed.stream(PACE_STREAM),
         turn: turn_number(view),
@@ -373,7 +334,7 @@ fn decision(
         tense: Seat::ALL.iter().any(|&seat| view.course().left(seat) <= 3),
         clock_ms,
     };
-    Decision {
+    Some(Decision {
         action: Action::Play(choice.play),
         reason: choice.reason.0,
         why: choice.reason.1,
@@ -384,152 +345,15 @@ fn decision(
         trace,
         urge_s: persona.params().urge_s as u32,
         think_ms: pace::think_ms(persona.params(), &moment),
-    }
+    })
 }
 
-/// The first row that settles the turn without breaking a guard.
-fn by_strategies(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut Trace) -> Choice {
-    let mut candidates = Candidates::NONE;
-    for (skipped, row) in strategy::rows(now.trick, now.me).enumerate() {
-        ballot.clear();
-        let verdict = (row.propose)(now, ballot);
-        if verdict == Verdict::Skip {
-            continue;
-        }
-        ballot.retain(|candidate| match guard::broken(now, candidate.play) {
-            None => true,
-            Some(guard) => {
-                trace.held_back = Some((guard.name, guard.why));
-                false
-            }
-        });
-        if ballot.as_slice().is_empty() {
-            continue;
-        }
-        let noise = if verdict == Verdict::Choose { now.persona.params().noise } else { 0 };
-        let chosen = noise::choose(ballot.as_slice(), noise, &mut rng).expect("the ballot is not empty");
-        ballot.as_slice().iter().for_each(|&candidate| candidates.offer(candidate));
-        candidates.include(chosen);
-        if let Verdict::Win(path) = &verdict {
-            trace.win_path = (path.first().copied() == chosen.play).then_some(*path);
-        }
-        trace.rows_skipped = skipped;
-        let (reason, decider) = ((row.name, row.why), Decider::Rules);
-        return Choice { play: chosen.play, reason, decider, candidates, win_chance: None };
-    }
-    trace.rows_skipped = strategy::rows(now.trick, now.me).count();
-    // Every row broke a guard. Any play that breaks none is the mildest way out, else the first legal play.
-    let passes = (now.trick != Trick::Lead).then_some(None);
-    let mut all = now.plays.iter().copied().map(Some).chain(passes);
-    let play = all.clone().find(|&play| guard::broken(now, play).is_none()).or_else(|| all.next()).flatten();
-    let reason = ("guarded", "Everything else would be a blunder.");
-    Choice { play, reason, decider: Decider::Rules, candidates, win_chance: None }
-}
-
-/// Where few deals remain, solves each of them: an allowed play that wins in more of them replaces the choice. Returns `false` when
-/// nothing was solved; then the choice stays.
-fn by_solver(
-    now: &endings::Turn<'_>,
-    is_allowed: impl Fn(Option<Combo>) -> bool + Clone,
-    choice: &mut Choice,
-    memory: &mut Memory,
-    limits: &mut Limits<'_>,
-    trace: &mut Trace,
-) -> bool {
-    if choice.reason.0 == "one-combo" {
-        return true;
-    }
+/// The assumptions of a persona about the other players.
+fn belief_config(now: &Turn, limits: &Limits<'_>) -> BeliefConfig {
     let params = now.persona.params();
-    let worlds_max = limits.worlds_max.min(params.solve_worlds as u32);
-    let nodes_max = limits.nodes_max.min(params.solve_nodes as u64);
-    let belief = belief_config(now.view, now.persona, now.me, limits);
-    let Some(vote) = endings::vote(now, memory, belief, worlds_max, nodes_max, limits.halt) else { return false };
-    (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
-    let allowed = vote.plays().filter(|&(play, _)| is_allowed(play));
-    let objective = objective(now.view, now.persona);
-    let worth = |play: Option<Combo>, wins: i32| match objective {
-        Objective::Wins => wins,
-        // As in `Unit::Score`: a bomb doubles what is won and what is lost.
-        Objective::Score => 500 + ((wins - 500) << u32::from(play.is_some_and(Combo::is_bomb))),
-    };
-    let Some(best) = allowed.clone().map(|(play, wins)| worth(play, wins)).max() else { return true };
-    let wins = vote.wins(choice.play);
-    if worth(choice.play, wins) >= best {
-        choice.win_chance = Some(wins);
-        return true;
-    }
-    let mut candidates = Candidates::NONE;
-    allowed.for_each(|(play, wins)| candidates.offer(Candidate { play, value: worth(play, wins) }));
-    trace.win_path = None;
-    let reason = ("solved", "Every deal of the unseen cards was played to its end: this does best over all of them.");
-    let play = candidates.as_slice()[0].play;
-    let win_chance = Some(vote.wins(play));
-    *choice = Choice { play, reason, decider: Decider::Solver, candidates, win_chance };
-    true
-}
-
-/// Plays the candidates out in many likely worlds, for personas that search without the nets.
-fn by_rollouts(
-    now: &Situation,
-    choice: Choice,
-    rollouts: &mut RolloutSearch,
-    minimax: &mut Option<Box<minimax::Scratch>>,
-    seed: Seed,
-    limits: &mut Limits<'_>,
-    trace: &mut Trace,
-) -> Choice {
-    let config = search_config(now.view, now.persona, now.me, limits);
-    if config.worlds_max == 0 || choice.play.is_some_and(|play| strategy::is_proven_win(now, play)) {
-        return choice;
-    }
-    match rollouts.decide(now, choice.play, seed, &config, minimax, limits.halt) {
-        Some(found) => searched(&found, choice.play, trace),
-        None => choice,
-    }
-}
-
-/// What a search may do, by the persona and the caller's limits.
-fn search_config(view: &View, persona: &Persona, me: Seat, limits: &Limits<'_>) -> SearchConfig {
-    let params = persona.params();
-    SearchConfig {
-        worlds_max: limits.worlds_max.min(params.search_worlds as u32),
-        nodes_max: limits.nodes_max.min(params.search_nodes as u64),
-        width: params.search_width as usize,
-        switch_margin: params.switch_margin as u64,
-        plies: params.search_plies as u32,
-        minimax: (params.minimax == 1).then_some(params.minimax_bonus),
-        belief: belief_config(view, persona, me, limits),
-    }
-}
-
-/// What the persona assumes of the other players.
-fn belief_config(view: &View, persona: &Persona, me: Seat, limits: &Limits<'_>) -> BeliefConfig {
-    let params = persona.params();
     BeliefConfig::FITTED
-        .with_experience(&limits.habits, view.rules(), me)
+        .with_experience(&limits.habits, now.rules(), now.me)
         .with_naive_prior(TypePrior::of(params.prior_naive))
         .with_rule_based_prior(TypePrior::of(params.prior_rule_based))
         .with_net_trust(params.net_trust)
-}
-
-/// The choice that a search came to.
-fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) -> Choice {
-    (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
-    let share = |worlds: Option<[u32; 3]>| worlds.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));
-    (trace.taken_as_naive, trace.taken_as_rule_based) = (share(found.stats.naive), share(found.stats.rule_based));
-    let is_best = found.candidates.as_slice().first().is_some_and(|best| best.play == found.play);
-    let reason = if found.play == baseline && is_best {
-        ("searched", "Played out in many likely deals, nothing does better than this, which comes naturally.")
-    } else if found.play == baseline {
-        // Within the noise, or by less than what minimax overrates. Readers see the higher value, so the sentence owns to it.
-        (
-            "kept",
-            "In many likely deals another play looks better, but not by enough to leave this, which comes naturally.",
-        )
-    } else {
-        trace.win_path = None;
-        ("outplayed", "Played out in many likely deals, this does clearly better than what comes naturally.")
-    };
-    let (play, candidates, win_chance) = (found.play, found.candidates, Some(found.wins));
-    Choice { play, reason, decider: Decider::Search, candidates, win_chance }
 }

@@ -15,6 +15,8 @@ pub mod persona;
 pub mod decision;
 pub mod explain;
 pub mod endgame;
+pub(crate) mod judge;
+pub mod turn;
 pub mod rule_player;
 pub(crate) mod wild_player;
 pub mod opponents;

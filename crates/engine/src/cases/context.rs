@@ -8,11 +8,11 @@ use crate::decision::{Candidate, Candidates};
 use crate::hand::key_value;
 use crate::hand::split::Partition;
 use crate::rule_player::leads;
-use crate::rule_player::situation::Situation;
+use crate::turn::Turn;
 
 /// A turn at which the strategies have chosen.
 pub(crate) struct CaseContext<'a> {
-    pub(super) now: &'a Situation<'a>,
+    pub(super) now: &'a Turn<'a>,
     /// What they chose.
     pub(super) usual: Option<Combo>,
     /// What they weighed, best first.
@@ -46,7 +46,7 @@ pub(super) fn sort_of(play: Option<Combo>) -> i32 {
 
 impl<'a> CaseContext<'a> {
     /// What the strategies chose in this situation, and what they weighed.
-    pub(crate) fn new(now: &'a Situation<'a>, usual: Option<Combo>, candidates: &'a Candidates) -> CaseContext<'a> {
+    pub(crate) fn new(now: &'a Turn<'a>, usual: Option<Combo>, candidates: &'a Candidates) -> CaseContext<'a> {
         CaseContext { now, usual, weighed: candidates.as_slice(), parts: OnceCell::new() }
     }
 

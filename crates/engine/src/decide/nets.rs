@@ -1,18 +1,17 @@
 //! Decisions by the nets: the seat-view net ranks the plays, the guards strike out blunders, and for personas that search the
 //! best few race in likely worlds.
 
-use rules::{Combo, Rng, Ruleset, Seat, Seed, Trick, View};
+use rules::{Combo, Rng, Ruleset, Seat, Trick, View};
 
-use super::{Choice, Limits, noise, search_config, searched};
+use super::noise;
+use super::plan::{Choice, Ground, Next, Work, broken_guard};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
 use crate::net::deep::{DeepAccumulator, TOGETHER};
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, UNIT_LOGIT, Weights, chance};
-use crate::persona::Persona;
 use crate::profile::{Family, Profile};
-use crate::rule_player::situation::Situation;
-use crate::rule_player::{guard, taste};
-use crate::search::{LookaheadSearch, WIDTH_MAX};
-use crate::wild_player::broken_wild_guard;
+use crate::rule_player::taste;
+use crate::search::{LookaheadSearch, SearchConfig, SearchResult, WIDTH_MAX};
+use crate::turn::Turn;
 
 /// The nets, and buffers.
 pub(super) struct NetPlayer {
@@ -38,17 +37,9 @@ impl WeightsByRules {
         WeightsByRules([weights.clone(), weights, wide])
     }
 
-    fn of(&self, rules: &Ruleset) -> &Weights {
-        &self.0[Profile::of(rules).nets().family as usize]
+    fn of(&self, profile: Profile) -> &Weights {
+        &self.0[profile.nets().family as usize]
     }
-}
-
-/// Whose turn it is, and what is looked at.
-pub(super) struct Turn<'a> {
-    pub(super) view: &'a View,
-    pub(super) persona: &'a Persona,
-    pub(super) me: Seat,
-    pub(super) plays: &'a [Combo],
 }
 
 /// A play and its value to the persona.
@@ -119,23 +110,13 @@ impl NetPlayer {
     }
 
     pub(super) fn weights(&self, rules: &Ruleset) -> &Weights {
-        self.weights.of(rules)
+        self.weights.of(Profile::of(rules))
     }
 
-    /// The play that the seat-view net expects to win most often, of those that break no guard.
-    pub(super) fn choose(&mut self, now: &Situation, mut rng: Rng, trace: &mut Trace) -> Choice {
-        let turn = Turn { view: now.view, persona: now.persona, me: now.me, plays: now.plays };
-        let taste = |play| taste::of(now, play);
-        self.rank(&turn, taste, |play| guard::broken(now, play).is_some(), trace);
-        self.best(now.persona, now.rules(), &mut rng).expect("some play breaks no guard")
-    }
-
-    /// The same where ranks are wild, of the frugal list. `None` where every play breaks a guard.
-    pub(super) fn choose_among_wilds(&mut self, turn: &Turn<'_>, rng: &mut Rng, trace: &mut Trace) -> Option<Choice> {
-        let params = turn.persona.seat_params(turn.me);
-        let taste = |play| taste::in_view(turn.view, params, turn.me, play);
-        self.rank(turn, taste, |play| broken_wild_guard(turn.view, turn.plays, play).is_some(), trace);
-        self.best(turn.persona, turn.view.rules(), rng)
+    /// The play that the seat-view net expects to win most often, of those that break no guard; `None` where every play breaks one.
+    fn choose(&mut self, now: &Turn, rng: &mut Rng, trace: &mut Trace) -> Option<Choice> {
+        self.rank(now, trace);
+        self.best(now, rng)
     }
 
     /// Of the last choice: the plays that break no guard, the best first, as many as search needs, with their wins in 1,000.
@@ -144,23 +125,16 @@ impl NetPlayer {
     }
 
     /// Puts the plays that break no guard in order.
-    fn rank(
-        &mut self,
-        turn: &Turn<'_>,
-        taste: impl Fn(Option<Combo>) -> i32,
-        is_broken: impl Fn(Option<Combo>) -> bool,
-        trace: &mut Trace,
-    ) {
+    fn rank(&mut self, now: &Turn, trace: &mut Trace) {
         let NetPlayer { weights, ranked, .. } = self;
-        let Turn { view, persona, me, plays } = *turn;
-        let weights = weights.of(view.rules());
+        let weights = weights.of(now.profile);
         trace.weights = Some(weights.digest());
-        let past = Past::of(view);
-        let accumulator = Accumulator::new(weights, Scene::of(view, me, &past));
-        let objective = persona.objective_in(view.rules());
-        let bias = |play| Units::of(objective).of_point * taste(play);
+        let past = Past::of(now.view);
+        let accumulator = Accumulator::new(weights, Scene::of(now.view, now.me, &past));
+        let objective = now.persona.objective_in(now.rules());
+        let bias = |play| Units::of(objective).of_point * taste::of(now, play);
         let rank = |play: Option<Combo>| match (play, objective) {
-            (Some(out), _) if out.cards() == view.hand() => Ranked { value: i32::MAX, play, logit: i32::MAX },
+            (Some(out), _) if out.cards() == now.hand => Ranked { value: i32::MAX, play, logit: i32::MAX },
             (_, Objective::Wins) => {
                 let value = accumulator.value(play) + bias(play);
                 Ranked { value, play, logit: value }
@@ -170,8 +144,8 @@ impl NetPlayer {
                 Ranked { value: prediction.value(objective, play) + bias(play), play, logit: prediction.logit }
             }
         };
-        let pass = (view.trick() != Trick::Lead).then_some(None);
-        let all = plays.iter().copied().map(Some).chain(pass);
+        let pass = (now.trick != Trick::Lead).then_some(None);
+        let all = now.plays.iter().copied().map(Some).chain(pass);
         ranked.clear();
         ranked.extend(all.map(rank));
         // Plays of equal value stay in the order of listing.
@@ -179,17 +153,17 @@ impl NetPlayer {
         // Further plays are neither reported nor searched, and each guard looks at all plays.
         let mut kept = 0;
         ranked.retain(|&Ranked { play, .. }| {
-            let keeps = kept <= WIDTH_MAX && !is_broken(play);
+            let keeps = kept <= WIDTH_MAX && broken_guard(now, play).is_none();
             kept += usize::from(keeps);
             keeps
         });
-        let shortlist = ranked.len().min(persona.params().deep_plays as usize);
+        let shortlist = ranked.len().min(now.persona.params().deep_plays as usize);
         let (shortlist, others) = ranked.split_at_mut(shortlist);
         // A play that goes out needs no second opinion.
         if shortlist.first().is_none_or(|best| best.value == i32::MAX) {
             return;
         }
-        if let Some(deep) = weights.deep(Scene::of(view, me, &past)) {
+        if let Some(deep) = weights.deep(Scene::of(now.view, now.me, &past)) {
             decide_among(&deep, objective, shortlist, bias);
             let least = shortlist.last().map_or(i32::MAX, |each| each.value);
             // Only the small net knows the others: they stay behind those that the deep net knows.
@@ -198,17 +172,18 @@ impl NetPlayer {
     }
 
     /// The best of the ranked plays, or one near it for personas that slip.
-    fn best(&self, persona: &Persona, rules: &Ruleset, rng: &mut Rng) -> Option<Choice> {
-        let objective = persona.objective_in(rules);
+    fn best(&self, now: &Turn, rng: &mut Rng) -> Option<Choice> {
+        let objective = now.persona.objective_in(now.rules());
         let mut candidates = Candidates::NONE;
         for &Ranked { value, play, .. } in self.ranked.iter().take(CANDIDATES_MAX) {
             candidates.offer(Candidate { play, value: reported(objective, value) });
         }
-        let noise = persona.params().noise * WINS_PER_NOISE;
+        let noise = now.persona.params().noise * WINS_PER_NOISE;
         let chosen = noise::choose(candidates.as_slice(), noise, rng)?;
         let logit = self.ranked.iter().find(|each| each.play == chosen.play).map_or(0, |each| each.logit);
         let win_chance = Some(chance(logit) * 1000 / CHANCE_ONE);
-        Some(Choice { play: chosen.play, reason: LEARNED, decider: Decider::Net, candidates, win_chance })
+        let chosen = Choice::unweighed(chosen.play, LEARNED, Decider::Net, Ground::Judged);
+        Some(Choice { candidates, win_chance, ..chosen })
     }
 
     /// In how many of 1,000 likely deals the best of `plays`, or a pass, wins.
@@ -218,7 +193,7 @@ impl NetPlayer {
         }
         let past = Past::of(view);
         let NetPlayer { weights, ranked, .. } = self;
-        let weights = weights.of(view.rules());
+        let weights = weights.of(Profile::of(view.rules()));
         let accumulator = Accumulator::new(weights, Scene::of(view, me, &past));
         let pass = (view.trick() != Trick::Lead).then_some(None);
         ranked.clear();
@@ -234,35 +209,37 @@ impl NetPlayer {
         chance(ranked.first().expect("a leader always has a play").logit) * 1000 / CHANCE_ONE
     }
 
-    /// Races the best of the last choice, and the play that is `offered`, in likely worlds, for personas that search.
+    /// Races the best of the last choice in likely worlds: the baseline, a play that is offered, and those near the best.
     pub(super) fn look_ahead(
         &mut self,
-        now: &Situation,
-        choice: Choice,
-        offered: Option<Combo>,
-        seed: Seed,
-        limits: &mut Limits<'_>,
-        trace: &mut Trace,
-    ) -> Choice {
-        let config = search_config(now.view, now.persona, now.me, limits);
-        if config.worlds_max == 0 || choice.play.is_some_and(|play| play.cards() == now.hand) {
-            return choice;
-        }
+        now: &Turn,
+        [baseline, offered]: [Option<Combo>; 2],
+        config: &SearchConfig,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Option<SearchResult> {
         let best = self.ranked.first().map_or(0, |each| each.value);
         let far_behind = Units::of(now.persona.objective_in(now.rules())).far_behind;
         let near = self.ranked.iter().filter(|each| each.value > best - far_behind);
-        let challengers = near.map(|each| each.play).filter(|&play| play != choice.play);
+        let challengers = near.map(|each| each.play).filter(|&play| play != baseline);
         // A winning order is worth a try whatever the net thinks of its first play.
-        let offered = offered.map(Some).filter(|play| *play != choice.play);
+        let offered = offered.map(Some).filter(|play| *play != baseline);
         let challengers = challengers.filter(|play| Some(*play) != offered);
-        let candidates = std::iter::once(choice.play).chain(offered).chain(challengers);
-        let weights = self.weights.of(now.rules());
+        let candidates = std::iter::once(baseline).chain(offered).chain(challengers);
+        let weights = self.weights.of(now.profile);
         if !weights.judges_worlds() {
-            return choice;
+            return None;
         }
-        match self.lookahead.decide(now, weights, candidates, seed, &config, limits.halt) {
-            Some(found) => searched(&found, choice.play, trace),
-            None => choice,
-        }
+        self.lookahead.decide(now, weights, candidates, config, halt)
     }
+}
+
+/// Chooses by the nets.
+pub(super) fn choose(work: &mut Work<'_, '_>) -> Next {
+    let Work { now, tools, rng, trace, .. } = work;
+    let chosen = tools.nets.choose(now, rng, trace);
+    if chosen.is_some() && now.profile.has_stand_ins() {
+        work.ranked = tools.nets.ranked().collect();
+    }
+    work.choice = chosen.unwrap_or_else(|| Choice::guarded(now.plays.first().copied(), Candidates::NONE));
+    Next::Stage
 }

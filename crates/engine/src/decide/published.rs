@@ -1,44 +1,39 @@
 //! Decisions by the published vote of Monte Carlo minimax.
 
-use rules::Seed;
-
-use super::{Choice, Limits};
-use crate::decision::{Candidate, Candidates, Decider, Trace};
-use crate::rule_player::situation::Situation;
+use super::plan::{Choice, Ground, Next, Work};
+use crate::decision::{Candidate, Candidates, Decider};
 use crate::search::minimax;
+use crate::turn::Turn;
 
 /// As [`crate::persona::PersonaParams::minimax`].
 const PUBLISHED: i32 = 2;
 
 /// Whether the persona decides so, and the ruleset can be searched.
-pub(super) fn is_asked(now: &Situation) -> bool {
+pub(super) fn is_asked(now: &Turn) -> bool {
     now.persona.params().minimax == PUBLISHED && now.profile.answers_in_kind()
 }
 
-/// The published vote of open games in deals that are all as likely. It asks no guard and knows no baseline; where time is up
-/// before one deal was searched, `choice` stays.
-pub(super) fn vote(
-    now: &Situation,
-    choice: Choice,
-    scratch: &mut Option<Box<minimax::Scratch>>,
-    seed: Seed,
-    limits: &mut Limits<'_>,
-    trace: &mut Trace,
-) -> Choice {
+/// Decides by the published vote of open games in deals that are all as likely. It asks no guard and knows no baseline; where time is up
+/// before one deal was searched, the choice stays.
+pub(super) fn vote(work: &mut Work<'_, '_>) -> Next {
+    let Work { now, choice, trace, tools, limits, seed, .. } = work;
     let params = now.persona.params();
     let samples = limits.worlds_max.min(params.search_worlds as u32);
     if samples == 0 || (limits.halt)() {
-        return choice;
+        return Next::Decided;
     }
     let ties = minimax::Ties::ALL[params.minimax_ties as usize];
     let published = minimax::Published { samples, depth: params.search_plies.max(1) as u32, ties };
     let nodes = crate::endgame::Limits { nodes_max: limits.nodes_max.min(params.search_nodes as u64) };
-    let scratch = scratch.get_or_insert_default();
-    let Ok(vote) = minimax::published(now.view, seed, &published, nodes, limits.halt, scratch) else { return choice };
+    let scratch = tools.minimax.get_or_insert_default();
+    let Ok(vote) = minimax::published(now.view, *seed, &published, nodes, limits.halt, scratch) else {
+        return Next::Decided;
+    };
     (trace.worlds, trace.nodes, trace.win_path) = (vote.worlds, vote.nodes, None);
     let mut candidates = Candidates::NONE;
     let value = |wins: u32| (wins * 1000 / vote.worlds) as i32;
     vote.top().iter().for_each(|voted| candidates.offer(Candidate { play: voted.play, value: value(voted.wins) }));
     let reason = ("voted", "Searched as open games, random deals name this play most often.");
-    Choice { play: vote.play(), reason, decider: Decider::Search, candidates, win_chance: None }
+    *choice = Choice { candidates, ..Choice::unweighed(vote.play(), reason, Decider::Search, Ground::Judged) };
+    Next::Decided
 }

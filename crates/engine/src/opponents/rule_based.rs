@@ -6,9 +6,9 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 use crate::game_state::GameState;
 use crate::hand::key_value;
 use crate::hand::split::Partition;
+use crate::judge::Measure;
 use crate::persona::{SeatParams, tuned};
 use crate::profile::Profile;
-use crate::rule_player::judge::Measure;
 
 /// Plays fast. It remembers what hands are worth, which saves time and changes no answer.
 pub struct RulePolicy {

@@ -3,8 +3,8 @@
 
 use rules::{Combo, Hand, Kind, Rank, Trick};
 
-use crate::rule_player::situation::Situation;
 use crate::rule_player::strategy;
+use crate::turn::Turn;
 
 /// One guard.
 pub(crate) struct Guard {
@@ -13,7 +13,7 @@ pub(crate) struct Guard {
     /// What it forbids, as a sentence.
     pub why: &'static str,
     /// Whether a play (`None` is a pass) breaks it, proven wins left aside.
-    breaks: fn(&Situation, Option<Combo>) -> bool,
+    breaks: fn(&Turn, Option<Combo>) -> bool,
     /// Whether a play that is proven to win may break it.
     spares_wins: bool,
 }
@@ -61,14 +61,14 @@ pub(crate) const GUARDS: &[Guard] = &[
 ];
 
 /// The first guard that a play breaks.
-pub(crate) fn broken(now: &Situation, play: Option<Combo>) -> Option<&'static Guard> {
+pub(crate) fn broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> {
     GUARDS.iter().find(|guard| {
         let spared = || guard.spares_wins && play.is_some_and(|play| strategy::is_proven_win(now, play));
         (guard.breaks)(now, play) && !spared()
     })
 }
 
-fn partner_wins_next(now: &Situation) -> bool {
+fn partner_wins_next(now: &Turn) -> bool {
     let Some((owner, standing)) = now.course().standing() else { return false };
     if now.is_enemy(owner) || owner == now.me || now.left(owner) != 1 {
         return false;
@@ -77,7 +77,7 @@ fn partner_wins_next(now: &Situation) -> bool {
     now.course().passes() == 1 || now.is_unanswerable(standing)
 }
 
-fn feeds_enemy(now: &Situation, play: Option<Combo>) -> bool {
+fn feeds_enemy(now: &Turn, play: Option<Combo>) -> bool {
     let next = now.me.next();
     let threatened = now.trick == Trick::Lead && now.is_enemy(next) && now.left(next) == 1;
     threatened
@@ -85,14 +85,14 @@ fn feeds_enemy(now: &Situation, play: Option<Combo>) -> bool {
         && now.plays.iter().any(|other| other.kind() != Kind::Single)
 }
 
-fn risks_the_lower(now: &Situation, play: Option<Combo>) -> bool {
+fn risks_the_lower(now: &Turn, play: Option<Combo>) -> bool {
     let next = now.me.next();
     let threatened = now.trick != Trick::Lead && now.hand.len() == 2 && now.is_enemy(next) && now.left(next) == 1;
     let above = |other: &Combo, play: Combo| now.rules().order().is_above(other.key(), play.key());
     threatened && play.is_some_and(|play| play.len() == 1 && now.plays.iter().any(|other| above(other, play)))
 }
 
-fn wastes_kicker(now: &Situation, play: Option<Combo>) -> bool {
+fn wastes_kicker(now: &Turn, play: Option<Combo>) -> bool {
     let Some(play) = play else { return false };
     let dear = |combo: Combo| big_cards(combo.wings());
     let dear_wings = dear(play);
@@ -107,7 +107,7 @@ fn big_cards(cards: Hand) -> u32 {
     [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].iter().map(|&rank| u32::from(cards.count(rank))).sum()
 }
 
-fn splits_rocket(now: &Situation, play: Option<Combo>) -> bool {
+fn splits_rocket(now: &Turn, play: Option<Combo>) -> bool {
     let splits = |play: Combo| now.hand.contains(Hand::ROCKET) && play.cards().overlap(Hand::ROCKET).len() == 1;
     play.is_some_and(|play| splits(play) && play.cards() != now.hand) && now.plays.iter().any(|&other| !splits(other))
 }

@@ -19,7 +19,7 @@ pub use ballot::Ballot;
 pub(crate) use win_path::{is_proven_win, is_sure};
 
 use crate::hand::split::Partition;
-use crate::rule_player::situation::Situation;
+use crate::turn::Turn;
 
 /// What a row says about a turn.
 #[expect(clippy::large_enum_variant, reason = "it lives for one call and must not allocate")]
@@ -31,6 +31,8 @@ pub enum Verdict {
     Choose,
     /// The best play on the ballot, for every persona.
     Settle,
+    /// As [`Verdict::Settle`]: the whole hand goes out.
+    GoOut,
     /// As [`Verdict::Settle`]: the hand is won in this order.
     Win(Partition),
 }
@@ -71,14 +73,14 @@ pub struct Strategy {
     /// Which seats ask it.
     pub scope: Scope,
     /// Decides, and puts the plays it weighed on the ballot.
-    pub propose: fn(&Situation, &mut Ballot) -> Verdict,
+    pub propose: fn(&Turn, &mut Ballot) -> Verdict,
 }
 
 const fn row(
     name: &'static str,
     why: &'static str,
     scope: Scope,
-    propose: fn(&Situation, &mut Ballot) -> Verdict,
+    propose: fn(&Turn, &mut Ballot) -> Verdict,
 ) -> Strategy {
     Strategy { name, why, scope, propose }
 }

@@ -1,9 +1,9 @@
 //! What a temperament likes, for players that judge plays by chances to win: nets and searches know no temperaments.
 
-use rules::{Combo, Seat, View};
+use rules::Combo;
 
-use crate::persona::{SeatParams, tuned};
-use crate::rule_player::situation::Situation;
+use crate::persona::tuned;
+use crate::turn::Turn;
 
 /// What one quarter point is worth in an open game, in wins of 1,000.
 pub(crate) const WINS_OF_POINT: i32 = 2;
@@ -14,15 +14,11 @@ pub(crate) const SCORE_OF_POINT: i32 = 4;
 const MOST: i32 = 8;
 
 /// How much more than the tuned player this persona likes a play, in quarter points.
-pub(crate) fn of(now: &Situation, play: Option<Combo>) -> i32 {
-    in_view(now.view, now.seat_params, now.me, play)
-}
-
-/// The same on the seat `me` with these numbers.
-pub(crate) fn in_view(view: &View, own: &SeatParams, me: Seat, play: Option<Combo>) -> i32 {
+pub(crate) fn of(now: &Turn, play: Option<Combo>) -> i32 {
     let Some(play) = play else { return 0 };
+    let (own, me) = (now.seat_params, now.me);
     let usual = &tuned::SEAT_PARAMS[me.index()];
-    let answered = match view.course().standing() {
+    let answered = match now.course().standing() {
         None => own.lead_bonus(play.kind()) - usual.lead_bonus(play.kind()),
         Some((owner, _)) if owner.side() != me.side() => own.answer_enemy - usual.answer_enemy,
         Some(_) => own.answer_partner - usual.answer_partner,

@@ -5,23 +5,21 @@
 //! what the others have done. The vote is exact for wins that hold in every deal; in between it assumes that the other seats see
 //! all hands, which favours neither side.
 
-use rules::{Combo, Hand, Seat, Seed, View};
+use rules::{Combo, Hand, Seat, Seed};
 
 use crate::endgame::{Ask, Endgame, Limits, Memory, solve};
 use crate::opponents::belief::deals::deals;
 use crate::opponents::belief::{Belief, BeliefConfig};
-use crate::persona::Persona;
+use crate::turn::Turn;
 
 /// The most plays that are voted on; a position near its end has fewer.
 pub(crate) const PLAYS_MAX: usize = 128;
 
-/// Whose turn is to be solved.
-pub(crate) struct Turn<'a> {
-    pub(crate) view: &'a View,
-    pub(crate) persona: &'a Persona,
-    pub(crate) me: Seat,
-    /// How many plays it has, passes aside.
-    pub(crate) plays: usize,
+/// The most deals that are solved, and the most positions that this enters.
+#[derive(Clone, Copy)]
+pub(crate) struct Bounds {
+    pub(crate) worlds_max: u32,
+    pub(crate) nodes_max: u64,
 }
 
 /// What solving all deals said.
@@ -65,11 +63,11 @@ pub(crate) fn vote(
     now: &Turn<'_>,
     memory: &mut Memory,
     belief: BeliefConfig,
-    worlds_max: u32,
-    nodes_max: u64,
+    bounds: Bounds,
     halt: &mut dyn FnMut() -> bool,
 ) -> Option<Vote> {
-    if worlds_max == 0 || now.view.discarded() > 0 || now.plays >= PLAYS_MAX {
+    let Bounds { worlds_max, nodes_max } = bounds;
+    if worlds_max == 0 || now.view.discarded() > 0 || now.count_plays(PLAYS_MAX) >= PLAYS_MAX {
         return None;
     }
     let others = [now.me.next(), now.me.previous()];

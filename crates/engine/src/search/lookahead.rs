@@ -1,15 +1,15 @@
 //! Search by lookahead: in many likely worlds every candidate is played, the seat-view nets play on for some turns, and the
 //! full-information net says what that is worth: wins, or points of the stake.
 
-use rules::{Combo, Plays, Ruleset, Seed, Side};
+use rules::{Combo, Plays, Ruleset, Side};
 
 use super::minimax::{NetTree, Reply};
 use super::race::{Evaluator, Noise, Race, Rules, Score, SearchConfig, SearchResult, Trial};
 use crate::game_state::GameState;
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, Weights, best_play, chance};
 use crate::opponents::opponent_model::OpponentModel;
-use crate::rule_player::situation::Situation;
 use crate::rule_player::taste;
+use crate::turn::Turn;
 
 /// `expert` looks into 1,024 worlds at most. With a margin of one standard error at all limits, 64,000 nodes gained nothing
 /// over 16,000 (docs/develop/search.md), so the margin shrinks beyond that.
@@ -43,10 +43,9 @@ impl LookaheadSearch {
     /// Races `candidates`, the baseline first; `None` when no world was finished, or there is no challenger.
     pub(crate) fn decide(
         &mut self,
-        now: &Situation,
+        now: &Turn,
         weights: &Weights,
         candidates: impl Iterator<Item = Option<Combo>>,
-        seed: Seed,
         config: &SearchConfig,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
@@ -61,7 +60,7 @@ impl LookaheadSearch {
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
-        model.update(now.view, seed, config.belief, halt)?;
+        model.update(now.view, config.seed, config.belief, halt)?;
         let past = Past::of(now.view);
         match config.minimax.filter(|_| now.profile.answers_in_kind()) {
             Some(bonus) => {

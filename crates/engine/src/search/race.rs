@@ -4,7 +4,7 @@
 //!
 //! Luck falls on all candidates alike, because all are compared world by world (common random numbers).
 
-use rules::{Combo, View};
+use rules::{Combo, Seed, View};
 
 use crate::decision::{Candidate, Candidates};
 use crate::game_state::GameState;
@@ -21,6 +21,8 @@ const DROP_MARGIN: u64 = 900;
 /// What a search may do, and what it assumes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchConfig {
+    /// The random stream of worlds.
+    pub(crate) seed: Seed,
     /// The most worlds.
     pub(crate) worlds_max: u32,
     /// The most turns that may be played out. The world in progress is finished.

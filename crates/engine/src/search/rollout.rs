@@ -1,14 +1,14 @@
 //! Search by rollouts: in many likely worlds every candidate is played out to the end, where the rule-based policy plays on
 //! for every seat that the opponent model does not play otherwise.
 
-use rules::{Combo, Seed, Side};
+use rules::{Combo, Side};
 
 use super::minimax::{self, FITTED, FittedTree};
 use super::race::{Evaluator, Noise, Race, Rules, Score, SearchConfig, SearchResult, Trial, WIDTH_MAX};
 use crate::game_state::GameState;
 use crate::opponents::opponent_model::OpponentModel;
-use crate::rule_player::situation::Situation;
 use crate::rule_player::{guard, taste};
+use crate::turn::Turn;
 
 /// A look costs about as much as a rollout.
 pub(super) const RULES: Rules = Rules {
@@ -37,9 +37,8 @@ impl RolloutSearch {
     /// Races the baseline against its challengers; `None` when no world was finished, or there is no challenger.
     pub(crate) fn decide(
         &mut self,
-        now: &Situation,
+        now: &Turn,
         baseline: Option<Combo>,
-        seed: Seed,
         config: &SearchConfig,
         minimax: &mut Option<Box<minimax::Scratch>>,
         halt: &mut dyn FnMut() -> bool,
@@ -47,7 +46,7 @@ impl RolloutSearch {
         if config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
-        self.model.update(now.view, seed, config.belief, halt)?;
+        self.model.update(now.view, config.seed, config.belief, halt)?;
         self.enter(now, baseline, config, halt)?;
         if self.race.len() < 2 {
             return None;
@@ -66,7 +65,7 @@ impl RolloutSearch {
     /// Enters the baseline, then its challengers in the order of the policy.
     fn enter(
         &mut self,
-        now: &Situation,
+        now: &Turn,
         baseline: Option<Combo>,
         config: &SearchConfig,
         halt: &mut dyn FnMut() -> bool,
@@ -119,7 +118,7 @@ mod tests {
     use crate::opponents::naive;
     use crate::opponents::opponent_model::SeatPolicies;
     use crate::opponents::rule_based::RulePolicy;
-    use rules::{Deal, Ruleset, Seat, Table};
+    use rules::{Deal, Ruleset, Seat, Seed, Table};
 
     /// Who wins when every seat is naive.
     fn naive_winner(mut state: GameState, bombs_freely: bool) -> Side {

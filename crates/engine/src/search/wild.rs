@@ -1,7 +1,7 @@
 //! Search where ranks are wild. Candidates race as elsewhere. In each world every wild card that is still held stands for the rank that
 //! helps its hand most, and the hand is played out with natural cards by the policy of [`rollout`](super::rollout).
 
-use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Side, View};
+use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Side};
 
 use super::race::{Evaluator, Race, Rules, Score, SearchConfig, SearchResult, Trial};
 use super::rollout::{self, WON};
@@ -9,6 +9,7 @@ use crate::game_state::GameState;
 use crate::opponents::opponent_model::OpponentModel;
 use crate::opponents::rule_based::RulePolicy;
 use crate::persona::SeatParams;
+use crate::turn::Turn;
 use crate::wild_player::WildMeasure;
 
 /// The most candidates.
@@ -40,10 +41,8 @@ impl WildSearch {
     /// there is no challenger.
     pub(crate) fn decide(
         &mut self,
-        view: &View,
-        side: Side,
+        now: &Turn,
         candidates: impl Iterator<Item = (Option<Combo>, i32)>,
-        seed: Seed,
         config: &SearchConfig,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
@@ -52,8 +51,8 @@ impl WildSearch {
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
-        model.update(view, seed, config.belief, halt)?;
-        let rules = view.rules();
+        model.update(now.view, config.seed, config.belief, halt)?;
+        let (rules, side) = (now.rules(), now.me.side());
         policy.renew(&rules.unshown());
         if measure.as_ref().is_none_or(|(known, _)| known != rules) {
             // The same in all deals, so that what a hand stands for is found once.
@@ -61,7 +60,7 @@ impl WildSearch {
             *measure = Some((*rules, WildMeasure::new(rules, &params, Hand::DECK)));
         }
         let (_, measure) = measure.as_ref().expect("it was made for this ruleset");
-        race.run(view, model, config, &mut PlayOut { side, policy, measure }, halt)
+        race.run(now.view, model, config, &mut PlayOut { side, policy, measure }, halt)
     }
 }
 

@@ -9,7 +9,7 @@ pub struct WildGuard {
     pub name: &'static str,
     /// What it forbids, as a sentence.
     pub why: &'static str,
-    breaks: fn(&Turn<'_>, Combo) -> bool,
+    breaks: fn(&Listed<'_>, Combo) -> bool,
 }
 
 /// Every guard.
@@ -84,20 +84,21 @@ pub const WILD_GUARDS: &[WildGuard] = &[
 /// The first guard that a play breaks among these plays: the frugal list, or all. A play that goes out breaks none, a pass none.
 pub fn broken_wild_guard(view: &View, plays: &[Combo], play: Option<Combo>) -> Option<&'static WildGuard> {
     let (me, play) = view.seat().zip(play)?;
-    let now = Turn { view, me, plays };
+    let now = Listed { view, me, plays };
     if play.cards() == view.hand() {
         return None;
     }
     WILD_GUARDS.iter().find(|guard| (guard.breaks)(&now, play))
 }
 
-struct Turn<'a> {
+/// The plays among which one is guarded.
+struct Listed<'a> {
     view: &'a View,
     me: Seat,
     plays: &'a [Combo],
 }
 
-impl<'a> Turn<'a> {
+impl<'a> Listed<'a> {
     fn wilds(&self) -> rules::Ranks {
         self.view.rules().wilds().ranks()
     }

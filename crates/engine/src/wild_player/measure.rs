@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use rules::{Hand, Ranks, Ruleset};
 
 use crate::hand::split::Partition;
+use crate::judge::Measure;
 use crate::persona::SeatParams;
-use crate::rule_player::judge::Measure;
 
 /// What a wild card is worth for being free, in quarter points, besides what it does best now.
 const FREE: i32 = 14;

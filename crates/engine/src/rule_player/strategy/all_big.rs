@@ -2,9 +2,9 @@
 
 use super::{Ballot, Verdict};
 use crate::rule_player::leads;
-use crate::rule_player::situation::Situation;
+use crate::turn::Turn;
 
-pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let parts = leads::usual_split(now);
     let small = parts.iter().filter(|&&part| !now.is_big(part)).count();
     if small > 1 || parts.len() < 2 {

@@ -5,11 +5,11 @@ use rules::{Kind, Seat, Trick};
 use super::{Ballot, Verdict};
 use crate::hand::key_value;
 use crate::rule_player::leads;
-use crate::rule_player::situation::Situation;
+use crate::turn::Turn;
 
 /// An enemy with one card plays next (or, for the landlord, may play at all): anything but singles; failing that,
 /// singles from the top.
-pub(super) fn lead_upstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn lead_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let threatened = match now.me {
         Seat::Landlord => now.enemy_holds(1),
         _ => now.is_enemy(now.me.next()) && now.left(now.me.next()) == 1,
@@ -18,7 +18,7 @@ pub(super) fn lead_upstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
 }
 
 /// The landlord holds one card and plays after the partner: a single that is not the smallest, for the partner to take.
-pub(super) fn lead_downstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn lead_downstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if now.me != Seat::Down || now.left(Seat::Landlord) != 1 {
         return Verdict::Skip;
     }
@@ -34,11 +34,11 @@ pub(super) fn lead_downstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
 }
 
 /// A peasant holds two cards, likely a pair: the landlord leads something else.
-pub(super) fn avoid_pairs(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn avoid_pairs(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if now.enemy_holds(2) { avoid(now, ballot, Kind::Pair) } else { Verdict::Skip }
 }
 
-fn avoid(now: &Situation, ballot: &mut Ballot, kind: Kind) -> Verdict {
+fn avoid(now: &Turn, ballot: &mut Ballot, kind: Kind) -> Verdict {
     leads::put_leads(now, ballot, |lead| lead.kind() != kind);
     if ballot.as_slice().iter().all(|lead| lead.play.is_some_and(|lead| lead.is_bomb())) {
         // Splits never break a bomb: a four with two, or a part of it, may be the better way out.
@@ -55,7 +55,7 @@ fn avoid(now: &Situation, ballot: &mut Ballot, kind: Kind) -> Verdict {
 }
 
 /// The landlord holds one card and plays next on a single: the biggest answer, unless the partner's is high enough.
-pub(super) fn follow_upstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn follow_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Trick::Follow(standing) = now.trick else { return Verdict::Skip };
     if now.me != Seat::Up || now.left(Seat::Landlord) != 1 || standing.kind() != Kind::Single {
         return Verdict::Skip;
@@ -69,7 +69,7 @@ pub(super) fn follow_upstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
 }
 
 /// A peasant holds one card: the landlord takes the trick with the biggest answer.
-pub(super) fn follow_landlord(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn follow_landlord(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Trick::Follow(standing) = now.trick else { return Verdict::Skip };
     if !now.enemy_holds(1) || standing.kind() != Kind::Single {
         return Verdict::Skip;
@@ -78,7 +78,7 @@ pub(super) fn follow_landlord(now: &Situation, ballot: &mut Ballot) -> Verdict {
 }
 
 /// The biggest answer short of a bomb; a bomb where there is no other.
-fn biggest(now: &Situation, ballot: &mut Ballot) -> Verdict {
+fn biggest(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let plain = now.plays.iter().filter(|play| !play.is_bomb()).max_by_key(|&&play| key_value(play, now.rules()));
     let Some(&biggest) = plain.or_else(|| now.plays.iter().min_by_key(|&&play| key_value(play, now.rules()))) else {
         return Verdict::Skip;

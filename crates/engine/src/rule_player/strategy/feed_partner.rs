@@ -3,10 +3,10 @@
 use rules::{Kind, Rank};
 
 use super::{Ballot, Verdict};
-use crate::rule_player::situation::Situation;
+use crate::turn::Turn;
 
 /// Leads the lowest single below ten.
-pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if !partner_waits(now) {
         return Verdict::Skip;
     }
@@ -18,7 +18,7 @@ pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
 }
 
 /// Takes the landlord's trick with the biggest answer that leaves a single to feed with.
-pub(super) fn follow(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let enemy_stands = now.course().standing().is_some_and(|(owner, _)| now.is_enemy(owner));
     if !partner_waits(now) || !enemy_stands {
         return Verdict::Skip;
@@ -32,6 +32,6 @@ pub(super) fn follow(now: &Situation, ballot: &mut Ballot) -> Verdict {
     if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Settle }
 }
 
-fn partner_waits(now: &Situation) -> bool {
+fn partner_waits(now: &Turn) -> bool {
     now.partner_next().is_some_and(|partner| now.left(partner) == 1)
 }

@@ -4,9 +4,9 @@ use rules::Kind;
 
 use super::{Ballot, Verdict};
 use crate::rule_player::leads;
-use crate::rule_player::situation::Situation;
+use crate::turn::Turn;
 
-pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let in_play: u32 = rules::Seat::ALL.iter().map(|&seat| now.left(seat)).sum();
     if in_play > now.seat_params.few_cards as u32 {
         return Verdict::Skip;

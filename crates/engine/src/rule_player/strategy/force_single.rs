@@ -4,9 +4,9 @@ use rules::Kind;
 
 use super::{Ballot, Verdict};
 use crate::rule_player::leads;
-use crate::rule_player::situation::Situation;
+use crate::turn::Turn;
 
-pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if !now.enemy_holds(2) {
         return Verdict::Skip;
     }

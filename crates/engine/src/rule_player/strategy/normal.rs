@@ -5,12 +5,12 @@ use rules::{Combo, Kind, Seat};
 
 use super::{Ballot, Verdict};
 use crate::hand::key_value;
-use crate::rule_player::situation::Situation;
+use crate::turn::Turn;
 
 /// What is never played: it does not come onto the ballot.
 const NEVER: i32 = -100_000;
 
-pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Some((owner, standing)) = now.course().standing() else { return Verdict::Skip };
     ballot.put(None, 0);
     let before = now.judge.worth(now.hand);
@@ -27,7 +27,7 @@ pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
     Verdict::Choose
 }
 
-fn against_enemy(now: &Situation, owner: Seat, standing: Combo, answer: Combo, before: i32) -> i32 {
+fn against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before: i32) -> i32 {
     let params = now.seat_params;
     let rest = now.after(answer);
     let left = now.judge.worth(rest);
@@ -59,7 +59,7 @@ fn against_enemy(now: &Situation, owner: Seat, standing: Combo, answer: Combo, b
     value + params.answer_kept * (1000 - now.odds_covered(answer)) / 1000
 }
 
-fn over_partner(now: &Situation, standing: Combo, answer: Combo, before: i32) -> i32 {
+fn over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 {
     let params = now.seat_params;
     let high = key_value(standing, now.rules()) >= params.partner_high;
     let big = key_value(answer, now.rules()) >= params.partner_big;
@@ -70,6 +70,6 @@ fn over_partner(now: &Situation, standing: Combo, answer: Combo, before: i32) ->
 }
 
 /// Whether the answer takes a card out of a bomb without playing it.
-fn breaks_bomb(now: &Situation, answer: Combo) -> bool {
+fn breaks_bomb(now: &Turn, answer: Combo) -> bool {
     !answer.is_bomb() && !now.hand.at_least(4).and(answer.cards().ranks()).is_empty()
 }

@@ -1,13 +1,13 @@
 //! The whole hand is one combo that may be played: play it and win.
 
 use super::{Ballot, Verdict};
-use crate::rule_player::situation::Situation;
+use crate::turn::Turn;
 
-pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     match now.plays.iter().find(|play| play.cards() == now.hand) {
         Some(&play) => {
             ballot.put(Some(play), 0);
-            Verdict::Settle
+            Verdict::GoOut
         }
         None => Verdict::Skip,
     }

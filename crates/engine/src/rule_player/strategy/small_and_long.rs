@@ -5,9 +5,9 @@ use rules::Kind;
 use super::{Ballot, Verdict};
 use crate::hand::key_value;
 use crate::rule_player::leads;
-use crate::rule_player::situation::Situation;
+use crate::turn::Turn;
 
-pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let long = |kind: Kind| {
         matches!(kind, Kind::Straight | Kind::PairChain | Kind::Airplane | Kind::AirplaneSingles | Kind::AirplanePairs)
     };

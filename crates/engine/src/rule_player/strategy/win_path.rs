@@ -7,7 +7,7 @@ use rules::{Combo, Hand, Trick};
 use super::{Ballot, Verdict};
 use crate::hand::split::{self, Partition};
 use crate::rule_player::leads;
-use crate::rule_player::situation::Situation;
+use crate::turn::Turn;
 
 /// The work that looking through partitions may take.
 const NODES_MAX: u32 = 200;
@@ -15,7 +15,7 @@ const NODES_MAX: u32 = 200;
 const OPEN_NEAR: usize = 3;
 
 /// Leading: all combos but one are safe, or two are not, a third covers one of them, and no enemy can go out on that one.
-pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut open_min = usize::MAX;
     for parts in leads::splits(now).iter() {
         open_min = open_min.min(parts.iter().filter(|&&part| !is_safe(now, part)).count());
@@ -39,7 +39,7 @@ pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
 }
 
 /// Looks through the partitions of few turns for one that `path` accepts.
-fn among_all(now: &Situation, hand: Hand, path: impl Fn(&Partition) -> Option<Partition>) -> Option<Partition> {
+fn among_all(now: &Turn, hand: Hand, path: impl Fn(&Partition) -> Option<Partition>) -> Option<Partition> {
     let mut found = None;
     let mut memo = now.memo.borrow_mut();
     let turns = memo.turns(hand);
@@ -54,7 +54,7 @@ fn among_all(now: &Situation, hand: Hand, path: impl Fn(&Partition) -> Option<Pa
 }
 
 /// Following: an answer after which the rest is won.
-pub(super) fn follow(now: &Situation, ballot: &mut Ballot) -> Verdict {
+pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut found: Option<(i32, Partition)> = None;
     for &answer in now.plays {
         if let Some(path) = answering_path(now, answer) {
@@ -69,7 +69,7 @@ pub(super) fn follow(now: &Situation, ballot: &mut Ballot) -> Verdict {
 }
 
 /// Of proven wins, the dearest and then the shortest; of others the likeliest, bombs held back.
-fn worth(now: &Situation, answer: Combo, path: &Partition) -> i32 {
+fn worth(now: &Turn, answer: Combo, path: &Partition) -> i32 {
     if is_proven_win(now, answer) {
         let doublers = path.iter().filter(|part| now.rules().doubles_stakes(part.kind())).count() as i32;
         return 1000 + 50 * doublers - path.len() as i32;
@@ -77,12 +77,12 @@ fn worth(now: &Situation, answer: Combo, path: &Partition) -> i32 {
     -now.odds_covered(answer) - if answer.is_bomb() { 1000 } else { 0 }
 }
 
-fn is_safe(now: &Situation, combo: Combo) -> bool {
+fn is_safe(now: &Turn, combo: Combo) -> bool {
     now.is_covered_at_most(combo, now.seat_params.path_odds)
 }
 
 /// Whether a play wins in every deal: what is left is unbeatable but for one combo, which goes last.
-pub(crate) fn is_proven_win(now: &Situation, play: Combo) -> bool {
+pub(crate) fn is_proven_win(now: &Turn, play: Combo) -> bool {
     let rest = now.after(play);
     rest.is_empty()
         || now.is_unbeatable(play)
@@ -92,18 +92,18 @@ pub(crate) fn is_proven_win(now: &Situation, play: Combo) -> bool {
 }
 
 /// Whether an enemy that covers `combo` may go out by it: then nothing takes the lead back.
-fn loses_at_once(now: &Situation, combo: Combo) -> bool {
+fn loses_at_once(now: &Turn, combo: Combo) -> bool {
     now.enemies().any(|enemy| now.left(enemy) == combo.len())
 }
 
 /// Whether a winning order holds in every deal: nothing in it but the last combo is covered, bombs counted. A cover proves nothing for a
 /// small combo before it: an enemy may lay the cover's own rank on that.
-pub(crate) fn is_sure(now: &Situation, path: &Partition) -> bool {
+pub(crate) fn is_sure(now: &Turn, path: &Partition) -> bool {
     path[..path.len() - 1].iter().all(|&part| now.is_unbeatable(part))
 }
 
 /// The parts in a winning order, if there is one.
-fn leading_path(now: &Situation, parts: &Partition) -> Option<Partition> {
+fn leading_path(now: &Turn, parts: &Partition) -> Option<Partition> {
     let (mut safe, mut open) = (Partition::new(), Partition::new());
     for &part in parts.iter() {
         if is_safe(now, part) {
@@ -132,7 +132,7 @@ fn leading_path(now: &Situation, parts: &Partition) -> Option<Partition> {
     Some(path)
 }
 
-fn answering_path(now: &Situation, answer: Combo) -> Option<Partition> {
+fn answering_path(now: &Turn, answer: Combo) -> Option<Partition> {
     debug_assert!(matches!(now.trick, Trick::Follow(_)));
     let rest = now.after(answer);
     let safe = is_safe(now, answer);

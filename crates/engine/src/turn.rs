@@ -1,4 +1,5 @@
-//! The facts of a turn, derived once: the seats, the unseen cards, how big a combo is.
+//! A turn of the play: the view, the numbers of the persona, the plays, and facts that are derived once: the unseen cards, how big a
+//! combo is.
 
 use std::cell::{Cell, OnceCell, RefCell};
 
@@ -7,12 +8,12 @@ use rules::{Combo, Course, Hand, Ruleset, Seat, Trick, View};
 use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::eval::Relation;
 use crate::hand::split::{Partition, TurnsMemo};
+use crate::judge::{Judge, Measure};
 use crate::persona::{Persona, SeatParams};
 use crate::profile::Profile;
-use crate::rule_player::judge::{Judge, Measure};
 
 /// A turn of the play, as a persona sees it.
-pub struct Situation<'a> {
+pub struct Turn<'a> {
     /// What the seat knows.
     pub view: &'a View,
     /// The data and methods that play the ruleset.
@@ -27,7 +28,7 @@ pub struct Situation<'a> {
     pub hand: Hand,
     /// What it faces.
     pub trick: Trick,
-    /// Every legal play, passes aside.
+    /// Every legal play, passes aside; the frugal ones where cards stand for others.
     pub plays: &'a [Combo],
     /// The cards that may lie with the others, as far as the persona remembers what was played.
     pub unseen: Hand,
@@ -51,28 +52,26 @@ fn odds_place(combo: Combo) -> usize {
     (combo.cards().bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58) as usize
 }
 
-impl<'a> Situation<'a> {
-    /// Derives the facts. The caller has seen that it is `me`'s turn to play.
-    pub fn new(
-        view: &'a View,
-        persona: &'a Persona,
-        me: Seat,
-        plays: &'a [Combo],
-        memo: &'a RefCell<TurnsMemo>,
-    ) -> Situation<'a> {
-        Situation::with(view, persona, (persona.seat_params(me), 0), me, plays, memo)
+impl<'a> Turn<'a> {
+    /// Derives the facts.
+    ///
+    /// # Panics
+    /// Before the landlord is known. The caller has seen that it is the seat's turn to play.
+    pub fn new(view: &'a View, persona: &'a Persona, plays: &'a [Combo], memo: &'a RefCell<TurnsMemo>) -> Turn<'a> {
+        let me = view.seat().expect("a seat that plays has a name");
+        Turn::with(view, persona, (persona.seat_params(me), 0), plays, memo)
     }
 
     /// The same with what experience made of it: other numbers for its seat, and in how many of 1,000 cases more than usual its
     /// enemies cover a combo.
-    pub fn with(
+    pub(crate) fn with(
         view: &'a View,
         persona: &'a Persona,
         (seat_params, experience): (&'a SeatParams, i32),
-        me: Seat,
         plays: &'a [Combo],
         memo: &'a RefCell<TurnsMemo>,
-    ) -> Situation<'a> {
+    ) -> Turn<'a> {
+        let me = view.seat().expect("a seat that plays has a name");
         let unseen = persona.remembered_unseen(view, me);
         let others = [me.next(), me.previous()].map(|seat| view.course().left(seat) as u8);
         let relation = Relation {
@@ -87,7 +86,7 @@ impl<'a> Situation<'a> {
         let estimate = Estimate::new(&hidden);
         let odds = [const { Cell::new((None, 0)) }; ODDS_PLACES];
         let (hand, trick) = (view.hand(), view.trick());
-        Situation {
+        Turn {
             view,
             profile: Profile::of(view.rules()),
             persona,
@@ -114,6 +113,16 @@ impl<'a> Situation<'a> {
     /// The play so far.
     pub fn course(&self) -> &Course {
         self.view.course()
+    }
+
+    /// The number of all legal plays, passes aside. Counting ends at `most`.
+    pub(crate) fn count_plays(&self, most: usize) -> usize {
+        if !self.profile.has_stand_ins() || self.plays.len() >= most {
+            return self.plays.len();
+        }
+        let mut count = 0;
+        self.rules().each_play(self.hand, self.trick, |_| count += 1);
+        count
     }
 
     /// Cards left in a hand.

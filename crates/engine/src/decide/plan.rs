@@ -1,0 +1,164 @@
+//! The plan of a play: which stages are asked, in which order. All stages have one signature, and [`STAGES`] is the whole pipeline.
+
+use rules::{Combo, Rng, Seed, Trick};
+
+use super::{Limits, Tools, cases, nets, path, published, search, solver, strategies, weigh};
+use crate::decision::{Candidates, Decider, Trace};
+use crate::rule_player::guard;
+use crate::turn::Turn;
+use crate::wild_player::{self, broken_wild_guard};
+
+/// A play, and what chose it.
+pub(super) struct Choice {
+    pub(super) play: Option<Combo>,
+    pub(super) reason: Reason,
+    pub(super) decider: Decider,
+    pub(super) ground: Ground,
+    pub(super) candidates: Candidates,
+    pub(super) win_chance: Option<i32>,
+}
+
+/// The code of a reason, and its sentence.
+pub(super) type Reason = (&'static str, &'static str);
+
+/// What a choice rests on: later stages respect some grounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ground {
+    /// The whole hand goes out.
+    GoesOut,
+    /// A winning order.
+    Order,
+    /// The judgement of hands or nets.
+    Judged,
+    /// There was no other play that breaks no guard.
+    Guarded,
+}
+
+/// A decision under way.
+pub(super) struct Work<'a, 'b> {
+    pub(super) now: &'a Turn<'a>,
+    /// The choice so far.
+    pub(super) choice: Choice,
+    /// Plays among wild ranks that search may race, the best first, each with the wins in 1,000 that a net expects.
+    pub(super) ranked: Vec<(Option<Combo>, i32)>,
+    /// The first play of a winning order that is nearly sure.
+    pub(super) offered: Option<Combo>,
+    /// The random stream of the choice.
+    pub(super) rng: Rng,
+    /// The random stream of worlds.
+    pub(super) seed: Seed,
+    pub(super) trace: Trace,
+    pub(super) tools: &'a mut Tools,
+    pub(super) limits: &'a mut Limits<'b>,
+}
+
+/// What follows a stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Next {
+    /// The next stage.
+    Stage,
+    /// Nothing: the choice stands.
+    Decided,
+}
+
+/// A stage of the pipeline.
+struct Stage {
+    is_asked: fn(&Plan) -> bool,
+    run: fn(&mut Work<'_, '_>) -> Next,
+}
+
+/// Who chooses, and what may overrule the choice.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    nets: bool,
+    stand_ins: bool,
+    cases: bool,
+    published: bool,
+}
+
+/// Every stage, in order.
+const STAGES: &[Stage] = &[
+    Stage { is_asked: |_| true, run: without_choice },
+    // Who chooses: one of these three.
+    Stage { is_asked: |plan| plan.nets, run: nets::choose },
+    Stage { is_asked: |plan| !plan.nets && plan.stand_ins, run: weigh::choose },
+    Stage { is_asked: |plan| !plan.nets && !plan.stand_ins, run: strategies::choose },
+    Stage { is_asked: |plan| plan.cases, run: cases::overrule },
+    // Nets judge one play at a time and see no order behind it.
+    Stage { is_asked: |plan| plan.nets && !plan.stand_ins, run: path::offer },
+    // The published player asks nothing else.
+    Stage { is_asked: |plan| plan.published, run: published::vote },
+    Stage { is_asked: |_| true, run: solver::overrule },
+    // What looks ahead: one of these three.
+    Stage { is_asked: |plan| plan.stand_ins, run: search::play_out_stand_ins },
+    Stage { is_asked: |plan| plan.nets && !plan.stand_ins, run: search::look_ahead },
+    Stage { is_asked: |plan| !plan.nets && !plan.stand_ins, run: search::roll_out },
+];
+
+impl Plan {
+    /// The plan of the turn's persona, `nets` if these choose.
+    pub(super) fn of(now: &Turn, nets: bool, is_beyond_cases: bool) -> Plan {
+        let stand_ins = now.profile.has_stand_ins();
+        let cases = !nets && !stand_ins && now.persona.params().cases == 1 && !is_beyond_cases;
+        Plan { nets, stand_ins, cases, published: published::is_asked(now) }
+    }
+
+    /// Runs the stages until one decides.
+    pub(super) fn run(self, mut work: Work<'_, '_>) -> (Choice, Trace) {
+        for stage in STAGES.iter().filter(|stage| (stage.is_asked)(&self)) {
+            if (stage.run)(&mut work) == Next::Decided {
+                break;
+            }
+        }
+        (work.choice, work.trace)
+    }
+}
+
+impl Choice {
+    /// A pass, before any stage has chosen.
+    pub(super) const fn none() -> Choice {
+        Choice::unweighed(None, ("guarded", GUARDED), Decider::Rules, Ground::Guarded)
+    }
+
+    /// A play that was not weighed against others.
+    pub(super) const fn unweighed(play: Option<Combo>, reason: Reason, decider: Decider, ground: Ground) -> Choice {
+        Choice { play, reason, decider, ground, candidates: Candidates::NONE, win_chance: None }
+    }
+
+    /// The choice where everything breaks a guard.
+    pub(super) const fn guarded(play: Option<Combo>, candidates: Candidates) -> Choice {
+        Choice { candidates, ..Choice::unweighed(play, ("guarded", GUARDED), Decider::Rules, Ground::Guarded) }
+    }
+}
+
+const GUARDED: &str = "Everything else would be a blunder.";
+
+/// The first guard that a play breaks: its name and its reason.
+pub(super) fn broken_guard(now: &Turn, play: Option<Combo>) -> Option<Reason> {
+    if now.profile.has_stand_ins() {
+        broken_wild_guard(now.view, now.plays, play).map(|guard| (guard.name, guard.why))
+    } else {
+        guard::broken(now, play).map(|guard| (guard.name, guard.why))
+    }
+}
+
+/// The only thing to do; among wild ranks also the whole hand, which the frugal list may lack.
+fn without_choice(work: &mut Work<'_, '_>) -> Next {
+    let now = work.now;
+    if now.profile.has_stand_ins()
+        && let Some(play) = wild_player::going_out(now.view)
+    {
+        let reason = match now.trick {
+            Trick::Lead => ("one-combo", "The whole hand goes out in one play."),
+            Trick::Follow(_) => ("one-combo", "The whole hand answers."),
+        };
+        work.choice = Choice::unweighed(Some(play), reason, Decider::Rules, Ground::GoesOut);
+        return Next::Decided;
+    }
+    if now.plays.is_empty() || (now.plays.len() == 1 && now.trick == Trick::Lead) {
+        let reason = ("forced", "There is nothing else to do.");
+        work.choice = Choice::unweighed(now.plays.first().copied(), reason, Decider::Forced, Ground::Judged);
+        return Next::Decided;
+    }
+    Next::Stage
+}

@@ -1,0 +1,94 @@
+//! The stages that look ahead: candidates race in likely worlds. Nets play on, the rule-based policy plays out, and among wild ranks it
+//! plays natural hands for which the wild cards stand.
+
+use rules::{Combo, Seed};
+
+use super::Limits;
+use super::belief_config;
+use super::plan::{Choice, Ground, Next, Work};
+use crate::decision::{Decider, Trace};
+use crate::rule_player::strategy;
+use crate::search::{SearchConfig, SearchResult, WildSearch};
+use crate::turn::Turn;
+
+/// The bounds of a search, by the persona and the caller's limits.
+fn search_config(now: &Turn, seed: Seed, limits: &Limits<'_>) -> SearchConfig {
+    let params = now.persona.params();
+    SearchConfig {
+        seed,
+        worlds_max: limits.worlds_max.min(params.search_worlds as u32),
+        nodes_max: limits.nodes_max.min(params.search_nodes as u64),
+        width: params.search_width as usize,
+        switch_margin: params.switch_margin as u64,
+        plies: params.search_plies as u32,
+        minimax: (params.minimax == 1).then_some(params.minimax_bonus),
+        belief: belief_config(now, limits),
+    }
+}
+
+/// Races the candidates of the nets, which play on.
+pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> Next {
+    let Work { now, choice, trace, tools, limits, seed, offered, .. } = work;
+    let config = search_config(now, *seed, limits);
+    if config.worlds_max == 0 || choice.play.is_some_and(|play| play.cards() == now.hand) {
+        return Next::Decided;
+    }
+    if let Some(found) = tools.nets.look_ahead(now, [choice.play, *offered], &config, limits.halt) {
+        *choice = searched(&found, choice.play, trace);
+    }
+    Next::Decided
+}
+
+/// Plays the candidates out by the rule-based policy, for personas that search without the nets.
+pub(super) fn roll_out(work: &mut Work<'_, '_>) -> Next {
+    let Work { now, choice, trace, tools, limits, seed, .. } = work;
+    let config = search_config(now, *seed, limits);
+    if config.worlds_max == 0 || choice.play.is_some_and(|play| strategy::is_proven_win(now, play)) {
+        return Next::Decided;
+    }
+    let found = tools.rollouts.decide(now, choice.play, &config, &mut tools.minimax, limits.halt);
+    if let Some(found) = found {
+        *choice = searched(&found, choice.play, trace);
+    }
+    Next::Decided
+}
+
+/// Plays the candidates out among wild ranks.
+pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> Next {
+    let Work { now, choice, trace, tools, limits, seed, ranked, .. } = work;
+    let config = search_config(now, *seed, limits);
+    if config.worlds_max == 0 || ranked.is_empty() || choice.play.is_some_and(|play| play.cards() == now.hand) {
+        return Next::Decided;
+    }
+    // A slip is the baseline as well.
+    let wins = |play| ranked.iter().find(|each| each.0 == play).map_or(0, |each| each.1);
+    let challengers = ranked.iter().copied().filter(|&(play, _)| play != choice.play);
+    let candidates = std::iter::once((choice.play, wins(choice.play))).chain(challengers);
+    let search = tools.wild.get_or_insert_with(|| Box::new(WildSearch::new()));
+    if let Some(found) = search.decide(now, candidates, &config, limits.halt) {
+        *choice = searched(&found, choice.play, trace);
+    }
+    Next::Decided
+}
+
+/// The choice that a search came to.
+fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) -> Choice {
+    (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
+    let share = |worlds: Option<[u32; 3]>| worlds.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));
+    (trace.taken_as_naive, trace.taken_as_rule_based) = (share(found.stats.naive), share(found.stats.rule_based));
+    let is_best = found.candidates.as_slice().first().is_some_and(|best| best.play == found.play);
+    let reason = if found.play == baseline && is_best {
+        ("searched", "Played out in many likely deals, nothing does better than this, which comes naturally.")
+    } else if found.play == baseline {
+        // Within the noise, or by less than what minimax overrates. Readers see the higher value, so the sentence owns to it.
+        (
+            "kept",
+            "In many likely deals another play looks better, but not by enough to leave this, which comes naturally.",
+        )
+    } else {
+        trace.win_path = None;
+        ("outplayed", "Played out in many likely deals, this does clearly better than what comes naturally.")
+    };
+    let (candidates, win_chance) = (found.candidates, Some(found.wins));
+    Choice { candidates, win_chance, ..Choice::unweighed(found.play, reason, Decider::Search, Ground::Judged) }
+}

@@ -1,0 +1,52 @@
+//! The stage of the exact solver: where few deals remain, each of them is solved, and an allowed play that wins in more of them replaces
+//! the choice.
+
+use rules::Combo;
+
+use super::plan::{Choice, Ground, Next, Work, broken_guard};
+use super::{belief_config, objective};
+use crate::decision::{Candidate, Candidates, Decider};
+use crate::net::Objective;
+use crate::search::endings::{self, Bounds};
+
+/// Overrules the choice by the exact solver. A hand that was solved is decided.
+pub(super) fn overrule(work: &mut Work<'_, '_>) -> Next {
+    let Work { now, choice, trace, tools, limits, .. } = work;
+    if choice.ground == Ground::GoesOut {
+        return Next::Decided;
+    }
+    let params = now.persona.params();
+    let bounds = Bounds {
+        worlds_max: limits.worlds_max.min(params.solve_worlds as u32),
+        nodes_max: limits.nodes_max.min(params.solve_nodes as u64),
+    };
+    let belief = belief_config(now, limits);
+    let Some(vote) = endings::vote(now, &mut tools.solver, belief, bounds, limits.halt) else {
+        // An order that the strategies found decides: rollouts would only doubt it.
+        return if choice.ground == Ground::Order { Next::Decided } else { Next::Stage };
+    };
+    (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
+    let is_allowed =
+        |play: Option<Combo>| play.is_none_or(|play| now.plays.contains(&play)) && broken_guard(now, play).is_none();
+    let allowed = vote.plays().filter(|&(play, _)| is_allowed(play));
+    let objective = objective(now.view, now.persona);
+    let worth = |play: Option<Combo>, wins: i32| match objective {
+        Objective::Wins => wins,
+        // As in `Unit::Score`: a bomb doubles what is won and what is lost.
+        Objective::Score => 500 + ((wins - 500) << u32::from(play.is_some_and(Combo::is_bomb))),
+    };
+    let Some(best) = allowed.clone().map(|(play, wins)| worth(play, wins)).max() else { return Next::Decided };
+    let wins = vote.wins(choice.play);
+    if worth(choice.play, wins) >= best {
+        choice.win_chance = Some(wins);
+        return Next::Decided;
+    }
+    let mut candidates = Candidates::NONE;
+    allowed.for_each(|(play, wins)| candidates.offer(Candidate { play, value: worth(play, wins) }));
+    trace.win_path = None;
+    let reason = ("solved", "Every deal of the unseen cards was played to its end: this does best over all of them.");
+    let play = candidates.as_slice()[0].play;
+    let win_chance = Some(vote.wins(play));
+    *choice = Choice { play, reason, decider: Decider::Solver, ground: Ground::Judged, candidates, win_chance };
+    Next::Decided
+}

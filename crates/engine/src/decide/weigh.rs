@@ -1,0 +1,31 @@
+//! The stage of the wild player: among wild ranks the plays are weighed by what the hands are worth that they leave.
+
+use rules::Trick;
+
+use super::noise;
+use super::plan::{Choice, Ground, Next, Work};
+use crate::decision::{Candidates, Decider};
+use crate::wild_player::{Weighed, weigh};
+
+/// Chooses by what hands are worth.
+pub(super) fn choose(work: &mut Work<'_, '_>) -> Next {
+    let now = work.now;
+    let Weighed { mut ballot, held_back } = weigh(now, work.limits.halt);
+    work.trace.held_back = held_back;
+    let Some(chosen) = noise::choose(&ballot, now.persona.params().noise, &mut work.rng) else {
+        work.choice = Choice::guarded(now.plays.first().copied(), Candidates::NONE);
+        return Next::Stage;
+    };
+    let mut candidates = Candidates::NONE;
+    ballot.iter().for_each(|&candidate| candidates.offer(candidate));
+    candidates.include(chosen);
+    let reason = match now.trick {
+        Trick::Lead => ("small-first", "The combo that the hand misses least goes first."),
+        Trick::Follow(_) => ("normal", "What the hand can spare is weighed against what the trick is worth."),
+    };
+    work.choice = Choice { candidates, ..Choice::unweighed(chosen.play, reason, Decider::Rules, Ground::Judged) };
+    // A stable sort: plays of equal value stay in the order of the ballot.
+    ballot.sort_by_key(|candidate| -candidate.value);
+    work.ranked = ballot.iter().map(|candidate| (candidate.play, 0)).collect();
+    Next::Stage
+}
