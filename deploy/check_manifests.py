@@ -1,11 +1,10 @@
-"""Checks what `kubectl kustomize` makes of an overlay: every object against the schemas of Kubernetes, and what no schema knows,
-that the objects mean each other. Usage: check_manifests.py FILE…"""
+"""Checks what the chart renders: every object against the schemas of Kubernetes, and what no schema knows, that the objects mean each
+other. deploy/check_chart.py uses it."""
 
 import json
-import sys
+import tomllib
 
 import kubernetes_validate
-import yaml
 
 # The Prometheus operator's own kinds have no schema here: their ends are checked by hand.
 FOREIGN = {"ServiceMonitor", "PrometheusRule"}
@@ -15,88 +14,159 @@ def labels_fit(selector, labels):
     return bool(selector) and selector.items() <= labels.items()
 
 
-def check(path):
-    objects = [document for document in yaml.safe_load_all(open(path)) if document]
+def check(objects):
+    """Returns the problems of one rendering, as sentences."""
     problems = []
-
-    def need(fine, words):
-        if not fine:
-            problems.append(f"{path}: {words}")
-
     for found in objects:
         if found["kind"] in FOREIGN:
             continue
         try:
             kubernetes_validate.validate(found, kubernetes_validate.latest_version(), strict=True)
         except kubernetes_validate.ValidationError as error:
-            need(False, f"{found['kind']} {found['metadata']['name']}: {error.message}")
-
+            problems.append(f"{found['kind']} {found['metadata']['name']}: {error.message}")
+    names = [(found["kind"], found["metadata"]["name"]) for found in objects]
+    problems += [f"{kind} {name} is there twice" for kind, name in set(names) if names.count((kind, name)) > 1]
+    problems += [f"{kind} {name} is in no namespace" for (kind, name), found in zip(names, objects) if "namespace" not in found["metadata"]]
     if problems:
-        return len(objects), problems
+        return problems
+    by_name = dict(zip(names, objects))
+    deployment = next(found for found in objects if found["kind"] == "Deployment")
+    name = deployment["metadata"]["name"]
+    settings = tomllib.loads(by_name["ConfigMap", name]["data"]["thirdseat.toml"])
+    container = deployment["spec"]["template"]["spec"]["containers"][0]
+    return (
+        check_deployment(deployment, by_name)
+        + check_service(deployment, by_name)
+        + check_policy(deployment, by_name)
+        + check_scaling(deployment, by_name)
+        + check_files(deployment, settings)
+        + check_probes(container, settings)
+        + check_watching(objects)
+        + check_redis(objects)
+        + check_redis_pods(deployment, by_name)
+    )
 
-    def named(kind, name="thirdseat"):
-        fits = [found for found in objects if found["kind"] == kind and found["metadata"]["name"].startswith(name)]
-        need(fits, f"no {kind} is named {name}")
-        return fits[0]
 
-    deployment = named("Deployment")
+def failed(checks):
+    return [words for fine, words in checks if not fine]
+
+
+def check_deployment(deployment, by_name):
     pod = deployment["spec"]["template"]
-    labels = pod["metadata"]["labels"]
-    container = pod["spec"]["containers"][0]
-    ports = {port["name"]: port["containerPort"] for port in container["ports"]}
-    service, monitor = named("Service"), named("ServiceMonitor")
-    need(labels_fit(deployment["spec"]["selector"]["matchLabels"], labels), "the Deployment does not select its pods")
-    need(labels_fit(service["spec"]["selector"], labels), "the Service does not select the pods")
-    need(service["spec"]["clusterIP"] == "None", "the Service is not headless")
-    for port in service["spec"]["ports"]:
-        need(port["targetPort"] in ports, f"the Service's port {port['name']} ends nowhere")
-    need(monitor["apiVersion"] == "monitoring.coreos.com/v1", "the ServiceMonitor's version")
-    need(labels_fit(monitor["spec"]["selector"]["matchLabels"], service["metadata"]["labels"]), "the ServiceMonitor selects no Service")
-    for endpoint in monitor["spec"]["endpoints"]:
-        need(endpoint["port"] in {port["name"] for port in service["spec"]["ports"]}, "the ServiceMonitor's port")
-    disruption, policy = named("PodDisruptionBudget")["spec"], named("NetworkPolicy")["spec"]
-    need(labels_fit(disruption["selector"].get("matchLabels"), labels), "the PodDisruptionBudget does not select the pods")
-    need(labels_fit(policy["podSelector"].get("matchLabels"), labels), "the NetworkPolicy does not select the pods")
-    for rule in policy["ingress"]:
-        for port in rule["ports"]:
-            need(port["port"] in ports, f"the NetworkPolicy opens {port['port']}, which no container has")
-    scaler = named("HorizontalPodAutoscaler")["spec"]
-    need(scaler["scaleTargetRef"]["name"] == deployment["metadata"]["name"], "the autoscaler scales something else")
-    need({metric["type"] for metric in scaler["metrics"]} == {"Resource", "Pods"}, "the autoscaler looks at processor and calls")
-    need("replicas" not in deployment["spec"], "the Deployment's replicas fight with the autoscaler")
-    for spread in pod["spec"]["topologySpreadConstraints"]:
-        need(labels_fit(spread["labelSelector"]["matchLabels"], labels), "a spread does not select the pods")
-    for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
-        need(probe in container, f"no {probe}")
+    labels, spec = pod["metadata"]["labels"], pod["spec"]
+    container = spec["containers"][0]
     secure = container["securityContext"]
-    need(secure["readOnlyRootFilesystem"] and not secure["allowPrivilegeEscalation"], "the container may do too much")
-    need(secure["capabilities"]["drop"] == ["ALL"] and pod["spec"]["securityContext"]["runAsNonRoot"], "the pod may do too much")
-    config = {found["metadata"]["name"] for found in objects if found["kind"] == "ConfigMap"}
-    need(pod["spec"]["volumes"][0]["configMap"]["name"] in config, "the configuration is not there")
-    problems.extend(f"{path}: {words}" for words in check_watching(objects) + check_probes(container) + check_redis(objects))
-    return len(objects), problems
+    checks = [(probe in container, f"no {probe}") for probe in ("startupProbe", "readinessProbe", "livenessProbe")]
+    for spread in spec["topologySpreadConstraints"]:
+        checks.append((labels_fit(spread["labelSelector"]["matchLabels"], labels), "a spread does not select the pods"))
+    keys = [spread["topologyKey"] for spread in spec["topologySpreadConstraints"]]
+    return failed(
+        checks
+        + [
+            (labels_fit(deployment["spec"]["selector"]["matchLabels"], labels), "the Deployment does not select its pods"),
+            (len(keys) == len(set(keys)), "two spreads have one key"),
+            (secure["readOnlyRootFilesystem"] and not secure["allowPrivilegeEscalation"], "the container may do too much"),
+            (secure["capabilities"]["drop"] == ["ALL"] and spec["securityContext"]["runAsNonRoot"], "the pod may do too much"),
+            (("ConfigMap", spec["volumes"][0]["configMap"]["name"]) in by_name, "the configuration is not there"),
+            (("ServiceAccount", spec["serviceAccountName"]) in by_name, "the account is not there"),
+            ("checksum/settings" in pod["metadata"]["annotations"], "a change of the settings does not roll the pods"),
+        ]
+    )
+
+
+def check_service(deployment, by_name):
+    """Service, ServiceMonitor and Ingresses end at the pods."""
+    name, pod = deployment["metadata"]["name"], deployment["spec"]["template"]
+    targets = {port["name"] for port in pod["spec"]["containers"][0]["ports"]}
+    service = by_name["Service", name]
+    ports = {port["name"] for port in service["spec"]["ports"]}
+    checks = [
+        (labels_fit(service["spec"]["selector"], pod["metadata"]["labels"]), "the Service does not select the pods"),
+        (service["spec"]["clusterIP"] == "None", "the Service is not headless"),
+    ]
+    for port in service["spec"]["ports"]:
+        checks.append((port["targetPort"] in targets, f"the Service's port {port['name']} ends nowhere"))
+    if monitor := by_name.get(("ServiceMonitor", name)):
+        fits = labels_fit(monitor["spec"]["selector"]["matchLabels"], service["metadata"]["labels"])
+        checks.append((monitor["apiVersion"] == "monitoring.coreos.com/v1", "the ServiceMonitor's version"))
+        checks.append((fits, "the ServiceMonitor selects no Service"))
+        for endpoint in monitor["spec"]["endpoints"]:
+            checks.append((endpoint["port"] in ports, "the ServiceMonitor's port"))
+    for (kind, ingress), found in by_name.items():
+        for path in [path for rule in found["spec"]["rules"] for path in rule["http"]["paths"]] if kind == "Ingress" else []:
+            target = path["backend"]["service"]
+            checks.append((target == {"name": name, "port": {"name": "grpc"}}, f"the Ingress {ingress} ends at {target}"))
+    return failed(checks)
+
+
+def check_policy(deployment, by_name):
+    pod = deployment["spec"]["template"]
+    ports = {port["name"] for port in pod["spec"]["containers"][0]["ports"]}
+    policy = by_name.get(("NetworkPolicy", deployment["metadata"]["name"]))
+    if not policy:
+        return []
+    rules = policy["spec"]["ingress"] + policy["spec"]["egress"]
+    checks = [(labels_fit(policy["spec"]["podSelector"].get("matchLabels"), pod["metadata"]["labels"]), "the policy does not select the pods")]
+    # A rule without peers, or without ports, would allow all of them.
+    checks += [(bool(rule.get("from") or rule.get("to")) and bool(rule.get("ports")), "a rule of the policy allows everything") for rule in rules]
+    checks += [(port["port"] in ports, f"the policy opens {port['port']}") for rule in policy["spec"]["ingress"] for port in rule["ports"]]
+    return failed(checks)
+
+
+def check_scaling(deployment, by_name):
+    name, labels = deployment["metadata"]["name"], deployment["spec"]["template"]["metadata"]["labels"]
+    checks = []
+    if disruption := by_name.get(("PodDisruptionBudget", name)):
+        checks.append((labels_fit(disruption["spec"]["selector"].get("matchLabels"), labels), "the PodDisruptionBudget does not select the pods"))
+    scaler = by_name.get(("HorizontalPodAutoscaler", name))
+    if scaler:
+        checks.append((scaler["spec"]["scaleTargetRef"]["name"] == name, "the autoscaler scales something else"))
+    checks.append((bool(scaler) != ("replicas" in deployment["spec"]), "the autoscaler or the Deployment says how many replicas, one of them"))
+    return failed(checks)
+
+
+def check_files(deployment, settings):
+    """Every file that the settings name lies in a Secret that is mounted, and the group of the pod may read it."""
+    spec = deployment["spec"]["template"]["spec"]
+    mounted = {mount["mountPath"]: mount["name"] for mount in spec["containers"][0]["volumeMounts"]}
+    secrets = {volume["name"] for volume in spec["volumes"] if "secret" in volume}
+
+    def files(table):
+        for value in table.values():
+            if isinstance(value, dict):
+                yield from files(value)
+            elif str(value).startswith("/etc/thirdseat-"):
+                yield value
+
+    named = list(files(settings))
+    unread = [file for file in named if mounted.get(file.rpartition("/")[0]) not in secrets]
+    unused = [folder for folder, volume in mounted.items() if volume in secrets and not any(file.startswith(folder + "/") for file in named)]
+    problems = [f"no Secret is mounted for {file}" for file in unread] + [f"no setting names a file of {folder}" for folder in unused]
+    if named and "fsGroup" not in spec["securityContext"]:
+        problems.append("the service may not read its files")
+    return problems
 
 
 def check_watching(objects):
-    """Rules and dashboard are there, and every alert says where its runbook is."""
+    """Rules and dashboard are complete, and every alert says where its runbook is."""
     problems = []
     rules = [rule for found in objects if found["kind"] == "PrometheusRule" for group in found["spec"]["groups"] for rule in group["rules"]]
     alerts = [rule for rule in rules if "alert" in rule]
-    if not alerts or len(alerts) == len(rules):
+    if rules and (not alerts or len(alerts) == len(rules)):
         problems.append("the PrometheusRules lack alerts, or what they are made of")
     for alert in alerts:
         address = alert["annotations"]["runbook_url"]
         if not address.startswith("https://") or not address.endswith(f"#{alert['alert'].lower()}"):
             problems.append(f"{alert['alert']} has the runbook {address}")
-    boards = [found for found in objects if found["kind"] == "ConfigMap" and found["metadata"].get("labels", {}).get("grafana_dashboard") == "1"]
-    if len(boards) != 1 or not json.loads(boards[0]["data"]["thirdseat.json"])["panels"]:
-        problems.append("no ConfigMap has the dashboard")
+    for board in [found for found in objects if found["kind"] == "ConfigMap" and found["metadata"]["name"].endswith("-dashboard")]:
+        if not json.loads(board["data"]["thirdseat.json"])["panels"]:
+            problems.append("the dashboard is empty")
     return problems
 
 
-def check_probes(container):
+def check_probes(container, settings):
     """With TLS on the gRPC port no gRPC probe can succeed."""
-    has_tls = any(entry["name"] == "THIRDSEAT__GRPC__TLS__CERTIFICATE" for entry in container["env"])
+    has_tls = "certificate" in settings.get("grpc", {}).get("tls", {})
     probes = ("startupProbe", "readinessProbe", "livenessProbe")
     return [f"{probe} speaks no TLS" for probe in probes if has_tls and "grpc" in container[probe]]
 
@@ -118,16 +188,18 @@ def check_redis(objects):
     return problems
 
 
-def main(paths):
-    failed = 0
-    for path in paths:
-        count, problems = check(path)
-        print(f"{path}: {count} objects, {len(problems)} problems")
-        for problem in problems:
-            print(f"  {problem}")
-        failed += len(problems)
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def check_redis_pods(deployment, by_name):
+    """The Service of Redis finds Redis alone, and the service's own finds none of it."""
+    name = deployment["metadata"]["name"]
+    if not (redis := by_name.get(("StatefulSet", f"{name}-redis"))):
+        return []
+    labels = redis["spec"]["template"]["metadata"]["labels"]
+    service = by_name["Service", f"{name}-redis"]["spec"]["selector"]
+    return failed(
+        [
+            (labels_fit(service, labels), "the Service of Redis does not select its pods"),
+            (labels_fit(redis["spec"]["selector"]["matchLabels"], labels), "the StatefulSet does not select its pods"),
+            (not labels_fit(deployment["spec"]["selector"]["matchLabels"], labels), "Redis' pods pass for those of the service"),
+            (not labels_fit(service, deployment["spec"]["template"]["metadata"]["labels"]), "the service's pods pass for Redis"),
+        ]
+    )

@@ -26,6 +26,7 @@ check_sources() {
   say "sources"
   [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "$version is no version of the form 1.2.3"
   grep -q "^version = \"$version\"$" Cargo.toml || fail "Cargo.toml has another version than $version: set it, and run cargo check"
+  grep -q "^version: $version$" deploy/helm/thirdseat/Chart.yaml || fail "deploy/helm/thirdseat/Chart.yaml has another version than $version"
   grep -q "^version = \"$version\"$" <(grep -A1 '^name = "server"$' Cargo.lock) || fail "Cargo.lock has another version than $version"
   [ -z "$(git status --porcelain)" ] || fail "the checkout has changes that are not committed"
   commit=$(git rev-parse --short=12 HEAD)
@@ -157,5 +158,6 @@ What is left needs accounts:
   git tag -s v$version && git push origin v$version
   skopeo copy oci-archive:$out/thirdseat.oci.tar docker://REGISTRY/thirdseat:$version
   cosign sign REGISTRY/$(cat "$out/IMAGE")
-  publish $out with its public key, and name the image by its digest in deploy/k8s
+  publish $out with its public key, and name the image by its digest in the chart's values (image.repository, image.digest)
+  helm package deploy/helm/thirdseat && helm push thirdseat-$version.tgz oci://REGISTRY/charts
 END

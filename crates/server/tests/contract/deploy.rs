@@ -125,14 +125,11 @@ async fn every_series_that_is_named_is_on_the_page() {
         }
     }
     // The autoscaler asks by the name that the adapter makes of the same series.
-    for file in ["k8s/base/autoscaler.yaml", "k8s/overlays/large/autoscaler.yaml"] {
-        let asked = deploy(file);
-        let metric =
-            asked.split_once("metric:").unwrap().1.split_once("name:").unwrap().1.lines().next().unwrap().trim();
-        assert!(there.contains_key(metric), "{file}: {metric} is not on the page");
-        let adapter = deploy("k8s/prometheus-adapter.yaml");
-        assert!(adapter.contains(&format!("as: {metric}\n")) && adapter.contains(&format!("'{metric}{{")), "{metric}");
-    }
+    let asked = deploy("helm/thirdseat/templates/autoscaler.yaml");
+    let metric = asked.split_once("metric:").unwrap().1.split_once("name:").unwrap().1.lines().next().unwrap().trim();
+    assert!(there.contains_key(metric), "the autoscaler asks for {metric}, which is not on the page");
+    let adapter = deploy("prometheus/adapter.yaml");
+    assert!(adapter.contains(&format!("as: {metric}\n")) && adapter.contains(&format!("'{metric}{{")), "{metric}");
     // Each recorded series is used, and each series that a person on call may need is shown.
     for name in &recorded {
         assert!(seen.contains(name), "{name} is recorded and not used");
