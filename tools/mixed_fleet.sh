@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Plays through a fleet of two releases: one replica of each, and every roll starts the other release in a replica's place, so rooms go
+# forward and back between them. The load generator audits every hand.
+#
+#   tools/mixed_fleet.sh OLD NEW [ARGUMENT…]
+#
+# OLD and NEW are the programs of two releases; arguments go to `thirdseat-load fleet`: --seconds 120 --every 2 --tables 16 --timeout-ms 20000
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+old=$(realpath "${1:?usage: mixed_fleet.sh OLD NEW [ARGUMENT…]}")
+new=$(realpath "${2:?usage: mixed_fleet.sh OLD NEW [ARGUMENT…]}")
+shift 2
+"$old" --version
+"$new" --version
+
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
+# The replicas start in turn: old and new, then new and old, and so on.
+cat >"$made/thirdseat" <<END
+#!/bin/sh
+exec 9>"$made/lock"
+flock 9
+echo start >>"$made/starts"
+starts=\$(wc -l <"$made/starts")
+exec 9>&-
+if [ \$((starts / 2 % 2)) -eq 0 ]; then exec "$old" "\$@"; else exec "$new" "\$@"; fi
+END
+chmod +x "$made/thirdseat"
+target/release/thirdseat-load fleet --server "$made/thirdseat" --scenario roll "$@"
+echo "mixed fleet: $(wc -l <"$made/starts") starts"
