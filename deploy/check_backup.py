@@ -1,0 +1,125 @@
+"""Tries deploy/redis_backup.sh with a real Redis, started as the chart starts it, and the service: a room comes back after the loss of
+Redis' volume, and stays through its next crash. Usage: check_backup.py HELM"""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from check_chart import HERE, SERVICE, Helm, value_at
+
+sys.path.append(str(HERE.parent / "clients" / "python"))
+from local_servers import Replica, free_port  # noqa: E402
+
+PASSWORD = "a-password"
+OPEN = {
+    "requestId": "open-1", "roomId": "kept", "ruleset": "classic",
+    "bots": [{"chair": "CHAIR_THIRD", "persona": "rules", "seed": 11}],
+    "players": [{"chair": "CHAIR_FIRST", "playerId": "p-1"}, {"chair": "CHAIR_SECOND", "playerId": "p-2"}],
+}  # fmt: skip
+
+
+class Redis:
+    def __init__(self, arguments, folder):
+        self.port = free_port()
+        self.url = f"redis://:{PASSWORD}@127.0.0.1:{self.port}/0"
+        self.folder = folder
+        self.environment = {**os.environ, "REDISCLI_AUTH": PASSWORD, "REDIS_PORT": str(self.port)}
+        told = {"/data": str(folder), "$(REDIS_PASSWORD)": PASSWORD}
+        self.command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", *(told.get(word, word) for word in arguments)]
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
+        until = time.monotonic() + 30
+        while self.cli("ping") != "PONG":
+            if time.monotonic() > until:
+                raise SystemExit("Redis does not answer")
+            time.sleep(0.02)
+
+    def stop(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def lose_volume(self):
+        self.stop()
+        shutil.rmtree(self.folder)
+        self.folder.mkdir()
+        self.start()
+
+    def cli(self, *words):
+        return subprocess.run(["redis-cli", "-p", str(self.port), *words], capture_output=True, text=True, env=self.environment).stdout.strip()
+
+    def backup(self, action, file):
+        script = HERE / "redis_backup.sh"
+        done = subprocess.run([script, action, file, "env"], capture_output=True, text=True, env=self.environment, timeout=120)
+        if done.returncode:
+            raise SystemExit(f"{action}: {done.stderr}")
+
+
+def call(address, rpc, body):
+    request = urllib.request.Request(
+        f"http://{address}/thirdseat.v1.CompanionService/{rpc}", json.dumps(body).encode(), {"content-type": "application/json"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        return json.load(error)
+
+
+def room_within(address, seconds, is_there):
+    """The room, once it is there or gone; the service needs a moment to reach a Redis that was away."""
+    until = time.monotonic() + seconds
+    while True:
+        found = call(address, "GetRoom", {"roomId": "kept", "audience": "AUDIENCE_PUBLIC"})
+        if ("room" in found and is_there) or (not is_there and "ROOM_NOT_FOUND" in json.dumps(found)):
+            return found
+        if time.monotonic() > until:
+            raise SystemExit(f"the room is {'not ' if is_there else ''}there: {found}")
+        time.sleep(0.1)
+
+
+def main(helm):
+    if not SERVICE.exists() or not shutil.which("redis-server"):
+        print("backup: not tried, the service is not built or Redis is not installed")
+        return 0
+    arguments = value_at(Helm(helm).render("small"), "StatefulSet thirdseat-redis spec template spec containers 0 args")
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary, "data")
+        folder.mkdir()
+        redis = Redis(arguments, folder)
+        replica = Replica(str(SERVICE), {"THIRDSEAT__ROOMS__STORE": "redis", "THIRDSEAT__ROOMS__REDIS__URL": redis.url})
+        try:
+            file, opened = Path(temporary, "rooms.rdb"), call(replica.address, "OpenRoom", OPEN)
+            assert "room" in opened, opened
+            before = room_within(replica.address, 20, is_there=True)
+            # The room's name by last use follows a little later.
+            while redis.cli("dbsize") != "2":
+                time.sleep(0.05)
+            redis.backup("save", file)
+            redis.lose_volume()
+            room_within(replica.address, 20, is_there=False)
+            redis.backup("restore", file)
+            assert room_within(replica.address, 20, is_there=True) == before
+            redis.stop()
+            redis.start()
+            assert room_within(replica.address, 20, is_there=True) == before
+            assert redis.cli("dbsize") == "2", redis.cli("keys", "*")
+            print("backup: the room of a lost volume came back, and stayed through a crash")
+        finally:
+            replica.stop()
+            redis.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Saves what a Redis keeps (rooms, players) and puts it back, by Redis' own tools. Tried by deploy/check_backup.py.
+#
+#   deploy/redis_backup.sh save FILE [COMMAND…]      writes a snapshot (RDB) while Redis serves
+#   deploy/redis_backup.sh restore FILE [COMMAND…]   replaces all that Redis holds by the snapshot
+#
+# COMMAND runs a program where Redis runs: kubectl -n thirdseat exec -i thirdseat-redis-0 --
+# There REDISCLI_AUTH is the password, as in the chart's pod, and REDIS_PORT the port, unless it is 6379; the next one has to be free.
+set -euo pipefail
+
+action=${1:?usage: redis_backup.sh save|restore FILE [COMMAND…]}
+file=${2:?usage: redis_backup.sh save|restore FILE [COMMAND…]}
+shift 2
+
+# A Redis with append-only files ignores a snapshot in its folder. It takes one over from another Redis: a short-lived one beside it, over
+# loopback, which no network policy stops.
+# shellcheck disable=SC2016
+restore='
+set -eu
+port=${REDIS_PORT:-6379} password=${REDISCLI_AUTH:-}
+beside=$((port + 1))
+folder=$(redis-cli -p "$port" config get dir | tail -n 1)
+cat >"$folder/restore.rdb"
+trap "rm -f \"$folder/restore.rdb\"; redis-cli -p $beside shutdown nosave >/dev/null 2>&1 || true" EXIT
+says() { redis-cli -p "$port" info "$1" | tr -d "\r" | grep -qx "$2"; }
+within() { tries=0; until "$@"; do tries=$((tries + 1)); [ "$tries" -lt 600 ] || { echo "timed out: $*" >&2; exit 1; }; sleep 0.1; done; }
+has_loaded() { [ "$(redis-cli -p "$beside" ping 2>/dev/null)" = PONG ]; }
+redis-server --port "$beside" --bind 127.0.0.1 --dir "$folder" --dbfilename restore.rdb --save "" --appendonly no --requirepass "$password" --daemonize yes >/dev/null
+within has_loaded
+redis-cli -p "$port" config set masterauth "$password" >/dev/null
+redis-cli -p "$port" replicaof 127.0.0.1 "$beside" >/dev/null
+within says replication master_link_status:up
+redis-cli -p "$port" replicaof no one >/dev/null
+redis-cli -p "$port" config set masterauth "" >/dev/null
+# The append-only files are written anew; before that a crash would bring back the state before.
+within says persistence aof_rewrite_scheduled:0
+within says persistence aof_rewrite_in_progress:0
+echo "restored $(redis-cli -p "$port" dbsize) keys"
+'
+
+case $action in
+  save)
+    # shellcheck disable=SC2016
+    "$@" sh -c 'redis-cli -p "${REDIS_PORT:-6379}" --rdb - 2>/dev/null' >"$file.part"
+    [ "$(head -c 5 "$file.part")" = REDIS ] || { echo "Redis sent no snapshot" >&2; exit 1; }
+    mv "$file.part" "$file"
+    ;;
+  restore) "$@" sh -c "$restore" <"$file" ;;
+  *) echo "usage: redis_backup.sh save|restore FILE [COMMAND…]" >&2; exit 2 ;;
+esac
