@@ -2,6 +2,7 @@
 // reload, a review by link, and a room that is watched.
 
 import assert from 'node:assert/strict';
+import { judged } from './lessons.mjs';
 import { visit } from './lib.mjs';
 import { playHand, sitDown, turn } from './person.mjs';
 import { ask } from './scenes.mjs';
@@ -219,11 +220,13 @@ export async function review(browser, base, shot) {
     assert.match(turns[place], /^gives /);
     assert.equal(printed(turns[place].replace('gives', '')), letters(gifts[(first + place) % 3]));
   }
-  await page.waitForFunction(() => document.querySelector('.tools .soft')?.textContent.match(/(\d+)\D+(\d+)/)?.slice(1).every((it, _, all) => it === all[0]), undefined, { timeout: 60000 });
+  await judged(page);
+  await page.locator('[data-key="withOthers"]').click();
   await page.locator('.turn').first().click();
   await page.locator('.verdict').waitFor();
-  assert.equal(await page.locator('.detail .pile.open .laid').count(), 17);
-  assert.match(await page.locator('.played b').textContent(), /^gives /);
+  assert.equal(await page.locator('.board-seat[data-turn="true"] .laid').count(), 17);
+  assert.equal(await page.locator('.board .laid.made').count(), 3);
+  assert.match(await page.locator('.detail .headline').textContent(), /: gives /);
   await shot?.(page, 'review');
   // Another play late in the hand: everybody decides from a hand with its own gifts.
   await page.keyboard.press('End');

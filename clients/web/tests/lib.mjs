@@ -1,6 +1,9 @@
-// What every browser test needs: the service on free ports, a browser, and pages that tell everything that goes wrong in them.
+// What every browser test needs: the service on free ports, a browser, and pages that tell everything that goes wrong in them. With PAGE
+// the page's files come from that folder in place of the service, so that a change of them needs no build.
 
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
@@ -37,6 +40,7 @@ export async function visit(browser, { size = 'desktop', language = 'en', scheme
     viewport: SIZES[size] ?? size, locale: language === 'zh' ? 'zh-CN' : 'en-US', colorScheme: scheme, reducedMotion: motion,
     hasTouch: size === 'phone', deviceScaleFactor: 1,
   });
+  if (process.env.PAGE) await context.route((url) => Boolean(fileOf(url)), serveFile);
   const page = await context.newPage();
   const faults = [];
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`); });
@@ -47,6 +51,20 @@ export async function visit(browser, { size = 'desktop', language = 'en', scheme
   });
   page.on('response', (response) => { if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`); });
   return { page, context, faults, close: () => context.close() };
+}
+
+/** The file of the folder PAGE that an address names. */
+function fileOf({ pathname }) {
+  const path = join(process.env.PAGE, pathname === '/' ? 'index.html' : pathname);
+  return pathname !== '/favicon.ico' && /\.\w+$/.test(path) && existsSync(path) ? path : '';
+}
+
+/** Answers as the service does, with the file of today. */
+async function serveFile(route) {
+  const response = await route.fetch({ url: new URL('/', route.request().url()).href, maxRedirects: 0 });
+  const headers = { ...response.headers() };
+  for (const name of ['content-type', 'content-length', 'etag', 'content-encoding']) delete headers[name];
+  await route.fulfill({ path: fileOf(new URL(route.request().url())), headers });
 }
 
 /** What the table waits for, as the page says it. */

@@ -21,7 +21,7 @@ const BOTS = ['rules', 'casual'];
 const LETTERS = '3456789TJQKA2XDabcxo-.~+=%/0 z';
 
 /** Plays hands with a person who follows a companion's advice. @returns {Promise<{link: string, amounts: string[]}[]>} */
-async function played(count, seed, ruleset, role) {
+async function played(count, seed, ruleset, role, adviser = 'rules') {
   const hands = [];
   const finished = new Promise((resolve, reject) => {
     const table = new Table({ ruleset, bots: BOTS, seed, role, pace: 0 }, async () => {
@@ -29,7 +29,7 @@ async function played(count, seed, ruleset, role) {
         if (table.waits === 'me' && table.take) {
           const take = table.take;
           table.take = undefined;
-          const { decision } = await call('Decide', { chair: 'CHAIR_FIRST', hand: table.told, options: { persona: 'rules', handSeed: table.handSeed } });
+          const { decision } = await call('Decide', { chair: 'CHAIR_FIRST', hand: table.told, options: { persona: adviser, handSeed: table.handSeed } });
           take(decision.action);
         } else if (table.waits === 'over' && table.goOn) {
           const goOn = table.goOn;
@@ -59,6 +59,17 @@ function damaged(text, next) {
     case 2: return text.slice(0, place) + letter + text.slice(place);
     case 3: return text.slice(0, place);
     default: return text.slice(0, place) + text.slice(place, place + 6) + text.slice(place);
+  }
+}
+
+/** Links of finished hands, in which an adviser plays for the person. @returns {Promise<string[]>} */
+export async function linksOf(base, { count = 1, seed, ruleset = 'classic', role = 'auction', adviser = 'beginner' }) {
+  const plain = globalThis.fetch;
+  globalThis.fetch = (path, options) => plain(new URL(path, base), options);
+  try {
+    return (await played(count, seed, ruleset, role, adviser)).map(({ link }) => link);
+  } finally {
+    globalThis.fetch = plain;
   }
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { launch, serve, visit } from './lib.mjs';
 import * as features from './features.mjs';
 import * as gifts from './gifts.mjs';
+import * as lessons from './lessons.mjs';
 import * as limits from './limits.mjs';
 import { links } from './links.mjs';
 import { playHand, sitDown } from './person.mjs';
@@ -66,6 +67,14 @@ try {
   const [one, other] = [{ size: 'desktop', language: 'en' }, { size: 'phone', language: 'zh' }];
   const steps = {
     review: () => scenes.review(browser, service.base, { ...one, shot: shotOf('desktop') }),
+    'review, opens': () => lessons.opens(browser, service.base, shotOf('desktop')),
+    'review, clean': () => lessons.clean(browser, service.base),
+    'review, chances': () => lessons.chances(browser, service.base),
+    'review, tried again': () => lessons.tryAgain(browser, service.base, shotOf('phone')),
+    lessons: () => lessons.lessons(browser, service.base, shotOf('desktop')),
+    why: () => lessons.why(browser, service.base, shotOf('desktop')),
+    'three bots': () => lessons.bots(browser, service.base, shotOf('desktop')),
+    'review, fits': () => lessons.fits(browser, service.base, isFull),
     puzzles: () => scenes.puzzles(browser, service.base, { ...other, count: isFull ? 3 : 1, shot: shotOf('phone') }),
     watch: () => scenes.watch(browser, service.base, { ...one, shot: shotOf('desktop') }),
     'wild hands': () => wild.hands(browser, service.base, shotOf('wild')),

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { judged } from './lessons.mjs';
 import { visit } from './lib.mjs';
 import { playHand, sitDown, turn } from './person.mjs';
 
@@ -29,14 +30,15 @@ export async function review(browser, base, { size, language, shot }) {
   const { page, faults, close } = await visit(browser, { size, language });
   await page.goto(`${base}/${address}`);
   await page.locator('.turn').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('.tools .soft')?.textContent.match(/(\d+)\D+(\d+)/)?.slice(1).every((it, _, all) => it === all[0]), undefined, { timeout: 60000 });
+  await judged(page);
+  await page.locator('[data-key="withOthers"]').click();
   assert.ok((await page.locator('.result-line').textContent()).includes(points), `the link pays ${points}`);
   await page.locator('.weighed, .verdict').first().waitFor();
   // What was played is marked among the plays that were weighed, and nothing else is.
   for (const place of await page.locator('.turn').evaluateAll((all) => all.flatMap((it, at) => /^(Pass|不出)$/.test(it.querySelector('.what').textContent) ? [] : [at]).slice(1, 8))) {
     await page.locator('.turn').nth(place).click();
     const rows = await page.locator('.weighed tr').evaluateAll((all) => all.map((it) => [...it.cells].map((cell) => cell.textContent)));
-    const played = await page.locator('.played b').textContent();
+    const played = await page.locator('.turn[aria-current="true"] .what').textContent();
     for (const [what, , mark] of rows) assert.equal(Boolean(mark), what.endsWith(played), `${what} beside ${played}`);
   }
   assert.ok(await page.locator('.curve .lane').count() > 0, 'who would win with open cards');
@@ -285,7 +287,7 @@ export async function axe(browser, base, isFull) {
     await playHand(page, {});
     await check('end');
     await page.locator('[data-key="review"]').click();
-    await page.locator('.verdict').waitFor({ timeout: 30000 });
+    await judged(page);
     await check('review');
     await page.goto(`${base}/#/puzzle/beginner/1`);
     await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60000 });

@@ -4,7 +4,7 @@
 import { calls, watchCalls } from './api/log.js';
 import { hooks, token } from './api/call.js';
 import { mark } from './card/face.js';
-import { byId, h, redraw } from './dom.js';
+import { byId, h, redraw, sheet } from './dom.js';
 import { letterKeys } from './keys.js';
 import { set, store, watch } from './store.js';
 import { language, speak, t } from './words.js';
@@ -17,11 +17,11 @@ import { language, speak, t } from './words.js';
  * @property {(event: KeyboardEvent) => boolean} [key] whether the key was its own
  */
 
-/** The sheet of what few visits see. @type {Promise<unknown>} */
-let more;
-const moreStyles = () => more ??= new Promise((resolve) => {
-  document.head.append(h('link', { rel: 'stylesheet', href: 'more.css', onload: resolve, onerror: resolve }));
-});
+/** The sheet of what few visits see. */
+const moreStyles = () => sheet('more.css');
+
+/** Screens that have a sheet of their own. */
+const SHEETS = new Map([['hand', 'review.css'], ['lessons', 'review.css'], ['bots', 'review.css']]);
 
 /** @type {Record<string, () => Promise<{open: (root: HTMLElement, bar: HTMLElement, parts: string[]) => Screen | Promise<Screen>}>>} */
 const SCREENS = {
@@ -30,6 +30,8 @@ const SCREENS = {
   hand: () => import('./screen/review.js'),
   puzzle: () => import('./screen/puzzle.js'),
   watch: () => import('./screen/watch.js'),
+  lessons: () => import('./screen/lessons.js'),
+  bots: () => import('./screen/bots.js'),
 };
 
 const bar = h('div.bar-slot');
@@ -59,7 +61,8 @@ async function route() {
     root.replaceChildren(h('p.note', {}, t('notFound')));
     return;
   }
-  const [module] = await Promise.all([SCREENS[name](), ['', 'table'].includes(name) || moreStyles()]);
+  const styles = ['', 'table'].includes(name) || (SHEETS.has(name) ? sheet(SHEETS.get(name)) : moreStyles());
+  const [module] = await Promise.all([SCREENS[name](), styles]);
   if (mine !== opening) return;
   bar.replaceChildren();
   document.title = 'Thirdseat';

@@ -66,5 +66,17 @@ export function property(element, name, value) {
   element.style.setProperty(name, String(value));
 }
 
+/** @type {Map<string, Promise<unknown>>} */
+const sheets = new Map();
+
+/** Loads a sheet of styles, once. @param {string} href */
+export function sheet(href) {
+  const loading = sheets.get(href) ?? new Promise((resolve) => {
+    document.head.append(h('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }));
+  });
+  sheets.set(href, loading);
+  return loading;
+}
+
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);

@@ -35,12 +35,12 @@ const PLAYED_MAX = 20;
 const NONE_PLAYED = { hands: [], roles: {}, bots: {} };
 
 /** @param {Storage} storage @param {string} key @param {any} otherwise */
-function read(storage, key, otherwise) {
+export function read(storage, key, otherwise) {
   try { return JSON.parse(storage.getItem(key)) ?? otherwise; } catch { return otherwise; }
 }
 
 /** A browser may refuse to keep anything; the page then forgets. @param {Storage} storage @param {string} key @param {any} value */
-function write(storage, key, value) {
+export function write(storage, key, value) {
   try { storage.setItem(key, JSON.stringify(value)); } catch { /* it is kept until the page goes */ }
 }
 

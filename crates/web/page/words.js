@@ -39,9 +39,11 @@ export const WORDS = {
   strength: ['Strength', '强度'], strengthOwn: ['the companion’s own', '机器人自己的'],
   pace: ['Pace', '节奏'], 'pace-1': ['like people', '像真人'], 'pace-0.25': ['quick', '快'], 'pace-0': ['at once', '不等待'],
   deal: ['Deal', '发牌'], goOn: ['Go on with the hand', '继续上一局'],
+  lessons: ['What costs you most', '亏在哪里'], bots: ['Watch three bots', '看三个机器人打'],
   written: ['In requests', '请求里写作'],
   lastHands: ['Last hands', '最近的牌局'], wonOf: ['won {won} of {of}', '{of} 局胜 {won}'], withBot: ['with {name}', '与 {name}'], forget: ['Forget all', '清空'], wasOpen: ['cards laid open', '看过牌'],
   // Table
+  whyTitle: ['Why they played so', '它们为什么这样打'],
   home: ['Back to the start', '返回首页'], wire: ['Calls', '接口'], wireHint: ['Show the calls of this page (W)', '查看本页的接口调用（W）'],
   settings: ['Settings', '设置'], close: ['Close', '关闭'],
   handSeed: ['seed {seed}', '种子 {seed}'],
@@ -74,27 +76,7 @@ export const WORDS = {
   landlordWins: ['The landlord wins', '地主获胜'], peasantsWin: ['The peasants win', '农民获胜'],
   youWin: ['You win', '你赢了'], youLose: ['You lose', '你输了'], total: ['Total', '总分'], springWon: ['spring', '春天'], bombs: ['bombs: {n}', '炸弹 {n} 个'], multiplier: ['stakes ×{n}', '{n} 倍'], next: ['Next hand', '下一局'], swap: ['Swap seats', '换座再打'], same: ['Same deal', '同牌再打'],
   copyLink: ['Copy link', '复制链接'], review: ['Review', '复盘'],
-  // Review
-  curveTitle: ['Chance that the player’s side wins, as the player knew', '各家当时所见的己方胜率'],
-  turns: ['turns', '各手'], first: ['First turn', '第一手'], back: ['Back', '上一手'], forward: ['Forward', '下一手'], last: ['Last turn', '最后一手'],
-  nextMistake: ['Next mistake', '下一个失误'], judge: ['Judge', '评判'], judgedTurns: ['{n} of {of} turns judged', '已评 {n} / {of} 手'],
-  brokenAt: ['The link breaks at act {n}, {act}. {why}', '链接在第 {n} 步 {act} 处出错。{why}'],
-  brokenLink: ['This link is no hand', '这个链接不是牌局'], brokenPart: ['It cannot be read: {part}', '无法读取：{part}'],
-  'link-form': ['its form', '格式'], 'link-length': ['its length', '长度'], 'link-ruleset': ['the ruleset', '规则'], 'link-seed': ['the seed', '种子'], 'link-deal': ['the deal', '发牌'], 'link-first': ['who speaks first', '谁先叫'], 'link-bots': ['the companions', '机器人'], 'link-version': ['the engine’s version', '引擎版本'],
-  otherVersion: ['Played with engine {then}, judged with {now}', '对局引擎 {then}，评判引擎 {now}'],
-  unjudged: ['The service judges no such hand. {why}', '服务不评判这种牌局。{why}'],
-  unfinished: ['The hand was not finished', '这局没有打完'],
-  toBeat: ['To beat: {name}, {what}', '要管：{name}，{what}'], noneToBeat: ['Nothing to beat', '首出'], played: ['Played', '出'],
-  'mark-mistake': ['▲ mistake', '▲ 失误'], 'mark-inaccurate': ['△ inaccurate', '△ 欠佳'],
-  VERDICT_BEST: ['Best', '最佳'], VERDICT_GOOD: ['Good', '不错'], VERDICT_INACCURATE: ['Inaccurate', '欠佳'], VERDICT_MISTAKE: ['Mistake', '失误'], VERDICT_UNSPECIFIED: ['Not judged', '未评'],
-  openLane: ['With open cards wins:', '若明牌，赢家：'],
-  'mark-thrown': ['◇ win lost', '◇ 错过胜局'], openLandlord: ['With open cards the landlord wins from here', '若明牌，此处地主能赢'],
-  openPeasants: ['With open cards the peasants win from here', '若明牌，此处农民能赢'],
-  thrownAway: ['A won hand thrown away, which only open cards show', '错过了胜局；只有明牌才看得出来'],
-  chanceHere: ['The judge sees {n}% for this side', '评判认为己方胜率 {n}%'], weighed: ['What the judge weighed', '评判权衡过的出法'],
-  lostChance: ['lost {n} of 100', '损失胜率 {n}%'], lostValue: ['worth {n} less', '价值少 {n}'], lostScore: ['lost {n} stakes', '损失 {n} 底分'],
   scoreOf: ['{n} stakes', '{n} 底分'],
-  whatIf: ['What if', '换一种出法'], choosePlay: ['choose another play', '选择出法'],
   // Puzzles
   puzzle: ['Puzzles', '残局'], puzzleTask: ['You are the landlord and lead. Find the win.', '你是地主，先出，找到必胜的出法。'], puzzleBusy: ['One moment', '请稍候'],
   'grade-beginner': ['beginner', '入门'], 'grade-easy': ['easy', '简单'], 'grade-medium': ['medium', '中等'], 'grade-hard': ['hard', '困难'], 'grade-master': ['master', '大师'],
@@ -124,6 +106,8 @@ export const WORDS = {
   tokenWanted: ['The service asks for a token', '服务需要令牌'], token: ['Token', '令牌'], send: ['Send', '提交'],
   notFound: ['There is no such page', '没有这个页面'],
 };
+/** Adds the sentences of a screen that is loaded later. @param {typeof WORDS} more */
+export const teach = (more) => { Object.assign(WORDS, more); };
 let place = 0;
 /** The language now: "en" or "zh". */
 export const language = () => place ? 'zh' : 'en';

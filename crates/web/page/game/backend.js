@@ -254,7 +254,7 @@ export class Table {
    * @param {RoomEvent[]} events @returns {Promise<Answer>}
    */
   async send(events) {
-    const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options: { wantAlternatives: true, language: this.language() } };
+    const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options: { wantAlternatives: true, wantTrace: true, language: this.language() } };
     try {
       const answer = await call('RecordEvents', request, { signal: this.leaving.signal });
       for (const { chair, emote, delayMs } of answer.reactions ?? []) this.feel(playerOf(chair), emote, delayMs);

@@ -15,6 +15,7 @@ const ALL = [0, 1, 2];
  * @property {import('../../types.d.ts').RecordEventsResponse} answer where the hand stands after them
  * @property {number} brokenAt the place of the act that is not possible; -1 where all are
  * @property {string} why
+ * @property {import('../../types.d.ts').May[]} mays what the table allowed at each act
  */
 
 /** @param {import('./link.js').Linked} linked @param {AbortSignal} signal @returns {Promise<Replayed>} */
@@ -26,7 +27,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
     events: first.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event })),
   }, { signal });
   /** @type {Replayed} */
-  const replayed = { events: first.flatMap(({ table }) => table ? [table] : []), answer: recorded, brokenAt: -1, why: '' };
+  const replayed = { events: first.flatMap(({ table }) => table ? [table] : []), answer: recorded, brokenAt: -1, why: '', mays: [] };
   /** @param {import('../../types.d.ts').Event} table */
   const record = async (table) => {
     const event = { sequence: replayed.events.length + 2, handNumber: 1, table };
@@ -50,6 +51,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
       const player = playerOf(replayed.answer.state.turn);
       const action = player < 0 ? undefined : actionOf(token, hand.hands[player]);
       if (!action) throw new Refused('NOT_HELD', token, 0, -1);
+      replayed.mays.push(replayed.answer.state.may);
       await record(eventOf(action, player, hand));
     }
     replayed.brokenAt = -1;

@@ -5,6 +5,7 @@ import { call } from '../api/call.js';
 import { h, redraw } from '../dom.js';
 import { chairOf } from '../game/deal.js';
 import { eventOf, fold, told } from '../game/hand.js';
+import { onTurn, onward, winnerOf } from '../game/onward.js';
 import { actName, chanceOf, comboName } from '../say.js';
 import { language, nameOf, t } from '../words.js';
 
@@ -15,7 +16,8 @@ const BRANCHES_MAX = 3;
 const CHOICES_MAX = 1000;
 
 /** @param {import('../game/link.js').Linked} linked */
-export function branches({ ruleset, deal, seed }) {
+export function branches(linked) {
+  const { ruleset, deal } = linked;
   const element = h('section.branches');
   const ending = new AbortController();
   /** @type {{from: number, events: Event[], chances: (number | undefined)[], winner: string}[]} */
@@ -28,7 +30,7 @@ export function branches({ ruleset, deal, seed }) {
 
   /** Every play that is legal at the chosen turn. */
   async function choose() {
-    const player = onTurn(before);
+    const player = onTurn(deal, before);
     if (player < 0) { choices = []; return draw(); }
     const key = JSON.stringify(before);
     if (asked === key) return;
@@ -41,45 +43,38 @@ export function branches({ ruleset, deal, seed }) {
     draw();
   }
 
-  /** Who plays after some events; -1 before the play begins. @param {Event[]} events */
-  function onTurn(events) {
-    const { landlord, acts } = fold(deal, events);
-    const last = acts.at(-1);
-    if (last?.action.play || last?.action.passed) return (last.player + 1) % 3;
-    return landlord >= 0 && !last?.action.call ? landlord : landlord >= 0 && events.findLast((event) => !event.wildShown)?.landlordFound ? landlord : -1;
-  }
-
   /** @param {Action} action */
   async function play(action) {
+    const first = eventOf(action, onTurn(deal, before), fold(deal, before));
     /** @type {typeof all[0]} */
-    const branch = { from: before.length, events: [...before, eventOf(action, onTurn(before), fold(deal, before))], chances: [undefined], winner: '' };
+    const branch = { from: before.length, events: [...before, first], chances: [undefined], winner: '' };
     all = [branch, ...all].slice(0, BRANCHES_MAX);
-    for (;;) {
-      const hand = fold(deal, branch.events);
-      const out = hand.hands.findIndex((cards) => !cards.length);
-      if (out >= 0) branch.winner = out === hand.landlord ? 'landlordWins' : 'peasantsWin';
-      draw();
-      if (out >= 0 || !all.includes(branch)) return;
-      const player = onTurn(branch.events);
-      const { decision } = await call('Decide', {
-        chair: chairOf(player), hand: told(ruleset, deal, branch.events, [player]), options: { persona: 'net', handSeed: seed },
-      }, { signal: ending.signal });
-      branch.events.push(eventOf(decision.action, player, hand));
+    draw();
+    for await (const { event, decision } of onward(linked, branch.events, ending.signal)) {
+      if (!all.includes(branch)) return;
+      branch.events.push(event);
       branch.chances.push(chanceOf(decision));
+      draw();
     }
+    branch.winner = winnerOf(deal, branch.events);
+    draw();
   }
+
+  /** @param {any} event */
+  const chosen = ({ target }) => { if (choices[target.value]) play(choices[target.value]); };
 
   function draw() {
     redraw(element, [language(), choices, all], () => [
       choices.length > 0 && h('label.field.what-if', {}, h('span', {}, t('whatIf')),
-        h('select', { 'data-key': 'what-if', onchange: (/** @type {any} */ event) => { const action = choices[event.target.value]; if (action) play(action); } },
+        h('select', { 'data-key': 'what-if', onchange: chosen },
           h('option', { value: '' }, t('choosePlay')),
           choices.map((action, place) => h('option', { value: place }, action.play ? comboName(action.play) : t('pass'))))),
       all.map((branch) => h('div.branch', {},
         h('button.quiet', { 'aria-label': t('close'), onclick: () => { all = all.filter((it) => it !== branch); draw(); } }, '✕'),
         h('ol', {}, fold(deal, branch.events).acts.slice(turnsOf(branch.events.slice(0, branch.from))).map((act, place) =>
-          h('li', {}, `${nameOf(act.player)} ${actName(act)}`, branch.chances[place] !== undefined && h('span.soft', {}, ` ${Math.round(branch.chances[place] * 100)}%`)))),
-        branch.winner && h('p', {}, h('b', {}, t(branch.winner))))),
+          h('li', {}, `${nameOf(act.player)} ${actName(act)}`,
+            branch.chances[place] !== undefined && h('span.soft', {}, ` ${Math.round(branch.chances[place] * 100)}%`)))),
+        branch.winner && h('p', {}, h('b', {}, t(branch.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin'))))),
     ]);
   }
 

@@ -1,52 +1,79 @@
-// The chances of a hand, turn by turn: a line for each player, marks for mistakes. A table behind it says the same in words.
+// The chance of a side to win, turn by turn, as one line from 0 to 100%. What is not known has no point on it. Other players' lines come by
+// a switch. A list beside it says the same in words.
 
 import { h, svg } from '../dom.js';
 import { ME } from '../game/deal.js';
 import { nameOf, t } from '../words.js';
 
-const HEIGHT = 196;
-const LEFT = 34;
-const TOP = 10;
-const BOTTOM = 38;
-const LANE = 12;
+const HEIGHT = 200;
+const LEFT = 44;
+const RIGHT = 12;
+const TOP = 12;
+const BOTTOM = 30;
+const LANE = 10;
 
-/** @typedef {{player: number, chance: number | undefined, mark: 'mistake' | 'inaccurate' | '', open: string}} Point `open` is who wins with open cards, where that is known */
+/**
+ * @typedef {object} Point a turn
+ * @property {number} player whose turn it was
+ * @property {(number | undefined)[]} chances of each player's side, as that player saw it then
+ * @property {'mistake' | 'inaccurate' | ''} mark
+ * @property {string} open who wins with open cards, where that is known
+ */
 
-/** @param {Point[]} points one a turn @param {number} at the chosen turn @param {(turn: number) => void} choose */
-export function curve(points, at, choose) {
+/**
+ * @param {Point[]} points one a turn @param {(number | undefined)[]} ends 1 for those who have won, 0 for the others
+ * @param {{at: number, withOthers: boolean, choose: (turn: number) => void}} view
+ */
+export function curve(points, ends, { at, withOthers, choose }) {
   // Letters and marks are as large on a phone.
   const width = innerWidth > 700 ? 720 : 380;
-  const x = (/** @type {number} */ turn) => LEFT + (width - LEFT - 10) * (turn + 0.5) / Math.max(points.length, 1);
+  const step = (width - LEFT - RIGHT) / (points.length + 0.5);
+  const x = (/** @type {number} */ turn) => LEFT + step * (turn + 0.5);
   const y = (/** @type {number} */ chance) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance);
-  const line = (/** @type {number} */ player) => {
-    const known = points.map((point, turn) => ({ ...point, turn })).filter((point) => point.player === player && point.chance !== undefined);
-    return svg(`polyline.line.player${player}`, { points: known.map((point) => `${x(point.turn).toFixed(1)},${y(point.chance).toFixed(1)}`).join(' ') });
+  const known = (/** @type {number} */ player) => [
+    // A player's view moves at its own turns: between them the line runs straight.
+    ...points.flatMap((point, turn) =>
+      point.player === player && point.chances[player] !== undefined ? [{ turn, chance: point.chances[player] }] : []),
+    ...(ends[player] === undefined ? [] : [{ turn: points.length, chance: ends[player] }]),
+  ];
+  const pointAt = (/** @type {number} */ turn, /** @type {number} */ chance) => `${x(turn).toFixed(1)},${y(chance).toFixed(1)}`;
+  const path = (/** @type {{turn: number, chance: number}[]} */ all) => all.map(({ turn, chance }) => pointAt(turn, chance)).join(' ');
+  const mine = known(ME);
+  const [first, last] = [mine[0], mine.at(-1)];
+  const area = mine.length > 1 && svg('polygon.area', { points: `${pointAt(first.turn, 0)} ${path(mine)} ${pointAt(last.turn, 0)}` });
+  const mark = (/** @type {Point} */ { mark: kind, player, chances }, /** @type {number} */ turn) => {
+    const chance = chances[player];
+    if (!kind || chance === undefined || (player !== ME && !withOthers)) return undefined;
+    const size = kind === 'mistake' ? 7 : 5;
+    return svg(`path.${kind}`, { d: `M${x(turn).toFixed(1)} ${(y(chance) - size).toFixed(1)}l${size} ${2 * size}h${-2 * size}z` });
   };
-  const mark = (/** @type {Point} */ point, /** @type {number} */ turn) => {
-    const [px, py] = [x(turn), y(point.chance ?? 0.5)];
-    if (point.mark) {
-      const size = point.mark === 'mistake' ? 7 : 5;
-      return svg(`path.${point.mark}`, { d: `M${px} ${py - size}l${size} ${2 * size}h${-2 * size}z` });
-    }
-    return svg(`circle.player${point.player}${point.chance === undefined ? '.unknown' : ''}`, { cx: px, cy: py, r: 3 });
+  const lane = (/** @type {Point} */ { open }, /** @type {number} */ turn) => {
+    const box = { x: (x(turn) - step / 2 + 0.5).toFixed(1), y: HEIGHT - LANE - 4, width: Math.max(step - 1, 1).toFixed(1), height: LANE };
+    return open && svg(`rect.lane.${open === 'SIDE_LANDLORD' ? 'landlords' : 'peasants'}`, box);
   };
-  const step = (width - LEFT - 10) / Math.max(points.length, 1);
-  const lane = (/** @type {Point} */ point, /** @type {number} */ turn) => point.open &&
-    svg(`rect.lane.${point.open === 'SIDE_LANDLORD' ? 'landlords' : 'peasants'}`, { x: (LEFT + step * turn + 0.5).toFixed(1), y: HEIGHT - LANE - 6, width: Math.max(step - 1, 1).toFixed(1), height: LANE });
+  const here = at < points.length ? mine.findLast(({ turn }) => turn <= at) : last;
   /** @param {MouseEvent} event */
   const click = (event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-    const turn = Math.floor(((event.clientX - box.left) / box.width * width - LEFT) / ((width - LEFT - 10) / points.length));
+    const turn = Math.floor(((event.clientX - box.left) / box.width * width - LEFT) / step);
     choose(Math.max(0, Math.min(points.length - 1, turn)));
   };
+  const percent = (/** @type {number} */ chance) => Math.round(chance * 100);
+  const least = Math.min(...mine.map(({ chance }) => chance));
+  const words = mine.length ? t('curveEnd', { from: percent(first.chance), least: percent(least), to: percent(last.chance) }) : '';
   return h('figure.curve', {},
-    h('figcaption', {}, t('curveTitle'), h('span.legend', {}, [ME, 1, 2].map((player) => h(`span.key${player}`, {}, nameOf(player)))),
-      points.some((point) => point.open) && h('span.lanes', {}, t('openLane'), h('span.landlords', {}, t('landlord')), h('span.peasants', {}, t('peasant')))),
-    svg('svg', { viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': t('curveTitle'), onclick: click },
-      [0, 0.5, 1].map((chance) => [
-        svg('line.grid', { x1: LEFT, x2: width - 10, y1: y(chance), y2: y(chance) }),
-        svg('text.axis', { x: LEFT - 6, y: y(chance) + 4 }, `${chance * 100}`),
-      ]),
-      svg('line.now', { x1: x(at), x2: x(at), y1: TOP, y2: HEIGHT - BOTTOM }),
-      [ME, 1, 2].map(line), points.map(lane).filter(Boolean), points.map(mark)));
+    h('figcaption', {}, h('span', {}, t(withOthers ? 'curveOthers' : 'curveTitle')),
+      withOthers && h('span.legend', {}, [ME, 1, 2].map((player) => h(`span.key${player}`, {}, nameOf(player)))),
+      points.some((point) => point.open) && h('span.lanes', {}, t('openLane'),
+        h('span.landlords', {}, t('landlord')), h('span.peasants', {}, t('peasant')))),
+    svg('svg', { viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': `${t('curveTitle')}${t('stop')}${words}`, onclick: click },
+      [0, 0.25, 0.5, 0.75, 1].map((chance) => [
+        svg(`line.grid${chance === 0.5 ? '.even' : ''}`, { x1: LEFT, x2: width - RIGHT, y1: y(chance), y2: y(chance) }),
+        chance * 2 % 1 === 0 && svg('text.axis', { x: LEFT - 6, y: y(chance) + 4 }, `${chance * 100}%`),
+      ].filter(Boolean)),
+      area || '', svg('line.now', { x1: x(at), x2: x(at), y1: TOP, y2: HEIGHT - BOTTOM }),
+      withOthers ? [1, 2].map((player) => svg(`polyline.line.player${player}`, { points: path(known(player)) })) : [],
+      svg(`polyline.line.player${ME}`, { points: path(mine) }),
+      points.map(lane).filter(Boolean), points.map(mark).filter(Boolean),
+      here ? svg('circle.here', { cx: x(here.turn).toFixed(1), cy: y(here.chance).toFixed(1), r: 4.5 }) : ''));
 }

@@ -4,6 +4,7 @@ import { h } from '../dom.js';
 import { pile } from '../card/face.js';
 import { ME } from '../game/deal.js';
 import { encode } from '../game/link.js';
+import { keepThoughts } from '../lessons.js';
 import { signed } from '../say.js';
 import { nameOf, t } from '../words.js';
 
@@ -34,6 +35,9 @@ export function result(table) {
       h('button', { 'data-key': 'same', onclick: () => table.goOn(kept.deal) }, t('same')),
       h('button', { 'data-key': 'swap', onclick: () => table.goOn(table.swappedDeal()) }, t('swap'))));
 }
+
+/** What the companions thought stays with the hand, for its review. @param {import('../game/backend.js').Table} table */
+export const keepWhy = (table) => keepThoughts(handLink(table), table.kept.decisions);
 
 /** The finished hand as an address of this page. @param {import('../game/backend.js').Table} table */
 export function handLink({ setup, kept, events }) {

@@ -100,7 +100,7 @@ export async function open(root) {
         base.points.filter((/** @type {Point} */ point) => !SHOWN.includes(point.name)).map(named),
         h('p.written', {}, t('written'), t('colon'), h('code', {}, written()))),
     ), h('div.others', {},
-      h('a.button', { href: '#/puzzle/easy/1' }, t('puzzle')),
+      h('a.button', { href: '#/puzzle/easy/1' }, t('puzzle')), h('a.button', { href: '#/lessons' }, t('lessons')), h('a.button', { href: '#/bots' }, t('bots')),
       h('form.watch-form', { onsubmit: watch }, h('input', { id: 'room', 'aria-label': t('roomName'), placeholder: t('roomName'), maxlength: 64 }), h('button', {}, t('watch'))),
     ), lastHands(() => { forgetHands(); draw(); }));
   }

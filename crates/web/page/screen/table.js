@@ -1,7 +1,7 @@
 // The table: two companions, what lies before each player, and the person's hand.
 
 import { backs, pile, wildRanks } from '../card/face.js';
-import { h, redraw } from '../dom.js';
+import { h, redraw, sheet } from '../dom.js';
 import { Table } from '../game/backend.js';
 import { ME, passOnOf } from '../game/deal.js';
 import { hasMoved } from '../game/hand.js';
@@ -54,6 +54,8 @@ class TableScreen {
     this.heard = '';
     this.toldWilds = '';
     this.isClosed = false;
+    /** @type {{draw: () => void, close: () => void}} */
+    this.why = undefined;
     this.parts = Object.fromEntries(PARTS.map((name) => [name, h(`div.${name}`)]));
     this.spoken = '';
     this.wasOver = false;
@@ -132,6 +134,7 @@ class TableScreen {
     const role = hand.landlord === ME ? 'landlord' : 'peasant';
     const isWon = (table.score.winner === 'SIDE_LANDLORD') === (role === 'landlord');
     keepHand({ link: end.handLink(table), isWon, points: Number(table.score.amounts?.[ME] ?? 0), role, bots: setup.bots, isOpen: kept.wasOpen });
+    end.keepWhy(table);
     kept.noted = kept.hands;
     this.sound(isWon ? 'won' : 'lost');
   }
@@ -150,6 +153,14 @@ class TableScreen {
     this.draw();
   }
 
+  /** Opens the drawer with the reasons of the companions' acts, or closes it. */
+  async toggleWhy() {
+    if (this.why) return this.why.close();
+    const [module] = await Promise.all([import('./why.js'), sheet('review.css')]);
+    if (this.isClosed) return;
+    this.why = module.open(document.body, this.table, { layOpen: () => { if (!this.table.kept.isOpen) this.layOpen(); }, closed: () => { this.why = undefined; } });
+  }
+
   /** A companion's last decision. @param {number} player @returns {import('../game/backend.js').Decision} */
   decisionOf(player) {
     return this.table.kept.decisions[this.table.hand.acts.findLastIndex((act) => act.player === player)];
@@ -158,6 +169,7 @@ class TableScreen {
   draw() {
     const { table, parts, turn } = this;
     if (!table.kept.deal) return;
+    this.why?.draw();
     const { hand } = table;
     const lang = language();
     const isOver = table.waits === 'over' && Boolean(end);
@@ -172,6 +184,7 @@ class TableScreen {
       h('span.score-note', {}, `${t('total')} ${signed(table.kept.points[ME])}`),
       h(`button.quiet.auto${turn.isAuto ? '.on' : ''}`, { 'data-key': 'auto', 'aria-pressed': String(turn.isAuto), title: t('autoHint'), onclick: () => turn.toggleAuto() }, t(turn.isAuto ? 'autoOff' : 'auto')),
       h('button.quiet.lay-open', { 'data-key': 'lay-open', 'aria-pressed': String(table.kept.isOpen), 'aria-label': t('layOpen'), title: t('layOpen'), onclick: () => this.layOpen() }, table.kept.isOpen ? '◉' : '◎'),
+      h('button.quiet.icon-why', { 'data-key': 'why', 'aria-label': t('whyTitle'), title: t('whyTitle'), onclick: () => this.toggleWhy() }, h('span', {}, '…')),
     ]);
     redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => [
       hand.isBottomShown
@@ -269,6 +282,7 @@ class TableScreen {
 
   close() {
     this.isClosed = true;
+    this.why?.close();
     this.table.leave();
     if (this.table.kept.deal) keepTable(this.table.kept);
     this.turn.close();

@@ -1,0 +1,294 @@
+// A review that teaches: it opens at the person's worst mistake, lets it be played again, adds up over hands, and says why bots played so.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { visit } from './lib.mjs';
+import { linksOf } from './links.mjs';
+import { playHand, sitDown, turn } from './person.mjs';
+
+/** Waits until every turn is judged. */
+export async function judged(page) {
+  await page.waitForFunction(() => {
+    const [n, of] = document.querySelector('.progress')?.textContent.match(/\d+/g) ?? [];
+    return n && n === of;
+  }, undefined, { timeout: 60000 });
+}
+
+/** Opens a review in a new browser, which takes the hand for one that was played there. */
+async function review(browser, base, link, about = {}) {
+  const visited = await visit(browser, { language: 'zh', motion: 'reduce', ...about });
+  const { page } = visited;
+  if (about.isOwn ?? true) {
+    const hand = { link: `#/hand/${link}`, isWon: false, points: -1, role: 'landlord', bots: ['rules', 'casual'], isOpen: false };
+    await page.addInitScript((kept) => {
+      if (!localStorage.getItem('thirdseat-played')) localStorage.setItem('thirdseat-played', JSON.stringify({ hands: kept, roles: {}, bots: {} }));
+    }, [hand]);
+  }
+  await page.goto(`${base}/#/hand/${link}`);
+  await page.locator('.turn').first().waitFor();
+  await judged(page);
+  return visited;
+}
+
+/** Turns as the list shows them: who, and the mark. */
+const rows = (page) => page.locator('.turn').evaluateAll((all) => all.map((it) => ({
+  name: it.querySelector('.name').textContent, what: it.querySelector('.what').textContent, mark: it.querySelector('.mark-sign')?.textContent ?? '',
+})));
+
+/** A hand in which the person makes a mistake at a play. Seeds are tried in order, so that the same build finds the same hand. */
+async function withMistake(browser, base, about = {}) {
+  for (const link of await linksOf(base, { count: 4, seed: '7', role: 'landlord' })) {
+    const visited = await review(browser, base, link, about);
+    if (await visited.page.locator('.detail .headline.bad').count()) return { ...visited, link };
+    await visited.close();
+  }
+  throw new Error('no beginner made a mistake in four hands');
+}
+
+/** The review opens at the person's own worst mistake and says what is better; others' mistakes come by a switch. */
+export async function opens(browser, base, shot) {
+  const { page, faults, close, link } = await withMistake(browser, base);
+  const headline = await page.locator('.detail .headline').textContent();
+  assert.match(headline, /^你(出 .+|没出)；更好：.+（(\+\d+\.\d\d 底分|胜率 \+\d+%|牌力 \+[\d.]+)）$/, headline);
+  const better = headline.match(/更好：(.+)（/)[1];
+  assert.deepEqual(await page.locator('.reasons dt').allTextContents(), ['差在哪里', `为什么选 ${better}`]);
+  assert.ok((await page.locator('.reasons dd').allTextContents()).every((it) => it.length > 3 && !/[a-z]{3}/.test(it)), 'reasons are said in Chinese');
+  assert.ok((await rows(page)).every(({ name, mark }) => name === '你' || !mark), 'others’ mistakes are not marked');
+  // No mistake of the person costs more.
+  const gain = (text) => Number(text.match(/\+([\d.]+) 底分/)?.[1] ?? 0);
+  const worst = gain(headline);
+  const count = await page.locator('.turn.mistake').count();
+  assert.match(await page.locator('.mistakes').textContent(), new RegExp(`^你有 ${count} 处失误`));
+  for (let place = 0; place < count; place++) {
+    await page.locator('.turn.mistake').nth(place).click();
+    const other = await page.locator('.detail .headline').textContent();
+    assert.match(other, /；更好：/);
+    assert.ok(gain(other) <= worst + 0.001 || !/底分/.test(headline), `${other} costs more than ${headline}`);
+  }
+  // Cards of the play and of the better one stand out on the table.
+  assert.ok(await page.locator('.board .laid.made.bad, .board .laid.better').count() > 0);
+  await shot?.(page, 'review');
+  const before = (await rows(page)).filter(({ mark }) => mark).length;
+  await page.locator('[data-key="withOthers"]').click();
+  assert.equal(await page.locator('[data-key="withOthers"]').getAttribute('aria-pressed'), 'true');
+  assert.ok((await rows(page)).filter(({ mark }) => mark).length >= before);
+  await page.locator('[data-key="judge"]').selectOption('advanced');
+  await judged(page);
+  assert.ok((await rows(page)).some(({ name, mark }) => name !== '你' && mark), 'others’ mistakes are marked');
+  // Somebody else's hand says the same, and joins no lessons.
+  assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-reviews')).length), 1);
+  assert.deepEqual(faults, []);
+  await close();
+  const shared = await review(browser, base, link, { isOwn: false });
+  assert.equal(await shared.page.evaluate(() => localStorage.getItem('thirdseat-reviews')), null);
+  await shared.close();
+}
+
+/** A hand in which the person did what the judge would do has no mistake, and the review says so. */
+export async function clean(browser, base) {
+  const [link] = await linksOf(base, { seed: '21', role: 'landlord', adviser: 'net' });
+  const { page, faults, close } = await review(browser, base, link);
+  assert.match(await page.locator('.mistakes').textContent(), /^本局没有失误/);
+  assert.equal(await page.locator('.turn.mistake').count(), 0);
+  assert.equal(await page.locator('[data-key="try"]').count(), 0);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** One line from the first own turn to the end, between 0 and 100%, without a point that is not known; others by a switch. */
+export async function chances(browser, base) {
+  const { page, faults, close } = await withMistake(browser, base);
+  const lines = () => page.locator('.curve polyline').evaluateAll((all) => all.map((it) => it.getAttribute('points').split(' ').map((point) => point.split(',').map(Number))));
+  const [mine, ...others] = await lines();
+  assert.equal(others.length, 0, 'one line');
+  const turns = (await rows(page)).filter(({ name }) => name === '你').length;
+  const { top, bottom } = await page.locator('.curve .grid').evaluateAll((all) => ({ top: Number(all.at(-1).getAttribute('y1')), bottom: Number(all[0].getAttribute('y1')) }));
+  assert.equal(mine.length, turns + 1, 'a point for each own play, and the end');
+  assert.ok(mine.every(([, y]) => y >= top && y <= bottom));
+  assert.ok([top, bottom].includes(mine.at(-1)[1]), 'it ends with the hand won or lost');
+  assert.equal(await page.locator('.curve circle').count(), 1, 'only the chosen turn has a point');
+  assert.match(await page.locator('.curve svg').getAttribute('aria-label'), /开局 \d+%，最低 \d+%，收场 (0|100)%/);
+  await page.locator('[data-key="withCurves"]').click();
+  assert.equal((await lines()).length, 3);
+  // The table follows the arrow keys, all three hands open.
+  await page.keyboard.press('Home');
+  const held = () => page.locator('.board .pile.open').evaluateAll((all) => all.map((it) => it.children.length));
+  assert.deepEqual((await held()).sort(), [17, 17, 20]);
+  const steps = await page.locator('.turn').count();
+  for (let step = 1; step < steps; step++) await page.keyboard.press('ArrowRight');
+  assert.equal(await page.locator('.step-at').textContent(), `${steps} / ${steps}`);
+  assert.ok((await held()).reduce((sum, it) => sum + it) < 45);
+  await page.keyboard.press('m');
+  assert.equal(await page.locator('.turn[aria-current="true"].mistake, .turn[aria-current="true"].inaccurate').count(), 1);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** The mistake is played again: a wrong try is answered by how the hand goes on, the better play is found. */
+export async function tryAgain(browser, base, shot) {
+  const { page, faults, close } = await withMistake(browser, base, { size: 'phone' });
+  const headline = await page.locator('.detail .headline').textContent();
+  const [, made, better] = headline.match(/^你(.+)；更好：(.+)（/);
+  await page.locator('[data-key="try"]').click();
+  assert.equal(await page.locator('.detail:not(.trying)').isVisible(), false, 'the answer is hidden');
+  assert.equal(await page.locator('.board .laid.better').count(), 0);
+  const lift = async (what) => {
+    const names = what.split(' ').map((it) => it.replace('10', 'T').replace('小王', 'X').replace('大王', 'D'));
+    for (const letter of names) await page.keyboard.press(letter === 'T' ? '0' : letter.toLowerCase());
+  };
+  const attempt = async (what) => {
+    if (/没出|不出/.test(what)) return page.locator('[data-key="try-pass"]').click();
+    await lift(what.replace(/^出 /, ''));
+    await page.locator('[data-key="try-play"]:not([disabled])').waitFor();
+    await page.keyboard.press('Enter');
+  };
+  await attempt(made);
+  await page.locator('.drill[data-state="wrong"]').waitFor();
+  assert.match(await page.locator('.drill .headline').textContent(), /还不是最好的.*你当时就是这样出的/);
+  await page.waitForFunction(() => document.querySelectorAll('.refutation li').length >= 3 || document.querySelector('.board .pile.open:empty'));
+  assert.ok(!(await page.locator('.drill').textContent()).includes(`更好：${better}`));
+  await shot?.(page, 'refuted');
+  await page.locator('[data-key="try-again"]').click();
+  await attempt(better);
+  await page.locator('.drill[data-state="right"]').waitFor();
+  assert.match(await page.locator('.drill .headline').textContent(), /就是这一手|也一样好/);
+  // What was found stays found.
+  assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-reviews'))[0].mistakes.filter((it) => it.isSolved).length), 1);
+  await page.locator('[data-key="try-stop"]').click();
+  assert.equal(await page.locator('.drill').isVisible(), false);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** A call has a cost, a better call, and what the hand is worth; a doubling and a pass have theirs. */
+export async function calls(browser, base) {
+  let seen = 0;
+  for (const link of await linksOf(base, { count: 6, seed: '3', ruleset: 'classic doubling=super', adviser: 'beginner' })) {
+    // The person calls what it should not.
+    const bold = link.replace(/~[^~]*$/, (acts) => acts);
+    const { page, faults, close } = await review(browser, base, bold, { isOwn: false });
+    await page.locator('[data-key="withOthers"]').click();
+    for (const [place, { what, mark }] of (await rows(page)).entries()) {
+      if (!mark || !/分|叫|抢|加倍/.test(what)) continue;
+      await page.locator('.turn').nth(place).click();
+      const headline = await page.locator('.detail .headline').textContent();
+      assert.match(headline, /选了.+；更好：.+（\+\d+\.\d\d 底分）$/, headline);
+      assert.match(await page.locator('.rank').textContent(), /^牌力超过 \d+% 的手牌/);
+      if (/分|叫/.test(what)) assert.match(await page.locator('.rank').textContent(), /这种牌当地主 1000 局赢 \d+ 局。$/);
+      seen += 1;
+    }
+    assert.deepEqual(faults, []);
+    await close();
+    if (seen > 1) return;
+  }
+  assert.ok(seen > 0, 'no call was questionable');
+}
+
+/** Reviews add up to what costs most, by habit, with positions of one's own to practise; no level comes from a few hands. */
+export async function lessons(browser, base, shot) {
+  const visited = await withMistake(browser, base);
+  const { page, faults, close } = visited;
+  await page.locator('[data-key="lessons"]').click();
+  await page.locator('.costs li').first().waitFor();
+  assert.match(await page.locator('.lessons').textContent(), /最近复盘的 1 局。局数还太少，看不出规律：1 \/ 10 局/);
+  const costs = await page.locator('.costs .soft').evaluateAll((all) => all.map((it) => Number(it.textContent.match(/亏 ([\d.]+)/)[1])));
+  assert.deepEqual(costs, [...costs].sort((a, b) => b - a), 'the costliest first');
+  assert.ok((await page.locator('.costs .fault').allTextContents()).every((it) => /[一-鿿]/.test(it)));
+  const positions = page.locator('.positions a');
+  assert.ok(await positions.count() > 0 && await positions.count() <= 10);
+  await shot?.(page, 'lessons');
+  await page.locator('[data-key="practise"]').click();
+  await page.locator('.drill[data-state="choose"]').waitFor({ timeout: 60000 });
+  assert.equal(await page.locator('.detail:not(.trying)').isVisible(), false, 'the answer is hidden');
+  // Fifty reviews are kept, ten of them say what a hand costs.
+  await page.evaluate(() => {
+    const [one] = JSON.parse(localStorage.getItem('thirdseat-reviews'));
+    localStorage.setItem('thirdseat-reviews', JSON.stringify(Array.from({ length: 12 }, (_, place) => ({ ...one, link: `${one.link.replace(/~7~/, `~${place}~`)}` }))));
+  });
+  await page.goto(`${base}/#/`);
+  await page.locator('[data-key="deal"]').waitFor();
+  await page.goto(`${base}/#/lessons`);
+  await page.locator('.costs li').first().waitFor();
+  assert.match(await page.locator('.lessons .soft').first().textContent(), /平均每局因失误亏 \d+\.\d\d 底分，± \d+\.\d\d$/);
+  await page.locator('[data-key="forget-reviews"]').click();
+  assert.equal(await page.locator('.costs').count(), 0);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** The drawer at the table keeps hidden what would speak of hidden cards; after the hand each bot's act has its reason, there and in the review. */
+export async function why(browser, base, shot) {
+  const { page, faults, close } = await visit(browser, { language: 'zh' });
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(page);
+  await page.locator('[data-key="why"]').click();
+  await page.locator('.why-drawer').waitFor();
+  assert.equal(await page.locator('.why-act').count(), 0, 'nothing while the hand is played');
+  await page.locator('[data-key="close-why"]').click();
+  await playHand(page, { wish: 'high' });
+  await page.locator('[data-key="why"]').click();
+  const acts = page.locator('.why-act');
+  await acts.first().waitFor();
+  const count = await acts.count();
+  assert.ok(count >= 2);
+  for (const text of await acts.allTextContents()) assert.match(text, /(阿明|小兰).*。.*(毫秒)/s);
+  assert.ok((await page.locator('.why-weighed').allTextContents()).every((it) => /^权衡过（(底分|胜率|牌力分)）：/.test(it)));
+  await shot?.(page, 'why');
+  await page.locator('[data-key="close-why"]').click();
+  await page.locator('[data-key="review"]').click();
+  await page.locator('.turn').first().waitFor();
+  await page.locator('[data-key="tab-why"]').click();
+  assert.equal(await page.locator('.whys .why-act').count(), count, 'the same in the review');
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** Three bots play a hand, all hands open, each act with its reason; the hand goes on to its review. */
+export async function bots(browser, base, shot) {
+  const { page, faults, close } = await visit(browser, { language: 'en', motion: 'reduce' });
+  await page.goto(`${base}/#/bots`);
+  for (const [place, name] of ['net', 'rules', 'casual'].entries()) await page.locator(`[data-key="bot-${place}"]`).selectOption(name);
+  await page.locator('[data-key="pace"]').selectOption('0');
+  await page.locator('[data-key="seed"]').fill('5');
+  await page.locator('[data-key="start"]').click();
+  await page.locator('[data-key="next"]').waitFor({ timeout: 60000 });
+  assert.ok(await page.locator('.why-act').count() > 10);
+  assert.equal(await page.locator('.board .board-seat').count(), 3);
+  for (const name of ['net', 'rules', 'casual']) assert.ok((await page.locator('.board .name').allTextContents()).some((it) => it.endsWith(name)), name);
+  await shot?.(page, 'bots');
+  await page.locator('[data-key="review"]').click();
+  await page.locator('.turn').first().waitFor();
+  await page.locator('[data-key="tab-why"]').click();
+  assert.ok(await page.locator('.whys .why-act').count() > 10);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** Nothing scrolls sideways, and axe finds nothing, on phones upright and across. */
+export async function fits(browser, base, isFull = true) {
+  const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const sizes = [{ width: 844, height: 390 }, { width: 667, height: 375 }, { width: 390, height: 844 }, { width: 1440, height: 900 }];
+  for (const [place, size] of sizes.slice(0, isFull ? 4 : 2).entries()) {
+    const look = place % 2 ? { language: 'en', scheme: 'dark' } : {};
+    const { page, close } = await withMistake(browser, base, { size, ...look });
+    const check = async (what) => {
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what} ${size.width} scrolls sideways`);
+      await page.evaluate(source);
+      const { violations } = await page.evaluate(() => globalThis.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
+      assert.deepEqual(violations.map((it) => `${it.id} (${it.impact}): ${it.nodes.map((node) => node.target).join(' | ')}`), [], `${what} ${size.width}`);
+    };
+    await check('review');
+    await page.locator('[data-key="try"]').click();
+    await check('try');
+    await page.locator('[data-key="tab-why"]').click();
+    await check('why');
+    await page.locator('[data-key="lessons"]').click();
+    await page.locator('.lessons h2').waitFor();
+    await check('lessons');
+    await page.goto(`${base}/#/bots`);
+    await page.locator('[data-key="start"]').waitFor();
+    await check('bots');
+    await close();
+  }
+}

@@ -1,0 +1,54 @@
+// What reviews add up to, under `node --test`.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+/** @type {Map<string, string>} */
+const kept = new Map();
+const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => { kept.set(key, value); } };
+globalThis.localStorage = globalThis.sessionStorage = storage;
+const { costs, keepReview, keepThoughts, meanCost, positions, reviews, solve, thoughtsOf } = await import('../../../crates/web/page/lessons.js');
+
+const mistake = (at, fault, stakes) => ({ at, fault, stakes, left: 9, act: { player: 0, action: { passed: {} }, word: 'call' } });
+
+test('the last fifty reviews are kept, one a hand, and what was solved stays solved', () => {
+  for (let hand = 0; hand < 60; hand++) keepReview({ link: `hand-${hand}`, mistakes: [mistake(3, 'splits-pair', 0.2)] });
+  assert.equal(reviews().length, 50);
+  assert.equal(reviews()[0].link, 'hand-59');
+  solve('hand-59', 3);
+  keepReview({ link: 'hand-59', mistakes: [mistake(3, 'splits-pair', 0.3), mistake(5, 'spends-big', 0.1)] });
+  assert.deepEqual(reviews()[0].mistakes.map((it) => [it.at, it.stakes, Boolean(it.isSolved)]), [[3, 0.3, true], [5, 0.1, false]]);
+  assert.equal(reviews().length, 50);
+});
+
+test('the costliest habit leads, and ten positions come from all of them, the unsolved first', () => {
+  const all = [
+    { link: 'a', mistakes: [mistake(1, 'splits-pair', 0.2), mistake(4, 'covers-partner', 0.9)] },
+    { link: 'b', mistakes: [mistake(2, 'splits-pair', 0.5), { ...mistake(6, 'covers-partner', 0.3), isSolved: true }] },
+    { link: 'c', mistakes: Array.from({ length: 12 }, (_, place) => mistake(10 + place, 'other', 0.01)) },
+  ];
+  assert.deepEqual(costs(all).map(({ fault, times, stakes }) => [fault, times, Number(stakes.toFixed(2))]),
+    [['covers-partner', 2, 1.2], ['splits-pair', 2, 0.7], ['other', 12, 0.12]]);
+  const own = positions(all);
+  assert.equal(own.length, 10);
+  assert.deepEqual(own.slice(0, 3).map(({ link, at }) => `${link}${at}`), ['a4', 'b2', 'c10']);
+  assert.equal(own.some((it) => it.isSolved), false);
+  assert.equal(positions(all.slice(0, 2)).at(-1).isSolved, true);
+});
+
+test('few hands have no mean', () => {
+  const hand = (stakes) => ({ link: String(stakes), mistakes: [mistake(0, 'other', stakes)] });
+  assert.equal(meanCost(Array.from({ length: 9 }, () => hand(1))), undefined);
+  const { mean, error } = meanCost([...Array.from({ length: 5 }, () => hand(1)), ...Array.from({ length: 5 }, () => hand(0))]);
+  assert.equal(mean, 0.5);
+  assert.ok(error > 0.3 && error < 0.4, String(error));
+});
+
+test('what bots thought stays with the last hands', () => {
+  const decision = { action: { passed: {} }, reason: { code: 'goes-out', text: 'Goes out.' }, alternatives: [{}, {}, {}, {}], source: { persona: 'net', handSeed: '1' } };
+  for (let hand = 0; hand < 12; hand++) keepThoughts(`hand-${hand}`, [undefined, decision]);
+  assert.equal(thoughtsOf('hand-1'), undefined);
+  const [none, thought] = thoughtsOf('hand-11');
+  assert.equal(none, null);
+  assert.deepEqual([thought.alternatives.length, thought.reason.text, thought.source.persona], [3, 'Goes out.', 'net']);
+});

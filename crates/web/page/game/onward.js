@@ -1,0 +1,50 @@
+// How a hand goes on: every player decides from its own view, with one persona and seed, until a player is out.
+
+import { call } from '../api/call.js';
+import { chairOf } from './deal.js';
+import { eventOf, fold, told } from './hand.js';
+
+/** @typedef {import('../../types.d.ts').Event} Event */
+/** @typedef {import('./link.js').Linked} Linked */
+
+/**
+ * Who plays after some events; -1 before the play begins, and once a player is out.
+ * @param {import('./deal.js').Deal} deal @param {Event[]} events
+ */
+export function onTurn(deal, events) {
+  const { landlord, acts, hands } = fold(deal, events);
+  if (landlord < 0 || hands.some((cards) => !cards.length)) return -1;
+  const last = acts.at(-1);
+  if (last?.action.play || last?.action.passed) return (last.player + 1) % 3;
+  if (!last?.action.call) return landlord;
+  return events.findLast((event) => !event.wildShown)?.landlordFound ? landlord : -1;
+}
+
+/**
+ * Who has won after some events; "" while the hand goes on.
+ * @param {import('./deal.js').Deal} deal @param {Event[]} events @returns {import('../../types.d.ts').Side | ''}
+ */
+export function winnerOf(deal, events) {
+  const { hands, landlord } = fold(deal, events);
+  const out = hands.findIndex((cards) => !cards.length);
+  if (out < 0) return '';
+  return out === landlord ? 'SIDE_LANDLORD' : 'SIDE_PEASANTS';
+}
+
+/**
+ * What every player does from here on, one act at a time.
+ * @param {Linked} linked @param {Event[]} events those so far @param {AbortSignal} signal
+ * @returns {AsyncGenerator<{player: number, event: Event, decision: import('../../types.d.ts').Decision}>}
+ */
+export async function* onward({ ruleset, deal, seed }, events, signal) {
+  const all = [...events];
+  for (;;) {
+    const player = onTurn(deal, all);
+    if (player < 0) return;
+    const hand = told(ruleset, deal, all, [player]);
+    const { decision } = await call('Decide', { chair: chairOf(player), hand, options: { persona: 'net', handSeed: seed } }, { signal });
+    const event = eventOf(decision.action, player, fold(deal, all));
+    all.push(event);
+    yield { player, event, decision };
+  }
+}

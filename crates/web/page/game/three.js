@@ -1,0 +1,115 @@
+// A table of three bots, which the page deals for and watches: it tells the room what each decides, at the pace of a person.
+
+import { call, sleep } from '../api/call.js';
+import { CODEC, begun, chairOf, deal as dealOf, passOnOf, playerOf } from './deal.js';
+import { eventOf, fold, remaining } from './hand.js';
+import { stream } from './seed.js';
+import { drawn } from './wild.js';
+
+/** @typedef {{ruleset: string, bots: string[], seed: string}} Setup */
+/** @typedef {import('../../types.d.ts').Event} Event */
+/** @typedef {import('../../types.d.ts').RecordEventsResponse} Answer */
+
+const ALL = [0, 1, 2];
+/** How long what the table shows stands alone. */
+const SHOW_MS = 900;
+/** How long a bot that could not decide in time is left alone. */
+const AGAIN_MS = 300;
+
+export class Three {
+  /**
+   * @param {Setup} setup
+   * @param {() => void} changed @param {() => string} language of reasons @param {number} [pace] 0 waits for nothing
+   */
+  constructor(setup, changed, language, pace = 1) {
+    this.setup = setup;
+    this.changed = changed;
+    this.language = language;
+    this.pace = pace;
+    /** @type {import('./deal.js').Deal} */
+    this.deal = undefined;
+    this.number = -1;
+    /** @type {Event[]} */
+    this.events = [];
+    /** @type {import('../../types.d.ts').Decision[]} by the place of the act */
+    this.decisions = [];
+    this.isOver = false;
+    this.isPaused = false;
+    /** @type {Answer} */
+    this.answer = undefined;
+    this.leaving = new AbortController();
+  }
+
+  get hand() { return fold(this.deal, this.events); }
+
+  /** Whose turn it is; -1 where it is nobody's. */
+  get turn() { return this.isOver ? -1 : playerOf(this.answer?.state?.turn); }
+
+  /** Plays a hand to its end. */
+  async play() {
+    this.close();
+    const { setup } = this;
+    const { signal } = this.leaving = new AbortController();
+    do {
+      this.deal = { ...dealOf(setup.seed, ++this.number), passOn: passOnOf(setup.ruleset) };
+      Object.assign(this, { events: [], decisions: [], isOver: false });
+    } while (!await this.hold(signal));
+  }
+
+  /** One deal. False where the cards are dealt again. @param {AbortSignal} signal */
+  async hold(signal) {
+    const { setup, deal } = this;
+    const requestId = `three-${[...crypto.getRandomValues(new Uint32Array(3))].join('-')}`;
+    const seed = (/** @type {number} */ player) => String(stream(BigInt(setup.seed), 2000 + player));
+    const bots = ALL.map((player) => ({ chair: chairOf(player), persona: setup.bots[player], seed: seed(player), disclosed: true }));
+    const events = begun(deal, ALL).map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
+    const opened = await call('OpenRoom', { requestId, ruleset: setup.ruleset, cardCodec: CODEC, strict: true, bots, events }, { signal });
+    const { roomId } = opened.room;
+    let sequence = events.length;
+    /** @param {import('../../types.d.ts').RoomEvent[]} told */
+    const send = async (told) => {
+      const options = { wantAlternatives: true, wantTrace: true, language: this.language() };
+      const numbered = told.map((event) => ({ sequence: ++sequence, handNumber: 1, ...event }));
+      this.answer = await call('RecordEvents', { roomId, events: numbered, decide: true, options }, { signal });
+      this.changed();
+    };
+    try {
+      await send([]);
+      for (;;) {
+        const { stage, landlord, turn } = this.answer.state;
+        if (stage === 'STAGE_REDEAL') return false;
+        if (stage === 'STAGE_OVER') {
+          this.isOver = true;
+          const { winner, amounts } = this.answer.state.score;
+          await send([{ settled: { winner, amounts, remaining: remaining(this.hand) } }]);
+          return true;
+        }
+        const table = stage === 'STAGE_WILD' ? { wildShown: drawn(deal)[this.hand.wilds.length] }
+          : stage === 'STAGE_BOTTOM' ? { chair: landlord ?? chairOf(deal.lot), landlordFound: { ids: deal.bottom } }
+            : await this.act(playerOf(turn), signal);
+        if (table) this.events.push(table);
+        await send(table ? [{ table }] : []);
+        if (table && !table.action) await sleep(SHOW_MS * this.pace, signal);
+      }
+    } finally {
+      call('CloseRoom', { roomId }).catch(() => {});
+    }
+  }
+
+  /** What the bot on turn does, when a person would. @param {number} player @param {AbortSignal} signal @returns {Promise<Event>} */
+  async act(player, signal) {
+    const decision = this.answer.next?.decision;
+    if (!decision) {
+      await sleep(AGAIN_MS, signal);
+      return undefined;
+    }
+    await sleep((decision.pace?.thinkTimeMs ?? 0) * this.pace, signal);
+    while (this.isPaused) await sleep(AGAIN_MS, signal);
+    this.decisions[this.hand.acts.length] = decision;
+    return eventOf(decision.action, player, this.hand);
+  }
+
+  close() {
+    this.leaving.abort(Object.assign(new Error('the person left'), { reason: 'LEFT' }));
+  }
+}

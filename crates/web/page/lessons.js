@@ -1,0 +1,111 @@
+// What reviews have shown of the person who plays in this browser: the last fifty hands with their mistakes, what those cost by habit, and
+// positions to practise. Also what bots thought in the last hands. Nothing of it leaves the browser.
+
+import { read, write } from './store.js';
+
+/** @typedef {import('../types.d.ts').Decision} Decision */
+
+/**
+ * A mistake of the person.
+ * @typedef {object} Mistake
+ * @property {number} at the turn, by its place in the hand
+ * @property {string} fault the habit that it shows
+ * @property {number} stakes that it cost; 0 where that is not known
+ * @property {{player: number, action: import('../types.d.ts').Action, word: string}} act
+ * @property {number} left how many cards the person held
+ * @property {boolean} [isLandlord] undefined before there is one
+ * @property {{player: number, play: import('../types.d.ts').Combo}} [facing] what was to be beaten
+ * @property {boolean} [isSolved] whether the person has found the better play since
+ */
+
+/** @typedef {{link: string, mistakes: Mistake[]}} Reviewed */
+/** @typedef {Mistake & {link: string}} Position */
+
+const REVIEWS_KEY = 'thirdseat-reviews';
+const REVIEWS_MAX = 50;
+const THOUGHTS_KEY = 'thirdseat-thoughts';
+const THOUGHTS_MAX = 10;
+/** With fewer hands a mean says nothing. */
+const MEAN_FROM = 10;
+const POSITIONS_MAX = 10;
+/** Plays that were weighed and are told. */
+const WEIGHED_MAX = 3;
+
+/** @returns {Reviewed[]} the last one first */
+export const reviews = () => read(localStorage, REVIEWS_KEY, []);
+
+/** A review takes the place of an earlier one of the same hand. What was solved stays solved. @param {Reviewed} review */
+export function keepReview(review) {
+  const all = reviews();
+  const before = all.find(({ link }) => link === review.link)?.mistakes ?? [];
+  const wasSolved = (/** @type {Mistake} */ { at }) => before.some((it) => it.at === at && it.isSolved);
+  const kept = { ...review, mistakes: review.mistakes.map((it) => wasSolved(it) ? { ...it, isSolved: true } : it) };
+  write(localStorage, REVIEWS_KEY, [kept, ...all.filter(({ link }) => link !== review.link)].slice(0, REVIEWS_MAX));
+}
+
+export const forgetReviews = () => write(localStorage, REVIEWS_KEY, []);
+
+/** The person has found the better play. @param {string} link @param {number} at */
+export function solve(link, at) {
+  const all = reviews();
+  const mistake = all.find((it) => it.link === link)?.mistakes.find((it) => it.at === at);
+  if (!mistake) return;
+  mistake.isSolved = true;
+  write(localStorage, REVIEWS_KEY, all);
+}
+
+/** Habits by what they cost, the costliest first. @param {Reviewed[]} all @returns {{fault: string, times: number, stakes: number}[]} */
+export function costs(all) {
+  /** @type {Map<string, {fault: string, times: number, stakes: number}>} */
+  const sums = new Map();
+  for (const { fault, stakes } of all.flatMap(({ mistakes }) => mistakes)) {
+    const sum = sums.get(fault) ?? { fault, times: 0, stakes: 0 };
+    sums.set(fault, { fault, times: sum.times + 1, stakes: sum.stakes + stakes });
+  }
+  return [...sums.values()].sort((a, b) => b.stakes - a.stakes || b.times - a.times);
+}
+
+/** What mistakes cost in a hand, and within what that lies in 19 of 20 cases; undefined with few hands. @param {Reviewed[]} all */
+export function meanCost(all) {
+  if (all.length < MEAN_FROM) return undefined;
+  const each = all.map(({ mistakes }) => mistakes.reduce((sum, { stakes }) => sum + stakes, 0));
+  const mean = each.reduce((sum, it) => sum + it, 0) / each.length;
+  const variance = each.reduce((sum, it) => sum + (it - mean) ** 2, 0) / (each.length - 1);
+  return { mean, error: 1.96 * Math.sqrt(variance / each.length) };
+}
+
+export const handsWanted = MEAN_FROM;
+
+/** Positions to practise: those of the costliest habits in turn, the unsolved first. @param {Reviewed[]} all @returns {Position[]} */
+export function positions(all) {
+  const open = all.flatMap(({ link, mistakes }) => mistakes.map((it) => ({ ...it, link })));
+  const byFault = costs(all).map(({ fault }) => open.filter((it) => it.fault === fault).sort((a, b) => b.stakes - a.stakes));
+  const longest = Math.max(0, ...byFault.map((list) => list.length));
+  const inTurn = Array.from({ length: longest }, (_, place) => byFault.flatMap((list) => list.slice(place, place + 1))).flat();
+  return inTurn.sort((a, b) => Number(a.isSolved ?? false) - Number(b.isSolved ?? false)).slice(0, POSITIONS_MAX);
+}
+
+/**
+ * What bots thought in a hand stays with it, cut to what is told.
+ * @param {string} link @param {Decision[]} decisions by the place of their act
+ */
+export function keepThoughts(link, decisions) {
+  const cut = decisions.map((it) => it && {
+    action: it.action, reason: it.reason, value: it.value, alternatives: it.alternatives?.slice(0, WEIGHED_MAX), trace: cutTrace(it.trace),
+    source: cutSource(it.source),
+  });
+  const others = read(localStorage, THOUGHTS_KEY, []).filter((/** @type {{link: string}} */ it) => it.link !== link);
+  write(localStorage, THOUGHTS_KEY, [{ link, decisions: cut }, ...others].slice(0, THOUGHTS_MAX));
+}
+
+/** @param {import('../types.d.ts').DecisionSource} [source] */
+const cutSource = (source) => source && {
+  persona: source.persona, decider: source.decider, worlds: source.worlds, computeUs: source.computeUs, engineVersion: source.engineVersion,
+};
+
+/** @param {import('../types.d.ts').Trace} [trace] */
+const cutTrace = (trace) => trace && { ...trace, position: '', rowsSkipped: /** @type {string[]} */ ([]) };
+
+/** @param {string} link @returns {Decision[]} undefined where the hand was not played in this browser, or long ago */
+export const thoughtsOf = (link) =>
+  read(localStorage, THOUGHTS_KEY, []).find((/** @type {{link: string}} */ it) => it.link === link)?.decisions;

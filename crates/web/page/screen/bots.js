@@ -1,0 +1,137 @@
+// Three bots at a table: the person chooses who plays, watches with all hands open, and reads the reason of each act beside the table.
+
+import { call } from '../api/call.js';
+import { h, redraw } from '../dom.js';
+import { freshSeed } from '../game/seed.js';
+import { Three } from '../game/three.js';
+import { encode } from '../game/link.js';
+import { keepThoughts } from '../lessons.js';
+import { actName, announce } from '../say.js';
+import { language, t } from '../words.js';
+import '../words/review.js';
+import { board } from './review/board.js';
+import { whyList } from './why.js';
+
+const PACES = ['1', '0.25', '0'];
+const DEFAULTS = ['expert', 'net', 'casual'];
+
+/** @param {HTMLElement} root @param {HTMLElement} bar */
+export async function open(root, bar) {
+  const [{ personas }, { rulesets }] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
+  const names = personas.map(({ name }) => name);
+  const bots = DEFAULTS.map((name) => names.includes(name) ? name : names[0]);
+  const chosen = { bots, ruleset: rulesets[0].name, pace: '1', seed: freshSeed() };
+  return new Bots(root, bar, { personas, rulesets, chosen });
+}
+
+class Bots {
+  /**
+   * @param {HTMLElement} root @param {HTMLElement} bar
+   * @param {{personas: import('../../types.d.ts').Persona[], rulesets: import('../../types.d.ts').Ruleset[],
+   *   chosen: {bots: string[], ruleset: string, pace: string, seed: string}}} about
+   */
+  constructor(root, bar, about) {
+    this.about = about;
+    this.bar = bar;
+    /** @type {Three} */
+    this.three = undefined;
+    this.told = 0;
+    this.form = h('form.bots-form', { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.start(); } });
+    this.table = h('div.bots-board');
+    this.buttons = h('div.bots-buttons');
+    this.why = h('div.bots-why');
+    this.screen = h('div.bots-table', { hidden: true }, h('div.bots-left', {}, this.table, this.buttons), this.why);
+    root.replaceChildren(this.form, this.screen);
+  }
+
+  start() {
+    const { chosen } = this.about;
+    this.three = new Three(chosen, () => this.changed(), language, Number(chosen.pace));
+    this.go();
+  }
+
+  async go() {
+    this.told = 0;
+    this.form.hidden = true;
+    this.screen.hidden = false;
+    try {
+      await this.three.play();
+    } catch (error) {
+      if (error?.reason !== 'LEFT') throw error;
+    }
+  }
+
+  changed() {
+    const { three } = this;
+    const { acts } = three.hand;
+    if (acts.length < this.told) this.told = 0;
+    const news = acts.slice(this.told).map((act) => t('saysWord', { name: this.called(act.player), what: actName(act) }));
+    this.told = acts.length;
+    if (news.length) announce(news.join(t('stop')));
+    if (three.isOver) keepThoughts(this.link(), three.decisions);
+    this.draw();
+  }
+
+  /** @param {number} player */
+  called(player) {
+    return `${t('botsSeat', { n: player + 1 })} ${this.about.chosen.bots[player]}`;
+  }
+
+  /** The finished hand as an address. */
+  link() {
+    const { three } = this;
+    const version = three.decisions.find(Boolean)?.source?.engineVersion ?? '';
+    return `#/hand/${encode({ ...three.setup, bots: three.setup.bots.slice(1), deal: three.deal, version }, three.events)}`;
+  }
+
+  draw() {
+    const { three } = this;
+    const { chosen, personas, rulesets } = this.about;
+    const people = personas.map(({ name, title }) => [name, language() === 'zh' ? `${title} ${name}` : name]);
+    const reseed = (/** @type {any} */ { target }) => { chosen.seed = /^\d{1,18}$/.test(target.value) ? target.value : freshSeed(); };
+    redraw(this.bar, [language()], () => h('span', {}, t('bots')));
+    redraw(this.form, [language(), Boolean(three), chosen.seed], () => [
+      h('div', {}, h('h2', {}, t('bots')), h('p.soft', {}, t('botsAbout'))),
+      h('div.fields', {},
+        [0, 1, 2].map((place) =>
+          this.select(t('botsSeat', { n: place + 1 }), `bot-${place}`, chosen.bots[place], people, (it) => { chosen.bots[place] = it; })),
+        this.select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name }) => [name, name]), (it) => { chosen.ruleset = it; }),
+        this.select(t('pace'), 'pace', chosen.pace, PACES.map((it) => [it, t(`pace-${it}`)]), (it) => { chosen.pace = it; }),
+        h('label.field', {}, h('span', {}, t('seed')), h('input', {
+          'data-key': 'seed', inputmode: 'numeric', pattern: '[0-9]{1,18}', maxlength: 18, value: chosen.seed,
+          onchange: reseed,
+        }))),
+      h('div', {}, h('button.primary.deal', { 'data-key': 'start' }, t('botsStart'))),
+    ]);
+    if (!three?.deal) return;
+    const { hand } = three;
+    const names = [0, 1, 2].map((player) => this.called(player));
+    /** @type {import('./review/board.js').Shown} */
+    const shown = { player: three.turn, made: [], better: [], isBad: false, names };
+    redraw(this.table, [language(), three.events.length, three.number, three.turn], () => board(hand, shown, t('bots')));
+    const { score } = three.answer?.state ?? {};
+    redraw(this.buttons, [language(), three.isOver, three.isPaused, score], () => three.isOver
+      ? [h('b', {}, t(score?.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin')),
+        h('button.primary', { 'data-key': 'next', onclick: () => this.go() }, t('botsNext')),
+        h('a.button', { 'data-key': 'review', href: this.link() }, t('review'))]
+      : h('button', { 'data-key': 'pause', onclick: () => this.pause() }, t(three.isPaused ? 'botsGoOn' : 'botsPause')));
+    redraw(this.why, [language(), three.number, three.decisions.length], () => [
+      h('h2', {}, t('whyTitle')), whyList(hand, three.decisions, { isLatestFirst: true, nameOf: (player) => names[player] })]);
+  }
+
+  pause() {
+    this.three.isPaused = !this.three.isPaused;
+    this.draw();
+  }
+
+  /** @param {string} label @param {string} key @param {string} value @param {string[][]} options @param {(value: string) => void} choose */
+  select(label, key, value, options, choose) {
+    const change = (/** @type {any} */ { target }) => choose(target.value);
+    return h('label.field', {}, h('span', {}, label), h('select', { 'data-key': key, onchange: change },
+      options.map(([name, shown]) => h('option', { value: name, selected: name === value }, shown))));
+  }
+
+  close() {
+    this.three?.close();
+  }
+}

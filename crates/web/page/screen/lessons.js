@@ -1,0 +1,68 @@
+// What costs the person most: the mistakes of the last reviews by habit, and positions of its own to play again. From what this browser
+// keeps, without a call.
+
+import { h, svg } from '../dom.js';
+import { costs, forgetReviews, handsWanted, meanCost, positions, reviews } from '../lessons.js';
+import { language, nameOf, t } from '../words.js';
+import '../words/review.js';
+import { did, faultName, short } from './review/phrases.js';
+
+/** Habits that are named. */
+const COSTS_MAX = 8;
+
+/** @param {HTMLElement} root @param {HTMLElement} bar */
+export function open(root, bar) {
+  const page = h('section.lessons');
+  root.replaceChildren(page);
+
+  function draw() {
+    const all = reviews();
+    bar.replaceChildren(h('span', {}, t('lessons')));
+    page.lang = language() === 'zh' ? 'zh-CN' : 'en';
+    const none = () => [h('p.soft', {}, t('lessonsNone')), h('a.button', { href: '#/' }, t('home'))];
+    page.replaceChildren(h('h2', {}, t('lessons')), ...(all.length ? told(all) : none()));
+  }
+
+  /** @param {import('../lessons.js').Reviewed[]} all */
+  function told(all) {
+    const mean = meanCost(all);
+    const sums = costs(all).slice(0, COSTS_MAX);
+    const own = positions(all);
+    const next = own.find((it) => !it.isSolved) ?? own[0];
+    const forget = () => { forgetReviews(); draw(); };
+    return [
+      h('p.soft', {}, t('lessonsOf', { n: all.length }), t('stop'), mean
+        ? t('lessonsMean', { mean: mean.mean.toFixed(2), error: mean.error.toFixed(2) })
+        : t('lessonsFew', { n: all.length, of: handsWanted })),
+      sums.length ? h('ol.costs', {}, sums.map((sum) => h('li', {},
+        h('span.fault', {}, faultName(sum.fault)),
+        h('span.soft', {}, t('lessonTimes', { n: sum.times, cost: sum.stakes.toFixed(2) })), barOf(sum.stakes, sums[0].stakes))))
+        : h('p', {}, t('mistakesNone')),
+      own.length > 0 && h('h3', {}, t('practice')),
+      next && h('div.deal-row', {}, h('a.button.primary', { 'data-key': 'practise', href: address(next) }, t('practiceStart')),
+        h('span.soft', {}, t('practiceAt', { n: own.filter((it) => it.isSolved).length, of: own.length }))),
+      h('ol.positions', {}, own.map((it, place) => h('li', {}, h('a', { 'data-key': `position-${place}`, href: address(it) },
+        h('span.number', {}, place + 1), h('span', {}, about(it)),
+        it.isSolved ? h('span.done', {}, `✓ ${t('practiceDone')}`) : h('span.fault', {}, faultName(it.fault)))))),
+      h('div', {}, h('button.quiet', { 'data-key': 'forget-reviews', onclick: forget }, t('lessonsForget'))),
+    ].filter(Boolean);
+  }
+
+  return { draw, close() {} };
+}
+
+/** @param {import('../lessons.js').Position} position */
+const address = ({ link, at }) => `#/hand/${link}/${at}/try`;
+
+/** Where the person stood, and what it did. @param {import('../lessons.js').Position} position */
+function about({ act, left, isLandlord, facing }) {
+  const role = isLandlord === undefined ? '' : `${t(isLandlord ? 'landlord' : 'peasant')} · `;
+  const stood = facing ? t('practiceFacing', { name: nameOf(facing.player), what: short({ action: { play: facing.play } }) })
+    : act.action.play ? t('practiceLead') : '';
+  return `${role}${t('cardsLeft', { n: left })} · ${stood}${did(act)}`;
+}
+
+/** A bar as long as its share of the longest. @param {number} part @param {number} longest */
+const barOf = (part, longest) => svg('svg.cost-bar', { viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+  svg('rect.all', { width: 100, height: 8, rx: 2 }),
+  svg('rect.part', { width: longest > 0 ? Math.max(1, 100 * part / longest) : 0, height: 8, rx: 2 }));

@@ -1,0 +1,75 @@
+// The table of a review: three open hands, what lies before each player, and which cards this turn and a better one take.
+
+import { cardName, face, pile, wildRanks } from '../../card/face.js';
+import { h } from '../../dom.js';
+import { rankOf } from '../../game/deal.js';
+import { actName, meaningName } from '../../say.js';
+import { nameOf, t } from '../../words.js';
+
+/** @typedef {import('../../game/hand.js').Hand} Hand */
+
+/** Where each player sits. */
+const PLACES = ['me', 'right', 'left'];
+
+/**
+ * @typedef {object} Shown
+ * @property {number} player whose turn it is
+ * @property {number[]} made cards that the turn takes from the hand
+ * @property {number[]} better cards that the better one takes
+ * @property {boolean} isBad whether the turn is a mistake that is told
+ * @property {string[]} [names] of the players
+ */
+
+/** @param {Hand} hand before the turn @param {Shown} shown @param {string} name of the picture */
+export function board(hand, shown, name) {
+  return h('section.board', { 'aria-label': name },
+    h('div.board-bottom', {},
+      hand.isBottomShown && [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small', hand.wilds)],
+      hand.wilds && wildRanks(hand.wilds)),
+    [2, 1, 0].map((player) => seat(hand, player, shown)),
+    [2, 1, 0].map((player) => spot(hand, player)));
+}
+
+/** @param {Hand} hand @param {number} player @param {Shown} shown */
+function seat(hand, player, shown) {
+  const cards = hand.hands[player];
+  const isTurn = shown.player === player;
+  const role = hand.landlord < 0 ? '' : hand.landlord === player ? 'landlord' : 'peasant';
+  return h(`div.board-seat.at-${PLACES[player]}`, { 'data-turn': String(isTurn) },
+    h('div.board-who', {}, h('span.name', {}, shown.names?.[player] ?? nameOf(player)),
+      role && h(`span.badge.${role}`, {}, t(role)), h('span.count', {}, t('cardsLeft', { n: cards.length }))),
+    held(cards, hand.wilds, isTurn ? shown : { ...shown, made: [], better: [] }));
+}
+
+/** Cards in a hand. Those of the turn stand out of the row. @param {number[]} cards @param {string} wilds @param {Shown} shown */
+function held(cards, wilds, { made, better, isBad }) {
+  const ranks = (/** @type {number[]} */ chosen) => chosen.map((card) => cardName(card, wilds)).join(t('listComma'));
+  const name = cards.map((card) => cardName(card, wilds)).join(t('listComma'));
+  const more = made.length ? `${t('stop')}${t('madeCards', { what: ranks(made) })}` : '';
+  // A better play may take another card of the same rank: then the one that stays low is marked.
+  const marked = twins(cards, better);
+  const classes = (/** @type {number} */ card) =>
+    [made.includes(card) && '.made', made.includes(card) && isBad && '.bad', marked.includes(card) && '.better'].filter(Boolean).join('');
+  return h('div.pile.open', { role: 'img', 'aria-label': name + more }, cards.map((card) => h(`span.laid${classes(card)}`, {}, face(card, wilds))));
+}
+
+/** The cards of a hand that have the ranks of others. @param {number[]} cards @param {number[]} wanted */
+function twins(cards, wanted) {
+  const left = [...wanted];
+  return cards.filter((card) => {
+    const at = left.findIndex((it) => it === card || rankOf(it) === rankOf(card));
+    if (at < 0) return false;
+    left.splice(at, 1);
+    return true;
+  });
+}
+
+/** What lies before a player. @param {Hand} hand @param {number} player */
+function spot(hand, player) {
+  const last = hand.last[player];
+  const stands = hand.trick?.player === player && Boolean(last?.action.play);
+  const reading = last?.action.play && meaningName(last.action.play);
+  return h(`div.board-spot.spot-at-${PLACES[player]}`, {}, last?.action.play
+    ? [pile(last.cards, stands ? '.stands' : '', hand.wilds), reading && h('span.reading', {}, reading)]
+    : last && h('span.word', {}, actName(last)));
+}

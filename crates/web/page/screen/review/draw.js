@@ -1,0 +1,58 @@
+// The pictures of a review: the table at the chosen turn, the chances, and the list of turns.
+
+import { h, redraw } from '../../dom.js';
+import { ME } from '../../game/deal.js';
+import { fold } from '../../game/hand.js';
+import { winnerOf } from '../../game/onward.js';
+import { actName } from '../../say.js';
+import { language, nameOf, t } from '../../words.js';
+import { curve } from '../curve.js';
+import { board } from './board.js';
+import { chancesOf, markOf } from './judged.js';
+
+/** @typedef {import('../review.js').Review} Review */
+
+/** @param {Review} review @param {HTMLElement} region */
+export function drawTable(review, region) {
+  const { at, turns, acts, linked, replayed, drill } = review;
+  const act = acts[at];
+  const mark = markOf(review, at);
+  const best = review.judged.get(turns[at])?.review.best;
+  // A turn that is played again shows neither what was done nor what is better.
+  const better = !drill && mark ? best.action.play?.cards.ids ?? [] : [];
+  const shown = { player: act?.player ?? -1, made: drill ? [] : act?.cards ?? [], better, isBad: Boolean(mark) };
+  redraw(region, [language(), at, review.shown, better, mark, Boolean(drill)], () =>
+    board(fold(linked.deal, review.shown ?? replayed.events.slice(0, turns[at])), shown, t('boardName', { n: at + 1 })));
+}
+
+/** @param {Review} review */
+const pointsOf = (review) => review.turns.map((turn, place) => ({
+  player: review.acts[place].player, chances: chancesOf(review, place), mark: markOf(review, place),
+  open: review.judged.get(turn)?.openWinner ?? '',
+}));
+
+/** @param {Review} review @param {HTMLElement} region */
+export function drawChart(review, region) {
+  const { at, linked, replayed, withCurves } = review;
+  const points = pointsOf(review);
+  const winner = winnerOf(linked.deal, replayed.events);
+  const { landlord } = review.hand;
+  const hasWon = (/** @type {number} */ player) => (winner === 'SIDE_LANDLORD') === (player === landlord);
+  const ends = [0, 1, 2].map((player) => winner ? Number(hasWon(player)) : undefined);
+  const choose = (/** @type {number} */ place) => review.choose(place);
+  redraw(region, [language(), points, at, withCurves, innerWidth > 700], () =>
+    points.length ? curve(points, ends, { at, withOthers: withCurves, choose }) : []);
+}
+
+/** @param {Review} review @param {HTMLElement} region */
+export function drawTurns(review, region) {
+  const { acts, at, judged, turns, withOthers } = review;
+  const thrown = turns.map((turn, place) => Boolean(judged.get(turn)?.thrownAway && (withOthers || acts[place].player === ME)));
+  redraw(region, [language(), turns.map((_, place) => markOf(review, place)), at, thrown], () => acts.map((act, place) => {
+    const mark = markOf(review, place);
+    return h('li', {}, h(`button.turn${mark ? `.${mark}` : ''}${act.player === ME ? '.mine' : ''}`,
+      { 'data-key': `turn-${place}`, 'aria-current': String(place === at), onclick: () => review.choose(place) },
+      h('span.number', {}, place + 1), h('span.name', {}, nameOf(act.player)), h('span.what', {}, actName(act)),
+      thrown[place] ? h('span.mark-sign', {}, t('mark-thrown')) : mark && h('span.mark-sign', {}, t(`mark-${mark}`))));
+  }));
+}

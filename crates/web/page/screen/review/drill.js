@@ -1,0 +1,226 @@
+// A turn played again, before the answer is shown: the judge says whether it is better now, and a wrong try is answered by how the hand
+// goes on from it, several moves deep.
+
+import { call, sleep } from '../../api/call.js';
+import { HandOfCards } from '../../card/hand.js';
+import { h, redraw } from '../../dom.js';
+import { ME, chairOf } from '../../game/deal.js';
+import { eventOf, fold, told } from '../../game/hand.js';
+import { onward } from '../../game/onward.js';
+import { lookAt } from '../../game/wild.js';
+import { isTyping, letterKeys } from '../../keys.js';
+import { actName, announce, chanceOf, comboName } from '../../say.js';
+import { language, nameOf, t } from '../../words.js';
+import { faultName, faultOf, gain, short } from './phrases.js';
+
+/** @typedef {import('../../../types.d.ts').Action} Action */
+/** @typedef {import('../../../types.d.ts').Event} Event */
+
+/** How far a wrong try is followed, and how long each act of it stands alone. */
+const REFUTED_MAX = 6;
+const STEP_MS = 550;
+
+/**
+ * @typedef {object} Task
+ * @property {import('../../game/link.js').Linked} linked
+ * @property {Event[]} before the events before the turn
+ * @property {import('../../game/hand.js').Act} act what was done
+ * @property {import('../../../types.d.ts').May} may what the table allowed
+ * @property {import('../../../types.d.ts').ReviewPlayResponse} review of what was done
+ * @property {string} judge
+ */
+
+export class Drill {
+  /**
+   * @param {Task} task
+   * @param {{solved: () => void, show: (events: Event[]) => void, answer: () => void, next: (() => void) | undefined, stop: () => void}} on
+   *   `show` draws the table after some events; `answer` ends the drill at this turn with its answer
+   */
+  constructor(task, on) {
+    this.task = task;
+    this.on = on;
+    this.hand = fold(task.linked.deal, task.before);
+    /** @type {'choose'|'checking'|'wrong'|'right'} */
+    this.state = 'choose';
+    /** @type {Action} the last try */
+    this.tried = undefined;
+    /** @type {import('../../../types.d.ts').ReviewPlayResponse} of it */
+    this.opinion = undefined;
+    /** @type {string[]} how the hand goes on after a wrong one */
+    this.line = [];
+    /** @type {(number | undefined)[]} the person's side's, along it */
+    this.chances = [];
+    /** @type {import('../../../types.d.ts').Combo} */
+    this.chosen = undefined;
+    this.ending = new AbortController();
+    this.cards = new HandOfCards(() => this.look());
+    this.said = h('div.drill-said', { 'aria-live': 'polite' });
+    this.buttons = h('div.drill-actions');
+    this.element = h('section.drill', {}, this.said, h('div.drill-hand', {}, this.cards.element), this.buttons);
+    this.draw();
+  }
+
+  get isPlay() { return Boolean(this.task.act.action.play || this.task.act.action.passed); }
+
+  /** What the lifted cards would be. */
+  async look() {
+    const cards = [...this.cards.lifted];
+    this.looking = cards;
+    this.chosen = undefined;
+    this.draw();
+    if (!cards.length || this.state !== 'choose') return;
+    const table = /** @type {any} */ ({ setup: this.task.linked, hand: this.hand });
+    const { choices, playedAs } = await lookAt(table, cards, this.hand.trick?.combo);
+    if (this.looking !== cards || this.ending.signal.aborted) return;
+    this.chosen = choices[0] ?? playedAs;
+    this.draw();
+  }
+
+  /** @param {Action} action */
+  async attempt(action) {
+    if (this.state !== 'choose') return;
+    const { linked, before, judge } = this.task;
+    const { signal } = this.ending;
+    this.tried = action;
+    this.state = 'checking';
+    this.draw();
+    const hand = told(linked.ruleset, linked.deal, before, [ME]);
+    const options = { persona: judge, wantTrace: true, language: language() };
+    this.opinion = await call('ReviewPlay', { chair: chairOf(ME), hand, action, options }, { signal });
+    const isRight = ['VERDICT_BEST', 'VERDICT_GOOD'].includes(this.opinion.verdict);
+    this.state = isRight ? 'right' : 'wrong';
+    if (isRight) this.on.solved();
+    this.line = [];
+    this.chances = [chanceOf(this.opinion.best)];
+    this.draw();
+    announce(this.headline());
+    if (!isRight && this.isPlay) await this.refute(action, signal);
+  }
+
+  /** Follows a wrong try. @param {Action} action @param {AbortSignal} signal */
+  async refute(action, signal) {
+    const { linked, before } = this.task;
+    const events = [...before, eventOf(action, ME, this.hand)];
+    this.on.show(events);
+    const pause = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : STEP_MS;
+    for await (const { player, event, decision } of onward(linked, events, signal)) {
+      if (this.state !== 'wrong') return;
+      events.push(event);
+      const act = fold(linked.deal, events).acts.at(-1);
+      this.line.push(`${nameOf(player)} ${actName(act)}`);
+      this.chances.push(this.mine(player, chanceOf(decision)));
+      this.on.show(events);
+      this.draw();
+      if (this.line.length >= REFUTED_MAX) break;
+      await sleep(pause, signal);
+    }
+    announce([t('refuted'), ...this.line].join(t('stop')));
+  }
+
+  /** A chance as that of the person's side. @param {number} player who sees it @param {number | undefined} chance */
+  mine(player, chance) {
+    const isSame = (player === this.hand.landlord) === (ME === this.hand.landlord);
+    return chance === undefined || isSame ? chance : 1 - chance;
+  }
+
+  again() {
+    this.state = 'choose';
+    this.line = [];
+    this.on.show(this.task.before);
+    this.cards.lift([]);
+    this.focus();
+  }
+
+  /** The keys go to the cards, or to the first of the calls. */
+  focus() {
+    const first = this.isPlay ? this.cards.element.querySelector('[tabindex="0"]') : this.buttons.querySelector('button');
+    /** @type {HTMLElement} */ (first)?.focus({ preventScroll: true });
+  }
+
+  headline() {
+    const { task, tried, opinion, state } = this;
+    const what = tried && short({ ...task.act, action: tried });
+    if (state === 'right') return t(opinion.verdict === 'VERDICT_GOOD' ? 'tryGood' : 'tryRight', { what });
+    if (state === 'wrong') {
+      const more = gain(opinion.valueLost).replace('+', '−');
+      const isSame = what === short(task.act);
+      return `${t('tryWrong', { what })}${more && t('gainOf', { n: more })}${isSame ? `${t('sentencesComma')}${t('trySame')}` : ''}`;
+    }
+    return state === 'checking' ? t('checking') : t('tryTask');
+  }
+
+  draw() {
+    const { state, hand, task, opinion } = this;
+    const fault = opinion ? faultOf({ ...task.act, action: this.tried }, opinion) : 'other';
+    this.element.dataset.state = state;
+    redraw(this.said, [language(), state, this.line, this.chosen, opinion?.comment], () => [
+      h(`p.headline${state === 'wrong' ? '.bad' : state === 'right' ? '.good' : ''}`, {}, this.headline()),
+      state === 'choose' && h('p.soft', {}, this.chosen ? comboName(this.chosen)
+        : hand.trick ? t('toBeat', { name: nameOf(hand.trick.player), what: comboName(hand.trick.combo) })
+          : this.isPlay ? t('tryHint') : ''),
+      state === 'right' && opinion.best.reason?.text && h('p.why', {}, opinion.best.reason.text),
+      // The habit alone: sentences about a fault name the better play.
+      state === 'wrong' && fault !== 'other' && h('p.why', {}, faultName(fault)),
+      this.line.length > 0 && [
+        h('p.refuted', {}, t('refuted')), h('ol.refutation', {}, this.line.map((act) => h('li', {}, act))), this.chanceLine()],
+    ]);
+    this.cards.element.parentElement.hidden = !this.isPlay;
+    this.cards.show(hand.hands[ME], state === 'choose', hand.wilds);
+    redraw(this.buttons, [language(), state, Boolean(this.chosen), task.may, Boolean(this.on.next)], () =>
+      state === 'choose' ? this.choices() : this.after());
+  }
+
+  chanceLine() {
+    const [from, to] = [this.chances.find((it) => it !== undefined), this.chances.findLast((it) => it !== undefined)];
+    const percent = (/** @type {number} */ it) => Math.round(it * 100);
+    const falls = from !== undefined && percent(to) < percent(from);
+    return falls && h('p.soft', {}, t('refutedChance', { from: percent(from), to: percent(to) }));
+  }
+
+  choices() {
+    const { may, act } = this.task;
+    const button = (/** @type {Action} */ action, /** @type {string} */ key) =>
+      h('button', { 'data-key': key, onclick: () => this.attempt(action) }, actName({ ...act, action }));
+    const answer = h('button.quiet', { 'data-key': 'answer', onclick: this.on.answer }, t('showAnswer'));
+    if (!this.isPlay) {
+      const { calls = [], doublings = [] } = may ?? {};
+      return [...calls.map((it) => button({ call: it }, it)), ...doublings.map((it) => button({ doubling: it }, it)), answer];
+    }
+    return [
+      this.hand.trick && h('button', { 'data-key': 'try-pass', onclick: () => this.attempt({ passed: {} }) }, t('pass')),
+      answer,
+      h('button.primary', { 'data-key': 'try-play', disabled: !this.chosen, onclick: () => this.attempt(this.action()) }, t('play')),
+    ];
+  }
+
+  /** The lifted cards as an action. @returns {Action} */
+  action() {
+    const cards = { ids: [...this.cards.lifted] };
+    return { play: { cards, ...(this.chosen.standsFor && { standsFor: this.chosen.standsFor }) } };
+  }
+
+  after() {
+    if (this.state === 'checking') return [];
+    return [
+      this.state === 'wrong' && h('button.primary', { 'data-key': 'try-again', onclick: () => this.again() }, t('tryAgain')),
+      h('button', { 'data-key': 'answer', onclick: this.on.answer }, t('showAnswer')),
+      this.on.next && h(`button${this.state === 'right' ? '.primary' : ''}`, { 'data-key': 'try-next', onclick: this.on.next }, t('nextOne')),
+      h('button.quiet', { 'data-key': 'try-stop', onclick: this.on.stop }, t('stopTrying')),
+    ];
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (isTyping(event) || this.state !== 'choose' || !this.isPlay) return false;
+    if (event.key === 'Escape' && this.cards.lifted.size) return this.cards.lift([]), true;
+    const isFocused = /** @type {HTMLElement} */ (event.target).closest('button:not(.card), a');
+    if (event.key === 'Enter' && !isFocused && this.chosen) return void this.attempt(this.action()), true;
+    const letter = letterKeys(event);
+    if (letter === 'p' && this.hand.trick) return void this.attempt({ passed: {} }), true;
+    return Boolean(letter) && this.cards.type(letter === '0' ? 'T' : letter.toUpperCase());
+  }
+
+  close() {
+    this.ending.abort();
+  }
+}

@@ -1,0 +1,79 @@
+// What a review's judgements add up to: marks, chances, costs, and what of them is kept as lessons.
+
+import { ME } from '../../game/deal.js';
+import { encode } from '../../game/link.js';
+import { fold } from '../../game/hand.js';
+import { keepReview, positions, reviews } from '../../lessons.js';
+import { store } from '../../store.js';
+import { faultOf, stakesOf } from './phrases.js';
+
+/** @typedef {import('../review.js').Review} Review */
+
+/** @type {Record<string, 'mistake' | 'inaccurate'>} */
+const MARKS = { VERDICT_MISTAKE: 'mistake', VERDICT_INACCURATE: 'inaccurate' };
+
+/**
+ * How a turn is marked. Others' turns are marked by the switch.
+ * @param {Review} review @param {number} place @returns {'mistake' | 'inaccurate' | ''}
+ */
+export function markOf(review, place) {
+  if (review.acts[place].player !== ME && !review.withOthers) return '';
+  return MARKS[review.judged.get(review.turns[place])?.review.verdict] ?? '';
+}
+
+/** How bad a turn of the person was; mistakes without a number count most. @param {Review} review @param {number} place */
+export function lostBy(review, place) {
+  if (review.acts[place].player !== ME) return 0;
+  const { verdict, valueLost } = review.judged.get(review.turns[place])?.review ?? {};
+  if (verdict === 'VERDICT_MISTAKE') return valueLost ? 1 + stakesOf(valueLost) : 9;
+  return verdict === 'VERDICT_INACCURATE' ? 0.001 + stakesOf(valueLost) / 1e6 : 0;
+}
+
+/**
+ * The chance of each player's side before a turn, as the player saw it last.
+ * @param {Review} review @param {number} place @returns {(number | undefined)[]}
+ */
+export function chancesOf(review, place) {
+  const before = review.judged.get(review.turns[place])?.before;
+  const { landlord } = review.hand;
+  if (!before || landlord < 0) return [undefined, undefined, undefined];
+  const seats = [before.landlord, before.down, before.up];
+  return [0, 1, 2].map((player) => seats[(player - landlord + 3) % 3]);
+}
+
+/** The person's mistakes. @param {Review} review */
+function mistakesOf(review) {
+  return review.turns.flatMap((turn, at) => {
+    const judged = review.judged.get(turn)?.review;
+    const act = review.acts[at];
+    if (act.player !== ME || judged?.verdict !== 'VERDICT_MISTAKE' || act.action.passOn) return [];
+    const { trick, hands, landlord } = fold(review.linked.deal, review.replayed.events.slice(0, turn));
+    return [{
+      at, fault: faultOf(act, judged), stakes: stakesOf(judged.valueLost), act: { player: ME, action: act.action, word: act.word },
+      left: hands[ME].length, isLandlord: landlord < 0 ? undefined : landlord === ME,
+      facing: trick && { player: trick.player, play: trick.combo },
+    }];
+  });
+}
+
+/** How many mistakes and slips the person made, and what the mistakes cost together. @param {Review} review */
+export function costOf(review) {
+  const mistakes = mistakesOf(review);
+  const isSlip = (/** @type {number} */ turn) => review.judged.get(turn)?.review.verdict === 'VERDICT_INACCURATE';
+  const slips = review.turns.filter((turn, at) => review.acts[at].player === ME && isSlip(turn));
+  return { mistakes: mistakes.length, slips: slips.length, stakes: mistakes.reduce((sum, { stakes }) => sum + stakes, 0) };
+}
+
+/** A review of a hand that was played in this browser joins the lessons. A shared link is somebody else's hand. @param {Review} review */
+export function keep(review) {
+  const link = encode(review.linked, review.replayed.events);
+  const own = store.played.hands.find((it) => it.link === `#/hand/${link}`);
+  if (own && !own.isOpen) keepReview({ link, mistakes: mistakesOf(review) });
+}
+
+/** The address of the position that is practised after this one; "" where it is the last. @param {Review} review */
+export function nextPosition(review) {
+  const link = encode(review.linked, review.replayed.events);
+  const next = positions(reviews()).find((it) => !it.isSolved && !(it.link === link && it.at === review.at));
+  return next ? `#/hand/${next.link}/${next.at}/try` : '#/lessons';
+}

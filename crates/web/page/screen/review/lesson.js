@@ -1,0 +1,76 @@
+// One turn in full: what was done, what is better and why, what the judge weighed.
+
+import { h } from '../../dom.js';
+import { text } from '../../game/deal.js';
+import { actName, chanceOf, comboName, valueText } from '../../say.js';
+import { nameOf, t } from '../../words.js';
+import { did, gain, handRank, short, verdictLine } from './phrases.js';
+
+/** @typedef {import('../../../types.d.ts').ReviewHandResponse} Judged */
+/** @typedef {import('../../../types.d.ts').Action} Action */
+/** @typedef {import('../../game/hand.js').Act} Act */
+
+const WEIGHED_MAX = 6;
+
+/**
+ * @typedef {object} Turn
+ * @property {number} place
+ * @property {Act} act
+ * @property {import('../../game/hand.js').Hand} before
+ * @property {Judged} [judged]
+ * @property {boolean} isTold whether the judge's word on it is shown
+ * @property {boolean} isMistake
+ * @property {import('../../../types.d.ts').Decision} [thought] what the bot that acted thought
+ * @property {() => void} [tryAgain]
+ */
+
+/** @param {Turn} turn */
+export function lesson({ place, act, before, judged, isTold, isMistake, thought, tryAgain }) {
+  const { review, openWinner, thrownAway } = judged ?? {};
+  const isLandlord = before.landlord === act.player;
+  const chance = isTold && review ? chanceOf(review.best) : undefined;
+  const isWorse = isTold && review && (review.verdict === 'VERDICT_MISTAKE' || review.verdict === 'VERDICT_INACCURATE');
+  return [
+    h('h2', {}, t('turnNumber', { n: place + 1 }), ' · ', nameOf(act.player),
+      before.landlord >= 0 && h(`span.badge${isLandlord ? '.landlord' : ''}`, {}, t(isLandlord ? 'landlord' : 'peasant'))),
+    isWorse ? h(`p.headline${isMistake ? '.bad' : ''}`, {}, verdictLine(act, review)) : h('p.headline', {}, did(act)),
+    (act.action.play || act.action.passed) && h('p.soft', {},
+      before.trick ? t('toBeat', { name: nameOf(before.trick.player), what: comboName(before.trick.combo) }) : t('noneToBeat')),
+    isTold && review ? opinion(act, review, tryAgain) : thought?.reason?.text && h('p.why', {}, thought.reason.text),
+    chance !== undefined && h('p.soft', {}, t('chanceHere', { n: Math.round(chance * 100) })),
+    openWinner && h('p.soft', {}, t(openWinner === 'SIDE_LANDLORD' ? 'openLandlord' : 'openPeasants')),
+    isTold && thrownAway && h('p.thrown', {}, t('thrownAway')),
+  ];
+}
+
+/** @param {Act} act @param {import('../../../types.d.ts').ReviewPlayResponse} review @param {(() => void) | undefined} tryAgain */
+function opinion(act, review, tryAgain) {
+  const { best, verdict } = review;
+  const isBest = verdict === 'VERDICT_BEST';
+  const rank = handRank(best.trace, act.action);
+  const part = (/** @type {string} */ label, /** @type {string} */ said) => said && [h('dt', {}, label), h('dd', {}, said)];
+  const more = gain(review.valueLost);
+  return [
+    h(`p.verdict.${verdict}`, {}, t(verdict), !isBest && more && ` · ${more.replace('+', '−')}`,
+      h('span.soft', {}, ` · ${t('judge')} ${best.source?.persona ?? ''}`)),
+    tryAgain && h('button.primary.try', { 'data-key': 'try', onclick: tryAgain }, t('tryFirst')),
+    h('dl.reasons', {},
+      !isBest && part(t('whyMade'), review.comment),
+      part(t('whyBetter', { what: short({ ...act, action: best.action }) }), best.reason?.text),
+      rank && [h('dt', {}, t('handWorth')), h('dd.rank', {}, rank)]),
+    weighed(act, best),
+  ];
+}
+
+/** @param {Act} act @param {import('../../../types.d.ts').Decision} best */
+function weighed(act, best) {
+  const shown = (best.alternatives ?? []).slice(0, WEIGHED_MAX);
+  const isSame = (/** @type {Action} */ action) => said(action) === said(act.action);
+  return shown.length > 0 && h('table.weighed', {}, h('caption', {}, t('weighed')), h('tbody', {}, shown.map((it) => h('tr', {},
+    h('td', {}, actName({ ...act, action: it.action })), h('td', {}, valueText(it)),
+    h('td.soft', {}, isSame(it.action) ? `← ${t('played')}` : '')))));
+}
+
+/** What an action is, whatever suits it is told with. @param {Action} action */
+const said = (action) => action.passOn ? text(action.passOn.ids ?? [])
+  : action.play ? text(action.play.cards.ids ?? []) + (action.play.standsFor ?? '') : JSON.stringify(action);

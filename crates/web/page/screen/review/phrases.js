@@ -1,0 +1,71 @@
+// What a review says of a turn: what was done, what is better and by how much, in a player's words.
+
+import { actName, comboName, ranks } from '../../say.js';
+import { has, nameOf, t } from '../../words.js';
+
+/** @typedef {import('../../../types.d.ts').Action} Action */
+/** @typedef {import('../../../types.d.ts').Value} Value */
+/** @typedef {import('../../../types.d.ts').ReviewPlayResponse} Opinion */
+/** @typedef {import('../../game/hand.js').Act} Act */
+
+/** An action without the kind of the combo: "8 8 8 J", "不出". @param {Partial<Act>} act */
+export function short(act) {
+  const { play } = act.action;
+  return play && !play.standsFor ? ranks(play.cards.ids ?? [], play) : play ? comboName(play) : actName(act);
+}
+
+/** What a player did, as a sentence without its full stop. @param {Pick<Act, 'player' | 'action' | 'word'>} act */
+export function did(act) {
+  const [name, what] = [nameOf(act.player), short(act)];
+  return t(act.action.passed ? 'didPass' : act.action.play ? 'didPlay' : 'didSay', { name, what });
+}
+
+/** A difference of values in its unit: "+0.36 底分"; empty where there is none. @param {Value} [lost] */
+export function gain(lost) {
+  const number = lost?.number ?? 0;
+  switch (number && lost.unit) {
+    case 'VALUE_UNIT_SCORE': return t('gainScore', { n: number.toFixed(2) });
+    case 'VALUE_UNIT_CHANCE': return t('gainChance', { n: Math.round(number * 100) });
+    case 'VALUE_UNIT_POINTS': return t('gainPoints', { n: number.toFixed(1) });
+  }
+  return '';
+}
+
+/** What was done, and what is better. @param {Act} act @param {Opinion} review */
+export function verdictLine(act, review) {
+  const what = short({ ...act, action: review.best.action });
+  const more = gain(review.valueLost);
+  return `${did(act)}${t('sentencesComma')}${t('better', { what })}${more && t('gainOf', { n: more })}`;
+}
+
+/**
+ * What a hand is worth before the play; empty where it is not told.
+ * @param {import('../../../types.d.ts').Trace | undefined} trace @param {Action} action
+ */
+export function handRank(trace, action) {
+  if (trace?.strengthRank === undefined) return '';
+  const n = Math.round(trace.strengthRank / 10);
+  return t(action.call ? 'handRank' : 'handRankAlone', { n, wins: trace.strengthWins ?? 0 });
+}
+
+/**
+ * A cost as stakes: what of the chance is lost counts twice, as much as a win is ahead of a loss. Points have no stakes.
+ * @param {Value} [lost]
+ */
+export function stakesOf(lost) {
+  const number = lost?.number ?? 0;
+  return lost?.unit === 'VALUE_UNIT_SCORE' ? number : lost?.unit === 'VALUE_UNIT_CHANCE' ? 2 * number : 0;
+}
+
+/** The habit that a mistake shows: a concept of the engine, or what a call was. @param {Act} act @param {Opinion} review */
+export function faultOf({ action }, review) {
+  const { best } = review;
+  const isHigh = (/** @type {Action} */ it) => it.call ? it.call !== 'CALL_PASS' : Boolean(it.doubling && it.doubling !== 'DOUBLING_NONE');
+  if (action.call) return isHigh(action) ? 'call-high' : 'call-low';
+  if (action.doubling) return action.doubling > best.action.doubling ? 'double-high' : 'double-low';
+  const code = /** @type {any} */ (review).faults?.[0]?.concept ?? '';
+  return has(`fault-${code}`) ? code : 'other';
+}
+
+/** @param {string} code of `faultOf` */
+export const faultName = (code) => t(`fault-${code}`);

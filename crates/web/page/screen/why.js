@@ -1,0 +1,93 @@
+// Why bots played so: each act with its reason, what was weighed in its unit, who decided, and what that took. At the table it is a drawer,
+// in a review a tab, beside three bots a column.
+
+import { h, redraw } from '../dom.js';
+import { actName, comboName, valueText } from '../say.js';
+import { has, language, nameOf, t } from '../words.js';
+import '../words/review.js';
+
+/** @typedef {import('../../types.d.ts').Decision} Decision */
+/** @typedef {import('../game/hand.js').Act} Act */
+
+const WEIGHED_MAX = 3;
+
+/**
+ * The acts of bots, as a list.
+ * @param {{acts: Act[], landlord: number}} hand @param {Decision[]} decisions by the place of their act
+ * @param {{isLatestFirst?: boolean, nameOf?: (player: number) => string}} [options]
+ */
+export function whyList({ acts, landlord }, decisions, { isLatestFirst = false, nameOf: name = nameOf } = {}) {
+  const told = acts.flatMap((act, place) => decisions[place] ? [{ act, place, decision: decisions[place] }] : []);
+  if (isLatestFirst) told.reverse();
+  return h('ol.whys', {}, told.map(({ act, place, decision }) => h('li.why-act', { 'data-act': place },
+    h('p.why-head', {}, h('b', {}, name(act.player)), act.player === landlord && h('span.badge.landlord', {}, t('landlord')),
+      h('span', {}, actName(act))),
+    decision.reason?.text && h('p.why-text', {}, decision.reason.text),
+    weighed(act, decision),
+    h('p.why-meta', {}, meta(decision, landlord, name).join(' · ')))));
+}
+
+/** @param {Act} act @param {Decision} decision */
+function weighed(act, { alternatives = [] }) {
+  const shown = alternatives.slice(0, WEIGHED_MAX);
+  if (shown.length < 2) return '';
+  const unit = shown[0].value?.unit ?? 'VALUE_UNIT_UNSPECIFIED';
+  return h('p.why-weighed', {}, t('whyWeighed', { unit: t(`unit-${unit}`) }), t('colon'), shown.map((it, place) => [
+    place > 0 && h('span', { 'aria-hidden': 'true' }, ' · '),
+    h('span.weighed-play', {}, `${actName({ ...act, action: it.action })} `, h('b', {}, plain(it)))]));
+}
+
+/** A value without its unit. @param {import('../../types.d.ts').Alternative} it */
+function plain(it) {
+  const number = it.value?.number ?? 0;
+  if (it.value?.unit === 'VALUE_UNIT_CHANCE') return valueText(it);
+  const digits = it.value?.unit === 'VALUE_UNIT_SCORE' ? 2 : 1;
+  return `${number > 0 ? '+' : number < 0 ? '−' : ''}${Math.abs(number).toFixed(digits)}`;
+}
+
+/** @param {number} us */
+const milliseconds = (us) => us < 100 ? '<0.1' : (us / 1000).toFixed(us < 10000 ? 1 : 0);
+
+/**
+ * Who decided, and what that took.
+ * @param {Decision} decision @param {number} landlord @param {(player: number) => string} name @returns {string[]}
+ */
+function meta({ source, trace, value }, landlord, name) {
+  const path = trace?.winPath?.map(comboName).join(' → ');
+  const guard = trace?.guard && (has(`guard-${trace.guard}`) ? t(`guard-${trace.guard}`) : trace.guard);
+  const naive = (trace?.takenAsNaive ?? []).flatMap((share, seat) => share > 0 && landlord >= 0
+    ? [t('whyNaive', { who: name((landlord + seat) % 3), n: Math.round(share / 10) })] : []);
+  return [
+    t(source?.decider ?? 'DECIDER_UNSPECIFIED'),
+    value?.unit === 'VALUE_UNIT_CHANCE' && t('whyWins', { n: Math.round((value.number ?? 0) * 100) }),
+    source?.worlds && t('whyWorlds', { n: source.worlds }), ...naive,
+    source?.computeUs !== undefined && t('whyTime', { n: milliseconds(source.computeUs) }),
+    path && t('whyPath', { what: path }), guard && t('whyGuard', { what: guard }),
+    trace?.strengthRank !== undefined && t('handRank', { n: Math.round(trace.strengthRank / 10), wins: trace.strengthWins ?? 0 }),
+  ].filter(Boolean);
+}
+
+/**
+ * The drawer at the table. It speaks of hidden cards, so while a hand is played it shows nothing unless those lie open.
+ * @param {HTMLElement} body @param {import('../game/backend.js').Table} table @param {{layOpen: () => void, closed: () => void}} on
+ */
+export function open(body, table, on) {
+  const head = h('div.why-head-bar');
+  const list = h('div.why-body');
+  const escape = (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') { event.preventDefault(); close(); } };
+  const drawer = h('aside.why-drawer', { 'aria-label': t('whyTitle'), onkeydown: escape }, head, list);
+  const close = () => { drawer.remove(); on.closed(); };
+  const draw = () => {
+    const { hand, kept } = table;
+    const isTold = kept.isOpen || table.waits === 'over';
+    redraw(head, [language()], () => [
+      h('h2', {}, t('whyTitle')), h('button.quiet', { 'data-key': 'close-why', 'aria-label': t('close'), onclick: close }, '✕')]);
+    redraw(list, [language(), isTold, kept.decisions, hand.acts.length], () => !isTold
+      ? [h('p.soft', {}, t('whyHidden')), h('button', { 'data-key': 'why-open', onclick: () => { on.layOpen(); draw(); } }, t('layOpen'))]
+      : kept.decisions.some(Boolean) ? whyList(hand, kept.decisions, { isLatestFirst: true }) : h('p.soft', {}, t('whyNone')));
+  };
+  body.append(drawer);
+  draw();
+  /** @type {HTMLElement} */ (head.querySelector('button')).focus();
+  return { draw, close };
+}
