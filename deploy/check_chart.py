@@ -84,6 +84,10 @@ SWITCHES = [
         "settings rooms store": "redis",
         f"{POD} terminationGracePeriodSeconds": 70,
     }, BUNDLED),
+    ("small", ["settings=null", "resources=null"], {
+        "settings rooms store": "redis",
+        f"{POD} terminationGracePeriodSeconds": 30,
+    }, BUNDLED),
     ("small", ["ingress.controllerNamespace=edge", "ingress.grpc.host=grpc.example", "ingress.json.host=json.example",
                "ingress.json.tlsSecret=json-tls", "ingress.className=edge"], {
         f"Ingress thirdseat-grpc {GRPC}": "/thirdseat.v1.CompanionService",
@@ -99,6 +103,8 @@ SWITCHES = [
     }, BUNDLED + net.INGRESS),
     ("small", ["networkPolicy.egress[0].to[0].ipBlock.cidr=192.0.2.0/24", "networkPolicy.egress[0].ports[0].port=4317"], {},
      BUNDLED + net.COLLECTOR),
+    ("small", ["networkPolicy.clients=null", "networkPolicy.monitoring=null"], {"NetworkPolicy thirdseat spec ingress": []},
+     [(net.BACKEND, net.REPLICA, 50051, False), (net.PROMETHEUS, net.REPLICA, 9464, False), (net.REPLICA, net.REDIS, 6379, True)]),
     ("large", ["networkPolicy.enabled=false", "redis.external.networks=null"], {"NetworkPolicy thirdseat": ABSENT}, []),
     ("small", ["monitoring.rules.runbook=https://docs.example/runbook.md", "monitoring.rules.labels.release=prometheus"], {
         "PrometheusRule thirdseat-alerts spec groups 0 rules 0 annotations runbook_url": "https://docs.example/runbook.md#thirdseatbudgetburnfast",
@@ -135,6 +141,7 @@ REFUSED = [
     (["ingress.grpc.host=a.example"], "ingress.controllerNamespace is empty"),
     (["ingress.controllerNamespace=edge", "ingress.grpc.host=a.example", "ingress.json.host=a.example"], "are equal"),
     (["autoscaling.min=9"], "autoscaling.min 9 is above autoscaling.max 4"),
+    (["podLabels.app\\.kubernetes\\.io/name=x"], "podLabels has app.kubernetes.io/name, by which the pods are selected"),
     (["tls.clientCa=true"], "tls.clientCa needs tls.enabled"),
 ]
 

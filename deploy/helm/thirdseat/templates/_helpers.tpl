@@ -80,7 +80,7 @@ grpc:
 
 {{- define "thirdseat.toml" -}}
 # On top of the built-in profile "container". Secrets come from the environment and from mounted files.
-{{ range $section, $table := mergeOverwrite (deepCopy .Values.settings) (include "thirdseat.owned" . | fromYaml) }}
+{{ range $section, $table := mergeOverwrite (deepCopy (.Values.settings | default dict)) (include "thirdseat.owned" . | fromYaml) }}
 {{- include "thirdseat.section" (list $section $table) }}
 {{- end }}
 {{- end }}
@@ -107,7 +107,7 @@ thirdseat-redis-client: {{ .redis.external.clientSecret }}
 
 {{/* A value that two others contradict stops the rendering with a sentence. */}}
 {{- define "thirdseat.check" -}}
-{{- $settings := .Values.settings }}
+{{- $settings := .Values.settings | default dict }}
 {{- range $path, $instead := dict
   "rooms.store" "redis.mode"
   "rooms.redis.url" "the key url of the Secret redis.secret, because it holds the password"
@@ -120,6 +120,9 @@ thirdseat-redis-client: {{ .redis.external.clientSecret }}
 {{- $at := $settings }}
 {{- range splitList "." $path }}{{ $at = kindIs "map" $at | ternary $at dict | dig . "" }}{{ end }}
 {{- if $at }}{{ fail (printf "settings.%s is not set here: use %s" $path $instead) }}{{ end }}
+{{- end }}
+{{- range list "app.kubernetes.io/name" "app.kubernetes.io/instance" }}
+{{- if hasKey ($.Values.podLabels | default dict) . }}{{ fail (printf "podLabels has %s, by which the pods are selected" .) }}{{ end }}
 {{- end }}
 {{- with .Values }}
 {{- if and (eq .redis.mode "external") .networkPolicy.enabled (not .redis.external.networks) }}
