@@ -6,7 +6,7 @@ import { visit, waits } from './lib.mjs';
 import { playHand, sitDown, turn } from './person.mjs';
 import { ask } from './scenes.mjs';
 
-const REQUESTS_MAX = 30;
+const REQUESTS_MAX = 36;
 const BYTES_MAX = 80_000;
 const READY_MS = 1000;
 const HEAP_MAX = 20 * 1024 * 1024;

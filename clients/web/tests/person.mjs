@@ -4,8 +4,8 @@
 export async function sitDown(page, base, choices = {}) {
   await page.goto(`${base}/#/`);
   await page.locator('[data-key="deal"]').waitFor();
-  const isHidden = (key) => !['before', 'after', 'ruleset', 'auction'].includes(key);
-  if (Object.keys(choices).some(isHidden)) await page.locator('[data-key="more"][aria-expanded="false"]').click({ timeout: 1000 }).catch(() => {});
+  const isHidden = (key) => !/^(before|after|ruleset|auction|pace)/.test(key);
+  if (Object.keys(choices).some(isHidden)) await page.locator('[data-key="more"][aria-expanded="false"]').click({ timeout: 1000 }).then(() => page.locator('.more fieldset').first().waitFor(), () => {});
   for (const key of ['ruleset', ...Object.keys(choices).filter((it) => it !== 'ruleset')]) {
     if (!(key in choices)) continue;
     const field = page.locator(`[data-key="${key}"]`);

@@ -10,6 +10,7 @@ import * as features from './features.mjs';
 import * as gifts from './gifts.mjs';
 import * as lessons from './lessons.mjs';
 import * as limits from './limits.mjs';
+import * as looks from './looks.mjs';
 import { links } from './links.mjs';
 import { playHand, sitDown } from './person.mjs';
 import * as scenes from './scenes.mjs';
@@ -94,6 +95,9 @@ try {
     landscape: () => table.landscape(browser, service.base),
     prompt: () => table.prompt(browser, service.base),
     order: () => table.order(browser, service.base),
+    movement: () => looks.movement(browser, service.base),
+    company: () => looks.company(browser, service.base),
+    'start page': () => looks.start(browser, service.base),
     'fast typing': () => scenes.fastTyping(browser, service.base),
     mishaps: () => scenes.mishaps(browser, service.base),
     restart: () => scenes.restart(browser, serve),
@@ -107,6 +111,7 @@ try {
     sizes: () => limits.sizes(browser, service.base, isFull),
     sweep: () => limits.sweep(browser, service.base),
     ...(isFull && {
+      frames: () => looks.frames(browser, service.base),
       rooms: () => features.rooms(browser, service.base),
       quick: () => features.quick(browser, service.base),
       silence: () => limits.silence(browser, service.base),

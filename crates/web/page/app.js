@@ -4,7 +4,7 @@
 import { calls, watchCalls } from './api/log.js';
 import { hooks, token } from './api/call.js';
 import { mark } from './card/face.js';
-import { byId, h, redraw, sheet } from './dom.js';
+import { byId, clear, h, redraw, sheet } from './dom.js';
 import { letterKeys } from './keys.js';
 import { set, store, watch } from './store.js';
 import { language, speak, t } from './words.js';
@@ -64,7 +64,7 @@ async function route() {
   const styles = ['', 'table'].includes(name) || (SHEETS.has(name) ? sheet(SHEETS.get(name)) : moreStyles());
   const [module] = await Promise.all([SCREENS[name](), styles]);
   if (mine !== opening) return;
-  bar.replaceChildren();
+  clear(bar);
   document.title = 'Thirdseat';
   root.replaceChildren();
   root.className = `screen-${name || 'start'}`;

@@ -61,6 +61,12 @@ export function redraw(region, from, draw) {
   /** @type {HTMLElement} */ (again ?? region).focus({ preventScroll: true });
 }
 
+/** Empties a region, for others to draw in. @param {Element} region */
+export function clear(region) {
+  drawn.delete(region);
+  region.replaceChildren();
+}
+
 /** A custom property of one element: the only style that scripts set. @param {HTMLElement} element @param {string} name @param {any} value */
 export function property(element, name, value) {
   element.style.setProperty(name, String(value));

@@ -1,7 +1,8 @@
 // What happens, as sentences: on the screen, and for those who listen.
 
 import { rankName } from './card/face.js';
-import { LETTERS, arranged, rankOf, sorted } from './game/deal.js';
+import { LETTERS, ME, arranged, rankOf, sorted } from './game/deal.js';
+import { hasMoved } from './game/hand.js';
 import { byId, h } from './dom.js';
 import { meaning } from './game/wild.js';
 import { has, nameOf, t } from './words.js';
@@ -49,18 +50,6 @@ export function sentence(act, left) {
 /** Wild ranks, as they are shown. @param {string} wilds */
 export const saysWild = (wilds) => t('saysWild', { ranks: lettersName(wilds) });
 
-/** Says something to those who listen: politely, or at once. @param {string} what @param {boolean} [isUrgent] */
-export function announce(what, isUrgent = false) {
-  const region = byId(isUrgent ? 'alert' : 'status');
-  // A line of its own: two things at once are both said.
-  region?.append(h('p', {}, what));
-  while (region?.children.length > LINES_MAX) region.firstChild.remove();
-}
-
-/** The last lines that a region for listeners keeps. */
-const LINES_MAX = 3;
-
-
 /** The chance that a decision names, 0 to 1; undefined where it names none. @param {import('../types.d.ts').Decision} [decision] */
 export const chanceOf = (decision) => decision?.value && (decision.value.number ?? 0);
 
@@ -72,4 +61,60 @@ export function valueText({ value }) {
   const number = value?.number ?? 0;
   if (value?.unit === 'VALUE_UNIT_SCORE') return t('scoreOf', { n: signed(Number(number.toFixed(2))) });
   return value?.unit === 'VALUE_UNIT_CHANCE' ? `${Math.round(number * 100)}%` : number.toFixed(1);
+}
+
+/** The last lines that a region for listeners keeps. */
+const LINES_MAX = 3;
+
+/** Says something to those who listen: politely, or at once. @param {string} what @param {boolean} [isUrgent] */
+export function announce(what, isUrgent = false) {
+  const region = byId(isUrgent ? 'alert' : 'status');
+  // A line of its own: two things at once are both said.
+  region?.append(h('p', {}, what));
+  while (region?.children.length > LINES_MAX) region.firstChild.remove();
+}
+
+/** What was said of a table to those who listen: each thing once. */
+export class Listener {
+  constructor() {
+    this.told = 0;
+    this.wilds = '';
+    this.found = '';
+    this.question = '';
+    this.shown = '';
+  }
+
+  /** What players did since. @param {import('./game/hand.js').Hand} hand @param {typeof import('./screen/gift.js')} [gift] @returns {Act[]} */
+  acts(hand, gift) {
+    if (hand.acts.length < this.told) this.told = 0;
+    const news = hand.acts.slice(this.told);
+    this.told = hand.acts.length;
+    const said = news.filter((act) => act.player !== ME).map((act) => sentence(gift?.hidden(act) ?? act, hand.hands[act.player].length));
+    if (hasMoved(hand) && news.some((act) => act.action.passOn)) said.push(gift.saysExchange(hand));
+    if (hand.wilds && hand.wilds !== this.wilds) said.unshift(saysWild(hand.wilds));
+    this.wilds = hand.wilds;
+    if (said.length) announce(said.join(t('stop')));
+    return news;
+  }
+
+  /** Who the landlord is, and who has won. @param {import('./game/hand.js').Hand} hand @param {string} outcome empty until then */
+  course({ landlord, bottom }, outcome) {
+    const found = landlord < 0 ? '' : outcome || t('saysLandlord', { name: nameOf(landlord), cards: ranks(bottom) });
+    if (found && found !== this.found) announce(found);
+    this.found = found;
+  }
+
+  /** What the person is asked, at once. @param {string} question @returns {boolean} whether it is new */
+  asks(question) {
+    const isNew = Boolean(question) && question !== this.question;
+    if (isNew) announce(question, true);
+    this.question = question;
+    return isNew;
+  }
+
+  /** The line above the hand, unless it was said at once. @param {string} line */
+  line(line) {
+    if (line && line !== this.shown && line !== this.question) announce(line);
+    this.shown = line;
+  }
 }

@@ -1,14 +1,14 @@
 // Short tones for those who want them. No files: an oscillator plays a few notes.
 
 /** Frequencies, one after the other. @type {Record<string, number[]>} */
-const NOTES = { turn: [660, 880], play: [330], won: [523, 659, 784], lost: [392, 330, 262] };
+const NOTES = { turn: [660, 880], play: [330], won: [523, 659, 784], lost: [392, 330, 262], alarm: [988, 988, 988], bomb: [110, 82, 65] };
 const NOTE_S = 0.12;
 const VOLUME = 0.06;
 
 /** @type {AudioContext} */
 let audio;
 
-/** @param {'turn'|'play'|'won'|'lost'} name */
+/** @param {'turn'|'play'|'won'|'lost'|'alarm'|'bomb'} name */
 export function sound(name) {
   audio ??= new AudioContext();
   NOTES[name].forEach((frequency, place) => {

@@ -29,6 +29,8 @@
 /** @type {Settings} */
 const DEFAULTS = { language: '', fourColours: false, counter: false, letters: true, sound: false, timer: 0 };
 
+const STARS_KEY = 'thirdseat-stars';
+const STARS_MAX = 400;
 const PLAYED_KEY = 'thirdseat-played';
 const PLAYED_MAX = 20;
 /** @type {{hands: Played[], roles: Sums, bots: Sums}} */
@@ -52,6 +54,8 @@ export const store = {
   settings: { ...DEFAULTS, ...read(localStorage, 'thirdseat-settings', {}) },
   /** The last hands, and sums over all. @type {typeof NONE_PLAYED} */
   played: { ...NONE_PLAYED, ...read(localStorage, PLAYED_KEY, {}) },
+  /** The most stars that puzzles were solved with, by grade and number. @type {Record<string, number>} */
+  stars: read(localStorage, STARS_KEY, {}),
   /** The last choices of the start screen. */
   setup: read(localStorage, 'thirdseat-setup', {}),
   /** The table that is being played, over a reload. @type {import('./game/hand.js').Kept | null} */
@@ -96,6 +100,13 @@ export function keepHand(hand) {
     bots: hand.isOpen ? bots : [...new Set(hand.bots)].reduce(add, bots),
   };
   write(localStorage, PLAYED_KEY, store.played);
+}
+
+/** A puzzle was solved. @param {string} puzzle @param {number} stars */
+export function keepStars(puzzle, stars) {
+  const { [puzzle]: before = 0, ...others } = store.stars;
+  store.stars = Object.fromEntries([...Object.entries(others), [puzzle, Math.max(before, stars)]].slice(-STARS_MAX));
+  write(localStorage, STARS_KEY, store.stars);
 }
 
 export function forgetHands() {

@@ -49,6 +49,18 @@ export function sleep(ms, signal) {
 }
 
 /**
+ * A promise that another part of the page keeps, or that breaks as the signal ends it.
+ * @param {AbortSignal} signal @param {(resolve: (value: any) => void) => void} begin @returns {Promise<any>}
+ */
+export function answered(signal, begin) {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    begin((value) => { signal.removeEventListener('abort', leave); resolve(value); });
+  });
+}
+
+/**
  * Calls an RPC once: a JSON object in, a JSON object out.
  * @template {keyof Rpcs} R
  * @param {R} rpc its name, as "RecordEvents"

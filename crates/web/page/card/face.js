@@ -78,3 +78,6 @@ export function backs(count) {
 /** The page's own sign, as in icon.svg. */
 export const mark = () => svg('svg.mark', { viewBox: '0 0 32 32', 'aria-hidden': 'true' },
   svg('rect', { width: 32, height: 32, rx: 7, fill: '#0f5a43' }), svg('path', { d: SUITS[0], fill: '#f7f3e8', transform: 'translate(5 4) scale(1.1)' }));
+
+/** The felt's own sign, faint. */
+export const emblem = () => svg('svg.emblem', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, svg('path', { d: SUITS[0] }));

@@ -1,9 +1,10 @@
 // The page as a game backend: it deals, asks, records, settles. A room decides for the two companions; of the person's cards it learns those
 // that are passed on to one. One call an action: RecordEvents with `decide` tells what happened, and answers with what the next one does.
 
-import { Refused, call, once, sleep } from '../api/call.js';
+import { Refused, answered, call, once, sleep } from '../api/call.js';
 import { CODEC, ME, appointed, begun, chairOf, deal as dealOf, passOnOf, playerOf, swapped } from './deal.js';
 import { botsOf, eventOf, fold, gathered, remaining, told } from './hand.js';
+import { Manners, saidBy } from './manners.js';
 import { stream } from './seed.js';
 import { drawn } from './wild.js';
 
@@ -41,12 +42,11 @@ export class Table {
     this.waits = 'busy';
     /** @type {Refused} why the person's last act, or the table itself, was refused */
     this.refused = undefined;
-    /** @type {Score} */
-    this.score = undefined;
-    /** @type {{player: number, emote: string, id: number}[]} */
-    this.feelings = [];
-    /** @type {Answer} */
-    this.answer = undefined;
+    this.score = /** @type {Score} */ (undefined);
+    this.manners = new Manners(() => this.changed(this));
+    /** The call under way: events are told one after the other. @type {Promise<unknown>} */
+    this.sending = Promise.resolve();
+    this.answer = /** @type {Answer} */ (undefined);
     this.leaving = new AbortController();
     this.take = /** @type {(action: Action) => void} */ (undefined);
     /** @type {(next: import('./deal.js').Deal) => void} */
@@ -76,7 +76,7 @@ export class Table {
       if (!(error instanceof Refused)) throw error;
       if (error.reason === 'SEQUENCE_CONFLICT') return this.wait('other-tab', error);
       // The service refuses to go on, even after some tries. A new room with the hand so far is right whatever was refused.
-      const asked = this.until((resolve) => { this.again = () => resolve(undefined); });
+      const asked = answered(this.leaving.signal, (resolve) => { this.again = () => resolve(undefined); });
       this.wait('stuck', error);
       await asked.then(() => this.retry(), () => {});
     }
@@ -140,15 +140,16 @@ export class Table {
       return;
     }
     const decision = next.decision;
-    await this.pause(Math.max(0, (decision.pace?.thinkTimeMs ?? 0) - (decision.source?.computeUs ?? 0) / 1000));
+    const hurried = new Promise((resolve) => { this.manners.hurry = () => resolve(undefined); });
+    await Promise.race([hurried, this.pause(Math.max(0, (decision.pace?.thinkTimeMs ?? 0) - (decision.source?.computeUs ?? 0) / 1000))]);
     this.kept.decisions[this.hand.acts.length] = decision;
-    this.feel(this.turn, decision.pace?.emote);
+    this.manners.feel(this.turn, decision.pace?.emote);
     this.answer = await this.record(eventOf(decision.action, this.turn, this.hand));
   }
 
   async mine() {
     /** @type {Promise<Action>} */
-    const acted = this.until((resolve) => { this.take = resolve; });
+    const acted = answered(this.leaving.signal, (resolve) => { this.take = resolve; });
     this.wait('me', this.refused);
     const action = await acted;
     this.take = undefined;
@@ -191,21 +192,11 @@ export class Table {
     const score = this.kept.events.at(-1).settled;
     this.score ??= { winner: score.winner, amounts: score.amounts };
     this.stage = 'STAGE_OVER';
-    const asked = this.until((resolve) => { this.goOn = resolve; });
+    const asked = answered(this.leaving.signal, (resolve) => { this.goOn = resolve; });
     this.wait('over');
     const next = await asked;
     this.begin(next, this.kept.events.at(-1).sequence);
     this.answer = await this.send(this.kept.events);
-  }
-
-  /** A promise that the person keeps, or breaks by leaving. @param {(resolve: (value: any) => void) => void} begin @returns {Promise<any>} */
-  until(begin) {
-    return new Promise((resolve, reject) => {
-      const { signal } = this.leaving;
-      const leave = () => reject(signal.reason);
-      signal.addEventListener('abort', leave, { once: true });
-      begin((value) => { signal.removeEventListener('abort', leave); resolve(value); });
-    });
   }
 
   /** The next cards of the seed. */
@@ -225,7 +216,7 @@ export class Table {
     for (const event of begun(deal, BOTS)) this.kept.events.push(this.numbered(event));
     this.score = undefined;
     this.refused = undefined;
-    this.feelings = [];
+    this.manners.clear();
     this.wait('busy');
   }
 
@@ -238,6 +229,7 @@ export class Table {
   async record(table) {
     const event = this.numbered({ table });
     this.kept.events.push(event);
+    this.manners.calm();
     // Kept and drawn before it is sent: a reload in between loses nothing.
     this.changed(this);
     try {
@@ -253,11 +245,18 @@ export class Table {
    * the table notices.
    * @param {RoomEvent[]} events @returns {Promise<Answer>}
    */
-  async send(events) {
+  send(events) {
+    const sent = this.sending.then(() => this.tell(events));
+    this.sending = sent.catch(() => {});
+    return sent;
+  }
+
+  /** @param {RoomEvent[]} events @returns {Promise<Answer>} */
+  async tell(events) {
     const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options: { wantAlternatives: true, wantTrace: true, language: this.language() } };
     try {
       const answer = await call('RecordEvents', request, { signal: this.leaving.signal });
-      for (const { chair, emote, delayMs } of answer.reactions ?? []) this.feel(playerOf(chair), emote, delayMs);
+      this.manners.react(answer.reactions ?? [], playerOf(answer.state?.turn) === ME);
       return answer;
     } catch (error) {
       if (!(error instanceof Refused) || error.reason !== 'ROOM_NOT_FOUND') throw error;
@@ -278,12 +277,13 @@ export class Table {
     return recorded;
   }
 
-  /** @param {number} player @param {string} [emote] @param {number} [delayMs] */
-  feel(player, emote, delayMs = 0) {
-    if (!emote || emote === 'EMOTE_UNSPECIFIED') return;
-    const feeling = { player, emote, id: performance.now() };
-    setTimeout(() => { this.feelings.push(feeling); this.changed(this); }, delayMs);
-    setTimeout(() => { this.feelings = this.feelings.filter((it) => it !== feeling); this.changed(this); }, delayMs + 2500);
+  /** The person says something; a companion that is urged may play at once. @param {string} emote */
+  say(emote) {
+    if (!['me', 'companion'].includes(this.waits)) return;
+    const said = this.numbered(saidBy(emote));
+    this.kept.events.push(said);
+    this.manners.feel(ME, emote);
+    this.send([said]).catch(() => { this.kept.events = this.kept.events.filter((it) => it !== said); });
   }
 
   /** @param {Table['waits']} what @param {Refused} [refused] */

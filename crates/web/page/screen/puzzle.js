@@ -8,6 +8,7 @@ import { h, redraw } from '../dom.js';
 import { CODEC, without } from '../game/deal.js';
 import { isTyping, letterKeys } from '../keys.js';
 import { announce, comboName } from '../say.js';
+import { keepStars } from '../store.js';
 import { language, t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
@@ -108,6 +109,7 @@ class Puzzle {
   /** @param {'won'|'lost'} how */
   end(how) {
     this.state = how;
+    if (how === 'won') keepStars(`${this.grade}/${this.seed}`, STARS - this.hints);
     announce(t(how === 'won' ? 'solved' : 'winGone'), true);
     this.draw();
   }

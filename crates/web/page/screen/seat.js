@@ -1,34 +1,56 @@
-// A companion's seat, and the card counter: what the table's screen shows of others' cards.
+// Parts of the table's screen: a companion's seat, the stake, the card counter.
 
 import { backs, pile, rankName, wildMark } from '../card/face.js';
+import { portrait } from '../card/portrait.js';
 import { h } from '../dom.js';
 import { LETTERS, ME, rankOf } from '../game/deal.js';
 import { exchange, given, unseen } from '../game/hand.js';
 import { actName, meaningName, valueText } from '../say.js';
-import { language, nameOf, t } from '../words.js';
+import { nameOf, t } from '../words.js';
 
 /** @typedef {import('../game/hand.js').Hand} Hand */
 /** @typedef {import('../../types.d.ts').Decision} Decision */
 
 /**
  * @param {number} player @param {Hand} hand @param {string} persona
- * @param {{isTurn: boolean, isOpen: boolean, decision: Decision}} now `decision` is the last one, where it may be seen
+ * @param {{isTurn: boolean, isOpen: boolean, decision: Decision, mood: string, urge: () => void}} now `decision` is the last one, where it
+ *   may be seen; `urge` asks it to hurry
  */
-export function seat(player, hand, persona, { isTurn, isOpen, decision }) {
+export function seat(player, hand, persona, { isTurn, isOpen, decision, mood, urge }) {
   const cards = hand.hands[player];
-  const isLandlord = hand.landlord === player;
-  const isPartner = hand.landlord > 0 && !isLandlord;
+  const isPartner = hand.landlord > 0 && hand.landlord !== player;
+  const role = roleOf(player, hand);
   return [
     h('div.who', {},
-      h('span.avatar', { 'aria-hidden': 'true' }, [...nameOf(player)].at(language() === 'zh' ? -1 : 0)),
+      h('button.avatar', { type: 'button', 'data-key': `urge-${player}`, disabled: !isTurn, 'aria-label': t('urge', { name: nameOf(player) }), title: t('urge', { name: nameOf(player) }), onclick: urge },
+        portrait(player, { persona, role, mood: mood || (isTurn ? 'thinking' : '') })),
       h('div.about', {},
         h('span.name', {}, nameOf(player), ' ', h('span.bot', { title: persona }, t('bot'))),
-        hand.landlord >= 0 && h(`span.badge.${isLandlord ? 'landlord' : 'peasant'}`, {}, t(isLandlord ? 'landlord' : isPartner ? 'partner' : 'peasant')),
-        h('span.count', {}, t('cardsLeft', { n: cards.length })),
-        isTurn && h('span.thinking', {}, t('thinking')))),
+        role && h(`span.badge.${role}`, {}, t(isPartner ? 'partner' : role)),
+        counted(cards.length),
+        isTurn && h('span.thinking', {}, t('thinking'), h('span.clock', { 'aria-hidden': 'true' })))),
     isOpen && cards.length ? pile(cards, '.open', hand.wilds) : h('div.held', {}, backs(cards.length)),
     decision && weighed(decision),
   ];
+}
+
+/** @param {number} player @param {Hand} hand @returns {'landlord'|'peasant'|''} */
+export const roleOf = (player, { landlord }) => landlord < 0 ? '' : landlord === player ? 'landlord' : 'peasant';
+
+/** How many cards are left; the last one 报单 and the last two 报双 are called out. @param {number} n */
+export const counted = (n) => [
+  h('span.count', {}, t('cardsLeft', { n })),
+  (n === 1 || n === 2) && h('span.alarm', {}, t(n === 1 ? 'lastOne' : 'lastTwo')),
+];
+
+/** The stake as a product: 底分 1 × 抢 4 × 2 = 8. @param {import('../../types.d.ts').Stakes} [stakes] */
+export function stake({ points = 1, robs = 0, shown = false, bombs = 0, multiplier = 1 } = {}) {
+  const robbed = 2 ** robs;
+  const open = shown ? 2 : 1;
+  // A bomb counts by the ruleset: what is left of the product is theirs.
+  const bombed = multiplier / points / robbed / open;
+  const factors = [t('stakeBase', { n: points }), robs && t('stakeRobs', { n: robbed }), shown && t('stakeOpen', { n: open }), bombs && t('stakeBombs', { n: bombed })].filter(Boolean);
+  return factors.length > 1 ? [h('span.factors', {}, `${factors.join(' × ')} = `), h('b', {}, multiplier)] : factors;
 }
 
 /** Cards that were played, and what they stand for. @param {import('../game/hand.js').Act} act @param {string} extra classes @param {string} wilds */

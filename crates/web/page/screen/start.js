@@ -1,25 +1,33 @@
-// The first screen: one line of choices, each with a default. Enter deals.
+// The first screen: the companions and the rules, each with a default, and beside them what else there is. Enter deals.
 
 import { call } from '../api/call.js';
 import { face } from '../card/face.js';
+import { portrait, temperamentOf } from '../card/portrait.js';
 import { h } from '../dom.js';
 import { freshSeed } from '../game/seed.js';
 import { signed } from '../say.js';
 import { forgetHands, keepSetup, keepTable, store } from '../store.js';
 import { has, language, t } from '../words.js';
+import { GROUPS, grouped } from './points.js';
 
 /** @typedef {import('../game/backend.js').Setup} Setup */
 /** @typedef {import('../../types.d.ts').RulesetPoint} Point */
+/** @typedef {import('../../types.d.ts').Persona} Persona */
 
-/** Points of rulesets that have a place of their own; the others are under "more". */
-const SHOWN = ['auction', 'doubling', 'open-hand', 'pass-on'];
-/** What their values are called. @type {Record<string, (value: string) => string>} */
+/** What values of points are called. @type {Record<string, (value: string) => string>} */
 const VALUES = { auction: (it) => t(`auction-${it}`), doubling: (it) => t(`doubling-${it}`), 'pass-on': (it) => t(`gift-${it}`) };
+/** Levels, the weakest first. Those that are not listed play for comparison, and come last. */
+const LEVELS = ['beginner', 'casual', 'skilled', 'advanced', 'expert'];
 /** Cards that are only looked at. */
 const FAN = [53, 48, 45, 42, 0];
 const PACES = ['1', '0.25', '0'];
 const STRENGTHS = ['', '0', '25', '50', '75', '100'];
 const ROLES = ['auction', 'landlord', 'after', 'before'];
+const DAY_MS = 86_400_000;
+const STARS = 3;
+
+/** A persona's level: its name less the temperament. @param {string} name */
+const levelOf = (name) => name.replace(/-(hasty|hesitant|patient)$/, '');
 
 /** @param {HTMLElement} root */
 export async function open(root) {
@@ -27,18 +35,16 @@ export async function open(root) {
   /** @type {{bots: string[], ruleset: string, points: Record<string, string>, role: any, pace: string, strength: string, seed: string}} */
   const chosen = { bots: ['casual', 'skilled-patient'], ruleset: 'classic', points: {}, role: 'auction', pace: '1', strength: '', ...store.setup, seed: freshSeed() };
   let isMore = false;
+  const names = personas.map((it) => it.name);
+  const rank = (/** @type {string} */ name) => (LEVELS.indexOf(name) + LEVELS.length + 1) % (LEVELS.length + 1);
+  const levels = [...new Set(names.map(levelOf))].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other));
+  const base = () => rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
+  const valueOf = (/** @type {Point} */ point) => chosen.points[point.name] ?? point.value;
 
   /** The ruleset as requests write it: its name, then what differs. */
   function written() {
-    const base = rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
-    const changed = base.points.filter((/** @type {Point} */ point) => (chosen.points[point.name] ?? point.value) !== point.value);
-    return [base.name, ...changed.map((/** @type {Point} */ point) => `${point.name}=${chosen.points[point.name]}`)].join(' ');
-  }
-
-  /** @param {string} name */
-  function pointValue(name) {
-    const base = rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
-    return chosen.points[name] ?? base.points.find((/** @type {Point} */ point) => point.name === name)?.value;
+    const changed = base().points.filter((/** @type {Point} */ point) => valueOf(point) !== point.value);
+    return [base().name, ...changed.map((/** @type {Point} */ point) => `${point.name}=${chosen.points[point.name]}`)].join(' ');
   }
 
   /** @param {SubmitEvent} event */
@@ -46,63 +52,79 @@ export async function open(root) {
     event.preventDefault();
     const { seed, ...kept } = chosen;
     keepSetup(kept);
+    const dealer = base().points.find((/** @type {Point} */ point) => point.name === 'dealer');
     /** @type {Setup} */
-    const setup = { ruleset: written(), bots: chosen.bots, seed: seedOf(seed), dealer: pointValue('dealer'), role: chosen.role, pace: Number(chosen.pace) };
+    const setup = { ruleset: written(), bots: chosen.bots, seed: seedOf(seed), dealer: dealer && valueOf(dealer), role: chosen.role, pace: Number(chosen.pace) };
     if (chosen.strength) setup.strength = Number(chosen.strength);
     keepTable(null);
     sessionStorage.setItem('thirdseat-deal', JSON.stringify(setup));
     location.hash = '#/table';
   }
 
-  /** @param {string} label @param {string} key @param {string} value @param {[string, string][]} options value and name @param {(value: string) => void} choose */
-  function select(label, key, value, options, choose) {
+  /** @param {string} label @param {string} key @param {string} value @param {[string, string][]} options value and name @param {(value: string) => void} choose @param {string} [about] */
+  function select(label, key, value, options, choose, about) {
     const change = (/** @type {Event} */ event) => { choose(/** @type {HTMLSelectElement} */ (event.target).value); draw(); focusOn(key); };
-    return h('label.field', {}, h('span', {}, label), h('select', { 'data-key': key, onchange: change },
+    return h('label.field', {}, h('span', {}, label), about && h('span.about-point', {}, about), h('select', { 'data-key': key, onchange: change },
       options.map(([name, shown]) => h('option', { value: name, selected: name === value }, shown))));
   }
 
   const focusOn = (/** @type {string} */ key) => /** @type {HTMLElement} */ (root.querySelector(`[data-key="${key}"]`))?.focus();
 
-  function draw() {
-    const base = rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
-    const value = (/** @type {Point} */ point) => chosen.points[point.name] ?? point.value;
-    const pointNamed = (/** @type {string} */ name) => base.points.find((/** @type {Point} */ it) => it.name === name);
-    const named = (/** @type {Point} */ point) => {
-      const label = SHOWN.includes(point.name) ? t(point.name) : point.name;
-      const shown = VALUES[point.name] ?? ((/** @type {string} */ it) => it === 'yes' || it === 'no' ? t(it) : it);
-      return select(label, point.name, value(point), point.values.map((it) => /** @type {[string, string]} */ ([it, shown(it)])), (it) => { chosen.points[point.name] = it; });
-    };
-    const people = personas.map((it) => /** @type {[string, string]} */ ([it.name, language() === 'zh' ? `${it.title} ${it.name}` : it.name]));
-    /** @param {SubmitEvent} event */
-    const watch = (event) => {
-      event.preventDefault();
-      const name = /** @type {HTMLInputElement} */ (root.querySelector('#room')).value.trim();
-      location.hash = `#/watch/${encodeURIComponent(name)}`;
-    };
-    root.replaceChildren(h('form.start', { onsubmit: start },
-      h('div.hero', {}, h('div', {}, h('h2', {}, t('tagline')), h('p.soft', {}, t('subline'))), h('div.fan', { 'aria-hidden': 'true' }, FAN.map((card) => h('span', {}, face(card))))),
-      h('div.fields.main', {},
-        select(t('before'), 'before', chosen.bots[1], people, (it) => { chosen.bots = [chosen.bots[0], it]; }),
-        select(t('after'), 'after', chosen.bots[0], people, (it) => { chosen.bots = [it, chosen.bots[1]]; }),
-        select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name }) => /** @type {[string, string]} */ ([name, titled(name)])), (it) => { chosen.ruleset = it; chosen.points = {}; }),
-        named(pointNamed('auction'))),
-      h('div.deal-row', {}, h('button.primary.deal', { type: 'submit', 'data-key': 'deal' }, t('deal')),
-        store.kept && h('a.button', { href: '#/table' }, t('goOn')),
-        h('button.quiet', { type: 'button', 'data-key': 'more', 'aria-expanded': String(isMore), onclick: () => { isMore = !isMore; draw(); focusOn('more'); } }, t(isMore ? 'less' : 'more'))),
-      isMore && h('div.fields.more', {},
+  /** A companion: its portrait, level and temperament. @param {string} key @param {number} place in `bots` */
+  function companion(key, place) {
+    const persona = chosen.bots[place];
+    const level = levelOf(persona);
+    const choose = (/** @type {string} */ name) => { chosen.bots = chosen.bots.map((it, at) => at === place ? name : it); };
+    const own = (/** @type {string} */ of) => names.filter((name) => levelOf(name) === of);
+    const same = (/** @type {string} */ of) => own(of).find((name) => temperamentOf(name) === temperamentOf(persona)) ?? of;
+    return h('div.companion', {}, portrait(place + 1, { persona }),
+      h('div', {},
+        select(t(key), key, level, levels.map((it) => [it, levelName(it)]), (it) => choose(same(it))),
+        own(level).length > 1 && select(t('temperament'), `${key}-temperament`, persona, own(level).map((it) => [it, t(`temper-${temperamentOf(it)}`)]), choose)));
+  }
+
+  /** @param {Point} point @param {boolean} [isExplained] */
+  function pointField(point, isExplained = true) {
+    const label = has(point.name) ? t(point.name) : point.name;
+    const shown = VALUES[point.name] ?? ((/** @type {string} */ it) => it === 'yes' || it === 'no' ? t(it) : it);
+    return select(label, point.name, valueOf(point), point.values.map((it) => /** @type {[string, string]} */ ([it, shown(it)])), (it) => { chosen.points[point.name] = it; }, isExplained && has(`about-${point.name}`) ? t(`about-${point.name}`) : '');
+  }
+
+  /** What few people change: who I am, how companions play, and every point of the rules, in groups. */
+  function rest() {
+    const groups = grouped(base().points.filter((/** @type {Point} */ point) => point.name !== 'auction'));
+    return h('div.more', {},
+      h('fieldset', {}, h('legend', {}, t('group-table')), h('div.fields', {},
         h('label.field', {}, h('span', {}, t('seed')), h('span.seed', {},
           h('input', { 'data-key': 'seed', inputmode: 'numeric', pattern: '[0-9]{1,18}', maxlength: 18, value: chosen.seed, onchange: (/** @type {any} */ event) => { chosen.seed = event.target.value; } }),
           h('button.quiet', { type: 'button', 'aria-label': t('freshSeed'), title: t('freshSeed'), onclick: () => { chosen.seed = freshSeed(); draw(); } }, '⟳'))),
-        select(t('role'), 'role', chosen.role, ROLES.map((it) => /** @type {[string, string]} */ ([it, t(`role-${it}`)])), (it) => { chosen.role = it; }),
-        select(t('strength'), 'strength', chosen.strength, STRENGTHS.map((it) => /** @type {[string, string]} */ ([it, it || t('strengthOwn')])), (it) => { chosen.strength = it; }),
-        select(t('pace'), 'pace', chosen.pace, PACES.map((it) => /** @type {[string, string]} */ ([it, t(`pace-${it}`)])), (it) => { chosen.pace = it; }),
-        SHOWN.slice(1).map((name) => named(pointNamed(name))),
-        base.points.filter((/** @type {Point} */ point) => !SHOWN.includes(point.name)).map(named),
-        h('p.written', {}, t('written'), t('colon'), h('code', {}, written()))),
-    ), h('div.others', {},
-      h('a.button', { href: '#/puzzle/easy/1' }, t('puzzle')), h('a.button', { href: '#/lessons' }, t('lessons')), h('a.button', { href: '#/bots' }, t('bots')),
-      h('form.watch-form', { onsubmit: watch }, h('input', { id: 'room', 'aria-label': t('roomName'), placeholder: t('roomName'), maxlength: 64 }), h('button', {}, t('watch'))),
-    ), lastHands(() => { forgetHands(); draw(); }));
+        select(t('role'), 'role', chosen.role, ROLES.map((it) => [it, t(`role-${it}`)]), (it) => { chosen.role = it; }),
+        select(t('strength'), 'strength', chosen.strength, STRENGTHS.map((it) => [it, it || t('strengthOwn')]), (it) => { chosen.strength = it; }))),
+      GROUPS.filter((name) => groups[name]).map((name) => h('fieldset', {}, h('legend', {}, t(`group-${name}`)), h('div.fields', {}, groups[name].map((point) => pointField(point))))),
+      h('p.written', {}, t('written'), t('colon'), h('code', {}, written())));
+  }
+
+  async function toggleMore() {
+    await import('../words/points.js');
+    isMore = !isMore;
+    draw();
+    focusOn('more');
+  }
+
+  function draw() {
+    const auction = base().points.find((/** @type {Point} */ point) => point.name === 'auction');
+    root.replaceChildren(h('div.columns', {},
+      h('form.start', { onsubmit: start },
+        h('div.hero', {}, h('div', {}, h('h2', {}, t('tagline')), h('p.soft', {}, t('subline'))), h('div.fan', { 'aria-hidden': 'true' }, FAN.map((card) => h('span', {}, face(card))))),
+        h('div.companions', {}, companion('before', 1), companion('after', 0)),
+        h('div.fields.main', {},
+          select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name }) => [name, titled(name)]), (it) => { chosen.ruleset = it; chosen.points = {}; }),
+          auction && pointField(auction, false),
+          select(t('pace'), 'pace', chosen.pace, PACES.map((it) => [it, t(`pace-${it}`)]), (it) => { chosen.pace = it; })),
+        h('div.deal-row', {}, h('button.primary.deal', { type: 'submit', 'data-key': 'deal' }, t('deal')),
+          h('button.quiet', { type: 'button', 'data-key': 'more', 'aria-expanded': String(isMore), onclick: toggleMore }, t(isMore ? 'less' : 'more'))),
+        isMore && rest()),
+      h('div.aside', {}, goOn(), daily(), guide(), more(root), lastHands(() => { forgetHands(); draw(); }))));
   }
 
   root.replaceChildren();
@@ -117,6 +139,9 @@ export async function open(root) {
   };
 }
 
+/** @param {string} level */
+const levelName = (level) => has(`level-${level}`) ? t(`level-${level}`) : level;
+
 /** A ruleset by its name, with what players call it. @param {string} name */
 function titled(name) {
   const title = `ruleset-${name}`;
@@ -127,12 +152,44 @@ function titled(name) {
 /** A seed is a number; anything else is replaced. @param {string} text */
 const seedOf = (text) => /^\d{1,18}$/.test(text) ? String(BigInt(text)) : freshSeed();
 
+/** The hand that was left. */
+function goOn() {
+  const { kept } = store;
+  if (!kept) return '';
+  return h('section.tile.go-on', {}, h('h3', {}, t('goOn')), h('p.soft', {}, `${t('handSeed', { seed: kept.setup.seed })} · ${t('total')} ${signed(kept.points?.[0] ?? 0)}`),
+    h('a.button.primary', { href: '#/table' }, t('goOnNow')));
+}
+
+/** The puzzle of the day, with the stars that were won, and all puzzles. */
+function daily() {
+  const day = Math.floor(Date.now() / DAY_MS);
+  const stars = store.stars[`medium/${day}`];
+  return h('section.tile', {}, h('h3', {}, t('daily'), ' ', stars !== undefined && h('span.stars', { role: 'img', 'aria-label': t('stars', { n: stars }) }, '★'.repeat(stars) + '☆'.repeat(STARS - stars))),
+    h('p.soft', {}, t(stars === undefined ? 'dailyAbout' : 'dailyDone')),
+    h('div.deal-row', {}, h('a.button', { 'data-key': 'daily', href: `#/puzzle/medium/${day}` }, t('dailyOpen')), h('a.button.quiet', { href: '#/puzzle/easy/1' }, t('puzzle'))));
+}
+
+/** The game in a minute, for those who do not know it. */
+const guide = () => h('details.tile.guide', { open: !store.played.hands.length && innerWidth > 900 }, h('summary', {}, t('guide')), h('ol', {}, [1, 2, 3, 4, 5, 6].map((n) => h('li', {}, t(`guide-${n}`)))));
+
+/** What else there is: one's own lessons, a table of bots, rooms to watch. @param {HTMLElement} root */
+function more(root) {
+  /** @param {SubmitEvent} event */
+  const watch = (event) => {
+    event.preventDefault();
+    const name = /** @type {HTMLInputElement} */ (root.querySelector('#room')).value.trim();
+    location.hash = `#/watch/${encodeURIComponent(name)}`;
+  };
+  return h('div.tile', {}, h('div.deal-row', {}, h('a.button', { href: '#/lessons' }, t('lessons')), h('a.button', { href: '#/bots' }, t('bots'))),
+    h('form.watch-form', { onsubmit: watch }, h('input', { id: 'room', 'aria-label': t('roomName'), placeholder: t('roomName'), maxlength: 64 }), h('button', {}, t('watch'))));
+}
+
 /** The hands that were played in this browser. @param {() => void} forget */
 function lastHands(forget) {
   const { hands, roles, bots } = store.played;
   if (!hands.length) return '';
   const sum = (/** @type {string} */ name, /** @type {[number, number]} */ [played, won]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, t('wonOf', { won, of: played })));
-  return h('details.last-hands', {}, h('summary', {}, t('lastHands')),
+  return h('details.tile.last-hands', {}, h('summary', {}, t('lastHands')),
     h('ol', {}, hands.map(({ link, isWon, points, role, bots: with_, isOpen }) => h('li', {},
       h('a', { href: link }, t(isWon ? 'youWin' : 'youLose')), ` ${signed(points)} · ${t(role)} · ${with_.join(' · ')}`, isOpen && h('span.soft', {}, ` · ${t('wasOpen')}`)))),
     h('table.sums', {}, h('tbody', {}, Object.entries(roles).map(([role, all]) => sum(t(role), all)), Object.entries(bots).map(([name, all]) => sum(t('withBot', { name }), all)))),

@@ -1,23 +1,27 @@
 // The table: two companions, what lies before each player, and the person's hand.
 
-import { backs, pile, wildRanks } from '../card/face.js';
+import { backs, emblem, pile, wildRanks } from '../card/face.js';
+import { portrait } from '../card/portrait.js';
 import { h, redraw, sheet } from '../dom.js';
 import { Table } from '../game/backend.js';
 import { ME, passOnOf } from '../game/deal.js';
 import { hasMoved } from '../game/hand.js';
-import { actName, announce, ranks, saysWild, sentence, signed } from '../say.js';
+import { Listener, actName, signed } from '../say.js';
 import { keepHand, keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
-import { counter, isQuick, played, seat } from './seat.js';
+import { counted, counter, isQuick, played, roleOf, seat, stake } from './seat.js';
 import { Turn } from './turn.js';
 
 /** Where each player sits on the screen. */
 const PLACES = ['me', 'right', 'left'];
 
-const PARTS = ['bottom', 'left', 'right', 'spot-left', 'spot-right', 'spot-me', 'feel-left', 'feel-right', 'say', 'counter', 'role', 'tick', 'end'];
+const PARTS = ['bottom', 'left', 'right', 'spot-left', 'spot-right', 'spot-me', 'feel-left', 'feel-right', 'feel-me', 'say', 'counter', 'role', 'tick', 'end'];
 
 /** What is seen once a hand is over: loaded as the first one ends. @type {typeof import('./end.js')} */
 let end;
+
+/** What moves, and what a person may look up or say: neither is waited for. @type {typeof import('./effects.js')} */
+let effects;
 
 /** What is seen of cards that are passed on: loaded where a table has that. @type {typeof import('./gift.js')} */
 let gift;
@@ -49,29 +53,38 @@ class TableScreen {
     this.table = undefined;
     /** @type {Turn} */
     this.turn = undefined;
-    this.told = 0;
-    this.about = '';
-    this.heard = '';
-    this.toldWilds = '';
+    this.listener = new Listener();
     this.isClosed = false;
     /** @type {{draw: () => void, close: () => void}} */
     this.why = undefined;
     this.parts = Object.fromEntries(PARTS.map((name) => [name, h(`div.${name}`)]));
-    this.spoken = '';
     this.wasOver = false;
-    /** The place of the act that each spot shows: one that lies there already does not arrive again. */
-    this.arrived = [-1, -1, -1];
+    this.stake = h('div.stake');
+    this.talk = h('div.talk');
+    /** What moves. @type {import('./effects.js').Show} */
+    this.show = undefined;
   }
 
   place() {
     const { parts, turn } = this;
     parts.tick.setAttribute('role', 'timer');
-    this.mine = h('div.mine', {}, parts.role, turn.hand.element, turn.choices, parts.tick, turn.actions, turn.line);
-    const drop = (/** @type {any} */ event) => { if (!event.target.closest('button, a, form, input, .end')) turn.hand.lift([]); };
+    const about = h('div.my-row', {}, parts.role, parts.tick, this.talk, parts['feel-me']);
+    this.mine = h('div.mine', {}, about, turn.hand.element, turn.choices, turn.actions, turn.line);
+    const drop = (/** @type {any} */ event) => { if (!event.target.closest('button, a, form, input, details, .end')) turn.hand.lift([]); };
     this.felt = h('section.felt', { onclick: drop },
-      parts.left, parts.bottom, parts.right, parts['spot-left'], parts['spot-right'], parts['feel-left'], parts['feel-right'], parts['spot-me'],
+      emblem(), parts.left, h('div.middle', {}, parts.bottom, this.stake), parts.right, parts['spot-left'], parts['spot-right'], parts['feel-left'], parts['feel-right'], parts['spot-me'],
       parts.counter, parts.say, this.mine, parts.end);
     this.root.replaceChildren(this.felt);
+    const tick = () => { for (const clock of this.felt.querySelectorAll('.clock')) clock.textContent = String(Math.floor((performance.now() - this.turnFrom) / 1000) || ''); };
+    this.ticking = setInterval(tick, 500);
+    this.load();
+  }
+
+  async load() {
+    effects ??= await import('./effects.js');
+    if (this.isClosed) return;
+    this.show = new effects.Show(this.felt, this.stake);
+    this.draw();
   }
 
   /** The table went on. */
@@ -87,31 +100,16 @@ class TableScreen {
     this.draw();
   }
 
-  /** Says what is new to those who listen: acts, who the landlord is, and who has won. */
+  /** Says what is new to those who listen, and sounds. */
   tell() {
-    const { table } = this;
+    const { table, listener } = this;
     const { hand } = table;
-    if (hand.acts.length < this.told) this.told = 0;
-    const all = hand.acts.slice(this.told);
-    const news = all.filter((act) => act.player !== ME);
-    this.told = hand.acts.length;
-    const said = news.map((act) => sentence(gift?.hidden(act) ?? act, hand.hands[act.player].length));
-    if (hasMoved(hand) && all.some((act) => act.action.passOn)) said.push(gift.saysExchange(hand));
-    if (hand.wilds && hand.wilds !== this.toldWilds) said.unshift(saysWild(hand.wilds));
-    this.toldWilds = hand.wilds;
-    const about = `${hand.landlord}${table.waits === 'over'}`;
-    if (about !== this.about && hand.landlord >= 0) {
-      said.push(table.waits === 'over' ? this.outcome() : t('saysLandlord', { name: nameOf(hand.landlord), cards: ranks(hand.bottom) }));
-    }
-    this.about = about;
-    if (said.length) announce(said.join(t('stop')));
-    if (news.some((act) => act.action.play)) this.sound('play');
-    const question = table.waits === 'me' ? this.turn.question() : '';
-    if (question && question !== this.spoken) {
-      announce(question, true);
-      this.sound('turn');
-    }
-    this.spoken = question;
+    const news = listener.acts(hand, gift);
+    listener.course(hand, table.waits === 'over' ? this.outcome() : '');
+    const last = news.findLast((act) => act.action.play);
+    const isBomb = /bomb|rocket|shuttle/.test(last?.action.play.kind ?? '');
+    if (last && (isBomb || last.player !== ME)) this.sound(isBomb ? 'bomb' : [1, 2].includes(hand.hands[last.player].length) ? 'alarm' : 'play');
+    if (listener.asks(table.waits === 'me' ? this.turn.question() : '')) this.sound('turn');
   }
 
   async loadEnd() {
@@ -119,11 +117,20 @@ class TableScreen {
     this.changed();
   }
 
+  /** @param {number} player */
+  feeling(player) {
+    return this.table.manners.feelings.find((it) => it.player === player)?.emote ?? '';
+  }
+
+  get isWon() {
+    const { hand, score } = this.table;
+    return (score.winner === 'SIDE_LANDLORD') === (hand.landlord === ME);
+  }
+
   /** Who has won, in a sentence. */
   outcome() {
-    const { hand, score } = this.table;
-    const isLandlords = score.winner === 'SIDE_LANDLORD';
-    return `${t(isLandlords === (hand.landlord === ME) ? 'youWin' : 'youLose')}${t('stop')}${t(isLandlords ? 'landlordWins' : 'peasantsWin')}`;
+    const isLandlords = this.table.score.winner === 'SIDE_LANDLORD';
+    return `${t(this.isWon ? 'youWin' : 'youLose')}${t('stop')}${t(isLandlords ? 'landlordWins' : 'peasantsWin')}`;
   }
 
   /** A hand that is over joins the last hands, once. */
@@ -132,19 +139,19 @@ class TableScreen {
     const { kept, hand, setup } = table;
     if (table.waits !== 'over' || kept.noted === kept.hands) return;
     const role = hand.landlord === ME ? 'landlord' : 'peasant';
-    const isWon = (table.score.winner === 'SIDE_LANDLORD') === (role === 'landlord');
+    const { isWon } = this;
     keepHand({ link: end.handLink(table), isWon, points: Number(table.score.amounts?.[ME] ?? 0), role, bots: setup.bots, isOpen: kept.wasOpen });
     end.keepWhy(table);
     kept.noted = kept.hands;
     this.sound(isWon ? 'won' : 'lost');
   }
 
-  /** @param {'turn'|'play'|'won'|'lost'} name */
+  /** @param {'turn'|'play'|'won'|'lost'|'alarm'|'bomb'} name */
   async sound(name) {
     if (store.settings.sound) (await import('../sound.js')).sound(name);
   }
 
-  /** Turns the companions' cards face up, or down again. */
+  /** Lays the companions' cards open, or turns them down again. */
   layOpen() {
     const { kept } = this.table;
     kept.isOpen = !kept.isOpen;
@@ -177,10 +184,10 @@ class TableScreen {
     this.felt.dataset.stage = table.stage;
     this.felt.dataset.plays = String(turn.legal?.total ?? '');
     this.felt.dataset.acts = `${table.kept.deals}:${hand.acts.length}`;
-    const stakes = table.answer?.state?.stakes?.multiplier ?? 1;
-    redraw(this.bar, [lang, table.setup.seed, table.kept.points, stakes, table.kept.isOpen, turn.isAuto], () => [
+    const stakes = table.answer?.state?.stakes;
+    redraw(this.stake, [lang, stakes], () => stake(stakes));
+    redraw(this.bar, [lang, table.setup.seed, table.kept.points, table.kept.isOpen, turn.isAuto], () => [
       h('span.seed-note', {}, t('handSeed', { seed: table.setup.seed })),
-      h('span.stake-note', {}, t('multiplier', { n: stakes })),
       h('span.score-note', {}, `${t('total')} ${signed(table.kept.points[ME])}`),
       h(`button.quiet.auto${turn.isAuto ? '.on' : ''}`, { 'data-key': 'auto', 'aria-pressed': String(turn.isAuto), title: t('autoHint'), onclick: () => turn.toggleAuto() }, t(turn.isAuto ? 'autoOff' : 'auto')),
       h('button.quiet.lay-open', { 'data-key': 'lay-open', 'aria-pressed': String(table.kept.isOpen), 'aria-label': t('layOpen'), title: t('layOpen'), onclick: () => this.layOpen() }, table.kept.isOpen ? '◉' : '◎'),
@@ -196,23 +203,22 @@ class TableScreen {
     for (const player of [0, 1, 2]) {
       const last = hand.last[player];
       const at = hand.acts.lastIndexOf(last);
-      const isNew = at > this.arrived[player] || at < 0;
       const stands = hand.trick?.player === player && Boolean(last?.action.play);
       redraw(parts[`spot-${PLACES[player]}`], [lang, last, at, stands, hasMoved(hand)], () => [
-        last?.action.play ? played(last, `${stands ? '.stands' : ''}${isNew ? '.new' : ''}`, hand.wilds) : last?.action.passOn ? gift.giftAt(hand, player) : last && h('span.word', {}, actName(last)),
+        last?.action.play ? played(last, stands ? '.stands' : '', hand.wilds) : last?.action.passOn ? gift.giftAt(hand, player) : last && h('span.word', {}, actName(last)),
         last && player !== ME && isQuick(this.decisionOf(player)) && h('span.quick', {}, t('quickAnswer')),
       ]);
-      this.arrived[player] = at;
-      if (player === ME) continue;
-      const feelings = table.feelings.filter((it) => it.player === player);
-      redraw(parts[`feel-${PLACES[player]}`], [lang, feelings], () => feelings.map((it) => h('span.feeling', {}, t(it.emote))));
+      const feeling = this.feeling(player);
+      redraw(parts[`feel-${PLACES[player]}`], [lang, feeling], () => feeling && h('span.feeling', {}, t(feeling)));
     }
     redraw(parts.counter, [lang, store.settings.counter && !isOver, hand.seen, hand.hands[ME], hand.gifts[ME], hand.wilds], () =>
       store.settings.counter && !isOver ? counter(hand) : []);
-    redraw(parts.role, [lang, hand.landlord, hand.hands[ME].length, hand.gifts, table.waits], () => [
-      h('span.name', {}, nameOf(ME)), hand.landlord >= 0 && h(`span.badge.${hand.landlord === ME ? 'landlord' : 'peasant'}`, {}, t(hand.landlord === ME ? 'landlord' : 'peasant')),
-      h('span.count', {}, t('cardsLeft', { n: hand.hands[ME].length })), hand.gifts[ME] && gift.exchanged(hand),
+    const role = roleOf(ME, hand);
+    redraw(parts.role, [lang, role, hand.hands[ME].length, hand.gifts, table.waits, this.feeling(ME)], () => [
+      portrait(ME, { role, mood: this.feeling(ME) || (isOver ? this.isWon ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '') }),
+      h('span.name', {}, nameOf(ME)), role && h(`span.badge.${role}`, {}, t(role)), counted(hand.hands[ME].length), hand.gifts[ME] && gift.exchanged(hand),
     ]);
+    if (effects) redraw(this.talk, [lang, hand.acts.length], () => [effects.history(hand), effects.sayings((emote) => table.say(emote))]);
     turn.hand.show(hand.hands[ME], true, hand.wilds);
     turn.draw();
     parts.tick.textContent = turn.left ? t('timeLeft', { n: turn.left }) : '';
@@ -226,15 +232,9 @@ class TableScreen {
     const result = /** @type {HTMLElement} */ (parts.end.firstChild);
     if (isOver && !this.wasOver && !document.querySelector('dialog[open]')) result.focus({ preventScroll: true });
     this.wasOver = isOver;
+    this.show?.draw(table, isOver);
     document.title = [this.titled(), 'Thirdseat'].filter(Boolean).join(' · ');
-    this.hear();
-  }
-
-  /** What stands above the hand is said too, once it changed, unless it was said at once. */
-  hear() {
-    const what = [this.message(), this.table.refused?.message].filter(Boolean).join(t('stop'));
-    if (what && what !== this.heard && what !== this.spoken) announce(what);
-    this.heard = what;
+    this.listener.line([this.message(), table.refused?.message].filter(Boolean).join(t('stop')));
   }
 
   /** Whose turn it is, for the tab's title. */
@@ -267,12 +267,15 @@ class TableScreen {
     const region = this.parts[PLACES[player]];
     const cards = hand.hands[player];
     const isTurn = table.waits === 'companion' && table.turn === player;
+    if (isTurn && region.dataset.turn !== 'true') this.turnFrom = performance.now();
+    const isOver = table.waits === 'over';
+    const mood = this.feeling(player) || (isOver && table.score ? roleOf(player, hand) === roleOf(ME, hand) === this.isWon ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '');
     const isLaid = table.kept.isOpen && table.waits !== 'over';
     const isOpen = isLaid || table.waits === 'over' || (hand.isOpen && hand.landlord === player);
     const decision = isLaid ? this.decisionOf(player) : undefined;
     region.dataset.turn = String(isTurn);
-    redraw(region, [language(), cards.length, isTurn, isOpen && cards, hand.wilds, hand.landlord, table.setup.bots, decision], () =>
-      seat(player, hand, table.setup.bots[player - 1], { isTurn, isOpen, decision }));
+    redraw(region, [language(), cards.length, isTurn, isOpen && cards, hand.wilds, hand.landlord, table.setup.bots, decision, mood], () =>
+      seat(player, hand, table.setup.bots[player - 1], { isTurn, isOpen, decision, mood, urge: () => table.say('EMOTE_HURRY') }));
   }
 
   /** @param {KeyboardEvent} event */
@@ -282,6 +285,7 @@ class TableScreen {
 
   close() {
     this.isClosed = true;
+    clearInterval(this.ticking);
     this.why?.close();
     this.table.leave();
     if (this.table.kept.deal) keepTable(this.table.kept);

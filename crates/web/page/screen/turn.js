@@ -4,9 +4,8 @@
 import { call } from '../api/call.js';
 import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
-import { ME, chairOf } from '../game/deal.js';
+import { ME, arranged, chairOf } from '../game/deal.js';
 import { GIFT, exchange } from '../game/hand.js';
-import { read } from '../game/line.js';
 import { isSameReading, lookAt } from '../game/wild.js';
 import { isTyping, letterKeys } from '../keys.js';
 import { comboName, ranks } from '../say.js';
@@ -264,6 +263,7 @@ export class Turn {
   /** A line that was typed: the whole game by text. @param {SubmitEvent} event */
   async entered(event) {
     event.preventDefault();
+    const { read } = await import('../game/line.js');
     const input = this.line.querySelector('input');
     const line = read(input.value, this.table.hand.hands[ME]);
     input.value = '';
@@ -276,12 +276,12 @@ export class Turn {
     this.say(t('notUnderstood', { text: line.text }));
   }
 
-  /** A play that was typed, with its reading where wild cards may have several. @param {Action} action @returns {Promise<Action>} */
+  /** A play that was typed, with its reading. @param {Action} action @returns {Promise<Action>} */
   async readingOf(action) {
     const { play } = action;
-    if (!play || !this.table.hand.wilds || play.standsFor || play.cards.text) return action;
+    if (!play || play.standsFor || play.cards.text) return action;
     const { playedAs } = await lookAt(this.table, play.cards.ids, this.standing);
-    return playedAs ? { play: { ...playedAs, cards: play.cards } } : action;
+    return playedAs ? { play: { ...playedAs, cards: { ids: arranged(play.cards.ids, playedAs) } } } : action;
   }
 
   /** Whether an action belongs to what is asked; what exactly is legal the service says. @param {Action} action */

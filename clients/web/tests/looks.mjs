@@ -1,0 +1,134 @@
+// What makes the table a game: movement, faces, what players say, the stake; and the start page. None of it is waited for, and people
+// who want less motion see none of the movement.
+
+import assert from 'node:assert/strict';
+import { visit } from './lib.mjs';
+import { sitDown, turn } from './person.mjs';
+
+const { deal } = await import('../../../crates/web/page/game/deal.js');
+const rank = (card) => card < 52 ? card >> 2 : card - 39;
+/** A frame at 60 a second, in milliseconds, and some grace for the clock. */
+const FRAME_MS = 18;
+
+/** A seed whose landlord in the person's chair is dealt four of a kind, and their letter. */
+function withBomb() {
+  for (let seed = 1; ; seed++) {
+    const { hands, bottom } = deal(String(seed), 0);
+    const held = [...hands[0], ...bottom].map(rank);
+    const four = held.find((it) => it < 13 && held.filter((other) => other === it).length === 4);
+    if (four !== undefined) return { seed: String(seed), letter: '3456789TJQKA2'[four] };
+  }
+}
+
+/** Counts movements by what moves. */
+const count = (page) => page.addInitScript(() => {
+  globalThis.moved = [];
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...all) { globalThis.moved.push(this.closest('[class]')?.className?.baseVal ?? this.className); return animate.apply(this, all); };
+});
+
+/** Cards are dealt one by one and fly, a bomb's factor lands on the stake, which shows its product. */
+export async function movement(browser, base) {
+  const { seed, letter } = withBomb();
+  for (const motion of ['no-preference', 'reduce']) {
+    const { page, faults, close } = await visit(browser, { motion });
+    await count(page);
+    await sitDown(page, base, { seed, pace: '0', role: 'landlord' });
+    await turn(page);
+    await page.keyboard.press('/');
+    await page.locator('.line input').fill(letter.repeat(4));
+    await page.keyboard.press('Enter');
+    if (motion === 'reduce') {
+      await page.waitForFunction(() => document.querySelectorAll('.spot-me .laid').length === 4);
+      await page.waitForTimeout(500);
+      assert.deepEqual(await page.evaluate(() => [globalThis.moved, document.querySelectorAll('.burst').length, document.getAnimations().length]), [[], 0, 0], 'nothing moves');
+    } else {
+      await page.locator('.burst', { hasText: 'bomb' }).waitFor({ state: 'attached' });
+      assert.match(await page.locator('.burst').textContent(), /×2/);
+      const moved = await page.evaluate(() => globalThis.moved);
+      assert.ok(moved.filter((it) => it.startsWith('face')).length >= 17, 'the cards are dealt');
+      assert.ok(moved.some((it) => it.startsWith('pile')), 'a play flies');
+      assert.ok(moved.includes('stake'), 'the factor lands on the stake');
+    }
+    assert.match(await page.locator('.stake').textContent(), /base 1 × bombs 2 = 2/);
+    assert.deepEqual(faults, []);
+    await close();
+  }
+}
+
+/** Movement keeps to 60 frames a second on a machine that is four times slower. */
+export async function frames(browser, base) {
+  const { seed, letter } = withBomb();
+  const { page, context, faults, close } = await visit(browser, { size: 'phone' });
+  await sitDown(page, base, { seed, pace: '0', role: 'landlord' });
+  await turn(page);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.keyboard.press('/');
+  await page.locator('.line input').fill(letter.repeat(4));
+  await page.evaluate(() => {
+    globalThis.gaps = [];
+    let last = 0;
+    const frame = (now) => { if (last && document.querySelector('.burst')) globalThis.gaps.push(now - last); last = now; requestAnimationFrame(frame); };
+    requestAnimationFrame(frame);
+  });
+  await page.keyboard.press('Enter');
+  await page.locator('.burst').waitFor({ state: 'attached' });
+  await page.locator('.burst').waitFor({ state: 'detached' });
+  const gaps = (await page.evaluate(() => globalThis.gaps)).sort((a, b) => a - b);
+  const median = gaps[gaps.length >> 1];
+  console.log(`  ${gaps.length} frames, median ${median.toFixed(1)} ms, 95% within ${gaps[Math.floor(gaps.length * 0.95)].toFixed(1)} ms`);
+  assert.ok(median <= FRAME_MS, `a frame takes ${median} ms`);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** Faces and hats, what a person says and hears, the plays so far. */
+export async function company(browser, base) {
+  const { page, faults, close } = await visit(browser, { language: 'zh' });
+  await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord', before: 'casual', 'before-temperament': 'casual-hasty' });
+  await turn(page);
+  assert.deepEqual([await page.locator('.left .straw').count(), await page.locator('.right .straw').count(), await page.locator('.role .cap').count()], [1, 1, 1], 'hats');
+  assert.equal(await page.locator('.left .band').count(), 1, 'a temperament has its mark');
+  await page.locator('[data-key="hint"]').click();
+  await page.locator('[data-key="play"]:not([disabled])').click();
+  await page.locator('.felt[data-waits="companion"]').waitFor();
+  // The one who thinks is urged by a tap on it.
+  await page.locator('[data-turn="true"] .avatar:not([disabled])').click();
+  await page.locator('.feel-me .feeling', { hasText: '快点吧' }).waitFor();
+  await page.waitForFunction(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).events.some((it) => it.said?.emote === 'EMOTE_HURRY'));
+  await turn(page);
+  await page.locator('.talk summary').last().click();
+  await page.locator('.talk [data-key="EMOTE_PRAISE"]').click();
+  await page.locator('.feel-me .feeling', { hasText: '打得漂亮' }).waitFor();
+  await page.locator('.talk summary').first().click();
+  assert.ok(await page.locator('.talk .panel li').count() >= 3, 'the plays so far');
+  assert.match(await page.locator('.talk ol').textContent(), /你.*阿明.*小兰/);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** Levels from weak to strong, points in groups with what they are about, the day's puzzle with its stars, the hand that was left. */
+export async function start(browser, base) {
+  const { page, faults, close } = await visit(browser, { language: 'en' });
+  await page.goto(`${base}/#/`);
+  await page.locator('[data-key="deal"]').waitFor();
+  const levels = await page.locator('[data-key="before"] option').evaluateAll((all) => all.map((it) => it.value));
+  assert.deepEqual(levels.slice(0, 5), ['beginner', 'casual', 'skilled', 'advanced', 'expert']);
+  await page.locator('[data-key="before"]').selectOption('expert');
+  assert.equal(await page.locator('[data-key="before-temperament"]').inputValue(), 'expert-patient', 'the temperament stays');
+  await page.locator('[data-key="more"]').click();
+  assert.ok(await page.locator('fieldset').count() >= 5);
+  assert.ok(await page.locator('fieldset .about-point').count() > 20, 'each point says what it is about');
+  assert.ok(await page.locator('.guide li').count() >= 5);
+  await page.evaluate(() => localStorage.setItem('thirdseat-stars', JSON.stringify({ [`medium/${Math.floor(Date.now() / 86400000)}`]: 2 })));
+  await page.reload();
+  await page.locator('.tile .stars', { hasText: '★★☆' }).waitFor();
+  await sitDown(page, base, { seed: '7', pace: '0' });
+  await turn(page);
+  await page.locator('[data-key="home"]').click();
+  await page.locator('.go-on .button').click();
+  await turn(page);
+  assert.deepEqual(faults, []);
+  await close();
+}

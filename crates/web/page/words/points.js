@@ -1,0 +1,37 @@
+// What the points of rulesets are about: loaded with the first look at them.
+
+import { teach } from '../words.js';
+
+teach({
+  'about-wing-copies': ['How many equal cards may ride as single wings of an airplane or shuttle.', '飞机或航天飞机带单张时，最多可以带几张相同的牌。'],
+  'about-wings-rocket': ['Both jokers may ride together as wings.', '两张王可以一起当翅膀。'],
+  'about-wings-lengthen': ['Wings may hold a triple next to the chain that would have lengthened it.', '翅膀里可以有本可以把飞机接长的三张。'],
+  'about-wings-quad-as-pairs': ['Four equal cards may ride as two pairs.', '四张相同的牌可以当两对翅膀。'],
+  'about-four-singles': ['Four with two singles exists.', '有四带二。'],
+  'about-four-pair-as-singles': ['The two singles of a four may be a pair.', '四带二所带的两张可以是一对。'],
+  'about-four-rocket': ['The two singles of a four may be both jokers.', '四带二所带的两张可以是两张王。'],
+  'about-four-pairs': ['Four with two pairs exists.', '有四带两对。'],
+  'about-shuttle': ['Consecutive fours may be played bare.', '可以出不带牌的航天飞机（连续的四张）。'],
+  'about-shuttle-wings': ['Consecutive fours may carry two singles or two pairs each.', '航天飞机的每个四张可以带两单或两对。'],
+  'about-order': ['Which rank is stronger where singles, pairs, triples and fours are compared.', '比较单张、对子、三张和四张时，点数的大小顺序。'],
+  'about-kickers': ['Whether any triple, four and chain may carry, or only three and four fives, and only in a lead.', '是任何三张、四张和飞机都能带牌，还是只有三张 5 和四张 5 在首出时能带。'],
+  'about-triple-over-small': ['Any triple answers any single or pair.', '任何三张都能管任何单张或对子。'],
+  'about-pass-card': ['A single 2 answers any combo without a joker.', '单张 2 能管任何不含王的牌。'],
+  'about-auction': ['How the landlord is found.', '怎样决定谁当地主。'],
+  'about-doubling': ['Which doublings a player may announce after the auction.', '叫完地主后可以怎样加倍。'],
+  'about-open-hand': ['The landlord may show the hand for twice the stake.', '地主可以明牌，倍数翻倍。'],
+  'about-scoring': ['Whether the losers pay a stake, or each player scores the cards of the rounds it won.', '是输家付倍数，还是各家按赢得的轮次里的牌计分。'],
+  'about-spring': ['Factor of a hand in which no peasant played a card.', '春天（农民一张没出）的倍数。'],
+  'about-anti-spring': ['Factor of a hand in which the landlord played only once and lost.', '反春天（地主只出过一手并且输了）的倍数。'],
+  'about-wilds': ['How many ranks are drawn in each hand whose cards may stand for others.', '每局抽几个点数当癞子。'],
+  'about-wild-shown': ['Whether the first wild rank is shown before the first call, or once the landlord is found.', '第一个癞子在叫地主之前亮，还是定了地主再亮。'],
+  'about-bomb-grades': ['Which bombs of four cards are stronger by their wild cards, before the rank counts.', '四张的炸弹先按癞子多少分大小，再比点数。'],
+  'about-long-grades': ['Of two bombs of five and more cards and of one size the all-wild one is higher.', '五张以上、张数相同的炸弹，全癞子的更大。'],
+  'about-rocket': ['Whether the rocket beats every bomb, those of four cards, or those of four that are not all wild.', '火箭管所有炸弹，还是只管四张的，或只管不全是癞子的四张。'],
+  'about-chain-bomb': ['Whether consecutive fours of natural cards are a bomb above the rocket.', '不含癞子的连续四张是不是比火箭还大的炸弹。'],
+  'about-bomb-factors': ['What a bomb multiplies the stakes by: always 2, by its grade, or by grade and size.', '炸弹让倍数乘几：总是 2，还是按等级，或按等级和张数。'],
+  'about-dealer': ['How the cards are dealt: well shuffled, or from a deck that keeps much of its order.', '怎样发牌：洗匀，还是保留上一局的大部分顺序。'],
+  'about-doubling-reach': ['Whether a peasant’s doubling multiplies that seat’s stake alone, or both.', '农民加倍只算自己的，还是两家都算。'],
+  'about-factor-cap': ['The most that robs, bombs, an open hand and a spring multiply the stakes by; 0 is no limit.', '抢地主、炸弹、明牌和春天合起来最多翻多少倍；0 为不限。'],
+  'about-pass-on': ['To whom each player gives three cards after the deal, all at once.', '发牌后各家同时把三张牌给谁。'],
+});
