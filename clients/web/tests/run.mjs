@@ -94,6 +94,7 @@ try {
     notes: () => table.notes(browser, service.base),
     landscape: () => table.landscape(browser, service.base),
     prompt: () => table.prompt(browser, service.base),
+    'loose sweeps': () => table.looseSweeps(browser, service.base),
     order: () => table.order(browser, service.base),
     movement: () => looks.movement(browser, service.base),
     company: () => looks.company(browser, service.base),
@@ -131,7 +132,7 @@ try {
     await step();
     console.log(`${name}: ${((performance.now() - from) / 1000).toFixed(1)} s`);
   }
-  if (isFull) assert.ok(results.includes(true) && results.includes(false), 'hands are won and lost');
+  if (isFull && !only) assert.ok(results.includes(true) && results.includes(false), 'hands are won and lost');
 } finally {
   await browser.close();
   await service.stop();

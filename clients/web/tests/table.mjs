@@ -5,6 +5,8 @@ import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
 import { playHand, sitDown, turn } from './person.mjs';
 
+const { deal, rankOf, sorted } = await import('../../../crates/web/page/game/deal.js');
+
 /** Phones on their side. */
 const LANDSCAPE = [{ width: 844, height: 390 }, { width: 667, height: 375 }];
 const boxOf = (page, selector) => page.locator(selector).boundingBox();
@@ -186,6 +188,35 @@ export async function order(browser, base) {
   assert.deepEqual(laid.split(', ').map((it) => it.split(' ')[0]), said.split(' '));
   await playHand(page, {});
   assert.ok((await page.locator('[data-key="review"]').getAttribute('href')).includes(`~${said.replaceAll('10', 'T').replaceAll(' ', '')}.`), 'links too');
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** A seed of which the landlord in the person's chair holds, side by side, a straight of five with one card doubled, and nothing longer. */
+function looseSweep() {
+  for (let seed = 1; ; seed++) {
+    const { hands, bottom } = deal(String(seed), 0);
+    const held = sorted([...hands[0], ...bottom]).map(rankOf);
+    for (let from = 0; from + 6 <= held.length; from++) {
+      const ranks = held.slice(from, from + 6);
+      const distinct = [...new Set(ranks)];
+      if (distinct.length === 5 && distinct[0] < 12 && distinct[0] - distinct[4] === 4) return { seed: String(seed), from };
+    }
+  }
+}
+
+/** A sweep that takes in a card too many lifts the straight inside it. */
+export async function looseSweeps(browser, base) {
+  const { page, faults, close } = await visit(browser, { size: { width: 844, height: 390 } });
+  const { seed, from } = looseSweep();
+  await sitDown(page, base, { seed, pace: '0', role: 'landlord' });
+  await turn(page);
+  const at = async (place) => { const box = await page.locator('.card').nth(place).boundingBox(); return [box.x + 6, box.y + 30]; };
+  await page.mouse.move(...await at(from));
+  await page.mouse.down();
+  for (let place = from + 1; place < from + 6; place++) await page.mouse.move(...await at(place), { steps: 3 });
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelectorAll('.card[aria-pressed="true"]').length === 5 && /straight/.test(document.querySelector('.say').textContent));
   assert.deepEqual(faults, []);
   await close();
 }
