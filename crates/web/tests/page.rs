@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 /// The most lines of a module.
 const LINES_MAX: usize = 300;
+/// The longest line of a sheet.
+const SHEET_COLUMNS_MAX: usize = 140;
 /// The most that is loaded until a hand can be played, as bytes on the wire. The calls until then answer with at most 10 kB more.
 const BYTES_MAX: usize = 80_000;
 /// The same as requests, less the calls that the first hand needs.
@@ -63,6 +65,17 @@ fn modules_are_short() {
         let lines = text.lines().count();
         assert!(lines <= LINES_MAX, "{name}: {lines} lines, at most {LINES_MAX}: split it");
         assert!(text.starts_with("// "), "{name} begins with what it is about");
+    }
+}
+
+/// A sheet is read by people: a declaration more goes on a line of its own.
+#[test]
+fn sheets_are_formatted() {
+    for (name, text) in files().into_iter().filter(|(name, _)| name.ends_with(".css")) {
+        for (place, line) in text.lines().enumerate() {
+            let is_short = line.chars().count() <= SHEET_COLUMNS_MAX && line.matches('{').count() <= 2;
+            assert!(is_short, "{name}:{}: {line}", place + 1);
+        }
     }
 }
 
