@@ -64,5 +64,5 @@ function about({ act, left, isLandlord, facing }) {
 
 /** A bar as long as its share of the longest. @param {number} part @param {number} longest */
 const barOf = (part, longest) => svg('svg.cost-bar', { viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-  svg('rect.all', { width: 100, height: 8, rx: 2 }),
-  svg('rect.part', { width: longest > 0 ? Math.max(1, 100 * part / longest) : 0, height: 8, rx: 2 }));
+  svg('rect.all', { width: 100, height: 8 }),
+  svg('rect.part', { width: longest > 0 ? Math.max(1, 100 * part / longest) : 0, height: 8 }));

@@ -31,7 +31,7 @@ teach({
   costInAll: ['{n} stakes in all', '一共亏 {n} 底分'], costUnknown: ['cost not known', '亏多少说不准'],
   othersMistakes: ['Others’ mistakes', '看别人的失误'], othersCurves: ['Others’ curves', '看别人的胜率'],
   turnNumber: ['Turn {n}', '第 {n} 手'],
-  didPlay: ['{name} played {what}', '{name}出 {what}'], didPass: ['{name} passed', '{name}没出'], didSay: ['{name}: {what}', '{name}选了{what}'],
+  didPlay: ['{name} played {what}', '{name}出 {what}'], didPass: ['{name} passed', '{name}没出'], didSay: ['{name}: {what}', '{name}选了“{what}”'],
   better: ['better: {what}', '更好：{what}'], gainOf: [' ({n})', '（{n}）'],
   gainScore: ['+{n} stakes', '+{n} 底分'], gainChance: ['+{n}% chance', '胜率 +{n}%'], gainPoints: ['+{n} points', '牌力 +{n}'],
   sentencesComma: ['; ', '；'],
