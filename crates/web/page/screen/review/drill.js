@@ -11,7 +11,7 @@ import { lookAt } from '../../game/wild.js';
 import { isTyping, letterKeys } from '../../keys.js';
 import { actName, announce, chanceOf, comboName } from '../../say.js';
 import { language, nameOf, t } from '../../words.js';
-import { faultName, faultOf, gain, short } from './phrases.js';
+import { faultName, faultOf, gain, handRank, short } from './phrases.js';
 
 /** @typedef {import('../../../types.d.ts').Action} Action */
 /** @typedef {import('../../../types.d.ts').Event} Event */
@@ -159,6 +159,8 @@ export class Drill {
         : hand.trick ? t('toBeat', { name: nameOf(hand.trick.player), what: comboName(hand.trick.combo) })
           : this.isPlay ? t('tryHint') : ''),
       state === 'right' && opinion.best.reason?.text && h('p.why', {}, opinion.best.reason.text),
+      // A call is answered by what the hand is worth.
+      !this.isPlay && opinion && state !== 'choose' && h('p.soft', {}, handRank(opinion.best.trace, task.act.action)),
       // The habit alone: sentences about a fault name the better play.
       state === 'wrong' && fault !== 'other' && h('p.why', {}, faultName(fault)),
       this.line.length > 0 && [

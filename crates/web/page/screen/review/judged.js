@@ -17,7 +17,8 @@ const MARKS = { VERDICT_MISTAKE: 'mistake', VERDICT_INACCURATE: 'inaccurate' };
  * @param {Review} review @param {number} place @returns {'mistake' | 'inaccurate' | ''}
  */
 export function markOf(review, place) {
-  if (review.acts[place].player !== ME && !review.withOthers) return '';
+  const player = review.acts[place]?.player;
+  if (player === undefined || (player !== ME && !review.withOthers)) return '';
   return MARKS[review.judged.get(review.turns[place])?.review.verdict] ?? '';
 }
 
