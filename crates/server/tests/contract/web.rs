@@ -314,6 +314,22 @@ async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn long_answers_are_packed_for_those_who_read_gzip() {
+    let (server, _client) = serve(&[]).await;
+    let ask = async |rpc: &str, body: &str, coding: &str| {
+        let headers = [("content-type", "application/json"), ("accept-encoding", coding)];
+        http1(server.grpc, "POST", &path(rpc), &headers, body.as_bytes()).await
+    };
+    let plain = ask("ListRulesets", "{}", "identity").await;
+    let packed = ask("ListRulesets", "{}", "gzip, deflate, br").await;
+    assert_eq!((plain.header("content-encoding"), packed.header("content-encoding")), ("", "gzip"));
+    assert!(packed.body.starts_with(&[0x1f, 0x8b]) && packed.body.len() * 4 < plain.body.len());
+    // A bot's move is short, and goes at once.
+    let short = ask("ClassifyPlay", r#"{"ruleset": "classic", "cards": {"text": "33"}}"#, "gzip").await;
+    assert_eq!((short.status, short.header("content-encoding")), (200, ""));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_the_translation_refuses_has_reasons_and_is_counted() {
     let (server, _client) = serve(&[("WEB__JSON_BYTES_MAX", "2048")]).await;
     let json = [("content-type", "application/json")];

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use http::header::{CONTENT_TYPE, RETRY_AFTER};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use http_body_util::Full;
 use prost::Message;
@@ -38,6 +38,13 @@ const CODES: [(&str, u16); 17] = [
 pub(super) fn whole(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
     let mut response = Response::new(Body::new(Full::new(message.into())));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+/// The same as gzip.
+pub(super) fn packed(kind: &'static str, message: &[u8]) -> Response<Body> {
+    let mut response = whole(kind, web::gzip(message));
+    response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     response
 }
 

@@ -26,6 +26,8 @@ use crate::state::{App, BODIES_BYTES_MAX};
 
 /// A body that takes longer is given up: hyper times heads alone.
 const BODY_PATIENCE: Duration = Duration::from_secs(10);
+/// Shorter answers are not worth the time that packing them takes: those that play go at once.
+const PACKED_BYTES_MIN: usize = 4096;
 /// Before each message of a stream: a byte of flags, and four of the length.
 pub(super) const PREFIX_BYTES: usize = 5;
 
@@ -44,6 +46,7 @@ where
         Ok(arrival) => arrival,
         Err(unserved) => return refuse(&app, rpc, std::time::Instant::now(), tags, Some(head), unserved),
     };
+    let takes_gzip = web::takes_gzip(request.headers());
     // A stranger's body is not read.
     let mut admitted = match admit(&app, rpc, arrival, &request) {
         Ok(admitted) => admitted,
@@ -61,7 +64,7 @@ where
     let Ok(response) = inner.call(request).await;
     match head.is_stream {
         true => stream::answer(response, head.form, method),
-        false => unary(response, head.form, method).await,
+        false => unary(response, head.form, method, takes_gzip).await,
     }
 }
 
@@ -192,7 +195,7 @@ fn unreadable(error: Unreadable) -> Refusal {
 }
 
 /// The Connect answer of a gRPC answer with one message.
-async fn unary(response: Response<Body>, form: Form, method: &Method) -> Response<Body> {
+async fn unary(response: Response<Body>, form: Form, method: &Method, takes_gzip: bool) -> Response<Body> {
     if let Some(status) = Status::from_header_map(response.headers()) {
         return answer::refused(&status, None);
     }
@@ -209,6 +212,7 @@ async fn unary(response: Response<Body>, form: Form, method: &Method) -> Respons
     match form {
         Form::Proto => answer::whole("application/proto", message),
         Form::Json => match (method.write)(&message) {
+            Ok(json) if takes_gzip && json.len() >= PACKED_BYTES_MIN => answer::packed("application/json", &json),
             Ok(json) => answer::whole("application/json", json),
             Err(error) => answer::refused(&Refusal::new(Reason::FAULT, error.0).into_status(), None),
         },
