@@ -18,11 +18,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
     files.sort();
-    let descriptors = protox::compile(&files, [&root])?;
+    let mut compiler = protox::Compiler::new([&root])?;
+    compiler.include_source_info(true).include_imports(true).open_files(&files)?;
+    let descriptors = compiler.file_descriptor_set();
     json(&descriptors)?;
+    reasons(&compiler)?;
     // The same set is served by reflection.
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    fs::write(out.join("descriptors.bin"), descriptors.encode_to_vec())?;
+    fs::write(out.join("descriptors.bin"), compiler.encode_file_descriptor_set())?;
     // A turn in a room is a few bytes; what it carries for bad days would make every one of them half a kilobyte.
     let mut messages = tonic_prost_build::configure().boxed(".thirdseat.v1.RoomTurn.fallback");
     for message in HASHED {
@@ -60,5 +63,42 @@ fn json(descriptors: &FileDescriptorSet) -> Result<(), Box<dyn Error>> {
     }
     table.push(']');
     fs::write(PathBuf::from(env::var("OUT_DIR")?).join("methods.rs"), table)?;
+    Ok(())
+}
+
+/// The table of reasons: a constant for each value of the enum, with its options and its comment.
+fn reasons(compiler: &protox::Compiler) -> Result<(), Box<dyn Error>> {
+    let pool = compiler.descriptor_pool();
+    let kind = pool.get_enum_by_name("thirdseat.v1.Reason").ok_or("no reasons")?;
+    let retries = pool.get_enum_by_name("thirdseat.v1.Retry").ok_or("no retries")?;
+    let option = |name: &str| pool.get_extension_by_name(name).ok_or("no such option");
+    let (retry, code) = (option("thirdseat.v1.retry")?, option("thirdseat.v1.grpc_code")?);
+    let file = kind.parent_file().file_descriptor_proto().clone();
+    let locations = file.source_code_info.unwrap_or_default().location;
+    let (mut constants, mut names) = (String::new(), String::new());
+    // The first one is the one that is not given.
+    for value in kind.values().skip(1) {
+        let name = value.name().trim_start_matches("REASON_");
+        let options = value.options();
+        let told = |option, default| match options.has_extension(option) {
+            true => {
+                let value = options.get_extension(option);
+                value.as_enum_number().or(value.as_i32()).unwrap_or(default)
+            }
+            false => default,
+        };
+        let retry = retries.get_value(told(&retry, 1)).ok_or("no such retry")?;
+        let retry = retry.name().trim_start_matches("RETRY_");
+        let retry = format!("{}{}", &retry[..1], retry[1..].to_lowercase());
+        let place = locations.iter().find(|location| location.path == value.path());
+        let about = place.ok_or("a reason has no comment")?.leading_comments().trim().replace("\n ", " ");
+        constants += &format!(
+            "#[doc = {about:?}]\npub const {name}: Reason = Reason {{ name: {name:?}, code: Code::from_i32({}), retry: Retry::{retry}, about: {about:?} }};\n",
+            told(&code, 3),
+        );
+        names += &format!("Reason::{name}, ");
+    }
+    let all = format!("/// Every reason, in the order of the documentation.\npub const ALL: &[Reason] = &[{names}];\n");
+    fs::write(PathBuf::from(env::var("OUT_DIR")?).join("reasons.rs"), format!("impl Reason {{\n{constants}{all}}}\n"))?;
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Why calls are refused: one table of reasons, and the one place where a refusal becomes a gRPC status with details.
-//! `docs/use/errors.md` shows the same table; a test compares them.
+//! Why calls are refused, and the one place where a refusal becomes a gRPC status with details. The reasons are those of the contract,
+//! `errors.proto`. `docs/use/errors.md` shows the same table; a test compares them.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -9,6 +9,8 @@ use rules::card::CardError;
 use tonic::metadata::{AsciiMetadataValue, MetadataMap};
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt};
+pub use wire::reason::Reason;
+use wire::v1::Retry;
 
 /// The longest value that an error repeats, in characters: the answer to an oversized value must not itself be oversized.
 const VALUE_CHARS_MAX: usize = 64;
@@ -18,135 +20,16 @@ const SENTENCE_CHARS_MAX: usize = 1024;
 /// The domain of our error reasons.
 pub const DOMAIN: &str = "thirdseat.v1";
 
-/// Whether asking again can help.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Retry {
-    /// Only a changed request can.
-    Never,
-    /// Read the room again first: another writer was faster.
-    Reread,
-    /// The same request can, after a while, best on another replica.
-    Later,
-}
-
-impl Retry {
-    /// The word in the error's metadata and in the table.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Retry::Never => "never",
-            Retry::Reread => "reread",
-            Retry::Later => "later",
-        }
-    }
-}
-
-/// A reason: a row of the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reason {
-    /// The name on the wire, which never changes its meaning.
-    pub name: &'static str,
-    /// The gRPC code that goes with it.
-    pub code: Code,
-    /// Whether asking again can help.
-    pub retry: Retry,
-    /// What it means, as a sentence.
-    pub about: &'static str,
-}
-
-macro_rules! reasons {
-    ($($name:ident $code:ident $retry:ident $about:literal)+) => {
-        impl Reason {
-            $(
-                #[doc = $about]
-                pub const $name: Reason =
-                    Reason { name: stringify!($name), code: Code::$code, retry: Retry::$retry, about: $about };
-            )+
-
-            /// Every reason, in the order of the documentation.
-            pub const ALL: &[Reason] = &[$(Reason::$name),+];
-        }
-    };
-}
-
-reasons! {
-    // Cards.
-    CARD_UNKNOWN InvalidArgument Never "The codec has no such number."
-    CARD_DUPLICATED InvalidArgument Never "The same card was sent twice."
-    TOO_MANY_OF_RANK InvalidArgument Never "A rank has more cards than the deck holds, in one list or in all lists together."
-    COUNTS_LENGTH InvalidArgument Never "`COUNTS_15` takes exactly 15 counts."
-    NOT_HELD InvalidArgument Never "The hand does not hold these cards."
-    CODEC_MIXED InvalidArgument Never "Numbers and text that say different cards, or another codec than the room's."
-    CODEC_MISSING InvalidArgument Never "Numbers without a `card_codec`."
-    TEXT_UNREADABLE InvalidArgument Never "The text is no list of cards."
-    NO_COMBO InvalidArgument Never "The ruleset has no such combo, or not with this kind, key and length."
-
-    // Requests.
-    REQUEST_UNREADABLE InvalidArgument Never "The message is no protobuf of its type, or its frame is damaged."
-    FIELD_MISSING InvalidArgument Never "A field that is needed is not set."
-    FIELD_CONFLICT InvalidArgument Never "Two fields exclude each other, or contradict each other."
-    VALUE_UNKNOWN InvalidArgument Never "A value that its field does not know."
-    TEXT_TOO_LONG InvalidArgument Never "A text is longer than its field takes."
-    TOO_MANY_ITEMS InvalidArgument Never "A list is longer than its field takes."
-    PAGE_TOKEN_UNKNOWN InvalidArgument Never "The page token does not come from an answer to the same fields."
-    UNKNOWN_RULESET InvalidArgument Never "The ruleset, or a point or value in its overrides, is unknown."
-    UNKNOWN_PERSONA InvalidArgument Never "No persona has that name."
-    UNKNOWN_POLICY InvalidArgument Never "No placement policy has that name."
-    EMPTY_LEGAL_PLAYS InvalidArgument Never "`legal_plays` is there and holds nothing."
-
-    // Positions.
-    HAND_SIZE InvalidArgument Never "The number of cards in a hand is impossible."
-    BOTTOM_SIZE InvalidArgument Never "The bottom has other than three cards."
-    GIFT_SIZE InvalidArgument Never "A chair passes on other than three cards."
-    BOTTOM_NOT_HELD InvalidArgument Never "The landlord's hand lacks bottom cards that it must hold, or has no room for them."
-    COUNT_MISMATCH InvalidArgument Never "The counts of cards contradict the hand, the deck, the plays or each other."
-    ILLEGAL_STANDING_PLAY InvalidArgument Never "The combo sent as `standing` cannot stand here."
-    OTHERS_CARDS InvalidArgument Never "A call that asks for one chair tells cards of another chair."
-    ILLEGAL_PLAY InvalidArgument Never "The play to be reviewed is not legal."
-    BAD_ENDGAME InvalidArgument Never "The hands are no endgame that can be solved."
-    NOT_YOUR_TURN InvalidArgument Never "It is not the turn of the seat that asks, or that passes cards on; in a room the code is FAILED_PRECONDITION."
-    WRONG_PHASE InvalidArgument Never "The hand is in a phase that needs another RPC; in a room the code is FAILED_PRECONDITION."
-
-    // Calls that are not gRPC.
-    JSON_UNREADABLE InvalidArgument Never "The body is not the request's message as JSON; the message ends with the position."
-    BODY_UNREADABLE InvalidArgument Never "The body ended too early, or is no envelope of the Connect protocol."
-    BODY_TOO_LARGE OutOfRange Never "The body is larger than `web.json_bytes_max`; the HTTP status is 413."
-    PROTOCOL_UNSUPPORTED Unimplemented Never "The HTTP method, content type, encoding or protocol version is not served."
-    ORIGIN_REFUSED PermissionDenied Never "The page's origin is not listed in `web.origins`."
-
-    // Rooms.
-    ROOM_ID_INVALID InvalidArgument Never "A room, request or player ID has a wrong character or length."
-    SEATS_INVALID InvalidArgument Never "The bots and players do not fit on three chairs, a player sits on two, or there is no bot."
-    PERSONA_FIXED InvalidArgument Never "A room's bots are fixed when they sit down: `persona` and `strength` stay empty."
-    ROOM_NOT_FOUND NotFound Never "No room has that name: it was never opened, was closed, or expired."
-    ROOM_EXISTS AlreadyExists Never "A room of that name was opened by another request."
-    REQUEST_ID_REUSED Aborted Never "The same `request_id` came with another request."
-    VERSION_MISMATCH Aborted Reread "The room is at another version than the caller expects."
-    SEQUENCE_GAP FailedPrecondition Reread "Events before this one are missing."
-    SEQUENCE_CONFLICT Aborted Reread "Another event was recorded under this number."
-    HAND_CLOSED FailedPrecondition Never "The hand that the event belongs to is over."
-    HAND_MISMATCH FailedPrecondition Reread "The event belongs to another hand than the one that is played."
-    NO_HAND FailedPrecondition Reread "No hand is being played."
-    NOT_A_BOT FailedPrecondition Never "No bot sits on that chair."
-    STRICT_EVENT FailedPrecondition Never "The event breaks the ruleset, and the room, or the hand, is strict."
-    EVENT_IMPOSSIBLE FailedPrecondition Never "The event contradicts the deck or the cards that are known."
-    DECISION_CONFLICT Aborted Reread "The same turn was asked before with other `legal_plays`."
-    SUPERSEDED Aborted Reread "An event ended the turn while the bot was thinking about it."
-    ROOM_TOO_LARGE ResourceExhausted Never "The room's state would exceed its limit."
-    WATCHER_TOO_SLOW ResourceExhausted Later "The watcher fell too far behind; resume from the last version it saw."
-    SHUTTING_DOWN Unavailable Later "This replica is about to stop: watch at another one."
-    STORE_UNAVAILABLE Unavailable Later "The store of the rooms does not answer."
-    ROOM_UNREADABLE DataLoss Never "What the store keeps under the room's name was not written by this service, or by a release that is too new or too old."
-
-    // The server.
-    OVERLOADED ResourceExhausted Later "The server is overloaded."
-    QUOTA_EXCEEDED ResourceExhausted Later "The caller uses as much of this replica as it may."
-    DEADLINE_PASSED DeadlineExceeded Later "There was no time left to answer within the deadline."
-    STREAM_IDLE Unavailable Later "Nothing was asked on the stream for too long: open it again."
-    TOKEN_MISSING Unauthenticated Never "The call carries no bearer token."
-    TOKEN_UNKNOWN Unauthenticated Never "The bearer token is not known."
-    SCOPE_MISSING PermissionDenied Never "The token does not allow this call."
-    FAULT Internal Later "The server made a mistake; its log says more."
-}
+/// The headers by which a typed error is one look-up in every language, also where `google.rpc` types are not at hand.
+pub const HEADERS: [&str; 4] = [REASON_HEADER, FIELD_HEADER, RETRY_HEADER, PUSHBACK_HEADER];
+/// The name of the reason.
+const REASON_HEADER: &str = "thirdseat-reason";
+/// The field that is wrong, where there is one.
+const FIELD_HEADER: &str = "thirdseat-field";
+/// What asking again can do: `never`, `reread` or `later`.
+const RETRY_HEADER: &str = "thirdseat-retry";
+/// The delay in milliseconds that gRPC's own retries obey; a negative number ends them.
+pub const PUSHBACK_HEADER: &str = "grpc-retry-pushback-ms";
 
 /// A call that is refused, and why. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -251,16 +134,10 @@ impl Refusal {
     }
 }
 
-/// A typed error is one look-up in every language, also where `google.rpc` types are not at hand.
-const REASON_HEADER: &str = "thirdseat-reason";
-/// The field that is wrong, where there is one.
-const FIELD_HEADER: &str = "thirdseat-field";
-/// The delay in milliseconds that gRPC's own retries obey; a negative number ends them.
-const PUSHBACK_HEADER: &str = "grpc-retry-pushback-ms";
-
 fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration>) -> MetadataMap {
     let mut headers = MetadataMap::new();
     headers.insert(REASON_HEADER, AsciiMetadataValue::from_static(reason.name));
+    headers.insert(RETRY_HEADER, AsciiMetadataValue::from_static(reason.retry.word()));
     if let Some(field) = AsciiMetadataValue::try_from(field).ok().filter(|field| !field.is_empty()) {
         headers.insert(FIELD_HEADER, field);
     }
@@ -306,11 +183,16 @@ fn cut(sentence: String) -> String {
     }
 }
 
-/// What the transport says of a message that it cannot read. It calls that an error of the server, and carries no details;
-/// ours always do.
+/// What the transport says of a message that it cannot read, or does not want to, with a reason. It calls the first an error of the
+/// server, and carries no details; ours always do.
 pub fn readable(status: Status) -> Status {
-    let is_transport = matches!(status.code(), Code::Internal | Code::Unknown) && status.details().is_empty();
-    if is_transport { Refusal::new(Reason::REQUEST_UNREADABLE, status.message()).into_status() } else { status }
+    let reason = match status.code() {
+        _ if !status.details().is_empty() => return status,
+        Code::Internal | Code::Unknown => Reason::REQUEST_UNREADABLE,
+        Code::OutOfRange => Reason::BODY_TOO_LARGE,
+        _ => return status,
+    };
+    Refusal::new(reason, status.message()).into_status()
 }
 
 /// The reason that a status carries.
@@ -373,14 +255,13 @@ mod tests {
         let headers = |refusal: Refusal| {
             let headers = refusal.into_status().metadata().clone().into_headers();
             let text = |name| headers.get(name).map(|value| value.to_str().unwrap().to_owned());
-            (text(REASON_HEADER).unwrap(), text(PUSHBACK_HEADER))
+            [text(REASON_HEADER), text(RETRY_HEADER), text(PUSHBACK_HEADER)].map(Option::unwrap_or_default).join(" ")
         };
         let busy = Refusal::new(Reason::OVERLOADED, "busy").retry_after(Duration::from_millis(40));
-        assert_eq!(headers(busy), (String::from("OVERLOADED"), Some(String::from("40"))));
-        let large = Refusal::new(Reason::ROOM_TOO_LARGE, "large");
-        assert_eq!(headers(large), (String::from("ROOM_TOO_LARGE"), Some(String::from("-1"))));
-        let away = Refusal::new(Reason::STORE_UNAVAILABLE, "away");
-        assert_eq!(headers(away), (String::from("STORE_UNAVAILABLE"), None));
+        assert_eq!(headers(busy), "OVERLOADED later 40");
+        assert_eq!(headers(Refusal::new(Reason::ROOM_TOO_LARGE, "large")), "ROOM_TOO_LARGE never -1");
+        assert_eq!(headers(Refusal::new(Reason::STORE_UNAVAILABLE, "away")), "STORE_UNAVAILABLE later ");
+        assert_eq!(headers(Refusal::new(Reason::SEQUENCE_GAP, "gap")), "SEQUENCE_GAP reread ");
     }
 
     #[test]

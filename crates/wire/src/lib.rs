@@ -2,6 +2,7 @@
 
 pub mod json;
 mod parts;
+pub mod reason;
 
 /// The package `thirdseat.v1`.
 #[expect(clippy::all, clippy::allow_attributes, reason = "generated; the proto files carry the comments")]

@@ -1,6 +1,7 @@
 //! The RPCs as a closed set: what metrics, budgets and scopes are kept by.
 
 use crate::config::Budgets;
+use crate::error::{Reason, Refusal};
 
 macro_rules! rpcs {
     ($($name:ident $scope:ident;)+) => {
@@ -56,6 +57,14 @@ impl Rpc {
     pub fn from_path(path: &str) -> Option<Rpc> {
         let name = path.strip_prefix('/')?.strip_prefix(wire::SERVICE_NAME)?.strip_prefix('/')?;
         Rpc::ALL.iter().copied().find(|rpc| rpc.name() == name)
+    }
+
+    /// The refusal of a path that no RPC has. It names them all: the caller has a name or its spelling wrong.
+    pub fn unknown(path: &str) -> Refusal {
+        let names: Vec<&str> = Rpc::ALL.iter().map(|rpc| rpc.name()).collect();
+        let message =
+            format!("{path:?} is no call: /{}/ is followed by one of {}", wire::SERVICE_NAME, names.join(", "));
+        Refusal::new(Reason::CALL_UNKNOWN, message)
     }
 
     /// Whether its answer is a stream.

@@ -87,7 +87,12 @@ where
     }
 
     fn call(&mut self, mut request: Request<Body>) -> Answer {
-        let Some(rpc) = Rpc::from_path(request.uri().path()) else {
+        let path = request.uri().path();
+        let Some(rpc) = Rpc::from_path(path) else {
+            if path.strip_prefix('/').is_some_and(|path| path.starts_with(wire::SERVICE_NAME)) {
+                let refused = Rpc::unknown(path).into_status().into_http();
+                return Box::pin(async { Ok(refused) });
+            }
             return Box::pin(self.other_services.call(request));
         };
         let tags = Tags::of(request.headers());
@@ -158,10 +163,10 @@ async fn unary<E>(
 
 /// The answer of a call that failed; what the transport could not read is its caller's fault, not ours.
 fn refused(status: Status, response: Response<Body>, guard: &mut CallMetricsGuard) -> Response<Body> {
-    let was = status.code();
+    let is_ours = !status.details().is_empty();
     let status = readable(status);
     guard.refuse(&status);
-    if status.code() == was { response } else { status.into_http() }
+    if is_ours { response } else { status.into_http() }
 }
 
 async fn stream<E>(

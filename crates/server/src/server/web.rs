@@ -28,15 +28,8 @@ use crate::call::context::Tags;
 use crate::call::rpc::Rpc;
 use crate::call::trace::{REQUEST_ID, RequestId};
 use crate::config;
-use crate::error::{Reason, Refusal};
+use crate::error::{HEADERS, Reason, Refusal};
 use crate::state::App;
-
-/// The reason of a refusal, as a header.
-pub(crate) const REASON: HeaderName = HeaderName::from_static("thirdseat-reason");
-/// The field that is wrong.
-pub(crate) const FIELD: HeaderName = HeaderName::from_static("thirdseat-field");
-/// How long gRPC's own retries wait, in milliseconds; negative where they must not retry.
-pub(crate) const PUSHBACK: HeaderName = HeaderName::from_static("grpc-retry-pushback-ms");
 
 /// How long a browser remembers what a preflight allowed.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(7200);
@@ -107,16 +100,13 @@ fn cors(origins: &Origins) -> CorsLayer {
             name("x-user-agent"),
             name("grpc-timeout"),
         ])
-        .expose_headers([
-            name("grpc-status"),
-            name("grpc-message"),
-            name("grpc-status-details-bin"),
-            REASON,
-            FIELD,
-            PUSHBACK,
-            RETRY_AFTER,
-            name(REQUEST_ID),
-        ])
+        .expose_headers(
+            ["grpc-status", "grpc-message", "grpc-status-details-bin", RETRY_AFTER.as_str(), REQUEST_ID]
+                .into_iter()
+                .chain(HEADERS)
+                .map(name)
+                .collect::<Vec<_>>(),
+        )
         .max_age(PREFLIGHT_AGE);
     match origins {
         Origins::Any => cors.allow_origin(Any),
@@ -260,8 +250,15 @@ where
                 let response = web::answer(&request.into_parts().0, &self.app.config.web.hosts);
                 Box::pin(async { Ok(response.map(|body| Body::new(Full::new(Bytes::from(body))))) })
             }
-            // Another service, a path that nothing serves, or a protocol that is turned off.
-            _ => Box::pin(async { Ok(answer::empty(StatusCode::UNSUPPORTED_MEDIA_TYPE)) }),
+            None => {
+                let refusal = Rpc::unknown(request.uri().path());
+                Box::pin(async { Ok(answer::refused(&refusal.into_status(), Some(StatusCode::NOT_FOUND))) })
+            }
+            Some(_) => {
+                let refusal = Refusal::new(Reason::PROTOCOL_UNSUPPORTED, "calls that are not gRPC are turned off");
+                let status = Some(StatusCode::UNSUPPORTED_MEDIA_TYPE);
+                Box::pin(async move { Ok(answer::refused(&refusal.into_status(), status)) })
+            }
         }
     }
 }

@@ -390,7 +390,12 @@ async fn what_the_translation_refuses_has_reasons_and_is_counted() {
         assert_eq!(answer.refusal(), (*status, (*code).to_owned(), (*reason).to_owned()), "{}", answer.text());
     }
     assert_eq!(call(vec![json[0], ("connect-timeout-ms", "9999999999")]).await.status, 200);
-    assert_eq!(http1(server.grpc, "POST", "/elsewhere", &json, b"{}").await.status, 415);
+    for nowhere in [&path("Folow"), "/v1/Follow", "/elsewhere"] {
+        let answer = http1(server.grpc, "POST", nowhere, &json, b"{}").await;
+        assert_eq!(answer.refusal(), (404, String::from("unimplemented"), String::from("CALL_UNKNOWN")), "{nowhere}");
+        let message = answer.json()["message"].as_str().unwrap().to_owned();
+        assert!(message.contains(nowhere) && message.contains("Decide, Bid, Play, Follow,"), "{message}");
+    }
     for code in ["UNIMPLEMENTED", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "PERMISSION_DENIED"] {
         let line = format!("thirdseat_rpc_total{{rpc=\"ListPersonas\",code=\"{code}\"}}");
         assert!(metric(&server.app, &line) > 0.0, "{line}");

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tonic::body::Body;
 use tonic::{Code, Status};
 
-use super::{FIELD, PUSHBACK, REASON};
+use crate::error::{HEADERS, PUSHBACK_HEADER};
 
 /// The name and the HTTP status of each code, in the order of the codes.
 const CODES: [(&str, u16); 17] = [
@@ -48,13 +48,6 @@ pub(super) fn packed(kind: &'static str, message: &[u8]) -> Response<Body> {
     response
 }
 
-/// A status without a word.
-pub(super) fn empty(status: StatusCode) -> Response<Body> {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = status;
-    response
-}
-
 /// The answer of a call that was refused; `status` says it more exactly than the code, where it is told.
 pub(super) fn refused(refusal: &Status, status: Option<StatusCode>) -> Response<Body> {
     let mut response = whole("application/json", error(refusal).to_string());
@@ -67,12 +60,12 @@ pub(super) fn refused(refusal: &Status, status: Option<StatusCode>) -> Response<
 /// The headers that tell a program why, where, and when to ask again.
 pub(super) fn reasons(refusal: &Status, headers: &mut HeaderMap) {
     let metadata = refusal.metadata().clone().into_headers();
-    for name in [REASON, FIELD, PUSHBACK] {
-        if let Some(value) = metadata.get(&name) {
+    for name in HEADERS {
+        if let Some(value) = metadata.get(name) {
             headers.insert(name, value.clone());
         }
     }
-    let pushback = metadata.get(PUSHBACK).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    let pushback = metadata.get(PUSHBACK_HEADER).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if let Some(ms) = pushback {
         headers.insert(RETRY_AFTER, HeaderValue::from(ms.div_ceil(1000)));
     }
