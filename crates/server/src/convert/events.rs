@@ -20,8 +20,7 @@ pub fn read(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, Ref
         What::WildShown(rank) => RoomEventKind::WildShown(names::shown_rank(rank)?),
         What::LandlordFound(bottom) => {
             let bottom = cards(reader, bottom).map_err(|refusal| refusal.within("landlord_found"))?;
-            let chair = chair.ok_or_else(|| Refusal::missing("chair"))?;
-            RoomEventKind::Announced(Some(chair), LandlordFound(bottom))
+            RoomEventKind::Announced(chair, LandlordFound(bottom))
         }
         What::Action(action) => read_action(reader, chair, action).map_err(|refusal| refusal.within("action"))?,
     })

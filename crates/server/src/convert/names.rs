@@ -183,7 +183,9 @@ pub fn shown_rank(shown: &str) -> Result<Rank, Refusal> {
 /// A rank by its letter.
 pub fn wild_rank(letter: char) -> Result<Rank, Refusal> {
     let message = || format!("{letter:?} is no rank; a wild rank is one of 3 4 5 6 7 8 9 T J Q K A 2");
-    Rank::from_letter(letter).ok_or_else(|| Refusal::new(Reason::VALUE_UNKNOWN, message()))
+    Rank::from_letter(letter)
+        .filter(|rank| !rank.is_joker())
+        .ok_or_else(|| Refusal::new(Reason::VALUE_UNKNOWN, message()))
 }
 
 #[cfg(test)]

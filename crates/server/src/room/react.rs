@@ -89,7 +89,9 @@ fn feel(facts: &Facts, me: Chair, event: &RoomEvent, went_out: bool) -> Option<E
             Emote::Angry => Some(Emote::Sorry),
             _ => None,
         },
-        RoomEventKind::Announced(chair, Announcement::LandlordFound(_)) => (*chair == Some(me)).then_some(Emote::Happy),
+        RoomEventKind::Announced(chair, Announcement::LandlordFound(_)) => {
+            (chair.unwrap_or(landlord) == me).then_some(Emote::Happy)
+        }
         RoomEventKind::Played(Some(chair), _, hint) => {
             let seat = chair.seat(landlord);
             let ours = seat.side() == mine.side();

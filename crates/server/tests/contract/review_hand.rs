@@ -224,3 +224,87 @@ async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
     let after = told(&|hand| hand.events.push(plays(Chair::Unspecified, "")));
     assert_eq!(refuse(after).await.1, "HAND_CLOSED");
 }
+
+/// The hand in a codec with suits: each chair's cards, wherever they went, are the very cards that it was dealt.
+fn in_numbers(table: &Table, mut hand: Hand) -> Hand {
+    let mut copies = [0; 15];
+    let mut dealt = |cards: rules::Hand| -> Vec<u32> {
+        let mut number = |rank: rules::Rank| {
+            copies[rank.index()] += 1;
+            // Four cards a rank from the 3s on, then the jokers.
+            if rank.is_joker() {
+                52 + u32::from(rank.letter() == 'D')
+            } else {
+                4 * rank.index() as u32 + copies[rank.index()] - 1
+            }
+        };
+        cards.ranks().flat_map(|rank| (0..cards.count(rank)).map(move |_| rank)).map(|rank| number(rank)).collect()
+    };
+    let mut own = rules::Chair::ALL.map(|chair| dealt(table.deal().hand(chair)));
+    let bottom = dealt(table.deal().bottom());
+    let rank = |id: u32| if id < 52 { id / 4 } else { id - 39 };
+    let take = |from: &mut Vec<u32>, cards: &mut Cards| {
+        let wanted: rules::Hand = cards.text.parse().unwrap();
+        for one in wanted.ranks().flat_map(|rank| (0..wanted.count(rank)).map(move |_| rank)) {
+            let place = from.iter().position(|&id| rank(id) == one.index() as u32).unwrap();
+            cards.ids.push(from.remove(place));
+        }
+        cards.text.clear();
+    };
+    for event in &mut hand.events {
+        let chair = (event.chair - 1) as usize;
+        match event.what.as_mut().unwrap() {
+            event::What::LandlordFound(cards) => {
+                own[chair].extend(&bottom);
+                *cards = Cards { ids: bottom.clone(), text: String::new() };
+            }
+            event::What::Action(Action { what: Some(action::What::Play(combo)) }) => {
+                take(&mut own[chair], combo.cards.as_mut().unwrap());
+            }
+            _ => {}
+        }
+    }
+    for (one, left) in hand.holds.iter_mut().zip(own) {
+        one.cards = ids(&left);
+    }
+    hand.card_codec = CardCodec::RanksFrom0 as i32;
+    hand
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cards_that_came_as_numbers_are_answered_as_numbers() {
+    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    let (table, request) = recorded(Ruleset::CLASSIC, 1);
+    let hand = in_numbers(&table, request.hand.clone().unwrap());
+    let turns = reviewed(&mut client, ReviewHandRequest { hand: Some(hand.clone()), ..request }).await;
+    let mut plays = 0;
+    for turn in turns {
+        let best = turn.review.unwrap().best.unwrap();
+        let actions = best.alternatives.into_iter().map(|one| one.action).chain([best.action]);
+        for action in actions.flatten() {
+            let Some(action::What::Play(combo)) = action.what else { continue };
+            let cards = combo.cards.unwrap();
+            assert_eq!(cards.ids.len(), cards.text.replace(['+', '~'], "").len(), "turn {}: {cards:?}", turn.turn);
+            plays += 1;
+        }
+    }
+    assert!(plays > 20, "{plays}");
+}
+
+/// After an auction the landlord is known, so the event that shows the bottom need not name it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_auction_says_who_the_landlord_is() {
+    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    for (ruleset, seed) in [("classic", 1), ("classic auction=call-rob", 2), ("classic pass-on=next", 6)] {
+        let (_, request) = recorded(ruleset.parse().unwrap(), seed);
+        let mut open = request.clone();
+        for event in &mut open.hand.as_mut().unwrap().events {
+            event.chair = 0;
+        }
+        let judged = |turns: Vec<ReviewHandResponse>| -> Vec<_> {
+            turns.into_iter().map(|turn| (turn.turn, turn.chair, turn.review.map(timeless))).collect()
+        };
+        let (named, unnamed) = (reviewed(&mut client, request).await, reviewed(&mut client, open).await);
+        assert_eq!(judged(named), judged(unnamed), "{ruleset}");
+    }
+}

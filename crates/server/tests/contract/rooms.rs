@@ -243,3 +243,18 @@ async fn cut_off(server: server::server::serve::Running, mut client: Client) -> 
     drained.await.unwrap();
     status
 }
+
+/// The event that shows the bottom names no landlord where the auction has found one, and has to where there was none.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_knows_the_landlord_of_its_auction() {
+    let (_server, mut client) = serve(&[]).await;
+    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text(DEALT))] };
+    let dealt = numbered(1, 1, room_event::What::Dealt(dealt));
+    let bottom = |sequence| numbered(sequence, 1, room_event::What::Table(found(Chair::Unspecified, BOTTOM)));
+    client.open_room(opening("unnamed")).await.unwrap();
+    let status = client.record_events(recording("unnamed", vec![dealt.clone(), bottom(2)])).await.unwrap_err();
+    assert_eq!(refused(&status).1, "FIELD_MISSING");
+    let call = numbered(2, 1, room_event::What::Table(calls(Chair::First, Call::Score3)));
+    let answer = client.record_events(recording("unnamed", vec![dealt, call, bottom(3)])).await.unwrap().into_inner();
+    assert_eq!((answer.warnings.len(), answer.state().landlord()), (0, Chair::First));
+}

@@ -196,3 +196,30 @@ async fn a_room_is_opened_from_a_deal_without_a_wild_rank_yet() {
         client.open_room(opening).await.unwrap_or_else(|status| panic!("{ruleset}: {status}"));
     }
 }
+
+/// A joker is never wild: the room refuses it by name, and goes on with the rank that is shown next.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_joker_is_no_wild_rank() {
+    let (_server, mut client) = serve(&[]).await;
+    let chair = v1::Chair::First as i32;
+    let opening = OpenRoomRequest {
+        request_id: String::from("joker"),
+        room_id: String::from("joker"),
+        ruleset: String::from("laizi"),
+        bots: vec![BotSeat { chair, persona: String::from("casual"), ..BotSeat::default() }],
+        hand: Some(history("", v1::Chair::First, "34456789TJQKKA22X", &[]).hand),
+        sequence: 1,
+        ..OpenRoomRequest::default()
+    };
+    client.open_room(opening).await.unwrap();
+    let shown = |rank: &str| {
+        let event = v1::Event { chair: 0, what: Some(event::What::WildShown(String::from(rank))) };
+        recording("joker", vec![numbered(2, 1, room_event::What::Table(event))])
+    };
+    for joker in ["X", "D"] {
+        let (_, reason, field) = refused(&client.record_events(shown(joker)).await.unwrap_err());
+        assert_eq!((reason.as_str(), field.as_str()), ("VALUE_UNKNOWN", "events[0].table.wild_shown"));
+    }
+    let answer = client.record_events(shown("7")).await.unwrap().into_inner();
+    assert_eq!(answer.state().stage(), v1::Stage::Auction);
+}

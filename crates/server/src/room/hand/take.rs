@@ -111,7 +111,8 @@ impl RoomHand {
         chair: Option<Chair>,
         bottom: &Cards,
     ) -> Result<Option<RuleViolation>, Refusal> {
-        let chair = chair.ok_or_else(|| Refusal::missing("chair"))?;
+        // The auction says who it is; where there was none, or it went to no chair, the event has to.
+        let chair = chair.or_else(|| self.facts(rules).landlord).ok_or_else(|| Refusal::missing("chair"))?;
         let step = Step::Announced(chair, LandlordFound(bottom.clone()));
         let has_begun = self.log.iter().any(|entry| matches!(entry.step, Step::Announced(..)));
         if self.start == Start::Auction && self.untracked.is_none() && !has_begun {

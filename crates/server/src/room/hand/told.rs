@@ -43,7 +43,7 @@ pub struct BrokenRule {
 impl Told<'_> {
     /// The hand before its first event: each chair holds what it was dealt.
     pub fn start(&self, rules: &Ruleset) -> Result<RoomHand, Refusal> {
-        let moves = moves_of(self.first, self.events);
+        let moves = moves_of(rules, self.first, self.events);
         let mut held = [None, None, None];
         for chair in Chair::ALL {
             let Some(now) = &self.holds[chair.index()] else { continue };
@@ -129,11 +129,12 @@ fn very_cards(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[(Move, Cards)
     taken.into_iter().try_fold(all, |all, cards| all.minus(cards))
 }
 
-/// The cards that change hands by events that need name no chair: gifts go round from who speaks first, plays from the landlord.
-fn moves_of(first: Chair, events: &[RoomEventKind]) -> Vec<(Move, Cards)> {
+/// The cards that change hands by events that need name no chair: gifts go round from who speaks first, the bottom goes to the landlord of
+/// the auction, and plays go round from there.
+fn moves_of(rules: &Ruleset, first: Chair, events: &[RoomEventKind]) -> Vec<(Move, Cards)> {
     let (mut giver, mut turn) = (first, None);
     let mut moves = Vec::new();
-    for what in events {
+    for (index, what) in events.iter().enumerate() {
         match what {
             RoomEventKind::Announced(chair, PassedOn(cards)) => {
                 let who = chair.unwrap_or(giver);
@@ -141,9 +142,9 @@ fn moves_of(first: Chair, events: &[RoomEventKind]) -> Vec<(Move, Cards)> {
                 let told = cards.clone().unwrap_or_default();
                 moves.push((Move::Gift(who, cards.as_ref().map(Cards::hand)), told));
             }
-            RoomEventKind::Announced(Some(chair), LandlordFound(bottom)) if turn.is_none() => {
-                turn = Some(*chair);
-                moves.push((Move::Bottom(*chair, bottom.hand()), bottom.clone()));
+            RoomEventKind::Announced(chair, LandlordFound(bottom)) if turn.is_none() => {
+                turn = chair.or_else(|| called(rules, first, &events[..index]));
+                moves.extend(turn.map(|chair| (Move::Bottom(chair, bottom.hand()), bottom.clone())));
             }
             RoomEventKind::Played(chair, cards, _) => {
                 let who = chair.or(turn);
@@ -155,4 +156,17 @@ fn moves_of(first: Chair, events: &[RoomEventKind]) -> Vec<(Move, Cards)> {
         }
     }
     moves
+}
+
+/// The landlord by the words of an auction, whatever the chairs hold.
+fn called(rules: &Ruleset, first: Chair, events: &[RoomEventKind]) -> Option<Chair> {
+    let mut hand = RoomHand::begin(first, [None, None, None]);
+    for what in events {
+        let what = match what {
+            RoomEventKind::Announced(chair, PassedOn(_)) => RoomEventKind::Announced(*chair, PassedOn(None)),
+            other => other.clone(),
+        };
+        hand.take_unchecked(rules, false, &what).ok()?;
+    }
+    hand.facts(rules).landlord
 }
