@@ -11,7 +11,6 @@ NAME@http is a client that speaks HTTP/1.1 and not gRPC: it gets the address of 
 import argparse
 import json
 import random
-import re
 import shlex
 import subprocess
 import sys
@@ -65,7 +64,7 @@ class Run:
 
     def step(self, step):
         self.result = self.runner.step(step)
-        self.log.append({key: set_parts(self.result.get(key)) for key in ("move", "error", "answer")})
+        self.log.append({key: set_parts(self.result.get(key)) for key in ("move", "error")})
         if self.result.get("error") and not self.case.get("errors"):
             raise Wrong(f"{step} ended with {self.result['error']}")
         return self.result
@@ -194,17 +193,6 @@ class Run:
     def wait(self, step):
         time.sleep(step["wait"])
 
-    def reasons(self, step):
-        """The helper knows of every reason whether a retry helps."""
-        page = (HERE.parents[1] / "docs/use/errors.md").read_text(encoding="utf-8")
-        rows = re.findall(r"^\| `([A-Z_]+)` \| ([A-Z_]+) \| (\w+) \|", page, re.MULTILINE)
-        if len(rows) < 60:
-            raise Wrong(f"only {len(rows)} reasons were found")
-        for reason, code, retry in rows:
-            told = self.step({"do": "retry_of", "code": code, "reason": reason})["answer"]
-            if told != retry:
-                raise Wrong(f"{reason} is retried {told!r}, the page says {retry!r}")
-
     def puzzle(self, step):
         """A puzzle is solved as it promises, and the judge knows its first plays. Where ranks are wild the answer tells them."""
         server, asked = self.world.direct(), step["puzzle"]
@@ -241,7 +229,7 @@ class Run:
 
 KINDS = {"do": Run.do, "fault": Run.fault, "expect": Run.expect, "deal": Run.deal, "play": Run.play, "settle": Run.settle,
          "hand": Run.hand, "take-over": Run.take_over, "hand-back": Run.hand_back, "overrule": Run.overrule,
-         "until-answered": Run.until_answered, "wait": Run.wait, "reasons": Run.reasons, "puzzle": Run.puzzle}
+         "until-answered": Run.until_answered, "wait": Run.wait, "puzzle": Run.puzzle}
 # What a person does, as the helper is told.
 TOLD = {
     "pass_on": lambda chair, move, truth: {"do": "passed_on", "chair": chair, "cards": move["cards"], "to": truth.receiver(chair)},

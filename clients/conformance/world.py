@@ -15,7 +15,7 @@ import grpc
 from google.protobuf import json_format
 
 from local_servers import Redis, Replica, free_port
-from thirdseat.v1 import companion_service_pb2_grpc, rooms_pb2
+from thirdseat.v1 import companion_service_pb2_grpc, errors_pb2, rooms_pb2
 
 
 class Proxy(grpc.GenericRpcHandler):
@@ -54,7 +54,7 @@ class Proxy(grpc.GenericRpcHandler):
         fault = self.fault_of(rpc)
         kind = fault["fault"]
         if kind == "refuse":
-            trailers = [(key, str(fault[told])) for key, told in TRAILERS if told in fault]
+            trailers = list(refusal(fault).items())
             context.set_trailing_metadata(tuple(trailers))
             context.abort(grpc.StatusCode[fault["code"]], "made up by the suite")
         if kind == "stall":
@@ -105,8 +105,7 @@ class WebHandler(BaseHTTPRequestHandler):
         fault = self.server.proxy.fault_of(self.path.rsplit("/", 1)[1])
         kind = fault["fault"]
         if kind == "refuse":
-            headers = {key: str(fault[told]) for key, told in TRAILERS if told in fault}
-            return self.refuse(fault["code"], "made up by the suite", headers)
+            return self.refuse(fault["code"], "made up by the suite", refusal(fault))
         if kind == "stall":
             time.sleep(int(self.headers.get("connect-timeout-ms", 0)) / 1000 + 0.05)
             return self.refuse("DEADLINE_EXCEEDED", "stalled by the suite")
@@ -187,6 +186,18 @@ class WebProxy:
 
 
 TRAILERS = [("thirdseat-reason", "reason"), ("thirdseat-field", "field"), ("grpc-retry-pushback-ms", "pushback_ms")]
+
+
+def refusal(fault):
+    """The headers of a refusal for that reason, as the server would send them."""
+    headers = {key: str(fault[told]) for key, told in TRAILERS if told in fault}
+    if "reason" in fault:
+        options = errors_pb2.Reason.DESCRIPTOR.values_by_name[f"REASON_{fault['reason']}"].GetOptions()
+        retry = options.Extensions[errors_pb2.retry] or errors_pb2.RETRY_NEVER
+        headers["thirdseat-retry"] = errors_pb2.Retry.Name(retry).removeprefix("RETRY_").lower()
+    return headers
+
+
 RECONNECT = [("grpc.initial_reconnect_backoff_ms", 20), ("grpc.min_reconnect_backoff_ms", 20),
              ("grpc.max_reconnect_backoff_ms", 50)]
 

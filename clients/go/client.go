@@ -5,6 +5,7 @@
 package thirdseat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -97,8 +98,7 @@ func (client *Client) Call(ctx context.Context, rpc string, request, answer prot
 		return nil
 	}
 	told := status.Convert(err)
-	first := func(key string) string { return strings.Join(trailers.Get(key), "") }
-	return newError(codeName(told.Code().String()), first("thirdseat-reason"), told.Message(), first("thirdseat-field"), first("grpc-retry-pushback-ms"))
+	return newError(codeName(told.Code().String()), told.Message(), func(key string) string { return strings.Join(trailers.Get(key), "") })
 }
 
 const servicePath = "/thirdseat.v1.CompanionService/"
@@ -112,7 +112,7 @@ type Error struct {
 	Message string
 	// Field is the one that is wrong, where there is one.
 	Field string
-	// Retry is "later", "reread" (look at the room first) or "never".
+	// Retry is "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later.
 	Retry string
 	// RetryAfter is how long the server wants to be left alone; 0 where it does not say.
 	RetryAfter time.Duration
@@ -126,26 +126,14 @@ func (err *Error) Error() string {
 	return what + ": " + err.Message
 }
 
-func newError(code, reason, message, field, pushback string) *Error {
-	wait, _ := strconv.Atoi(pushback)
-	return &Error{code, reason, message, field, RetryOf(code, reason), time.Duration(max(0, wait)) * time.Millisecond}
-}
-
-// RetryOf tells whether a retry helps. It follows from the code, with few exceptions.
-func RetryOf(code, reason string) string {
-	switch reason {
-	case "REQUEST_ID_REUSED", "ROOM_TOO_LARGE":
-		return "never"
-	case "SEQUENCE_GAP", "HAND_MISMATCH", "NO_HAND":
-		return "reread"
+// newError is what a server, or a proxy in between, answered; without headers the call was not answered.
+func newError(code, message string, header func(string) string) *Error {
+	if header == nil {
+		header = func(string) string { return "" }
 	}
-	switch code {
-	case "ABORTED":
-		return "reread"
-	case "UNAVAILABLE", "RESOURCE_EXHAUSTED", "DEADLINE_EXCEEDED", "INTERNAL", "UNKNOWN", "CANCELLED":
-		return "later"
-	}
-	return "never"
+	wait, _ := strconv.Atoi(header("grpc-retry-pushback-ms"))
+	after := time.Duration(max(0, wait)) * time.Millisecond
+	return &Error{code, header("thirdseat-reason"), message, header("thirdseat-field"), cmp.Or(header("thirdseat-retry"), "later"), after}
 }
 
 // codeName makes "DEADLINE_EXCEEDED" of "DeadlineExceeded".
@@ -169,5 +157,5 @@ func asError(err error) *Error {
 	if errors.As(err, &told) {
 		return told
 	}
-	return newError("DEADLINE_EXCEEDED", "", err.Error(), "", "")
+	return newError("DEADLINE_EXCEEDED", err.Error(), nil)
 }

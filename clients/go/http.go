@@ -27,11 +27,11 @@ type HTTPClient struct {
 func (client *HTTPClient) Call(ctx context.Context, rpc string, request, answer proto.Message) error {
 	body, err := proto.Marshal(request)
 	if err != nil {
-		return newError("INTERNAL", "", err.Error(), "", "")
+		return newError("INTERNAL", err.Error(), nil)
 	}
 	post, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(client.URL, "/")+servicePath+rpc, bytes.NewReader(body))
 	if err != nil {
-		return newError("INVALID_ARGUMENT", "", err.Error(), "", "")
+		return newError("INVALID_ARGUMENT", err.Error(), nil)
 	}
 	post.Header.Set("content-type", "application/proto")
 	post.Header.Set("connect-protocol-version", "1")
@@ -52,13 +52,13 @@ func (client *HTTPClient) Call(ctx context.Context, rpc string, request, answer 
 	}
 	if err != nil {
 		if ctx.Err() != nil {
-			return newError("DEADLINE_EXCEEDED", "", err.Error(), "", "")
+			return newError("DEADLINE_EXCEEDED", err.Error(), nil)
 		}
-		return newError("UNAVAILABLE", "", err.Error(), "", "")
+		return newError("UNAVAILABLE", err.Error(), nil)
 	}
 	if response.StatusCode == http.StatusOK {
 		if err := proto.Unmarshal(body, answer); err != nil {
-			return newError("INTERNAL", "", err.Error(), "", "")
+			return newError("INTERNAL", err.Error(), nil)
 		}
 		return nil
 	}
@@ -68,6 +68,5 @@ func (client *HTTPClient) Call(ctx context.Context, rpc string, request, answer 
 	if code == "CANCELED" {
 		code = "CANCELLED"
 	}
-	head := response.Header
-	return newError(code, head.Get("thirdseat-reason"), told.Message, head.Get("thirdseat-field"), head.Get("grpc-retry-pushback-ms"))
+	return newError(code, told.Message, response.Header.Get)
 }

@@ -30,8 +30,8 @@ type TableOptions struct {
 	Players map[int]string
 	// Codec is how the table writes cards, as "RANKS_FROM_0"; empty is text.
 	Codec string
-	// Strict has the server refuse events that the ruleset dislikes.
-	Strict bool
+	// Lenient has the server warn of events that break the ruleset; otherwise it refuses them.
+	Lenient bool
 	// Time is what a turn may take; 0 is three seconds.
 	Time time.Duration
 }
@@ -73,6 +73,9 @@ type Move struct {
 	Reason    string
 	// Degraded is why a simpler decider answered: "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE".
 	Degraded string
+	// Warnings are sentences for the developer of the backend: the rules that events broke since the last move, and what the server says of
+	// the request.
+	Warnings []string
 	// Decision is the whole answer.
 	Decision *v1.Decision
 	step     *step // nil where cards are passed on: the table says who gets them
@@ -102,6 +105,7 @@ type Table struct {
 	opening  *v1.OpenRoomRequest // a request that may have reached the server
 	pending  *Move               // a move that is not recorded
 	isAway   bool                // no server answered the last call
+	warnings []string            // of events, for the next move
 }
 
 // unsent is an event that the room lacks.

@@ -30,7 +30,7 @@ func (table *Table) turn(ctx context.Context, told int, isAsked bool) (*Move, er
 		left /= 10
 	}
 	until, wait, repairs := time.Now().Add(left), 10*time.Millisecond, 0
-	refused := newError("DEADLINE_EXCEEDED", "", "no answer in time", "", "")
+	refused := newError("DEADLINE_EXCEEDED", "no answer in time", nil)
 	for time.Until(until) > time.Millisecond && ctx.Err() == nil {
 		move, err := table.exchange(ctx, time.Until(until))
 		if err == nil {
@@ -140,7 +140,7 @@ func budgetOf(left time.Duration) *uint32 {
 // open opens the room and tells it the hand.
 func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) {
 	request := &v1.OpenRoomRequest{
-		RoomId: table.name, Ruleset: table.options.Ruleset, CardCodec: table.codec, Strict: table.options.Strict, Decide: true,
+		RoomId: table.name, Ruleset: table.options.Ruleset, CardCodec: table.codec, Strict: !table.options.Lenient, Decide: true,
 		Hand: table.hand.message(), HandNumber: table.number, Sequence: table.sequence + uint32(len(table.unsent)),
 	}
 	for chair := range 3 {
@@ -201,12 +201,15 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 	if winner := now.GetScore().GetWinner(); winner != 0 {
 		table.state.Winner = strings.ToLower(strings.TrimPrefix(winner.String(), "SIDE_"))
 	}
+	for _, one := range answer.Warnings {
+		table.warnings = append(table.warnings, one.Rule+": "+one.Message)
+	}
 	if answer.Next == nil {
 		return nil, nil
 	}
 	if status := answer.Next.GetStatus(); status != nil {
 		// Recorded, but not decided in time, whatever the status says in detail: asked again.
-		return nil, newError("UNAVAILABLE", "", status.Message, "", "")
+		return nil, newError("UNAVAILABLE", status.Message, nil)
 	}
 	return table.move(int(answer.Next.Chair)-1, answer.Next.GetDecision(), ""), nil
 }
@@ -246,7 +249,9 @@ func (table *Table) move(chair int, decision *v1.Decision, degraded string) *Mov
 	move := &Move{
 		Chair: chair, Decision: decision, Degraded: degraded, Reason: decision.GetReason().GetText(),
 		ThinkTime: time.Duration(decision.GetPace().GetThinkTimeMs()) * time.Millisecond, step: &step{event: acts(chair, decision.Action)},
+		Warnings: append(table.warnings, decision.GetWarnings()...),
 	}
+	table.warnings = nil
 	if why := decision.GetSource().GetDegraded(); degraded == "" && why != 0 {
 		move.Degraded = strings.TrimPrefix(why.String(), "DEGRADED_")
 	}

@@ -37,9 +37,6 @@ class Runner:
     def accept(self):
         return self.move.accept()
 
-    def retry_of(self, code, reason):
-        return thirdseat.Error(code, reason).retry
-
     def run(self, step):
         do = step.pop("do")
         if "bot" in step:
@@ -51,7 +48,7 @@ class Runner:
             if isinstance(result, thirdseat.Move):
                 self.move = result
                 said["move"] = {"chair": result.chair, "kind": result.kind, "value": result.value, "cards": result.cards,
-                                "reading": result.reading, "degraded": result.degraded}
+                                "reading": result.reading, "degraded": result.degraded, "warnings": list(result.warnings)}
             elif result is not None:
                 said["answer"] = result
         except thirdseat.Error as error:

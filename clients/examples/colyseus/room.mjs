@@ -1,5 +1,5 @@
 // A DouDizhu room of Colyseus with companions: bots take the seats that stay empty, stand in for a player who drops out, and hand back
-// when the player returns. The room deals and keeps the hands; the bots' server referees (`strict`), so there are no rules here.
+// when the player returns. The room deals and keeps the hands; the bots' server referees, so there are no rules here.
 import { Room } from "@colyseus/core";
 import { Client } from "@thirdseat/client";
 
@@ -74,7 +74,7 @@ export class DouDizhuRoom extends Room {
     if (this.table) return;
     const people = [...this.seats.values()];
     const bots = Object.fromEntries(CHAIRS.filter((chair) => !people.includes(chair)).map((chair) => [chair, this.persona]));
-    this.table = this.bots.table(this.roomId, { codec: "RANKS_FROM_0", bots, strict: true });
+    this.table = this.bots.table(this.roomId, { codec: "RANKS_FROM_0", bots });
     await this.deal();
   }
 

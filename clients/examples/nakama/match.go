@@ -1,5 +1,5 @@
 // A DouDizhu match handler of Nakama with companions: bots take the seats that stay empty, stand in for a player who leaves, and hand back
-// when the player returns. The match deals and keeps the hands; the bots' server referees (Strict), so there are no rules here.
+// when the player returns. The match deals and keeps the hands; the bots' server referees, so there are no rules here.
 //
 // Nakama's loop must not wait: a goroutine makes the calls of the table, and the loop reads what came of them at its next tick. The client
 // uses net/http, because a plugin shares the versions of all packages with the server.
@@ -206,7 +206,7 @@ func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.M
 	return func() (*thirdseat.Move, error) {
 		if state.table == nil {
 			name, _ := ctx.Value(runtime.RUNTIME_CTX_MATCH_ID).(string)
-			options := thirdseat.TableOptions{Codec: "RANKS_FROM_0", Bots: bots, Strict: true}
+			options := thirdseat.TableOptions{Codec: "RANKS_FROM_0", Bots: bots}
 			table, err := thirdseat.NewTable(&thirdseat.HTTPClient{URL: match.Address}, roomName(name), options)
 			if err != nil {
 				return nil, err

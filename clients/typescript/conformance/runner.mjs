@@ -1,7 +1,7 @@
 // Does what the conformance suite says, by the helper: a step as JSON on a line of standard input, what came of it as JSON on a line of
 // standard output. Usage: runner.mjs grpc|web ADDRESS.
 import { createInterface } from "node:readline";
-import { Client, Misuse, retryOf, ThirdseatError } from "@thirdseat/client";
+import { Client, Misuse, ThirdseatError } from "@thirdseat/client";
 import { Client as WebClient } from "@thirdseat/client/web";
 
 const [way, address] = process.argv.slice(2);
@@ -31,7 +31,6 @@ const steps = {
   ask: () => table.ask(),
   redealt: () => table.redealt(),
   settled: ({ winner, amounts }) => table.settled(winner, amounts),
-  retry_of: ({ code, reason }) => retryOf(code, reason),
 };
 
 async function run({ do: name, ...step }) {
@@ -40,10 +39,8 @@ async function run({ do: name, ...step }) {
     const result = await steps[name](step);
     if (result?.kind) {
       last = result;
-      const { chair, kind, word, show, cards, reading, degraded } = result;
-      said.move = { chair, kind, value: word ?? show, cards, reading: reading && [reading.kind, reading.key, reading.length, reading.standsFor], degraded };
-    } else if (typeof result === "string") {
-      said.answer = result;
+      const { chair, kind, word, show, cards, reading, degraded, warnings } = result;
+      said.move = { chair, kind, value: word ?? show, cards, reading: reading && [reading.kind, reading.key, reading.length, reading.standsFor], degraded, warnings };
     }
   } catch (error) {
     if (error instanceof ThirdseatError) {

@@ -5,9 +5,6 @@ import { Table } from "./table.js";
 
 /** A call that was refused or not answered. */
 export class ThirdseatError extends Error {
-  /** "later", "reread" (look at the room first) or "never". */
-  readonly retry: string;
-
   constructor(
     /** gRPC's, as "UNAVAILABLE". */
     readonly code: string,
@@ -16,37 +13,28 @@ export class ThirdseatError extends Error {
     message = "",
     /** The one that is wrong, where there is one. */
     readonly field = "",
+    /** "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later. */
+    readonly retry = "later",
     /** Milliseconds after which the server wants to be asked again; undefined where it does not say. */
     readonly retryAfter?: number,
   ) {
     super(`${reason || code}: ${message}`);
     this.name = "ThirdseatError";
-    this.retry = retryOf(code, reason);
   }
-}
-
-const NEVER = ["REQUEST_ID_REUSED", "ROOM_TOO_LARGE"];
-const REREAD = ["SEQUENCE_GAP", "HAND_MISMATCH", "NO_HAND"];
-const LATER = ["UNAVAILABLE", "RESOURCE_EXHAUSTED", "DEADLINE_EXCEEDED", "INTERNAL", "UNKNOWN", "CANCELLED"];
-
-/** Whether a retry helps. Follows from the code, with few exceptions. */
-export function retryOf(code: string, reason: string): string {
-  if (NEVER.includes(reason)) return "never";
-  if (REREAD.includes(reason) || code === "ABORTED") return "reread";
-  return LATER.includes(code) ? "later" : "never";
 }
 
 function toError(error: unknown): ThirdseatError {
   const told = ConnectError.from(error);
   const code = told.code === Code.Canceled ? "CANCELLED" : Code[told.code].replace(/(?<=.)([A-Z])/g, "_$1").toUpperCase();
-  const header = (name: string) => told.metadata.get(name) ?? "";
+  const header = (name: string) => told.metadata.get(name) ?? undefined;
   const wait = header("grpc-retry-pushback-ms");
   return new ThirdseatError(
     code,
     header("thirdseat-reason"),
     told.rawMessage,
     header("thirdseat-field"),
-    wait === "" ? undefined : Math.max(0, Number(wait)),
+    header("thirdseat-retry"),
+    wait === undefined ? undefined : Math.max(0, Number(wait)),
   );
 }
 

@@ -3,7 +3,7 @@ import type { ClientHttp2Stream } from "node:http2";
 import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
 import { BaseClient } from "./client.js";
 
-export { BaseClient, retryOf, ThirdseatError } from "./client.js";
+export { BaseClient, ThirdseatError } from "./client.js";
 export { Misuse, type Cards } from "./cards.js";
 export { type Bot, type Counts, type Move, type Reading, type State, type TableOptions } from "./state.js";
 export { Table } from "./table.js";

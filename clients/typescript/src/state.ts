@@ -23,7 +23,7 @@ export interface TableOptions {
   players?: Record<number, string>;
   /** How the table writes cards, as "RANKS_FROM_0"; text unless said otherwise. */
   codec?: string;
-  /** Whether the server refuses events that the ruleset dislikes. */
+  /** Whether the server refuses events that break the ruleset, as it does unless said otherwise; else it warns of them. */
   strict?: boolean;
   /** What a turn may take, in milliseconds; 3000 unless said otherwise. */
   time?: number;
@@ -69,6 +69,8 @@ export interface Move {
   reason: string;
   /** Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE". */
   degraded: string;
+  /** Sentences for the developer of the backend: the rules that events broke since the last move, and what the server says of the request. */
+  warnings: string[];
   /** The whole answer. */
   decision: Decision;
   /** Records the move. Answers the next bot's move, or undefined. */

@@ -42,6 +42,7 @@ export class Table {
   private opening?: OpenRoomRequest; // a request that may have reached the server
   private pending?: Move; // a move that is not recorded
   private isAway = false; // no server answered the last call
+  private warnings: string[] = []; // of events, for the next move
   private readonly made = new WeakMap<Move, Step>();
 
   constructor(
@@ -348,7 +349,7 @@ export class Table {
       roomId: this.name,
       ruleset: this.ruleset,
       cardCodec: this.codec,
-      strict: this.options.strict ?? false,
+      strict: this.options.strict ?? true,
       decide: true,
       bots: [...this.bots.keys()].sort().map((chair) => this.seat(chair)),
       players: [...this.players].map(([chair, playerId]) => ({ chair: chair + 1, playerId })),
@@ -384,6 +385,7 @@ export class Table {
 
   private answered(answer: RecordEventsResponse): Move | undefined {
     this.state = toState(answer);
+    this.warnings.push(...answer.warnings.map(({ rule, message }) => `${rule}: ${message}`));
     const next = answer.next;
     if (!next) return undefined;
     // Recorded, but not decided in time, whatever the status says in detail: asked again.
@@ -413,7 +415,8 @@ export class Table {
     const { step, ...told } = readAction(decision.action!, chair, this.codec);
     const thinkTime = decision.pace?.thinkTimeMs ?? 0;
     const reason = decision.reason?.text ?? "";
-    const move: Move = { chair, ...told, thinkTime, reason, degraded, decision, accept: () => this.accept(move) };
+    const warnings = [...this.warnings.splice(0), ...decision.warnings];
+    const move: Move = { chair, ...told, thinkTime, reason, degraded, warnings, decision, accept: () => this.accept(move) };
     if (step) this.made.set(move, step);
     this.pending = move;
     return move;

@@ -2,7 +2,7 @@
 import { createConnectTransport } from "@connectrpc/connect-web";
 import { BaseClient } from "./client.js";
 
-export { BaseClient, retryOf, ThirdseatError } from "./client.js";
+export { BaseClient, ThirdseatError } from "./client.js";
 
 export class Client extends BaseClient {
   /** `baseUrl` is the server's, as "https://bots.example"; its `web.origins` lists the page's origin. */

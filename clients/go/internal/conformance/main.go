@@ -59,7 +59,7 @@ type step struct {
 	First, Chair, To                                                     int
 	Landlord                                                             *int
 	Amounts                                                              []int64
-	Strict                                                               bool
+	Strict                                                               *bool
 	Time                                                                 float64
 }
 
@@ -69,28 +69,25 @@ var (
 	last   *thirdseat.Move
 )
 
-func run(ctx context.Context, step step) (any, *thirdseat.Move, error) {
+func run(ctx context.Context, step step) (*thirdseat.Move, error) {
 	switch step.Do {
 	case "table":
-		options := thirdseat.TableOptions{Ruleset: step.Ruleset, Codec: step.Codec, Strict: step.Strict,
+		options := thirdseat.TableOptions{Ruleset: step.Ruleset, Codec: step.Codec, Lenient: step.Strict != nil && !*step.Strict,
 			Players: step.Players, Bots: map[int]thirdseat.Bot{}, Time: time.Duration(step.Time * float64(time.Second))}
 		for chair, bot := range step.Bots {
 			options.Bots[chair] = bot.seat()
 		}
 		var err error
 		table, err = thirdseat.NewTable(client, step.Name, options)
-		return nil, nil, err
-	case "retry_of":
-		return thirdseat.RetryOf(step.Code, step.Reason), nil, nil
+		return nil, err
 	case "redealt":
 		table.Redealt(ctx)
-		return nil, nil, nil
+		return nil, nil
 	case "settled":
 		table.Settled(ctx, step.Winner, step.Amounts)
-		return nil, nil, nil
+		return nil, nil
 	}
-	move, err := turn(ctx, step)
-	return nil, move, err
+	return turn(ctx, step)
 }
 
 func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
@@ -135,8 +132,8 @@ func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
 	return nil, errors.New("there is no step " + step.Do)
 }
 
-func said(answer any, move *thirdseat.Move, err error) map[string]any {
-	said := map[string]any{"answer": answer}
+func said(move *thirdseat.Move, err error) map[string]any {
+	said := map[string]any{}
 	var refused *thirdseat.Error
 	switch {
 	case errors.As(err, &refused):
@@ -145,7 +142,8 @@ func said(answer any, move *thirdseat.Move, err error) map[string]any {
 		said["error"] = map[string]any{"code": "MISUSE", "reason": "", "retry": "never", "field": ""}
 	case move != nil:
 		last = move
-		told := map[string]any{"chair": move.Chair, "kind": move.Kind, "degraded": move.Degraded}
+		told := map[string]any{"chair": move.Chair, "kind": move.Kind, "degraded": move.Degraded,
+			"warnings": append([]string{}, move.Warnings...)}
 		switch {
 		case move.Kind == "show":
 			told["value"] = move.Show
@@ -164,7 +162,7 @@ func said(answer any, move *thirdseat.Move, err error) map[string]any {
 	}
 	if table != nil {
 		state, counts := table.State(), table.Counts()
-		said["state"] = map[string]any{"stage": state.Stage, "turn": state.Turn, "landlord": state.Landlord, 
+		said["state"] = map[string]any{"stage": state.Stage, "turn": state.Turn, "landlord": state.Landlord,
 			"hand": state.HandNumber, "winner": state.Winner, "amounts": state.Amounts}
 		said["counts"] = map[string]int{"retried": counts.Retried, "reopened": counts.Reopened, "stateless": counts.Stateless,
 			"dropped": counts.Dropped}

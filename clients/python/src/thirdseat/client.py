@@ -35,29 +35,32 @@ KEEPALIVE = [
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),
 ]
-LATER = {"UNAVAILABLE", "RESOURCE_EXHAUSTED", "DEADLINE_EXCEEDED", "INTERNAL", "UNKNOWN", "CANCELLED"}
-REREAD = {"SEQUENCE_GAP", "HAND_MISMATCH", "NO_HAND"}
-NEVER = {"REQUEST_ID_REUSED", "ROOM_TOO_LARGE"}
-
-
-def retry_of(code, reason):
-    """Whether a retry helps: "later", "reread" (look at the room first) or "never". Follows from the code, with few exceptions."""
-    if reason in NEVER:
-        return "never"
-    if reason in REREAD or code == "ABORTED":
-        return "reread"
-    return "later" if code in LATER else "never"
-
-
 class Error(Exception):
     """A call that was refused or not answered."""
 
-    def __init__(self, code, reason="", message="", field="", retry_after=None):
+    def __init__(self, code, reason="", message="", field="", retry="later", retry_after=None):
         super().__init__(f"{reason or code}: {message}")
         self.code, self.reason, self.message, self.field = code, reason, message, field
-        self.retry = retry_of(code, reason)
+        # "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later.
+        self.retry = retry
         # Seconds after which the server wants to be asked again; None where it does not say.
         self.retry_after = retry_after
+        # True if no server has ever answered at this address.
+        self.is_unreached = False
+
+    @classmethod
+    def told(cls, code, message, headers):
+        """What a server, or a proxy in between, answered."""
+        wait = headers.get("grpc-retry-pushback-ms")
+        return cls(code, headers.get("thirdseat-reason", ""), message, headers.get("thirdseat-field", ""),
+                   headers.get("thirdseat-retry", "later"), max(0, int(wait)) / 1000 if wait else None)
+
+    @classmethod
+    def unanswered(cls, code, message, address, was_reached):
+        """A call that no server answered. Where none ever did the address is probably wrong."""
+        error = cls(code, "", f"{address}: {message}")
+        error.is_unreached = not was_reached
+        return error
 
 
 class Client:
@@ -75,6 +78,7 @@ class Client:
             self.channel = grpc.secure_channel(address, credentials, options)
         self.stub = companion_service_pb2_grpc.CompanionServiceStub(self.channel)
         self.metadata = [("authorization", f"Bearer {token}")] if token else None
+        self.address, self._was_reached = address, False
 
     def table(self, name, **options):
         """A table that this process owns; `Table` lists the options."""
@@ -84,18 +88,19 @@ class Client:
 
     def call(self, rpc, request, timeout):
         """Any call of the service. Raises `Error`."""
+        # A server that was there comes back within a second; one that never was is said at once.
+        waits = None if self._was_reached else False
         try:
-            return getattr(self.stub, rpc)(request, timeout=timeout, metadata=self.metadata)
+            answer = getattr(self.stub, rpc)(request, timeout=timeout, metadata=self.metadata, wait_for_ready=waits)
         except grpc.RpcError as error:
-            trailers = dict(error.trailing_metadata() or ())
-            wait = trailers.get("grpc-retry-pushback-ms")
-            raise Error(
-                error.code().name,
-                trailers.get("thirdseat-reason", ""),
-                error.details() or "",
-                trailers.get("thirdseat-field", ""),
-                max(0, int(wait)) / 1000 if wait else None,
-            ) from error
+            headers = dict(error.trailing_metadata() or ())
+            code, message = error.code().name, error.details() or ""
+            if "thirdseat-retry" not in headers:
+                raise Error.unanswered(code, message, self.address, self._was_reached) from error
+            self._was_reached = True
+            raise Error.told(code, message, headers) from error
+        self._was_reached = True
+        return answer
 
     def close(self):
         self.channel.close()

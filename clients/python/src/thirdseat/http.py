@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from google.protobuf import json_format
 
-from .client import Error, retry_of  # noqa: F401
+from .client import Error
 from .v1 import companion_service_pb2
 from google.protobuf import message_factory
 
@@ -19,7 +19,7 @@ class HttpClient:
 
     def __init__(self, url, token=None):
         self.url, self.token = urlsplit(url), token
-        self._local = threading.local()
+        self._local, self._was_reached = threading.local(), False
 
     def table(self, name, **options):
         from .table import Table
@@ -36,7 +36,8 @@ class HttpClient:
         except (OSError, http.client.HTTPException) as error:
             self.close()
             code = "DEADLINE_EXCEEDED" if isinstance(error, TimeoutError) else "UNAVAILABLE"
-            raise Error(code, "", str(error)) from error
+            raise Error.unanswered(code, str(error), self.url.netloc, self._was_reached) from error
+        self._was_reached = True
         if answer.status == 200:
             kind = message_factory.GetMessageClass(SERVICE.methods_by_name[rpc].output_type)
             return json_format.Parse(body, kind(), ignore_unknown_fields=True)
@@ -44,9 +45,7 @@ class HttpClient:
             told = json.loads(body)
         except ValueError:
             told = {}
-        wait = answer.headers.get("grpc-retry-pushback-ms")
-        raise Error(told.get("code", "unavailable").upper(), answer.headers.get("thirdseat-reason", ""), told.get("message", ""),
-                    answer.headers.get("thirdseat-field", ""), max(0, int(wait)) / 1000 if wait else None)
+        raise Error.told(told.get("code", "unavailable").upper(), told.get("message", ""), answer.headers)
 
     def _post(self, path, body, headers, timeout):
         """A connection that the server closed while it was idle is opened again once."""

@@ -54,6 +54,8 @@ class Move:
     reason: str = ""
     # Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE".
     degraded: str = ""
+    # Sentences for the developer of the backend: the rules that events broke since the last move, and what the server says of the request.
+    warnings: tuple = ()
     # The whole answer.
     decision: object = None
     _table: object = field(default=None, repr=False)

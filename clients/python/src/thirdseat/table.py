@@ -18,12 +18,20 @@ SIDES = {game_pb2.SIDE_LANDLORD: "landlord", game_pb2.SIDE_PEASANTS: "peasants"}
 CALLS = ("PASS", "SCORE_1", "SCORE_2", "SCORE_3")
 
 
+def _named(kind, prefix, word):
+    """The value of an enum by its word."""
+    words = [name.removeprefix(prefix) for name in kind.keys()[1:]]
+    if word not in words:
+        raise ValueError(f"{word!r} is none of {', '.join(words)}")
+    return kind.Value(prefix + word)
+
+
 class Table:
     """One table. `bots` says who sits where: {2: "casual"} or {2: Bot("casual", seed=11)}; chairs are 0, 1 and 2.
 
-    `time` is how many seconds a turn may take. Not to be used by two threads at a time, and only one Table may own a room."""
+    `strict` has the server refuse events that break the ruleset; without it they are warned of. `time` is how many seconds a turn may take. Not to be used by two threads at a time, and only one Table may own a room."""
 
-    def __init__(self, client, name, ruleset="classic", bots=None, players=None, codec=None, strict=False, time=3.0):
+    def __init__(self, client, name, ruleset="classic", bots=None, players=None, codec=None, strict=True, time=3.0):
         self.client, self.name, self.ruleset, self.codec = client, name, ruleset, codec
         self.strict, self.time = strict, time
         self.bots = {chair: bot if isinstance(bot, Bot) else Bot(bot) for chair, bot in (bots or {}).items()}
@@ -42,6 +50,7 @@ class Table:
         self._opening = None  # a request that may have reached the server
         self._pending = None  # a move that is not recorded
         self._is_away = False  # no server answered the last call
+        self._warnings = []  # of events, for the next move
 
     # What the backend says. Each answers the move of the bot that is to act, or None.
 
@@ -65,7 +74,7 @@ class Table:
     def called(self, chair, call):
         """A word in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE"."""
         word = CALLS[call] if isinstance(call, int) else call
-        return self._acts(chair, game_pb2.Action(call=game_pb2.Call.Value(f"CALL_{word}")))
+        return self._acts(chair, game_pb2.Action(call=_named(game_pb2.Call, "CALL_", word)))
 
     def wild_shown(self, rank):
         """A wild rank is shown, as a letter: the first one before the auction, a second one after the bottom."""
@@ -83,7 +92,7 @@ class Table:
 
     def raised(self, chair, doubling):
         """A doubling: "NONE", "DOUBLE" or "SUPER"."""
-        return self._acts(chair, game_pb2.Action(doubling=game_pb2.Doubling.Value(f"DOUBLING_{doubling}")))
+        return self._acts(chair, game_pb2.Action(doubling=_named(game_pb2.Doubling, "DOUBLING_", doubling)))
 
     def shown(self, chair, hand=None):
         """The landlord shows this hand, or none."""
@@ -254,6 +263,8 @@ class Table:
                 is_answered, move = self._stateless(until - time.monotonic())
                 if is_answered:
                     return move
+            if error.is_unreached:
+                break
             time.sleep(max(0, min(error.retry_after or wait, until - time.monotonic())))
             wait = min(wait * 2, 0.2)
         self._is_away = True
@@ -329,6 +340,7 @@ class Table:
             game_pb2.Stage.Name(now.stage).removeprefix("STAGE_"), now.turn - 1 if now.turn else None, now.landlord - 1 if now.landlord else None,
             now.may if now.HasField("may") else None, SIDES.get(now.score.winner), tuple(now.score.amounts), now.hand_number,
         )
+        self._warnings += [f"{one.rule}: {one.message}" for one in answer.warnings]
         if not answer.HasField("next"):
             return None
         if answer.next.WhichOneof("result") == "status":
@@ -363,6 +375,7 @@ class Table:
         said = action.pass_on if what == "pass_on" else action.play.cards
         move = Move(chair, "pass" if what == "passed" else what, decision=decision, _table=self)
         move.think_time, move.reason, move.degraded = decision.pace.think_time_ms / 1000, decision.reason.text, degraded
+        move.warnings, self._warnings = (*self._warnings, *decision.warnings), []
         if not degraded and decision.source.degraded:
             move.degraded = decision_pb2.Degraded.Name(decision.source.degraded).removeprefix("DEGRADED_")
         if what == "call":

@@ -75,6 +75,7 @@ public final class Client implements AutoCloseable {
           header(trailers, "thirdseat-reason"),
           status.getDescription() == null ? "" : status.getDescription(),
           header(trailers, "thirdseat-field"),
+          header(trailers, "thirdseat-retry"),
           wait.isEmpty() ? 0 : Math.max(0, Long.parseLong(wait)));
     }
   }

@@ -21,6 +21,8 @@ public final class Move {
   public final String reason;
   /** Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE". */
   public final String degraded;
+  /** Sentences for the developer of the backend: the rules that events broke since the last move, and what the server says of the request. */
+  public final List<String> warnings;
   /** The whole answer. */
   public final Decision decision;
 
@@ -28,11 +30,12 @@ public final class Move {
   /** Null where cards are passed on: the table says who gets them. */
   final Hand.Step step;
 
-  Move(Table table, int chair, Decision decision, String degraded) {
+  Move(Table table, int chair, Decision decision, String degraded, List<String> warnings) {
     Action action = decision.getAction();
     this.table = table;
     this.chair = chair;
     this.decision = decision;
+    this.warnings = warnings;
     thinkTimeMs = decision.getPace().getThinkTimeMs();
     reason = decision.getReason().getText();
     boolean isServers = degraded.isEmpty() && decision.getSource().getDegradedValue() != 0;

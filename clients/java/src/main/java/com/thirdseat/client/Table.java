@@ -99,7 +99,7 @@ public final class Table {
 
   /** A word in the auction: "PASS", "SCORE_1", "SCORE_2", "SCORE_3", "CALL", "ROB" or "TAKE". */
   public Move called(int chair, String word) throws ThirdseatException {
-    return acted(chair, Action.newBuilder().setCall(Call.valueOf("CALL_" + word)), List.of(), null);
+    return acted(chair, Action.newBuilder().setCall(named(Call.class, "CALL_", word)), List.of(), null);
   }
 
   /** A rank is wild, as a letter: the first one before the auction, a second one after the bottom. */
@@ -123,7 +123,7 @@ public final class Table {
 
   /** A doubling: "NONE", "DOUBLE" or "SUPER". */
   public Move raised(int chair, String word) throws ThirdseatException {
-    return acted(chair, Action.newBuilder().setDoubling(Doubling.valueOf("DOUBLING_" + word)), List.of(), null);
+    return acted(chair, Action.newBuilder().setDoubling(named(Doubling.class, "DOUBLING_", word)), List.of(), null);
   }
 
   /** The landlord shows this hand, or none. */
@@ -219,6 +219,15 @@ public final class Table {
   }
 
   // How it is told
+
+  /** The value of an enum by its word. */
+  private static <E extends Enum<E>> E named(Class<E> kind, String prefix, String word) {
+    try {
+      return Enum.valueOf(kind, prefix + word);
+    } catch (IllegalArgumentException unknown) {
+      throw new IllegalArgumentException('"' + word + "\" is none of " + List.of(kind.getEnumConstants()).toString().replace(prefix, ""));
+    }
+  }
 
   void closeRoom(long left) throws ThirdseatException {
     client.call(stub -> stub.closeRoom(CloseRoomRequest.newBuilder().setRoomId(name).build()), left);

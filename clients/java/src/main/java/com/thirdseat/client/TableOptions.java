@@ -7,7 +7,7 @@ import java.util.TreeMap;
 public final class TableOptions {
   String ruleset = "classic";
   String codec = "";
-  boolean isStrict;
+  boolean isStrict = true;
   long timeMs = 3000;
   Map<Integer, Bot> bots = new TreeMap<>();
   Map<Integer, String> players = new TreeMap<>();
@@ -41,9 +41,9 @@ public final class TableOptions {
     return this;
   }
 
-  /** Has the server refuse events that the ruleset dislikes. */
-  public TableOptions strict() {
-    isStrict = true;
+  /** Has the server warn of events that break the ruleset; otherwise it refuses them. */
+  public TableOptions lenient() {
+    isStrict = false;
     return this;
   }
 

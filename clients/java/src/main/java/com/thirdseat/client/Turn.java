@@ -32,6 +32,7 @@ final class Turn {
   private boolean wasOpen;
   private boolean isAway; // no server answered the last call
   private OpenRoomRequest opening; // a request that may have reached the server
+  private final List<String> warnings = new ArrayList<>(); // of events, for the next move
 
   Turn(Table table) {
     this.table = table;
@@ -194,6 +195,7 @@ final class Turn {
         winner == Side.SIDE_UNSPECIFIED ? null : winner == Side.SIDE_LANDLORD ? "landlord" : "peasants",
         now.getScore().getAmountsList(),
         now.getHandNumber());
+    answer.getWarningsList().forEach(one -> warnings.add(one.getRule() + ": " + one.getMessage()));
     if (!answer.hasNext()) return null;
     // Recorded, but not decided in time, whatever the status says in detail: asked again.
     if (answer.getNext().hasStatus()) throw new ThirdseatException("UNAVAILABLE", answer.getNext().getStatus().getMessage());
@@ -222,7 +224,9 @@ final class Turn {
   }
 
   private Move move(int chair, Decision decision, String degraded) {
-    table.pending = new Move(table, chair, decision, degraded);
+    warnings.addAll(decision.getWarningsList());
+    table.pending = new Move(table, chair, decision, degraded, List.copyOf(warnings));
+    warnings.clear();
     return table.pending;
   }
 }
