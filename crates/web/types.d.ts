@@ -57,6 +57,17 @@ export type Call =
   | 'CALL_ROB'
   | 'CALL_TAKE';
 
+export type AuctionForm =
+  | 'AUCTION_FORM_UNSPECIFIED'
+  | 'AUCTION_FORM_POINTS'
+  | 'AUCTION_FORM_CALL_ROB'
+  | 'AUCTION_FORM_TAKE_IT';
+
+export type PassOn =
+  | 'PASS_ON_UNSPECIFIED'
+  | 'PASS_ON_NEXT'
+  | 'PASS_ON_PREVIOUS';
+
 export type Doubling =
   | 'DOUBLING_UNSPECIFIED'
   | 'DOUBLING_NONE'
@@ -74,6 +85,15 @@ export type Stage =
   | 'STAGE_REDEAL'
   | 'STAGE_WILD'
   | 'STAGE_PASS_ON';
+
+export interface RulesetFacts {
+  auction?: AuctionForm;
+  passOn?: PassOn;
+  wildRanks?: number;
+  doublings?: Doubling[];
+  show?: boolean;
+  paysCards?: boolean;
+}
 
 export interface Pass {
 }
@@ -421,8 +441,7 @@ export interface ListPersonasResponse {
 }
 
 export interface ListRulesetsRequest {
-  pageSize?: number;
-  pageToken?: string;
+  rulesets?: string[];
 }
 
 export interface RulesetPoint {
@@ -432,15 +451,22 @@ export interface RulesetPoint {
   about?: string;
 }
 
+export interface RulesetSource {
+  part?: string;
+  family?: string;
+  isOwn?: boolean;
+}
+
 export interface Ruleset {
   name?: string;
   points?: RulesetPoint[];
   digest?: string | number;
+  facts?: RulesetFacts;
+  sources?: RulesetSource[];
 }
 
 export interface ListRulesetsResponse {
   rulesets?: Ruleset[];
-  nextPageToken?: string;
 }
 
 export interface Region {
@@ -824,6 +850,7 @@ export interface Room {
   chairs?: RoomChair[];
   state?: TableState;
   hand?: Hand;
+  facts?: RulesetFacts;
 }
 
 export interface ListRoomsRequest {
@@ -866,19 +893,10 @@ export interface WatchRoomResponse {
   version?: number;
   room?: Room;
   event?: RoomEvent;
-  decision?: BotDecision;
-  closed?: RoomClosed;
+  decision?: TurnDecision;
+  closed?: RoomEnd;
   reaction?: Reaction;
   state?: TableState;
-}
-
-export interface BotDecision {
-  chair?: Chair;
-  decision?: Decision;
-}
-
-export interface RoomClosed {
-  end?: RoomEnd;
 }
 
 export interface ForgetPlayerRequest {
@@ -888,6 +906,82 @@ export interface ForgetPlayerRequest {
 export interface ForgetPlayerResponse {
   wasKnown?: boolean;
 }
+
+export type Retry =
+  | 'RETRY_UNSPECIFIED'
+  | 'RETRY_NEVER'
+  | 'RETRY_REREAD'
+  | 'RETRY_LATER';
+
+export type Reason =
+  | 'REASON_UNSPECIFIED'
+  | 'REASON_CARD_UNKNOWN'
+  | 'REASON_CARD_DUPLICATED'
+  | 'REASON_TOO_MANY_OF_RANK'
+  | 'REASON_COUNTS_LENGTH'
+  | 'REASON_NOT_HELD'
+  | 'REASON_CODEC_MIXED'
+  | 'REASON_CODEC_MISSING'
+  | 'REASON_TEXT_UNREADABLE'
+  | 'REASON_NO_COMBO'
+  | 'REASON_REQUEST_UNREADABLE'
+  | 'REASON_FIELD_MISSING'
+  | 'REASON_FIELD_CONFLICT'
+  | 'REASON_VALUE_UNKNOWN'
+  | 'REASON_TEXT_TOO_LONG'
+  | 'REASON_TOO_MANY_ITEMS'
+  | 'REASON_PAGE_TOKEN_UNKNOWN'
+  | 'REASON_UNKNOWN_RULESET'
+  | 'REASON_UNKNOWN_PERSONA'
+  | 'REASON_UNKNOWN_POLICY'
+  | 'REASON_EMPTY_LEGAL_PLAYS'
+  | 'REASON_HAND_SIZE'
+  | 'REASON_BOTTOM_SIZE'
+  | 'REASON_GIFT_SIZE'
+  | 'REASON_BOTTOM_NOT_HELD'
+  | 'REASON_COUNT_MISMATCH'
+  | 'REASON_ILLEGAL_STANDING_PLAY'
+  | 'REASON_OTHERS_CARDS'
+  | 'REASON_ILLEGAL_PLAY'
+  | 'REASON_BAD_ENDGAME'
+  | 'REASON_NOT_YOUR_TURN'
+  | 'REASON_WRONG_PHASE'
+  | 'REASON_JSON_UNREADABLE'
+  | 'REASON_BODY_UNREADABLE'
+  | 'REASON_BODY_TOO_LARGE'
+  | 'REASON_PROTOCOL_UNSUPPORTED'
+  | 'REASON_CALL_UNKNOWN'
+  | 'REASON_ORIGIN_REFUSED'
+  | 'REASON_ROOM_ID_INVALID'
+  | 'REASON_SEATS_INVALID'
+  | 'REASON_PERSONA_FIXED'
+  | 'REASON_ROOM_NOT_FOUND'
+  | 'REASON_ROOM_EXISTS'
+  | 'REASON_REQUEST_ID_REUSED'
+  | 'REASON_VERSION_MISMATCH'
+  | 'REASON_SEQUENCE_GAP'
+  | 'REASON_SEQUENCE_CONFLICT'
+  | 'REASON_HAND_CLOSED'
+  | 'REASON_HAND_MISMATCH'
+  | 'REASON_NO_HAND'
+  | 'REASON_NOT_A_BOT'
+  | 'REASON_STRICT_EVENT'
+  | 'REASON_EVENT_IMPOSSIBLE'
+  | 'REASON_DECISION_CONFLICT'
+  | 'REASON_SUPERSEDED'
+  | 'REASON_ROOM_TOO_LARGE'
+  | 'REASON_WATCHER_TOO_SLOW'
+  | 'REASON_SHUTTING_DOWN'
+  | 'REASON_STORE_UNAVAILABLE'
+  | 'REASON_ROOM_UNREADABLE'
+  | 'REASON_OVERLOADED'
+  | 'REASON_QUOTA_EXCEEDED'
+  | 'REASON_DEADLINE_PASSED'
+  | 'REASON_STREAM_IDLE'
+  | 'REASON_TOKEN_MISSING'
+  | 'REASON_TOKEN_UNKNOWN'
+  | 'REASON_SCOPE_MISSING'
+  | 'REASON_FAULT';
 
 export interface Rpcs {
   Decide: [DecideRequest, DecideResponse];

@@ -726,13 +726,12 @@ func (x *ListPersonasResponse) GetNextPageToken() string {
 	return ""
 }
 
-// Asks which rulesets there are.
+// Asks which rulesets there are, or what some rulesets are.
 type ListRulesetsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many to answer at most; 0 means 100.
-	PageSize uint32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: the answer before said it.
-	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// The rulesets to describe, as requests write them, overrides included: "classic pass-on=next". At most 100. Empty: those that have a
+	// name of their own.
+	Rulesets      []string `protobuf:"bytes,1,rep,name=rulesets,proto3" json:"rulesets,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -767,18 +766,11 @@ func (*ListRulesetsRequest) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{7}
 }
 
-func (x *ListRulesetsRequest) GetPageSize() uint32 {
+func (x *ListRulesetsRequest) GetRulesets() []string {
 	if x != nil {
-		return x.PageSize
+		return x.Rulesets
 	}
-	return 0
-}
-
-func (x *ListRulesetsRequest) GetPageToken() string {
-	if x != nil {
-		return x.PageToken
-	}
-	return ""
+	return nil
 }
 
 // One of the points in which tables differ.
@@ -854,22 +846,90 @@ func (x *RulesetPoint) GetAbout() string {
 	return ""
 }
 
+// The family of rulesets whose data plays a ruleset, for one part of the bots.
+type RulesetSource struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The part: "nets", "belief", "bids", "evaluator", "rates" or "cases".
+	Part string `protobuf:"bytes,1,opt,name=part,proto3" json:"part,omitempty"`
+	// The family whose data it takes: "plain", "journey" or "wild"; empty where none fits, and the part stays out of decisions.
+	Family string `protobuf:"bytes,2,opt,name=family,proto3" json:"family,omitempty"`
+	// True if the data was made for such rulesets; false if it is the nearest family's.
+	IsOwn         bool `protobuf:"varint,3,opt,name=is_own,json=isOwn,proto3" json:"is_own,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RulesetSource) Reset() {
+	*x = RulesetSource{}
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RulesetSource) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RulesetSource) ProtoMessage() {}
+
+func (x *RulesetSource) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RulesetSource.ProtoReflect.Descriptor instead.
+func (*RulesetSource) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *RulesetSource) GetPart() string {
+	if x != nil {
+		return x.Part
+	}
+	return ""
+}
+
+func (x *RulesetSource) GetFamily() string {
+	if x != nil {
+		return x.Family
+	}
+	return ""
+}
+
+func (x *RulesetSource) GetIsOwn() bool {
+	if x != nil {
+		return x.IsOwn
+	}
+	return false
+}
+
 // A ruleset.
 type Ruleset struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// By what requests name it.
+	// The ruleset as requests write it, overrides included.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Every point of it.
 	Points []*RulesetPoint `protobuf:"bytes,2,rep,name=points,proto3" json:"points,omitempty"`
 	// A digest of all points.
-	Digest        uint64 `protobuf:"fixed64,3,opt,name=digest,proto3" json:"digest,omitempty"`
+	Digest uint64 `protobuf:"fixed64,3,opt,name=digest,proto3" json:"digest,omitempty"`
+	// What a table does by it.
+	Facts *RulesetFacts `protobuf:"bytes,4,opt,name=facts,proto3" json:"facts,omitempty"`
+	// The data by which bots play it.
+	Sources       []*RulesetSource `protobuf:"bytes,5,rep,name=sources,proto3" json:"sources,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Ruleset) Reset() {
 	*x = Ruleset{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -881,7 +941,7 @@ func (x *Ruleset) String() string {
 func (*Ruleset) ProtoMessage() {}
 
 func (x *Ruleset) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -894,7 +954,7 @@ func (x *Ruleset) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ruleset.ProtoReflect.Descriptor instead.
 func (*Ruleset) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Ruleset) GetName() string {
@@ -918,20 +978,32 @@ func (x *Ruleset) GetDigest() uint64 {
 	return 0
 }
 
+func (x *Ruleset) GetFacts() *RulesetFacts {
+	if x != nil {
+		return x.Facts
+	}
+	return nil
+}
+
+func (x *Ruleset) GetSources() []*RulesetSource {
+	if x != nil {
+		return x.Sources
+	}
+	return nil
+}
+
 // Which rulesets there are.
 type ListRulesetsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The rulesets.
-	Rulesets []*Ruleset `protobuf:"bytes,1,rep,name=rulesets,proto3" json:"rulesets,omitempty"`
-	// Where to go on; empty at the end.
-	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	// The rulesets, in the order of the request.
+	Rulesets      []*Ruleset `protobuf:"bytes,1,rep,name=rulesets,proto3" json:"rulesets,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListRulesetsResponse) Reset() {
 	*x = ListRulesetsResponse{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -943,7 +1015,7 @@ func (x *ListRulesetsResponse) String() string {
 func (*ListRulesetsResponse) ProtoMessage() {}
 
 func (x *ListRulesetsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -956,7 +1028,7 @@ func (x *ListRulesetsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRulesetsResponse.ProtoReflect.Descriptor instead.
 func (*ListRulesetsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListRulesetsResponse) GetRulesets() []*Ruleset {
@@ -964,13 +1036,6 @@ func (x *ListRulesetsResponse) GetRulesets() []*Ruleset {
 		return x.Rulesets
 	}
 	return nil
-}
-
-func (x *ListRulesetsResponse) GetNextPageToken() string {
-	if x != nil {
-		return x.NextPageToken
-	}
-	return ""
 }
 
 // Players who wait at one place.
@@ -995,7 +1060,7 @@ type Region struct {
 
 func (x *Region) Reset() {
 	*x = Region{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1007,7 +1072,7 @@ func (x *Region) String() string {
 func (*Region) ProtoMessage() {}
 
 func (x *Region) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1020,7 +1085,7 @@ func (x *Region) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Region.ProtoReflect.Descriptor instead.
 func (*Region) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Region) GetName() string {
@@ -1078,7 +1143,7 @@ type WaitingPlayer struct {
 
 func (x *WaitingPlayer) Reset() {
 	*x = WaitingPlayer{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1090,7 +1155,7 @@ func (x *WaitingPlayer) String() string {
 func (*WaitingPlayer) ProtoMessage() {}
 
 func (x *WaitingPlayer) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1103,7 +1168,7 @@ func (x *WaitingPlayer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingPlayer.ProtoReflect.Descriptor instead.
 func (*WaitingPlayer) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *WaitingPlayer) GetWaitedS() uint32 {
@@ -1141,7 +1206,7 @@ type PlanCompanionsRequest struct {
 
 func (x *PlanCompanionsRequest) Reset() {
 	*x = PlanCompanionsRequest{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1153,7 +1218,7 @@ func (x *PlanCompanionsRequest) String() string {
 func (*PlanCompanionsRequest) ProtoMessage() {}
 
 func (x *PlanCompanionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1166,7 +1231,7 @@ func (x *PlanCompanionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanCompanionsRequest.ProtoReflect.Descriptor instead.
 func (*PlanCompanionsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PlanCompanionsRequest) GetRegions() []*Region {
@@ -1212,7 +1277,7 @@ type Placement struct {
 
 func (x *Placement) Reset() {
 	*x = Placement{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1224,7 +1289,7 @@ func (x *Placement) String() string {
 func (*Placement) ProtoMessage() {}
 
 func (x *Placement) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1237,7 +1302,7 @@ func (x *Placement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Placement.ProtoReflect.Descriptor instead.
 func (*Placement) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Placement) GetRegion() string {
@@ -1276,7 +1341,7 @@ type TableOutcome struct {
 
 func (x *TableOutcome) Reset() {
 	*x = TableOutcome{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1288,7 +1353,7 @@ func (x *TableOutcome) String() string {
 func (*TableOutcome) ProtoMessage() {}
 
 func (x *TableOutcome) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1301,7 +1366,7 @@ func (x *TableOutcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableOutcome.ProtoReflect.Descriptor instead.
 func (*TableOutcome) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TableOutcome) GetOutcome() PlanOutcome {
@@ -1340,7 +1405,7 @@ type RegionPlan struct {
 
 func (x *RegionPlan) Reset() {
 	*x = RegionPlan{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1352,7 +1417,7 @@ func (x *RegionPlan) String() string {
 func (*RegionPlan) ProtoMessage() {}
 
 func (x *RegionPlan) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1365,7 +1430,7 @@ func (x *RegionPlan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegionPlan.ProtoReflect.Descriptor instead.
 func (*RegionPlan) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RegionPlan) GetRegion() string {
@@ -1404,7 +1469,7 @@ type PlanCompanionsResponse struct {
 
 func (x *PlanCompanionsResponse) Reset() {
 	*x = PlanCompanionsResponse{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1416,7 +1481,7 @@ func (x *PlanCompanionsResponse) String() string {
 func (*PlanCompanionsResponse) ProtoMessage() {}
 
 func (x *PlanCompanionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1429,7 +1494,7 @@ func (x *PlanCompanionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanCompanionsResponse.ProtoReflect.Descriptor instead.
 func (*PlanCompanionsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{17}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *PlanCompanionsResponse) GetPlacements() []*Placement {
@@ -1494,23 +1559,26 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\x06digest\x18\a \x01(\x06B\x020\x01R\x06digest\"q\n" +
 	"\x14ListPersonasResponse\x121\n" +
 	"\bpersonas\x18\x01 \x03(\v2\x15.thirdseat.v1.PersonaR\bpersonas\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"Q\n" +
-	"\x13ListRulesetsRequest\x12\x1b\n" +
-	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
-	"\n" +
-	"page_token\x18\x02 \x01(\tR\tpageToken\"f\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"1\n" +
+	"\x13ListRulesetsRequest\x12\x1a\n" +
+	"\brulesets\x18\x01 \x03(\tR\brulesets\"f\n" +
 	"\fRulesetPoint\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value\x12\x16\n" +
 	"\x06values\x18\x03 \x03(\tR\x06values\x12\x14\n" +
-	"\x05about\x18\x04 \x01(\tR\x05about\"m\n" +
+	"\x05about\x18\x04 \x01(\tR\x05about\"R\n" +
+	"\rRulesetSource\x12\x12\n" +
+	"\x04part\x18\x01 \x01(\tR\x04part\x12\x16\n" +
+	"\x06family\x18\x02 \x01(\tR\x06family\x12\x15\n" +
+	"\x06is_own\x18\x03 \x01(\bR\x05isOwn\"\xd6\x01\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x122\n" +
 	"\x06points\x18\x02 \x03(\v2\x1a.thirdseat.v1.RulesetPointR\x06points\x12\x1a\n" +
-	"\x06digest\x18\x03 \x01(\x06B\x020\x01R\x06digest\"q\n" +
+	"\x06digest\x18\x03 \x01(\x06B\x020\x01R\x06digest\x120\n" +
+	"\x05facts\x18\x04 \x01(\v2\x1a.thirdseat.v1.RulesetFactsR\x05facts\x125\n" +
+	"\asources\x18\x05 \x03(\v2\x1b.thirdseat.v1.RulesetSourceR\asources\"I\n" +
 	"\x14ListRulesetsResponse\x121\n" +
-	"\brulesets\x18\x01 \x03(\v2\x15.thirdseat.v1.RulesetR\brulesets\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x86\x02\n" +
+	"\brulesets\x18\x01 \x03(\v2\x15.thirdseat.v1.RulesetR\brulesets\"\x86\x02\n" +
 	"\x06Region\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12!\n" +
 	"\flocal_minute\x18\x02 \x01(\rR\vlocalMinute\x12,\n" +
@@ -1593,7 +1661,7 @@ func file_thirdseat_v1_catalog_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_catalog_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_thirdseat_v1_catalog_proto_goTypes = []any{
 	(Skill)(0),                     // 0: thirdseat.v1.Skill
 	(Temperament)(0),               // 1: thirdseat.v1.Temperament
@@ -1607,49 +1675,53 @@ var file_thirdseat_v1_catalog_proto_goTypes = []any{
 	(*ListPersonasResponse)(nil),   // 9: thirdseat.v1.ListPersonasResponse
 	(*ListRulesetsRequest)(nil),    // 10: thirdseat.v1.ListRulesetsRequest
 	(*RulesetPoint)(nil),           // 11: thirdseat.v1.RulesetPoint
-	(*Ruleset)(nil),                // 12: thirdseat.v1.Ruleset
-	(*ListRulesetsResponse)(nil),   // 13: thirdseat.v1.ListRulesetsResponse
-	(*Region)(nil),                 // 14: thirdseat.v1.Region
-	(*WaitingPlayer)(nil),          // 15: thirdseat.v1.WaitingPlayer
-	(*PlanCompanionsRequest)(nil),  // 16: thirdseat.v1.PlanCompanionsRequest
-	(*Placement)(nil),              // 17: thirdseat.v1.Placement
-	(*TableOutcome)(nil),           // 18: thirdseat.v1.TableOutcome
-	(*RegionPlan)(nil),             // 19: thirdseat.v1.RegionPlan
-	(*PlanCompanionsResponse)(nil), // 20: thirdseat.v1.PlanCompanionsResponse
-	(Chair)(0),                     // 21: thirdseat.v1.Chair
-	(*Hand)(nil),                   // 22: thirdseat.v1.Hand
-	(*Combo)(nil),                  // 23: thirdseat.v1.Combo
-	(CardCodec)(0),                 // 24: thirdseat.v1.CardCodec
-	(*Cards)(nil),                  // 25: thirdseat.v1.Cards
-	(Decider)(0),                   // 26: thirdseat.v1.Decider
+	(*RulesetSource)(nil),          // 12: thirdseat.v1.RulesetSource
+	(*Ruleset)(nil),                // 13: thirdseat.v1.Ruleset
+	(*ListRulesetsResponse)(nil),   // 14: thirdseat.v1.ListRulesetsResponse
+	(*Region)(nil),                 // 15: thirdseat.v1.Region
+	(*WaitingPlayer)(nil),          // 16: thirdseat.v1.WaitingPlayer
+	(*PlanCompanionsRequest)(nil),  // 17: thirdseat.v1.PlanCompanionsRequest
+	(*Placement)(nil),              // 18: thirdseat.v1.Placement
+	(*TableOutcome)(nil),           // 19: thirdseat.v1.TableOutcome
+	(*RegionPlan)(nil),             // 20: thirdseat.v1.RegionPlan
+	(*PlanCompanionsResponse)(nil), // 21: thirdseat.v1.PlanCompanionsResponse
+	(Chair)(0),                     // 22: thirdseat.v1.Chair
+	(*Hand)(nil),                   // 23: thirdseat.v1.Hand
+	(*Combo)(nil),                  // 24: thirdseat.v1.Combo
+	(CardCodec)(0),                 // 25: thirdseat.v1.CardCodec
+	(*Cards)(nil),                  // 26: thirdseat.v1.Cards
+	(Decider)(0),                   // 27: thirdseat.v1.Decider
+	(*RulesetFacts)(nil),           // 28: thirdseat.v1.RulesetFacts
 }
 var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
-	21, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
-	22, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
-	23, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
-	24, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	25, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
-	23, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
-	23, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
-	23, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
+	22, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
+	23, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
+	24, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
+	25, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	26, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
+	24, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
+	24, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
+	24, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
 	0,  // 8: thirdseat.v1.Persona.skill:type_name -> thirdseat.v1.Skill
 	1,  // 9: thirdseat.v1.Persona.temperament:type_name -> thirdseat.v1.Temperament
-	26, // 10: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
+	27, // 10: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
 	8,  // 11: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
 	11, // 12: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
-	12, // 13: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
-	15, // 14: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
-	0,  // 15: thirdseat.v1.WaitingPlayer.level:type_name -> thirdseat.v1.Skill
-	14, // 16: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
-	2,  // 17: thirdseat.v1.TableOutcome.outcome:type_name -> thirdseat.v1.PlanOutcome
-	18, // 18: thirdseat.v1.RegionPlan.tables:type_name -> thirdseat.v1.TableOutcome
-	17, // 19: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
-	19, // 20: thirdseat.v1.PlanCompanionsResponse.regions:type_name -> thirdseat.v1.RegionPlan
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	28, // 13: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
+	12, // 14: thirdseat.v1.Ruleset.sources:type_name -> thirdseat.v1.RulesetSource
+	13, // 15: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
+	16, // 16: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
+	0,  // 17: thirdseat.v1.WaitingPlayer.level:type_name -> thirdseat.v1.Skill
+	15, // 18: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
+	2,  // 19: thirdseat.v1.TableOutcome.outcome:type_name -> thirdseat.v1.PlanOutcome
+	19, // 20: thirdseat.v1.RegionPlan.tables:type_name -> thirdseat.v1.TableOutcome
+	18, // 21: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
+	20, // 22: thirdseat.v1.PlanCompanionsResponse.regions:type_name -> thirdseat.v1.RegionPlan
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_catalog_proto_init() }
@@ -1660,15 +1732,15 @@ func file_thirdseat_v1_catalog_proto_init() {
 	file_thirdseat_v1_cards_proto_init()
 	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_game_proto_init()
-	file_thirdseat_v1_catalog_proto_msgTypes[11].OneofWrappers = []any{}
-	file_thirdseat_v1_catalog_proto_msgTypes[13].OneofWrappers = []any{}
+	file_thirdseat_v1_catalog_proto_msgTypes[12].OneofWrappers = []any{}
+	file_thirdseat_v1_catalog_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_catalog_proto_rawDesc), len(file_thirdseat_v1_catalog_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   18,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

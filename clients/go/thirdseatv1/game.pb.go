@@ -262,6 +262,116 @@ func (Call) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{3}
 }
 
+// The form of the auction.
+type AuctionForm int32
+
+const (
+	// Not given.
+	AuctionForm_AUCTION_FORM_UNSPECIFIED AuctionForm = 0
+	// 叫分: each chair says a number of points once, higher than before.
+	AuctionForm_AUCTION_FORM_POINTS AuctionForm = 1
+	// 叫地主, 抢地主: one chair calls, and others take the seat over for twice the stakes.
+	AuctionForm_AUCTION_FORM_CALL_ROB AuctionForm = 2
+	// 取经: the first chair to take the seat has it. Where none does the backend draws the landlord.
+	AuctionForm_AUCTION_FORM_TAKE_IT AuctionForm = 3
+)
+
+// Enum value maps for AuctionForm.
+var (
+	AuctionForm_name = map[int32]string{
+		0: "AUCTION_FORM_UNSPECIFIED",
+		1: "AUCTION_FORM_POINTS",
+		2: "AUCTION_FORM_CALL_ROB",
+		3: "AUCTION_FORM_TAKE_IT",
+	}
+	AuctionForm_value = map[string]int32{
+		"AUCTION_FORM_UNSPECIFIED": 0,
+		"AUCTION_FORM_POINTS":      1,
+		"AUCTION_FORM_CALL_ROB":    2,
+		"AUCTION_FORM_TAKE_IT":     3,
+	}
+)
+
+func (x AuctionForm) Enum() *AuctionForm {
+	p := new(AuctionForm)
+	*p = x
+	return p
+}
+
+func (x AuctionForm) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (AuctionForm) Descriptor() protoreflect.EnumDescriptor {
+	return file_thirdseat_v1_game_proto_enumTypes[4].Descriptor()
+}
+
+func (AuctionForm) Type() protoreflect.EnumType {
+	return &file_thirdseat_v1_game_proto_enumTypes[4]
+}
+
+func (x AuctionForm) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use AuctionForm.Descriptor instead.
+func (AuctionForm) EnumDescriptor() ([]byte, []int) {
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{4}
+}
+
+// The chair that gets the three cards which each chair passes on 换三张.
+type PassOn int32
+
+const (
+	// No cards are passed on.
+	PassOn_PASS_ON_UNSPECIFIED PassOn = 0
+	// The chair that plays next.
+	PassOn_PASS_ON_NEXT PassOn = 1
+	// The chair that plays before.
+	PassOn_PASS_ON_PREVIOUS PassOn = 2
+)
+
+// Enum value maps for PassOn.
+var (
+	PassOn_name = map[int32]string{
+		0: "PASS_ON_UNSPECIFIED",
+		1: "PASS_ON_NEXT",
+		2: "PASS_ON_PREVIOUS",
+	}
+	PassOn_value = map[string]int32{
+		"PASS_ON_UNSPECIFIED": 0,
+		"PASS_ON_NEXT":        1,
+		"PASS_ON_PREVIOUS":    2,
+	}
+)
+
+func (x PassOn) Enum() *PassOn {
+	p := new(PassOn)
+	*p = x
+	return p
+}
+
+func (x PassOn) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PassOn) Descriptor() protoreflect.EnumDescriptor {
+	return file_thirdseat_v1_game_proto_enumTypes[5].Descriptor()
+}
+
+func (PassOn) Type() protoreflect.EnumType {
+	return &file_thirdseat_v1_game_proto_enumTypes[5]
+}
+
+func (x PassOn) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PassOn.Descriptor instead.
+func (PassOn) EnumDescriptor() ([]byte, []int) {
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{5}
+}
+
 // What a seat does with its own stake.
 type Doubling int32
 
@@ -303,11 +413,11 @@ func (x Doubling) String() string {
 }
 
 func (Doubling) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_game_proto_enumTypes[4].Descriptor()
+	return file_thirdseat_v1_game_proto_enumTypes[6].Descriptor()
 }
 
 func (Doubling) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_game_proto_enumTypes[4]
+	return &file_thirdseat_v1_game_proto_enumTypes[6]
 }
 
 func (x Doubling) Number() protoreflect.EnumNumber {
@@ -316,7 +426,7 @@ func (x Doubling) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Doubling.Descriptor instead.
 func (Doubling) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{4}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{6}
 }
 
 // How far a hand has come.
@@ -384,11 +494,11 @@ func (x Stage) String() string {
 }
 
 func (Stage) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_game_proto_enumTypes[5].Descriptor()
+	return file_thirdseat_v1_game_proto_enumTypes[7].Descriptor()
 }
 
 func (Stage) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_game_proto_enumTypes[5]
+	return &file_thirdseat_v1_game_proto_enumTypes[7]
 }
 
 func (x Stage) Number() protoreflect.EnumNumber {
@@ -397,7 +507,98 @@ func (x Stage) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Stage.Descriptor instead.
 func (Stage) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{5}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{7}
+}
+
+// What a table does by its ruleset, combos and payment aside: callers read it here, and not from the ruleset's text.
+type RulesetFacts struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The form of its auction.
+	Auction AuctionForm `protobuf:"varint,1,opt,name=auction,proto3,enum=thirdseat.v1.AuctionForm" json:"auction,omitempty"`
+	// Where cards go before the auction.
+	PassOn PassOn `protobuf:"varint,2,opt,name=pass_on,json=passOn,proto3,enum=thirdseat.v1.PassOn" json:"pass_on,omitempty"`
+	// How many wild ranks are shown: 0, 1 or 2. STAGE_WILD says when.
+	WildRanks uint32 `protobuf:"varint,3,opt,name=wild_ranks,json=wildRanks,proto3" json:"wild_ranks,omitempty"`
+	// The doublings that each seat chooses from after the auction; empty where none is asked.
+	Doublings []Doubling `protobuf:"varint,4,rep,packed,name=doublings,proto3,enum=thirdseat.v1.Doubling" json:"doublings,omitempty"`
+	// True if the landlord is asked whether it opens the hand.
+	Show bool `protobuf:"varint,5,opt,name=show,proto3" json:"show,omitempty"`
+	// True if the cards of won rounds are paid, and not stakes.
+	PaysCards     bool `protobuf:"varint,6,opt,name=pays_cards,json=paysCards,proto3" json:"pays_cards,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RulesetFacts) Reset() {
+	*x = RulesetFacts{}
+	mi := &file_thirdseat_v1_game_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RulesetFacts) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RulesetFacts) ProtoMessage() {}
+
+func (x *RulesetFacts) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_game_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RulesetFacts.ProtoReflect.Descriptor instead.
+func (*RulesetFacts) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *RulesetFacts) GetAuction() AuctionForm {
+	if x != nil {
+		return x.Auction
+	}
+	return AuctionForm_AUCTION_FORM_UNSPECIFIED
+}
+
+func (x *RulesetFacts) GetPassOn() PassOn {
+	if x != nil {
+		return x.PassOn
+	}
+	return PassOn_PASS_ON_UNSPECIFIED
+}
+
+func (x *RulesetFacts) GetWildRanks() uint32 {
+	if x != nil {
+		return x.WildRanks
+	}
+	return 0
+}
+
+func (x *RulesetFacts) GetDoublings() []Doubling {
+	if x != nil {
+		return x.Doublings
+	}
+	return nil
+}
+
+func (x *RulesetFacts) GetShow() bool {
+	if x != nil {
+		return x.Show
+	}
+	return false
+}
+
+func (x *RulesetFacts) GetPaysCards() bool {
+	if x != nil {
+		return x.PaysCards
+	}
+	return false
 }
 
 // Nothing is played.
@@ -409,7 +610,7 @@ type Pass struct {
 
 func (x *Pass) Reset() {
 	*x = Pass{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[0]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -421,7 +622,7 @@ func (x *Pass) String() string {
 func (*Pass) ProtoMessage() {}
 
 func (x *Pass) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[0]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -434,7 +635,7 @@ func (x *Pass) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pass.ProtoReflect.Descriptor instead.
 func (*Pass) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{0}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{1}
 }
 
 // The landlord opens its hand, or keeps it closed.
@@ -450,7 +651,7 @@ type Show struct {
 
 func (x *Show) Reset() {
 	*x = Show{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -462,7 +663,7 @@ func (x *Show) String() string {
 func (*Show) ProtoMessage() {}
 
 func (x *Show) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -475,7 +676,7 @@ func (x *Show) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Show.ProtoReflect.Descriptor instead.
 func (*Show) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{1}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Show) GetOpen() bool {
@@ -512,7 +713,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -524,7 +725,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -537,7 +738,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{2}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Action) GetWhat() isAction_What {
@@ -667,7 +868,7 @@ type Event struct {
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -679,7 +880,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -692,7 +893,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{3}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Event) GetChair() Chair {
@@ -776,7 +977,7 @@ type ChairCards struct {
 
 func (x *ChairCards) Reset() {
 	*x = ChairCards{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -788,7 +989,7 @@ func (x *ChairCards) String() string {
 func (*ChairCards) ProtoMessage() {}
 
 func (x *ChairCards) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -801,7 +1002,7 @@ func (x *ChairCards) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChairCards.ProtoReflect.Descriptor instead.
 func (*ChairCards) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{4}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ChairCards) GetChair() Chair {
@@ -848,7 +1049,7 @@ type Hand struct {
 
 func (x *Hand) Reset() {
 	*x = Hand{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -860,7 +1061,7 @@ func (x *Hand) String() string {
 func (*Hand) ProtoMessage() {}
 
 func (x *Hand) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -873,7 +1074,7 @@ func (x *Hand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hand.ProtoReflect.Descriptor instead.
 func (*Hand) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{5}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Hand) GetRuleset() string {
@@ -945,7 +1146,7 @@ type Standing struct {
 
 func (x *Standing) Reset() {
 	*x = Standing{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -957,7 +1158,7 @@ func (x *Standing) String() string {
 func (*Standing) ProtoMessage() {}
 
 func (x *Standing) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -970,7 +1171,7 @@ func (x *Standing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Standing.ProtoReflect.Descriptor instead.
 func (*Standing) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Standing) GetChair() Chair {
@@ -1008,7 +1209,7 @@ type Present struct {
 
 func (x *Present) Reset() {
 	*x = Present{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1020,7 +1221,7 @@ func (x *Present) String() string {
 func (*Present) ProtoMessage() {}
 
 func (x *Present) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1033,7 +1234,7 @@ func (x *Present) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Present.ProtoReflect.Descriptor instead.
 func (*Present) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Present) GetLandlord() Chair {
@@ -1093,7 +1294,7 @@ type ChairPresent struct {
 
 func (x *ChairPresent) Reset() {
 	*x = ChairPresent{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1105,7 +1306,7 @@ func (x *ChairPresent) String() string {
 func (*ChairPresent) ProtoMessage() {}
 
 func (x *ChairPresent) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1118,7 +1319,7 @@ func (x *ChairPresent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChairPresent.ProtoReflect.Descriptor instead.
 func (*ChairPresent) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ChairPresent) GetChair() Chair {
@@ -1157,7 +1358,7 @@ type SeatCounts struct {
 
 func (x *SeatCounts) Reset() {
 	*x = SeatCounts{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1169,7 +1370,7 @@ func (x *SeatCounts) String() string {
 func (*SeatCounts) ProtoMessage() {}
 
 func (x *SeatCounts) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1182,7 +1383,7 @@ func (x *SeatCounts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatCounts.ProtoReflect.Descriptor instead.
 func (*SeatCounts) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *SeatCounts) GetLandlord() uint32 {
@@ -1252,7 +1453,7 @@ type Habits struct {
 
 func (x *Habits) Reset() {
 	*x = Habits{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1264,7 +1465,7 @@ func (x *Habits) String() string {
 func (*Habits) ProtoMessage() {}
 
 func (x *Habits) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1277,7 +1478,7 @@ func (x *Habits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Habits.ProtoReflect.Descriptor instead.
 func (*Habits) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Habits) GetChair() Chair {
@@ -1396,7 +1597,16 @@ var File_thirdseat_v1_game_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\n" +
-	"\x17thirdseat/v1/game.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\"\x06\n" +
+	"\x17thirdseat/v1/game.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\"\xfa\x01\n" +
+	"\fRulesetFacts\x123\n" +
+	"\aauction\x18\x01 \x01(\x0e2\x19.thirdseat.v1.AuctionFormR\aauction\x12-\n" +
+	"\apass_on\x18\x02 \x01(\x0e2\x14.thirdseat.v1.PassOnR\x06passOn\x12\x1d\n" +
+	"\n" +
+	"wild_ranks\x18\x03 \x01(\rR\twildRanks\x124\n" +
+	"\tdoublings\x18\x04 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x12\n" +
+	"\x04show\x18\x05 \x01(\bR\x04show\x12\x1d\n" +
+	"\n" +
+	"pays_cards\x18\x06 \x01(\bR\tpaysCards\"\x06\n" +
 	"\x04Pass\"C\n" +
 	"\x04Show\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\bR\x04open\x12'\n" +
@@ -1494,7 +1704,16 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\fCALL_SCORE_3\x10\x04\x12\r\n" +
 	"\tCALL_CALL\x10\x05\x12\f\n" +
 	"\bCALL_ROB\x10\x06\x12\r\n" +
-	"\tCALL_TAKE\x10\a*`\n" +
+	"\tCALL_TAKE\x10\a*y\n" +
+	"\vAuctionForm\x12\x1c\n" +
+	"\x18AUCTION_FORM_UNSPECIFIED\x10\x00\x12\x17\n" +
+	"\x13AUCTION_FORM_POINTS\x10\x01\x12\x19\n" +
+	"\x15AUCTION_FORM_CALL_ROB\x10\x02\x12\x18\n" +
+	"\x14AUCTION_FORM_TAKE_IT\x10\x03*I\n" +
+	"\x06PassOn\x12\x17\n" +
+	"\x13PASS_ON_UNSPECIFIED\x10\x00\x12\x10\n" +
+	"\fPASS_ON_NEXT\x10\x01\x12\x14\n" +
+	"\x10PASS_ON_PREVIOUS\x10\x02*`\n" +
 	"\bDoubling\x12\x18\n" +
 	"\x14DOUBLING_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rDOUBLING_NONE\x10\x01\x12\x13\n" +
@@ -1528,64 +1747,70 @@ func file_thirdseat_v1_game_proto_rawDescGZIP() []byte {
 	return file_thirdseat_v1_game_proto_rawDescData
 }
 
-var file_thirdseat_v1_game_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_thirdseat_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_thirdseat_v1_game_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
+var file_thirdseat_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_thirdseat_v1_game_proto_goTypes = []any{
 	(Chair)(0),           // 0: thirdseat.v1.Chair
 	(Seat)(0),            // 1: thirdseat.v1.Seat
 	(Side)(0),            // 2: thirdseat.v1.Side
 	(Call)(0),            // 3: thirdseat.v1.Call
-	(Doubling)(0),        // 4: thirdseat.v1.Doubling
-	(Stage)(0),           // 5: thirdseat.v1.Stage
-	(*Pass)(nil),         // 6: thirdseat.v1.Pass
-	(*Show)(nil),         // 7: thirdseat.v1.Show
-	(*Action)(nil),       // 8: thirdseat.v1.Action
-	(*Event)(nil),        // 9: thirdseat.v1.Event
-	(*ChairCards)(nil),   // 10: thirdseat.v1.ChairCards
-	(*Hand)(nil),         // 11: thirdseat.v1.Hand
-	(*Standing)(nil),     // 12: thirdseat.v1.Standing
-	(*Present)(nil),      // 13: thirdseat.v1.Present
-	(*ChairPresent)(nil), // 14: thirdseat.v1.ChairPresent
-	(*SeatCounts)(nil),   // 15: thirdseat.v1.SeatCounts
-	(*Habits)(nil),       // 16: thirdseat.v1.Habits
-	(*Cards)(nil),        // 17: thirdseat.v1.Cards
-	(*Combo)(nil),        // 18: thirdseat.v1.Combo
-	(CardCodec)(0),       // 19: thirdseat.v1.CardCodec
+	(AuctionForm)(0),     // 4: thirdseat.v1.AuctionForm
+	(PassOn)(0),          // 5: thirdseat.v1.PassOn
+	(Doubling)(0),        // 6: thirdseat.v1.Doubling
+	(Stage)(0),           // 7: thirdseat.v1.Stage
+	(*RulesetFacts)(nil), // 8: thirdseat.v1.RulesetFacts
+	(*Pass)(nil),         // 9: thirdseat.v1.Pass
+	(*Show)(nil),         // 10: thirdseat.v1.Show
+	(*Action)(nil),       // 11: thirdseat.v1.Action
+	(*Event)(nil),        // 12: thirdseat.v1.Event
+	(*ChairCards)(nil),   // 13: thirdseat.v1.ChairCards
+	(*Hand)(nil),         // 14: thirdseat.v1.Hand
+	(*Standing)(nil),     // 15: thirdseat.v1.Standing
+	(*Present)(nil),      // 16: thirdseat.v1.Present
+	(*ChairPresent)(nil), // 17: thirdseat.v1.ChairPresent
+	(*SeatCounts)(nil),   // 18: thirdseat.v1.SeatCounts
+	(*Habits)(nil),       // 19: thirdseat.v1.Habits
+	(*Cards)(nil),        // 20: thirdseat.v1.Cards
+	(*Combo)(nil),        // 21: thirdseat.v1.Combo
+	(CardCodec)(0),       // 22: thirdseat.v1.CardCodec
 }
 var file_thirdseat_v1_game_proto_depIdxs = []int32{
-	17, // 0: thirdseat.v1.Show.hand:type_name -> thirdseat.v1.Cards
-	3,  // 1: thirdseat.v1.Action.call:type_name -> thirdseat.v1.Call
-	4,  // 2: thirdseat.v1.Action.doubling:type_name -> thirdseat.v1.Doubling
-	7,  // 3: thirdseat.v1.Action.show:type_name -> thirdseat.v1.Show
-	18, // 4: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
-	6,  // 5: thirdseat.v1.Action.passed:type_name -> thirdseat.v1.Pass
-	17, // 6: thirdseat.v1.Action.pass_on:type_name -> thirdseat.v1.Cards
-	0,  // 7: thirdseat.v1.Event.chair:type_name -> thirdseat.v1.Chair
-	8,  // 8: thirdseat.v1.Event.action:type_name -> thirdseat.v1.Action
-	17, // 9: thirdseat.v1.Event.landlord_found:type_name -> thirdseat.v1.Cards
-	0,  // 10: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
-	17, // 11: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
-	19, // 12: thirdseat.v1.Hand.card_codec:type_name -> thirdseat.v1.CardCodec
-	0,  // 13: thirdseat.v1.Hand.first:type_name -> thirdseat.v1.Chair
-	10, // 14: thirdseat.v1.Hand.holds:type_name -> thirdseat.v1.ChairCards
-	9,  // 15: thirdseat.v1.Hand.events:type_name -> thirdseat.v1.Event
-	13, // 16: thirdseat.v1.Hand.present:type_name -> thirdseat.v1.Present
-	16, // 17: thirdseat.v1.Hand.habits:type_name -> thirdseat.v1.Habits
-	0,  // 18: thirdseat.v1.Standing.chair:type_name -> thirdseat.v1.Chair
-	18, // 19: thirdseat.v1.Standing.combo:type_name -> thirdseat.v1.Combo
-	0,  // 20: thirdseat.v1.Present.landlord:type_name -> thirdseat.v1.Chair
-	14, // 21: thirdseat.v1.Present.chairs:type_name -> thirdseat.v1.ChairPresent
-	12, // 22: thirdseat.v1.Present.standing:type_name -> thirdseat.v1.Standing
-	17, // 23: thirdseat.v1.Present.bottom:type_name -> thirdseat.v1.Cards
-	0,  // 24: thirdseat.v1.Present.turn:type_name -> thirdseat.v1.Chair
-	0,  // 25: thirdseat.v1.ChairPresent.chair:type_name -> thirdseat.v1.Chair
-	17, // 26: thirdseat.v1.ChairPresent.played:type_name -> thirdseat.v1.Cards
-	0,  // 27: thirdseat.v1.Habits.chair:type_name -> thirdseat.v1.Chair
-	28, // [28:28] is the sub-list for method output_type
-	28, // [28:28] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	4,  // 0: thirdseat.v1.RulesetFacts.auction:type_name -> thirdseat.v1.AuctionForm
+	5,  // 1: thirdseat.v1.RulesetFacts.pass_on:type_name -> thirdseat.v1.PassOn
+	6,  // 2: thirdseat.v1.RulesetFacts.doublings:type_name -> thirdseat.v1.Doubling
+	20, // 3: thirdseat.v1.Show.hand:type_name -> thirdseat.v1.Cards
+	3,  // 4: thirdseat.v1.Action.call:type_name -> thirdseat.v1.Call
+	6,  // 5: thirdseat.v1.Action.doubling:type_name -> thirdseat.v1.Doubling
+	10, // 6: thirdseat.v1.Action.show:type_name -> thirdseat.v1.Show
+	21, // 7: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
+	9,  // 8: thirdseat.v1.Action.passed:type_name -> thirdseat.v1.Pass
+	20, // 9: thirdseat.v1.Action.pass_on:type_name -> thirdseat.v1.Cards
+	0,  // 10: thirdseat.v1.Event.chair:type_name -> thirdseat.v1.Chair
+	11, // 11: thirdseat.v1.Event.action:type_name -> thirdseat.v1.Action
+	20, // 12: thirdseat.v1.Event.landlord_found:type_name -> thirdseat.v1.Cards
+	0,  // 13: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
+	20, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
+	22, // 15: thirdseat.v1.Hand.card_codec:type_name -> thirdseat.v1.CardCodec
+	0,  // 16: thirdseat.v1.Hand.first:type_name -> thirdseat.v1.Chair
+	13, // 17: thirdseat.v1.Hand.holds:type_name -> thirdseat.v1.ChairCards
+	12, // 18: thirdseat.v1.Hand.events:type_name -> thirdseat.v1.Event
+	16, // 19: thirdseat.v1.Hand.present:type_name -> thirdseat.v1.Present
+	19, // 20: thirdseat.v1.Hand.habits:type_name -> thirdseat.v1.Habits
+	0,  // 21: thirdseat.v1.Standing.chair:type_name -> thirdseat.v1.Chair
+	21, // 22: thirdseat.v1.Standing.combo:type_name -> thirdseat.v1.Combo
+	0,  // 23: thirdseat.v1.Present.landlord:type_name -> thirdseat.v1.Chair
+	17, // 24: thirdseat.v1.Present.chairs:type_name -> thirdseat.v1.ChairPresent
+	15, // 25: thirdseat.v1.Present.standing:type_name -> thirdseat.v1.Standing
+	20, // 26: thirdseat.v1.Present.bottom:type_name -> thirdseat.v1.Cards
+	0,  // 27: thirdseat.v1.Present.turn:type_name -> thirdseat.v1.Chair
+	0,  // 28: thirdseat.v1.ChairPresent.chair:type_name -> thirdseat.v1.Chair
+	20, // 29: thirdseat.v1.ChairPresent.played:type_name -> thirdseat.v1.Cards
+	0,  // 30: thirdseat.v1.Habits.chair:type_name -> thirdseat.v1.Chair
+	31, // [31:31] is the sub-list for method output_type
+	31, // [31:31] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_game_proto_init() }
@@ -1594,7 +1819,7 @@ func file_thirdseat_v1_game_proto_init() {
 		return
 	}
 	file_thirdseat_v1_cards_proto_init()
-	file_thirdseat_v1_game_proto_msgTypes[2].OneofWrappers = []any{
+	file_thirdseat_v1_game_proto_msgTypes[3].OneofWrappers = []any{
 		(*Action_Call)(nil),
 		(*Action_Doubling)(nil),
 		(*Action_Show)(nil),
@@ -1602,7 +1827,7 @@ func file_thirdseat_v1_game_proto_init() {
 		(*Action_Passed)(nil),
 		(*Action_PassOn)(nil),
 	}
-	file_thirdseat_v1_game_proto_msgTypes[3].OneofWrappers = []any{
+	file_thirdseat_v1_game_proto_msgTypes[4].OneofWrappers = []any{
 		(*Event_Action)(nil),
 		(*Event_LandlordFound)(nil),
 		(*Event_WildShown)(nil),
@@ -1612,8 +1837,8 @@ func file_thirdseat_v1_game_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_game_proto_rawDesc), len(file_thirdseat_v1_game_proto_rawDesc)),
-			NumEnums:      6,
-			NumMessages:   11,
+			NumEnums:      8,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -127,7 +127,7 @@ test('wild ranks are seen once they are shown, and plays keep what they stand fo
 /** Each player passes its three lowest cards on, in the order of speaking, and Ming calls. @param {'next'|'previous'} direction */
 function exchanging(direction) {
   const ruleset = `classic pass-on=${direction}`;
-  const cards = { ...deal('3', 0), passOn: passOnOf(ruleset) };
+  const cards = { ...deal('3', 0), passOn: passOnOf({ passOn: `PASS_ON_${direction.toUpperCase()}` }) };
   const gifts = cards.hands.map((hand) => hand.slice(-3));
   const speaking = [0, 1, 2].map((step) => (cards.first + step) % 3);
   const events = speaking.map((player) => eventOf({ passOn: { ids: gifts[player] } }, player, fold(cards, [])));

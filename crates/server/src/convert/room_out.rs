@@ -6,6 +6,7 @@ use wire::v1;
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 
+use super::catalog::to_facts;
 use super::events::{reading, to_cards, to_chair_cards, to_event};
 use super::names;
 use super::outbound::{count, turn_decision};
@@ -51,6 +52,7 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
         chairs: Chair::ALL.into_iter().map(|chair| room_chair(state, facts.as_ref(), chair, audience)).collect(),
         state: Some(progress::table(state)),
         hand: state.hand.as_ref().map(|told| hand(state, told, audience)),
+        facts: Some(to_facts(&state.rules)),
     }
 }
 

@@ -3,7 +3,7 @@
 use prost::Message;
 use rules::Chair;
 use wire::v1::watch_room_response::Update;
-use wire::v1::{BotDecision, Decision, RoomClosed, RoomEnd, WatchRoomResponse};
+use wire::v1::{Decision, RoomEnd, TurnDecision, WatchRoomResponse, turn_decision};
 
 use super::names;
 use super::outbound::count;
@@ -62,8 +62,8 @@ impl Watched {
         let decision = Decision::decode(&*cached.decision).ok()?;
         let trace = decision.trace.clone().filter(|_| sees_trace);
         let chair = names::to_chair(cached.chair) as i32;
-        let shown = BotDecision { chair, decision: Some(Decision { trace, ..decision }) };
-        Some(update(version, Update::Decision(shown)))
+        let result = turn_decision::Result::Decision(Decision { trace, ..decision });
+        Some(update(version, Update::Decision(TurnDecision { chair, result: Some(result) })))
     }
 
     /// What a bot shows.
@@ -78,6 +78,6 @@ impl Watched {
             Gone::Expired => RoomEnd::Expired,
             Gone::Evicted => RoomEnd::Evicted,
         };
-        update(version, Update::Closed(RoomClosed { end: end as i32 }))
+        update(version, Update::Closed(end as i32))
     }
 }

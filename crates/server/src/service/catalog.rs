@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
+use rules::Ruleset;
 use wire::v1::{ListPersonasRequest, ListPersonasResponse, ListRulesetsRequest, ListRulesetsResponse};
 
 use super::rules_help::{next_token, page};
 use crate::call::context::Call;
-use crate::convert::catalog;
-use crate::error::Refusal;
+use crate::convert::{catalog, names};
+use crate::error::{Reason, Refusal};
 use crate::roster::Companion;
 use crate::state::App;
 
-/// Rows of a page, when the request does not say and at most.
+/// Personas of a page, when the request does not say and at most; the most rulesets that a request asks for.
 const PAGE_MAX: usize = 100;
 
 pub(super) async fn list_personas(
@@ -30,8 +31,18 @@ pub(super) async fn list_rulesets(
     _call: &Call,
     request: ListRulesetsRequest,
 ) -> Result<ListRulesetsResponse, Refusal> {
-    let rows: Vec<&rules::Ruleset> = rules::Ruleset::NATURAL.into_iter().chain(rules::Ruleset::WILD).collect();
-    let (from, until) = page(&request.page_token, request.page_size, PAGE_MAX, PAGE_MAX, rows.len())?;
-    let rulesets = rows[from..until].iter().map(|row| catalog::to_ruleset(row)).collect();
-    Ok(ListRulesetsResponse { rulesets, next_page_token: next_token(until, rows.len()) })
+    let asked = request.rulesets;
+    if asked.is_empty() {
+        let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
+        return Ok(ListRulesetsResponse { rulesets: named.map(catalog::to_ruleset).collect() });
+    }
+    if asked.len() > PAGE_MAX {
+        let message = format!("{} rulesets, {PAGE_MAX} are allowed", asked.len());
+        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("rulesets"));
+    }
+    let read = |(place, text): (usize, &String)| match names::ruleset(text) {
+        Ok(rules) => Ok(catalog::to_ruleset(&rules)),
+        Err(refusal) => Err(refusal.at(format!("rulesets[{place}]"))),
+    };
+    Ok(ListRulesetsResponse { rulesets: asked.iter().enumerate().map(read).collect::<Result<_, _>>()? })
 }

@@ -23,7 +23,7 @@ async fn the_page_is_served_beside_the_calls() {
     assert_eq!(get(server.grpc, "/app.js", &[]).await.header("content-type"), "text/javascript; charset=utf-8");
     assert_eq!(get(server.grpc, "/Cargo.toml", &[]).await.status, 404);
     assert_eq!(get(server.grpc, "/", &[("host", "evil.example")]).await.status, 421);
-    assert_eq!(http1(server.grpc, "PUT", "/", &[], b"").await.status, 415);
+    assert_eq!(http1(server.grpc, "PUT", "/", &[], b"").await.status, 404);
     // A call is a call, also where it is asked for like a file.
     assert_eq!(get(server.grpc, &path("Follow"), &[]).await.refusal().2, "PROTOCOL_UNSUPPORTED");
 }
@@ -53,7 +53,7 @@ async fn the_pages_own_calls_are_taken_and_no_other_pages() {
 async fn without_the_page_nothing_is_served_and_no_origin_is_our_own() {
     for variables in [[("WEB__PAGE", "off")], [("WEB__JSON", "false")]] {
         let (server, _client) = serve(&variables).await;
-        assert_eq!(get(server.grpc, "/", &[]).await.status, 415, "{variables:?}");
+        assert_eq!(get(server.grpc, "/", &[]).await.status, 404, "{variables:?}");
     }
     let (server, _client) = serve(&[("WEB__PAGE", "off")]).await;
     let own = format!("http://{}", server.grpc);

@@ -282,6 +282,32 @@ async fn the_catalogue_lists_everybody() {
     assert!(rulesets.iter().all(|ruleset| ruleset.points.len() == rules::ruleset::POINTS.len()));
 }
 
+/// A ruleset says as data what a table does by it, and whose data plays it.
+#[tokio::test(flavor = "multi_thread")]
+async fn rulesets_are_described_as_requests_write_them() {
+    let (_server, mut client) = serve(&[]).await;
+    let about = |rulesets: &[&str]| ListRulesetsRequest {
+        rulesets: rulesets.iter().map(|ruleset| (*ruleset).to_owned()).collect(),
+    };
+    let asked = ["classic doubling=double open-hand=yes pass-on=previous", "laizi-tiandi chain-bomb=hard", "journey"];
+    let rulesets = client.list_rulesets(about(&asked)).await.unwrap().into_inner().rulesets;
+    assert_eq!(rulesets.iter().map(|ruleset| ruleset.name.as_str()).collect::<Vec<_>>(), asked);
+    let facts: Vec<&RulesetFacts> = rulesets.iter().map(|ruleset| ruleset.facts.as_ref().unwrap()).collect();
+    assert_eq!((facts[0].auction(), facts[0].pass_on(), facts[0].show), (AuctionForm::Points, PassOn::Previous, true));
+    assert_eq!(facts[0].doublings, [Doubling::None, Doubling::Double].map(|doubling| doubling as i32));
+    assert_eq!((facts[1].wild_ranks, facts[2].auction(), facts[2].pays_cards), (2, AuctionForm::TakeIt, true));
+    let nets = |place: usize| {
+        let nets = rulesets[place].sources.iter().find(|source| source.part == "nets").unwrap();
+        (nets.family.as_str(), nets.is_own)
+    };
+    assert_eq!([nets(0), nets(1), nets(2)], [("plain", true), ("wild", false), ("journey", true)]);
+    let cases = rulesets[2].sources.iter().find(|source| source.part == "cases").unwrap();
+    assert_eq!(cases.family, "", "no recorded case fits");
+    let status = client.list_rulesets(about(&["classic", "classic pass-on=up"])).await.unwrap_err();
+    let (_, reason, field) = refused(&status);
+    assert_eq!((reason.as_str(), field.as_str()), ("UNKNOWN_RULESET", "rulesets[1]"));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn many_are_answered_as_they_finish_each_with_its_status() {
     let (_server, mut client) = serve(&[]).await;

@@ -212,7 +212,7 @@ fn cases() -> Vec<(&'static str, Value)> {
         ("ListPersonas", json!({"pageSize": 3})),
         ("ListPersonas", json!({"pageToken": "7000"})),
         ("ListRulesets", json!({})),
-        ("ListRulesets", json!({"pageToken": "7000"})),
+        ("ListRulesets", json!({"rulesets": ["classic", "poker"]})),
         (
             "PlanCompanions",
             json!({"seed": 7, "regions": [{"name": "north", "localMinute": 1230, "tablesLackingOne": 3}]}),
@@ -494,7 +494,7 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
         assert_eq!(answer[0].1["room"]["roomId"], "w");
         assert_eq!((&answer[1].1["event"]["sequence"], &answer[1].1["state"]["handNumber"]), (&json!(1), &json!(1)));
         assert_eq!(answer[1].1["event"]["dealt"]["hands"], Value::Null, "the table sees no hands");
-        assert_eq!(answer[2].1["closed"]["end"], "ROOM_END_CLOSED");
+        assert_eq!(answer[2].1["closed"], "ROOM_END_CLOSED");
         assert_eq!(answer[3].1, json!({}));
     }
     let refused = posted(&channel, "WatchRoom", "application/connect+json", ask).await;

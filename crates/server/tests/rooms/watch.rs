@@ -88,15 +88,12 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
         service.decide(rpc(&backend), turn("show", chair, None), options).await.unwrap();
         let seen = operator.next().await.unwrap().unwrap();
         let Some(Update::Decision(decision)) = seen.update else { panic!("{seen:?}") };
-        assert!(decision.decision.unwrap().trace.is_some());
+        let Some(v1::turn_decision::Result::Decision(decision)) = decision.result else { panic!("{decision:?}") };
+        assert!(decision.trace.is_some());
     }
     service.rpc.close_room(local(Rpc::CloseRoom, v1::CloseRoomRequest { room_id: "show".to_owned() })).await.unwrap();
     let seen = live.next().await.unwrap().unwrap();
-    assert_eq!(
-        seen.update,
-        Some(Update::Closed(v1::RoomClosed { end: v1::RoomEnd::Closed as i32 })),
-        "and no decision before"
-    );
+    assert_eq!(seen.update, Some(Update::Closed(v1::RoomEnd::Closed as i32)), "and no decision before");
     assert!(live.next().await.is_none());
 }
 

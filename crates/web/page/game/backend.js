@@ -2,7 +2,7 @@
 // that are passed on to one. One call an action: RecordEvents with `decide` tells what happened, and answers with what the next one does.
 
 import { Refused, answered, call, once, sleep } from '../api/call.js';
-import { CODEC, ME, appointed, begun, chairOf, deal as dealOf, passOnOf, playerOf, swapped } from './deal.js';
+import { CODEC, ME, appointed, begun, chairOf, deal as dealOf, playerOf, swapped } from './deal.js';
 import { botsOf, eventOf, fold, gathered, remaining, told } from './hand.js';
 import { Manners, saidBy } from './manners.js';
 import { stream } from './seed.js';
@@ -202,7 +202,7 @@ export class Table {
   /** The next cards of the seed. */
   nextDeal() {
     const last = this.kept.deal && gathered(this.hand);
-    const deal = { ...dealOf(this.setup.seed, ++this.kept.deals, this.setup.dealer, last), passOn: passOnOf(this.setup.ruleset) };
+    const deal = { ...dealOf(this.setup.seed, ++this.kept.deals, this.setup.dealer, last), passOn: this.setup.passOn };
     const landlord = { auction: -1, landlord: 0, after: 2, before: 1 }[this.setup.role];
     return landlord < 0 ? deal : appointed(deal, landlord);
   }

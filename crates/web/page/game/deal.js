@@ -60,8 +60,8 @@ export const holds = (player, ids) => ({ chair: chairOf(player), cards: { ids } 
  * @property {number} [passOn] 换三张: how many seats on the receiver of a player's three cards sits; none where no cards are passed on
  */
 
-/** The same of a ruleset, as requests write it. @param {string} ruleset */
-export const passOnOf = (ruleset) => ({ next: 1, previous: 2 })[/\bpass-on=(\w+)/.exec(ruleset)?.[1]] ?? 0;
+/** The same of a ruleset, as the service describes it. @param {import('../../types.d.ts').RulesetFacts} facts */
+export const passOnOf = (facts) => ({ PASS_ON_NEXT: 1, PASS_ON_PREVIOUS: 2 })[/** @type {string} */ (facts?.passOn)] ?? 0;
 
 /** The streams of a seed, as the terminal's table has them. */
 const FIRST = 0;

@@ -44,6 +44,7 @@ export const GIFT = 3;
  * @property {string} ruleset with overrides, as "classic auction=call-rob"
  * @property {string[]} bots personas: who plays after the person, and before
  * @property {string} seed
+ * @property {number} [passOn] how many seats on the receiver of three passed cards sits; 0, or none in tables that older pages kept, where none are passed
  * @property {string} [dealer] how the ruleset's cards are dealt; none in tables that older pages kept
  * @property {'auction'|'landlord'|'after'|'before'} role the person's; "auction" lets the auction say it
  * @property {number} [strength] 0 to 100, the companions' in place of the personas' own numbers

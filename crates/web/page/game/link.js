@@ -2,9 +2,9 @@
 //
 //   1~classic+auction=call-rob~48213~DEAL~FIRST~casual,skilled~0.1.0~ACTS
 //
-// ACTS say what wild cards stand for, as 4447=444+7; the wild ranks follow from the deal. Cards passed on are g345. DEAL has two bits a card, FIRST who speaks first and who the lot names (or "a" and the landlord of a table without an auction).
+// ACTS say what wild cards stand for, as 4447=444+7; the wild ranks follow from the deal. Cards passed on are g345. DEAL has two bits a card, FIRST who speaks first, who the lot names, and how far passed cards go (or "a" and the landlord of a table without an auction).
 
-import { LETTERS, appointed, passOnOf, rankOf, sorted, spelled, text } from './deal.js';
+import { LETTERS, appointed, rankOf, sorted, spelled, text } from './deal.js';
 import { fold } from './hand.js';
 
 /** @typedef {import('./deal.js').Deal} Deal */
@@ -48,7 +48,7 @@ function owners(deal) {
 export function encode({ ruleset, seed, deal, bots, version }, events) {
   const who = owners(deal);
   const digits = Array.from({ length: 18 }, (_, place) => DIGITS[who[place * 3] << 4 | who[place * 3 + 1] << 2 | who[place * 3 + 2]]);
-  const first = deal.landlord < 0 ? `${deal.first}${deal.lot}` : `a${deal.landlord}`;
+  const first = deal.landlord < 0 ? `${deal.first}${deal.lot}${deal.passOn || ''}` : `a${deal.landlord}`;
   const acts = fold(deal, events).acts.map(({ action, cards }) => {
     if (action.passOn) return `g${text(cards)}`;
     if (action.play?.standsFor) return `${spelled(cards)}=${action.play.standsFor}`;
@@ -71,9 +71,9 @@ export function decode(link) {
   const who = [...digits].flatMap((digit) => [DIGITS.indexOf(digit) >> 4, DIGITS.indexOf(digit) >> 2 & 3, DIGITS.indexOf(digit) & 3]);
   const of = (/** @type {number} */ owner) => sorted(who.flatMap((it, card) => it === owner ? [card] : []));
   /** @type {Deal} */
-  const deal = { hands: [0, 1, 2].map(of), bottom: of(3), first: Number(first[0]), landlord: -1, lot: Number(first[1]), passOn: passOnOf(ruleset) };
+  const deal = { hands: [0, 1, 2].map(of), bottom: of(3), first: Number(first[0]), landlord: -1, lot: Number(first[1]), passOn: Number(first[2] ?? 0) };
   if (deal.bottom.length !== 3 || deal.hands.some((hand) => hand.length !== 17)) throw new BadLink('deal');
-  if (!/^([012][012]|a[012])$/.test(first)) throw new BadLink('first');
+  if (!/^([012][012][12]?|a[012])$/.test(first)) throw new BadLink('first');
   if (!/^[a-z0-9-]{1,40}(,[a-z0-9-]{1,40})?$/.test(bots)) throw new BadLink('bots');
   if (!/^[\w.+-]{0,40}$/.test(version)) throw new BadLink('version');
   const tokens = acts ? acts.split('.') : [];

@@ -51,7 +51,7 @@ export class Three {
     const { setup } = this;
     const { signal } = this.leaving = new AbortController();
     do {
-      this.deal = { ...dealOf(setup.seed, ++this.number), passOn: passOnOf(setup.ruleset) };
+      this.deal = dealOf(setup.seed, ++this.number);
       Object.assign(this, { events: [], decisions: [], isOver: false });
     } while (!await this.hold(signal));
   }
@@ -64,7 +64,8 @@ export class Three {
     const bots = ALL.map((player) => ({ chair: chairOf(player), persona: setup.bots[player], seed: seed(player), disclosed: true }));
     const events = begun(deal, ALL).map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
     const opened = await call('OpenRoom', { requestId, ruleset: setup.ruleset, cardCodec: CODEC, strict: true, bots, events }, { signal });
-    const { roomId } = opened.room;
+    const { roomId, facts } = opened.room;
+    deal.passOn = passOnOf(facts);
     let sequence = events.length;
     /** @param {import('../../types.d.ts').RoomEvent[]} told */
     const send = async (told) => {

@@ -1,5 +1,6 @@
 // The table: two companions, what lies before each player, and the person's hand.
 
+import { call } from '../api/call.js';
 import { backs, emblem, pile, wildRanks } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h, redraw, sheet } from '../dom.js';
@@ -35,7 +36,8 @@ export async function open(root, bar) {
     location.hash = '#/';
     return { draw() {}, close() {} };
   }
-  if (passOnOf(setup.ruleset)) gift ??= await import('./gift.js');
+  if (asked) setup.passOn = passOnOf((await call('ListRulesets', { rulesets: [setup.ruleset] })).rulesets[0].facts);
+  if (setup.passOn) gift ??= await import('./gift.js');
   const screen = new TableScreen(root, bar);
   screen.table = new Table(setup, () => screen.changed(), language);
   screen.turn = new Turn(screen.table, () => screen.draw());

@@ -135,7 +135,7 @@ class Watch {
   take({ version, room, event, decision, closed }) {
     this.version = version ?? this.version;
     this.state = closed ? 'closed' : 'live';
-    if (closed && has(`closed-${closed.end}`)) this.problem = t(`closed-${closed.end}`);
+    if (closed && has(`closed-${closed}`)) this.problem = t(`closed-${closed}`);
     if (room) this.begin(room);
     if (event?.dealt) {
       this.room = { ...this.room, state: { ...this.room?.state, handNumber: event.handNumber } };
@@ -169,7 +169,7 @@ class Watch {
   start(events, holds = [], bottom) {
     this.events = [...events];
     this.settled = undefined;
-    this.deal = { hands: [[], [], []], bottom, first: 0, landlord: -1, lot: 0, passOn: passOnOf(this.room.ruleset) };
+    this.deal = { hands: [[], [], []], bottom, first: 0, landlord: -1, lot: 0, passOn: passOnOf(this.room.facts) };
     /** The cards of players now, of those whose cards may be seen. */
     this.open = new Map(holds.map(({ chair, cards }) => [playerOf(chair), sorted(cards.ids ?? [])]));
     if (!hasMoved(this.hand)) for (const event of events) if (event.action?.passOn) this.move(event);
