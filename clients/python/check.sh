@@ -18,6 +18,13 @@ esac
 "$python" "$here/check_docs.py" "$address"
 "$python" "$here/check_reflection.py" "$address" "$(dirname "$python")/buf"
 "$python" "$here/play_games.py" --address "$address" "$@"
+# Another engine's table. OpenSpiel is large and serves this check alone.
+if "$python" -m pip install --quiet --disable-pip-version-check open_spiel==2.0.2; then
+  "$python" "$here/foreign_table.py" "$address" 30
+else
+  echo "NOT TESTED: the table of another engine needs open_spiel, which pip cannot install" >&2
+  [ -z "${CI:-}" ]
+fi
 if command -v redis-server >/dev/null; then
   "$python" "$here/rolling.py" --server "$server"
 else
