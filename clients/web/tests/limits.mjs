@@ -219,7 +219,7 @@ export async function overload(browser, base, serve) {
   await page.route('**/RecordEvents', (route) => {
     refusals++;
     return route.fulfill({
-      status: 429, headers: { 'thirdseat-reason': 'OVERLOADED', 'grpc-retry-pushback-ms': '20' },
+      status: 429, headers: { 'thirdseat-reason': 'OVERLOADED', 'thirdseat-retry': 'later', 'grpc-retry-pushback-ms': '20' },
       json: { code: 'resource_exhausted', message: 'The server is overloaded.', details: [] },
     });
   });

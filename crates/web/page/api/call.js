@@ -9,8 +9,7 @@ import { logged } from './log.js';
 
 const SERVICE = '/thirdseat.v1.CompanionService/';
 
-/** Refusals that say "later". */
-const BUSY = ['OVERLOADED', 'STORE_UNAVAILABLE', 'SHUTTING_DOWN', 'DEADLINE_PASSED'];
+/** How often a call that is refused with "later" is sent. */
 const BUSY_TRIES_MAX = 5;
 /** How long the page waits for a service that is away, again and again. */
 const AWAY_MS = [500, 1000, 2000, 4000, 8000];
@@ -112,7 +111,7 @@ export async function call(rpc, request, { signal } = {}) {
       if (away) hooks.away(false);
       away = 0;
       if (!(error instanceof Refused)) throw error;
-      if (BUSY.includes(error.reason) && ++busy < BUSY_TRIES_MAX) {
+      if (error.retry === 'later' && ++busy < BUSY_TRIES_MAX) {
         await sleep(Math.max(error.retryMs, 200 * busy), signal);
       } else if (!(NO_TOKEN.includes(error.reason) && await hooks.token(error.reason))) {
         throw error;
@@ -123,15 +122,16 @@ export async function call(rpc, request, { signal } = {}) {
 
 /**
  * A call that the service refused. `reason` is the stable name (`ROOM_NOT_FOUND`), `message` an English sentence for developers,
- * `retryMs` how long the service asks to be left alone; -1 where asking again does not help.
+ * `retryMs` how long the service asks to be left alone, -1 where it does not say; `retry` what asking again can do: "never", "reread" or "later".
  */
 export class Refused extends Error {
-  /** @param {string} reason @param {string} message @param {number} status @param {number} retryMs */
-  constructor(reason, message, status, retryMs) {
+  /** @param {string} reason @param {string} message @param {number} status @param {number} retryMs @param {string} [retry] */
+  constructor(reason, message, status, retryMs, retry = 'never') {
     super(message);
     this.reason = reason;
     this.status = status;
     this.retryMs = retryMs;
+    this.retry = retry;
   }
 }
 
@@ -148,5 +148,5 @@ export function refusal(body, status, headers) {
   const reason = headers?.get('thirdseat-reason') ?? named('ErrorInfo')?.reason ?? body?.code ?? `HTTP_${status}`;
   const pushback = headers?.get('grpc-retry-pushback-ms');
   const wait = pushback ?? (named('RetryInfo') ? parseFloat(named('RetryInfo').retryDelay) * 1000 : -1);
-  return new Refused(reason, body?.message ?? `HTTP ${status}`, status, Number(wait));
+  return new Refused(reason, body?.message ?? `HTTP ${status}`, status, Number(wait), headers?.get('thirdseat-retry') ?? named('ErrorInfo')?.metadata?.retry);
 }

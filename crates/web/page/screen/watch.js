@@ -118,7 +118,7 @@ class Watch {
         await sleep(AGAIN_MS, ending.signal);
       } catch (error) {
         if (ending.signal.aborted) return;
-        if (error instanceof Refused && !['SHUTTING_DOWN', 'STORE_UNAVAILABLE'].includes(error.reason)) {
+        if (error instanceof Refused && error.retry !== 'later') {
           this.state = 'closed';
           this.problem = `${error.reason}: ${error.message}`;
           return this.draw();
