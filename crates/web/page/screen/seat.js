@@ -23,12 +23,11 @@ export function seat(player, hand, persona, { isTurn, isOpen, decision, mood, ur
   return [
     h('div.who', {},
       h('button.avatar', { type: 'button', 'data-key': `urge-${player}`, disabled: !isTurn, 'aria-label': t('urge', { name: nameOf(player) }), title: t('urge', { name: nameOf(player) }), onclick: urge },
-        portrait(player, { persona, role, mood: mood || (isTurn ? 'thinking' : '') })),
+        portrait(player, { persona, role, mood: mood || (isTurn ? 'thinking' : '') }), isTurn && h('span.clock', { 'aria-hidden': 'true' })),
       h('div.about', {},
         h('span.name', {}, nameOf(player), ' ', h('span.bot', { title: persona }, t('bot'))),
         role && h(`span.badge.${role}`, {}, t(isPartner ? 'partner' : role)),
-        counted(cards.length),
-        isTurn && h('span.thinking', {}, t('thinking'), h('span.clock', { 'aria-hidden': 'true' })))),
+        counted(cards.length))),
     isOpen && cards.length ? pile(cards, '.open', hand.wilds) : h('div.held', {}, backs(cards.length)),
     decision && weighed(decision),
   ];

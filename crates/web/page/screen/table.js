@@ -191,7 +191,7 @@ class TableScreen {
     redraw(this.bar, [lang, table.setup.seed, table.kept.points, table.kept.isOpen, turn.isAuto], () => [
       h('span.seed-note', {}, t('handSeed', { seed: table.setup.seed })),
       h('span.score-note', {}, `${t('total')} ${signed(table.kept.points[ME])}`),
-      h(`button.quiet.auto${turn.isAuto ? '.on' : ''}`, { 'data-key': 'auto', 'aria-pressed': String(turn.isAuto), title: t('autoHint'), onclick: () => turn.toggleAuto() }, t(turn.isAuto ? 'autoOff' : 'auto')),
+      h(`button.quiet.auto${turn.isAuto ? '.on' : ''}`, { 'data-key': 'auto', 'aria-pressed': String(turn.isAuto), title: t('autoHint'), onclick: () => turn.toggleAuto() }, t('auto')),
       h('button.quiet.lay-open', { 'data-key': 'lay-open', 'aria-pressed': String(table.kept.isOpen), 'aria-label': t('layOpen'), title: t('layOpen'), onclick: () => this.layOpen() }, table.kept.isOpen ? '◉' : '◎'),
       h('button.quiet.icon-why', { 'data-key': 'why', 'aria-label': t('whyTitle'), title: t('whyTitle'), onclick: () => this.toggleWhy() }, h('span', {}, '…')),
     ]);
