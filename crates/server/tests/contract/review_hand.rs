@@ -229,7 +229,7 @@ async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
 fn in_numbers(table: &Table, mut hand: Hand) -> Hand {
     let mut copies = [0; 15];
     let mut dealt = |cards: rules::Hand| -> Vec<u32> {
-        let mut number = |rank: rules::Rank| {
+        let number = |rank: rules::Rank| {
             copies[rank.index()] += 1;
             // Four cards a rank from the 3s on, then the jokers.
             if rank.is_joker() {
@@ -238,7 +238,7 @@ fn in_numbers(table: &Table, mut hand: Hand) -> Hand {
                 4 * rank.index() as u32 + copies[rank.index()] - 1
             }
         };
-        cards.ranks().flat_map(|rank| (0..cards.count(rank)).map(move |_| rank)).map(|rank| number(rank)).collect()
+        cards.ranks().flat_map(|rank| (0..cards.count(rank)).map(move |_| rank)).map(number).collect()
     };
     let mut own = rules::Chair::ALL.map(|chair| dealt(table.deal().hand(chair)));
     let bottom = dealt(table.deal().bottom());
