@@ -175,7 +175,7 @@ export async function calls(browser, base) {
       await page.locator('.turn').nth(place).click();
       const headline = await page.locator('.detail .headline').textContent();
       assert.match(headline, /选了“.+”；更好：.+（\+\d+\.\d\d 底分）$/, headline);
-      const rank = await page.locator('.rank').textContent();
+      const rank = await page.locator('.reasons .rank').textContent();
       assert.match(rank, /^牌力超过 \d+% 的手牌/);
       const isCall = /分|叫/.test(what);
       if (isCall) assert.match(rank, /这种牌当地主 1000 局赢 \d+ 局。$/);

@@ -95,32 +95,22 @@ export const WORDS = {
   copyLink: ['Copy link', '复制链接'], review: ['Review', '复盘'],
   scoreOf: ['{n} stakes', '{n} 底分'],
   // Puzzles
-  puzzle: ['Puzzles', '残局'], puzzleTask: ['You are the landlord and lead. Find the win.', '你是地主，先出，找到必胜的出法。'], puzzleBusy: ['One moment', '请稍候'],
-  'grade-beginner': ['beginner', '入门'], 'grade-easy': ['easy', '简单'], 'grade-medium': ['medium', '中等'], 'grade-hard': ['hard', '困难'], 'grade-master': ['master', '大师'],
-  solved: ['Solved', '破解成功'], winGone: ['That lets the win go: this is how the peasant wins', '这一手丢了胜机：农民这样取胜'],
-  goBack: ['Back to where the win was', '回到还能赢的地方'], tookBack: ['takes back', '悔牌'], nextPuzzle: ['Next puzzle', '下一题'], stars: ['{n} stars', '{n} 颗星'],
-  hintCount: ['{n} of {of} first plays win', '{of} 种首出里有 {n} 种能赢'], hintKind: ['Lead a {kind}', '先出{kind}'], hintPlay: ['Lead {what}', '先出{what}'],
+  puzzle: ['Puzzles', '残局'],
+  stars: ['{n} stars', '{n} 颗星'],
   // Watch
-  watching: ['Watching', '旁观'], watch: ['Watch a room', '旁观房间'], roomName: ['Room, or empty for all', '房间名，留空列出全部'], connecting: ['Connecting', '正在连接'], roomClosed: ['The room is closed.', '房间已关闭。'],
-  'closed-ROOM_END_EXPIRED': ['No one used it for a while.', '长时间无人使用。'], 'closed-ROOM_END_EVICTED': ['Newer rooms took its place.', '已被新房间取代。'],
-  chair: ['Chair {n}', '{n} 号座'],
-  rooms: ['Rooms', '房间列表'], noRooms: ['There is no room now.', '现在没有房间。'], roomAbout: ['{ruleset} · hand {hand} · bots: {bots} · idle for {idle} s', '{ruleset} · 第 {hand} 局 · 机器人 {bots} 个 · 空闲 {idle} 秒'], withOpenCards: ['with open cards', '看全部牌'],
+  watch: ['Watch a room', '旁观房间'], roomName: ['Room, or empty for all', '房间名，留空列出全部'],
+  rooms: ['Rooms', '房间列表'],
   // Wire drawer
-  noCalls: ['No calls yet', '还没有调用'],
-  request: ['Request', '请求'], answer: ['Answer', '应答'], copyAs: ['Copy as', '复制为'], copied: ['Copied', '已复制'], selectText: ['Select and copy', '请选中后复制'],
-  wireAbout: ['This page talks to the service over the public API alone. Each call runs anywhere.', '本页只用公开接口与服务通信，每个调用都能单独运行。'],
+  answer: ['Answer', '应答'], copied: ['Copied', '已复制'],
   // Settings
-  fourColours: ['Four colours', '四色花色'], counter: ['Card counter', '记牌器'], letters: ['Single-letter keys', '单字母快捷键'], sound: ['Sounds', '声音'],
-  timer: ['Time for a turn', '每手限时'], timerNone: ['none', '不限时'], timerSeconds: ['{n} s, then the page plays', '{n} 秒，超时托管'],
-  keys: ['Keys', '快捷键'],
+  counter: ['Card counter', '记牌器'],
+  timer: ['Time for a turn', '每手限时'],
   typeHere: ['Type a play, as 55 or 444+3', '输入要出的牌，如 55 或 444+3'],
   notHeld: ['You lack {cards}', '你没有 {cards}'], notUnderstood: ['“{text}” is no play', '“{text}”不是牌'],
-  keysList: ['3…9, 0 or T, J Q K A 2 X D: lift a card · Enter: play · P: pass · H: hint · Esc: drop · /: type a play · W: calls · Alt+A: auto · ?: keys', '3…9、0 或 T、J Q K A 2 X D：选牌 · 回车：出牌 · P：不出 · H：提示 · Esc：取消 · /：输入出牌 · W：接口 · Alt+A：托管 · ?：快捷键'],
   // When things go wrong
   away: ['The service is away. The table waits for it.', '服务暂时无法连接，牌桌会等它回来。'],
   otherTab: ['Another tab plays this table. This one shows where it stood.', '另一个标签页正在使用这张牌桌，此处只显示当时的局面。'],
   refused: ['The service refused this', '服务拒绝了请求'], retry: ['Try again', '重试'], broken: ['Something went wrong on this page', '页面出错了'],
-  tokenWanted: ['The service asks for a token', '服务需要令牌'], token: ['Token', '令牌'], send: ['Send', '提交'],
   notFound: ['There is no such page', '没有这个页面'],
 };
 /** Adds the sentences of a screen that is loaded later. @param {typeof WORDS} more */

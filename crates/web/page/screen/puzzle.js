@@ -10,6 +10,7 @@ import { isTyping, letterKeys } from '../keys.js';
 import { announce, comboName } from '../say.js';
 import { keepStars } from '../store.js';
 import { language, t } from '../words.js';
+import '../words/more.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
 /** @typedef {{landlord: number[], down: number[], standing: Combo, isMine: boolean}} Position `standing` is undefined for a lead */

@@ -3,6 +3,7 @@
 import { h } from '../dom.js';
 import { set, store } from '../store.js';
 import { t } from '../words.js';
+import '../words/more.js';
 
 const SWITCHES = /** @type {const} */ (['counter', 'fourColours', 'sound', 'letters']);
 /** Seconds for a turn. */

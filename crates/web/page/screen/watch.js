@@ -8,6 +8,7 @@ import { passOnOf, playerOf, sorted, without } from '../game/deal.js';
 import { GIFT, fold, hasMoved, isAct } from '../game/hand.js';
 import { actName, announce, meaningName, saysWild, sentence, signed } from '../say.js';
 import { has, language, t } from '../words.js';
+import '../words/more.js';
 
 /** @typedef {import('../../types.d.ts').Room} Room */
 /** @typedef {import('../../types.d.ts').Event} Event */

@@ -5,6 +5,7 @@ import { calls } from '../api/log.js';
 import { buf, curl, go, python } from '../api/snippet.js';
 import { h, redraw } from '../dom.js';
 import { language, t } from '../words.js';
+import '../words/more.js';
 
 const FORMS = /** @type {const} */ ([['curl', curl], ['buf curl', buf], ['Python', python], ['Go', go]]);
 const SHOWN_MAX = 60;

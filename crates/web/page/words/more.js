@@ -1,0 +1,28 @@
+// The sentences of puzzles, of watched rooms, of the page's own calls and of the settings: taught as the first of these is loaded.
+
+import { teach } from '../words.js';
+
+teach({
+  // Puzzles
+  puzzleTask: ['You are the landlord and lead. Find the win.', '你是地主，先出，找到必胜的出法。'], puzzleBusy: ['One moment', '请稍候'],
+  'grade-beginner': ['beginner', '入门'], 'grade-easy': ['easy', '简单'], 'grade-medium': ['medium', '中等'], 'grade-hard': ['hard', '困难'],
+  'grade-master': ['master', '大师'], solved: ['Solved', '破解成功'],
+  winGone: ['That lets the win go: this is how the peasant wins', '这一手丢了胜机：农民这样取胜'], goBack: ['Back to where the win was', '回到还能赢的地方'],
+  tookBack: ['takes back', '悔牌'], nextPuzzle: ['Next puzzle', '下一题'], hintCount: ['{n} of {of} first plays win', '{of} 种首出里有 {n} 种能赢'],
+  hintKind: ['Lead a {kind}', '先出{kind}'], hintPlay: ['Lead {what}', '先出{what}'],
+  // Watch
+  watching: ['Watching', '旁观'], connecting: ['Connecting', '正在连接'], roomClosed: ['The room is closed.', '房间已关闭。'],
+  'closed-ROOM_END_EXPIRED': ['No one used it for a while.', '长时间无人使用。'],
+  'closed-ROOM_END_EVICTED': ['Newer rooms took its place.', '已被新房间取代。'], chair: ['Chair {n}', '{n} 号座'],
+  noRooms: ['There is no room now.', '现在没有房间。'],
+  roomAbout: ['{ruleset} · hand {hand} · bots: {bots} · idle for {idle} s', '{ruleset} · 第 {hand} 局 · 机器人 {bots} 个 · 空闲 {idle} 秒'],
+  withOpenCards: ['with open cards', '看全部牌'],
+  // Calls of the page
+  noCalls: ['No calls yet', '还没有调用'], request: ['Request', '请求'], copyAs: ['Copy as', '复制为'], selectText: ['Select and copy', '请选中后复制'],
+  wireAbout: ['This page talks to the service over the public API alone. Each call runs anywhere.', '本页只用公开接口与服务通信，每个调用都能单独运行。'],
+  // Settings
+  fourColours: ['Four colours', '四色花色'], letters: ['Single-letter keys', '单字母快捷键'], sound: ['Sounds', '声音'], timerNone: ['none', '不限时'],
+  timerSeconds: ['{n} s, then the page plays', '{n} 秒，超时托管'], keys: ['Keys', '快捷键'],
+  keysList: ['3…9, 0 or T, J Q K A 2 X D: lift a card · Enter: play · P: pass · H: hint · Esc: drop · /: type a play · W: calls · Alt+A: auto · ?: keys', '3…9、0 或 T、J Q K A 2 X D：选牌 · 回车：出牌 · P：不出 · H：提示 · Esc：取消 · /：输入出牌 · W：接口 · Alt+A：托管 · ?：快捷键'],
+  tokenWanted: ['The service asks for a token', '服务需要令牌'], token: ['Token', '令牌'], send: ['Send', '提交'],
+});
