@@ -46,7 +46,7 @@ pub(super) fn roll_out(work: &mut Work<'_, '_>) -> Next {
     if config.worlds_max == 0 || choice.play.is_some_and(|play| strategy::is_proven_win(now, play)) {
         return Next::Decided;
     }
-    let found = tools.rollouts.decide(now, choice.play, &config, &mut tools.minimax, limits.halt);
+    let found = tools.rollouts.decide(now, choice.play, &config, limits.halt);
     if let Some(found) = found {
         *choice = searched(&found, choice.play, trace);
     }

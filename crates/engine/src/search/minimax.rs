@@ -3,39 +3,25 @@
 //!
 //! It builds on ranks as they are printed and on answers in kind: only rulesets of which [`Profile::answers_in_kind`] is true.
 //!
-//! [`published`] is the design as it was published, kept to be measured beside ours: `net_tree`, whose leaf are the nets, and
-//! `fitted_tree` where these cannot judge. Ours are judges of the [race](super): belief draws the worlds.
+//! [`published`] is the design as it was published, kept to be measured beside ours: `net_tree`, whose leaf are the nets. Ours is a judge of
+//! the [race](super): belief draws the worlds.
 
 mod published;
 mod uniform;
 mod vote;
-mod leaf;
-mod leaf_weights;
-mod hand_values;
-mod transposition;
-mod tree;
-mod values;
 mod net_tree;
-mod fitted_tree;
 
-pub(super) use fitted_tree::{CHANCE_ONE, FITTED, FittedTree};
-pub use leaf::{RACE_MAX, SURE, TURNS_MAX, WIN, Weights, chance};
 pub(super) use net_tree::{NetTree, Reply};
 pub use published::{Published, Ties, published, published_in};
-pub use tree::{DEPTH_MAX, Optimizations};
 pub use uniform::uniform;
-pub use values::values;
 pub use vote::{Vote, Voted};
 
-use rules::{Combo, Plays, Ruleset, Trick, View};
+use rules::{Combo, Plays, Trick, View};
 
 use crate::profile::Profile;
 
 /// How many nodes pass between two askings of `halt`: a few dozen microseconds.
 const NODES_PER_ASKING: u64 = 128;
-
-/// Untried plays of all open positions of the deepest tree: the list never grows.
-const TREE_PLAYS: usize = (DEPTH_MAX as usize + 1) * rules::movegen::PLAYS_MAX;
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
 pub struct Scratch {
@@ -50,11 +36,6 @@ pub struct Scratch {
     values: Vec<i32>,
     /// The untried plays of every open position, one above the other.
     stack: Vec<Option<Combo>>,
-    tree: Vec<tree::Scored>,
-    table: transposition::TranspositionTable,
-    hand_values: hand_values::HandValues,
-    /// The rules under which `hand_values` speaks.
-    rules: Ruleset,
 }
 
 impl Scratch {
@@ -68,19 +49,6 @@ impl Scratch {
             sums: Vec::with_capacity(many),
             values: Vec::with_capacity(many),
             stack: Vec::with_capacity(4 * many),
-            tree: Vec::with_capacity(TREE_PLAYS),
-            table: transposition::TranspositionTable::new(),
-            hand_values: hand_values::HandValues::new(),
-            rules: Ruleset::CLASSIC,
-        }
-    }
-
-    /// Forgets what it knew of positions, and of hands under other rules.
-    fn turn_to(&mut self, rules: &Ruleset) {
-        self.table.begin();
-        if self.rules != *rules {
-            self.rules = *rules;
-            self.hand_values.clear();
         }
     }
 

@@ -176,12 +176,6 @@ impl Race {
         }
     }
 
-    /// The same buffers with other rules.
-    pub(super) fn under(&mut self, rules: Rules) -> &mut Race {
-        self.rules = rules;
-        self
-    }
-
     /// Begins a new race of the first `width` of `plays`, each with what the persona likes about it, in the values of a world. The
     /// first play is the baseline. Equal candidates are preferred in this order.
     pub(super) fn enter(&mut self, plays: impl Iterator<Item = (Option<Combo>, i32)>, width: usize) {

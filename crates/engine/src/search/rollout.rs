@@ -3,7 +3,6 @@
 
 use rules::{Combo, Side};
 
-use super::minimax::{self, FITTED, FittedTree};
 use super::race::{Evaluator, Noise, Race, Rules, Score, SearchConfig, SearchResult, Trial, WIDTH_MAX};
 use crate::game_state::GameState;
 use crate::opponents::opponent_model::OpponentModel;
@@ -40,7 +39,6 @@ impl RolloutSearch {
         now: &Turn,
         baseline: Option<Combo>,
         config: &SearchConfig,
-        minimax: &mut Option<Box<minimax::Scratch>>,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
         if config.worlds_max == 0 || config.nodes_max == 0 || halt() {
@@ -52,14 +50,7 @@ impl RolloutSearch {
             return None;
         }
         let (race, side) = (&mut self.race, now.me.side());
-        match config.minimax.filter(|_| now.profile.answers_in_kind()) {
-            Some(bonus) => {
-                let scratch = minimax.get_or_insert_default();
-                let mut tree = FittedTree::new(now.rules(), side, config.plies, bonus, scratch);
-                race.under(FITTED).run(now.view, &mut self.model, config, &mut tree, halt)
-            }
-            None => race.under(RULES).run(now.view, &mut self.model, config, &mut PlayOut { side }, halt),
-        }
+        race.run(now.view, &mut self.model, config, &mut PlayOut { side }, halt)
     }
 
     /// Enters the baseline, then its challengers in the order of the policy.
@@ -79,9 +70,7 @@ impl RolloutSearch {
         order.sort_by_key(|&(value, _)| -value);
         let challengers = order.iter().map(|&(_, play)| play).filter(|&play| play != baseline);
         let allowed = challengers.filter(|&play| guard::broken(now, play).is_none());
-        let one =
-            if config.minimax.is_some() && now.profile.answers_in_kind() { minimax::CHANCE_ONE as i32 } else { WON };
-        let liked = |play| (play, taste::WINS_OF_POINT * taste::of(now, play) * (one / 1000));
+        let liked = |play| (play, taste::WINS_OF_POINT * taste::of(now, play));
         race.enter(std::iter::once(baseline).chain(allowed).map(liked), config.width.min(WIDTH_MAX));
         Some(())
     }

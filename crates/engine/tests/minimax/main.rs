@@ -4,7 +4,6 @@
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod game;
 mod published;
-mod values;
 
 use engine::endgame::Endgame;
 use rules::{Hand, Seat, Seed, View};

@@ -38,7 +38,6 @@ fn limits_alone_fix_a_decision() {
         searcher("expert", 150),
         searcher("race", 1500),
         searcher("minimax", 150),
-        searcher("fitted", 3_000),
         searcher("minimax-published", 100_000).with("search-worlds", 2).unwrap(),
     ];
     let mut used = Scratch::new();

@@ -29,7 +29,7 @@ fn replayed(view: &View, player: &Persona, seed: Seed, worlds_max: u32, scratch:
 fn a_decision_cut_anywhere_replays_from_its_trace() {
     let solving = searcher("race", 1500).with("solve-worlds", 60).unwrap();
     let mut players = vec![searcher("expert", 200), searcher("race", 1500), solving];
-    players.extend(["minimax", "fitted", "minimax-published"].map(|name| searcher(name, 100_000)));
+    players.extend(["minimax", "minimax-published"].map(|name| searcher(name, 100_000)));
     let mut scratch = Scratch::new();
     let (mut cut, mut solved) = (0, 0);
     for (number, (view, seed)) in positions(rounds(9, 100)).into_iter().enumerate() {
@@ -49,7 +49,7 @@ fn a_decision_cut_anywhere_replays_from_its_trace() {
 fn nobody_asks_again_after_a_halt() {
     let solving = searcher("race", 1500).with("solve-worlds", 60).unwrap();
     let mut players = vec![searcher("expert", 200), searcher("race", 1500), solving];
-    players.extend(["minimax", "fitted", "minimax-published"].map(|name| searcher(name, 100_000)));
+    players.extend(["minimax", "minimax-published"].map(|name| searcher(name, 100_000)));
     let mut scratch = Scratch::new();
     let mut reached = 0;
     for (number, (view, seed)) in positions(rounds(5, 100)).into_iter().enumerate() {

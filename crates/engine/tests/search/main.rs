@@ -16,15 +16,13 @@ use rules::{Ruleset, Seed, Stage, View};
 
 use game::{auctioned, dealt, each_turn, persona, random};
 
-/// A persona that searches with `nodes` nodes and solves no endings: by the nets, or, as `race`, by the strategies and rollouts of the policy, or, as
-/// `fitted`, by minimax without the nets.
+/// A persona that searches with `nodes` nodes and solves no endings: by the nets, or, as `race`, by the strategies and rollouts of the policy.
 fn searcher(name: &str, nodes: i32) -> Persona {
     let player = match name {
         "race" => {
             let racer = persona("rules").with("search-worlds", 4096).expect("within the range");
             racer.with("prior-naive", 100).expect("within the range")
         }
-        "fitted" => persona("minimax").with("net", 0).expect("within the range"),
         _ => persona(name),
     };
     let player = player.with("search-nodes", nodes).expect("within the range");

@@ -10,7 +10,7 @@ use crate::{positions, searcher, strategies};
 fn numbers_mean_what_they_say() {
     let mut scratch = Scratch::new();
     let (mut kept, mut unclear, mut left, mut scores) = (0, 0, 0, 0);
-    let players = [searcher("expert", 400), searcher("race", 2000), searcher("minimax", 400), searcher("fitted", 2000)];
+    let players = [searcher("expert", 400), searcher("race", 2000), searcher("minimax", 400)];
     for (number, (view, seed)) in positions(rounds(16, 240)).into_iter().enumerate() {
         let player = &players[number % players.len()];
         let decision = decide(&view, player, seed, &mut scratch).unwrap();
