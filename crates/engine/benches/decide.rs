@@ -19,7 +19,7 @@ use game::{auctioned, dealt, each_turn, persona};
 
 const GAMES: u64 = 1_000;
 const PASSES: usize = 3;
-/// Microseconds: the targets of design page 03.
+/// Targets in microseconds.
 const TARGETS: [f64; 3] = [12.0, 8.0, 150.0];
 
 /// Which positions a row counts.

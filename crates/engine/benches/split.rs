@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use engine::hand::eval::{self, Matrix, Relation, Weights};
+use engine::hand::eval::{self, Matrix, PointTable, Relation};
 use engine::hand::split::{self, Kickers, TurnsMemo};
 use rules::{Hand, Ruleset, Seat, Seed};
 
@@ -23,7 +23,7 @@ fn main() {
         measure("rule, kickers", size, &hands, |hand| {
             split::attach_kickers(&split::rule(hand, rules), rules, Kickers::Smallest).len()
         });
-        measure("best points", size, &hands, |hand| eval::best_points(hand, rules, &Weights::DEFAULT));
+        measure("best points", size, &hands, |hand| eval::best_points(hand, rules, &PointTable::DEFAULT));
         measure("count turns, cold", size, &hands, |hand| split::count_turns(hand, rules));
         // The memo has room for all hands: the second pass finds each of them.
         let mut memo = TurnsMemo::sized(rules, 20);
@@ -32,7 +32,7 @@ fn main() {
         }
         measure("count turns, warm", size, &hands, |hand| memo.turns(hand));
         let mut memo = TurnsMemo::new(rules);
-        measure("turns", size, &hands, |hand| split::turns(hand, &mut memo, &Weights::DEFAULT).len());
+        measure("turns", size, &hands, |hand| split::turns(hand, &mut memo, &PointTable::DEFAULT).len());
         let relation = Relation::opening(Seat::Landlord);
         measure("matrix", size, &hands, |hand| split::matrix(hand, &mut memo, &Matrix::DEFAULT, &relation).len());
     }

@@ -54,7 +54,7 @@ struct Tools {
     /// Some megabytes that few rulesets need: made when one does.
     wild: Option<Box<WildSearch>>,
     /// Some megabytes that few personas need: made when one does.
-    minimax: Option<Box<minimax::Scratch>>,
+    minimax: Option<Box<minimax::VoteBuffers>>,
     nets: NetPlayer,
     cases: Vec<Cases>,
 }

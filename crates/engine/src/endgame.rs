@@ -25,10 +25,8 @@ pub use game::{BadEndgame, BadPlay, Endgame, HAND_MAX, Next, Seats};
 pub use gifts::{BadExchange, Exchange, GIFT_HAND_MAX, Gift, exchange};
 pub use jobs::Jobs;
 pub use memory::{MEMORY_BYTES_MAX, Memory};
-pub use meter::{Limits, Stopped};
+pub use meter::{SolveLimits, Stopped};
 pub use puzzle::{Features, Grade, Hint, Puzzle, Theme};
 pub use solve::{Ask, FirstPlay, Outcome, solve};
 
-pub(crate) use category::{Category, may_answer};
-pub(crate) use dominance::Choice;
 pub(crate) use meter::Meter;

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use rules::shape::Wing;
 use rules::{Combo, Hand, Kind, Order, Rank, Ruleset};
 
-use crate::hand::eval::{self, Matrix, Relation, Weights};
+use crate::hand::eval::{self, Matrix, PointTable, Relation};
 use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
 use crate::persona::{Evaluator, Persona, SeatParams, Splitter};
 use crate::profile::Profile;
@@ -77,7 +77,7 @@ impl Judge<'_> {
 /// The points of hands, with ranks judged by what is still unseen above them.
 pub(crate) struct Measure {
     rules: Ruleset,
-    weights: Weights,
+    weights: PointTable,
     /// Sixteenths of a step above ten, by rank: of groups of equal cards, and of runs.
     steps: [[i32; Rank::COUNT]; 2],
     /// The highest unseen rank by number of copies: what stands above costs no turn.
@@ -87,7 +87,7 @@ pub(crate) struct Measure {
 impl Measure {
     /// The measure for a seat that plays by `params` and has not seen `unseen`.
     pub(crate) fn new(rules: &Ruleset, params: &SeatParams, unseen: Hand) -> Measure {
-        let mut weights = Weights::DEFAULT;
+        let mut weights = PointTable::DEFAULT;
         for cost in &mut weights.turn_costs {
             *cost = *cost * params.turn_cost / 100;
         }

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use engine::endgame::{
-    Ask, BadEndgame, BadPlay, Endgame, Grade, Hint, Jobs, Limits, Memory, Next, Outcome, Puzzle, Stopped,
+    Ask, BadEndgame, BadPlay, Endgame, Grade, Hint, Jobs, Memory, Next, Outcome, Puzzle, SolveLimits, Stopped,
     longest_defence, review, solve,
 };
 use engine::words::Lang;
@@ -39,7 +39,7 @@ fn random(deal: u64, size: u32) -> Endgame {
 }
 
 fn solved(game: &Endgame) -> Outcome {
-    solve(game, ALL, &mut Memory::default(), Limits::NONE, &mut || false)
+    solve(game, ALL, &mut Memory::default(), SolveLimits::NONE, &mut || false)
 }
 
 fn play(game: &Endgame, text: &str) -> Option<Combo> {
@@ -77,7 +77,8 @@ fn every_landlord_play_of_the_published_line_keeps_the_win() {
 
 #[test]
 fn the_published_level_can_be_defended_for_fifteen_plies() {
-    let defence = longest_defence(&published(), &mut Memory::default(), Limits::NONE, &mut || false).expect("no limit");
+    let defence =
+        longest_defence(&published(), &mut Memory::default(), SolveLimits::NONE, &mut || false).expect("no limit");
     assert_eq!((defence.winner, defence.line.len()), (Side::Landlord, 15));
     assert_is_line(&published(), &defence.line, Side::Landlord);
 }
@@ -122,7 +123,7 @@ fn lines_never_leave_the_win() {
 #[test]
 fn a_mistake_is_shown_by_the_soonest_punishment() {
     let game = published();
-    let judge = |text| review(&game, play(&game, text), &mut Memory::default(), Limits::NONE, &mut || false);
+    let judge = |text| review(&game, play(&game, text), &mut Memory::default(), SolveLimits::NONE, &mut || false);
     let good = judge("4").expect("no limit");
     assert!(!good.is_mistake() && good.is_won && good.punishment.is_none());
     let bad = judge("667788").expect("no limit");
@@ -146,16 +147,16 @@ fn partners_share_their_win() {
 #[test]
 fn limits_give_unknown_and_never_a_wrong_winner() {
     let game = long_deal();
-    let truth = solve(&game, Ask::default(), &mut Memory::default(), Limits::NONE, &mut || false);
+    let truth = solve(&game, Ask::default(), &mut Memory::default(), SolveLimits::NONE, &mut || false);
     assert!(truth.nodes > 20_000, "the deal is long: {}", truth.nodes);
     for nodes_max in [0, 1, 10, 100, 1_000, 5_000, 10_000] {
-        let limits = Limits { nodes_max };
+        let limits = SolveLimits { nodes_max };
         let outcome = solve(&game, ALL, &mut Memory::default(), limits, &mut || false);
         assert_eq!((outcome.winner, outcome.stopped), (None, Some(Stopped::Nodes)), "{nodes_max}");
         assert!(outcome.nodes <= nodes_max + 1);
         assert!(outcome.best().is_some());
     }
-    let halted = solve(&game, ALL, &mut Memory::default(), Limits::NONE, &mut || true);
+    let halted = solve(&game, ALL, &mut Memory::default(), SolveLimits::NONE, &mut || true);
     assert_eq!((halted.winner, halted.stopped), (None, Some(Stopped::Halted)));
 }
 
@@ -167,7 +168,7 @@ fn a_stop_is_obeyed_soon() {
         asked += 1;
         asked > 5
     };
-    let outcome = solve(&long_deal(), ALL, &mut Memory::default(), Limits::NONE, &mut halt);
+    let outcome = solve(&long_deal(), ALL, &mut Memory::default(), SolveLimits::NONE, &mut halt);
     assert_eq!((asked, outcome.stopped), (6, Some(Stopped::Halted)));
     assert!(outcome.nodes <= 6 * 1024, "{}", outcome.nodes);
 }
@@ -178,7 +179,7 @@ fn a_stopped_solve_goes_on_from_what_it_remembers() {
     let mut memory = Memory::default();
     let mut tries = 0;
     let outcome = loop {
-        let outcome = solve(&game, Ask::default(), &mut memory, Limits { nodes_max: 10_000 }, &mut || false);
+        let outcome = solve(&game, Ask::default(), &mut memory, SolveLimits { nodes_max: 10_000 }, &mut || false);
         tries += 1;
         if outcome.stopped.is_none() {
             break outcome;
@@ -198,14 +199,14 @@ fn memory_keeps_its_limit_and_is_used_again() {
             let landlord = rng.draw(Hand::DECK, 14);
             let peasant = rng.draw(Hand::DECK.minus(landlord).expect("drawn from it"), 14);
             let game = Endgame::two(Ruleset::CLASSIC, landlord, peasant).expect("an endgame");
-            let with_little = solve(&game, Ask::default(), &mut memory, Limits::NONE, &mut || false);
-            let afresh = solve(&game, Ask::default(), &mut Memory::default(), Limits::NONE, &mut || false);
+            let with_little = solve(&game, Ask::default(), &mut memory, SolveLimits::NONE, &mut || false);
+            let afresh = solve(&game, Ask::default(), &mut Memory::default(), SolveLimits::NONE, &mut || false);
             assert_eq!(with_little.winner, afresh.winner);
             assert!(memory.bytes() <= bytes_max.max(1 << 19), "{} of {bytes_max}", memory.bytes());
             bytes = memory.bytes();
         }
         let again = long_deal();
-        solve(&again, Ask::default(), &mut memory, Limits::NONE, &mut || false);
+        solve(&again, Ask::default(), &mut memory, SolveLimits::NONE, &mut || false);
         assert!(memory.bytes() >= bytes);
         memory.clear();
         assert!(memory.bytes() <= 1 << 19);
@@ -222,7 +223,7 @@ fn memory_of_one_ruleset_does_not_answer_for_another() {
         let peasant = rng.draw(deck.minus(landlord).expect("drawn from it"), 7);
         for rules in Ruleset::ALL.into_iter().filter(|rules| rules.is_plain()) {
             let game = Endgame::two(*rules, landlord, peasant).expect("an endgame");
-            let kept = solve(&game, ALL, &mut memory, Limits::NONE, &mut || false);
+            let kept = solve(&game, ALL, &mut memory, SolveLimits::NONE, &mut || false);
             assert_eq!(kept.winner, solved(&game).winner, "{rules} {game:?}");
         }
     }
@@ -236,12 +237,12 @@ fn threads_agree_with_one() {
         let peasant = rng.draw(Hand::DECK.minus(landlord).expect("drawn from it"), 15);
         let game = Endgame::two(Ruleset::CLASSIC, landlord, peasant).expect("an endgame");
         let ask = Ask { all_first_plays: deal % 2 == 0, line: false };
-        let alone = solve(&game, ask, &mut Memory::default(), Limits::NONE, &mut || false);
+        let alone = solve(&game, ask, &mut Memory::default(), SolveLimits::NONE, &mut || false);
         let mut memory = Memory::default();
         let jobs = Jobs::new(&game, ask, &mut memory).expect("two seats");
         std::thread::scope(|scope| {
             for _ in 0..3 {
-                scope.spawn(|| jobs.work(Limits::NONE, &mut || false));
+                scope.spawn(|| jobs.work(SolveLimits::NONE, &mut || false));
             }
         });
         let together = jobs.finish(&mut memory, &mut || false);
@@ -256,7 +257,7 @@ fn threads_agree_with_one() {
 fn stopped_threads_know_no_winner() {
     let (game, mut memory) = (long_deal(), Memory::default());
     let jobs = Jobs::new(&game, ALL, &mut memory).expect("two seats");
-    jobs.work(Limits { nodes_max: 2_000 }, &mut || false);
+    jobs.work(SolveLimits { nodes_max: 2_000 }, &mut || false);
     let outcome = jobs.finish(&mut memory, &mut || false);
     assert_eq!((outcome.winner, outcome.stopped), (None, Some(Stopped::Nodes)));
 }
@@ -313,7 +314,7 @@ fn a_seed_gives_the_same_puzzle_and_the_solver_agrees() {
 }
 
 fn puzzle(landlord: &str, peasant: &str) -> Option<Puzzle> {
-    Puzzle::of(&two(landlord, peasant), Limits::NONE, &mut || false).expect("no limit")
+    Puzzle::of(&two(landlord, peasant), SolveLimits::NONE, &mut || false).expect("no limit")
 }
 
 #[test]
@@ -358,7 +359,7 @@ fn the_shipped_puzzles_are_won() {
     for line in levels {
         let hands: Vec<Hand> = line.split('`').skip(1).step_by(2).map(hand).collect();
         let game = Endgame::two(Ruleset::CLASSIC, hands[0], hands[1]).expect("an endgame");
-        let puzzle = Puzzle::of(&game, Limits::NONE, &mut || false).expect("no limit");
+        let puzzle = Puzzle::of(&game, SolveLimits::NONE, &mut || false).expect("no limit");
         let puzzle = puzzle.unwrap_or_else(|| panic!("no puzzle: {line}"));
         assert!(puzzle.winning.len() <= 2, "{line}");
         assert!(puzzle.solution.len() >= 3 && puzzle.features.tempting >= 1, "{line}");
@@ -371,6 +372,6 @@ fn a_time_limit_is_kept() {
     let game = two("DX222AAKKQJT98765433", "AAKKQQJJTT9988776");
     let start = Instant::now();
     let limit = Duration::from_millis(20);
-    let outcome = solve(&game, ALL, &mut Memory::default(), Limits::NONE, &mut || start.elapsed() >= limit);
+    let outcome = solve(&game, ALL, &mut Memory::default(), SolveLimits::NONE, &mut || start.elapsed() >= limit);
     assert!(outcome.stopped.is_none() || start.elapsed() < Duration::from_millis(200), "{:?}", start.elapsed());
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use engine::endgame::{Ask, Endgame, Limits, Memory, Next, exchange, longest_defence, solve};
+use engine::endgame::{Ask, Endgame, Memory, Next, SolveLimits, exchange, longest_defence, solve};
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seat, Seed, Trick};
 
 /// Plain recursion. What it remembers are the combos of a hand, never a position.
@@ -141,7 +141,7 @@ fn check(rules: &Ruleset, seed: Seed, deals: u64, draw: fn(Ruleset, &mut Rng) ->
     for deal in 0..deals {
         let game = draw(*rules, &mut seed.stream(deal).rng());
         let ask = Ask { all_first_plays: true, line: false };
-        let outcome = solve(&game, ask, &mut memory, Limits::NONE, &mut || false);
+        let outcome = solve(&game, ask, &mut memory, SolveLimits::NONE, &mut || false);
         let plays = brute.plays(&game);
         assert_eq!(plays.len(), outcome.first_plays.len(), "{rules} deal {deal}: {game:?}");
         for first in &outcome.first_plays {
@@ -253,7 +253,7 @@ fn the_longest_defence_is_as_long_as_brute_force_says() {
                 if game.present().map(|seat| game.hand(seat).len()).sum::<u32>() > 9 {
                     continue;
                 }
-                let defence = longest_defence(&game, &mut memory, Limits::NONE, &mut || false).expect("no limit");
+                let defence = longest_defence(&game, &mut memory, SolveLimits::NONE, &mut || false).expect("no limit");
                 assert_eq!(defence.line.len() as u32, brute.plies(&game), "{rules} {seed:?} deal {deal}: {game:?}");
             }
         }
@@ -284,7 +284,8 @@ fn exchanges_agree_with_plain_recursion() {
                 let [landlord, peasant] = hands(mine, theirs);
                 Endgame::two(rules, landlord, peasant).and_then(|game| game.led_by(me)).expect("an endgame")
             };
-            let found = exchange(&game(mine, theirs), true, &mut memory, Limits::NONE, &mut || false).expect("small");
+            let found =
+                exchange(&game(mine, theirs), true, &mut memory, SolveLimits::NONE, &mut || false).expect("small");
             let moved = |hand: Hand, gives: Hand, gets: Hand| hand.minus(gives).unwrap().plus(gets).unwrap();
             assert_eq!(found.gifts.len(), threes(mine).len());
             for gift in &found.gifts {
@@ -297,7 +298,8 @@ fn exchanges_agree_with_plain_recursion() {
             let wins = found.gifts.iter().any(|gift| gift.wins == Some(true));
             assert_eq!(found.winner == Some(me.side()), wins);
             (won, lost, gifts) = (won + u32::from(wins), lost + u32::from(!wins), gifts + found.gifts.len());
-            let first = exchange(&game(mine, theirs), false, &mut memory, Limits::NONE, &mut || false).expect("small");
+            let first =
+                exchange(&game(mine, theirs), false, &mut memory, SolveLimits::NONE, &mut || false).expect("small");
             assert_eq!(first.winner, found.winner);
         }
     }
@@ -308,7 +310,7 @@ fn exchanges_agree_with_plain_recursion() {
 fn what_is_no_exchange_is_refused() {
     let hand = |text: &str| text.parse::<Hand>().unwrap();
     let refused = |game: Endgame| {
-        exchange(&game, true, &mut Memory::default(), Limits::NONE, &mut || false).unwrap_err().to_string()
+        exchange(&game, true, &mut Memory::default(), SolveLimits::NONE, &mut || false).unwrap_err().to_string()
     };
     let two = |landlord, peasant| Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).unwrap();
     assert_eq!(refused(two("34", "567")), "landlord holds 2 cards, an exchange needs 3 to 10");
@@ -319,10 +321,13 @@ fn what_is_no_exchange_is_refused() {
     let three = Endgame::three(Ruleset::CLASSIC, ["345", "678", "9TJ"].map(hand)).unwrap();
     assert_eq!(refused(three), "cards are exchanged between two seats, and three are at the table");
     // A limit ends it without a winner.
-    let stopped =
-        exchange(&two("2KQ8877664", "2KQ554433"), true, &mut Memory::default(), Limits { nodes_max: 50 }, &mut || {
-            false
-        });
+    let stopped = exchange(
+        &two("2KQ8877664", "2KQ554433"),
+        true,
+        &mut Memory::default(),
+        SolveLimits { nodes_max: 50 },
+        &mut || false,
+    );
     let stopped = stopped.unwrap();
     assert!(stopped.winner.is_none() && stopped.stopped.is_some());
 }
@@ -331,7 +336,7 @@ fn what_is_no_exchange_is_refused() {
 #[test]
 fn the_exchange_of_the_page_is_won() {
     let game = Endgame::two(Ruleset::CLASSIC, "345D".parse().unwrap(), "467".parse().unwrap()).unwrap();
-    let found = exchange(&game, false, &mut Memory::default(), Limits::NONE, &mut || false).unwrap();
+    let found = exchange(&game, false, &mut Memory::default(), SolveLimits::NONE, &mut || false).unwrap();
     assert_eq!((found.winner, found.gifts[0].wins), (Some(rules::Side::Landlord), Some(true)));
     assert_eq!(found.gifts[0].cards.to_string(), "345");
 }

@@ -115,7 +115,7 @@ fn voted(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
             None => game.led_by(me).unwrap(),
         };
         let ask = Ask { all_first_plays: true, line: false };
-        let outcome = solve(&game, ask, &mut Memory::default(), endgame::Limits::NONE, &mut || false);
+        let outcome = solve(&game, ask, &mut Memory::default(), endgame::SolveLimits::NONE, &mut || false);
         let winning: Vec<_> = outcome.winning().collect();
         total += u64::from(weight);
         for (wins, candidate) in wins.iter_mut().zip(plays) {

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use engine::hand::eval::{self, Weights};
+use engine::hand::eval::{self, PointTable};
 use engine::hand::split::{self, Enumeration, TurnsMemo, each_partition};
 use rules::{Combo, Hand, Kind, Ruleset, Seed, Trick};
 
@@ -64,7 +64,7 @@ fn every_partition_of_few_turns_comes_once() {
 #[test]
 fn the_turn_splitter_finds_the_best_of_all_partitions() {
     let count = if std::env::var_os("THIRDSEAT_FULL").is_some() { 4_000 } else { 150 };
-    let (rules, weights) = (&Ruleset::CLASSIC, &Weights::DEFAULT);
+    let (rules, weights) = (&Ruleset::CLASSIC, &PointTable::DEFAULT);
     let mut rng = Seed(31).rng();
     let mut memo = TurnsMemo::new(rules);
     for case in 0..count {

@@ -9,9 +9,9 @@
 
 use std::collections::HashSet;
 
-use engine::endgame::{Ask, Endgame, Limits, Memory, Next, solve};
+use engine::endgame::{Ask, Endgame, Memory, Next, SolveLimits, solve};
 use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
-use engine::hand::eval::{self, Matrix, Relation, Weights};
+use engine::hand::eval::{self, Matrix, PointTable, Relation};
 use engine::hand::split::{self, Kickers, Partition, TurnsMemo};
 use engine::opponents::belief::{Belief, BeliefConfig};
 use engine::persona::PersonaParams;
@@ -215,16 +215,16 @@ fn each(list: &str, of: impl FnMut(&str) -> String) -> String {
 }
 
 fn points(combos: &str) -> String {
-    each(combos, |text| (f64::from(Weights::DEFAULT.combo(combo(text))) / 4.0).to_string())
+    each(combos, |text| (f64::from(PointTable::DEFAULT.combo(combo(text))) / 4.0).to_string())
 }
 
 fn turn_costs() -> String {
-    let costs = |turn| (Weights::DEFAULT.turns(turn) - Weights::DEFAULT.turns(turn - 1)) / 4;
+    let costs = |turn| (PointTable::DEFAULT.turns(turn) - PointTable::DEFAULT.turns(turn - 1)) / 4;
     (1..=11).map(|turn| costs(turn).to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn free(combos: &str) -> String {
-    combos.split(' ').filter(|text| Weights::DEFAULT.is_free(combo(text))).collect::<Vec<_>>().join(" ")
+    combos.split(' ').filter(|text| PointTable::DEFAULT.is_free(combo(text))).collect::<Vec<_>>().join(" ")
 }
 
 fn leads(rules: &Ruleset, cards: &str) -> String {
@@ -238,7 +238,9 @@ fn level() -> Endgame {
 /// Whether the seat on turn wins with a play.
 fn wins(game: &Endgame, play: Option<Combo>) -> bool {
     let outcome =
-        solve(game, Ask { all_first_plays: true, line: false }, &mut Memory::default(), Limits::NONE, &mut || false);
+        solve(game, Ask { all_first_plays: true, line: false }, &mut Memory::default(), SolveLimits::NONE, &mut || {
+            false
+        });
     outcome.winning().any(|winning| winning == play)
 }
 
@@ -281,14 +283,14 @@ fn plan(plan: &str) -> String {
 
 /// What the turn splitter chooses: the combos without wings, and the wings.
 fn split_by_turns(cards: &str) -> String {
-    let parts = split::turns(hand(cards), &mut TurnsMemo::new(&Ruleset::CLASSIC), &Weights::DEFAULT);
+    let parts = split::turns(hand(cards), &mut TurnsMemo::new(&Ruleset::CLASSIC), &PointTable::DEFAULT);
     let bodies: Vec<_> = parts.iter().map(|part| part.body().to_string()).collect();
     let wings = parts.iter().fold(Hand::EMPTY, |wings, part| wings.plus(part.wings()).unwrap());
     format!("{} and {}", bodies.join(" "), wings.ranks().map(|rank| rank.to_string()).collect::<Vec<_>>().join(" "))
 }
 
 fn turns(cards: &str) -> String {
-    let parts = split::turns(hand(cards), &mut TurnsMemo::new(&Ruleset::CLASSIC), &Weights::DEFAULT);
+    let parts = split::turns(hand(cards), &mut TurnsMemo::new(&Ruleset::CLASSIC), &PointTable::DEFAULT);
     format!("{}: {} in {} turns", split_by_turns(cards), eval::turn_weight(&parts), parts.turns())
 }
 
@@ -406,9 +408,15 @@ fn leaves(hands: &[&str]) -> String {
             len => format!("me=up hand={cards} left=9,9,{len} standing=landlord:XD"),
         };
         let params = Published { samples: 1, depth: 1, ..Published::DEFAULT };
-        let mut scratch = minimax::Scratch::new();
-        let vote =
-            minimax::published(&told.parse().unwrap(), Seed(1), &params, Limits::NONE, &mut || false, &mut scratch);
+        let mut scratch = minimax::VoteBuffers::new();
+        let vote = minimax::published(
+            &told.parse().unwrap(),
+            Seed(1),
+            &params,
+            SolveLimits::NONE,
+            &mut || false,
+            &mut scratch,
+        );
         vote.unwrap().top()[0].mean.to_string()
     };
     hands.iter().map(leaf).collect::<Vec<_>>().join(" ")

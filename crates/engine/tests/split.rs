@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own texts fails")]
 
-use engine::hand::eval::{self, Matrix, Relation, Weights};
+use engine::hand::eval::{self, Matrix, PointTable, Relation};
 use engine::hand::split::{self, Kickers, Partition, TurnsMemo, attach_kickers};
 use rules::{Hand, Ruleset, Seat, Seed};
 
@@ -21,7 +21,7 @@ fn fewest_singles(cards: &str) -> String {
 }
 
 fn turns(cards: &str) -> String {
-    format!("{:#}", split::turns(hand(cards), &mut TurnsMemo::new(CLASSIC), &Weights::DEFAULT))
+    format!("{:#}", split::turns(hand(cards), &mut TurnsMemo::new(CLASSIC), &PointTable::DEFAULT))
 }
 
 /// The rule splitter's parts of `cards` with their kickers, readings shown.
@@ -32,7 +32,7 @@ fn carried(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
 /// What is left of `cards` without `play`, in quarter points.
 fn points_left(cards: &str, play: &str) -> i32 {
     let left = hand(cards).minus(hand(play)).unwrap();
-    eval::best_points(left, CLASSIC, &Weights::DEFAULT)
+    eval::best_points(left, CLASSIC, &PointTable::DEFAULT)
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn splits_are_whole_and_legal() {
             check_laws(&attach_kickers(&singles, rules, Kickers::SinglesFirst), hand, rules, "kickers, singles first");
             if case % 10 == 0 {
                 let fewest = u32::from(memo.turns(hand));
-                let turns = split::turns(hand, &mut memo, &Weights::DEFAULT);
+                let turns = split::turns(hand, &mut memo, &PointTable::DEFAULT);
                 let relation = Relation::opening(Seat::Landlord);
                 let matrix = split::matrix(hand, &mut memo, &Matrix::DEFAULT, &relation);
                 check_laws(&turns, hand, rules, "turns");
@@ -195,7 +195,7 @@ fn published_answers_by_points() {
 
 #[test]
 fn points_by_kind() {
-    let weights = &Weights::DEFAULT;
+    let weights = &PointTable::DEFAULT;
     let table = [
         ("3", -28),          // 3 − 10
         ("K", 12),           // 13 − 10

@@ -1,13 +1,13 @@
 //! Puzzles where ranks are wild: every one is solved as it promises, by the exact solver, and says what its wild cards stand for. The
 //! default run takes seconds; `THIRDSEAT_FULL=1` makes many more.
 
-use engine::endgame::{Ask, Endgame, Grade, Limits, Memory, Next, Puzzle, longest_defence, solve};
+use engine::endgame::{Ask, Endgame, Grade, Memory, Next, Puzzle, SolveLimits, longest_defence, solve};
 use engine::words::Lang;
 use rules::{Ruleset, Seat, Seed, Side};
 
 fn all_first_plays(game: &Endgame) -> engine::endgame::Outcome {
     let ask = Ask { all_first_plays: true, line: false };
-    solve(game, ask, &mut Memory::default(), Limits::NONE, &mut || false)
+    solve(game, ask, &mut Memory::default(), SolveLimits::NONE, &mut || false)
 }
 
 /// The winner's first plays, the line to the end, and that the line is the longest that the loser can make it.
@@ -19,7 +19,7 @@ fn assert_solved_as_promised(puzzle: &Puzzle) {
     assert_eq!(winning.len(), puzzle.winning.len(), "{game:?}");
     winning.retain(|play| !puzzle.winning.contains(play));
     assert!(winning.is_empty(), "{winning:?} of {game:?}");
-    let longest = longest_defence(game, &mut Memory::default(), Limits::NONE, &mut || false).expect("no limit");
+    let longest = longest_defence(game, &mut Memory::default(), SolveLimits::NONE, &mut || false).expect("no limit");
     assert_eq!((longest.winner, longest.line.len()), (Side::Landlord, puzzle.solution.len()), "{game:?}");
     let mut at = *game;
     for (step, &(seat, play)) in puzzle.solution.iter().enumerate() {

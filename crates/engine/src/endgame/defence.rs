@@ -7,7 +7,7 @@ use rules::{Combo, Grade, Hand, Kind, Seat, Side};
 
 use crate::endgame::game::{Endgame, Next};
 use crate::endgame::memory::Memory;
-use crate::endgame::meter::{Limits, Meter, Stopped};
+use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solver::Solver;
 
 /// A line to the end, passes counted: the winner cannot win sooner, the loser cannot lose later.
@@ -40,17 +40,17 @@ impl Review {
 /// The longest defence of the side that loses.
 ///
 /// ```
-/// use engine::endgame::{Endgame, Limits, Memory, longest_defence};
+/// use engine::endgame::{Endgame, SolveLimits, Memory, longest_defence};
 /// use rules::Ruleset;
 /// let level = Endgame::two(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
-/// let defence = longest_defence(&level, &mut Memory::default(), Limits::NONE, &mut || false)?;
+/// let defence = longest_defence(&level, &mut Memory::default(), SolveLimits::NONE, &mut || false)?;
 /// assert_eq!(defence.line.len(), 15);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn longest_defence(
     game: &Endgame,
     memory: &mut Memory,
-    limits: Limits,
+    limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
 ) -> Result<Defence, Stopped> {
     let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
@@ -62,7 +62,7 @@ pub fn review(
     game: &Endgame,
     play: Option<Combo>,
     memory: &mut Memory,
-    limits: Limits,
+    limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
 ) -> Result<Review, Stopped> {
     let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));

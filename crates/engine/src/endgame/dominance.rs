@@ -3,7 +3,7 @@
 //! All of it rests on one comparison. A card is *lone* when its hand has one copy of the rank and no straight through
 //! it. Whatever a hand does with a lone card x (lead it, answer with it, let it ride), it could do with a higher card y
 //! in its place, and would be beaten by less: so keeping y is never worse than keeping x, provided that the extra copy
-//! of y never makes a set of wings illegal or turns a play into another one. [`Choice::new`] states when it cannot.
+//! of y never makes a set of wings illegal or turns a play into another one. [`Dominance::new`] states when it cannot.
 //! The same holds for lone pairs. From it follow the two rules:
 //!
 //! - wings: a play that carries y and keeps a lone x below it yields to the same play carrying x;
@@ -17,8 +17,8 @@
 
 use rules::{Combo, Hand, Kind, Ranks, Ruleset, Wing};
 
-/// The choice that one hand has, in one position.
-pub(crate) struct Choice {
+/// The plays of one hand in one position that others dominate.
+pub(crate) struct Dominance {
     lone: Ranks,
     lone_pairs: Ranks,
     /// Ranks of which one card yields to a lower lone card.
@@ -31,11 +31,11 @@ pub(crate) struct Choice {
     partner: Ranks,
 }
 
-impl Choice {
+impl Dominance {
     /// `others` are the hands that may answer, `partner` is the one of them that wins with this hand, or empty.
     /// `answers` are the ranks with which the standing combo can be beaten, all of them when nothing stands.
     #[inline]
-    pub(crate) fn new(rules: &Ruleset, hand: Hand, others: &[Hand], partner: Hand, answers: Ranks) -> Choice {
+    pub(crate) fn new(rules: &Ruleset, hand: Hand, others: &[Hand], partner: Hand, answers: Ranks) -> Dominance {
         let [one, two, three, four] = [1, 2, 3, 4].map(|copies| hand.at_least(copies));
         // With both jokers in hand each is half a rocket, and whether they may ride together is the ruleset's business.
         let jokers = if hand.contains(Hand::ROCKET) { Ranks::JOKERS } else { Ranks::NONE };
@@ -66,7 +66,7 @@ impl Choice {
             }
         }
         let held = |copies| others.iter().fold(Ranks::NONE, |held, other| held.or(other.at_least(copies)));
-        Choice {
+        Dominance {
             lone,
             lone_pairs,
             yielding,

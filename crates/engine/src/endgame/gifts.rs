@@ -5,7 +5,7 @@ use rules::{Hand, PassOn, Seat, Side};
 
 use crate::endgame::game::{Endgame, Seats};
 use crate::endgame::memory::Memory;
-use crate::endgame::meter::{Limits, Stopped};
+use crate::endgame::meter::{SolveLimits, Stopped};
 use crate::endgame::solve::{Ask, solve};
 
 /// The most cards of a hand that gives three away: 120 gifts and as many replies are solved in seconds.
@@ -57,10 +57,10 @@ pub struct Exchange {
 /// Solves an endgame that begins with an exchange: until a gift wins, or `all` of them.
 ///
 /// ```
-/// use engine::endgame::{Endgame, Limits, Memory, exchange};
+/// use engine::endgame::{Endgame, SolveLimits, Memory, exchange};
 /// use rules::{Ruleset, Side};
 /// let level = Endgame::two(Ruleset::CLASSIC, "345D".parse()?, "467".parse()?)?;
-/// let solved = exchange(&level, false, &mut Memory::default(), Limits::NONE, &mut || false)?;
+/// let solved = exchange(&level, false, &mut Memory::default(), SolveLimits::NONE, &mut || false)?;
 /// // D, 7, 6 and 4 go one after the other.
 /// assert_eq!((solved.winner, solved.gifts[0].cards, solved.gifts[0].wins), (Some(Side::Landlord), "345".parse()?, Some(true)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -69,7 +69,7 @@ pub fn exchange(
     game: &Endgame,
     all: bool,
     memory: &mut Memory,
-    limits: Limits,
+    limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
 ) -> Result<Exchange, BadExchange> {
     let me = game.turn();
@@ -105,14 +105,15 @@ fn try_gifts(
     all: bool,
     found: &mut Exchange,
     memory: &mut Memory,
-    limits: Limits,
+    limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
 ) {
     for gift in &mut found.gifts {
         let mut beaten_by = None;
         for (place, &reply) in replies.iter().enumerate() {
             let nodes_max = limits.nodes_max.saturating_sub(found.nodes);
-            let outcome = solve(&game.exchanged(gift.cards, reply), Ask::default(), memory, Limits { nodes_max }, halt);
+            let outcome =
+                solve(&game.exchanged(gift.cards, reply), Ask::default(), memory, SolveLimits { nodes_max }, halt);
             found.nodes += outcome.nodes;
             let Some(winner) = outcome.winner else {
                 found.stopped = outcome.stopped;

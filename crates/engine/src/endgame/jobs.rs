@@ -11,7 +11,7 @@ use rules::Combo;
 
 use crate::endgame::game::{Endgame, Seats};
 use crate::endgame::memory::Memory;
-use crate::endgame::meter::{Limits, Meter, Stopped};
+use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::search::Search;
 use crate::endgame::solve::{Ask, FirstPlay, Outcome, guess, solve};
 use crate::endgame::solver::duel;
@@ -59,7 +59,7 @@ impl Jobs {
         let table = Arc::clone(memory.table(game.rules()));
         let (mover, other) = duel(game);
         let mut never = || false;
-        let order = Search::new(game.rules(), &table, Meter::new(Limits::NONE, &mut never)).in_order(
+        let order = Search::new(game.rules(), &table, Meter::new(SolveLimits::NONE, &mut never)).in_order(
             mover,
             other,
             game.trick(),
@@ -84,7 +84,7 @@ impl Jobs {
 
     /// Works until everything is known; called once on each of the caller's threads. The limit of nodes is each
     /// worker's own.
-    pub fn work(&self, limits: Limits, halt: &mut dyn FnMut() -> bool) {
+    pub fn work(&self, limits: SolveLimits, halt: &mut dyn FnMut() -> bool) {
         let mut halt = || self.is_done.load(Ordering::Relaxed) || halt();
         let mut search = Search::new(self.game.rules(), &self.table, Meter::new(limits, &mut halt)).beside(&self.busy);
         let end = self.work_with(&mut search);
@@ -128,7 +128,7 @@ impl Jobs {
     pub fn finish(&self, memory: &mut Memory, halt: &mut dyn FnMut() -> bool) -> Outcome {
         let mut outcome = self.outcome();
         if self.ask.line && outcome.stopped.is_none() {
-            let again = solve(&self.game, Ask { all_first_plays: false, line: true }, memory, Limits::NONE, halt);
+            let again = solve(&self.game, Ask { all_first_plays: false, line: true }, memory, SolveLimits::NONE, halt);
             (outcome.line, outcome.stopped) = (again.line, again.stopped);
             outcome.nodes += again.nodes;
         }

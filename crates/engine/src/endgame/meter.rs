@@ -5,14 +5,14 @@ use rules::Ruleset;
 
 /// How far a solve may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct SolveLimits {
     /// Positions entered, over all seats and root moves.
     pub nodes_max: u64,
 }
 
-impl Limits {
+impl SolveLimits {
     /// No limit but the caller's `halt`.
-    pub const NONE: Limits = Limits { nodes_max: u64::MAX };
+    pub const NONE: SolveLimits = SolveLimits { nodes_max: u64::MAX };
 }
 
 /// Why a solve ended early. The position stays unsolved.
@@ -21,7 +21,7 @@ pub enum Stopped {
     /// The caller's `halt` said so.
     #[error("the solve was halted")]
     Halted,
-    /// [`Limits::nodes_max`] was reached.
+    /// [`SolveLimits::nodes_max`] was reached.
     #[error("the solve reached its limit of nodes")]
     Nodes,
 }
@@ -43,12 +43,12 @@ pub(crate) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    pub(crate) fn new(limits: Limits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
+    pub(crate) fn new(limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         Meter::asking_every(NODES_PER_ASKING, limits, halt)
     }
 
     /// For a search of the endings of `rules`.
-    pub(crate) fn of(rules: &Ruleset, limits: Limits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
+    pub(crate) fn of(rules: &Ruleset, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         let every = match (Profile::of(rules).has_stand_ins(), Profile::of(rules).answers_in_kind()) {
             (true, _) => WILD_NODES_PER_ASKING,
             (false, false) => LITERAL_NODES_PER_ASKING,
@@ -58,7 +58,7 @@ impl<'a> Meter<'a> {
     }
 
     /// For searches whose nodes take longer, or whose stop must be obeyed sooner.
-    pub(crate) fn asking_every(every: u64, limits: Limits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
+    pub(crate) fn asking_every(every: u64, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         Meter { nodes: 0, next: every.min(limits.nodes_max), nodes_max: limits.nodes_max, every, halt }
     }
 
@@ -100,7 +100,7 @@ mod tests {
                 asked += 1;
                 false
             };
-            let mut meter = Meter::of(&rules, Limits::NONE, &mut halt);
+            let mut meter = Meter::of(&rules, SolveLimits::NONE, &mut halt);
             (0..4096).for_each(|_| meter.tick().unwrap());
             assert_eq!(asked, 4096 / every, "{rules}");
         }

@@ -4,7 +4,7 @@
 use rules::{Combo, Hand, Ranks, Ruleset, Trick};
 
 use crate::endgame::category::{Category, answer_keys, may_answer};
-use crate::endgame::dominance::Choice;
+use crate::endgame::dominance::Dominance;
 use crate::endgame::jobs::Busy;
 use crate::endgame::key::{Key, key};
 use crate::endgame::meter::{Meter, Stopped};
@@ -74,7 +74,7 @@ impl<'a> Search<'a> {
             Trick::Lead => Ranks::ALL,
             Trick::Follow(standing) => answer_keys(mover, standing),
         };
-        let choice = Choice::new(self.rules, mover, &[other], Hand::EMPTY, answers);
+        let choice = Dominance::new(self.rules, mover, &[other], Hand::EMPTY, answers);
         let mut scored: Vec<Scored> = Vec::new();
         self.rules.each_play(mover, trick, |combo| {
             let rest = mover.minus(combo.cards()).expect("a play is held");
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
             return Ok(wins);
         }
         let (nodes, base) = (self.meter.nodes(), self.plays.len());
-        let choice = Choice::new(self.rules, mover, &[other], Hand::EMPTY, Ranks::ALL);
+        let choice = Dominance::new(self.rules, mover, &[other], Hand::EMPTY, Ranks::ALL);
         self.rules.each_lead(mover, |combo| {
             if choice.keeps(combo) {
                 let rest = mover.minus(combo.cards()).expect("a play is held");
@@ -156,7 +156,7 @@ impl<'a> Search<'a> {
             return Ok(wins);
         }
         let (nodes, base) = (self.meter.nodes(), self.plays.len());
-        let choice = Choice::new(self.rules, mover, &[other], Hand::EMPTY, answers);
+        let choice = Dominance::new(self.rules, mover, &[other], Hand::EMPTY, answers);
         self.rules.each_follow(mover, standing, |combo| {
             if choice.keeps(combo) {
                 let rest = mover.minus(combo.cards()).expect("a play is held");

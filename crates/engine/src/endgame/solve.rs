@@ -4,7 +4,7 @@ use rules::{Combo, Seat, Side, Trick};
 
 use crate::endgame::game::{Endgame, Next};
 use crate::endgame::memory::Memory;
-use crate::endgame::meter::{Limits, Meter, Stopped};
+use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solver::Solver;
 use crate::endgame::turns::Turns;
 
@@ -64,17 +64,23 @@ impl Outcome {
 /// it knew by then, and never names a winner that it has not proved.
 ///
 /// ```
-/// use engine::endgame::{Ask, Endgame, Limits, Memory, solve};
+/// use engine::endgame::{Ask, Endgame, SolveLimits, Memory, solve};
 /// use rules::{Ruleset, Side};
 /// // The published level: eleven first plays, of which one wins.
 /// let level = Endgame::two(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
 /// let ask = Ask { all_first_plays: true, line: false };
-/// let outcome = solve(&level, ask, &mut Memory::default(), Limits::NONE, &mut || false);
+/// let outcome = solve(&level, ask, &mut Memory::default(), SolveLimits::NONE, &mut || false);
 /// assert_eq!(outcome.winner, Some(Side::Landlord));
 /// assert_eq!(outcome.winning().map(|play| play.expect("a lead").to_string()).collect::<Vec<_>>(), ["4"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn solve(game: &Endgame, ask: Ask, memory: &mut Memory, limits: Limits, halt: &mut dyn FnMut() -> bool) -> Outcome {
+pub fn solve(
+    game: &Endgame,
+    ask: Ask,
+    memory: &mut Memory,
+    limits: SolveLimits,
+    halt: &mut dyn FnMut() -> bool,
+) -> Outcome {
     let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
     let order = solver.in_order(game);
     let mut outcome = Outcome {

@@ -7,7 +7,7 @@
 use rules::{Combo, Hand, Ranks, Ruleset, Seat, Side};
 
 use crate::endgame::category::{Category, answer_keys, may_answer};
-use crate::endgame::dominance::Choice;
+use crate::endgame::dominance::Dominance;
 use crate::endgame::key::{literal_key, trio_key};
 use crate::endgame::meter::{Meter, Stopped};
 use crate::endgame::trio_transposition::TrioTranspositionTable;
@@ -24,11 +24,11 @@ pub(crate) struct TrioSearch<'a> {
     table: &'a mut TrioTranspositionTable,
     turns: Turns<'a>,
     meter: Meter<'a>,
-    plays: Vec<Scored>,
+    plays: Vec<ScoredAnswer>,
 }
 
 #[derive(Clone, Copy)]
-struct Scored {
+struct ScoredAnswer {
     /// `None` is a pass.
     combo: Option<Combo>,
     score: u32,
@@ -149,7 +149,7 @@ impl<'a> TrioSearch<'a> {
         let mut put = |combo: Combo| {
             if choice.as_ref().is_none_or(|choice| choice.keeps(combo)) {
                 let rest = hand.minus(combo.cards()).expect("a play is held");
-                plays.push(Scored { combo: Some(combo), score: score(combo, turns.of(rest)) });
+                plays.push(ScoredAnswer { combo: Some(combo), score: score(combo, turns.of(rest)) });
             }
         };
         match standing {
@@ -158,7 +158,7 @@ impl<'a> TrioSearch<'a> {
                 self.rules.each_follow(hand, standing.combo, &mut put);
                 let friend = standing.player.side() == seat.side();
                 let score = TURN * self.turns.of(hand) + if friend { PASS_ON_PARTNER } else { PASS_ON_ENEMY };
-                self.plays.push(Scored { combo: None, score });
+                self.plays.push(ScoredAnswer { combo: None, score });
             }
         }
         if self.plays.len() - base > SORTED_FROM {
@@ -167,13 +167,13 @@ impl<'a> TrioSearch<'a> {
     }
 
     /// What need not be tried; `None` where everything is.
-    fn choice(&self, hands: Hands, seat: Seat, answers: Ranks) -> Option<Choice> {
+    fn choice(&self, hands: Hands, seat: Seat, answers: Ranks) -> Option<Dominance> {
         if !self.is_plain {
             return None;
         }
         let others = [hands[seat.next().index()], hands[seat.previous().index()]];
         let partner = seat.partner().map_or(Hand::EMPTY, |partner| hands[partner.index()]);
-        Some(Choice::new(self.rules, hands[seat.index()], &others, partner, answers))
+        Some(Dominance::new(self.rules, hands[seat.index()], &others, partner, answers))
     }
 
     /// Every play, the worthwhile first; see [`crate::endgame::search::Search::in_order`].
@@ -201,7 +201,7 @@ impl<'a> TrioSearch<'a> {
     }
 
     #[inline]
-    fn next_play(&mut self, base: usize) -> Option<Scored> {
+    fn next_play(&mut self, base: usize) -> Option<ScoredAnswer> {
         let untried = &mut self.plays[base..];
         if untried.len() > SORTED_FROM {
             return self.plays.pop();

@@ -7,7 +7,7 @@
 
 use rules::{Combo, Hand, Seat, Seed};
 
-use crate::endgame::{Ask, Endgame, Limits, Memory, solve};
+use crate::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
 use crate::opponents::belief::deals::deals;
 use crate::opponents::belief::{Belief, BeliefConfig};
 use crate::turn::Turn;
@@ -24,7 +24,7 @@ pub(crate) struct Bounds {
 
 /// What solving all deals said.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Vote {
+pub(crate) struct EndingVote {
     plays: [(Option<Combo>, u64); PLAYS_MAX],
     len: usize,
     /// The weight of all deals.
@@ -35,7 +35,7 @@ pub(crate) struct Vote {
     pub(crate) nodes: u64,
 }
 
-impl Vote {
+impl EndingVote {
     /// In how many of 1,000 deals a play wins.
     pub(crate) fn wins(&self, play: Option<Combo>) -> i32 {
         let weight = self.plays[..self.len].iter().find(|voted| voted.0 == play).map_or(0, |voted| voted.1);
@@ -65,7 +65,7 @@ pub(crate) fn vote(
     belief: BeliefConfig,
     bounds: Bounds,
     halt: &mut dyn FnMut() -> bool,
-) -> Option<Vote> {
+) -> Option<EndingVote> {
     let Bounds { worlds_max, nodes_max } = bounds;
     if worlds_max == 0 || now.view.discarded() > 0 || now.count_plays(PLAYS_MAX) >= PLAYS_MAX {
         return None;
@@ -80,13 +80,13 @@ pub(crate) fn vote(
     }
     // What an earlier decision left behind would change how far the nodes reach.
     memory.clear();
-    let mut vote = Vote { plays: [(None, 0); PLAYS_MAX], len: 0, total: 0, worlds: 0, nodes: 0 };
+    let mut vote = EndingVote { plays: [(None, 0); PLAYS_MAX], len: 0, total: 0, worlds: 0, nodes: 0 };
     // Every deal is listed: nothing depends on the seed.
     let mut belief = Belief::with_config(now.view, Seed(0), belief)?;
     for &(world, weight) in belief.enumerated()? {
         let game = endgame(now, others, others.map(|seat| world.hand(seat)))?;
         let ask = Ask { all_first_plays: true, line: false };
-        let outcome = solve(&game, ask, memory, Limits { nodes_max: nodes_max - vote.nodes }, halt);
+        let outcome = solve(&game, ask, memory, SolveLimits { nodes_max: nodes_max - vote.nodes }, halt);
         vote.nodes += outcome.nodes;
         if outcome.stopped.is_some() || vote.nodes >= nodes_max {
             return None;

@@ -4,7 +4,7 @@
 use rules::{Combo, Plays, Ruleset, Side};
 
 use super::minimax::{NetTree, Reply};
-use super::race::{Evaluator, Noise, Race, Rules, Score, SearchConfig, SearchResult, Trial};
+use super::race::{Evaluator, Noise, Race, Score, Scoring, SearchConfig, SearchResult, Trial};
 use crate::game_state::GameState;
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, Weights, best_play, chance};
 use crate::opponents::opponent_model::OpponentModel;
@@ -13,7 +13,7 @@ use crate::turn::Turn;
 
 /// `expert` looks into 1,024 worlds at most. With a margin of one standard error at all limits, 64,000 nodes gained nothing
 /// over 16,000 (docs/develop/search.md), so the margin shrinks beyond that.
-const RULES: Rules = Rules {
+const SCORING: Scoring = Scoring {
     worlds_per_look: 16,
     noise: Noise::AgainstBaseline,
     full_margin_worlds: 1024,
@@ -36,7 +36,7 @@ impl LookaheadSearch {
             plays: Box::default(),
             replies: Vec::new(),
             model: OpponentModel::new(),
-            race: Race::new(RULES),
+            race: Race::new(SCORING),
         }
     }
 

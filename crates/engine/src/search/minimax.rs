@@ -24,7 +24,7 @@ use crate::profile::Profile;
 const NODES_PER_ASKING: u64 = 128;
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
-pub struct Scratch {
+pub struct VoteBuffers {
     plays: Plays,
     /// What is voted on, in the order of listing.
     candidates: Vec<Option<Combo>>,
@@ -38,11 +38,11 @@ pub struct Scratch {
     stack: Vec<Option<Combo>>,
 }
 
-impl Scratch {
+impl VoteBuffers {
     /// Empty buffers.
-    pub fn new() -> Scratch {
+    pub fn new() -> VoteBuffers {
         let many = rules::movegen::PLAYS_MAX + 1;
-        Scratch {
+        VoteBuffers {
             plays: Plays::new(),
             candidates: Vec::with_capacity(many),
             wins: Vec::with_capacity(many),
@@ -72,8 +72,8 @@ impl Scratch {
     }
 }
 
-impl Default for Scratch {
-    fn default() -> Scratch {
-        Scratch::new()
+impl Default for VoteBuffers {
+    fn default() -> VoteBuffers {
+        VoteBuffers::new()
     }
 }

@@ -114,7 +114,7 @@ impl Score {
 
 /// How a race treats scores. Play depends on every field.
 #[derive(Clone, Copy)]
-pub(super) struct Rules {
+pub(super) struct Scoring {
     /// Worlds between two looks at which candidates have fallen behind.
     pub(super) worlds_per_look: u32,
     /// How the noise between two candidates is measured.
@@ -155,7 +155,7 @@ impl Entry {
 
 /// The results of a race. The first entry is the baseline: the play to fall back on.
 pub(super) struct Race {
-    rules: Rules,
+    scoring: Scoring,
     entries: Vec<Entry>,
     /// Sums of squared differences between the scores of two entries, the earlier one first.
     squares: Box<[[i64; WIDTH_MAX]; WIDTH_MAX]>,
@@ -165,10 +165,10 @@ pub(super) struct Race {
 
 impl Race {
     /// A race without entries.
-    pub(super) fn new(rules: Rules) -> Race {
+    pub(super) fn new(scoring: Scoring) -> Race {
         let squares = Box::new([[0; WIDTH_MAX]; WIDTH_MAX]);
         Race {
-            rules,
+            scoring,
             entries: Vec::with_capacity(WIDTH_MAX),
             squares,
             scores: [Score::default(); WIDTH_MAX],
@@ -214,7 +214,7 @@ impl Race {
             self.count();
             stats.count(&policies);
             nodes = entered;
-            if self.worlds.is_multiple_of(self.rules.worlds_per_look) {
+            if self.worlds.is_multiple_of(self.scoring.worlds_per_look) {
                 self.drop_behind();
             }
         }
@@ -246,8 +246,8 @@ impl Race {
 
     /// Adds the scores of a finished world.
     fn count(&mut self) {
-        let Race { rules, entries, squares, scores, .. } = self;
-        let rows = if rules.noise == Noise::Paired { entries.len() } else { 1 };
+        let Race { scoring, entries, squares, scores, .. } = self;
+        let rows = if scoring.noise == Noise::Paired { entries.len() } else { 1 };
         for one in 0..rows {
             for other in one + 1..entries.len() {
                 if entries[one].is_racing && entries[other].is_racing {
@@ -264,7 +264,7 @@ impl Race {
     }
 
     fn squares(&self, one: usize, other: usize) -> i64 {
-        match self.rules.noise {
+        match self.scoring.noise {
             Noise::Paired => self.squares[one.min(other)][one.max(other)],
             Noise::AgainstBaseline => self.squares[0][one].max(self.squares[0][other]),
         }
@@ -300,7 +300,7 @@ impl Race {
     /// that deceives the policy.
     fn choice(&self, switch_margin: u64, bonus: i64) -> usize {
         let leader = self.leader();
-        if self.is_ahead(leader, 0, bonus, switch_margin, self.rules.full_margin_worlds) { leader } else { 0 }
+        if self.is_ahead(leader, 0, bonus, switch_margin, self.scoring.full_margin_worlds) { leader } else { 0 }
     }
 
     fn is_decided(&self) -> bool {
@@ -318,14 +318,14 @@ impl Race {
         let candidate = |place: usize| Candidate {
             play: entries[place].play,
             value: reported(entries[place].sum, *worlds)
-                .unwrap_or_else(|| (self.rules.in_1000)(entries[place].sum, *worlds)),
+                .unwrap_or_else(|| (self.scoring.in_1000)(entries[place].sum, *worlds)),
         };
         let mut candidates = Candidates::NONE;
         // The chosen play stands first among equals, and is listed whatever the others are worth.
         let others = (0..entries.len()).filter(|&place| entries[place].is_racing && place != chosen);
         std::iter::once(chosen).chain(others).for_each(|place| candidates.offer(candidate(place)));
         candidates.include(candidate(chosen));
-        let (play, wins) = (entries[chosen].play, (self.rules.in_1000)(entries[chosen].wins, *worlds));
+        let (play, wins) = (entries[chosen].play, (self.scoring.in_1000)(entries[chosen].wins, *worlds));
         let error = (wins * (1000 - wins) / *worlds as i32).isqrt();
         SearchResult { play, candidates, wins, error, worlds: *worlds, nodes, stats }
     }
@@ -336,13 +336,13 @@ mod tests {
     use super::*;
     use rules::Rank;
 
-    const PAIRED: Rules = Rules {
+    const PAIRED: Scoring = Scoring {
         worlds_per_look: 64,
         noise: Noise::Paired,
         full_margin_worlds: u32::MAX,
         in_1000: |sum, worlds| (sum * 1000 / i64::from(worlds)) as i32,
     };
-    const AGAINST_BASELINE: Rules = Rules {
+    const AGAINST_BASELINE: Scoring = Scoring {
         worlds_per_look: 16,
         noise: Noise::AgainstBaseline,
         full_margin_worlds: 1024,
@@ -350,8 +350,8 @@ mod tests {
     };
 
     /// A race of `len` candidates.
-    fn entered(rules: Rules, len: usize) -> Race {
-        let mut race = Race::new(rules);
+    fn entered(scoring: Scoring, len: usize) -> Race {
+        let mut race = Race::new(scoring);
         race.enter(Rank::all().map(|rank| (Some(Combo::single(rank)), 0)), len);
         race
     }

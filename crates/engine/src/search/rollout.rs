@@ -3,14 +3,14 @@
 
 use rules::{Combo, Side};
 
-use super::race::{Evaluator, Noise, Race, Rules, Score, SearchConfig, SearchResult, Trial, WIDTH_MAX};
+use super::race::{Evaluator, Noise, Race, Score, Scoring, SearchConfig, SearchResult, Trial, WIDTH_MAX};
 use crate::game_state::GameState;
 use crate::opponents::opponent_model::OpponentModel;
 use crate::rule_player::{guard, taste};
 use crate::turn::Turn;
 
 /// A look costs about as much as a rollout.
-pub(super) const RULES: Rules = Rules {
+pub(super) const SCORING: Scoring = Scoring {
     worlds_per_look: 64,
     noise: Noise::Paired,
     full_margin_worlds: u32::MAX,
@@ -30,7 +30,7 @@ impl RolloutSearch {
     /// Empty buffers.
     pub(crate) fn new() -> RolloutSearch {
         let order = Vec::with_capacity(rules::movegen::PLAYS_MAX + 1);
-        RolloutSearch { model: OpponentModel::new(), race: Race::new(RULES), order }
+        RolloutSearch { model: OpponentModel::new(), race: Race::new(SCORING), order }
     }
 
     /// Races the baseline against its challengers; `None` when no world was finished, or there is no challenger.

@@ -3,7 +3,7 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Side};
 
-use super::race::{Evaluator, Race, Rules, Score, SearchConfig, SearchResult, Trial};
+use super::race::{Evaluator, Race, Score, Scoring, SearchConfig, SearchResult, Trial};
 use super::rollout::{self, WON};
 use crate::game_state::GameState;
 use crate::opponents::opponent_model::OpponentModel;
@@ -19,7 +19,7 @@ const WIDTH: usize = 24;
 const NET_WEIGHT: i32 = 3;
 
 /// Worlds are few here, so it looks more often.
-const RULES: Rules = Rules { worlds_per_look: 16, ..rollout::RULES };
+const SCORING: Scoring = Scoring { worlds_per_look: 16, ..rollout::SCORING };
 
 /// Buffers that decisions reuse. They save time and change no decision.
 pub(crate) struct WildSearch {
@@ -34,7 +34,7 @@ impl WildSearch {
     /// Empty buffers.
     pub(crate) fn new() -> WildSearch {
         let policy = RulePolicy::new(&Ruleset::CLASSIC);
-        WildSearch { model: OpponentModel::new(), race: Race::new(RULES), policy, measure: None }
+        WildSearch { model: OpponentModel::new(), race: Race::new(SCORING), policy, measure: None }
     }
 
     /// Races `candidates`, the baseline first, each with the wins in 1,000 that a net expects of it; `None` when no world was finished, or

@@ -1,8 +1,8 @@
 //! The published player against a slow one that is written from its description: whole trees, no pruning, every leaf
 //! counted.
 
-use engine::endgame::{Endgame, Limits, Next};
-use engine::search::minimax::{Published, Scratch, Ties, published, published_in, uniform};
+use engine::endgame::{Endgame, Next, SolveLimits};
+use engine::search::minimax::{Published, Ties, VoteBuffers, published, published_in, uniform};
 use rules::{Combo, Rng, Seat, Seed, View};
 
 use crate::game::{each_turn, random, rounds, seated};
@@ -28,7 +28,7 @@ fn votes_are_those_of_whole_trees() {
         let me = view.seat().unwrap();
         let params = Published { samples: 4, depth: 1 + number as u32 % 4, ..Published::DEFAULT };
         let seed = Seed(number as u64);
-        let vote = published(view, seed, &params, Limits::NONE, &mut || false, &mut Scratch::new()).unwrap();
+        let vote = published(view, seed, &params, SolveLimits::NONE, &mut || false, &mut VoteBuffers::new()).unwrap();
         let plays = open(view, uniform(view, seed, 0)).plays();
         let (mut wins, mut sums) = (vec![0; plays.len()], vec![0; plays.len()]);
         for world in 0..params.samples {
@@ -51,12 +51,13 @@ fn a_stopped_vote_is_that_of_the_finished_worlds() {
     let mut cut = 0;
     for view in views(2, rounds(60, 500) as usize, 40) {
         let params = Published { depth: 4, ..Published::DEFAULT };
-        let ask =
-            |params: &Published, limits| published(&view, Seed(3), params, limits, &mut || false, &mut Scratch::new());
-        let whole = ask(&params, Limits::NONE).unwrap();
-        let Ok(vote) = ask(&params, Limits { nodes_max: whole.nodes / 2 }) else { continue };
+        let ask = |params: &Published, limits| {
+            published(&view, Seed(3), params, limits, &mut || false, &mut VoteBuffers::new())
+        };
+        let whole = ask(&params, SolveLimits::NONE).unwrap();
+        let Ok(vote) = ask(&params, SolveLimits { nodes_max: whole.nodes / 2 }) else { continue };
         cut += u32::from(vote.worlds < 10);
-        let again = ask(&Published { samples: vote.worlds, ..params }, Limits::NONE).unwrap();
+        let again = ask(&Published { samples: vote.worlds, ..params }, SolveLimits::NONE).unwrap();
         assert_eq!((vote.top(), vote.nodes), (again.top(), again.nodes), "{view}");
     }
     assert!(cut > 10, "{cut}");
@@ -68,7 +69,8 @@ fn what_cannot_be_seen_does_not_count() {
     let mut rng: Rng = Seed(4).rng();
     each_turn(&mut seated(Seed(5)), |table, view| {
         let params = Published::DEFAULT;
-        let vote = |view: &View| published(view, Seed(6), &params, Limits::NONE, &mut || false, &mut Scratch::new());
+        let vote =
+            |view: &View| published(view, Seed(6), &params, SolveLimits::NONE, &mut || false, &mut VoteBuffers::new());
         let told: View = view.to_string().parse().expect("a view reads back");
         assert_eq!(vote(view), vote(&told), "{table}");
         random(view, &mut rng)
@@ -79,7 +81,8 @@ fn what_cannot_be_seen_does_not_count() {
 fn at_three_plies_the_leader_lays_the_most_cards() {
     // No answer changes my hand before my next turn, so the published player leads its longest combo.
     let view: View = "me=landlord hand=34567899TT left=10,9,9".parse().unwrap();
-    let vote = published(&view, Seed(1), &Published::DEFAULT, Limits::NONE, &mut || false, &mut Scratch::new());
+    let vote =
+        published(&view, Seed(1), &Published::DEFAULT, SolveLimits::NONE, &mut || false, &mut VoteBuffers::new());
     assert_eq!(vote.unwrap().play().map(|play| play.to_string()), Some("3456789T".to_owned()));
 }
 
@@ -89,7 +92,8 @@ fn worlds_may_come_from_elsewhere() {
     let view: View = "me=landlord hand=467 left=3,1,2".parse().unwrap();
     let world = |_: u32| ["467", "3", "37"].map(|hand| hand.parse().unwrap());
     let params = Published { samples: 1, depth: 4, ..Published::DEFAULT };
-    let vote = published_in(&view, &world, Seed(1), &params, Limits::NONE, &mut || false, &mut Scratch::new()).unwrap();
+    let vote = published_in(&view, &world, Seed(1), &params, SolveLimits::NONE, &mut || false, &mut VoteBuffers::new())
+        .unwrap();
     let top: Vec<_> = vote.top().iter().map(|voted| (voted.play.unwrap().to_string(), voted.mean)).collect();
     assert_eq!(top, [("7", 190), ("4", 180), ("6", 180)].map(|(play, mean)| (play.to_owned(), mean)));
 }
@@ -100,7 +104,8 @@ fn equal_plays_share_the_votes_as_they_are_read() {
     let view: View = "me=landlord hand=479J left=4,8,8".parse().unwrap();
     let votes = |ties| {
         let params = Published { samples: 40, depth: 1, ties };
-        let vote = published(&view, Seed(1), &params, Limits::NONE, &mut || false, &mut Scratch::new()).unwrap();
+        let vote =
+            published(&view, Seed(1), &params, SolveLimits::NONE, &mut || false, &mut VoteBuffers::new()).unwrap();
         ["4", "7", "9", "J"].map(|play| {
             let named = |voted: &&engine::search::minimax::Voted| voted.play.unwrap().to_string() == play;
             vote.top().iter().find(named).map_or(0, |voted| voted.wins)

@@ -1,4 +1,4 @@
-//! The worked examples of the design pages 02 and 03, as decisions.
+//! Worked examples of splitting and of the strategies, as decisions.
 
 use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
 use rules::{Combo, Hand, Ruleset, Seed};

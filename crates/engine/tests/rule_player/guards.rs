@@ -1,5 +1,5 @@
 //! What no player of any level does, over positions of games and over endings made up to provoke it. The checks are
-//! written from the words of design page 03, apart from `guard.rs`, with slow and obvious code.
+//! written from the words of the guards, apart from `guard.rs`, with slow and obvious code.
 
 use engine::hand::split::{TurnsMemo, each_partition};
 use engine::{Persona, Scratch, decide};

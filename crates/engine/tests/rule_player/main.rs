@@ -1,5 +1,5 @@
 //! The rule player seen from outside: views in, decisions out. One binary, so that the games which every part needs are
-//! written and linked once. The default run takes seconds; `THIRDSEAT_FULL=1` takes the numbers of the design pages.
+//! written and linked once. The default run takes seconds; `THIRDSEAT_FULL=1` takes many more cases.
 
 mod game;
 

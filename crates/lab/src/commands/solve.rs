@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use engine::endgame::{Ask, Endgame, Jobs, Limits, Memory, Next, Outcome, Review, Seats, Stopped, review, solve};
+use engine::endgame::{Ask, Endgame, Jobs, Memory, Next, Outcome, Review, Seats, SolveLimits, Stopped, review, solve};
 use rules::{Combo, Hand, Rank, Ruleset, Seat, Side, Trick};
 use serde_json::{Value, json};
 
@@ -102,7 +102,7 @@ fn solve_one(args: &Args, landlord: Hand, peasant: Hand, out: &mut impl Write) -
     let mut memory = Memory::new(args.memory_mib << 20);
     let (outcome, ms) = timed(args, &game, true, &mut memory, &clock);
     let reviewed = played.map(|played| {
-        let review = review(&game, played.play, &mut memory, Limits::NONE, &mut || clock.is_over());
+        let review = review(&game, played.play, &mut memory, SolveLimits::NONE, &mut || clock.is_over());
         (played, review)
     });
     let solved = Solved { args, game: &game, outcome: &outcome, ms };
@@ -322,7 +322,7 @@ fn timed(args: &Args, game: &Endgame, line: bool, memory: &mut Memory, clock: &C
     let outcome = if args.threads > 1 {
         solve_together(args.threads, game, ask, memory, halt)
     } else {
-        solve(game, ask, memory, Limits::NONE, &mut { halt })
+        solve(game, ask, memory, SolveLimits::NONE, &mut { halt })
     };
     (outcome, start.elapsed().as_secs_f64() * 1e3)
 }
@@ -334,14 +334,16 @@ fn solve_together(
     memory: &mut Memory,
     halt: impl Fn() -> bool + Copy + Sync,
 ) -> Outcome {
-    let alone = solve(game, ask, memory, Limits { nodes_max: Jobs::ALONE_NODES_MAX }, &mut { halt });
+    let alone = solve(game, ask, memory, SolveLimits { nodes_max: Jobs::ALONE_NODES_MAX }, &mut { halt });
     if alone.stopped != Some(Stopped::Nodes) {
         return alone;
     }
-    let Some(jobs) = Jobs::new(game, ask, memory) else { return solve(game, ask, memory, Limits::NONE, &mut { halt }) };
+    let Some(jobs) = Jobs::new(game, ask, memory) else {
+        return solve(game, ask, memory, SolveLimits::NONE, &mut { halt });
+    };
     thread::scope(|scope| {
         for _ in 0..threads {
-            scope.spawn(|| jobs.work(Limits::NONE, &mut { halt }));
+            scope.spawn(|| jobs.work(SolveLimits::NONE, &mut { halt }));
         }
     });
     let mut outcome = jobs.finish(memory, &mut { halt });

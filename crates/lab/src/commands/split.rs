@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::bail;
 use clap::ValueEnum;
-use engine::hand::eval::{self, Matrix, Relation, Weights};
+use engine::hand::eval::{self, Matrix, PointTable, Relation};
 use engine::hand::split::{self, Kickers, Partition, TurnsMemo};
 use engine::wild_split;
 use rules::movegen::HAND_MAX;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
     let parts = parts(args, hand, rules)?;
     let (turns, weight) = (parts.turns(), eval::turn_weight(&parts));
-    let points = eval::points(&parts, &Weights::DEFAULT);
+    let points = eval::points(&parts, &PointTable::DEFAULT);
     if args.json {
         let combos: Vec<String> = parts.iter().map(|combo| format!("{combo:#}")).collect();
         let points = f64::from(points) / 4.0;
@@ -104,7 +104,7 @@ fn parts(args: &Args, hand: Hand, rules: &Ruleset) -> anyhow::Result<Partition> 
         Splitter::FewestSingles => {
             split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst)
         }
-        Splitter::Turns => split::turns(hand, &mut memo, &Weights::DEFAULT),
+        Splitter::Turns => split::turns(hand, &mut memo, &PointTable::DEFAULT),
         Splitter::Matrix => split::matrix(hand, &mut memo, &Matrix::DEFAULT, &Relation::opening(Seat::Landlord)),
     })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::endgame::{
-    Ask, BadEndgame, Endgame, Jobs, Limits, Memory, Outcome, Puzzle, Stopped, exchange, longest_defence, solve,
+    Ask, BadEndgame, Endgame, Jobs, Memory, Outcome, Puzzle, SolveLimits, Stopped, exchange, longest_defence, solve,
 };
 use rules::{Seat, Seed, Side};
 use tokio::sync::oneshot;
@@ -55,7 +55,7 @@ pub(super) async fn solve_endgame(
     let (divide, divided) = oneshot::channel();
     let divide = (request.nodes_max == 0).then_some(divide);
     let work = move |stop: &StopSignal| {
-        let (limits, mut stop) = (Limits { nodes_max }, || stop.is_due());
+        let (limits, mut stop) = (SolveLimits { nodes_max }, || stop.is_due());
         let outcome = MEMORY.with_borrow_mut(|memory| {
             // What an earlier solve left behind would change how far the nodes reach.
             memory.clear();
@@ -64,7 +64,7 @@ pub(super) async fn solve_endgame(
                 None => solve(&game, ask, memory, limits, &mut stop),
             };
             if want_longest && outcome.winner.is_some() {
-                let left = Limits { nodes_max: nodes_max.saturating_sub(outcome.nodes) };
+                let left = SolveLimits { nodes_max: nodes_max.saturating_sub(outcome.nodes) };
                 let defence = longest_defence(&game, memory, left, &mut stop);
                 outcome.line = defence.map(|defence| defence.line).unwrap_or_default();
             }
@@ -101,7 +101,7 @@ async fn solve_exchange(
     let work = move |stop: &StopSignal| {
         MEMORY.with_borrow_mut(|memory| {
             memory.clear();
-            exchange(&game, all, memory, Limits { nodes_max }, &mut || stop.is_due())
+            exchange(&game, all, memory, SolveLimits { nodes_max }, &mut || stop.is_due())
         })
     };
     let (exchanged, took) = decide_on_pool(app, call, request.budget_ms, work).await?;
@@ -127,7 +127,7 @@ fn solve_with_help(
     divide: oneshot::Sender<Arc<Jobs>>,
     stop: &mut dyn FnMut() -> bool,
 ) -> Outcome {
-    let mut alone = solve(game, ask, memory, Limits { nodes_max: Jobs::ALONE_NODES_MAX }, stop);
+    let mut alone = solve(game, ask, memory, SolveLimits { nodes_max: Jobs::ALONE_NODES_MAX }, stop);
     if alone.stopped != Some(Stopped::Nodes) {
         return alone;
     }
@@ -136,10 +136,10 @@ fn solve_with_help(
         Some(jobs) => {
             // Without a caller there is no help, and the work ends soon.
             let _ = divide.send(Arc::clone(&jobs));
-            jobs.work(Limits::NONE, stop);
+            jobs.work(SolveLimits::NONE, stop);
             jobs.finish(memory, stop)
         }
-        None => solve(game, ask, memory, Limits::NONE, stop),
+        None => solve(game, ask, memory, SolveLimits::NONE, stop),
     };
     alone.nodes += nodes;
     alone
@@ -153,7 +153,7 @@ const SPARE_THREADS: usize = 1;
 /// Lets idle threads of both pools help with a solve once it is divided; never ends by itself.
 async fn help(app: &App, call: &Call, budget_ms: Option<u32>, divided: oneshot::Receiver<Arc<Jobs>>) -> Infallible {
     if let Ok(jobs) = divided.await {
-        let work = move |stop: &StopSignal| jobs.work(Limits::NONE, &mut || stop.is_due());
+        let work = move |stop: &StopSignal| jobs.work(SolveLimits::NONE, &mut || stop.is_due());
         let spec = job_spec(app, call, budget_ms);
         let spare = SPARE_THREADS + app.endgame_pool.threads();
         tokio::join!(app.endgame_pool.help(spec.clone(), 0, work.clone()), app.pool.help(spec, spare, work),);
@@ -217,7 +217,7 @@ pub(super) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max
         MEMORY.with_borrow_mut(|memory| {
             memory.clear();
             let ask = Ask { all_first_plays: false, line: false };
-            solve(&game, ask, memory, Limits { nodes_max }, &mut || stop.is_due()).winner
+            solve(&game, ask, memory, SolveLimits { nodes_max }, &mut || stop.is_due()).winner
         })
     };
     decide_on_pool(app, call, None, work).await.ok()?.0

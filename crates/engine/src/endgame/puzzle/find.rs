@@ -6,7 +6,7 @@ use super::{Features, Grade, Hint, Puzzle, Theme};
 use crate::endgame::defence::longest_defence;
 use crate::endgame::game::{Endgame, Next};
 use crate::endgame::memory::Memory;
-use crate::endgame::meter::{Limits, Meter, Stopped};
+use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solver::Solver;
 use crate::endgame::turns::Turns;
 use crate::profile::Profile;
@@ -36,7 +36,7 @@ impl Puzzle {
         loop {
             let game = deal(rules, grade, seed.stream(candidate));
             // A candidate's verdict hangs on a count of nodes, so it may not profit from the ones before.
-            match Puzzle::of(&game, Limits { nodes_max }, halt) {
+            match Puzzle::of(&game, SolveLimits { nodes_max }, halt) {
                 Ok(Some(puzzle)) if puzzle.grade == grade => return Ok(puzzle),
                 Ok(_) | Err(Stopped::Nodes) => candidate += 1,
                 Err(Stopped::Halted) => return Err(Stopped::Halted),
@@ -46,7 +46,7 @@ impl Puzzle {
 
     /// Grades a two-seat endgame in which the landlord leads; `None` when it is none of his wins or offers nothing to
     /// find.
-    pub fn of(game: &Endgame, limits: Limits, halt: &mut dyn FnMut() -> bool) -> Result<Option<Puzzle>, Stopped> {
+    pub fn of(game: &Endgame, limits: SolveLimits, halt: &mut dyn FnMut() -> bool) -> Result<Option<Puzzle>, Stopped> {
         if game.turn() != Seat::Landlord || game.trick() != Trick::Lead {
             return Ok(None);
         }
@@ -88,7 +88,7 @@ fn few_winning(
     game: &Endgame,
     most: usize,
     memory: &mut Memory,
-    limits: Limits,
+    limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Vec<Option<Combo>>>, Stopped> {
     let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
@@ -203,7 +203,7 @@ fn walk(
     solution: &[(Seat, Option<Combo>)],
     features: &mut Features,
     memory: &mut Memory,
-    limits: Limits,
+    limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
 ) -> Result<(), Stopped> {
     let mut game = *game;

@@ -20,7 +20,7 @@ pub struct KindPoints {
 
 /// The numbers of the evaluator, in quarter points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Weights {
+pub struct PointTable {
     /// One row a kind, in the order of [`rules::SHAPES`].
     pub kinds: [KindPoints; 17],
     /// What the first, second, … turn costs; the last number is also the cost of every further one.
@@ -38,9 +38,9 @@ const fn winged(row: KindPoints) -> KindPoints {
     KindPoints { wings: true, ..row }
 }
 
-impl Weights {
+impl PointTable {
     /// The published numbers.
-    pub const DEFAULT: Weights = Weights {
+    pub const DEFAULT: PointTable = PointTable {
         kinds: [
             row(0, 4, 4),         // single
             row(0, 6, 4),         // pair
@@ -90,9 +90,9 @@ impl Weights {
     }
 }
 
-impl Default for Weights {
-    fn default() -> Weights {
-        Weights::DEFAULT
+impl Default for PointTable {
+    fn default() -> PointTable {
+        PointTable::DEFAULT
     }
 }
 
@@ -110,10 +110,10 @@ fn by_key(row: &KindPoints, key: Rank) -> i32 {
 /// let bare = split::rule("KKK35".parse()?, &Ruleset::CLASSIC);
 /// let parts = split::attach_kickers(&bare, &Ruleset::CLASSIC, Kickers::Smallest);
 /// // KKK+3 is worth 4.5 and 5 is worth −5; two turns cost 12.
-/// assert_eq!(eval::points(&parts, &eval::Weights::DEFAULT), -50);
+/// assert_eq!(eval::points(&parts, &eval::PointTable::DEFAULT), -50);
 /// # Ok::<(), rules::TextError>(())
 /// ```
-pub fn points(parts: &[Combo], weights: &Weights) -> i32 {
+pub fn points(parts: &[Combo], weights: &PointTable) -> i32 {
     let (mut sum, mut paid) = (0, 0);
     for &combo in parts {
         sum += weights.combo(combo);
@@ -123,7 +123,7 @@ pub fn points(parts: &[Combo], weights: &Weights) -> i32 {
 }
 
 /// The quarter points of a hand under the better of the rule splitter's two ways to split it.
-pub fn best_points(hand: Hand, rules: &Ruleset, weights: &Weights) -> i32 {
+pub fn best_points(hand: Hand, rules: &Ruleset, weights: &PointTable) -> i32 {
     let judge = |bare: &Partition, kickers| points(&split::attach_kickers(bare, rules, kickers), weights);
     let (usual, singles) = split::both(hand, rules);
     let best = judge(&usual, Kickers::Smallest);

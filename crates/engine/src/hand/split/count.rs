@@ -167,7 +167,7 @@ impl Search<'_> {
         if plane.copies == 4 && !self.rules.allows(Kind::ShuttleSingles) {
             return;
         }
-        let choice = Choice { turns, planes, at, plane, same: planes == 1 };
+        let choice = PlaneChoice { turns, planes, at, plane, same: planes == 1 };
         let open = masks[0] & !plane.body;
         let singles = Riders { open, cards: 1, last: u32::MAX, held: 1 };
         self.choose(hand, hand, choice, singles, plane.wings);
@@ -177,7 +177,7 @@ impl Search<'_> {
 
     /// Takes `wanted` more riders out of `hand`, by ascending number of cards that a rank held in `whole`. Of ranks that
     /// hold equally many the earlier gives at least as much as the later, unless other planes tell them apart.
-    fn choose(&mut self, whole: u64, hand: u64, choice: Choice, riders: Riders, wanted: u32) {
+    fn choose(&mut self, whole: u64, hand: u64, choice: PlaneChoice, riders: Riders, wanted: u32) {
         if wanted == 0 {
             return self.load(hand, choice.turns, choice.planes, choice.at + 1);
         }
@@ -231,7 +231,7 @@ fn beside(plane: Plane) -> u64 {
 }
 
 #[derive(Clone, Copy)]
-struct Choice {
+struct PlaneChoice {
     turns: u32,
     planes: usize,
     at: usize,

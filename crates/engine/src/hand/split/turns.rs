@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use rules::{Hand, Kind};
 
 use super::{Partition, TurnsMemo, each_partition};
-use crate::hand::eval::{self, Matrix, Relation, Weights};
+use crate::hand::eval::{self, Matrix, PointTable, Relation};
 
 /// Combos laid aside before a choice is made of what was seen; hands met in play need a hundredth of it. The turns are
 /// fewest even then, only the choice among equally few may not be the best.
@@ -16,16 +16,16 @@ const NODES_MAX: u32 = 100_000;
 /// then the lowest cards first. Kickers are attached.
 ///
 /// ```
-/// use engine::hand::{eval::Weights, split::{self, TurnsMemo}};
+/// use engine::hand::{eval::PointTable, split::{self, TurnsMemo}};
 /// let mut memo = TurnsMemo::new(&rules::Ruleset::CLASSIC);
-/// let parts = split::turns("QQQJT98766544".parse()?, &mut memo, &Weights::DEFAULT);
+/// let parts = split::turns("QQQJT98766544".parse()?, &mut memo, &PointTable::DEFAULT);
 /// assert_eq!(format!("{parts:#}"), "456789TJ 6 QQQ+4");
 /// # Ok::<(), rules::TextError>(())
 /// ```
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
-pub fn turns(hand: Hand, memo: &mut TurnsMemo, weights: &Weights) -> Partition {
+pub fn turns(hand: Hand, memo: &mut TurnsMemo, weights: &PointTable) -> Partition {
     best(hand, memo, |parts| {
         let straight = parts.iter().filter(|combo| combo.kind() == Kind::Straight).map(|combo| combo.len()).max();
         (eval::turn_weight(parts), eval::points(parts, weights), straight)

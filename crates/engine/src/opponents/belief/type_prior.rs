@@ -25,12 +25,12 @@ impl TypePrior {
     /// the acts for this type, in 64ths of a doubling; so is the result.
     #[inline]
     pub(crate) fn log_mixture(self, odds: i32) -> i32 {
-        let (others, models_naive) = self.shares();
+        let (others, of_type) = self.shares();
         let part = |share: u32, odds: i32| (u64::from(share) * u64::from(exp2(odds)) / u64::from(ONE)) as u32;
         if odds <= 0 {
-            log2(others + part(models_naive, odds))
+            log2(others + part(of_type, odds))
         } else {
-            odds + log2(models_naive + part(others, -odds))
+            odds + log2(of_type + part(others, -odds))
         }
     }
 
@@ -42,16 +42,16 @@ impl TypePrior {
 
     /// The posterior chance, of 2²⁰.
     fn posterior(self, odds: i32) -> u32 {
-        let (others, models_naive) = self.shares();
+        let (others, of_type) = self.shares();
         let weigh = |share: u32, odds: i32| u64::from(share) * u64::from(exp2(odds.min(0)));
-        let (for_it, against) = (weigh(models_naive, odds), weigh(others, -odds));
+        let (for_it, against) = (weigh(of_type, odds), weigh(others, -odds));
         (for_it * u64::from(ONE) / (for_it + against)) as u32
     }
 
-    /// The others and the models_naive, of 2²⁰.
+    /// The share of other players and of this type, of 2²⁰.
     const fn shares(self) -> (u32, u32) {
-        let models_naive = ONE / 1000 * self.0 as u32;
-        (ONE - models_naive, models_naive)
+        let of_type = ONE / 1000 * self.0 as u32;
+        (ONE - of_type, of_type)
     }
 }
 

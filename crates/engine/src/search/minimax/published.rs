@@ -8,8 +8,8 @@
 
 use rules::{Combo, Hand, Ruleset, Seat, Seed, Trick, View};
 
-use super::{NODES_PER_ASKING, Scratch, Vote, Voted, uniform};
-use crate::endgame::{Limits, Meter, Stopped};
+use super::{NODES_PER_ASKING, Vote, VoteBuffers, Voted, uniform};
+use crate::endgame::{Meter, SolveLimits, Stopped};
 use crate::game_state::GameState;
 
 /// The parameters of the published player.
@@ -82,9 +82,9 @@ pub fn published(
     view: &View,
     seed: Seed,
     params: &Published,
-    limits: Limits,
+    limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
-    scratch: &mut Scratch,
+    scratch: &mut VoteBuffers,
 ) -> Result<Vote, Stopped> {
     let worlds = |index| uniform(view, seed, index);
     published_in(view, &worlds, seed, params, limits, halt, scratch)
@@ -99,9 +99,9 @@ pub fn published_in(
     worlds: &dyn Fn(u32) -> [Hand; 3],
     seed: Seed,
     params: &Published,
-    limits: Limits,
+    limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
-    scratch: &mut Scratch,
+    scratch: &mut VoteBuffers,
 ) -> Result<Vote, Stopped> {
     assert!(view.is_my_turn(), "it is not this seat's turn");
     let me = view.seat().expect("who plays has a seat");
@@ -142,7 +142,7 @@ pub fn published_in(
 }
 
 /// The play that is best in the most worlds; of equals the first listed.
-fn majority(scratch: &Scratch, mut vote: Vote) -> Vote {
+fn majority(scratch: &VoteBuffers, mut vote: Vote) -> Vote {
     for ((&play, &wins), &sum) in scratch.candidates.iter().zip(&scratch.wins).zip(&scratch.sums) {
         let mean = (sum / i64::from(vote.worlds)) as i32;
         vote.offer(Voted { play, wins, mean });
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn the_play_that_most_worlds_name_wins() {
         let view: View = "me=up hand=3344556688 left=5,4,10 standing=landlord:33".parse().unwrap();
-        let mut scratch = Scratch::new();
+        let mut scratch = VoteBuffers::new();
         scratch.list(&view);
         let name = |play: &Option<Combo>| play.map_or(String::from("pass"), |play| play.to_string());
         for named in ["44", "44", "44", "44", "44", "55", "66", "88", "pass", "44"] {
@@ -241,11 +241,14 @@ mod tests {
     fn a_stop_leaves_the_stack_clean_for_the_next() {
         let view: View = "me=landlord hand=33445566778899 left=14,12,12".parse().unwrap();
         let params = Published { samples: 10, depth: 5, ties: Ties::First };
-        let mut scratch = Scratch::new();
-        let stopped = published(&view, Seed(1), &params, Limits { nodes_max: 500 }, &mut || false, &mut scratch);
+        let mut scratch = VoteBuffers::new();
+        let stopped = published(&view, Seed(1), &params, SolveLimits { nodes_max: 500 }, &mut || false, &mut scratch);
         assert_eq!(stopped.map(|vote| vote.worlds), Err(Stopped::Nodes));
         let params = Published { samples: 4, depth: 4, ties: Ties::First };
-        let again = published(&view, Seed(1), &params, Limits::NONE, &mut || false, &mut scratch);
-        assert_eq!(again, published(&view, Seed(1), &params, Limits::NONE, &mut || false, &mut Scratch::new()));
+        let again = published(&view, Seed(1), &params, SolveLimits::NONE, &mut || false, &mut scratch);
+        assert_eq!(
+            again,
+            published(&view, Seed(1), &params, SolveLimits::NONE, &mut || false, &mut VoteBuffers::new())
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! One recorded hand, decision by decision: what was played, what the reviewer would have played, and what lies between.
 
 use engine::decision::Unit;
-use engine::endgame::{Ask, Endgame, Limits, Memory, solve};
+use engine::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
 use engine::{Persona, Scratch, broken_wild_guard, decide};
 use rules::{Action, Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, View};
 
@@ -150,7 +150,7 @@ impl<'a> Judge<'a> {
         };
         self.memory.clear();
         let ask = Ask { all_first_plays: true, line: false };
-        let outcome = solve(&game, ask, &mut self.memory, Limits { nodes_max: OPEN_NODES_MAX }, &mut || false);
+        let outcome = solve(&game, ask, &mut self.memory, SolveLimits { nodes_max: OPEN_NODES_MAX }, &mut || false);
         if outcome.stopped.is_some() {
             return None;
         }
