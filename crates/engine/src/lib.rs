@@ -16,6 +16,7 @@ pub mod decision;
 pub mod explain;
 pub mod endgame;
 pub(crate) mod judge;
+pub(crate) mod answer;
 pub mod turn;
 pub mod rule_player;
 pub(crate) mod wild_player;

@@ -4,5 +4,6 @@
 
 pub(crate) mod leads;
 pub mod strategy;
+pub(crate) mod listed;
 pub(crate) mod guard;
 pub(crate) mod taste;

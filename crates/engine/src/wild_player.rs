@@ -9,6 +9,7 @@ mod split;
 
 use rules::{Combo, Kind, Seat, Trick, View};
 
+use crate::answer::{Against, Answer, breaks_four};
 use crate::decision::Candidate;
 use crate::hand::key_value;
 use crate::turn::Turn;
@@ -121,44 +122,22 @@ impl Weigher<'_> {
     }
 
     fn against_enemy(&self, owner: Seat, standing: Combo, play: Combo) -> i32 {
-        let (params, rules) = (self.now.seat_params, self.now.rules());
-        let mut value = params.answer_enemy + ANSWER_MORE;
-        if play.kind() == standing.kind() {
-            let step = key_value(play, rules) - key_value(standing, rules);
-            value += if step <= params.slight { params.slight_more } else { 0 };
-        }
-        if play.run() > 1 && play.kind() != Kind::Rocket {
-            value += params.chain_more;
-        }
-        let nearest = self.now.nearest_enemy();
-        if nearest <= params.near_at as u32 {
-            value += params.near_more * (params.near_at + 1 - nearest as i32);
-        }
-        if play.is_bomb() {
-            let played_big = !standing.key().is_run_rank() || standing.is_bomb();
-            if self.now.left(owner) > params.bomb_free_at as u32 && !played_big {
-                return 2 * NEVER;
-            }
-            value += params.bomb_more;
-        }
-        if self.breaks_four(play) {
-            value -= params.break_bomb;
-        }
-        value
+        let now = self.now;
+        let table = Against { hand: now.hand, owner_left: now.left(owner), nearest: now.nearest_enemy() };
+        let more = self.answer(standing, play).against_enemy(&table);
+        more.map_or(2 * NEVER, |more| now.seat_params.answer_enemy + ANSWER_MORE + more)
     }
 
     fn over_partner(&self, standing: Combo, play: Combo) -> i32 {
-        let (params, rules) = (self.now.seat_params, self.now.rules());
-        let high = key_value(standing, rules) >= params.partner_high;
-        let big = key_value(play, rules) >= params.partner_big;
         let partner = self.now.me.partner().map_or(0, |partner| self.now.left(partner));
-        if high || big || partner <= 2 || play.is_bomb() || play.wild_cards() > 0 || self.breaks_four(play) {
+        let is_spared = self.answer(standing, play).spares_partner() || breaks_four(self.now.hand, play);
+        if is_spared || partner <= 2 || play.wild_cards() > 0 {
             return 2 * NEVER;
         }
-        params.answer_partner
+        self.now.seat_params.answer_partner
     }
 
-    fn breaks_four(&self, play: Combo) -> bool {
-        !play.is_bomb() && !self.now.hand.at_least(4).and(play.cards().ranks()).is_empty()
+    fn answer(&self, standing: Combo, play: Combo) -> Answer<'_> {
+        Answer { rules: self.now.rules(), params: self.now.seat_params, standing, play }
     }
 }

@@ -3,6 +3,7 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 
+use crate::answer::{Against, Answer};
 use crate::game_state::GameState;
 use crate::hand::key_value;
 use crate::hand::split::Partition;
@@ -254,7 +255,6 @@ impl RulePolicy {
         let me = now.turn();
         let after = self.worth(me, rest);
         let params = &self.seat_params[me.index()];
-        let left = |seat: Seat| now.hand(seat).len();
         let safe = !self.covers(unseen, answer);
         if safe && after > HOME_FROM && self.is_home(me, rest, unseen) {
             return 10_000 - if answer.is_bomb() { 1000 } else { 0 };
@@ -264,36 +264,19 @@ impl RulePolicy {
         if after >= params.very_good {
             value = value.max(params.answer_enemy);
         }
-        if answer.kind() == standing.kind() {
-            let step = key_value(answer, &self.rules) - key_value(standing, &self.rules);
-            value += if step <= params.slight { params.slight_more } else { 0 };
-            if nearest == 1 && standing.kind() == Kind::Single && (me != Seat::Down || owner == Seat::Landlord) {
-                value += 200 + 20 * key_value(answer, &self.rules);
-            }
+        let is_last_single = nearest == 1 && answer.kind() == Kind::Single && standing.kind() == Kind::Single;
+        if is_last_single && (me != Seat::Down || owner == Seat::Landlord) {
+            value += 200 + 20 * key_value(answer, &self.rules);
         }
-        if answer.run() > 1 && answer.kind() != Kind::Rocket {
-            value += params.chain_more;
-        }
-        if nearest <= params.near_at as u32 {
-            value += params.near_more * (params.near_at + 1 - nearest as i32);
-        }
-        if answer.is_bomb() {
-            let played_big = !standing.key().is_run_rank() || standing.is_bomb();
-            if left(owner) > params.bomb_free_at as u32 && !played_big {
-                return NEVER;
-            }
-            value += params.bomb_more;
-        } else if !now.hand(me).at_least(4).and(answer.cards().ranks()).is_empty() {
-            value -= params.break_bomb;
-        }
-        value + if safe { params.answer_kept } else { 0 }
+        let table = Against { hand: now.hand(me), owner_left: now.hand(owner).len(), nearest };
+        let facts = Answer { rules: &self.rules, params, standing, play: answer };
+        let Some(more) = facts.against_enemy(&table) else { return NEVER };
+        value + more + if safe { params.answer_kept } else { 0 }
     }
 
     fn over_partner(&mut self, me: Seat, standing: Combo, answer: Combo, rest: Hand, before: i32) -> i32 {
         let params = &self.seat_params[me.index()];
-        let high = key_value(standing, &self.rules) >= params.partner_high;
-        let big = key_value(answer, &self.rules) >= params.partner_big;
-        if high || big || answer.is_bomb() {
+        if (Answer { rules: &self.rules, params, standing, play: answer }).spares_partner() {
             return NEVER;
         }
         let most = params.answer_partner;

@@ -1,8 +1,9 @@
 //! Guards: blunders that no player of any skill makes. A play that breaks a guard is taken off the ballot, whichever row put
 //! it there.
 
-use rules::{Combo, Hand, Kind, Rank, Trick};
+use rules::Combo;
 
+use super::listed::{HIGHER_FIRST, Listed, STARVE_ENEMY, WHOLE_ROCKET, big_cards};
 use crate::rule_player::strategy;
 use crate::turn::Turn;
 
@@ -35,15 +36,15 @@ pub(crate) const GUARDS: &[Guard] = &[
         spares_wins: false,
     },
     Guard {
-        name: "starve-enemy",
-        why: "An enemy with one card who plays next is not led a single while there is anything else.",
-        breaks: feeds_enemy,
+        name: STARVE_ENEMY.0,
+        why: STARVE_ENEMY.1,
+        breaks: |now, play| play.is_some_and(|play| listed(now).feeds_enemy(play)),
         spares_wins: true,
     },
     Guard {
-        name: "higher-first",
-        why: "Of the last two cards the higher one faces an enemy with one card who plays next: the other goes out after it.",
-        breaks: risks_the_lower,
+        name: HIGHER_FIRST.0,
+        why: HIGHER_FIRST.1,
+        breaks: |now, play| play.is_some_and(|play| listed(now).risks_the_lower(play)),
         spares_wins: true,
     },
     Guard {
@@ -53,9 +54,9 @@ pub(crate) const GUARDS: &[Guard] = &[
         spares_wins: false,
     },
     Guard {
-        name: "whole-rocket",
-        why: "The rocket is not split while there is another answer.",
-        breaks: splits_rocket,
+        name: WHOLE_ROCKET.0,
+        why: WHOLE_ROCKET.1,
+        breaks: |now, play| play.is_some_and(|play| listed(now).splits_rocket(play)),
         spares_wins: true,
     },
 ];
@@ -68,6 +69,10 @@ pub(crate) fn broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> 
     })
 }
 
+fn listed<'a>(now: &Turn<'a>) -> Listed<'a> {
+    Listed { view: now.view, me: now.me, plays: now.plays }
+}
+
 fn partner_wins_next(now: &Turn) -> bool {
     let Some((owner, standing)) = now.course().standing() else { return false };
     if now.is_enemy(owner) || owner == now.me || now.left(owner) != 1 {
@@ -75,21 +80,6 @@ fn partner_wins_next(now: &Turn) -> bool {
     }
     // Down leaves the trick to a partner on whom the landlord has passed; Up must know that the landlord cannot answer.
     now.course().passes() == 1 || now.is_unanswerable(standing)
-}
-
-fn feeds_enemy(now: &Turn, play: Option<Combo>) -> bool {
-    let next = now.me.next();
-    let threatened = now.trick == Trick::Lead && now.is_enemy(next) && now.left(next) == 1;
-    threatened
-        && play.is_some_and(|play| play.kind() == Kind::Single)
-        && now.plays.iter().any(|other| other.kind() != Kind::Single)
-}
-
-fn risks_the_lower(now: &Turn, play: Option<Combo>) -> bool {
-    let next = now.me.next();
-    let threatened = now.trick != Trick::Lead && now.hand.len() == 2 && now.is_enemy(next) && now.left(next) == 1;
-    let above = |other: &Combo, play: Combo| now.rules().order().is_above(other.key(), play.key());
-    threatened && play.is_some_and(|play| play.len() == 1 && now.plays.iter().any(|other| above(other, play)))
 }
 
 fn wastes_kicker(now: &Turn, play: Option<Combo>) -> bool {
@@ -101,13 +91,4 @@ fn wastes_kicker(now: &Turn, play: Option<Combo>) -> bool {
     dear_wings > 0
         && play.cards() != now.hand
         && now.plays.iter().filter(same_body).any(|&other| dear(other) < dear_wings)
-}
-
-fn big_cards(cards: Hand) -> u32 {
-    [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].iter().map(|&rank| u32::from(cards.count(rank))).sum()
-}
-
-fn splits_rocket(now: &Turn, play: Option<Combo>) -> bool {
-    let splits = |play: Combo| now.hand.contains(Hand::ROCKET) && play.cards().overlap(Hand::ROCKET).len() == 1;
-    play.is_some_and(|play| splits(play) && play.cards() != now.hand) && now.plays.iter().any(|&other| !splits(other))
 }

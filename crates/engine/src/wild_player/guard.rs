@@ -1,7 +1,9 @@
 //! Guards where ranks are wild: blunders that no player of any skill makes, going out aside. The first three are about waste; the others
 //! are those of natural play that hold here.
 
-use rules::{Combo, Hand, Kind, Rank, Seat, Trick, View};
+use rules::{Combo, View};
+
+use crate::rule_player::listed::{HIGHER_FIRST, Listed, STARVE_ENEMY, WHOLE_ROCKET, big_cards};
 
 /// One guard.
 pub struct WildGuard {
@@ -39,28 +41,8 @@ pub const WILD_GUARDS: &[WildGuard] = &[
                 && owner.is_some_and(|owner| Some(owner) == now.me.partner() && course.left(owner) == 1)
         },
     },
-    WildGuard {
-        name: "starve-enemy",
-        why: "An enemy with one card who plays next is not led a single while there is anything else.",
-        breaks: |now, play| {
-            now.view.trick() == Trick::Lead
-                && now.next_enemy_has_one()
-                && play.kind() == Kind::Single
-                && now.plays.iter().any(|other| other.kind() != Kind::Single)
-        },
-    },
-    WildGuard {
-        name: "higher-first",
-        why: "Of the last two cards the higher one faces an enemy with one card who plays next: the other goes out after it.",
-        breaks: |now, play| {
-            let is_above = |other: &Combo| now.view.rules().order().is_above(other.key(), play.key());
-            now.view.trick() != Trick::Lead
-                && now.view.hand().len() == 2
-                && now.next_enemy_has_one()
-                && play.len() == 1
-                && now.plays.iter().any(is_above)
-        },
-    },
+    WildGuard { name: STARVE_ENEMY.0, why: STARVE_ENEMY.1, breaks: |now, play| now.feeds_enemy(play) },
+    WildGuard { name: HIGHER_FIRST.0, why: HIGHER_FIRST.1, breaks: |now, play| now.risks_the_lower(play) },
     WildGuard {
         name: "thrifty-kicker",
         why: "A 2 or a joker does not ride while a smaller natural card will do.",
@@ -71,14 +53,7 @@ pub const WILD_GUARDS: &[WildGuard] = &[
             here > 0 && now.like(play).any(|other| thrifty(other) && now.keeps_fours(other, play))
         },
     },
-    WildGuard {
-        name: "whole-rocket",
-        why: "The rocket is not split while there is another answer.",
-        breaks: |now, play| {
-            let splits = |play: Combo| play.cards().overlap(Hand::ROCKET).len() == 1;
-            now.view.hand().contains(Hand::ROCKET) && splits(play) && now.plays.iter().any(|&other| !splits(other))
-        },
-    },
+    WildGuard { name: WHOLE_ROCKET.0, why: WHOLE_ROCKET.1, breaks: |now, play| now.splits_rocket(play) },
 ];
 
 /// The first guard that a play breaks among these plays: the frugal list, or all. A play that goes out breaks none, a pass none.
@@ -91,13 +66,6 @@ pub fn broken_wild_guard(view: &View, plays: &[Combo], play: Option<Combo>) -> O
     WILD_GUARDS.iter().find(|guard| (guard.breaks)(&now, play))
 }
 
-/// The plays among which one is guarded.
-struct Listed<'a> {
-    view: &'a View,
-    me: Seat,
-    plays: &'a [Combo],
-}
-
 impl<'a> Listed<'a> {
     fn wilds(&self) -> rules::Ranks {
         self.view.rules().wilds().ranks()
@@ -105,11 +73,6 @@ impl<'a> Listed<'a> {
 
     fn wild_wings(&self, combo: Combo) -> u32 {
         combo.wings().only(self.wilds()).len()
-    }
-
-    fn next_enemy_has_one(&self) -> bool {
-        let next = self.me.next();
-        next.side() != self.me.side() && self.view.course().left(next) == 1
     }
 
     /// The plays of the same kind, length and key.
@@ -133,8 +96,4 @@ impl<'a> Listed<'a> {
         let broken = |combo: Combo| fours.and(combo.cards().ranks());
         broken(one).except(broken(other)).is_empty()
     }
-}
-
-fn big_cards(cards: Hand) -> u32 {
-    [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].iter().map(|&rank| u32::from(cards.count(rank))).sum()
 }

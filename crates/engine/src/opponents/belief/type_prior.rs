@@ -27,11 +27,7 @@ impl TypePrior {
     pub(crate) fn log_mixture(self, odds: i32) -> i32 {
         let (others, of_type) = self.shares();
         let part = |share: u32, odds: i32| (u64::from(share) * u64::from(exp2(odds)) / u64::from(ONE)) as u32;
-        if odds <= 0 {
-            log2(others + part(of_type, odds))
-        } else {
-            odds + log2(of_type + part(others, -odds))
-        }
+        if odds <= 0 { log2(others + part(of_type, odds)) } else { odds + log2(of_type + part(others, -odds)) }
     }
 
     /// Draws whether a player is of this type, with the posterior chance.

@@ -1,10 +1,10 @@
 //! The last word when following: every legal answer, whatever it breaks, is weighed by the hand that it leaves, against
 //! what the trick is worth. A pass counts zero; an answer counts what the hand loses by it, and the reasons to pay.
 
-use rules::{Combo, Kind, Seat};
+use rules::{Combo, Seat};
 
 use super::{Ballot, Verdict};
-use crate::hand::key_value;
+use crate::answer::{Against, Answer, breaks_four};
 use crate::turn::Turn;
 
 /// What is never played: it does not come onto the ballot.
@@ -35,41 +35,18 @@ fn against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before
     if left >= params.very_good {
         value = value.max(params.answer_enemy);
     }
-    if answer.kind() == standing.kind() {
-        let step = key_value(answer, now.rules()) - key_value(standing, now.rules());
-        value += if step <= params.slight { params.slight_more } else { 0 };
-    }
-    if answer.run() > 1 && answer.kind() != Kind::Rocket {
-        value += params.chain_more;
-    }
-    let nearest = now.nearest_enemy();
-    if nearest <= params.near_at as u32 {
-        value += params.near_more * (params.near_at + 1 - nearest as i32);
-    }
-    if answer.is_bomb() {
-        let played_big = !standing.key().is_run_rank() || standing.is_bomb();
-        if now.left(owner) > params.bomb_free_at as u32 && !played_big {
-            return NEVER;
-        }
-        value += params.bomb_more;
-    }
-    if breaks_bomb(now, answer) {
-        value -= params.break_bomb;
-    }
-    value + params.answer_kept * (1000 - now.odds_covered(answer)) / 1000
+    let table = Against { hand: now.hand, owner_left: now.left(owner), nearest: now.nearest_enemy() };
+    let Some(more) = facts(now, standing, answer).against_enemy(&table) else { return NEVER };
+    value + more + params.answer_kept * (1000 - now.odds_covered(answer)) / 1000
 }
 
 fn over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 {
-    let params = now.seat_params;
-    let high = key_value(standing, now.rules()) >= params.partner_high;
-    let big = key_value(answer, now.rules()) >= params.partner_big;
-    if high || big || answer.is_bomb() || breaks_bomb(now, answer) {
+    if facts(now, standing, answer).spares_partner() || breaks_four(now.hand, answer) {
         return NEVER;
     }
-    now.judge.worth(now.after(answer)) - before + params.answer_partner
+    now.judge.worth(now.after(answer)) - before + now.seat_params.answer_partner
 }
 
-/// Whether the answer takes a card out of a bomb without playing it.
-fn breaks_bomb(now: &Turn, answer: Combo) -> bool {
-    !answer.is_bomb() && !now.hand.at_least(4).and(answer.cards().ranks()).is_empty()
+fn facts<'a>(now: &'a Turn, standing: Combo, play: Combo) -> Answer<'a> {
+    Answer { rules: now.rules(), params: now.seat_params, standing, play }
 }

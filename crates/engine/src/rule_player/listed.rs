@@ -1,0 +1,63 @@
+//! The blunders that natural play and play among wild ranks have in common. They are read off the listed plays alone.
+
+use rules::{Combo, Hand, Kind, Rank, Seat, Trick, View};
+
+/// The name of a guard, and its sentence.
+pub(crate) type Blunder = (&'static str, &'static str);
+
+/// A single for an enemy with one card.
+pub(crate) const STARVE_ENEMY: Blunder =
+    ("starve-enemy", "An enemy with one card who plays next is not led a single while there is anything else.");
+/// The lower of two cards before an enemy with one.
+pub(crate) const HIGHER_FIRST: Blunder = (
+    "higher-first",
+    "Of the last two cards the higher one faces an enemy with one card who plays next: the other goes out after it.",
+);
+/// Half of the rocket.
+pub(crate) const WHOLE_ROCKET: Blunder = ("whole-rocket", "The rocket is not split while there is another answer.");
+
+/// The plays among which one is guarded.
+#[derive(Clone, Copy)]
+pub(crate) struct Listed<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) me: Seat,
+    pub(crate) plays: &'a [Combo],
+}
+
+impl Listed<'_> {
+    pub(crate) fn feeds_enemy(&self, play: Combo) -> bool {
+        self.view.trick() == Trick::Lead
+            && self.next_enemy_has_one()
+            && play.kind() == Kind::Single
+            && self.plays.iter().any(|other| other.kind() != Kind::Single)
+    }
+
+    pub(crate) fn risks_the_lower(&self, play: Combo) -> bool {
+        let is_above = |other: &Combo| self.view.rules().order().is_above(other.key(), play.key());
+        self.view.trick() != Trick::Lead
+            && self.view.hand().len() == 2
+            && self.next_enemy_has_one()
+            && play.len() == 1
+            && self.plays.iter().any(is_above)
+    }
+
+    /// True for one joker of two in a play that does not go out, if a listed play splits no rocket.
+    pub(crate) fn splits_rocket(&self, play: Combo) -> bool {
+        let hand = self.view.hand();
+        let splits = |play: Combo| play.cards().overlap(Hand::ROCKET).len() == 1;
+        hand.contains(Hand::ROCKET)
+            && splits(play)
+            && play.cards() != hand
+            && self.plays.iter().any(|&other| !splits(other))
+    }
+
+    fn next_enemy_has_one(&self) -> bool {
+        let next = self.me.next();
+        next.side() != self.me.side() && self.view.course().left(next) == 1
+    }
+}
+
+/// Number of 2s and jokers.
+pub(crate) fn big_cards(cards: Hand) -> u32 {
+    [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].iter().map(|&rank| u32::from(cards.count(rank))).sum()
+}
