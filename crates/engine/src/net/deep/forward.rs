@@ -1,6 +1,8 @@
 //! The arithmetic of the deep nets. Inputs of a layer are 16 bits wide and travel in pairs, one pair a word of 32 bits: what a
 //! processor multiplies and adds at once.
 
+use std::array;
+
 use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, i16x32, i32x16, u8x32};
 
@@ -12,6 +14,8 @@ use super::{DeepNet, HIDDEN, INPUT_MAX, SUM_SHIFT, TOGETHER};
 /// Number of sums of a layer that are added up together.
 pub(super) const PANEL: usize = 16;
 const PANELS: usize = HIDDEN / PANEL;
+/// So few plays leave registers for the sums of four panels.
+const FEW: usize = 3;
 
 /// The weights from a layer to the next: read where they lie in the file, panel after panel, pair after pair of inputs.
 #[derive(Clone, Debug)]
@@ -41,28 +45,113 @@ impl<const PAIRS: usize> Dense<PAIRS> {
         bytes.as_chunks().0.first_chunk().expect("the panel lies within the file")
     }
 
-    /// The scaled sums of one panel for some plays.
+    /// Hands the scaled sums of each panel for some plays to `take`.
     #[inline(always)]
-    fn sums<S: Simd, const PLAYS: usize>(
+    fn each_panel<S: Simd, const PLAYS: usize>(
         &self,
         simd: S,
         inputs: &[[i32; PAIRS]; PLAYS],
-        panel: usize,
-    ) -> [i32x16<S>; PLAYS] {
-        let from = panel * PANEL;
-        let mut sums = [i32x16::from_slice(simd, &self.bias[from..from + PANEL]); PLAYS];
-        for (pair, weights) in self.panel(panel).iter().enumerate() {
-            let narrow: i8x32<S> = u8x32::from_slice(simd, weights).bitcast();
-            let (low, high) = narrow.widen();
-            let weights: i16x32<S> = low.combine(high);
-            for (sum, input) in sums.iter_mut().zip(inputs) {
-                let both: i16x32<S> = i32x16::splat(simd, input[pair]).bitcast();
-                *sum += both.pairwise_dot_product(weights);
+        take: impl FnMut(usize, [i32x16<S>; PLAYS]),
+    ) {
+        // A processor with registers for a whole panel multiplies and adds in one step, which waits for the step before on the same
+        // sum. Panels side by side keep it busy: 30 µs in place of 47 for five plays, 16 in place of 29 for two.
+        if <S::i32s as SimdBase<S>>::LEN < PANEL {
+            self.side_by_side::<S, PLAYS, 1>(simd, inputs, take);
+        } else if PLAYS > FEW {
+            self.side_by_side::<S, PLAYS, 2>(simd, inputs, take);
+        } else {
+            self.side_by_side::<S, PLAYS, 4>(simd, inputs, take);
+        }
+    }
+
+    #[inline(always)]
+    fn side_by_side<S: Simd, const PLAYS: usize, const SIDE: usize>(
+        &self,
+        simd: S,
+        inputs: &[[i32; PAIRS]; PLAYS],
+        mut take: impl FnMut(usize, [i32x16<S>; PLAYS]),
+    ) {
+        const { assert!(PANELS.is_multiple_of(SIDE)) };
+        let live = Live::of(simd, inputs);
+        for first in (0..PANELS).step_by(SIDE) {
+            let panels: [_; SIDE] = array::from_fn(|side| self.panel(first + side));
+            let mut sums: [_; SIDE] = array::from_fn(|side| [of_panel(simd, &self.bias, first + side); PLAYS]);
+            for &pair in live.as_slice() {
+                let pair = usize::from(pair);
+                for (sums, panel) in sums.iter_mut().zip(panels) {
+                    add(simd, sums, inputs, pair, &panel[pair]);
+                }
+            }
+            for (side, sums) in sums.into_iter().enumerate() {
+                take(first + side, self.scaled(simd, sums, first + side));
             }
         }
-        let scale = i32x16::from_slice(simd, &self.scale[from..from + PANEL]);
+    }
+
+    #[inline(always)]
+    fn scaled<S: Simd, const PLAYS: usize>(
+        &self,
+        simd: S,
+        sums: [i32x16<S>; PLAYS],
+        panel: usize,
+    ) -> [i32x16<S>; PLAYS] {
+        let scale = of_panel(simd, &self.scale, panel);
         let half = i32x16::splat(simd, 1 << self.shift >> 1);
         sums.map(|sum| ((sum >> SUM_SHIFT) * scale + half) >> self.shift)
+    }
+}
+
+/// A panel's numbers of a layer.
+#[inline(always)]
+fn of_panel<S: Simd>(simd: S, numbers: &[i32; HIDDEN], panel: usize) -> i32x16<S> {
+    i32x16::from_slice(simd, &numbers[panel * PANEL..][..PANEL])
+}
+
+/// Adds the products of one pair of inputs to the sums of a panel.
+#[inline(always)]
+fn add<S: Simd, const PAIRS: usize, const PLAYS: usize>(
+    simd: S,
+    sums: &mut [i32x16<S>; PLAYS],
+    inputs: &[[i32; PAIRS]; PLAYS],
+    pair: usize,
+    weights: &[u8; 2 * PANEL],
+) {
+    let narrow: i8x32<S> = u8x32::from_slice(simd, weights).bitcast();
+    let (low, high) = narrow.widen();
+    let weights: i16x32<S> = low.combine(high);
+    for (sum, input) in sums.iter_mut().zip(inputs) {
+        let both: i16x32<S> = i32x16::splat(simd, input[pair]).bitcast();
+        *sum += both.pairwise_dot_product(weights);
+    }
+}
+
+/// The pairs of inputs that are not zero in all plays: the others add nothing to any sum.
+struct Live<const PAIRS: usize> {
+    pairs: [u16; PAIRS],
+    count: usize,
+}
+
+impl<const PAIRS: usize> Live<PAIRS> {
+    #[inline(always)]
+    fn of<S: Simd, const PLAYS: usize>(simd: S, inputs: &[[i32; PAIRS]; PLAYS]) -> Live<PAIRS> {
+        let mut live = Live { pairs: [0; PAIRS], count: 0 };
+        for from in (0..PAIRS).step_by(PANEL) {
+            let mut any = i32x16::splat(simd, 0);
+            for input in inputs {
+                any |= i32x16::from_slice(simd, &input[from..from + PANEL]);
+            }
+            let mut bits = any.simd_ne(0).to_bitmask();
+            while bits != 0 {
+                live.pairs[live.count] = (from + bits.trailing_zeros() as usize) as u16;
+                live.count += 1;
+                bits &= bits - 1;
+            }
+        }
+        live
+    }
+
+    fn as_slice(&self) -> &[u16] {
+        &self.pairs[..self.count]
     }
 }
 
@@ -125,30 +214,25 @@ impl DeepNet {
     fn values<S: Simd, const PLAYS: usize>(&self, simd: S, inputs: &[[i32; WIDE / 2]; PLAYS]) -> [Prediction; PLAYS] {
         let [zero, max] = [0, INPUT_MAX].map(|limit| i32x16::splat(simd, limit));
         let mut stream = [[0; HIDDEN]; PLAYS];
-        for panel in 0..PANELS {
-            let sums = self.first.sums(simd, inputs, panel);
+        self.first.each_panel(simd, inputs, |panel, sums| {
             for (stream, sum) in stream.iter_mut().zip(sums) {
                 sum.max(zero).min(max).store_slice(&mut stream[panel * PANEL..][..PANEL]);
             }
-        }
+        });
         for [inner, outer] in &self.blocks {
             let mut hidden = [[0; HIDDEN]; PLAYS];
-            let inputs = pairs(simd, &stream);
-            for panel in 0..PANELS {
-                let sums = inner.sums(simd, &inputs, panel);
+            inner.each_panel(simd, &pairs(simd, &stream), |panel, sums| {
                 for (hidden, sum) in hidden.iter_mut().zip(sums) {
                     sum.max(zero).min(max).store_slice(&mut hidden[panel * PANEL..][..PANEL]);
                 }
-            }
-            let inputs = pairs(simd, &hidden);
-            for panel in 0..PANELS {
-                let sums = outer.sums(simd, &inputs, panel);
+            });
+            outer.each_panel(simd, &pairs(simd, &hidden), |panel, sums| {
                 for (stream, sum) in stream.iter_mut().zip(sums) {
                     let stream = &mut stream[panel * PANEL..][..PANEL];
                     let changed = i32x16::from_slice(simd, stream) + sum;
                     changed.max(zero - max).min(max).store_slice(stream);
                 }
-            }
+            });
         }
         stream.map(|stream| self.heads.prediction(&stream))
     }
