@@ -1,6 +1,6 @@
 //! The reasons of what is done before the first card: gifts, calls, doublings, open hands.
 
-use rules::{Action, Call, Hand, Raise, Rank, Ranks, Seat, Stage, View};
+use rules::{Action, Call, Chair, Hand, Raise, Rank, Ranks, Seat, Stage, View};
 
 use super::concept;
 use super::fact::{Fact, Part, Reason};
@@ -90,14 +90,15 @@ fn declined(view: &View, strength: Option<Strength>) -> Facts {
     let weak = strength.and_then(|hand| one("weak-hand", percent(hand.rank)));
     let is_weak = strength.is_some_and(|hand| hand.rank < WEAK);
     let loses = strength.filter(|_| auction).and_then(|hand| one("landlord-loses", percent(hand.wins)));
-    let called = view.board().bidding().score();
-    let is_called = auction && called > 0;
+    let bidding = view.board().bidding();
+    let scores = |chair: Chair| matches!(bidding.said(chair), Some(Call::Score(1..)));
+    let is_called = auction && Chair::ALL.into_iter().any(scores);
     let lost = big_bottom(view).filter(|_| view.seat().is_some_and(|seat| seat != Seat::Landlord));
     [
         lost.and_then(|cards| one("bottom-to-landlord", cards)),
         big(view.hand()).is_empty().then(|| one("lacks-big", Part::None)).flatten(),
         weak.filter(|_| is_weak),
-        is_called.then(|| one("called-already", Part::Number(u32::from(called)))).flatten(),
+        is_called.then(|| one("called-already", Part::Number(u32::from(bidding.score())))).flatten(),
         loses.or_else(|| strength.and_then(|hand| one("not-strong-enough", percent(hand.rank)))),
     ]
 }
