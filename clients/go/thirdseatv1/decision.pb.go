@@ -1890,7 +1890,8 @@ type ReviewPlayResponse struct {
 	Verdict Verdict `protobuf:"varint,1,opt,name=verdict,proto3,enum=thirdseat.v1.Verdict" json:"verdict,omitempty"`
 	// As a sentence.
 	Comment string `protobuf:"bytes,2,opt,name=comment,proto3" json:"comment,omitempty"`
-	// The value that the play loses against the best one; absent when the play was not among those that were weighed.
+	// The value that the action loses against the best one. Of a play that was not weighed the nets say it. A call loses what such a
+	// landlord is ahead of or behind an even score; a doubling the score that the nets expect. Absent where nothing says it.
 	ValueLost *Value `protobuf:"bytes,3,opt,name=value_lost,json=valueLost,proto3" json:"value_lost,omitempty"`
 	// What the bot would do, with its reason and the plays that it weighed.
 	Best *Decision `protobuf:"bytes,4,opt,name=best,proto3" json:"best,omitempty"`

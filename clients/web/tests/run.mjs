@@ -72,6 +72,7 @@ try {
     'review, clean': () => lessons.clean(browser, service.base),
     'review, chances': () => lessons.chances(browser, service.base),
     'review, tried again': () => lessons.tryAgain(browser, service.base, shotOf('phone')),
+    'review, calls': () => lessons.calls(browser, service.base),
     lessons: () => lessons.lessons(browser, service.base, shotOf('desktop')),
     why: () => lessons.why(browser, service.base, shotOf('desktop')),
     'three bots': () => lessons.bots(browser, service.base, shotOf('desktop')),

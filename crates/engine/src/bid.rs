@@ -166,15 +166,25 @@ fn place(rows: &[Percentile], points: i32) -> Strength {
     Strength { points, rank, wins: wins_low + (row.wins - wins_low) * into / span }
 }
 
-/// The persona's call, doubling or show, and why. A call is for a hand `places` of 1,000 better, by experience. `nets` are given to a
-/// persona that plays by the nets, for a call or a doubling.
+/// A call, doubling or show, and why.
+pub(crate) struct Called {
+    pub(crate) action: Action,
+    pub(crate) strength: Strength,
+    /// The score that the nets expect of the hand before the first lead, in [`SCORE_ONE`]s of the stake, where they were asked.
+    pub(crate) expected: Option<i32>,
+    /// The strategy, by name and as a sentence.
+    pub(crate) reason: (&'static str, &'static str),
+}
+
+/// The persona's call, doubling or show. A call is for a hand `places` of 1,000 better, by experience. `nets` are given to a persona
+/// that plays by the nets, for a call or a doubling.
 pub(crate) fn decide(
     view: &View,
     persona: &Persona,
     places: i32,
     nets: Option<(&Weights, &mut Plays)>,
     mut rng: Rng,
-) -> (Action, Strength, &'static str, &'static str) {
+) -> Called {
     let measure =
         Worth::played(view.rules(), persona.params().net == 1 && Profile::of(view.rules()).bids_by_who_plays());
     let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
@@ -189,15 +199,15 @@ pub(crate) fn decide(
         _ => (measure.strength(view.hand()), None),
     };
     let target = persona.params().bid_target;
-    match view.board().stage() {
+    let (action, reason) = match view.board().stage() {
         Stage::Doubling => {
             let wanted = expected.map_or_else(|| raise(view, strength, target), |score| raise_for(score, target));
-            let raise = highest(view, wanted);
-            (Action::Raise(raise), strength, "double", "The hand's chances are weighed against the doubled stake.")
+            let reason = ("double", "The hand's chances are weighed against the doubled stake.");
+            (Action::Raise(highest(view, wanted)), reason)
         }
         Stage::Showing => {
             let show = strength.rank >= SHOWN_FROM;
-            (Action::Show(show), strength, "show", "Only a hand that hardly loses is shown.")
+            (Action::Show(show), ("show", "Only a hand that hardly loses is shown."))
         }
         _ => {
             let call = call(
@@ -206,14 +216,10 @@ pub(crate) fn decide(
                 target,
                 rng.below(1000) as i32,
             );
-            (
-                Action::Call(call),
-                strength,
-                "bid",
-                "The hand's place among all hands decides, and how much the seat is liked.",
-            )
+            (Action::Call(call), ("bid", "The hand's place among all hands decides, and how much the seat is liked."))
         }
-    }
+    };
+    Called { action, strength, expected, reason }
 }
 
 /// In how many cases of 1,000 a persona wants the landlord's seat: its own taste over middling hands, the hand alone at

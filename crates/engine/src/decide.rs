@@ -13,6 +13,7 @@ mod solver;
 mod search;
 mod noise;
 mod pace;
+mod cost;
 
 use std::cell::RefCell;
 
@@ -35,6 +36,7 @@ use crate::search::{RolloutSearch, WildSearch, minimax};
 use crate::turn::Turn;
 use crate::wild_player;
 pub use cases::case;
+pub use cost::{Cost, cost};
 use nets::{NetPlayer, WeightsByRules};
 use pace::Moment;
 use plan::{Choice, Plan, Work};
@@ -267,7 +269,7 @@ fn decide_before_play(
     let me = view.chair();
     let others = [me.next(), me.next().next()].map(|chair| &limits.habits[chair.index()]);
     let places = if is_auction { experience::bid_places(persona, profile, others) } else { 0 };
-    let (action, strength, reason, why) = bid::decide(view, persona, places, nets, rng);
+    let bid::Called { action, strength, expected, reason: (reason, why) } = bid::decide(view, persona, places, nets, rng);
     let moment = Moment {
         seed: hand_seed.stream(PACE_STREAM),
         turn: said as u32,
@@ -284,7 +286,7 @@ fn decide_before_play(
         candidates: Candidates::NONE,
         unit: Unit::Quarters,
         win_chance: None,
-        trace: Trace { strength: Some(strength), weights, ..Trace::of(view) },
+        trace: Trace { strength: Some(strength), expected, weights, ..Trace::of(view) },
         urge_s: persona.params().urge_s as u32,
         think_ms: pace::think_ms(persona.params(), &moment),
     }

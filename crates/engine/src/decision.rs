@@ -159,6 +159,9 @@ pub struct Trace {
     pub weights: Option<u64>,
     /// How strong the hand is among all hands, for bids.
     pub strength: Option<Strength>,
+    /// The score that the nets expect before the first lead, for doublings by the nets, in [`SCORE_ONE`](crate::net::SCORE_ONE)s of the
+    /// stake.
+    pub expected: Option<i32>,
 }
 
 /// What a persona does, and why.
@@ -216,6 +219,7 @@ impl Trace {
             taken_as_rule_based: None,
             weights: None,
             strength: None,
+            expected: None,
         }
     }
 }

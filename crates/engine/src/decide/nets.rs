@@ -8,6 +8,7 @@ use super::plan::{Choice, Ground, Next, Work, broken_guard};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
 use crate::net::deep::{DeepAccumulator, TOGETHER};
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, UNIT_LOGIT, Weights, chance};
+use crate::persona::Persona;
 use crate::profile::{Family, Profile};
 use crate::rule_player::taste;
 use crate::search::{LookaheadSearch, SearchConfig, SearchResult, WIDTH_MAX};
@@ -76,6 +77,9 @@ fn reported(objective: Objective, value: i32) -> i32 {
         Objective::Score => 500 + value.clamp(-VALUE_MAX, VALUE_MAX) / (SCORE_ONE / 500),
     }
 }
+
+/// The reported value of a play that goes out, bombs aside, by either objective.
+const WON: i32 = 1000;
 
 /// Five bombs.
 const VALUE_MAX: i32 = 32 * SCORE_ONE;
@@ -207,6 +211,33 @@ impl NetPlayer {
             decide_among(&deep, Objective::Wins, ranked, |_| 0);
         }
         chance(ranked.first().expect("a leader always has a play").logit) * 1000 / CHANCE_ONE
+    }
+
+    /// The value that a play loses against a better one, in the unit of the persona's objective: by the deep net where there is one. The
+    /// play need not be one that was weighed.
+    pub(super) fn lost(&self, view: &View, persona: &Persona, me: Seat, plays: [Option<Combo>; 2]) -> i32 {
+        let past = Past::of(view);
+        let weights = self.weights(view.rules());
+        let objective = persona.objective_in(view.rules());
+        let goes_out = |play: Option<Combo>| play.is_some_and(|play| play.cards() == view.hand());
+        // The nets know no hand without cards.
+        let valued = |play| if goes_out(play) { None } else { play };
+        let asked = plays.map(valued);
+        let predictions = match weights.deep(Scene::of(view, me, &past)) {
+            Some(deep) => {
+                let found = deep.predictions(&asked);
+                [found[0], found[1]]
+            }
+            None => {
+                let accumulator = Accumulator::new(weights, Scene::of(view, me, &past));
+                asked.map(|play| accumulator.prediction(play))
+            }
+        };
+        let value = |at: usize| match plays[at] {
+            play if goes_out(play) => WON,
+            play => reported(objective, predictions[at].value(objective, play)),
+        };
+        (value(1) - value(0)).max(0)
     }
 
     /// Races the best of the last choice in likely worlds: the baseline, a play that is offered, and those near the best.

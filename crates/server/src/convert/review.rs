@@ -1,6 +1,6 @@
 //! Reviews of plays as answers.
 
-use engine::Decision;
+use engine::{Cost, Decision};
 use engine::words::Lang;
 use wire::v1;
 
@@ -27,10 +27,8 @@ pub struct Opinion {
     pub verdict: Verdict,
     /// The same in a sentence.
     pub comment: String,
-    /// What the play is worth, when it was weighed.
-    pub value: Option<i32>,
-    /// The value that it loses against the best.
-    pub lost: Option<i32>,
+    /// The value that it loses against the best, where something says it.
+    pub cost: Option<Cost>,
 }
 
 /// The answer.
@@ -42,8 +40,10 @@ pub fn to_review(
     language: Lang,
     meta: &AnswerMeta,
 ) -> v1::ReviewPlayResponse {
-    let weighed = decision.candidates.as_slice().iter();
-    let better = weighed.filter(|candidate| opinion.value.is_some_and(|value| candidate.value > value));
+    let weighed = decision.candidates.as_slice();
+    let value = |cost: Cost| weighed.first().filter(|_| cost.unit == decision.unit).map(|best| best.value - cost.lost);
+    let value = opinion.cost.and_then(value);
+    let better = weighed.iter().filter(|candidate| value.is_some_and(|value| candidate.value > value));
     let verdict = match opinion.verdict {
         Verdict::Best => v1::Verdict::Best,
         Verdict::Good => v1::Verdict::Good,
@@ -53,7 +53,7 @@ pub fn to_review(
     v1::ReviewPlayResponse {
         verdict: verdict as i32,
         comment: opinion.comment,
-        value_lost: opinion.lost.map(|lost| outbound::value(decision.unit, decision.unit.told_difference(lost))),
+        value_lost: opinion.cost.map(|Cost { unit, lost }| outbound::value(unit, unit.told_difference(lost))),
         better: better
             .map(|candidate| outbound::alternative(&position.view, &position.hand, candidate, decision.unit))
             .collect(),

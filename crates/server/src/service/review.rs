@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use engine::Decision;
 use engine::decision::Unit;
 use engine::words::Lang;
+use engine::{Cost, Decision};
 use rules::{Action, View};
 use wire::v1::{ReviewPlayRequest, ReviewPlayResponse};
 
@@ -73,7 +73,8 @@ pub(super) async fn judge(
     action: Action,
 ) -> Result<ReviewPlayResponse, Refusal> {
     let Decided { decision, degraded, took, .. } = decide::think(app, call, position, options, None).await?;
-    let opinion = opinion(&position.view, &decision, action, options.language);
+    let cost = decide::cost(position, action, &decision);
+    let opinion = opinion(&position.view, &decision, action, cost, options.language);
     let meta = AnswerMeta {
         degraded,
         compute_us: took.as_micros() as u32,
@@ -85,31 +86,35 @@ pub(super) async fn judge(
     Ok(to_review(position, &decision, opinion, wants, options.language, &meta))
 }
 
-fn opinion(view: &View, decision: &Decision, action: Action, lang: Lang) -> Opinion {
-    let weighed = decision.candidates.as_slice();
-    let value =
-        weighed.iter().find(|candidate| Action::Play(candidate.play) == action).map(|candidate| candidate.value);
-    let best = weighed.first().map(|candidate| candidate.value);
-    let lost = best.zip(value).map(|(best, value)| (best - value).max(0));
+fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>, lang: Lang) -> Opinion {
     if action == decision.action {
         let comment = match lang {
             Lang::En => format!("The same as I would do. {}", reasons::reason(view, decision).text(lang)),
             Lang::Zh => format!("我也会这样选。{}", reasons::reason(view, decision).text(lang)),
         };
-        return Opinion { verdict: Verdict::Best, comment, value, lost: lost.or(Some(0)) };
+        return Opinion { verdict: Verdict::Best, comment, cost };
     }
-    let (good, mistake) = match decision.unit {
+    let verdict = verdict(action, cost);
+    let subjects = [action, decision.action].map(|action| subject(view, action, lang));
+    let comment = reasons::comment(lang, &reasons::contrast(view, action, decision), subjects);
+    Opinion { verdict, comment, cost }
+}
+
+/// The verdict on an action that is not what was decided.
+fn verdict(action: Action, cost: Option<Cost>) -> Verdict {
+    let Some(Cost { unit, lost }) = cost else {
+        // Of plays the decider has thought, and not of this one. Before the play nothing says what was lost.
+        return if matches!(action, Action::Play(_)) { Verdict::Mistake } else { Verdict::Inaccurate };
+    };
+    let (good, mistake) = match unit {
         Unit::Quarters => (GOOD_WITHIN, MISTAKE_BEYOND),
         Unit::Wins | Unit::Score => (GOOD_WITHIN_DEALS, MISTAKE_BEYOND_DEALS),
     };
-    let verdict = match lost {
-        Some(lost) if lost <= good => Verdict::Good,
-        Some(lost) if lost <= mistake => Verdict::Inaccurate,
+    match lost {
+        lost if lost <= good => Verdict::Good,
+        lost if lost <= mistake => Verdict::Inaccurate,
         _ => Verdict::Mistake,
-    };
-    let subjects = [action, decision.action].map(|action| subject(view, action, lang));
-    let comment = reasons::comment(lang, &reasons::contrast(view, action, decision), subjects);
-    Opinion { verdict, comment, value, lost }
+    }
 }
 
 /// An action as the subject of what is said of it.
@@ -124,7 +129,7 @@ fn subject(view: &View, action: Action, lang: Lang) -> String {
 
 #[cfg(test)]
 mod tests {
-    use engine::{Limits, Persona, Scratch, decide_within};
+    use engine::{Limits, Persona, Scratch, cost, decide_within};
     use rules::Seed;
 
     use super::*;
@@ -135,10 +140,12 @@ mod tests {
         let persona = Persona::named(persona).unwrap();
         let mut halt = || false;
         let limits = Limits { nodes_max: 2_000, ..Limits::until(&mut halt) };
-        let decision = decide_within(&view, &persona, Seed(1), limits, &mut Scratch::new()).unwrap();
+        let mut scratch = Scratch::new();
+        let decision = decide_within(&view, &persona, Seed(1), limits, &mut scratch).unwrap();
         let action = Action::Play(view.rules().read_play(action, view.trick()).unwrap());
+        let cost = cost(&view, &persona, action, &decision, &mut scratch);
         for (lang, comment) in [Lang::En, Lang::Zh].into_iter().zip(comments) {
-            let found = opinion(&view, &decision, action, lang);
+            let found = opinion(&view, &decision, action, cost, lang);
             assert_eq!((found.verdict, found.comment.as_str()), (verdict, comment), "{view} {action:?}");
         }
     }

@@ -93,6 +93,10 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
             let turn = turns.next().expect("every action is a turn");
             let chair = replay.board().turn().unwrap();
             assert_eq!((turn.turn, turn.chair()), (index as u32, to_chair(chair)));
+            // Whatever was played, called or doubled has a cost; nothing says that of gifts and open hands.
+            let is_valued = !matches!(action, action::What::PassOn(_) | action::What::Show(_));
+            let review = turn.review.as_ref().unwrap();
+            assert!(!is_valued || review.value_lost.is_some(), "{ruleset}: turn {index}: {review:?}");
             let alone = turn_of(&replay, chair).review(action, by("net"));
             let alone = client.review_play(alone).await.unwrap().into_inner();
             assert_eq!(timeless(turn.review.unwrap()), timeless(alone), "{ruleset}: turn {index}");

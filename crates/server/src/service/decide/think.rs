@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::{Decider, Decision, Habits, Limits, NotMyTurn, Persona, Scratch, decide_within};
-use rules::{Seed, Stage, View};
+use engine::{Cost, Decider, Decision, Habits, Limits, NotMyTurn, Persona, Scratch, decide_within};
+use rules::{Action, Seed, Stage, View};
 use tracing::Instrument;
 use tracing::field::Empty;
 
@@ -222,6 +222,12 @@ fn decide_inline(position: &Position, counts: DecisionLimits) -> Result<Decision
 pub(in crate::service) fn chance(view: &View) -> Option<f64> {
     let chance = SCRATCH.with_borrow_mut(|scratch| engine::chance(view, scratch))?;
     Some(f64::from(chance) / 1000.0)
+}
+
+/// The cost of an action beside what was decided. It takes a fraction of a millisecond.
+pub(in crate::service) fn cost(position: &Position, made: Action, decision: &Decision) -> Option<Cost> {
+    let Position { view, companion, .. } = position;
+    SCRATCH.with_borrow_mut(|scratch| engine::cost(view, &companion.persona, made, decision, scratch))
 }
 
 /// Decides until told to stop; says whether it was.

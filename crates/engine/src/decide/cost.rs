@@ -1,0 +1,146 @@
+//! The cost of an action beside what was decided, for reviews. Plays that were weighed have their values; of all others, and of calls and
+//! doublings, it is found here.
+
+use rules::{Action, Call, View};
+
+use super::{Scratch, by_net, objective};
+use crate::decision::{Decision, Unit};
+use crate::net::{Objective, SCORE_ONE};
+use crate::persona::Persona;
+
+/// The value that an action loses against the one that was decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cost {
+    /// The unit of the value.
+    pub unit: Unit,
+    /// The value; 0 where nothing is lost.
+    pub lost: i32,
+}
+
+/// Even chances in 1,000 deals.
+const EVEN: i32 = 500;
+
+/// The cost of `made`, legal in `view`, beside `decision`, which `persona` made there. `None` where nothing says it: for cards that are
+/// passed on, and for plays that neither the decider nor the nets have valued.
+///
+/// A call costs what such a landlord is ahead of or behind an even score, in stakes: the hand that is not landlord is taken to be even. A
+/// doubling costs the score that the nets expect, as often as the stake is too high or too low.
+///
+/// ```
+/// use engine::{Limits, Persona, Scratch, cost, decide};
+/// use rules::{Action, Call, Seed, View};
+/// let weak: View = "me=first hand=34456678899TTJQKA calls=".parse()?;
+/// let (net, mut scratch) = (Persona::named("net").expect("a built-in row"), Scratch::new());
+/// let decision = decide(&weak, &net, Seed(1), &mut scratch)?;
+/// let wins = decision.trace.strength.expect("a call has a strength").wins;
+/// let cost = cost(&weak, &net, Action::Call(Call::Score(3)), &decision, &mut scratch).expect("calls have a cost");
+/// assert_eq!(cost.lost, 500 - wins);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn cost(view: &View, persona: &Persona, made: Action, decision: &Decision, scratch: &mut Scratch) -> Option<Cost> {
+    let of_play = |lost| Cost { unit: decision.unit, lost };
+    match (made, decision.action) {
+        (made, decided) if made == decided => Some(of_play(0)),
+        (Action::Play(made), Action::Play(better)) => {
+            let weighed = decision.candidates.as_slice();
+            let value = weighed.iter().find(|candidate| candidate.play == made).map(|candidate| candidate.value);
+            if let Some((best, value)) = weighed.first().map(|best| best.value).zip(value) {
+                return Some(of_play((best - value).max(0)));
+            }
+            let me = view.seat().filter(|_| by_net(view, persona))?;
+            let unit = match objective(view, persona) {
+                Objective::Wins => Unit::Wins,
+                Objective::Score => Unit::Score,
+            };
+            Some(Cost { unit, lost: scratch.tools.nets.lost(view, persona, me, [made, better]) })
+        }
+        (Action::Call(made), Action::Call(better)) => {
+            let ahead = decision.trace.strength?.wins - EVEN;
+            let lost = i32::from(wants(better)) - i32::from(wants(made));
+            Some(Cost { unit: Unit::Score, lost: (lost * ahead).max(0) })
+        }
+        (Action::Raise(made), Action::Raise(better)) => {
+            let expected = decision.trace.expected?;
+            let factors = i32::from(better.factor()) - i32::from(made.factor());
+            Some(Cost { unit: Unit::Score, lost: (factors * expected / (SCORE_ONE / EVEN)).max(0) })
+        }
+        _ => None,
+    }
+}
+
+/// True if a call is for the landlord's seat.
+fn wants(call: Call) -> bool {
+    !matches!(call, Call::Pass | Call::Score(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Seed;
+
+    use super::*;
+    use crate::decide;
+
+    /// The cost of an action where `net` decides.
+    fn check(view: &str, made: impl Fn(&View) -> Action) -> (Decision, Option<Cost>) {
+        let view: View = view.parse().unwrap();
+        let (net, mut scratch) = (Persona::named("net").unwrap(), Scratch::new());
+        let decision = decide(&view, &net, Seed(1), &mut scratch).unwrap();
+        let cost = cost(&view, &net, made(&view), &decision, &mut scratch);
+        (decision, cost)
+    }
+
+    fn play(text: &'static str) -> impl Fn(&View) -> Action {
+        move |view| Action::Play(view.rules().read_play(text, view.trick()).unwrap())
+    }
+
+    /// Twenty cards with more leads than a decision reports.
+    const LANDLORD: &str = "me=landlord hand=3455566778899TJQQKA2 bottom=345";
+
+    #[test]
+    fn every_legal_play_has_a_cost_and_the_best_has_none() {
+        let (decision, _) = check(LANDLORD, play("3"));
+        let view: View = LANDLORD.parse().unwrap();
+        let mut plays = rules::Plays::new();
+        let mut left_aside = 0;
+        for combo in plays.fill(view.rules(), view.hand(), view.trick()) {
+            let (made, mut scratch) = (Action::Play(Some(*combo)), Scratch::new());
+            let net = Persona::named("net").unwrap();
+            let cost = cost(&view, &net, made, &decision, &mut scratch).unwrap();
+            assert!(cost.lost >= 0 && (made != decision.action || cost.lost == 0), "{combo}: {cost:?}");
+            left_aside += usize::from(decision.candidates.as_slice().iter().all(|it| it.play != Some(*combo)));
+        }
+        assert!(left_aside > 20, "{left_aside} plays were not weighed");
+    }
+
+    #[test]
+    fn splitting_the_rocket_costs_much_and_going_out_costs_nothing() {
+        let (_, split) = check("me=landlord hand=3445566789TJQKAA22XD bottom=345", play("D"));
+        let split = split.unwrap();
+        assert!(split.unit == Unit::Score && split.lost > 100, "{split:?}");
+        let last = "me=down hand=34567 left=9,5,7 played=55566677789/TJJJQQQQKKKK/AAAA2222XD";
+        let (_, stays) = check(last, play("3"));
+        assert!(stays.is_some_and(|cost| cost.lost > 100), "{stays:?}");
+        let (_, out) = check(last, play("34567"));
+        assert_eq!(out.unwrap().lost, 0);
+    }
+
+    #[test]
+    fn a_call_against_the_odds_costs_stakes_and_a_call_of_another_height_none() {
+        let strong = "me=first hand=3456789TJQKA222XD calls=";
+        let (decision, pass) = check(strong, |_| Action::Call(Call::Pass));
+        let wins = decision.trace.strength.unwrap().wins;
+        assert_eq!(pass, Some(Cost { unit: Unit::Score, lost: wins - EVEN }));
+        assert!(wins > 600, "{wins}");
+        let (_, lower) = check(strong, |_| Action::Call(Call::Score(1)));
+        assert_eq!(lower, Some(Cost { unit: Unit::Score, lost: 0 }));
+    }
+
+    #[test]
+    fn a_doubling_costs_the_score_that_is_expected() {
+        let weak = "rules=classic,doubling=super me=first hand=33344567899TTJJQQKKA calls=3 bottom=334";
+        let (decision, doubled) = check(weak, |_| Action::Raise(rules::Raise::Super));
+        let expected = decision.trace.expected.expect("the nets know it");
+        assert!(expected < 0, "{expected}");
+        assert_eq!(doubled, Some(Cost { unit: Unit::Score, lost: -3 * expected / (SCORE_ONE / EVEN) }));
+    }
+}
