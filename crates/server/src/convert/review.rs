@@ -1,7 +1,7 @@
 //! Reviews of plays as answers.
 
-use engine::{Cost, Decision};
 use engine::words::Lang;
+use engine::{Cost, Decision};
 use wire::v1;
 
 use super::inbound::Position;
