@@ -273,7 +273,7 @@ export interface Trace {
   position?: string;
   rowsSkipped?: string[];
   guard?: string;
-  guardReason?: string;
+  guardFault?: Fact;
   winPath?: Combo[];
   strengthRank?: number;
   strengthWins?: number;
@@ -289,9 +289,15 @@ export interface LegalMismatch {
   passDiffers?: boolean;
 }
 
+export interface Fact {
+  concept?: string;
+  parts?: string[];
+}
+
 export interface DecisionReason {
   code?: string;
   text?: string;
+  facts?: Fact[];
 }
 
 export interface Pace {
@@ -363,6 +369,8 @@ export interface ReviewPlayResponse {
   valueLost?: Value;
   best?: Decision;
   better?: Alternative[];
+  faults?: Fact[];
+  merits?: Fact[];
 }
 
 export type Skill =
@@ -890,6 +898,7 @@ export interface WatchRoomRequest {
   chair?: Chair;
   afterVersion?: number;
   wantReactions?: boolean;
+  language?: string;
 }
 
 export interface WatchRoomResponse {

@@ -548,7 +548,7 @@ type DecisionOptions struct {
 	// slips more, forgets more or thinks less. In a room it was fixed when the bot sat down, and has to be absent here.
 	Strength *uint32 `protobuf:"varint,9,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	// The language of `reason.text` and of a review's `comment`: "en" or "zh"; empty for "en". An answer that a room repeats is said in the
-	// language of the call that asks again.
+	// language of the call that asks again, and to those who watch in theirs.
 	Language      string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -934,8 +934,8 @@ type Trace struct {
 	RowsSkipped []string `protobuf:"bytes,2,rep,name=rows_skipped,json=rowsSkipped,proto3" json:"rows_skipped,omitempty"`
 	// A guard against blunders that took a play off the table, by name.
 	Guard string `protobuf:"bytes,3,opt,name=guard,proto3" json:"guard,omitempty"`
-	// The guard's reason.
-	GuardReason string `protobuf:"bytes,4,opt,name=guard_reason,json=guardReason,proto3" json:"guard_reason,omitempty"`
+	// What speaks against the play that the guard took off the table; absent where no concept names it.
+	GuardFault *Fact `protobuf:"bytes,4,opt,name=guard_fault,json=guardFault,proto3" json:"guard_fault,omitempty"`
 	// The order in which a certain win goes, when one was found.
 	WinPath []*Combo `protobuf:"bytes,5,rep,name=win_path,json=winPath,proto3" json:"win_path,omitempty"`
 	// For calls: how many of 1,000 hands are weaker.
@@ -1002,11 +1002,11 @@ func (x *Trace) GetGuard() string {
 	return ""
 }
 
-func (x *Trace) GetGuardReason() string {
+func (x *Trace) GetGuardFault() *Fact {
 	if x != nil {
-		return x.GuardReason
+		return x.GuardFault
 	}
-	return ""
+	return nil
 }
 
 func (x *Trace) GetWinPath() []*Combo {
@@ -1126,20 +1126,78 @@ func (x *LegalMismatch) GetPassDiffers() bool {
 	return false
 }
 
+// Something that is true of a hand and matters for an action.
+type Fact struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The concept, by name; docs/use/personas.md lists them.
+	Concept string `protobuf:"bytes,1,opt,name=concept,proto3" json:"concept,omitempty"`
+	// What it is about, in the order of the concept's row: cards as ranks ("JJ", "XD"), a number ("4"), a kind ("pair-chain"), a player as
+	// the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a pass.
+	Parts         []string `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Fact) Reset() {
+	*x = Fact{}
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Fact) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Fact) ProtoMessage() {}
+
+func (x *Fact) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Fact.ProtoReflect.Descriptor instead.
+func (*Fact) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Fact) GetConcept() string {
+	if x != nil {
+		return x.Concept
+	}
+	return ""
+}
+
+func (x *Fact) GetParts() []string {
+	if x != nil {
+		return x.Parts
+	}
+	return nil
+}
+
 // The reason of a decision.
 type DecisionReason struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The concept of the leading fact, by name; docs/use/personas.md lists them.
+	// The concept of the leading fact, by name; "none" without a fact.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
-	// What is true of this hand and speaks for the action, in the language of the request.
-	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// What is true of this hand and speaks for the action, in the language of the request: `facts` as sentences.
+	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// The facts, the leading one first: at most two, and "plays-as" where wild cards stand for other ranks.
+	Facts         []*Fact `protobuf:"bytes,3,rep,name=facts,proto3" json:"facts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DecisionReason) Reset() {
 	*x = DecisionReason{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1151,7 +1209,7 @@ func (x *DecisionReason) String() string {
 func (*DecisionReason) ProtoMessage() {}
 
 func (x *DecisionReason) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1164,7 +1222,7 @@ func (x *DecisionReason) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionReason.ProtoReflect.Descriptor instead.
 func (*DecisionReason) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *DecisionReason) GetCode() string {
@@ -1179,6 +1237,13 @@ func (x *DecisionReason) GetText() string {
 		return x.Text
 	}
 	return ""
+}
+
+func (x *DecisionReason) GetFacts() []*Fact {
+	if x != nil {
+		return x.Facts
+	}
+	return nil
 }
 
 // Advice about the way in which a person would act.
@@ -1196,7 +1261,7 @@ type Pace struct {
 
 func (x *Pace) Reset() {
 	*x = Pace{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1208,7 +1273,7 @@ func (x *Pace) String() string {
 func (*Pace) ProtoMessage() {}
 
 func (x *Pace) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1221,7 +1286,7 @@ func (x *Pace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pace.ProtoReflect.Descriptor instead.
 func (*Pace) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Pace) GetThinkTimeMs() uint32 {
@@ -1289,7 +1354,7 @@ type DecisionSource struct {
 
 func (x *DecisionSource) Reset() {
 	*x = DecisionSource{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1301,7 +1366,7 @@ func (x *DecisionSource) String() string {
 func (*DecisionSource) ProtoMessage() {}
 
 func (x *DecisionSource) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1314,7 +1379,7 @@ func (x *DecisionSource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionSource.ProtoReflect.Descriptor instead.
 func (*DecisionSource) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *DecisionSource) GetPersona() string {
@@ -1463,7 +1528,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1475,7 +1540,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1488,7 +1553,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Decision) GetAction() *Action {
@@ -1567,7 +1632,7 @@ type DecideManyRequest struct {
 
 func (x *DecideManyRequest) Reset() {
 	*x = DecideManyRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1579,7 +1644,7 @@ func (x *DecideManyRequest) String() string {
 func (*DecideManyRequest) ProtoMessage() {}
 
 func (x *DecideManyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1592,7 +1657,7 @@ func (x *DecideManyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideManyRequest.ProtoReflect.Descriptor instead.
 func (*DecideManyRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *DecideManyRequest) GetId() string {
@@ -1627,7 +1692,7 @@ type DecideManyResponse struct {
 
 func (x *DecideManyResponse) Reset() {
 	*x = DecideManyResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1639,7 +1704,7 @@ func (x *DecideManyResponse) String() string {
 func (*DecideManyResponse) ProtoMessage() {}
 
 func (x *DecideManyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1652,7 +1717,7 @@ func (x *DecideManyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideManyResponse.ProtoReflect.Descriptor instead.
 func (*DecideManyResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *DecideManyResponse) GetId() string {
@@ -1720,7 +1785,7 @@ type ItemStatus struct {
 
 func (x *ItemStatus) Reset() {
 	*x = ItemStatus{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1732,7 +1797,7 @@ func (x *ItemStatus) String() string {
 func (*ItemStatus) ProtoMessage() {}
 
 func (x *ItemStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1745,7 +1810,7 @@ func (x *ItemStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemStatus.ProtoReflect.Descriptor instead.
 func (*ItemStatus) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ItemStatus) GetCode() int32 {
@@ -1791,7 +1856,7 @@ type ReviewPlayRequest struct {
 
 func (x *ReviewPlayRequest) Reset() {
 	*x = ReviewPlayRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1803,7 +1868,7 @@ func (x *ReviewPlayRequest) String() string {
 func (*ReviewPlayRequest) ProtoMessage() {}
 
 func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1816,7 +1881,7 @@ func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayRequest.ProtoReflect.Descriptor instead.
 func (*ReviewPlayRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{17}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ReviewPlayRequest) GetChair() Chair {
@@ -1896,14 +1961,18 @@ type ReviewPlayResponse struct {
 	// What the bot would do, with its reason and the plays that it weighed.
 	Best *Decision `protobuf:"bytes,4,opt,name=best,proto3" json:"best,omitempty"`
 	// The plays that were weighed and are better, best first.
-	Better        []*Alternative `protobuf:"bytes,5,rep,name=better,proto3" json:"better,omitempty"`
+	Better []*Alternative `protobuf:"bytes,5,rep,name=better,proto3" json:"better,omitempty"`
+	// What speaks against the action, and not against the better one: `comment` says it. Empty for VERDICT_BEST.
+	Faults []*Fact `protobuf:"bytes,6,rep,name=faults,proto3" json:"faults,omitempty"`
+	// What speaks for the better action, and not for the one that was made: `comment` says it too. Empty for VERDICT_BEST.
+	Merits        []*Fact `protobuf:"bytes,7,rep,name=merits,proto3" json:"merits,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ReviewPlayResponse) Reset() {
 	*x = ReviewPlayResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1915,7 +1984,7 @@ func (x *ReviewPlayResponse) String() string {
 func (*ReviewPlayResponse) ProtoMessage() {}
 
 func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1928,7 +1997,7 @@ func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayResponse.ProtoReflect.Descriptor instead.
 func (*ReviewPlayResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ReviewPlayResponse) GetVerdict() Verdict {
@@ -1962,6 +2031,20 @@ func (x *ReviewPlayResponse) GetBest() *Decision {
 func (x *ReviewPlayResponse) GetBetter() []*Alternative {
 	if x != nil {
 		return x.Better
+	}
+	return nil
+}
+
+func (x *ReviewPlayResponse) GetFaults() []*Fact {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
+}
+
+func (x *ReviewPlayResponse) GetMerits() []*Fact {
+	if x != nil {
+		return x.Merits
 	}
 	return nil
 }
@@ -2020,12 +2103,13 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\x06number\x18\x02 \x01(\x01R\x06number\"f\n" +
 	"\vAlternative\x12,\n" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12)\n" +
-	"\x05value\x18\x02 \x01(\v2\x13.thirdseat.v1.ValueR\x05value\"\xfc\x02\n" +
+	"\x05value\x18\x02 \x01(\v2\x13.thirdseat.v1.ValueR\x05value\"\x8e\x03\n" +
 	"\x05Trace\x12\x1a\n" +
 	"\bposition\x18\x01 \x01(\tR\bposition\x12!\n" +
 	"\frows_skipped\x18\x02 \x03(\tR\vrowsSkipped\x12\x14\n" +
-	"\x05guard\x18\x03 \x01(\tR\x05guard\x12!\n" +
-	"\fguard_reason\x18\x04 \x01(\tR\vguardReason\x12.\n" +
+	"\x05guard\x18\x03 \x01(\tR\x05guard\x123\n" +
+	"\vguard_fault\x18\x04 \x01(\v2\x12.thirdseat.v1.FactR\n" +
+	"guardFault\x12.\n" +
 	"\bwin_path\x18\x05 \x03(\v2\x13.thirdseat.v1.ComboR\awinPath\x12(\n" +
 	"\rstrength_rank\x18\x06 \x01(\rH\x00R\fstrengthRank\x88\x01\x01\x12(\n" +
 	"\rstrength_wins\x18\a \x01(\rH\x01R\fstrengthWins\x88\x01\x01\x12$\n" +
@@ -2039,10 +2123,14 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\rmissing_total\x18\x03 \x01(\rR\fmissingTotal\x12\x1f\n" +
 	"\vextra_total\x18\x04 \x01(\rR\n" +
 	"extraTotal\x12!\n" +
-	"\fpass_differs\x18\x05 \x01(\bR\vpassDiffers\"8\n" +
+	"\fpass_differs\x18\x05 \x01(\bR\vpassDiffers\"6\n" +
+	"\x04Fact\x12\x18\n" +
+	"\aconcept\x18\x01 \x01(\tR\aconcept\x12\x14\n" +
+	"\x05parts\x18\x02 \x03(\tR\x05parts\"b\n" +
 	"\x0eDecisionReason\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"w\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\x12(\n" +
+	"\x05facts\x18\x03 \x03(\v2\x12.thirdseat.v1.FactR\x05facts\"w\n" +
 	"\x04Pace\x12\"\n" +
 	"\rthink_time_ms\x18\x01 \x01(\rR\vthinkTimeMs\x12 \n" +
 	"\furge_after_s\x18\x02 \x01(\rR\n" +
@@ -2101,14 +2189,16 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\x06action\x18\x04 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x127\n" +
 	"\aoptions\x18\x05 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptionsB\n" +
 	"\n" +
-	"\bposition\"\xf2\x01\n" +
+	"\bposition\"\xca\x02\n" +
 	"\x12ReviewPlayResponse\x12/\n" +
 	"\averdict\x18\x01 \x01(\x0e2\x15.thirdseat.v1.VerdictR\averdict\x12\x18\n" +
 	"\acomment\x18\x02 \x01(\tR\acomment\x122\n" +
 	"\n" +
 	"value_lost\x18\x03 \x01(\v2\x13.thirdseat.v1.ValueR\tvalueLost\x12*\n" +
 	"\x04best\x18\x04 \x01(\v2\x16.thirdseat.v1.DecisionR\x04best\x121\n" +
-	"\x06better\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\x06better*\x95\x01\n" +
+	"\x06better\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\x06better\x12*\n" +
+	"\x06faults\x18\x06 \x03(\v2\x12.thirdseat.v1.FactR\x06faults\x12*\n" +
+	"\x06merits\x18\a \x03(\v2\x12.thirdseat.v1.FactR\x06merits*\x95\x01\n" +
 	"\aDecider\x12\x17\n" +
 	"\x13DECIDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eDECIDER_FORCED\x10\x01\x12\x11\n" +
@@ -2156,7 +2246,7 @@ func file_thirdseat_v1_decision_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_decision_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(Decider)(0),               // 0: thirdseat.v1.Decider
 	(Degraded)(0),              // 1: thirdseat.v1.Degraded
@@ -2173,68 +2263,73 @@ var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(*Alternative)(nil),        // 12: thirdseat.v1.Alternative
 	(*Trace)(nil),              // 13: thirdseat.v1.Trace
 	(*LegalMismatch)(nil),      // 14: thirdseat.v1.LegalMismatch
-	(*DecisionReason)(nil),     // 15: thirdseat.v1.DecisionReason
-	(*Pace)(nil),               // 16: thirdseat.v1.Pace
-	(*DecisionSource)(nil),     // 17: thirdseat.v1.DecisionSource
-	(*Decision)(nil),           // 18: thirdseat.v1.Decision
-	(*DecideManyRequest)(nil),  // 19: thirdseat.v1.DecideManyRequest
-	(*DecideManyResponse)(nil), // 20: thirdseat.v1.DecideManyResponse
-	(*ItemStatus)(nil),         // 21: thirdseat.v1.ItemStatus
-	(*ReviewPlayRequest)(nil),  // 22: thirdseat.v1.ReviewPlayRequest
-	(*ReviewPlayResponse)(nil), // 23: thirdseat.v1.ReviewPlayResponse
-	(*Hand)(nil),               // 24: thirdseat.v1.Hand
-	(Chair)(0),                 // 25: thirdseat.v1.Chair
-	(*LegalPlays)(nil),         // 26: thirdseat.v1.LegalPlays
-	(*Action)(nil),             // 27: thirdseat.v1.Action
-	(*Combo)(nil),              // 28: thirdseat.v1.Combo
-	(*Cards)(nil),              // 29: thirdseat.v1.Cards
-	(*anypb.Any)(nil),          // 30: google.protobuf.Any
+	(*Fact)(nil),               // 15: thirdseat.v1.Fact
+	(*DecisionReason)(nil),     // 16: thirdseat.v1.DecisionReason
+	(*Pace)(nil),               // 17: thirdseat.v1.Pace
+	(*DecisionSource)(nil),     // 18: thirdseat.v1.DecisionSource
+	(*Decision)(nil),           // 19: thirdseat.v1.Decision
+	(*DecideManyRequest)(nil),  // 20: thirdseat.v1.DecideManyRequest
+	(*DecideManyResponse)(nil), // 21: thirdseat.v1.DecideManyResponse
+	(*ItemStatus)(nil),         // 22: thirdseat.v1.ItemStatus
+	(*ReviewPlayRequest)(nil),  // 23: thirdseat.v1.ReviewPlayRequest
+	(*ReviewPlayResponse)(nil), // 24: thirdseat.v1.ReviewPlayResponse
+	(*Hand)(nil),               // 25: thirdseat.v1.Hand
+	(Chair)(0),                 // 26: thirdseat.v1.Chair
+	(*LegalPlays)(nil),         // 27: thirdseat.v1.LegalPlays
+	(*Action)(nil),             // 28: thirdseat.v1.Action
+	(*Combo)(nil),              // 29: thirdseat.v1.Combo
+	(*Cards)(nil),              // 30: thirdseat.v1.Cards
+	(*anypb.Any)(nil),          // 31: google.protobuf.Any
 }
 var file_thirdseat_v1_decision_proto_depIdxs = []int32{
 	6,  // 0: thirdseat.v1.RoomTurn.fallback:type_name -> thirdseat.v1.RoomFallback
-	24, // 1: thirdseat.v1.RoomFallback.hand:type_name -> thirdseat.v1.Hand
+	25, // 1: thirdseat.v1.RoomFallback.hand:type_name -> thirdseat.v1.Hand
 	7,  // 2: thirdseat.v1.DecisionOptions.limits:type_name -> thirdseat.v1.Limits
-	25, // 3: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
-	24, // 4: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
+	26, // 3: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
+	25, // 4: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
 	5,  // 5: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
 	8,  // 6: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	26, // 7: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	18, // 8: thirdseat.v1.DecideResponse.decision:type_name -> thirdseat.v1.Decision
+	27, // 7: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	19, // 8: thirdseat.v1.DecideResponse.decision:type_name -> thirdseat.v1.Decision
 	3,  // 9: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
-	27, // 10: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
+	28, // 10: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
 	11, // 11: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
-	28, // 12: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
-	28, // 13: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
-	29, // 14: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Cards
-	2,  // 15: thirdseat.v1.Pace.emote:type_name -> thirdseat.v1.Emote
-	0,  // 16: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
-	1,  // 17: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
-	27, // 18: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
-	15, // 19: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
-	16, // 20: thirdseat.v1.Decision.pace:type_name -> thirdseat.v1.Pace
-	11, // 21: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
-	12, // 22: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
-	13, // 23: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
-	17, // 24: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
-	14, // 25: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
-	9,  // 26: thirdseat.v1.DecideManyRequest.request:type_name -> thirdseat.v1.DecideRequest
-	18, // 27: thirdseat.v1.DecideManyResponse.decision:type_name -> thirdseat.v1.Decision
-	21, // 28: thirdseat.v1.DecideManyResponse.status:type_name -> thirdseat.v1.ItemStatus
-	30, // 29: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	25, // 30: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
-	24, // 31: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
-	5,  // 32: thirdseat.v1.ReviewPlayRequest.room:type_name -> thirdseat.v1.RoomTurn
-	27, // 33: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
-	8,  // 34: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	4,  // 35: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	11, // 36: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
-	18, // 37: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	12, // 38: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	39, // [39:39] is the sub-list for method output_type
-	39, // [39:39] is the sub-list for method input_type
-	39, // [39:39] is the sub-list for extension type_name
-	39, // [39:39] is the sub-list for extension extendee
-	0,  // [0:39] is the sub-list for field type_name
+	15, // 12: thirdseat.v1.Trace.guard_fault:type_name -> thirdseat.v1.Fact
+	29, // 13: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
+	29, // 14: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
+	30, // 15: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Cards
+	15, // 16: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
+	2,  // 17: thirdseat.v1.Pace.emote:type_name -> thirdseat.v1.Emote
+	0,  // 18: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
+	1,  // 19: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
+	28, // 20: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
+	16, // 21: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
+	17, // 22: thirdseat.v1.Decision.pace:type_name -> thirdseat.v1.Pace
+	11, // 23: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
+	12, // 24: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
+	13, // 25: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
+	18, // 26: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
+	14, // 27: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
+	9,  // 28: thirdseat.v1.DecideManyRequest.request:type_name -> thirdseat.v1.DecideRequest
+	19, // 29: thirdseat.v1.DecideManyResponse.decision:type_name -> thirdseat.v1.Decision
+	22, // 30: thirdseat.v1.DecideManyResponse.status:type_name -> thirdseat.v1.ItemStatus
+	31, // 31: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	26, // 32: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
+	25, // 33: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
+	5,  // 34: thirdseat.v1.ReviewPlayRequest.room:type_name -> thirdseat.v1.RoomTurn
+	28, // 35: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
+	8,  // 36: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	4,  // 37: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	11, // 38: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
+	19, // 39: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	12, // 40: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	15, // 41: thirdseat.v1.ReviewPlayResponse.faults:type_name -> thirdseat.v1.Fact
+	15, // 42: thirdseat.v1.ReviewPlayResponse.merits:type_name -> thirdseat.v1.Fact
+	43, // [43:43] is the sub-list for method output_type
+	43, // [43:43] is the sub-list for method input_type
+	43, // [43:43] is the sub-list for extension type_name
+	43, // [43:43] is the sub-list for extension extendee
+	0,  // [0:43] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }
@@ -2252,12 +2347,12 @@ func file_thirdseat_v1_decision_proto_init() {
 		(*DecideRequest_Room)(nil),
 	}
 	file_thirdseat_v1_decision_proto_msgTypes[8].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[12].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[15].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[13].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[16].OneofWrappers = []any{
 		(*DecideManyResponse_Decision)(nil),
 		(*DecideManyResponse_Status)(nil),
 	}
-	file_thirdseat_v1_decision_proto_msgTypes[17].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[18].OneofWrappers = []any{
 		(*ReviewPlayRequest_Hand)(nil),
 		(*ReviewPlayRequest_Room)(nil),
 	}
@@ -2267,7 +2362,7 @@ func file_thirdseat_v1_decision_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_decision_proto_rawDesc), len(file_thirdseat_v1_decision_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   19,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -166,14 +166,14 @@ fn place(rows: &[Percentile], points: i32) -> Strength {
     Strength { points, rank, wins: wins_low + (row.wins - wins_low) * into / span }
 }
 
-/// A call, doubling or show, and why.
+/// A call, doubling or show, and what it was made by.
 pub(crate) struct Called {
     pub(crate) action: Action,
     pub(crate) strength: Strength,
     /// The score that the nets expect of the hand before the first lead, in [`SCORE_ONE`]s of the stake, where they were asked.
     pub(crate) expected: Option<i32>,
-    /// The strategy, by name and as a sentence.
-    pub(crate) reason: (&'static str, &'static str),
+    /// The name of what decided.
+    pub(crate) reason: &'static str,
 }
 
 /// The persona's call, doubling or show. A call is for a hand `places` of 1,000 better, by experience. `nets` are given to a persona
@@ -202,12 +202,11 @@ pub(crate) fn decide(
     let (action, reason) = match view.board().stage() {
         Stage::Doubling => {
             let wanted = expected.map_or_else(|| raise(view, strength, target), |score| raise_for(score, target));
-            let reason = ("double", "The hand's chances are weighed against the doubled stake.");
-            (Action::Raise(highest(view, wanted)), reason)
+            (Action::Raise(highest(view, wanted)), "double")
         }
         Stage::Showing => {
             let show = strength.rank >= SHOWN_FROM;
-            (Action::Show(show), ("show", "Only a hand that hardly loses is shown."))
+            (Action::Show(show), "show")
         }
         _ => {
             let call = call(
@@ -216,7 +215,7 @@ pub(crate) fn decide(
                 |rank| if share > 0 { bid_per_mille_of_share(rank, share) } else { bid_per_mille(rank, target) },
                 rng.below(1000) as i32,
             );
-            (Action::Call(call), ("bid", "The hand's place among all hands decides, and how much the seat is liked."))
+            (Action::Call(call), "bid")
         }
     };
     Called { action, strength, expected, reason }

@@ -232,7 +232,6 @@ fn pass_on(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32
     Decision {
         action: Action::PassOn(gift(view.hand(), view.rules())),
         reason: "pass-on",
-        why: "Without these three cards the hand is worth most.",
         decider: Decider::Rules,
         candidates: Candidates::NONE,
         unit: Unit::Quarters,
@@ -271,8 +270,7 @@ fn decide_before_play(
     let me = view.chair();
     let others = [me.next(), me.next().next()].map(|chair| &limits.habits[chair.index()]);
     let places = if is_auction { experience::bid_places(persona, profile, others) } else { 0 };
-    let bid::Called { action, strength, expected, reason: (reason, why) } =
-        bid::decide(view, persona, places, nets, rng);
+    let bid::Called { action, strength, expected, reason } = bid::decide(view, persona, places, nets, rng);
     let moment = Moment {
         seed: hand_seed.stream(PACE_STREAM),
         turn: said as u32,
@@ -284,7 +282,6 @@ fn decide_before_play(
     Decision {
         action,
         reason,
-        why,
         decider: if weights.is_some() { Decider::Net } else { Decider::Rules },
         candidates: Candidates::NONE,
         unit: Unit::Quarters,
@@ -341,8 +338,7 @@ fn play(
     };
     Some(Decision {
         action: Action::Play(choice.play),
-        reason: choice.reason.0,
-        why: choice.reason.1,
+        reason: choice.reason,
         decider: choice.decider,
         candidates: choice.candidates,
         unit: unit(view, persona, choice.decider),

@@ -130,6 +130,15 @@ impl PartialEq for Candidates {
     }
 }
 
+/// A play that a guard took off the ballot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeldBack {
+    /// The name of the guard.
+    pub guard: &'static str,
+    /// The play; `None` is a pass.
+    pub play: Option<Combo>,
+}
+
 /// How the decision came about.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
@@ -145,8 +154,8 @@ pub struct Trace {
     pub row_order: RowOrder,
     /// The order in which a shown win goes, when one was found.
     pub win_path: Option<Partition>,
-    /// The guard that last took a play off the ballot: its name and its reason.
-    pub held_back: Option<(&'static str, &'static str)>,
+    /// The guard that last took a play off the ballot.
+    pub held_back: Option<HeldBack>,
     /// Deals that were solved or played out; 0 when neither was done. As a bound in [`crate::Limits`] it gives the same
     /// decision again.
     pub worlds: u32,
@@ -167,15 +176,13 @@ pub struct Trace {
     pub expected: Option<i32>,
 }
 
-/// What a persona does, and why.
+/// What a persona does, and what settled it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decision {
     /// What it does.
     pub action: Action,
-    /// The strategy that settled it, by name.
+    /// The strategy that settled it, or the part of the engine, by name. [`crate::explain`] says why.
     pub reason: &'static str,
-    /// The same as a sentence.
-    pub why: &'static str,
     /// Which part of the engine decided.
     pub decider: Decider,
     /// The best plays that were weighed, best first; empty where nothing was weighed.

@@ -12,6 +12,7 @@ mod own;
 mod beating;
 mod enemy;
 mod partner;
+mod faults;
 mod calls;
 mod choose;
 mod contrast;
@@ -32,6 +33,8 @@ use scene::{Buffers, Scene};
 pub struct Explainer {
     plays: Plays,
     memo: RefCell<TurnsMemo>,
+    /// The merits, the most important first.
+    merits: Vec<&'static Concept>,
 }
 
 impl Default for Explainer {
@@ -43,7 +46,10 @@ impl Default for Explainer {
 impl Explainer {
     /// Empty buffers.
     pub fn new() -> Explainer {
-        Explainer { plays: Plays::new(), memo: RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)) }
+        let mut merits: Vec<_> = CONCEPTS.iter().filter(|concept| concept.tone == Tone::For).collect();
+        // A stable sort: of equals the earlier row leads.
+        merits.sort_by_key(|concept| std::cmp::Reverse(concept.importance));
+        Explainer { plays: Plays::new(), memo: RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)), merits }
     }
 
     /// The reason of a decision that was made in `view`. Its candidates are the rivals.
@@ -82,11 +88,11 @@ impl Explainer {
         }
     }
 
-    /// The faults of a play, and the merits of a better one.
-    pub fn contrast(&mut self, view: &View, made: Action, better: Action) -> Contrast {
+    /// The faults of an action, and the merits of a better one. `strength` is that of the hand, for calls.
+    pub fn contrast(&mut self, view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
         match (made, better, self.scene(view)) {
             (Action::Play(made), Action::Play(better), Some(scene)) => contrast::plays(&scene, made, better),
-            _ => Contrast { made: Reason::NONE, better: self.reason(view, better, [None; 2], None) },
+            _ => calls::contrast(view, made, better, strength),
         }
     }
 
@@ -106,8 +112,8 @@ impl Explainer {
         if self.memo.get_mut().rules() != view.rules() {
             self.memo = RefCell::new(TurnsMemo::new(view.rules()));
         }
-        let Explainer { plays, memo } = self;
-        Some(Scene::new(view, me, Buffers { plays, memo }))
+        let Explainer { plays, memo, merits } = self;
+        Some(Scene::new(view, me, Buffers { plays, memo, merits }))
     }
 }
 

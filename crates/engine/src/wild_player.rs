@@ -10,7 +10,7 @@ mod split;
 use rules::{Combo, Kind, Seat, Trick, View};
 
 use crate::answer::{Against, Answer, breaks_four};
-use crate::decision::Candidate;
+use crate::decision::{Candidate, HeldBack};
 use crate::hand::key_value;
 use crate::turn::Turn;
 pub use guard::{WILD_GUARDS, WildGuard, broken_wild_guard};
@@ -38,7 +38,7 @@ struct Weigher<'a> {
 pub(crate) struct Weighed {
     /// A pass among them; empty where every play breaks a guard.
     pub(crate) ballot: Vec<Candidate>,
-    pub(crate) held_back: Option<(&'static str, &'static str)>,
+    pub(crate) held_back: Option<HeldBack>,
 }
 
 /// Weighs the plays of the turn. Once `halt` says so, no further play is weighed: those that leave the best hands at a glance come first.
@@ -72,7 +72,7 @@ impl Weigher<'_> {
                 break;
             }
             if let Some(guard) = broken_wild_guard(self.now.view, self.now.plays, Some(play)) {
-                held_back = Some((guard.name, guard.why));
+                held_back = Some(HeldBack { guard: guard.name, play: Some(play) });
                 continue;
             }
             weighed += 1;

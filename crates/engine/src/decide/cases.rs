@@ -58,7 +58,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> Next {
         choice.candidates.include(Candidate { play, value });
     }
     choice.play = play;
-    choice.reason = ("cases", "In recorded hands like this one it won more often than what comes naturally.");
+    choice.reason = "cases";
     choice.decider = Decider::Cases;
     choice.ground = Ground::Judged;
     Next::Stage

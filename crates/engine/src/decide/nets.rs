@@ -88,7 +88,7 @@ const VALUE_MAX: i32 = 32 * SCORE_ONE;
 const WINS_PER_NOISE: i32 = 8;
 
 /// A play that the net chose.
-const LEARNED: (&str, &str) = ("learned", "Of all plays, this did best when the net played against itself.");
+const LEARNED: &str = "learned";
 
 /// Values the plays of a shortlist by the deep net, and puts the best first.
 fn decide_among(

@@ -21,8 +21,7 @@ pub(super) fn offer(work: &mut Work<'_, '_>) -> Next {
     }
     let mut candidates = Candidates::NONE;
     candidates.offer(Candidate { play: Some(first), value: 1000 });
-    let reason = (row.name, row.why);
-    let sure = Choice::unweighed(Some(first), reason, Decider::Rules, Ground::Order);
+    let sure = Choice::unweighed(Some(first), row.name, Decider::Rules, Ground::Order);
     *choice = Choice { candidates, win_chance: Some(1000), ..sure };
     trace.win_path = Some(path);
     Next::Stage

@@ -18,8 +18,8 @@ pub(super) struct Choice {
     pub(super) win_chance: Option<i32>,
 }
 
-/// The code of a reason, and its sentence.
-pub(super) type Reason = (&'static str, &'static str);
+/// The name of what settled a turn.
+pub(super) type Reason = &'static str;
 
 /// What a choice rests on: later stages respect some grounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,7 +117,7 @@ impl Plan {
 impl Choice {
     /// A pass, before any stage has chosen.
     pub(super) const fn none() -> Choice {
-        Choice::unweighed(None, ("guarded", GUARDED), Decider::Rules, Ground::Guarded)
+        Choice::unweighed(None, "guarded", Decider::Rules, Ground::Guarded)
     }
 
     /// A play that was not weighed against others.
@@ -127,18 +127,16 @@ impl Choice {
 
     /// The choice where everything breaks a guard.
     pub(super) const fn guarded(play: Option<Combo>, candidates: Candidates) -> Choice {
-        Choice { candidates, ..Choice::unweighed(play, ("guarded", GUARDED), Decider::Rules, Ground::Guarded) }
+        Choice { candidates, ..Choice::unweighed(play, "guarded", Decider::Rules, Ground::Guarded) }
     }
 }
 
-const GUARDED: &str = "Everything else would be a blunder.";
-
-/// The first guard that a play breaks: its name and its reason.
+/// The name of the first guard that a play breaks.
 pub(super) fn broken_guard(now: &Turn, play: Option<Combo>) -> Option<Reason> {
     if now.profile.has_stand_ins() {
-        broken_wild_guard(now.view, now.plays, play).map(|guard| (guard.name, guard.why))
+        broken_wild_guard(now.view, now.plays, play).map(|guard| guard.name)
     } else {
-        guard::broken(now, play).map(|guard| (guard.name, guard.why))
+        guard::broken(now, play).map(|guard| guard.name)
     }
 }
 
@@ -148,16 +146,11 @@ fn without_choice(work: &mut Work<'_, '_>) -> Next {
     if now.profile.has_stand_ins()
         && let Some(play) = wild_player::going_out(now.view)
     {
-        let reason = match now.trick {
-            Trick::Lead => ("one-combo", "The whole hand goes out in one play."),
-            Trick::Follow(_) => ("one-combo", "The whole hand answers."),
-        };
-        work.choice = Choice::unweighed(Some(play), reason, Decider::Rules, Ground::GoesOut);
+        work.choice = Choice::unweighed(Some(play), "one-combo", Decider::Rules, Ground::GoesOut);
         return Next::Decided;
     }
     if now.plays.is_empty() || (now.plays.len() == 1 && now.trick == Trick::Lead) {
-        let reason = ("forced", "There is nothing else to do.");
-        work.choice = Choice::unweighed(now.plays.first().copied(), reason, Decider::Forced, Ground::Judged);
+        work.choice = Choice::unweighed(now.plays.first().copied(), "forced", Decider::Forced, Ground::Judged);
         return Next::Decided;
     }
     Next::Stage

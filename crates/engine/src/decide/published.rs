@@ -34,7 +34,7 @@ pub(super) fn vote(work: &mut Work<'_, '_>) -> Next {
     let mut candidates = Candidates::NONE;
     let value = |wins: u32| (wins * 1000 / vote.worlds) as i32;
     vote.top().iter().for_each(|voted| candidates.offer(Candidate { play: voted.play, value: value(voted.wins) }));
-    let reason = ("voted", "Searched as open games, random deals name this play most often.");
+    let reason = "voted";
     *choice = Choice { candidates, ..Choice::unweighed(vote.play(), reason, Decider::Search, Ground::Judged) };
     Next::Decided
 }

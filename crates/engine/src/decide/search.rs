@@ -78,16 +78,13 @@ fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) ->
     (trace.taken_as_naive, trace.taken_as_rule_based) = (share(found.stats.naive), share(found.stats.rule_based));
     let is_best = found.candidates.as_slice().first().is_some_and(|best| best.play == found.play);
     let reason = if found.play == baseline && is_best {
-        ("searched", "Played out in many likely deals, nothing does better than this, which comes naturally.")
+        "searched"
     } else if found.play == baseline {
-        // Within the noise, or by less than what minimax overrates. Readers see the higher value, so the sentence owns to it.
-        (
-            "kept",
-            "In many likely deals another play looks better, but not by enough to leave this, which comes naturally.",
-        )
+        // Within the noise, or by less than what minimax overrates. Readers see the higher value.
+        "kept"
     } else {
         trace.win_path = None;
-        ("outplayed", "Played out in many likely deals, this does clearly better than what comes naturally.")
+        "outplayed"
     };
     let (candidates, win_chance) = (found.candidates, Some(found.wins));
     Choice { candidates, win_chance, ..Choice::unweighed(found.play, reason, Decider::Search, Ground::Judged) }

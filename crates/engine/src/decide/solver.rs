@@ -44,7 +44,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> Next {
     let mut candidates = Candidates::NONE;
     allowed.for_each(|(play, wins)| candidates.offer(Candidate { play, value: worth(play, wins) }));
     trace.win_path = None;
-    let reason = ("solved", "Every deal of the unseen cards was played to its end: this does best over all of them.");
+    let reason = "solved";
     let play = candidates.as_slice()[0].play;
     let win_chance = Some(vote.wins(play));
     *choice = Choice { play, reason, decider: Decider::Solver, ground: Ground::Judged, candidates, win_chance };

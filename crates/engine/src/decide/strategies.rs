@@ -4,7 +4,7 @@ use rules::{Rng, Trick};
 
 use super::noise;
 use super::plan::{Choice, Ground, Next, Work};
-use crate::decision::{Candidates, Decider, Trace};
+use crate::decision::{Candidates, Decider, HeldBack, Trace};
 use crate::rule_player::guard;
 use crate::rule_player::strategy::{self, Ballot, Verdict};
 use crate::turn::Turn;
@@ -29,7 +29,7 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
         ballot.retain(|candidate| match guard::broken(now, candidate.play) {
             None => true,
             Some(guard) => {
-                trace.held_back = Some((guard.name, guard.why));
+                trace.held_back = Some(HeldBack { guard: guard.name, play: candidate.play });
                 false
             }
         });
@@ -49,8 +49,7 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
             _ => Ground::Judged,
         };
         trace.rows_skipped = skipped;
-        let reason = (row.name, row.why);
-        return Choice { candidates, ..Choice::unweighed(chosen.play, reason, Decider::Rules, ground) };
+        return Choice { candidates, ..Choice::unweighed(chosen.play, row.name, Decider::Rules, ground) };
     }
     trace.rows_skipped = rows().count();
     // Every row broke a guard. Any play that breaks none is the mildest way out, else the first legal play.

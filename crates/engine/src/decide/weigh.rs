@@ -20,8 +20,8 @@ pub(super) fn choose(work: &mut Work<'_, '_>) -> Next {
     ballot.iter().for_each(|&candidate| candidates.offer(candidate));
     candidates.include(chosen);
     let reason = match now.trick {
-        Trick::Lead => ("small-first", "The combo that the hand misses least goes first."),
-        Trick::Follow(_) => ("normal", "What the hand can spare is weighed against what the trick is worth."),
+        Trick::Lead => "small-first",
+        Trick::Follow(_) => "normal",
     };
     work.choice = Choice { candidates, ..Choice::unweighed(chosen.play, reason, Decider::Rules, Ground::Judged) };
     // A stable sort: plays of equal value stay in the order of the ballot.

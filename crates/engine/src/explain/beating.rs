@@ -39,7 +39,7 @@ const ABOVE_MAX: u32 = 2;
 
 /// The unseen cards that top a play, where they are few; bombs aside.
 pub(super) fn few_above(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.rules().is_plain())?;
+    let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.profile.answers_in_kind())?;
     let copies = play.kind().shape().body;
     let above = scene.unseen.at_least(copies).and(scene.rules().above(play));
     if !(1..=ABOVE_MAX).contains(&above.len()) || scene.hold_of(look) == Hold::Sure {

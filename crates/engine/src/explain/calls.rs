@@ -3,9 +3,11 @@
 use rules::{Action, Call, Chair, Hand, Raise, Rank, Ranks, Seat, Stage, View};
 
 use super::concept;
+use super::contrast::Contrast;
 use super::fact::{Fact, Part, Reason};
 use crate::decision::Strength;
 use crate::hand::split::count_turns;
+use crate::profile::Profile;
 
 /// A hand is strong with at least this number of weaker ones, of 1,000.
 const STRONG: i32 = 800;
@@ -40,10 +42,45 @@ pub(super) fn reason(view: &View, action: Action, strength: Option<Strength>) ->
     Reason::of(leading, facts.find(|fact| Some(*fact) != leading))
 }
 
+/// The fault of a call, a doubling or a show beside a better one: too much for the hand, or too little.
+pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
+    let better_reason = |without: &[&str]| {
+        let mut facts = reason(view, better, strength).facts().filter(|fact| !without.contains(&fact.code()));
+        Reason::of(facts.next(), facts.next())
+    };
+    let found = strength.zip(eagerness(made)).zip(eagerness(better)).filter(|((_, made), better)| made != better);
+    let Some(((strength, made), wanted)) = found else {
+        return Contrast { made: Reason::NONE, better: better_reason(&[]) };
+    };
+    let place = percent(strength.rank);
+    let fault = match (view.board().stage(), made > wanted) {
+        (Stage::Auction, true) => fact("too-eager", [place, percent(strength.wins)]),
+        (Stage::Auction, false) => fact("too-shy", [place, percent(strength.wins)]),
+        (_, true) => one("doubles-weak", place),
+        (_, false) => one("spares-doubling", place),
+    };
+    Contrast { made: Reason::of(fault, None), better: better_reason(PLACES) }
+}
+
+/// The concepts that name the place of a hand.
+const PLACES: &[&str] = &["strong-hand", "weak-hand", "not-strong-enough", "landlord-wins", "landlord-loses"];
+
+/// The amount of an action before the first card: more of it wants a better hand.
+fn eagerness(action: Action) -> Option<u8> {
+    match action {
+        Action::Call(Call::Pass) => Some(0),
+        Action::Call(Call::Score(points)) => Some(points),
+        Action::Call(Call::Call | Call::Rob | Call::Take) => Some(1),
+        Action::Raise(raise) => Some(raise as u8),
+        Action::Show(open) => Some(u8::from(open)),
+        _ => None,
+    }
+}
+
 type Facts = [Option<Fact>; 5];
 
 fn gift(view: &View, cards: Hand) -> Facts {
-    let rest = view.hand().minus(cards).filter(|_| !view.rules().has_wilds());
+    let rest = view.hand().minus(cards).filter(|_| !Profile::of(view.rules()).has_stand_ins());
     let turns = rest.map(|rest| Part::Number(u32::from(count_turns(rest, view.rules()))));
     let after = turns.and_then(|turns| fact("turns-after-gift", [Part::Cards(cards), turns]));
     [after.or_else(|| one("gives-away", Part::Cards(cards))), None, None, None, None]

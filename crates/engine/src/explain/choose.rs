@@ -2,7 +2,7 @@
 
 use rules::{Combo, Kind};
 
-use super::concept::{CONCEPTS, Concept, Found, Tone};
+use super::concept::{CONCEPTS, Concept, Found};
 use super::fact::{Fact, Reason};
 use super::scene::{Look, Scene};
 
@@ -45,29 +45,53 @@ pub(super) fn reason_without(
 ) -> Reason {
     let look = scene.look(play);
     let rivals = rivals(scene, play, given);
-    let mut best: [Option<(i32, Fact)>; 2] = [None; 2];
-    let asked = CONCEPTS.iter().filter(|concept| concept.tone == Tone::For && !without.contains(&concept.name));
-    for concept in asked {
-        let Some((weight, fact)) = weighed(scene, concept, &look, &rivals) else { continue };
-        let [leading, second] = &mut best;
-        if leading.as_ref().is_none_or(|(known, _)| weight > *known) {
-            let before = leading.replace((weight, fact));
-            // The fact that led may still stand beside one of another group.
-            let stays = before.filter(|(_, fact)| fact.concept().group != concept.group);
-            *second = stays.or(second.take().filter(|(_, fact)| fact.concept().group != concept.group));
-        } else if leading.as_ref().is_some_and(|(_, fact)| fact.concept().group != concept.group)
-            && second.as_ref().is_none_or(|(known, _)| weight > *known)
-        {
-            *second = Some((weight, fact));
+    let mut best = Best::default();
+    for concept in scene.merits.iter().filter(|concept| !without.contains(&concept.name)) {
+        // Sorted by importance, so that the rest weighs less than what was found.
+        if best.is_beyond(concept.importance + most_gains(concept)) {
+            break;
         }
+        let Some((weight, fact)) = weighed(scene, concept, &look, &rivals) else { continue };
+        best.offer(weight, fact);
         if matches!(concept.name, "goes-out" | "cannot-answer") {
             break;
         }
     }
+    let best = best.0;
     let [leading, second] = best.map(|found| found.map(|(_, fact)| fact));
     // A leading fact that says all needs no other, and one that says little is none.
     let is_enough = leading.is_some_and(|fact| fact.concept().importance >= ENOUGH);
     Reason::of(leading, second.filter(|fact| !is_enough && fact.concept().importance > LITTLE))
+}
+
+/// The weightiest fact, and the weightiest of the other groups.
+#[derive(Default)]
+struct Best([Option<(i32, Fact)>; 2]);
+
+impl Best {
+    /// True if no fact of at most this weight would change it.
+    fn is_beyond(&self, weight: i32) -> bool {
+        self.0.iter().all(|found| found.as_ref().is_some_and(|(known, _)| *known > weight))
+    }
+
+    fn offer(&mut self, weight: i32, fact: Fact) {
+        let group = fact.concept().group;
+        let [leading, second] = &mut self.0;
+        let is_more = |found: &Option<(i32, Fact)>| found.as_ref().is_none_or(|(known, _)| weight > *known);
+        let is_other = |(_, found): &(i32, Fact)| found.concept().group != group;
+        if is_more(leading) {
+            let before = leading.replace((weight, fact));
+            // The fact that led may still stand beside one of another group.
+            *second = before.filter(is_other).or(second.take().filter(is_other));
+        } else if leading.as_ref().is_some_and(is_other) && is_more(second) {
+            *second = Some((weight, fact));
+        }
+    }
+}
+
+/// The most that a fact gains by what rivals lack.
+fn most_gains(concept: &Concept) -> i32 {
+    if concept.importance <= LITTLE { 0 } else { SEPARATES.iter().sum() }
 }
 
 /// From this importance on a fact stands alone.
@@ -79,9 +103,9 @@ const LITTLE: i32 = 10;
 fn weighed(scene: &Scene, concept: &'static Concept, look: &Look, rivals: &[Option<Look>; 2]) -> Option<(i32, Fact)> {
     let found = find(scene, concept, look, rivals[0].as_ref())?;
     let gain = |rival: &Option<Look>| rival.as_ref().is_some_and(|rival| lacks(scene, concept, look, rival, found));
-    let gains: i32 = rivals.iter().zip(SEPARATES).filter(|(rival, _)| gain(rival)).map(|(_, points)| points).sum();
     // The fallbacks stay what they are.
-    let gains = if concept.importance <= LITTLE { 0 } else { gains };
+    let rivals = rivals.iter().zip(SEPARATES).filter(|_| most_gains(concept) > 0);
+    let gains: i32 = rivals.filter(|(rival, _)| gain(rival)).map(|(_, points)| points).sum();
     Some((concept.importance + gains, Fact::new(concept, found.parts)))
 }
 

@@ -4,7 +4,7 @@ use rules::Combo;
 
 use super::fact::{PARTS_MAX, Part};
 use super::scene::{Look, Scene};
-use super::{beating, ends, enemy, own, partner};
+use super::{beating, ends, enemy, faults, own, partner};
 
 /// The party that a concept concerns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -93,7 +93,7 @@ pub struct Concept {
     /// The importance: of two facts that separate equally well the more important one leads.
     pub(super) importance: i32,
     pub(super) when: When,
-    /// True if it compares the play with its rival: then it is false the other way round.
+    /// True if it compares the play with its rival: what it names is not so of the rival.
     pub(super) compares: bool,
     /// True if it is looked for where ranks are wild: such a concept counts no turns and no groups.
     pub(super) with_wilds: bool,
@@ -111,7 +111,7 @@ impl Concept {
             When::Turn => true,
             When::Never => false,
         };
-        is_time && (self.with_wilds || !scene.rules().has_wilds())
+        is_time && (self.with_wilds || !scene.profile.has_stand_ins())
     }
 
     const fn compares(self) -> Concept {
@@ -148,7 +148,7 @@ const fn told(name: &'static str, group: Group) -> Concept {
 use Group::{Beating, Before, End, Enemy, Own, Partner, Service};
 use When::{Answer, Lead, Pass, Play, Turn};
 
-/// The vocabulary. Of facts of equal weight the earlier row leads.
+/// The vocabulary. Of facts of equal weight the more important one leads, then the earlier row.
 pub static CONCEPTS: &[Concept] = &[
     good("goes-out", End, 200, Play, ends::goes_out).with_wilds().public(),
     good("cannot-answer", End, 200, Pass, ends::cannot_answer).with_wilds(),
@@ -218,8 +218,8 @@ pub static CONCEPTS: &[Concept] = &[
     bad("splits-rocket", Own, 78, Play, own::splits_rocket).with_wilds(),
     bad("splits-bomb", Own, 74, Play, own::splits_bomb),
     bad("splits-straight", Own, 50, Play, own::splits_straight),
-    bad("splits-triple", Own, 44, Play, own::splits_triple),
-    bad("splits-pair", Own, 42, Play, own::splits_pair),
+    bad("splits-triple", Own, 44, Play, own::splits_triple).compares(),
+    bad("splits-pair", Own, 42, Play, own::splits_pair).compares(),
     bad("big-rides", Own, 68, Play, own::big_rides),
     bad("spends-big", Own, 46, Answer, own::spends_big),
     bad("spends-bomb", Own, 52, Play, own::spends_bomb).compares().with_wilds(),
@@ -234,6 +234,22 @@ pub static CONCEPTS: &[Concept] = &[
     bad("loose-stays", Own, 24, Turn, own::loose_stays).compares(),
     bad("begins-high", Own, 22, Lead, own::begins_high).compares(),
     bad("few-at-once", Own, 18, Lead, own::few_at_once).compares().with_wilds(),
+    bad("misses-winners", End, 54, Turn, faults::misses_winners).compares(),
+    bad("leaves-lead-to-partner", Partner, 40, Pass, faults::leaves_lead).compares(),
+    bad("leaves-partner-alone", Partner, 39, Pass, faults::leaves_partner),
+    bad("before-partner", Partner, 12, Answer, faults::before_partner).with_wilds().public(),
+    bad("not-partners-kind", Partner, 27, Lead, faults::not_partners_kind).compares().with_wilds(),
+    bad("may-let-enemy-out", Enemy, 72, Play, faults::may_go_out),
+    bad("answered-before", Enemy, 29, Lead, faults::answered_before).with_wilds().public(),
+    bad("easily-beaten", Beating, 41, Play, faults::easily_beaten).compares(),
+    bad("less-sure", Beating, 32, Play, faults::less_sure).compares(),
+    bad("holds-bomb-back", Own, 43, Turn, faults::holds_back).compares().with_wilds(),
+    bad("much-for-little", Beating, 33, Answer, faults::much_for_little),
+    bad("gains-no-turn", Own, 37, Answer, faults::gains_no_turn),
+    bad("high-rides", Own, 47, Play, faults::high_rides).compares().with_wilds(),
+    bad("winner-early", Beating, 31, Lead, faults::winner_early).compares(),
+    bad("high-first", Own, 21, Lead, faults::high_first),
+    bad("leaves-alone", Own, 19, Turn, faults::leaves_alone).compares(),
     bad("lets-trick-go", Beating, 6, Pass, beating::lets_go).with_wilds(),
     // Before the first card.
     told("strong-hand", Before),
@@ -247,6 +263,10 @@ pub static CONCEPTS: &[Concept] = &[
     told("called-already", Before).public(),
     told("bottom-helps", Before),
     told("bottom-to-landlord", Before).public(),
+    row("too-eager", Before, Tone::Against, 0, When::Never, |_, _, _| None).with_wilds(),
+    row("too-shy", Before, Tone::Against, 0, When::Never, |_, _, _| None).with_wilds(),
+    row("doubles-weak", Before, Tone::Against, 0, When::Never, |_, _, _| None).with_wilds(),
+    row("spares-doubling", Before, Tone::Against, 0, When::Never, |_, _, _| None).with_wilds(),
     told("gives-away", Before),
     told("turns-after-gift", Before),
     // Decisions of the service by itself.

@@ -16,6 +16,11 @@ pub struct Contrast {
     pub better: Reason,
 }
 
+impl Contrast {
+    /// Nothing to say of either.
+    pub const NONE: Contrast = Contrast { made: Reason::NONE, better: Reason::NONE };
+}
+
 /// Concepts that say the same of the better play as the first says against the one that was made: said after it they would add nothing.
 const MIRRORS: &[(&str, &[&str])] = &[
     ("misses-win", &["wins-for-sure"]),
@@ -42,6 +47,13 @@ const MIRRORS: &[(&str, &[&str])] = &[
     ("small-stays", &["smallest-first"]),
     ("loose-stays", &["loose-single"]),
     ("few-at-once", &["lays-down"]),
+    ("misses-winners", &["leaves-winners", "leaves-winners-and-one"]),
+    ("leaves-lead-to-partner", &["relieves-partner"]),
+    ("leaves-partner-alone", &["raises-partner"]),
+    ("before-partner", &["partner-plays-next"]),
+    ("not-partners-kind", &["partners-kind"]),
+    ("less-sure", &["likely-holds"]),
+    ("gains-no-turn", &["fewer-turns", "every-answer-costs", "answer-gains-nothing"]),
 ];
 
 /// The facts against a legal play, beside a better one.

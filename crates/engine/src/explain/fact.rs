@@ -174,11 +174,8 @@ impl Reason {
 
     /// The sentences; without a fact one that says so.
     pub fn text(&self, lang: Lang) -> String {
-        let sentences: Vec<String> = self.facts().map(|fact| fact.text(lang)).collect();
-        if sentences.is_empty() {
-            return lang.pick("Nothing sets it apart from the other plays.", "和别的出法差不多。").to_owned();
-        }
-        sentences.join(lang.pick(" ", ""))
+        let facts: Vec<(&str, Vec<String>)> = self.facts().map(|fact| (fact.code(), fact.tokens())).collect();
+        say::text(lang, facts.iter().map(|(code, parts)| (*code, parts.as_slice())))
     }
 
     /// The part that tells nothing of the hand of the seat that acts: what may be shown to the others while the hand goes on.

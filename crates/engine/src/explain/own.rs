@@ -40,16 +40,18 @@ pub(super) fn keeps_triple(scene: &Scene, look: &Look, rival: Option<&Look>) -> 
     kept(scene, look, rival, 3)
 }
 
-fn splits(scene: &Scene, look: &Look, copies: u8) -> Option<Found> {
-    Some(Found::one(group(scene, split(scene, look, copies).highest()?)))
+/// A rank that the play splits, and the rival does not.
+fn splits(scene: &Scene, look: &Look, rival: Option<&Look>, copies: u8) -> Option<Found> {
+    let by_rival = rival.map_or(Ranks::NONE, |rival| split(scene, rival, copies));
+    Some(Found::one(group(scene, split(scene, look, copies).except(by_rival).highest()?)))
 }
 
-pub(super) fn splits_pair(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    splits(scene, look, 2)
+pub(super) fn splits_pair(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    splits(scene, look, rival, 2)
 }
 
-pub(super) fn splits_triple(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    splits(scene, look, 3)
+pub(super) fn splits_triple(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    splits(scene, look, rival, 3)
 }
 
 pub(super) fn keeps_bomb(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
@@ -246,12 +248,13 @@ pub(super) fn begins_high(scene: &Scene, look: &Look, rival: Option<&Look>) -> O
     is_higher.then(|| Found::two(Part::Cards(play.cards()), Part::Cards(rival.cards())))
 }
 
-/// The rival lays down many cards at once, and more than the play.
-pub(super) fn few_at_once(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (cards, rival) = (look.play?.len(), rival?);
-    lays_down(scene, rival, None)?;
-    let more = rival.play?.len();
-    (more > cards).then(|| Found::two(Part::Number(cards), Part::Number(more)))
+/// The number of cards from which a lead gets rid of clearly more than a single or a pair.
+const SOME: u32 = 3;
+
+/// The rival lays down more cards at once than the play.
+pub(super) fn few_at_once(_: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let (cards, more) = (look.play?.len(), rival?.play.filter(|rival| !rival.is_bomb())?.len());
+    (more > cards && more >= SOME).then(|| Found::two(Part::Number(cards), Part::Number(more)))
 }
 
 /// Wings that are whole groups of small cards.

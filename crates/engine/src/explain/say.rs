@@ -51,6 +51,15 @@ pub fn sentence(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
     Some(format!("{}{}{}", first.to_uppercase(), letters.as_str(), texts(lang).full_stop))
 }
 
+/// Facts, each a code and its parts, as sentences; those without text are left out. Without any the text says so.
+pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [String])>) -> String {
+    let sentences: Vec<String> = facts.into_iter().filter_map(|(code, parts)| sentence(lang, code, parts)).collect();
+    if sentences.is_empty() {
+        return lang.pick("Nothing sets it apart from the other plays.", "和别的出法差不多。").to_owned();
+    }
+    sentences.join(lang.pick(" ", ""))
+}
+
 /// A fact as a predicate: what stands behind its subject.
 pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
     let texts = texts(lang);
@@ -69,7 +78,21 @@ pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String>
         }
         said.push_str(after);
     }
-    Some(said)
+    Some(close_up(&said))
+}
+
+/// Without the spaces between two Chinese characters: they part cards and numbers from the text alone.
+fn close_up(text: &str) -> String {
+    let mut said = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_inside =
+            said.ends_with(|before: char| !before.is_ascii()) && letters.peek().is_some_and(|after| !after.is_ascii());
+        if letter != ' ' || !is_inside {
+            said.push(letter);
+        }
+    }
+    said
 }
 
 /// A part as it is said: the jokers by their names, kinds and players by the language's words.
@@ -140,6 +163,7 @@ mod tests {
         };
         assert_eq!(say(Lang::En, "keeps-big", &["22D"]), "Keeps 22 and the big joker for later.");
         assert_eq!(say(Lang::Zh, "keeps-big", &["D"]), "大王先留着。");
+        assert_eq!(say(Lang::Zh, "keeps-big", &["22"]), "22 先留着。");
         assert_eq!(say(Lang::En, "turns-left", &["1"]), "Leaves 1 turn.");
         assert_eq!(say(Lang::En, "turns-left", &["4"]), "Leaves 4 turns.");
     }

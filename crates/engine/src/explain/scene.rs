@@ -4,25 +4,31 @@ use std::cell::{Cell, OnceCell, RefCell};
 
 use rules::{Combo, Course, Hand, Kind, Plays, Rank, Ranks, Ruleset, Seat, Trick, View};
 
+use super::concept::Concept;
 use super::fact::Who;
 use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
+use crate::profile::Profile;
 
 /// The data that a scene borrows.
 pub(super) struct Buffers<'a> {
     pub(super) plays: &'a mut Plays,
     pub(super) memo: &'a RefCell<TurnsMemo>,
+    pub(super) merits: &'a [&'static Concept],
 }
 
 /// A turn of the play, as its seat may know it.
 pub(super) struct Scene<'a> {
     pub(super) view: &'a View,
+    pub(super) profile: Profile,
     pub(super) me: Seat,
     pub(super) hand: Hand,
     pub(super) unseen: Hand,
     /// Every answer to what stands; empty for a lead, which no concept asks for its alternatives.
     pub(super) answers: &'a [Combo],
     memo: &'a RefCell<TurnsMemo>,
+    /// The concepts that speak for a play, the most important first.
+    pub(super) merits: &'a [&'static Concept],
     turns: Cell<Option<u32>>,
     odds: OnceCell<(Unseen, Estimate)>,
 }
@@ -57,13 +63,14 @@ pub(super) struct Look {
 
 impl<'a> Scene<'a> {
     pub(super) fn new(view: &'a View, me: Seat, buffers: Buffers<'a>) -> Scene<'a> {
-        let Buffers { plays, memo } = buffers;
+        let Buffers { plays, memo, merits } = buffers;
         let answers = match view.trick() {
             Trick::Lead => &[],
             trick => plays.fill_frugal(view.rules(), view.hand(), trick),
         };
         let (hand, unseen) = (view.hand(), view.unseen());
-        Scene { view, me, hand, unseen, answers, memo, turns: Cell::new(None), odds: OnceCell::new() }
+        let profile = Profile::of(view.rules());
+        Scene { view, profile, me, hand, unseen, answers, memo, merits, turns: Cell::new(None), odds: OnceCell::new() }
     }
 
     pub(super) fn look(&self, play: Option<Combo>) -> Look {
@@ -166,8 +173,11 @@ impl<'a> Scene<'a> {
 
     pub(super) fn hold(&self, combo: Combo) -> Hold {
         match self.certain_hold(combo) {
-            // Of a bomb only bombs are higher, and how many of those are out no player counts.
-            Hold::Open if !self.rules().has_wilds() && !combo.is_bomb() => self.odds(combo),
+            // Of a bomb only bombs are higher, and how many of those are out no player counts. Nor do players count what may ride, which
+            // takes a hundred times as long.
+            Hold::Open if !self.profile.has_stand_ins() && !combo.is_bomb() && combo.wings().is_empty() => {
+                self.odds(combo)
+            }
             hold => hold,
         }
     }
@@ -182,16 +192,26 @@ impl<'a> Scene<'a> {
     }
 
     fn odds(&self, combo: Combo) -> Hold {
-        let (unseen, estimate) = self.odds.get_or_init(|| {
-            let unseen = Unseen::of(self.view, self.me, self.unseen);
-            (unseen, Estimate::new(&unseen))
-        });
+        let (_, estimate) = self.hidden();
         if estimate.covered(combo, self.rules()).as_millionths() > ESTIMATE_MAX {
             return Hold::Open;
         }
-        let covered = cover::chance_covered(unseen, combo, self.rules(), Bombs::Ignored);
-        let held = (Chance::CERTAIN.as_millionths() - covered.as_millionths()) / 10_000;
+        let held = self.held(combo);
         if held < ODDS_MIN { Hold::Open } else { Hold::Odds(held.min(99)) }
+    }
+
+    /// The number of deals, of 100, in which no enemy can beat a combo, ordinary bombs aside.
+    pub(super) fn held(&self, combo: Combo) -> u32 {
+        let (unseen, _) = self.hidden();
+        let covered = cover::chance_covered(unseen, combo, self.rules(), Bombs::Ignored);
+        (Chance::CERTAIN.as_millionths() - covered.as_millionths()) / 10_000
+    }
+
+    fn hidden(&self) -> &(Unseen, Estimate) {
+        self.odds.get_or_init(|| {
+            let unseen = Unseen::of(self.view, self.me, self.unseen);
+            (unseen, Estimate::new(&unseen))
+        })
     }
 
     /// True if some unseen cards make a higher combo of the kind, or another answer that is no bomb, for an enemy with enough cards. It
@@ -201,7 +221,7 @@ impl<'a> Scene<'a> {
         if combo.kind() == Kind::Rocket {
             return false;
         }
-        if rules.has_wilds() {
+        if self.profile.has_stand_ins() {
             return true;
         }
         let (unseen, run) = (self.unseen, u32::from(combo.run()));
@@ -226,10 +246,10 @@ impl<'a> Scene<'a> {
 
     fn may_be_bombed(&self, combo: Combo) -> bool {
         let rules = self.rules();
-        if combo.kind() == Kind::Rocket && !rules.has_wilds() && !rules.chain_bomb() {
+        if combo.kind() == Kind::Rocket && !self.profile.has_stand_ins() && !rules.chain_bomb() {
             return false;
         }
-        if rules.has_wilds() || rules.chain_bomb() {
+        if self.profile.has_stand_ins() || rules.chain_bomb() {
             return true;
         }
         let reaches = |cards: u32| self.enemies().any(|seat| self.left(seat) >= cards);

@@ -11,8 +11,6 @@ use crate::turn::Turn;
 pub(crate) struct Guard {
     /// Its name.
     pub name: &'static str,
-    /// What it forbids, as a sentence.
-    pub why: &'static str,
     /// Whether a play (`None` is a pass) breaks it, proven wins left aside.
     breaks: fn(&Turn, Option<Combo>) -> bool,
     /// Whether a play that is proven to win may break it.
@@ -22,40 +20,37 @@ pub(crate) struct Guard {
 /// Every guard.
 pub(crate) const GUARDS: &[Guard] = &[
     Guard {
+        // A hand that can go out goes out.
         name: "one-move-win",
-        why: "A hand that can go out goes out.",
         breaks: |now, play| {
             play.is_none_or(|play| play.cards() != now.hand) && now.plays.iter().any(|other| other.cards() == now.hand)
         },
         spares_wins: false,
     },
     Guard {
+        // A partner who wins with the next card is not overtaken.
         name: "spare-partner",
-        why: "A partner who wins with the next card is not overtaken.",
         breaks: |now, play| play.is_some_and(|play| play.cards() != now.hand) && partner_wins_next(now),
         spares_wins: false,
     },
     Guard {
-        name: STARVE_ENEMY.0,
-        why: STARVE_ENEMY.1,
+        name: STARVE_ENEMY,
         breaks: |now, play| play.is_some_and(|play| listed(now).feeds_enemy(play)),
         spares_wins: true,
     },
     Guard {
-        name: HIGHER_FIRST.0,
-        why: HIGHER_FIRST.1,
+        name: HIGHER_FIRST,
         breaks: |now, play| play.is_some_and(|play| listed(now).risks_the_lower(play)),
         spares_wins: true,
     },
     Guard {
+        // A 2 or a joker does not ride while a smaller card will do.
         name: "thrifty-kicker",
-        why: "A 2 or a joker does not ride while a smaller card will do.",
         breaks: wastes_kicker,
         spares_wins: false,
     },
     Guard {
-        name: WHOLE_ROCKET.0,
-        why: WHOLE_ROCKET.1,
+        name: WHOLE_ROCKET,
         breaks: |now, play| play.is_some_and(|play| listed(now).splits_rocket(play)),
         spares_wins: true,
     },

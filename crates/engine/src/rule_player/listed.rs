@@ -2,19 +2,12 @@
 
 use rules::{Combo, Hand, Kind, Rank, Seat, Trick, View};
 
-/// The name of a guard, and its sentence.
-pub(crate) type Blunder = (&'static str, &'static str);
-
-/// A single for an enemy with one card.
-pub(crate) const STARVE_ENEMY: Blunder =
-    ("starve-enemy", "An enemy with one card who plays next is not led a single while there is anything else.");
-/// The lower of two cards before an enemy with one.
-pub(crate) const HIGHER_FIRST: Blunder = (
-    "higher-first",
-    "Of the last two cards the higher one faces an enemy with one card who plays next: the other goes out after it.",
-);
-/// Half of the rocket.
-pub(crate) const WHOLE_ROCKET: Blunder = ("whole-rocket", "The rocket is not split while there is another answer.");
+/// A guard: an enemy with one card who plays next is not led a single while there is anything else.
+pub(crate) const STARVE_ENEMY: &str = "starve-enemy";
+/// A guard: of the last two cards the higher one faces an enemy with one card who plays next, and the other goes out after it.
+pub(crate) const HIGHER_FIRST: &str = "higher-first";
+/// A guard: the rocket is not split while there is another answer.
+pub(crate) const WHOLE_ROCKET: &str = "whole-rocket";
 
 /// The plays among which one is guarded.
 #[derive(Clone, Copy)]

@@ -68,28 +68,20 @@ impl Scope {
 pub struct Strategy {
     /// Its name, in traces and metrics.
     pub name: &'static str,
-    /// Why it is played, as a sentence.
-    pub why: &'static str,
     /// Which seats ask it.
     pub scope: Scope,
     /// Decides, and puts the plays it weighed on the ballot.
     pub propose: fn(&Turn, &mut Ballot) -> Verdict,
 }
 
-const fn row(
-    name: &'static str,
-    why: &'static str,
-    scope: Scope,
-    propose: fn(&Turn, &mut Ballot) -> Verdict,
-) -> Strategy {
-    Strategy { name, why, scope, propose }
+const fn row(name: &'static str, scope: Scope, propose: fn(&Turn, &mut Ballot) -> Verdict) -> Strategy {
+    Strategy { name, scope, propose }
 }
 
 /// Leading on a winning order.
-const WIN_PATH: Strategy = row("win-path", "A winning order is at hand.", Scope::Everyone, win_path::lead);
+const WIN_PATH: Strategy = row("win-path", Scope::Everyone, win_path::lead);
 /// Answering with its first play.
-const ANSWER_AND_WIN: Strategy =
-    row("answer-and-win", "After this answer a winning order is at hand.", Scope::Everyone, win_path::follow);
+const ANSWER_AND_WIN: Strategy = row("answer-and-win", Scope::Everyone, win_path::follow);
 
 /// The row that finds a winning order for this trick.
 pub(crate) const fn path_row(trick: Trick) -> &'static Strategy {
@@ -101,60 +93,30 @@ pub(crate) const fn path_row(trick: Trick) -> &'static Strategy {
 
 /// The strategies for leading.
 pub const LEADING: &[Strategy] = &[
-    row("one-combo", "The whole hand goes out in one play.", Scope::Everyone, one_combo::propose),
+    row("one-combo", Scope::Everyone, one_combo::propose),
     // Before everything that keeps cards back: a shown win is cashed in at once.
     WIN_PATH,
-    row("all-big", "All but one combo are big: the big ones go first.", Scope::Everyone, all_big::propose),
+    row("all-big", Scope::Everyone, all_big::propose),
     // Before `small-first`: the pairs would let the enemy keep his own pair.
-    row(
-        "force-single",
-        "An enemy with two cards has to break his pair for an unbeatable single.",
-        Scope::Everyone,
-        force_single::propose,
-    ),
-    row("feed-partner", "A partner with one card should get the lead.", Scope::Down, feed_partner::lead),
+    row("force-single", Scope::Everyone, force_single::propose),
+    row("feed-partner", Scope::Down, feed_partner::lead),
     // Before the rows that lead long combos for their own sake: what an enemy could go out on is held back first.
-    row(
-        "enemy-one-upstream",
-        "An enemy with one card is to play: anything but singles, else singles from the top.",
-        Scope::LandlordAndUp,
-        enemy_one::lead_upstream,
-    ),
-    row(
-        "enemy-one-downstream",
-        "The landlord holds one card and plays last: a middling single for the partner to take.",
-        Scope::Down,
-        enemy_one::lead_downstream,
-    ),
-    row("enemy-two", "A peasant holds two cards: pairs wait.", Scope::Landlord, enemy_one::avoid_pairs),
-    row("small-and-long", "Small straights, chains and airplanes go first.", Scope::Everyone, small_and_long::propose),
-    row("few-cards", "Few cards are left in play: anything but a single.", Scope::Everyone, few_cards::propose),
-    row("small-first", "The combo that the hand misses least goes first.", Scope::Everyone, small_first::propose),
+    row("enemy-one-upstream", Scope::LandlordAndUp, enemy_one::lead_upstream),
+    row("enemy-one-downstream", Scope::Down, enemy_one::lead_downstream),
+    row("enemy-two", Scope::Landlord, enemy_one::avoid_pairs),
+    row("small-and-long", Scope::Everyone, small_and_long::propose),
+    row("few-cards", Scope::Everyone, few_cards::propose),
+    row("small-first", Scope::Everyone, small_first::propose),
 ];
 
 /// The strategies for following.
 pub const FOLLOWING: &[Strategy] = &[
-    row("one-combo", "The whole hand answers.", Scope::Everyone, one_combo::propose),
+    row("one-combo", Scope::Everyone, one_combo::propose),
     ANSWER_AND_WIN,
-    row(
-        "enemy-one-upstream",
-        "The landlord holds one card and plays next: the biggest answer, unless the partner's card is high enough.",
-        Scope::Up,
-        enemy_one::follow_upstream,
-    ),
-    row(
-        "feed-partner",
-        "A partner with one card plays next: take the lead and feed.",
-        Scope::Down,
-        feed_partner::follow,
-    ),
-    row("enemy-one", "A peasant holds one card: the biggest answer.", Scope::Landlord, enemy_one::follow_landlord),
-    row(
-        "normal",
-        "What the hand can spare is weighed against what the trick is worth.",
-        Scope::Everyone,
-        normal::propose,
-    ),
+    row("enemy-one-upstream", Scope::Up, enemy_one::follow_upstream),
+    row("feed-partner", Scope::Down, feed_partner::follow),
+    row("enemy-one", Scope::Landlord, enemy_one::follow_landlord),
+    row("normal", Scope::Everyone, normal::propose),
 ];
 
 /// In which order rows are asked.

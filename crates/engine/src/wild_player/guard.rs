@@ -9,31 +9,29 @@ use crate::rule_player::listed::{HIGHER_FIRST, Listed, STARVE_ENEMY, WHOLE_ROCKE
 pub struct WildGuard {
     /// Its name.
     pub name: &'static str,
-    /// What it forbids, as a sentence.
-    pub why: &'static str,
     breaks: fn(&Listed<'_>, Combo) -> bool,
 }
 
 /// Every guard.
 pub const WILD_GUARDS: &[WildGuard] = &[
     WildGuard {
+        // A wild card does not ride while a natural card outside fours would.
         name: "wild-kicker",
-        why: "A wild card does not ride while a natural card outside fours would.",
         breaks: |now, play| now.cheaper(play).any(|other| now.wild_wings(other) < now.wild_wings(play)),
     },
     WildGuard {
+        // Two wild cards are not spent where one makes the same combo.
         name: "fewest-wilds",
-        why: "Two wild cards are not spent where one makes the same combo.",
         breaks: |now, play| now.cheaper(play).any(|other| other.wild_cards() > 0),
     },
     WildGuard {
+        // A wild card does not stand for a rank of which a natural card is held, unless that keeps a four whole.
         name: "natural-first",
-        why: "A wild card does not stand for a rank of which a natural card is held, unless that keeps a four whole.",
         breaks: |now, play| now.cheaper(play).next().is_some(),
     },
     WildGuard {
+        // A partner who wins with the next card is not overtaken once the landlord has passed.
         name: "spare-partner",
-        why: "A partner who wins with the next card is not overtaken once the landlord has passed.",
         breaks: |now, _| {
             let course = now.view.course();
             let owner = course.standing().map(|(owner, _)| owner);
@@ -41,11 +39,11 @@ pub const WILD_GUARDS: &[WildGuard] = &[
                 && owner.is_some_and(|owner| Some(owner) == now.me.partner() && course.left(owner) == 1)
         },
     },
-    WildGuard { name: STARVE_ENEMY.0, why: STARVE_ENEMY.1, breaks: |now, play| now.feeds_enemy(play) },
-    WildGuard { name: HIGHER_FIRST.0, why: HIGHER_FIRST.1, breaks: |now, play| now.risks_the_lower(play) },
+    WildGuard { name: STARVE_ENEMY, breaks: |now, play| now.feeds_enemy(play) },
+    WildGuard { name: HIGHER_FIRST, breaks: |now, play| now.risks_the_lower(play) },
     WildGuard {
+        // A 2 or a joker does not ride while a smaller natural card will do.
         name: "thrifty-kicker",
-        why: "A 2 or a joker does not ride while a smaller natural card will do.",
         breaks: |now, play| {
             let dear = |combo: Combo| big_cards(combo.wings().without(now.wilds())) + now.wild_wings(combo);
             let here = dear(play);
@@ -53,7 +51,7 @@ pub const WILD_GUARDS: &[WildGuard] = &[
             here > 0 && now.like(play).any(|other| thrifty(other) && now.keeps_fours(other, play))
         },
     },
-    WildGuard { name: WHOLE_ROCKET.0, why: WHOLE_ROCKET.1, breaks: |now, play| now.splits_rocket(play) },
+    WildGuard { name: WHOLE_ROCKET, breaks: |now, play| now.splits_rocket(play) },
 ];
 
 /// The first guard that a play breaks among these plays: the frugal list, or all. A play that goes out breaks none, a pass none.

@@ -2,8 +2,8 @@
 
 use engine::explain::Explainer;
 use engine::words::Lang;
-use engine::{Persona, Scratch, decide};
-use rules::{Action, Call, Seed, View};
+use engine::{Persona, Scratch, Strength, decide};
+use rules::{Action, Call, Raise, Seed, View};
 
 #[track_caller]
 fn check(persona: &str, line: &str, expected: &str) {
@@ -39,4 +39,26 @@ fn a_pass_is_no_call_to_go_over() {
     let codes = |calls| reason(calls).facts().map(|fact| fact.code()).collect::<Vec<_>>();
     assert!(codes("2").contains(&"called-already"), "{:?}", codes("2"));
     assert!(!codes("no").contains(&"called-already"), "{:?}", codes("no"));
+}
+
+#[test]
+fn another_call_is_measured_by_the_place_of_the_hand() {
+    let strength = |rank, wins| Some(Strength { points: 0, rank, wins });
+    let check = |line: &str, made: Action, better: Action, strength, expected: &str| {
+        let view: View = line.parse().unwrap();
+        let contrast = Explainer::new().contrast(&view, made, better, strength);
+        assert_eq!(contrast.made.text(Lang::En), expected, "{made:?}");
+        let places = ["strong-hand", "weak-hand", "not-strong-enough", "landlord-wins", "landlord-loses"];
+        assert!(contrast.better.facts().all(|fact| !places.contains(&fact.code())), "the place is said once");
+    };
+    let auction = "me=first hand=345678899TJJQQKKA calls=";
+    let (call, pass) = (Action::Call(Call::Score(2)), Action::Call(Call::Pass));
+    let weak = "Too weak for that: better than 22 of 100 hands, 31 of 100 won as landlord.";
+    check(auction, call, pass, strength(220, 310), weak);
+    let strong = "Strong enough for more: better than 91 of 100 hands, 70 of 100 won as landlord.";
+    check(auction, pass, call, strength(910, 700), strong);
+    let doubling = "rules=ratel,doubling=double me=first hand=3345JJQQKKKAAA2222XD calls=call,no,no bottom=22D raises=";
+    let (double, plain) = (Action::Raise(Raise::Double), Action::Raise(Raise::Plain));
+    check(doubling, double, plain, strength(410, 0), "Too weak to raise the stake: better than 41 of 100 hands.");
+    check(doubling, plain, double, strength(990, 0), "Strong enough to raise the stake: better than 99 of 100 hands.");
 }

@@ -153,6 +153,38 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
     ("loose-stays", ["me=landlord hand=4KK left=3,5,5", "KK", "4"], ["me=landlord hand=4KK left=3,5,5", "4", "KK"]),
     ("begins-high", ["me=landlord hand=3K left=2,5,5", "K", "3"], ["me=landlord hand=3K left=2,5,5", "3", "K"]),
     ("few-at-once", [LEAD_STRAIGHT, "3", "34567"], [LEAD_STRAIGHT, "34567", "3"]),
+    (
+        "misses-winners",
+        ["me=landlord hand=33522D left=6,5,5", "22", "33"],
+        ["me=landlord hand=33522D left=6,5,5", "33", "22"],
+    ),
+    (
+        "leaves-lead-to-partner",
+        ["me=down hand=33KK left=5,4,4 standing=up:99", "-", "KK"],
+        ["me=down hand=3579KK left=5,6,4 standing=up:99", "-", "KK"],
+    ),
+    ("leaves-partner-alone", [UP_UNDER_DOWN, "-", ""], [DOWN_UNDER_UP, "-", ""]),
+    ("before-partner", ["me=down hand=33JJ left=5,4,4 standing=landlord:99", "JJ", ""], [TWO_PAIRS, "JJ", ""]),
+    ("not-partners-kind", [PARTNER_LED, "6789T", "2"], [PARTNER_LED, "2", "6789T"]),
+    ("may-let-enemy-out", ["me=landlord hand=3KK left=3,2,5", "KK", ""], ["me=landlord hand=3KK left=3,3,5", "KK", ""]),
+    ("answered-before", [PARTNER_LED, "6", ""], [PARTNER_LED, "6789T", ""]),
+    ("easily-beaten", ["me=landlord hand=3K left=2,5,5", "3", "K"], ["me=landlord hand=3K left=2,5,5", "K", "3"]),
+    ("less-sure", ["me=up hand=3A left=2,4,2", "3", "A"], ["me=up hand=3A left=2,4,2", "A", "3"]),
+    ("holds-bomb-back", [FOUR_NINES, "J", "9999"], [FOUR_NINES, "9999", "J"]),
+    ("much-for-little", [BIG, "2", ""], [BIG, "7", ""]),
+    ("gains-no-turn", [STRAIGHT, "7", ""], [STRAIGHT, "K", ""]),
+    (
+        "high-rides",
+        ["me=landlord hand=44457K left=6,5,5", "4447", "4445"],
+        ["me=landlord hand=44457K left=6,5,5", "4445", "4447"],
+    ),
+    ("winner-early", ["me=landlord hand=3579D left=5,5,5", "D", "3"], ["me=landlord hand=3579D left=5,5,5", "3", "D"]),
+    ("high-first", ["me=landlord hand=44AA left=4,5,5", "AA", ""], ["me=landlord hand=4AA left=3,5,5", "AA", ""]),
+    (
+        "leaves-alone",
+        ["me=landlord hand=4445667 left=7,5,5", "4446", "4445"],
+        ["me=landlord hand=4445667 left=7,5,5", "4445", "4446"],
+    ),
     ("lets-trick-go", [TWO_PAIRS, "-", ""], [UP_UNDER_DOWN, "-", ""]),
 ];
 
@@ -222,7 +254,7 @@ fn reasons_say_what_is_special_of_the_hand() {
         said(STRAIGHT, "K", "7"),
         [
             "Keeps the straight 34567. The last chance: nobody else is left to answer the landlord's 6.",
-            "顺子 34567 不拆。只有这一家还能管地主的 6。"
+            "顺子 34567 不拆。再不管，地主的 6 就过去了。"
         ]
     );
     assert_eq!(
@@ -236,7 +268,7 @@ fn reasons_say_what_is_special_of_the_hand() {
 fn a_contrast_says_what_went_wrong_and_what_goes_right() {
     let view: View = STRAIGHT.parse().unwrap();
     let action = |text: &str| rules::Action::Play(play(&view, text));
-    let contrast = Explainer::new().contrast(&view, action("7"), action("K"));
+    let contrast = Explainer::new().contrast(&view, action("7"), action("K"), None);
     assert_eq!(contrast.made.text(Lang::En), "Breaks the straight 34567.");
     assert_eq!(contrast.better.code(), "last-to-answer", "it does not say again that the straight stays whole");
     assert!(CONCEPTS.iter().any(|concept| concept.tone == Tone::Against && concept.name == contrast.made.code()));

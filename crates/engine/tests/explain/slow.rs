@@ -1,6 +1,8 @@
 //! What each fact claims, checked the slow way: by counting cards one by one, by listing every play, by trying deals. Nothing here calls
 //! the module that finds the facts.
 
+mod faults;
+
 use std::collections::HashMap;
 
 use engine::explain::{Fact, Part, Who};
@@ -229,6 +231,22 @@ impl<'a> Truth<'a> {
                 claim((2..=5).any(|plays| self.lies_down(rest, plays, 0, &top)), "not all are winners")
             }
             "leaves-winners-and-one" => self.winners_and_one(&parts, rest),
+            code @ ("misses-winners"
+            | "leaves-lead-to-partner"
+            | "leaves-partner-alone"
+            | "before-partner"
+            | "not-partners-kind"
+            | "may-let-enemy-out"
+            | "answered-before"
+            | "easily-beaten"
+            | "less-sure"
+            | "holds-bomb-back"
+            | "much-for-little"
+            | "gains-no-turn"
+            | "high-rides"
+            | "winner-early"
+            | "high-first"
+            | "leaves-alone") => self.fault(code, &parts, hand, rest),
             code if code.contains("partner") => self.partner(code, &parts),
             "no-single-to-one"
             | "no-pair-to-two"
@@ -672,7 +690,7 @@ impl<'a> Truth<'a> {
             }
             "few-at-once" => {
                 let (made, rival) = made.zip(rival).ok_or("no play or no rival")?;
-                claim(made.len() < rival.len() && rival.len() >= 5, "as many")
+                claim(made.len() < rival.len() && rival.len() >= 3, "as many")
             }
             "smallest-first" | "small-stays" => {
                 let Part::Cards(card) = first else { return Err("no card".into()) };

@@ -266,7 +266,7 @@ fn whoever_wants_a_blunder_finds_it_forbidden() {
     let check = |guard: &str, line: &str, key: &str, value: i32, never: &str| {
         let persona = crate::game::persona("rules").with(key, value).unwrap();
         let decision = crate::game::fresh(&crate::game::view(line), &persona, Seed(1));
-        assert_eq!(decision.trace.held_back.map(|(name, _)| name), Some(guard), "{line}: {}", decision.reason);
+        assert_eq!(decision.trace.held_back.map(|held| held.guard), Some(guard), "{line}: {}", decision.reason);
         assert_ne!(text(&decision), never, "{line}");
     };
     check("spare-partner", "me=down hand=2245678 left=9,7,1 standing=up:99", "answer-partner", 400, "22");

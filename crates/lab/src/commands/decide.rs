@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Context;
 use engine::decision::Unit;
-use engine::explain::{Explainer, stands_for};
+use engine::explain::{Explainer, say, stands_for};
 use engine::words::Lang;
 use engine::{Decision, Limits, decide_within};
 use rules::{Action, Combo, Ruleset, Seat, View};
@@ -107,7 +107,7 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
             "seat": trace.seat.map(|seat| seat.name()),
             "hand": trace.hand.to_string(),
             "rows_skipped": skipped,
-            "held_back": trace.held_back.map(|(guard, _)| guard),
+            "held_back": trace.held_back.map(|held| held.guard),
             "profile": profile::sources(&trace.profile),
             "win_path": path,
             "worlds": trace.worlds,
@@ -175,11 +175,13 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
         writeln!(out, "data        {name:<22}{source}")?;
     }
     for row in trace.skipped(view.trick()) {
-        writeln!(out, "skipped     {:<22}{}", row.name, row.why)?;
+        writeln!(out, "skipped     {}", row.name)?;
     }
     writeln!(out, "settled     {}", decision.reason)?;
-    if let Some((guard, why)) = trace.held_back {
-        writeln!(out, "held back   {guard:<22}{why}")?;
+    if let Some(held) = trace.held_back {
+        let against = Explainer::new().contrast(view, Action::Play(held.play), decision.action, None).made;
+        let said = say::of_play(Lang::En, &play(view, held.play), &against);
+        writeln!(out, "held back   {:<22}{}", held.guard, said.unwrap_or_else(|| play(view, held.play)))?;
     }
     for (label, seats) in [("naive", trace.taken_as_naive), ("rule-based", trace.taken_as_rule_based)] {
         for (seat, worlds) in Seat::ALL.into_iter().zip(seats.unwrap_or_default()).filter(|seat| seat.1 > 0) {

@@ -1,6 +1,7 @@
 //! `lab reasons`: what a persona's reasons say over many choices: how varied they are, how many set the choice apart from its closest
 //! rival, what they cost, and whether reviews of a weaker player name what went wrong.
 
+mod quiz;
 mod tally;
 
 use std::io::Write;
@@ -16,6 +17,7 @@ use rules::{Action, Chair, Ruleset, Seed, Stage, Table, Trick, View};
 use crate::match_runner::budget::{halt_after, thread_time};
 use crate::match_runner::dealing;
 use crate::match_runner::player::{Ours, PersonaArgs};
+use quiz::Question;
 use tally::Tally;
 
 #[derive(clap::Args)]
@@ -48,6 +50,12 @@ pub(crate) struct Args {
     /// The language of the examples
     #[arg(long, default_value = "en")]
     lang: Lang,
+    /// Print this number of questions instead: a position and two close plays
+    #[arg(long, value_name = "N")]
+    quiz: Option<usize>,
+    /// Form of the questions
+    #[arg(long, default_value = "hidden", requires = "quiz")]
+    form: quiz::Form,
 }
 
 /// A turn with a choice, and what was chosen.
@@ -61,6 +69,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
     let ours = roster.ours(&args.persona).context("PERSONA")?;
     let weaker = roster.ours(&args.player).context("--player")?;
+    if let Some(wanted) = args.quiz {
+        return quiz::write(&questions(args, &ours, wanted), args.form, out);
+    }
     let mut tally = Tally::default();
     explain_choices(args, &ours, &mut tally);
     review_choices(args, &ours, &weaker, &mut tally);
@@ -72,6 +83,21 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// At most one question a hand.
+fn questions(args: &Args, ours: &Ours, wanted: usize) -> Vec<Question> {
+    let (mut explainer, mut found, mut last) = (Explainer::new(), Vec::new(), None);
+    each_choice(args, ours, |turn, decision| {
+        if last != Some(turn.seed)
+            && let Some(question) = quiz::question(turn, decision, &mut explainer, args.lang)
+        {
+            last = Some(turn.seed);
+            found.push(question);
+        }
+        found.len() < wanted
+    });
+    found
 }
 
 fn explain_choices(args: &Args, ours: &Ours, tally: &mut Tally) {
@@ -99,7 +125,7 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
     each_choice(args, weaker, |turn, _| {
         let best = decided(&turn.view, ours, turn.seed, args.budget_ms, &mut scratch);
         if is_mistake(&best, turn.action) {
-            let contrast = explainer.contrast(&turn.view, turn.action, best.action);
+            let contrast = explainer.contrast(&turn.view, turn.action, best.action, best.trace.strength);
             let separates = match (turn.action, best.action) {
                 (Action::Play(made), Action::Play(better)) => {
                     explainer.separates(&turn.view, &contrast.better, better, made)
@@ -110,16 +136,16 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
             let [made, better] = [turn.action, best.action].map(|action| text(&turn.view, action));
             let (against, instead) = (said(&contrast.made), said(&contrast.better));
             let example = format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view);
-            tally.reviewed(&contrast, separates, example);
+            tally.reviewed(&contrast, separates, matches!(turn.action, Action::Play(_)), example);
         }
         asked += 1;
         asked < args.reviewed
     });
 }
 
-/// The loss from which a play is a mistake, as reviews of the service draw the line.
+/// The loss from which a play is a mistake, as reviews of the service draw the line. Another call than the reviewer's is one too.
 fn is_mistake(best: &Decision, made: Action) -> bool {
-    let (Action::Play(play), Action::Play(_)) = (made, best.action) else { return false };
+    let (Action::Play(play), Action::Play(_)) = (made, best.action) else { return made != best.action };
     let candidates = best.candidates.as_slice();
     let value = candidates.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value);
     let lost = candidates.first().zip(value).map(|(best, value)| best.value - value);

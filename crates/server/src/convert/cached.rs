@@ -1,10 +1,9 @@
 //! The answer that a room keeps for a caller who asks the same again, and for those who watch.
 
-use engine::words::Lang;
 use prost::Message;
 use wire::v1::Decision;
 
-use super::outbound::{Wants, said_in};
+use super::outbound::Wants;
 use crate::error::{Reason, Refusal};
 use crate::room::RoomState;
 use crate::room::state::CachedDecision;
@@ -16,11 +15,6 @@ pub fn to_cached(decision: &Decision) -> Vec<u8> {
         trace.position.clear();
     }
     decision.encode_to_vec()
-}
-
-/// The whole answer, for those who watch.
-pub fn to_watched(decision: &Decision) -> Vec<u8> {
-    said_in(Lang::En, decision.clone()).encode_to_vec()
 }
 
 /// The answer that a room keeps, with what this caller wants of it.

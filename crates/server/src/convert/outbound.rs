@@ -52,7 +52,7 @@ impl AnswerMeta {
     }
 }
 
-/// The answer. Its reason is packed: [`said_in`] says it.
+/// The answer. Its reason has facts and no text: [`said_in`] says it.
 pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &AnswerMeta) -> v1::Decision {
     let Position { view, hand, .. } = position;
     // What the ruleset does not know has cards, and no reading.
@@ -75,7 +75,7 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &A
     };
     v1::Decision {
         action: Some(action),
-        reason: Some(reason_of(reason.code(), &reasons::packed(&reason, view, play))),
+        reason: Some(reasons::to_reason(&reason, view, play)),
         pace: Some(v1::Pace {
             think_time_ms: decision.think_ms,
             urge_after_s: decision.urge_s,
@@ -108,10 +108,6 @@ pub fn without_store(mut decision: v1::Decision) -> v1::Decision {
         source.degraded = v1::Degraded::Store as i32;
     }
     decision
-}
-
-fn reason_of(code: &str, text: &str) -> v1::DecisionReason {
-    v1::DecisionReason { code: code.to_owned(), text: text.to_owned() }
 }
 
 /// The part of a source that follows from the position.
@@ -147,10 +143,10 @@ fn told(code: &str) -> Reason {
     Reason::told(code).expect("a row of the table of concepts")
 }
 
-/// The decision with its reason said in that language. Rooms store it packed.
+/// The decision with its reason said in that language. Rooms store its facts alone.
 pub fn said_in(language: Lang, mut decision: v1::Decision) -> v1::Decision {
-    if let Some(v1::DecisionReason { text, .. }) = &mut decision.reason {
-        *text = reasons::said(language, text);
+    if let Some(v1::DecisionReason { text, facts, .. }) = &mut decision.reason {
+        *text = reasons::said(language, facts);
     }
     decision
 }
@@ -213,18 +209,17 @@ pub fn value(unit: Unit, number: f64) -> v1::Value {
 
 fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
     let trace = &decision.trace;
-    let (guard, guard_reason) = trace.held_back.unwrap_or_default();
     let combo = |combo: &Combo| hand.combo(view.rules(), *combo);
     v1::Trace {
         position: view.to_string(),
         rows_skipped: trace.skipped(view.trick()).map(|row| row.name.to_owned()).collect(),
-        guard: guard.to_owned(),
-        guard_reason: guard_reason.to_owned(),
+        guard: trace.held_back.map_or_else(String::new, |held| held.guard.to_owned()),
         win_path: trace.win_path.iter().flat_map(|path| path.iter().map(combo).collect::<Vec<_>>()).collect(),
         strength_rank: trace.strength.map(|strength| strength.rank as u32),
         strength_wins: trace.strength.map(|strength| strength.wins as u32),
         taken_as_naive: trace.taken_as_naive.map(Vec::from).unwrap_or_default(),
         taken_as_rule_based: trace.taken_as_rule_based.map(Vec::from).unwrap_or_default(),
+        guard_fault: reasons::held_back(view, decision),
     }
 }
 
@@ -233,7 +228,7 @@ pub fn pass_on_unrecognised(position: &Position, room_version: Option<u64>) -> v
     let params = position.companion.persona.params();
     v1::Decision {
         action: Some(v1::Action { what: Some(v1::action::What::Passed(v1::Pass {})) }),
-        reason: Some(reason_of("odd-standing", "odd-standing")),
+        reason: Some(reasons::to_reason(&told("odd-standing"), &position.view, None)),
         pace: Some(v1::Pace {
             think_time_ms: params.pace_ms as u32 / 2,
             urge_after_s: params.urge_s as u32,

@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 
 use engine::Decision;
-use engine::explain::say::{of_play, sentence};
+use engine::explain::say::{of_play, text};
 use engine::explain::{Contrast, Explainer, Fact, Reason, stands_for};
 use engine::words::Lang;
 use rules::{Action, Combo, View};
+use wire::v1;
 
 thread_local! {
     /// Buffers of this thread: making new ones would take longer than most reasons.
@@ -20,34 +21,38 @@ pub fn reason(view: &View, decision: &Decision) -> Reason {
 
 /// The faults of an action, and the merits of the decision.
 pub fn contrast(view: &View, made: Action, decision: &Decision) -> Contrast {
-    EXPLAINER.with_borrow_mut(|explainer| match (made, decision.action) {
-        (Action::Play(_), Action::Play(_)) => explainer.contrast(view, made, decision.action),
-        _ => Contrast { made: Reason::NONE, better: explainer.decision(view, decision) },
-    })
+    let strength = decision.trace.strength;
+    EXPLAINER.with_borrow_mut(|explainer| explainer.contrast(view, made, decision.action, strength))
 }
 
-/// Stand between facts, and between a fact's code and its parts. No part has either.
-const FACT_END: &str = "; ";
-const PART_END: &str = " ";
+/// The fact against the play that a guard took off the ballot.
+pub fn held_back(view: &View, decision: &Decision) -> Option<v1::Fact> {
+    let held = decision.trace.held_back?;
+    let held = Action::Play(held.play);
+    let contrast = |explainer: &mut Explainer| explainer.contrast(view, held, decision.action, None);
+    EXPLAINER.with_borrow_mut(contrast).made.leading().map(to_fact)
+}
 
-/// The facts of a reason, and what the wild cards of the play stand for, in the form that rooms store: a repeated answer is said in the
-/// language of who asks again.
-pub fn packed(reason: &Reason, view: &View, play: Option<Combo>) -> String {
+/// The facts of a reason, and what the wild cards of the play stand for. The text is left out: a room stores the facts, and they are said
+/// in the language of each caller.
+pub fn to_reason(reason: &Reason, view: &View, play: Option<Combo>) -> v1::DecisionReason {
     let reading = play.and_then(|play| stands_for(view.rules(), play));
-    let pack = |fact: Fact| {
-        let words = std::iter::once(fact.code().to_owned()).chain(fact.tokens());
-        words.collect::<Vec<_>>().join(PART_END)
-    };
-    reason.facts().chain(reading).map(pack).collect::<Vec<_>>().join(FACT_END)
+    let facts = reason.facts().chain(reading).map(to_fact).collect();
+    v1::DecisionReason { code: reason.code().to_owned(), text: String::new(), facts }
 }
 
-/// Packed facts as sentences. A fact that this version does not know, as one that a later version stored, says nothing.
-pub fn said(language: Lang, packed: &str) -> String {
-    let sentences = packed.split(FACT_END).filter_map(|fact| {
-        let mut words = fact.split(PART_END).map(str::to_owned);
-        sentence(language, &words.next()?, &words.collect::<Vec<_>>())
-    });
-    sentences.collect::<Vec<_>>().join(language.pick(" ", ""))
+/// The facts of one side of a contrast.
+pub fn to_facts(reason: &Reason) -> Vec<v1::Fact> {
+    reason.facts().map(to_fact).collect()
+}
+
+fn to_fact(fact: Fact) -> v1::Fact {
+    v1::Fact { concept: fact.code().to_owned(), parts: fact.tokens() }
+}
+
+/// Facts as sentences. A fact that this version does not know, as one that a later version stored, says nothing.
+pub fn said(language: Lang, facts: &[v1::Fact]) -> String {
+    text(language, facts.iter().map(|fact| (fact.concept.as_str(), fact.parts.as_slice())))
 }
 
 /// The facts against a play and for a better one, in one sentence.
@@ -70,12 +75,14 @@ mod tests {
         let play = |text: &str| view.rules().read_play(text, view.trick()).unwrap();
         let rivals = [Some(play("7")), None];
         let reason = Explainer::new().reason(&view, Action::Play(play("K")), rivals, None);
-        let packed = packed(&reason, &view, play("K"));
-        assert_eq!(packed, "keeps-straight 34567; last-to-answer 6");
+        let mut sent = to_reason(&reason, &view, play("K"));
+        let fact = |concept: &str, part: &str| v1::Fact { concept: concept.to_owned(), parts: vec![part.to_owned()] };
+        assert_eq!(sent.facts, [fact("keeps-straight", "34567"), fact("last-to-answer", "6")]);
         for lang in [Lang::En, Lang::Zh] {
-            assert_eq!(said(lang, &packed), reason.text(lang));
+            assert_eq!(said(lang, &sent.facts), reason.text(lang));
         }
-        assert_eq!(said(Lang::En, "of-a-later-version 3; keeps-rocket"), "Keeps the rocket.");
-        assert_eq!(said(Lang::En, ""), "");
+        sent.facts.insert(0, fact("of-a-later-version", "3"));
+        assert_eq!(said(Lang::En, &sent.facts), reason.text(Lang::En));
+        assert_eq!(said(Lang::En, &[]), Reason::NONE.text(Lang::En));
     }
 }

@@ -1,11 +1,13 @@
 //! Reviews of plays as answers.
 
+use engine::explain::Contrast;
 use engine::words::Lang;
 use engine::{Cost, Decision};
 use wire::v1;
 
 use super::inbound::Position;
 use super::outbound::{self, AnswerMeta, Wants};
+use super::reasons;
 
 /// How a play compares with the best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +29,8 @@ pub struct Opinion {
     pub verdict: Verdict,
     /// The same in a sentence.
     pub comment: String,
+    /// The facts of the sentence.
+    pub contrast: Contrast,
     /// The value that it loses against the best, where something says it.
     pub cost: Option<Cost>,
 }
@@ -57,6 +61,8 @@ pub fn to_review(
         better: better
             .map(|candidate| outbound::alternative(&position.view, &position.hand, candidate, decision.unit))
             .collect(),
+        faults: reasons::to_facts(&opinion.contrast.made),
+        merits: reasons::to_facts(&opinion.contrast.better),
         best: Some(outbound::said_in(language, outbound::decision(position, decision, wants, meta))),
     }
 }

@@ -1,12 +1,13 @@
 //! Updates for those who watch a room: to each audience what it may see.
 
+use engine::words::Lang;
 use prost::Message;
 use rules::Chair;
 use wire::v1::watch_room_response::Update;
 use wire::v1::{Decision, RoomEnd, TurnDecision, WatchRoomResponse, turn_decision};
 
 use super::names;
-use super::outbound::count;
+use super::outbound::{count, said_in};
 use super::progress;
 use super::room_out::{self, Audience};
 use crate::room::RoomState;
@@ -23,6 +24,8 @@ pub struct Watched {
     pub room: String,
     /// Who looks.
     pub audience: Audience,
+    /// The language of reasons.
+    pub language: Lang,
 }
 
 fn update(version: u64, update: Update) -> WatchRoomResponse {
@@ -59,7 +62,7 @@ impl Watched {
             Audience::Seat(chair) if chair == cached.chair => false,
             Audience::Seat(_) | Audience::Public => return None,
         };
-        let decision = Decision::decode(&*cached.decision).ok()?;
+        let decision = said_in(self.language, Decision::decode(&*cached.decision).ok()?);
         let trace = decision.trace.clone().filter(|_| sees_trace);
         let chair = names::to_chair(cached.chair) as i32;
         let result = turn_decision::Result::Decision(Decision { trace, ..decision });

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::decision::Unit;
+use engine::explain::Contrast;
 use engine::words::Lang;
 use engine::{Cost, Decision};
 use rules::{Action, View};
@@ -92,12 +93,13 @@ fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>,
             Lang::En => format!("The same as I would do. {}", reasons::reason(view, decision).text(lang)),
             Lang::Zh => format!("我也会这样选。{}", reasons::reason(view, decision).text(lang)),
         };
-        return Opinion { verdict: Verdict::Best, comment, cost };
+        return Opinion { verdict: Verdict::Best, comment, contrast: Contrast::NONE, cost };
     }
     let verdict = verdict(action, cost);
     let subjects = [action, decision.action].map(|action| subject(view, action, lang));
-    let comment = reasons::comment(lang, &reasons::contrast(view, action, decision), subjects);
-    Opinion { verdict, comment, cost }
+    let contrast = reasons::contrast(view, action, decision);
+    let comment = reasons::comment(lang, &contrast, subjects);
+    Opinion { verdict, comment, contrast, cost }
 }
 
 /// The verdict on an action that is not what was decided.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use prost::Message;
 use rules::Chair;
 use wire::v1::Decision;
 
@@ -11,7 +12,7 @@ use super::rooms::deps;
 use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::convert::ask::{Options, RoomTurn};
-use crate::convert::cached::{repeated, to_cached, to_watched};
+use crate::convert::cached::{repeated, to_cached};
 use crate::convert::cards::CardReader;
 use crate::convert::inbound::{self, Decides, Position};
 use crate::convert::legal::LegalPlays;
@@ -168,6 +169,6 @@ pub async fn remember(
     if let Some(before) = before {
         return Ok(before);
     }
-    app.rooms.notify_decision(&room, || CachedDecision { decision: to_watched(&decision), ..stored.clone() });
+    app.rooms.notify_decision(&room, || CachedDecision { decision: decision.encode_to_vec(), ..stored.clone() });
     Ok(decision)
 }

@@ -11,7 +11,7 @@ use wire::v1::{
 use super::{Answers, decide, players, watching};
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
-use crate::convert::ask::{Options, RoomTurn};
+use crate::convert::ask::{Options, RoomTurn, language};
 use crate::convert::outbound::{count, warned};
 use crate::convert::progress;
 use crate::convert::room_in::{self, Report, SentRepair};
@@ -290,5 +290,6 @@ pub(super) async fn watch_room(
     let name = room_in::room_name(&request.room_id)?;
     let audience = audience(call, request.audience, request.chair)?;
     let after = request.after_version.map(u64::from);
-    watching::watch(app, call, name, audience, after, request.want_reactions).await
+    let language = language(&request.language)?;
+    watching::watch(app, call, name, audience, after, request.want_reactions, language).await
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use engine::words::Lang;
 use rules::Chair;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::SendTimeoutError;
@@ -41,6 +42,7 @@ pub(super) async fn watch(
     audience: Audience,
     after: Option<u64>,
     wants_reactions: bool,
+    language: Lang,
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {
     // Watches before it looks, so that nothing falls between.
     let key = call.caller.room_key(room).into_owned();
@@ -48,7 +50,7 @@ pub(super) async fn watch(
     let state = app.rooms.load(deps(app), &key).await?;
     check_audience(&state, audience)?;
     let (out, stream) = mpsc::channel(AHEAD);
-    let watched = Watched { room: room.to_owned(), audience };
+    let watched = Watched { room: room.to_owned(), audience, language };
     let watcher =
         Watcher { app: Arc::clone(app), watched, key, seen: after, out, urges: wants_reactions.then(Urges::default) };
     tokio::spawn(watcher.run(state, updates));

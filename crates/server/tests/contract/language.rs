@@ -92,6 +92,7 @@ async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
         ..OpenRoomRequest::default()
     };
     client.open_room(opening).await.unwrap();
+    let early = watch(&mut client, "zh").await;
     let mut said = Vec::new();
     for language in ["zh", "en", "zh"] {
         let options = Some(DecisionOptions { language: language.to_owned(), ..DecisionOptions::default() });
@@ -100,4 +101,40 @@ async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
         said.push((decision.source().repeated, is_chinese(&decision.reason().text)));
     }
     assert_eq!(said, [(false, true), (true, false), (true, true)]);
+    // Watchers read it in their language, whether they saw it made or came after.
+    let late = [watch(&mut client, "zh").await, watch(&mut client, "").await];
+    let [one, two] = late;
+    assert_eq!(
+        [decided(early).await, decided(one).await, decided(two).await].map(|text| is_chinese(&text)),
+        [true, true, false]
+    );
+    let refusal = client.watch_room(WatchRoomRequest { language: String::from("ZH"), ..watching() }).await.unwrap_err();
+    assert_eq!(refused(&refusal).2, "language");
+}
+
+fn watching() -> WatchRoomRequest {
+    WatchRoomRequest {
+        room_id: String::from("said"),
+        audience: Audience::Operator as i32,
+        ..WatchRoomRequest::default()
+    }
+}
+
+type Updates = tonic::Streaming<WatchRoomResponse>;
+
+/// A stream of which the room as it is was read.
+async fn watch(client: &mut Client, language: &str) -> Updates {
+    let request = WatchRoomRequest { language: language.to_owned(), ..watching() };
+    let mut updates = client.watch_room(request).await.unwrap().into_inner();
+    updates.message().await.unwrap().unwrap();
+    updates
+}
+
+/// The text of the reason that comes next, which its facts make.
+async fn decided(mut updates: Updates) -> String {
+    let update = updates.message().await.unwrap().unwrap().update;
+    let Some(watch_room_response::Update::Decision(shown)) = update else { panic!("{update:?}") };
+    let reason = shown.decision.unwrap().reason.unwrap();
+    assert!(reason.facts.first().is_some_and(|fact| fact.concept == reason.code), "{reason:?}");
+    reason.text
 }

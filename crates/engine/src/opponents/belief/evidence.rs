@@ -31,38 +31,22 @@ pub struct Evidence {
     pub kind: EvidenceKind,
     /// Its name.
     pub name: &'static str,
-    /// Why it tells anything.
-    pub why: &'static str,
 }
 
 /// Every kind of evidence, in the order of [`EvidenceKind`].
 pub const EVIDENCE: [Evidence; EvidenceKind::COUNT] = [
-    Evidence {
-        kind: EvidenceKind::Calls,
-        name: "calls",
-        why: "Who calls high holds big cards, who passes lacks them.",
-    },
-    Evidence { kind: EvidenceKind::Raises, name: "raises", why: "Who doubles expects to win." },
-    Evidence {
-        kind: EvidenceKind::Passes,
-        name: "passes",
-        why: "Who lets an enemy's low combo stand rarely has a cheap answer to it.",
-    },
-    Evidence {
-        kind: EvidenceKind::Answers,
-        name: "answers",
-        why: "Answers are the smallest that will do, and taken from what need not be broken.",
-    },
-    Evidence {
-        kind: EvidenceKind::Leads,
-        name: "leads",
-        why: "Leads start low and shed what the hand has too much of; what was led tells what was not there.",
-    },
-    Evidence {
-        kind: EvidenceKind::Keeps,
-        name: "keeps",
-        why: "Small and loose cards are played first: who has played a while holds big ones and groups.",
-    },
+    // Players who call high hold big cards, players who pass lack them.
+    Evidence { kind: EvidenceKind::Calls, name: "calls" },
+    // Players who double expect to win.
+    Evidence { kind: EvidenceKind::Raises, name: "raises" },
+    // A player who lets an enemy's low combo stand rarely has a cheap answer to it.
+    Evidence { kind: EvidenceKind::Passes, name: "passes" },
+    // Answers are the smallest that will do, and taken from what need not be broken.
+    Evidence { kind: EvidenceKind::Answers, name: "answers" },
+    // Leads start low and shed what the hand has too much of; what was led tells what was not there.
+    Evidence { kind: EvidenceKind::Leads, name: "leads" },
+    // Small and loose cards are played first: a player of long standing holds big ones and groups.
+    Evidence { kind: EvidenceKind::Keeps, name: "keeps" },
 ];
 
 impl EvidenceKind {
@@ -181,7 +165,6 @@ mod tests {
     fn kinds_stand_where_their_names_say() {
         for (index, evidence) in EVIDENCE.iter().enumerate() {
             assert_eq!(evidence.kind as usize, index);
-            assert!(evidence.why.ends_with('.'), "{}", evidence.name);
             assert!(EVIDENCE.iter().filter(|other| other.name == evidence.name).count() == 1);
         }
     }

@@ -21,6 +21,8 @@ pub(super) struct Tally {
     /// Mistakes with a fact against the play, and those with a fact for the better one that the play lacks.
     violated: u32,
     contrasted: u32,
+    /// Those of the mistakes that are calls or doublings.
+    calls: u32,
     faults: BTreeMap<&'static str, u32>,
     pub(super) choices: Vec<String>,
     pub(super) mistakes: Vec<String>,
@@ -40,8 +42,9 @@ impl Tally {
         self.choices.push(format!("{example} [{}]", reason.code()));
     }
 
-    pub(super) fn reviewed(&mut self, contrast: &Contrast, separates: bool, example: String) {
+    pub(super) fn reviewed(&mut self, contrast: &Contrast, separates: bool, is_play: bool, example: String) {
         self.reviewed += 1;
+        self.calls += u32::from(!is_play);
         let fault = contrast.made.leading();
         self.violated += u32::from(fault.is_some());
         self.contrasted += u32::from(fault.is_none() && separates);
@@ -81,7 +84,11 @@ impl Tally {
         };
         writeln!(out, "leading facts: {}", list(&leading))?;
         if self.reviewed > 0 {
-            writeln!(out, "\n{} mistakes of {player}, reviewed by {persona}", self.reviewed)?;
+            writeln!(
+                out,
+                "\n{} mistakes of {player}, {} of them calls, reviewed by {persona}",
+                self.reviewed, self.calls
+            )?;
             writeln!(out, "with a violated concept      {:5.1}%", share(self.violated, self.reviewed))?;
             writeln!(out, "with the better's fact alone {:5.1}%", share(self.contrasted, self.reviewed))?;
             writeln!(out, "violated: {}", list(&most(&self.faults)))?;
