@@ -512,10 +512,16 @@ export interface TableOutcome {
   tablesLackingTwo?: number;
 }
 
+export interface CompanionPair {
+  personas?: string[];
+  count?: number;
+}
+
 export interface RegionPlan {
   region?: string;
   companions?: number;
   tables?: TableOutcome[];
+  pairs?: CompanionPair[];
 }
 
 export interface PlanCompanionsResponse {
@@ -818,7 +824,7 @@ export interface Reaction {
   sequence?: number;
   emote?: Emote;
   delayMs?: number;
-  urgeAfterS?: number;
+  urgeAfterMs?: number[];
   hurries?: boolean;
 }
 
