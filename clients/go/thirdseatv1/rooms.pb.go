@@ -1216,7 +1216,7 @@ func (x *RecordEventsRequest) GetSequence() uint32 {
 	return 0
 }
 
-// What the bot whose turn it is does.
+// What a bot does at its turn.
 type TurnDecision struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which bot.
@@ -2339,7 +2339,9 @@ type Room struct {
 	// The hand being played, or the last one, as the one who looks may know it: with AUDIENCE_SEAT that bot's cards and what it knows of the
 	// others' habits, as a request without a room would tell it; with AUDIENCE_OPERATOR the cards of all bots, as `OpenRoomRequest.hand`
 	// takes them.
-	Hand          *Hand `protobuf:"bytes,9,opt,name=hand,proto3" json:"hand,omitempty"`
+	Hand *Hand `protobuf:"bytes,9,opt,name=hand,proto3" json:"hand,omitempty"`
+	// What the table does by its ruleset.
+	Facts         *RulesetFacts `protobuf:"bytes,10,opt,name=facts,proto3" json:"facts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2433,6 +2435,13 @@ func (x *Room) GetState() *TableState {
 func (x *Room) GetHand() *Hand {
 	if x != nil {
 		return x.Hand
+	}
+	return nil
+}
+
+func (x *Room) GetFacts() *RulesetFacts {
+	if x != nil {
+		return x.Facts
 	}
 	return nil
 }
@@ -2913,7 +2922,7 @@ func (x *WatchRoomResponse) GetEvent() *RoomEvent {
 	return nil
 }
 
-func (x *WatchRoomResponse) GetDecision() *BotDecision {
+func (x *WatchRoomResponse) GetDecision() *TurnDecision {
 	if x != nil {
 		if x, ok := x.Update.(*WatchRoomResponse_Decision); ok {
 			return x.Decision
@@ -2922,13 +2931,13 @@ func (x *WatchRoomResponse) GetDecision() *BotDecision {
 	return nil
 }
 
-func (x *WatchRoomResponse) GetClosed() *RoomClosed {
+func (x *WatchRoomResponse) GetClosed() RoomEnd {
 	if x != nil {
 		if x, ok := x.Update.(*WatchRoomResponse_Closed); ok {
 			return x.Closed
 		}
 	}
-	return nil
+	return RoomEnd_ROOM_END_UNSPECIFIED
 }
 
 func (x *WatchRoomResponse) GetReaction() *Reaction {
@@ -2965,12 +2974,12 @@ type WatchRoomResponse_Event struct {
 type WatchRoomResponse_Decision struct {
 	// What a bot decided: with AUDIENCE_SEAT one's own only, with AUDIENCE_PUBLIC none, for the table sees events; traces for
 	// operators only. May come again after a stream was resumed.
-	Decision *BotDecision `protobuf:"bytes,4,opt,name=decision,proto3,oneof"`
+	Decision *TurnDecision `protobuf:"bytes,4,opt,name=decision,proto3,oneof"`
 }
 
 type WatchRoomResponse_Closed struct {
 	// The room was closed: the stream ends.
-	Closed *RoomClosed `protobuf:"bytes,5,opt,name=closed,proto3,oneof"`
+	Closed RoomEnd `protobuf:"varint,5,opt,name=closed,proto3,enum=thirdseat.v1.RoomEnd,oneof"`
 }
 
 type WatchRoomResponse_Reaction struct {
@@ -2988,107 +2997,6 @@ func (*WatchRoomResponse_Closed) isWatchRoomResponse_Update() {}
 
 func (*WatchRoomResponse_Reaction) isWatchRoomResponse_Update() {}
 
-// What a bot decided.
-type BotDecision struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which bot.
-	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// What it decided.
-	Decision      *Decision `protobuf:"bytes,2,opt,name=decision,proto3" json:"decision,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *BotDecision) Reset() {
-	*x = BotDecision{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *BotDecision) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*BotDecision) ProtoMessage() {}
-
-func (x *BotDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use BotDecision.ProtoReflect.Descriptor instead.
-func (*BotDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
-}
-
-func (x *BotDecision) GetChair() Chair {
-	if x != nil {
-		return x.Chair
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *BotDecision) GetDecision() *Decision {
-	if x != nil {
-		return x.Decision
-	}
-	return nil
-}
-
-// The room was closed.
-type RoomClosed struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The way in which it ended.
-	End           RoomEnd `protobuf:"varint,1,opt,name=end,proto3,enum=thirdseat.v1.RoomEnd" json:"end,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *RoomClosed) Reset() {
-	*x = RoomClosed{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *RoomClosed) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*RoomClosed) ProtoMessage() {}
-
-func (x *RoomClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use RoomClosed.ProtoReflect.Descriptor instead.
-func (*RoomClosed) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
-}
-
-func (x *RoomClosed) GetEnd() RoomEnd {
-	if x != nil {
-		return x.End
-	}
-	return RoomEnd_ROOM_END_UNSPECIFIED
-}
-
 // Names a player whose record is to be deleted.
 type ForgetPlayerRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3100,7 +3008,7 @@ type ForgetPlayerRequest struct {
 
 func (x *ForgetPlayerRequest) Reset() {
 	*x = ForgetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3112,7 +3020,7 @@ func (x *ForgetPlayerRequest) String() string {
 func (*ForgetPlayerRequest) ProtoMessage() {}
 
 func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3125,7 +3033,7 @@ func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ForgetPlayerRequest) GetPlayerId() string {
@@ -3146,7 +3054,7 @@ type ForgetPlayerResponse struct {
 
 func (x *ForgetPlayerResponse) Reset() {
 	*x = ForgetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3158,7 +3066,7 @@ func (x *ForgetPlayerResponse) String() string {
 func (*ForgetPlayerResponse) ProtoMessage() {}
 
 func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3171,7 +3079,7 @@ func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{35}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ForgetPlayerResponse) GetWasKnown() bool {
@@ -3348,7 +3256,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\tplayer_id\x18\x05 \x01(\tR\bplayerId\x12&\n" +
 	"\x04seat\x18\x06 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12\x1f\n" +
 	"\bstrength\x18\a \x01(\rH\x00R\bstrength\x88\x01\x01B\v\n" +
-	"\t_strength\"\xc8\x02\n" +
+	"\t_strength\"\xfa\x02\n" +
 	"\x04Room\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\rR\aversion\x12\x1a\n" +
@@ -3359,7 +3267,9 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x06strict\x18\x06 \x01(\bR\x06strict\x12/\n" +
 	"\x06chairs\x18\a \x03(\v2\x17.thirdseat.v1.RoomChairR\x06chairs\x12.\n" +
 	"\x05state\x18\b \x01(\v2\x18.thirdseat.v1.TableStateR\x05state\x12&\n" +
-	"\x04hand\x18\t \x01(\v2\x12.thirdseat.v1.HandR\x04hand\"N\n" +
+	"\x04hand\x18\t \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x120\n" +
+	"\x05facts\x18\n" +
+	" \x01(\v2\x1a.thirdseat.v1.RulesetFactsR\x05facts\"N\n" +
 	"\x10ListRoomsRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
@@ -3387,22 +3297,16 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\rafter_version\x18\x04 \x01(\rH\x00R\fafterVersion\x88\x01\x01\x12%\n" +
 	"\x0ewant_reactions\x18\x05 \x01(\bR\rwantReactions\x12\x1a\n" +
 	"\blanguage\x18\x06 \x01(\tR\blanguageB\x10\n" +
-	"\x0e_after_version\"\xe5\x02\n" +
+	"\x0e_after_version\"\xe3\x02\n" +
 	"\x11WatchRoomResponse\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12(\n" +
 	"\x04room\x18\x02 \x01(\v2\x12.thirdseat.v1.RoomH\x00R\x04room\x12/\n" +
-	"\x05event\x18\x03 \x01(\v2\x17.thirdseat.v1.RoomEventH\x00R\x05event\x127\n" +
-	"\bdecision\x18\x04 \x01(\v2\x19.thirdseat.v1.BotDecisionH\x00R\bdecision\x122\n" +
-	"\x06closed\x18\x05 \x01(\v2\x18.thirdseat.v1.RoomClosedH\x00R\x06closed\x124\n" +
+	"\x05event\x18\x03 \x01(\v2\x17.thirdseat.v1.RoomEventH\x00R\x05event\x128\n" +
+	"\bdecision\x18\x04 \x01(\v2\x1a.thirdseat.v1.TurnDecisionH\x00R\bdecision\x12/\n" +
+	"\x06closed\x18\x05 \x01(\x0e2\x15.thirdseat.v1.RoomEndH\x00R\x06closed\x124\n" +
 	"\breaction\x18\x06 \x01(\v2\x16.thirdseat.v1.ReactionH\x00R\breaction\x12.\n" +
 	"\x05state\x18\a \x01(\v2\x18.thirdseat.v1.TableStateR\x05stateB\b\n" +
-	"\x06update\"l\n" +
-	"\vBotDecision\x12)\n" +
-	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x122\n" +
-	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionR\bdecision\"5\n" +
-	"\n" +
-	"RoomClosed\x12'\n" +
-	"\x03end\x18\x01 \x01(\x0e2\x15.thirdseat.v1.RoomEndR\x03end\"2\n" +
+	"\x06update\"2\n" +
 	"\x13ForgetPlayerRequest\x12\x1b\n" +
 	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\"3\n" +
 	"\x14ForgetPlayerResponse\x12\x1b\n" +
@@ -3445,7 +3349,7 @@ func file_thirdseat_v1_rooms_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
+var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Audience)(0),                // 0: thirdseat.v1.Audience
 	(Awaited)(0),                 // 1: thirdseat.v1.Awaited
@@ -3482,111 +3386,108 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(*CloseRoomResponse)(nil),    // 32: thirdseat.v1.CloseRoomResponse
 	(*WatchRoomRequest)(nil),     // 33: thirdseat.v1.WatchRoomRequest
 	(*WatchRoomResponse)(nil),    // 34: thirdseat.v1.WatchRoomResponse
-	(*BotDecision)(nil),          // 35: thirdseat.v1.BotDecision
-	(*RoomClosed)(nil),           // 36: thirdseat.v1.RoomClosed
-	(*ForgetPlayerRequest)(nil),  // 37: thirdseat.v1.ForgetPlayerRequest
-	(*ForgetPlayerResponse)(nil), // 38: thirdseat.v1.ForgetPlayerResponse
-	(Chair)(0),                   // 39: thirdseat.v1.Chair
-	(CardCodec)(0),               // 40: thirdseat.v1.CardCodec
-	(*Hand)(nil),                 // 41: thirdseat.v1.Hand
-	(*ChairCards)(nil),           // 42: thirdseat.v1.ChairCards
-	(Side)(0),                    // 43: thirdseat.v1.Side
-	(*Cards)(nil),                // 44: thirdseat.v1.Cards
-	(*Event)(nil),                // 45: thirdseat.v1.Event
-	(Emote)(0),                   // 46: thirdseat.v1.Emote
-	(*DecisionOptions)(nil),      // 47: thirdseat.v1.DecisionOptions
-	(*Decision)(nil),             // 48: thirdseat.v1.Decision
-	(*ItemStatus)(nil),           // 49: thirdseat.v1.ItemStatus
-	(Call)(0),                    // 50: thirdseat.v1.Call
-	(Doubling)(0),                // 51: thirdseat.v1.Doubling
-	(*SeatCounts)(nil),           // 52: thirdseat.v1.SeatCounts
-	(Stage)(0),                   // 53: thirdseat.v1.Stage
-	(*Standing)(nil),             // 54: thirdseat.v1.Standing
-	(Seat)(0),                    // 55: thirdseat.v1.Seat
+	(*ForgetPlayerRequest)(nil),  // 35: thirdseat.v1.ForgetPlayerRequest
+	(*ForgetPlayerResponse)(nil), // 36: thirdseat.v1.ForgetPlayerResponse
+	(Chair)(0),                   // 37: thirdseat.v1.Chair
+	(CardCodec)(0),               // 38: thirdseat.v1.CardCodec
+	(*Hand)(nil),                 // 39: thirdseat.v1.Hand
+	(*ChairCards)(nil),           // 40: thirdseat.v1.ChairCards
+	(Side)(0),                    // 41: thirdseat.v1.Side
+	(*Cards)(nil),                // 42: thirdseat.v1.Cards
+	(*Event)(nil),                // 43: thirdseat.v1.Event
+	(Emote)(0),                   // 44: thirdseat.v1.Emote
+	(*DecisionOptions)(nil),      // 45: thirdseat.v1.DecisionOptions
+	(*Decision)(nil),             // 46: thirdseat.v1.Decision
+	(*ItemStatus)(nil),           // 47: thirdseat.v1.ItemStatus
+	(Call)(0),                    // 48: thirdseat.v1.Call
+	(Doubling)(0),                // 49: thirdseat.v1.Doubling
+	(*SeatCounts)(nil),           // 50: thirdseat.v1.SeatCounts
+	(Stage)(0),                   // 51: thirdseat.v1.Stage
+	(*Standing)(nil),             // 52: thirdseat.v1.Standing
+	(Seat)(0),                    // 53: thirdseat.v1.Seat
+	(*RulesetFacts)(nil),         // 54: thirdseat.v1.RulesetFacts
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
-	39, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
-	39, // 1: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
-	40, // 2: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	37, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
+	37, // 1: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
+	38, // 2: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
 	3,  // 3: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
 	4,  // 4: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
 	11, // 5: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
-	41, // 6: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
+	39, // 6: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
 	27, // 7: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
 	23, // 8: thirdseat.v1.OpenRoomResponse.recorded:type_name -> thirdseat.v1.RecordEventsResponse
-	39, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
-	42, // 10: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
-	43, // 11: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
-	42, // 12: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
+	37, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	40, // 10: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
+	41, // 11: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	40, // 12: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
 	3,  // 13: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
 	4,  // 14: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	44, // 15: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
-	44, // 16: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
-	44, // 17: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
+	42, // 15: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
+	42, // 16: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
+	42, // 17: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
 	7,  // 18: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	45, // 19: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	43, // 19: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
 	8,  // 20: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
 	9,  // 21: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
 	10, // 22: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
 	12, // 23: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	39, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	46, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	37, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	44, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
 	11, // 26: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
-	47, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	41, // 28: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
-	39, // 29: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	48, // 30: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	49, // 31: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	50, // 32: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
-	51, // 33: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
-	52, // 34: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
-	52, // 35: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
-	43, // 36: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
+	45, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	39, // 28: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
+	37, // 29: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	46, // 30: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	47, // 31: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	48, // 32: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
+	49, // 33: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
+	50, // 34: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
+	50, // 35: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
+	41, // 36: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
 	19, // 37: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
-	39, // 38: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
-	53, // 39: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
-	39, // 40: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
+	37, // 38: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
+	51, // 39: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
+	37, // 40: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
 	1,  // 41: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
 	15, // 42: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.May
-	39, // 43: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
-	44, // 44: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
-	54, // 45: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
+	37, // 43: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
+	42, // 44: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
+	52, // 45: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
 	16, // 46: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
 	17, // 47: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
 	18, // 48: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
-	39, // 49: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	46, // 50: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	37, // 49: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	44, // 50: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
 	20, // 51: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
 	14, // 52: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
 	21, // 53: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
 	22, // 54: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
 	0,  // 55: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	39, // 56: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	37, // 56: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
 	27, // 57: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
-	39, // 58: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
-	55, // 59: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
-	40, // 60: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	37, // 58: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
+	53, // 59: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
+	38, // 60: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
 	26, // 61: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
 	20, // 62: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
-	41, // 63: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
-	30, // 64: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
-	53, // 65: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
-	0,  // 66: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	39, // 67: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	27, // 68: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
-	11, // 69: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	35, // 70: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.BotDecision
-	36, // 71: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomClosed
-	22, // 72: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
-	20, // 73: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
-	39, // 74: thirdseat.v1.BotDecision.chair:type_name -> thirdseat.v1.Chair
-	48, // 75: thirdseat.v1.BotDecision.decision:type_name -> thirdseat.v1.Decision
-	2,  // 76: thirdseat.v1.RoomClosed.end:type_name -> thirdseat.v1.RoomEnd
-	77, // [77:77] is the sub-list for method output_type
-	77, // [77:77] is the sub-list for method input_type
-	77, // [77:77] is the sub-list for extension type_name
-	77, // [77:77] is the sub-list for extension extendee
-	0,  // [0:77] is the sub-list for field type_name
+	39, // 63: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
+	54, // 64: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
+	30, // 65: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
+	51, // 66: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
+	0,  // 67: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	37, // 68: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	27, // 69: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	11, // 70: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
+	14, // 71: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
+	2,  // 72: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
+	22, // 73: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
+	20, // 74: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
+	75, // [75:75] is the sub-list for method output_type
+	75, // [75:75] is the sub-list for method input_type
+	75, // [75:75] is the sub-list for extension type_name
+	75, // [75:75] is the sub-list for extension extendee
+	0,  // [0:75] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }
@@ -3634,7 +3535,7 @@ func file_thirdseat_v1_rooms_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_rooms_proto_rawDesc), len(file_thirdseat_v1_rooms_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   36,
+			NumMessages:   34,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
