@@ -502,10 +502,16 @@ export interface TableOutcome {
   tablesLackingTwo?: number;
 }
 
+export interface CompanionPair {
+  personas?: string[];
+  count?: number;
+}
+
 export interface RegionPlan {
   region?: string;
   companions?: number;
   tables?: TableOutcome[];
+  pairs?: CompanionPair[];
 }
 
 export interface PlanCompanionsResponse {
@@ -807,7 +813,7 @@ export interface Reaction {
   sequence?: number;
   emote?: Emote;
   delayMs?: number;
-  urgeAfterS?: number;
+  urgeAfterMs?: number[];
   hurries?: boolean;
 }
 

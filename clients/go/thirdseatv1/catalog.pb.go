@@ -1390,6 +1390,61 @@ func (x *TableOutcome) GetTablesLackingTwo() uint32 {
 	return 0
 }
 
+// The companions of some tables that lack two players, two at each.
+type CompanionPair struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who sits at one table: two personas, of different temperaments where the policy's mix has more than one.
+	Personas []string `protobuf:"bytes,1,rep,name=personas,proto3" json:"personas,omitempty"`
+	// At how many tables.
+	Count         uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CompanionPair) Reset() {
+	*x = CompanionPair{}
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CompanionPair) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CompanionPair) ProtoMessage() {}
+
+func (x *CompanionPair) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CompanionPair.ProtoReflect.Descriptor instead.
+func (*CompanionPair) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *CompanionPair) GetPersonas() []string {
+	if x != nil {
+		return x.Personas
+	}
+	return nil
+}
+
+func (x *CompanionPair) GetCount() uint32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
 // The tables of a region. A table is filled or not touched.
 type RegionPlan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1398,14 +1453,16 @@ type RegionPlan struct {
 	// The companions that were counted there before this plan.
 	Companions uint32 `protobuf:"varint,2,opt,name=companions,proto3" json:"companions,omitempty"`
 	// What became of its tables; outcomes without a table are left out.
-	Tables        []*TableOutcome `protobuf:"bytes,3,rep,name=tables,proto3" json:"tables,omitempty"`
+	Tables []*TableOutcome `protobuf:"bytes,3,rep,name=tables,proto3" json:"tables,omitempty"`
+	// Who of the placements sits together. All others sit at tables that lack one player.
+	Pairs         []*CompanionPair `protobuf:"bytes,4,rep,name=pairs,proto3" json:"pairs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RegionPlan) Reset() {
 	*x = RegionPlan{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1417,7 +1474,7 @@ func (x *RegionPlan) String() string {
 func (*RegionPlan) ProtoMessage() {}
 
 func (x *RegionPlan) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1430,7 +1487,7 @@ func (x *RegionPlan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegionPlan.ProtoReflect.Descriptor instead.
 func (*RegionPlan) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{17}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RegionPlan) GetRegion() string {
@@ -1454,6 +1511,13 @@ func (x *RegionPlan) GetTables() []*TableOutcome {
 	return nil
 }
 
+func (x *RegionPlan) GetPairs() []*CompanionPair {
+	if x != nil {
+		return x.Pairs
+	}
+	return nil
+}
+
 // The plan.
 type PlanCompanionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1469,7 +1533,7 @@ type PlanCompanionsResponse struct {
 
 func (x *PlanCompanionsResponse) Reset() {
 	*x = PlanCompanionsResponse{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1481,7 +1545,7 @@ func (x *PlanCompanionsResponse) String() string {
 func (*PlanCompanionsResponse) ProtoMessage() {}
 
 func (x *PlanCompanionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1494,7 +1558,7 @@ func (x *PlanCompanionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanCompanionsResponse.ProtoReflect.Descriptor instead.
 func (*PlanCompanionsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *PlanCompanionsResponse) GetPlacements() []*Placement {
@@ -1606,14 +1670,18 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\fTableOutcome\x123\n" +
 	"\aoutcome\x18\x01 \x01(\x0e2\x19.thirdseat.v1.PlanOutcomeR\aoutcome\x12,\n" +
 	"\x12tables_lacking_one\x18\x02 \x01(\rR\x10tablesLackingOne\x12,\n" +
-	"\x12tables_lacking_two\x18\x03 \x01(\rR\x10tablesLackingTwo\"x\n" +
+	"\x12tables_lacking_two\x18\x03 \x01(\rR\x10tablesLackingTwo\"A\n" +
+	"\rCompanionPair\x12\x1a\n" +
+	"\bpersonas\x18\x01 \x03(\tR\bpersonas\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\rR\x05count\"\xab\x01\n" +
 	"\n" +
 	"RegionPlan\x12\x16\n" +
 	"\x06region\x18\x01 \x01(\tR\x06region\x12\x1e\n" +
 	"\n" +
 	"companions\x18\x02 \x01(\rR\n" +
 	"companions\x122\n" +
-	"\x06tables\x18\x03 \x03(\v2\x1a.thirdseat.v1.TableOutcomeR\x06tables\"\x9d\x01\n" +
+	"\x06tables\x18\x03 \x03(\v2\x1a.thirdseat.v1.TableOutcomeR\x06tables\x121\n" +
+	"\x05pairs\x18\x04 \x03(\v2\x1b.thirdseat.v1.CompanionPairR\x05pairs\"\x9d\x01\n" +
 	"\x16PlanCompanionsResponse\x127\n" +
 	"\n" +
 	"placements\x18\x01 \x03(\v2\x17.thirdseat.v1.PlacementR\n" +
@@ -1661,7 +1729,7 @@ func file_thirdseat_v1_catalog_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_catalog_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_thirdseat_v1_catalog_proto_goTypes = []any{
 	(Skill)(0),                     // 0: thirdseat.v1.Skill
 	(Temperament)(0),               // 1: thirdseat.v1.Temperament
@@ -1683,31 +1751,32 @@ var file_thirdseat_v1_catalog_proto_goTypes = []any{
 	(*PlanCompanionsRequest)(nil),  // 17: thirdseat.v1.PlanCompanionsRequest
 	(*Placement)(nil),              // 18: thirdseat.v1.Placement
 	(*TableOutcome)(nil),           // 19: thirdseat.v1.TableOutcome
-	(*RegionPlan)(nil),             // 20: thirdseat.v1.RegionPlan
-	(*PlanCompanionsResponse)(nil), // 21: thirdseat.v1.PlanCompanionsResponse
-	(Chair)(0),                     // 22: thirdseat.v1.Chair
-	(*Hand)(nil),                   // 23: thirdseat.v1.Hand
-	(*Combo)(nil),                  // 24: thirdseat.v1.Combo
-	(CardCodec)(0),                 // 25: thirdseat.v1.CardCodec
-	(*Cards)(nil),                  // 26: thirdseat.v1.Cards
-	(Decider)(0),                   // 27: thirdseat.v1.Decider
-	(*RulesetFacts)(nil),           // 28: thirdseat.v1.RulesetFacts
+	(*CompanionPair)(nil),          // 20: thirdseat.v1.CompanionPair
+	(*RegionPlan)(nil),             // 21: thirdseat.v1.RegionPlan
+	(*PlanCompanionsResponse)(nil), // 22: thirdseat.v1.PlanCompanionsResponse
+	(Chair)(0),                     // 23: thirdseat.v1.Chair
+	(*Hand)(nil),                   // 24: thirdseat.v1.Hand
+	(*Combo)(nil),                  // 25: thirdseat.v1.Combo
+	(CardCodec)(0),                 // 26: thirdseat.v1.CardCodec
+	(*Cards)(nil),                  // 27: thirdseat.v1.Cards
+	(Decider)(0),                   // 28: thirdseat.v1.Decider
+	(*RulesetFacts)(nil),           // 29: thirdseat.v1.RulesetFacts
 }
 var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
-	22, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
-	23, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
-	24, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
-	25, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	26, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
-	24, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
-	24, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
-	24, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
+	23, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
+	24, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
+	25, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
+	26, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	27, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
+	25, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
+	25, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
+	25, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
 	0,  // 8: thirdseat.v1.Persona.skill:type_name -> thirdseat.v1.Skill
 	1,  // 9: thirdseat.v1.Persona.temperament:type_name -> thirdseat.v1.Temperament
-	27, // 10: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
+	28, // 10: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
 	8,  // 11: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
 	11, // 12: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
-	28, // 13: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
+	29, // 13: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
 	12, // 14: thirdseat.v1.Ruleset.sources:type_name -> thirdseat.v1.RulesetSource
 	13, // 15: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
 	16, // 16: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
@@ -1715,13 +1784,14 @@ var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
 	15, // 18: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
 	2,  // 19: thirdseat.v1.TableOutcome.outcome:type_name -> thirdseat.v1.PlanOutcome
 	19, // 20: thirdseat.v1.RegionPlan.tables:type_name -> thirdseat.v1.TableOutcome
-	18, // 21: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
-	20, // 22: thirdseat.v1.PlanCompanionsResponse.regions:type_name -> thirdseat.v1.RegionPlan
-	23, // [23:23] is the sub-list for method output_type
-	23, // [23:23] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	20, // 21: thirdseat.v1.RegionPlan.pairs:type_name -> thirdseat.v1.CompanionPair
+	18, // 22: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
+	21, // 23: thirdseat.v1.PlanCompanionsResponse.regions:type_name -> thirdseat.v1.RegionPlan
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_catalog_proto_init() }
@@ -1740,7 +1810,7 @@ func file_thirdseat_v1_catalog_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_catalog_proto_rawDesc), len(file_thirdseat_v1_catalog_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   19,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1186,9 +1186,9 @@ type Pace struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// For how long a person would think about it. The server itself never waits.
 	ThinkTimeMs uint32 `protobuf:"varint,1,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
-	// After how many seconds without a play the bot urges the others; 0 never.
+	// The bot's patience: about once in so many seconds without a play it urges the others; 0 never. Reactions have the very times.
 	UrgeAfterS uint32 `protobuf:"varint,2,opt,name=urge_after_s,json=urgeAfterS,proto3" json:"urge_after_s,omitempty"`
-	// A feeling to show with the action.
+	// A feeling to show with the action. The reaction to the event that follows tells the same feeling: show it once.
 	Emote         Emote `protobuf:"varint,3,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -1935,8 +1935,9 @@ type Reaction struct {
 	Emote Emote `protobuf:"varint,3,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// After how long, in milliseconds.
 	DelayMs uint32 `protobuf:"varint,4,opt,name=delay_ms,json=delayMs,proto3" json:"delay_ms,omitempty"`
-	// After how many seconds it urges the player whose turn this event began, and once more after as many again; 0: never.
-	UrgeAfterS uint32 `protobuf:"varint,5,opt,name=urge_after_s,json=urgeAfterS,proto3" json:"urge_after_s,omitempty"`
+	// When it urges the player whose turn this event began: milliseconds since the event, as long as the turn lasts; at most the first
+	// eight times. It goes on about once in its persona's `urge_after_s`. No two bots urge within three seconds.
+	UrgeAfterMs []uint32 `protobuf:"varint,5,rep,packed,name=urge_after_ms,json=urgeAfterMs,proto3" json:"urge_after_ms,omitempty"`
 	// It was urged and plays at once: what is left of its `think_time_ms` may be skipped.
 	Hurries       bool `protobuf:"varint,6,opt,name=hurries,proto3" json:"hurries,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -2001,11 +2002,11 @@ func (x *Reaction) GetDelayMs() uint32 {
 	return 0
 }
 
-func (x *Reaction) GetUrgeAfterS() uint32 {
+func (x *Reaction) GetUrgeAfterMs() []uint32 {
 	if x != nil {
-		return x.UrgeAfterS
+		return x.UrgeAfterMs
 	}
-	return 0
+	return nil
 }
 
 func (x *Reaction) GetHurries() bool {
@@ -3217,14 +3218,13 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\fEventWarning\x12\x1a\n" +
 	"\bsequence\x18\x01 \x01(\rR\bsequence\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x18\n" +
-	"\amessage\x18\x03 \x01(\tR\amessage\"\xd3\x01\n" +
+	"\amessage\x18\x03 \x01(\tR\amessage\"\xd5\x01\n" +
 	"\bReaction\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\rR\bsequence\x12)\n" +
 	"\x05emote\x18\x03 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12\x19\n" +
-	"\bdelay_ms\x18\x04 \x01(\rR\adelayMs\x12 \n" +
-	"\furge_after_s\x18\x05 \x01(\rR\n" +
-	"urgeAfterS\x12\x18\n" +
+	"\bdelay_ms\x18\x04 \x01(\rR\adelayMs\x12\"\n" +
+	"\rurge_after_ms\x18\x05 \x03(\rR\vurgeAfterMs\x12\x18\n" +
 	"\ahurries\x18\x06 \x01(\bR\ahurries\"\x9a\x02\n" +
 	"\x14RecordEventsResponse\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12\x1a\n" +

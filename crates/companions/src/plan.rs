@@ -7,9 +7,10 @@
 //! last, and count the companions that are there already; where they bind, those who have waited longest come first.
 //!
 //! Who goes is spread over skills and temperaments by their weights: each kind gets its exact share rounded up or down, and the
-//! seed decides which way, so that rare kinds turn up in small regions too.
+//! seed decides which way, so that rare kinds turn up in small regions too. Two companions of one table differ in temperament: at such
+//! tables a temperament has at most half of the seats, whatever its weight.
 
-use engine::persona::{Skill, Temperament};
+use engine::persona::Skill;
 use rules::Seed;
 
 use super::policy::{Mix, Policy, SHARE_WHOLE};
@@ -43,6 +44,8 @@ pub struct Waiting {
 pub struct Plan {
     /// Who goes where: by regions, then by skills from the weakest up.
     pub placements: Vec<Placement>,
+    /// Who of them sits together at the tables that lack two, by regions.
+    pub pairs: Vec<Pair>,
     /// What became of the tables of each region, in the order of the regions.
     pub tables: Vec<Tables>,
 }
@@ -55,6 +58,17 @@ pub struct Placement {
     /// Who.
     pub persona: String,
     /// How many; never 0.
+    pub count: u32,
+}
+
+/// The companions of some tables that lack two, two at each.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pair {
+    /// The number of the region.
+    pub region: usize,
+    /// Who, of different temperaments where the mix has more than one.
+    pub personas: [String; 2],
+    /// At how many tables; never 0.
     pub count: u32,
 }
 
@@ -198,14 +212,16 @@ pub fn plan(policy: &Policy, regions: &[RegionState], elsewhere: u64, seed: Seed
     let there = elsewhere + regions.iter().map(|region| u64::from(region.companions)).sum::<u64>();
     let room = u64::from(policy.companions_max()).saturating_sub(there);
     let filled = within(room, policy, regions, &wanted, seed.stream(0));
-    let mut placements = Vec::new();
+    let (mut placements, mut pairs) = (Vec::new(), Vec::new());
     for (index, (region, filled)) in regions.iter().zip(filled).enumerate() {
         all[index].add(Outcome::CompanionsMax, minus(wanted[index], filled));
         all[index].add(Outcome::Filled, filled);
         let seed = seed.stream(2 + 2 * index as u64);
-        placements.extend(who(policy, region, index, u64::from(all[index].companions()), seed));
+        let (here, together) = who(policy, region, index, filled, seed);
+        placements.extend(here);
+        pairs.extend(together);
     }
-    Plan { placements, tables: all }
+    Plan { placements, pairs, tables: all }
 }
 
 /// Tables of one region and size whose players have waited equally long, as far as is known.
@@ -268,24 +284,82 @@ fn groups_of(policy: &Policy, region: &RegionState, index: usize, tables: [u32; 
     }
 }
 
-/// Who goes: `count` companions of the region's mix.
-fn who(policy: &Policy, region: &RegionState, index: usize, count: u64, seed: Seed) -> Vec<Placement> {
+/// Who goes to tables that lack one, and to tables that lack two.
+fn who(
+    policy: &Policy,
+    region: &RegionState,
+    index: usize,
+    [one, two]: [u32; 2],
+    seed: Seed,
+) -> (Vec<Placement>, Vec<Pair>) {
     let mix = policy.mix(&region.name);
-    let kinds = kinds(mix, region, policy);
-    let weights: Vec<u64> = kinds.iter().map(|&(_, _, weight)| weight).collect();
-    let counts = spread(count, &weights, seed);
-    let placed = kinds.iter().zip(counts).filter(|&(_, count)| count > 0);
-    let one = |(&(skill, temperament, _), count): (&(Skill, Temperament, u64), u64)| Placement {
-        region: index,
-        persona: mix.persona(skill, temperament).to_owned(),
-        count: count as u32,
+    let shares: Vec<u64> = mix.temperaments.iter().map(|&(_, share)| u64::from(share)).collect();
+    let skills = skills(mix, region, policy);
+    let kinds: Vec<(usize, usize)> =
+        (0..shares.len()).flat_map(|mood| (0..skills.len()).map(move |skill| (mood, skill))).collect();
+    let draw = |count: u32, shares: &[u64], seed: Seed| {
+        let weights: Vec<u64> = kinds.iter().map(|&(mood, skill)| skills[skill] * shares[mood]).collect();
+        spread(u64::from(count), &weights, seed)
     };
-    placed.map(one).collect()
+    let alone = draw(one, &shares, seed);
+    let seated = draw(2 * two, &halved(shares), seed.stream(0));
+    let persona = |kind: usize| {
+        let (mood, skill) = kinds[kind];
+        mix.persona(mix.skills[skill].0, mix.temperaments[mood].0).to_owned()
+    };
+    let mut by_skill: Vec<usize> = (0..kinds.len()).collect();
+    by_skill.sort_by_key(|&kind| (kinds[kind].1, kinds[kind].0));
+    let placements = by_skill.into_iter().filter(|&kind| alone[kind] + seated[kind] > 0).map(|kind| Placement {
+        region: index,
+        persona: persona(kind),
+        count: (alone[kind] + seated[kind]) as u32,
+    });
+    let pairs = paired(&seated, u64::from(two)).into_iter().map(|(first, second, count)| Pair {
+        region: index,
+        personas: [persona(first), persona(second)],
+        count: count as u32,
+    });
+    (placements.collect(), pairs.collect())
 }
 
-/// Every kind of companion of a mix with its weight in this region: players whose level is known ask for the nearest skill,
-/// the others for the mix.
-fn kinds(mix: &Mix, region: &RegionState, policy: &Policy) -> Vec<(Skill, Temperament, u64)> {
+/// The shares of temperaments at tables with two companions: the largest takes at most half, or a table would have two of it.
+fn halved(mut shares: Vec<u64>) -> Vec<u64> {
+    let largest = (0..shares.len()).max_by_key(|&at| shares[at]).expect("a mix has a temperament");
+    let (most, others) = (shares[largest], shares.iter().sum::<u64>() - shares[largest]);
+    if others > 0 && most > others {
+        shares.iter_mut().for_each(|share| *share *= most);
+        shares[largest] = most * others;
+    }
+    shares
+}
+
+/// Two of these kinds for each of `tables`, by places in the list: the first half of all companions with the second half, in order. Kinds
+/// of one temperament follow each other, so two of one meet only where they are more than half.
+fn paired(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
+    let from = |mut skipped: u64| {
+        let mut at = 0;
+        while at < counts.len() && skipped >= counts[at] {
+            skipped -= counts[at];
+            at += 1;
+        }
+        (at, counts.get(at).map_or(0, |count| count - skipped))
+    };
+    let (mut first, mut second, mut left, mut pairs) = (from(0), from(tables), tables, Vec::new());
+    while left > 0 {
+        for side in [&mut first, &mut second] {
+            while side.1 == 0 {
+                *side = (side.0 + 1, counts[side.0 + 1]);
+            }
+        }
+        let count = first.1.min(second.1).min(left);
+        pairs.push((first.0, second.0, count));
+        (first.1, second.1, left) = (first.1 - count, second.1 - count, left - count);
+    }
+    pairs
+}
+
+/// The weight of each skill of a mix in this region: players whose level is known ask for the nearest skill, the others for the mix.
+fn skills(mix: &Mix, region: &RegionState, policy: &Policy) -> Vec<u64> {
     let whole: u64 = mix.skills.iter().map(|&(_, weight)| u64::from(weight)).sum();
     let mut skills = vec![0; mix.skills.len()];
     let mut unknown = 0;
@@ -298,13 +372,8 @@ fn kinds(mix: &Mix, region: &RegionState, policy: &Policy) -> Vec<(Skill, Temper
     if skills.iter().all(|&weight| weight == 0) {
         unknown = 1;
     }
-    let mut kinds = Vec::with_capacity(skills.len() * mix.temperaments.len());
-    for (asked, &(skill, weight)) in skills.into_iter().zip(&mix.skills) {
-        for &(temperament, share) in &mix.temperaments {
-            kinds.push((skill, temperament, (asked + unknown * u64::from(weight)) * u64::from(share)));
-        }
-    }
-    kinds
+    skills.iter_mut().zip(&mix.skills).for_each(|(asked, &(_, weight))| *asked += unknown * u64::from(weight));
+    skills
 }
 
 /// The skill of the mix nearest to a player's; of two as near, the lower.

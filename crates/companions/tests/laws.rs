@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use companions::day::{Day, Hour, scenes, simulate};
-use companions::plan::{Outcome, Placement, RegionState, Tables, Waiting, plan};
+use companions::plan::{Outcome, Pair, Placement, RegionState, Tables, Waiting, plan};
 use companions::policy::{Policies, Policy, SHARE_WHOLE};
 use engine::persona::{Skill, Temperament};
 use proptest::prelude::*;
@@ -145,7 +145,9 @@ proptest! {
             all += u64::from(region.companions);
             sent += count;
             held_back += seats(of(Outcome::CompanionsMax));
-            check_kinds(&drawn, region, &here, count)?;
+            check_kinds(&drawn, region, &here, of(Outcome::Filled))?;
+            let pairs: Vec<&Pair> = planned.pairs.iter().filter(|pair| pair.region == index).collect();
+            check_pairs(&drawn, &here, &pairs, of(Outcome::Filled)[1])?;
         }
         let room = u64::from(drawn.caps.1).saturating_sub(all);
         prop_assert!(u64::from(sent) <= room || sent == 0);
@@ -243,9 +245,46 @@ fn a_day_keeps_its_shares_and_its_caps() {
     }
 }
 
+/// Two at each table, all of them among those who go, and of different temperaments where the mix has a choice.
+fn check_pairs(drawn: &Drawn, here: &[&Placement], pairs: &[&Pair], tables: u32) -> Result<(), TestCaseError> {
+    prop_assert_eq!(pairs.iter().map(|pair| pair.count).sum::<u32>(), tables);
+    let mut sent: BTreeMap<&str, u32> = here.iter().map(|it| (it.persona.as_str(), it.count)).collect();
+    let is_choice = drawn.temperaments.values().filter(|&&weight| weight > 0).count() > 1;
+    for pair in pairs {
+        prop_assert!(pair.count > 0);
+        let [one, other] = pair.personas.each_ref().map(|name| engine::Persona::named(name).unwrap().temperament());
+        prop_assert!(!is_choice || one != other, "{:?}", pair);
+        for persona in &pair.personas {
+            let left =
+                sent.get_mut(persona.as_str()).and_then(|left| left.checked_sub(pair.count).map(|now| *left = now));
+            prop_assert!(left.is_some(), "{} is not sent so often", persona);
+        }
+    }
+    Ok(())
+}
+
+/// The weights of temperaments at tables with two companions: none has more than half.
+fn halved(drawn: &Drawn) -> BTreeMap<&'static str, f64> {
+    let sum = f64::from(drawn.temperaments.values().sum::<u32>());
+    let share = |weight: u32| f64::from(weight) / sum;
+    let most = drawn.temperaments.values().map(|&weight| share(weight)).fold(0.0, f64::max);
+    let capped = |weight: u32| match share(weight) {
+        share if most <= 0.5 || most == 1.0 => share,
+        share if share == most => 0.5,
+        share => 0.5 * share / (1.0 - most),
+    };
+    drawn.temperaments.iter().map(|(&name, &weight)| (name, capped(weight))).collect()
+}
+
 /// No persona twice, none that the mix leaves out, and without known levels each as often as the weights say, rounded
-/// up or down.
-fn check_kinds(drawn: &Drawn, region: &RegionState, here: &[&Placement], count: u32) -> Result<(), TestCaseError> {
+/// up or down, once for each kind of table.
+fn check_kinds(
+    drawn: &Drawn,
+    region: &RegionState,
+    here: &[&Placement],
+    [one, two]: [u32; 2],
+) -> Result<(), TestCaseError> {
+    let (alone, halved) = (f64::from(one), halved(drawn));
     let mut found: BTreeMap<&str, u32> = BTreeMap::new();
     for placement in here {
         prop_assert!(placement.count > 0);
@@ -265,8 +304,11 @@ fn check_kinds(drawn: &Drawn, region: &RegionState, here: &[&Placement], count: 
             if one == 0 || other == 0 {
                 prop_assert_eq!(got, 0, "{} is not in the mix", name);
             } else if leveless {
-                let exact = f64::from(count) * f64::from(one) * f64::from(other) / whole;
-                prop_assert!((f64::from(got) - exact).abs() < 1.0, "{}: {} of {}", name, got, exact);
+                let skill = f64::from(one) / f64::from(drawn.skills.values().sum::<u32>());
+                let seated = 2.0 * f64::from(two) * skill * halved[temperament.name()];
+                let exact = alone * f64::from(one) * f64::from(other) / whole + seated;
+                let rounded = f64::from(u32::from(alone > 0.0) + u32::from(two > 0)) + 1e-6;
+                prop_assert!((f64::from(got) - exact).abs() < rounded, "{}: {} of {}", name, got, exact);
             }
         }
     }

@@ -228,7 +228,7 @@ pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
 /// The three cards that go to another chair. Every persona chooses them alike.
 fn pass_on(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>) -> Decision {
     let seed = hand_seed.stream(PACE_STREAM);
-    let moment = Moment { seed, turn: 0, closeness: None, tense: false, clock_ms };
+    let moment = Moment { seed, turn: 0, closeness: None, passes: false, tense: false, clock_ms };
     Decision {
         action: Action::PassOn(gift(view.hand(), view.rules())),
         reason: "pass-on",
@@ -275,6 +275,7 @@ fn decide_before_play(
         turn: said as u32,
         // The landlord's seat is a close call for a middling hand, and clear at both ends.
         closeness: Some(1.0 - f64::from((strength.rank - 500).abs()) / 500.0),
+        passes: false,
         tense: false,
         clock_ms: limits.clock_ms,
     };
@@ -333,6 +334,7 @@ fn play(
         seed: hand_seed.stream(PACE_STREAM),
         turn: turn_number(view),
         closeness: pace::closeness(choice.candidates.as_slice()),
+        passes: choice.play.is_none(),
         tense: Seat::ALL.iter().any(|&seat| view.course().left(seat) <= 3),
         clock_ms,
     };

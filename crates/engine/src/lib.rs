@@ -12,6 +12,7 @@ pub mod hand;
 pub mod game_state;
 pub mod net;
 pub mod persona;
+pub mod manners;
 pub mod decision;
 pub mod explain;
 pub mod endgame;

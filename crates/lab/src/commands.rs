@@ -10,6 +10,7 @@ mod r#match;
 mod series;
 mod companions;
 mod temperaments;
+mod tells;
 mod replay;
 mod review;
 mod conform;
@@ -58,6 +59,8 @@ pub(crate) enum Command {
     Companions(companions::Args),
     /// Compare the temperaments of each skill: how often they play otherwise than the standard one, and which way.
     Temperaments(temperaments::Args),
+    /// Measure what gives a bot away: repeated thinking times, urging in step, and what its pace says of its hand.
+    Tells(tells::Args),
     /// Repeat decisions from log lines and compare the results; exit code 1 if they differ.
     Replay(replay::Args),
     /// Review recorded hands: what each decision lost, blunders, attacks on partners, pace.
@@ -121,6 +124,7 @@ impl Command {
             Command::Series(args) => series::run(args, out),
             Command::Companions(args) => companions::run(args, out),
             Command::Temperaments(args) => temperaments::run(args, out),
+            Command::Tells(args) => tells::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Review(args) => review::run(args, out),
             Command::Conform(args) => conform::run(args, out),

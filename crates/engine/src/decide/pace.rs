@@ -7,7 +7,11 @@ use crate::decision::Candidate;
 use crate::persona::PersonaParams;
 
 /// No one answers faster.
-pub(crate) const THINK_MS_MIN: u32 = 300;
+const THINK_MS_MIN: u32 = 300;
+/// The quickest answers take up to this much longer, all lengths alike: a floor at one value would be a value that only bots have.
+const FLOOR_SPREAD_MS: u32 = 300;
+/// The stream of a hand's pace from which passes, floors and ceilings are drawn; turns have lower numbers.
+const EXTRA_STREAM: u64 = 1 << 32;
 
 /// How a moment bears on thinking time.
 pub(crate) struct Moment {
@@ -17,6 +21,9 @@ pub(crate) struct Moment {
     pub turn: u32,
     /// How close the call is: 1 for a toss-up, towards 0 the clearer it is; `None` where there is nothing to choose.
     pub closeness: Option<f64>,
+    /// True if it passes. A pass takes as long whether the hand could have answered or not: people pass at once where they cannot, and
+    /// tell the table so.
+    pub passes: bool,
     /// Whether a seat is near going out.
     pub tense: bool,
     /// The turn's clock, when the caller told it.
@@ -27,10 +34,22 @@ pub(crate) struct Moment {
 pub(crate) fn think_ms(params: &PersonaParams, moment: &Moment) -> u32 {
     let spread = f64::from(params.pace_spread) / 100.0;
     let tension = if moment.tense { 1.25 } else { 1.0 };
-    let weight = moment.closeness.map_or(0.45, |closeness| (0.7 + 1.1 * closeness) * tension);
+    let mut extra = moment.seed.stream(EXTRA_STREAM).stream(u64::from(moment.turn)).rng();
+    let weight = match moment.closeness {
+        _ if moment.passes => 0.45 + 0.5 * f64::from(extra.below(1024)) / 1024.0,
+        Some(closeness) => (0.7 + 1.1 * closeness) * tension,
+        None => 0.45,
+    };
     let ms = f64::from(params.pace_ms) * weight * exp(spread * mood(moment.seed, moment.turn));
-    let limit = moment.clock_ms.map_or(u32::MAX, |clock| clock / 5 * 3);
-    (ms as u32).max(THINK_MS_MIN).min(limit.max(1))
+    let floor = THINK_MS_MIN + extra.below(FLOOR_SPREAD_MS);
+    (ms as u32).max(floor).min(moment.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
+}
+
+/// The longest advice within a clock: drawn between half of what the clock allows and all of it, for the same reason as the floor.
+fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
+    let limit = (clock_ms / 5 * 3).max(1);
+    let least = (limit / 2).max(THINK_MS_MIN.min(limit));
+    least + extra.below(limit - least + 1)
 }
 
 /// How close the two best candidates are.

@@ -22,6 +22,7 @@ mod referee;
 mod ccga;
 mod companions;
 mod temperaments;
+mod tells;
 mod bot;
 mod puzzles;
 mod solve;

@@ -3,6 +3,7 @@
 use engine::Decision;
 use engine::decision::{Candidate, Unit};
 use engine::explain::Reason;
+use engine::manners::{Occasion, face};
 use engine::rule_player::strategy;
 use engine::words::Lang;
 use rules::{Action, Chair, Combo, View};
@@ -61,7 +62,9 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &A
         Chosen::Unknown(listed) => (unknown_play(listed), None, Some(listed.cards().hand())),
         _ => (action(view, hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
     };
-    let goes_out = cards == Some(view.hand());
+    // The same draw as for the reaction to the event that follows.
+    let is_pleased = cards == Some(view.hand())
+        && face(&position.companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
     let degraded = match meta.degradation() {
         None => v1::Degraded::Unspecified,
         Some(Degradation::Overload) => v1::Degraded::Overload,
@@ -80,7 +83,7 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &A
         pace: Some(v1::Pace {
             think_time_ms: decision.think_ms,
             urge_after_s: decision.urge_s,
-            emote: if goes_out { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
+            emote: if is_pleased { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
         }),
         value: decision
             .win_chance

@@ -41,14 +41,18 @@ pub fn answer(plan: Plan, regions: &[RegionState], seed: u64) -> v1::PlanCompani
         persona: placement.persona,
         count: placement.count,
     });
-    let regions = regions.iter().zip(&plan.tables).map(|(region, tables)| {
+    let mut pairs = vec![Vec::new(); regions.len()];
+    for pair in plan.pairs {
+        pairs[pair.region].push(v1::CompanionPair { personas: pair.personas.into(), count: pair.count });
+    }
+    let regions = regions.iter().zip(&plan.tables).zip(pairs).map(|((region, tables), pairs)| {
         let outcomes = Outcome::ALL.into_iter().map(|outcome| (outcome, tables.of(outcome)));
         let outcomes = outcomes.filter(|(_, tables)| *tables != [0; 2]).map(|(outcome, [one, two])| v1::TableOutcome {
             outcome: to_outcome(outcome) as i32,
             tables_lacking_one: one,
             tables_lacking_two: two,
         });
-        v1::RegionPlan { region: region.name.clone(), companions: region.companions, tables: outcomes.collect() }
+        v1::RegionPlan { region: region.name.clone(), companions: region.companions, tables: outcomes.collect(), pairs }
     });
     v1::PlanCompanionsResponse { placements: placements.collect(), regions: regions.collect(), seed }
 }

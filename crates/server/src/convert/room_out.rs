@@ -295,7 +295,7 @@ pub(super) fn reaction(reaction: &Reaction) -> v1::Reaction {
         sequence: count(reaction.sequence),
         emote: emote as i32,
         delay_ms: reaction.delay_ms,
-        urge_after_s: reaction.urge_after_s,
+        urge_after_ms: reaction.urge_after_ms.clone(),
         hurries: reaction.hurries,
     }
 }

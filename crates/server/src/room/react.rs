@@ -1,6 +1,7 @@
 //! What bots show when they see or hear something: a face now and then, by temperament, and when they begin to urge. Advice only, and
 //! drawn from what the whole table saw: a bot's own cards never show in its face.
 
+use engine::manners::{Occasion, Urges, face, shown_percent};
 use engine::persona::Temperament;
 use rules::{Chair, Seat, Stage};
 
@@ -9,7 +10,7 @@ use super::hand::Facts;
 use super::state::{Bot, RoomState};
 
 /// What one bot shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reaction {
     /// Which bot.
     pub chair: Chair,
@@ -19,27 +20,40 @@ pub struct Reaction {
     pub emote: Option<Emote>,
     /// After how long.
     pub delay_ms: u32,
-    /// After how many seconds without a play it urges the player to act, where this event began that player's turn; else 0.
-    pub urge_after_s: u32,
+    /// After how many milliseconds of the turn it urges the player, the first [`URGES_TOLD`] times, where this event began a player's turn.
+    pub urge_after_ms: Vec<u32>,
     /// It was urged, and plays at once.
     pub hurries: bool,
 }
 
-/// How often a feeling shows, in percent, and how long it takes to, in percent of the usual thinking time.
-const SHOWN: &[(Temperament, u32, u32)] = &[
-    (Temperament::Standard, 35, 50),
-    (Temperament::Hesitant, 20, 90),
-    (Temperament::Patient, 15, 70),
-    (Temperament::Hasty, 60, 25),
-];
-
-/// Never shown sooner: a person reacts only after the card lies.
-const DELAY_MS_MIN: u32 = 250;
-
-/// The stream of a hand's seed from which faces are drawn; the engine's own streams have other numbers.
-const REACTION_STREAM: u64 = 0x4EAC;
-/// That from which giving in is drawn.
+/// The stream of a hand's seed from which giving in is drawn; the engine's own streams have other numbers.
 const HURRY_STREAM: u64 = 0x4EAD;
+
+/// The urgings of a turn that an answer tells ahead, for each bot. A stream goes on for as long as the player waits.
+pub const URGES_TOLD: usize = 8;
+
+/// When the bots urge the player whose turn it is; nothing where a bot or nobody has the turn.
+pub fn urges(state: &RoomState) -> Urges {
+    let is_awaited = state.turn().is_some_and(|turn| state.chairs[turn.index()].bot().is_none());
+    let bots = Chair::ALL.into_iter().filter(|_| is_awaited).filter_map(|chair| {
+        let bot = state.chairs[chair.index()].bot()?;
+        Some((chair, &bot.companion.persona, bot.hand_seed(state.hand_number)))
+    });
+    Urges::new(bots, state.sequence - state.said)
+}
+
+/// The urgings of each chair that an answer tells.
+fn told(state: &RoomState) -> [Vec<u32>; 3] {
+    let mut told = [const { Vec::new() }; 3];
+    for (chair, ms) in urges(state) {
+        let mine: &mut Vec<u32> = &mut told[chair.index()];
+        if mine.len() == URGES_TOLD {
+            break;
+        }
+        mine.push(ms as u32);
+    }
+    told
+}
 
 /// How the bots of `state` react to `events`, after which it stands.
 pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
@@ -47,21 +61,23 @@ pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
     let turn = state.turn();
     // What is said later in a turn begins no patience anew, or who hears only answers would urge with every word.
     let began = events.len().checked_sub(1 + state.said as usize);
-    let is_awaited = turn.is_some_and(|turn| state.chairs[turn.index()].bot().is_none());
+    let mut urging = told(state);
     let mut reactions = Vec::new();
     for (place, event) in events.iter().enumerate() {
         let is_last = place + 1 == events.len();
         for chair in Chair::ALL {
             let Some(bot) = state.chairs[chair.index()].bot() else { continue };
-            let feeling = feel(&facts, chair, event, is_last && facts.stage == Stage::Over);
-            let urge_after_s = match is_awaited && began == Some(place) {
-                true => bot.companion.persona.params().urge_s as u32,
-                false => 0,
+            let went_out = is_last && facts.stage == Stage::Over;
+            let feeling = feel(&facts, chair, event, went_out);
+            let urge_after_ms = match began == Some(place) {
+                true => std::mem::take(&mut urging[chair.index()]),
+                false => Vec::new(),
             };
-            let (emote, delay_ms) = show(bot, event, feeling);
+            let (emote, delay_ms) = feeling.and_then(|emote| Some((emote, show(bot, chair, event, went_out)?))).unzip();
+            let delay_ms = delay_ms.unwrap_or(0);
             let hurries = is_last && turn == Some(chair) && is_urged(event) && gives_in(bot, event);
-            if emote.is_some() || urge_after_s > 0 || hurries {
-                reactions.push(Reaction { chair, sequence: event.sequence, emote, delay_ms, urge_after_s, hurries });
+            if emote.is_some() || !urge_after_ms.is_empty() || hurries {
+                reactions.push(Reaction { chair, sequence: event.sequence, emote, delay_ms, urge_after_ms, hurries });
             }
         }
     }
@@ -74,7 +90,9 @@ fn is_urged(event: &RoomEvent) -> bool {
 
 /// Whether a bot that is urged plays at once. A patient one never does, and is not cross either.
 fn gives_in(bot: &Bot, event: &RoomEvent) -> bool {
-    bot.companion.persona.temperament() != Temperament::Patient && draws(bot, event, HURRY_STREAM)
+    let persona = &bot.companion.persona;
+    let mut rng = bot.hand_seed(event.hand_number).stream(HURRY_STREAM).stream(event.sequence).rng();
+    persona.temperament() != Temperament::Patient && rng.below(100) < shown_percent(persona)
 }
 
 /// What it feels about an event, if anything.
@@ -110,45 +128,15 @@ fn feel(facts: &Facts, me: Chair, event: &RoomEvent, went_out: bool) -> Option<E
     }
 }
 
-/// Whether the feeling shows, and when.
-fn show(bot: &Bot, event: &RoomEvent, feeling: Option<Emote>) -> (Option<Emote>, u32) {
-    let Some(feeling) = feeling else { return (None, 0) };
-    if is_urged(event) && bot.companion.persona.temperament() == Temperament::Patient {
-        return (None, 0);
+/// After how long a feeling shows, where it does.
+fn show(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u32> {
+    let persona = &bot.companion.persona;
+    if is_urged(event) && persona.temperament() == Temperament::Patient {
+        return None;
     }
-    let (chance, haste) = shown(bot);
-    let mut rng = rng(bot, event, REACTION_STREAM);
-    if rng.below(100) >= chance {
-        return (None, 0);
-    }
-    let usual = bot.companion.persona.params().pace_ms as u32 * haste / 100;
-    (Some(feeling), DELAY_MS_MIN + usual / 2 + rng.below(usual))
-}
-
-/// How often its feelings show, and how soon.
-fn shown(bot: &Bot) -> (u32, u32) {
-    let temperament = bot.companion.persona.temperament();
-    let row = SHOWN.iter().find(|row| row.0 == temperament);
-    let &(_, chance, haste) = row.expect("every temperament has a row");
-    (chance, haste)
-}
-
-fn rng(bot: &Bot, event: &RoomEvent, stream: u64) -> rules::Rng {
-    bot.hand_seed(event.hand_number).stream(stream).stream(event.sequence).rng()
-}
-
-fn draws(bot: &Bot, event: &RoomEvent, stream: u64) -> bool {
-    rng(bot, event, stream).below(100) < shown(bot).0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_temperament_has_a_row() {
-        for temperament in Temperament::ALL {
-            assert_eq!(SHOWN.iter().filter(|row| row.0 == temperament).count(), 1, "{temperament:?}");
-        }
-    }
+    let occasion = match &event.what {
+        RoomEventKind::Played(Some(chair), ..) if went_out && *chair == me => Occasion::GoesOut,
+        _ => Occasion::Event(event.sequence),
+    };
+    face(persona, bot.hand_seed(event.hand_number), occasion)
 }

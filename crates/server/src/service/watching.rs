@@ -1,9 +1,10 @@
 //! The stream of WatchRoom: what an audience may see of a room, from a version on, as it happens.
 
+use std::iter::Peekable;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::Chair;
+use engine::manners::Urges;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::time::Instant;
@@ -19,7 +20,7 @@ use crate::convert::watch_out::Watched;
 use crate::error::{Reason, Refusal};
 use crate::room::RoomState;
 use crate::room::event::{Emote, RoomEvent};
-use crate::room::react::{Reaction, react};
+use crate::room::react::{Reaction, react, urges};
 use crate::room::state::CachedDecision;
 use crate::room::store::Gone;
 use crate::room::watch::{Change, Update, Watching};
@@ -50,7 +51,7 @@ pub(super) async fn watch(
     let (out, stream) = mpsc::channel(AHEAD);
     let watched = Watched { room: room.to_owned(), audience };
     let watcher =
-        Watcher { app: Arc::clone(app), watched, key, seen: after, out, urges: wants_reactions.then(Urges::default) };
+        Watcher { app: Arc::clone(app), watched, key, seen: after, out, urging: wants_reactions.then(Urging::default) };
     tokio::spawn(watcher.run(state, updates));
     Ok(Box::pin(ReceiverStream::new(stream)))
 }
@@ -64,62 +65,53 @@ struct Watcher {
     seen: Option<u64>,
     out: mpsc::Sender<Result<WatchRoomResponse, Status>>,
     /// When bots urge; `None` for a watcher who does not want to know.
-    urges: Option<Urges>,
+    urging: Option<Urging>,
 }
 
 /// The bots that wait for a player, since the turn began.
 #[derive(Default)]
-struct Urges {
+struct Urging {
     /// The turn, by the version since which it is as it is.
     turn: u64,
     sequence: u64,
-    /// When which bot urges, the soonest first.
-    due: Vec<(Instant, Chair)>,
+    began: Option<Instant>,
+    due: Option<Peekable<Urges>>,
 }
 
-/// How often a bot urges in one turn.
-const URGES_MAX: u32 = 2;
-
-impl Urges {
+impl Urging {
     /// The room as it is now, in a turn that began at `began`. What was due before the stream began was shown then, or is never.
     fn look(&mut self, state: &RoomState, began: Instant) {
         if self.turn == state.turn_version() {
             return;
         }
-        (self.turn, self.sequence) = (state.turn_version(), state.sequence);
-        let now = Instant::now();
-        let waits = state.turn().is_some_and(|turn| state.chairs[turn.index()].bot().is_none());
-        let bots = Chair::ALL.into_iter().filter(|_| waits).filter_map(|chair| {
-            let bot = state.chairs[chair.index()].bot()?;
-            Some((chair, Duration::from_secs(bot.companion.persona.params().urge_s as u64)))
-        });
-        let due = bots.flat_map(|(chair, patience)| (1..=URGES_MAX).map(move |n| (began + patience * n, chair)));
-        self.due = due.filter(|(at, _)| *at > now).collect();
-        self.due.sort();
+        (self.turn, self.sequence, self.began) = (state.turn_version(), state.sequence, Some(began));
+        let (mut due, now) = (urges(state).peekable(), Instant::now());
+        while due.next_if(|&(_, ms)| began + Duration::from_millis(ms) <= now).is_some() {}
+        self.due = Some(due);
     }
 
     /// Who urges next, when it is time; for ever pending where no bot waits.
     async fn next(&mut self) -> Reaction {
-        match self.due.first() {
-            Some((at, _)) => tokio::time::sleep_until(*at).await,
-            None => std::future::pending().await,
-        }
-        let (_, chair) = self.due.remove(0);
+        let next = self.began.zip(self.due.as_mut().and_then(Peekable::peek).copied());
+        let Some((began, (chair, ms))) = next else { return std::future::pending().await };
+        tokio::time::sleep_until(began + Duration::from_millis(ms)).await;
+        // Only now: a wait that something else ended goes on at the next call.
+        self.due.as_mut().and_then(Iterator::next);
         Reaction {
             chair,
             sequence: self.sequence,
             emote: Some(Emote::Hurry),
             delay_ms: 0,
-            urge_after_s: 0,
+            urge_after_ms: Vec::new(),
             hurries: false,
         }
     }
 }
 
 /// The same for a watcher who may not want to know.
-async fn next_urge(urges: &mut Option<Urges>) -> Reaction {
-    match urges {
-        Some(urges) => urges.next().await,
+async fn next_urge(urging: &mut Option<Urging>) -> Reaction {
+    match urging {
+        Some(urging) => urging.next().await,
         None => std::future::pending().await,
     }
 }
@@ -160,7 +152,7 @@ impl Watcher {
                     Update::Gone(gone) => return self.gone(gone).await,
                 },
                 _ = look.tick(), if is_shared => self.look().await?,
-                urge = next_urge(&mut self.urges) => self.show_reactions(&[urge]).await?,
+                urge = next_urge(&mut self.urging) => self.show_reactions(&[urge]).await?,
                 () = self.out.closed() => return Err(Stop::Left),
             }
         }
@@ -243,14 +235,14 @@ impl Watcher {
     }
 
     fn look_who_waits(&mut self, state: &RoomState) {
-        if let Some(urges) = &mut self.urges {
-            urges.look(state, self.app.rooms.turn_began(&self.key, state));
+        if let Some(urging) = &mut self.urging {
+            urging.look(state, self.app.rooms.turn_began(&self.key, state));
         }
     }
 
     async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), Stop> {
         self.show(version, self.watched.event(version, state, event)).await?;
-        if self.urges.is_none() {
+        if self.urging.is_none() {
             return Ok(());
         }
         self.look_who_waits(state);

@@ -7,7 +7,7 @@ use rules::{Chair, Ruleset, Seed};
 use server::call::rpc::Rpc;
 use server::convert::ask::RoomTurn;
 use server::room::event::{Announcement, Emote, RoomEventKind, Saying};
-use server::room::react::react;
+use server::room::react::{react, urges};
 use server::room::store::codec;
 use server::room::{RoomDeps, RoomState};
 use tokio::time::Instant;
@@ -18,7 +18,7 @@ use wire::v1::room_event::What;
 use wire::v1::watch_room_response::Update;
 
 use super::forms::rpc;
-use super::rpc::{Service, chair_number, context, local, opening, reason, recording, room_event, turn};
+use super::rpc::{Service, action, chair_number, context, local, opening, reason, recording, room_event, turn};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, event, room};
 
@@ -165,18 +165,20 @@ async fn watch(service: &Service, after_version: Option<u32>, want_reactions: bo
     Box::new(service.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner())
 }
 
-/// The seconds after `since` in which the bot urges through this stream, within an hour.
-async fn urges(stream: &mut Stream, since: Instant) -> Vec<u64> {
-    urges_until(stream, since, since + Duration::from_secs(3600)).await
+/// The milliseconds after `since` in which the bot urges through this stream, within an hour.
+async fn urged_in(stream: &mut Stream, since: Instant) -> Vec<u64> {
+    urged_until(stream, since, since + HOUR).await
 }
 
-async fn urges_until(stream: &mut Stream, since: Instant, until: Instant) -> Vec<u64> {
+const HOUR: Duration = Duration::from_secs(3600);
+
+async fn urged_until(stream: &mut Stream, since: Instant, until: Instant) -> Vec<u64> {
     let mut seen = Vec::new();
     while let Ok(update) = tokio::time::timeout_at(until, stream.next()).await {
         match update.unwrap().unwrap().update {
             Some(Update::Reaction(reaction)) if reaction.emote() == v1::Emote::Hurry => {
                 assert_eq!(reaction.chair(), v1::Chair::First);
-                seen.push(since.elapsed().as_secs());
+                seen.push(since.elapsed().as_millis() as u64);
             }
             Some(Update::Reaction(_) | Update::Room(_) | Update::Event(_)) => {}
             update => panic!("{update:?}"),
@@ -185,15 +187,25 @@ async fn urges_until(stream: &mut Stream, since: Instant, until: Instant) -> Vec
     seen
 }
 
-/// Waits are those of the temperament, twice a turn and no more; who does not ask for reactions sees none.
+/// The times that the room's seeds give, within an hour.
+async fn due(service: &Service, room: &str) -> Vec<u64> {
+    let deps = RoomDeps { catalogue: &service.app.roster, metrics: &service.app.metrics };
+    let state = service.app.rooms.load(deps, room).await.unwrap();
+    urges(&state).map(|(_, ms)| ms).take_while(|&ms| ms < HOUR.as_millis() as u64).collect()
+}
+
+/// Waits are those of the temperament, for as long as the player waits; who does not ask for reactions sees none.
 #[tokio::test(start_paused = true)]
-async fn bots_urge_after_their_patience_and_twice_a_turn() {
+async fn bots_urge_at_their_rate_while_a_player_waits() {
     for (persona, patience) in PATIENCE {
         let service = waiting(persona).await;
         let since = Instant::now();
         let (mut watcher, mut indifferent) = (watch(&service, None, true).await, watch(&service, None, false).await);
-        assert_eq!(urges(&mut watcher, since).await, [patience, 2 * patience], "{persona}");
-        assert!(urges(&mut indifferent, since).await.is_empty());
+        let seen = urged_in(&mut watcher, since).await;
+        assert_eq!(seen, due(&service, "wait").await, "{persona}");
+        let rate = seen.len() as f64 * patience as f64 / 3600.0;
+        assert!((0.9..1.1).contains(&rate), "{persona}: {} times in an hour", seen.len());
+        assert!(urged_in(&mut indifferent, since).await.is_empty());
     }
 }
 
@@ -205,28 +217,30 @@ async fn a_resumed_stream_goes_on_with_the_patience() {
         let service = waiting("casual").await;
         let since = Instant::now();
         drop(watch(&service, after, true).await);
-        tokio::time::advance(12 * second).await;
-        assert_eq!(urges(&mut watch(&service, after, true).await, since).await, [15, 30], "{after:?}");
-        // Both are over, also for a stream that saw neither.
-        assert!(urges(&mut watch(&service, after, true).await, since).await.is_empty(), "{after:?}");
+        tokio::time::advance(40 * second).await;
+        let mut due = due(&service, "wait").await;
+        due.retain(|&ms| ms > 40_000);
+        assert_eq!(urged_in(&mut watch(&service, after, true).await, since).await, due, "{after:?}");
     }
     // Twice resumed, once after a word, which begins no turn.
     let service = waiting("casual").await;
     let since = Instant::now();
     let mut seen = Vec::new();
-    for (until, version) in [(16, 2), (20, 2), (60, 2)] {
+    for (until, version) in [(16, 2), (20, 2), (3600, 2)] {
         let mut stream = watch(&service, Some(version), true).await;
-        seen.extend(urges_until(&mut stream, since, since + until * second).await);
+        seen.extend(urged_until(&mut stream, since, since + until * second).await);
         if until == 20 {
             service.record(recording("wait", vec![said(2, PLAYER, v1::said::What::Phrase(7))])).await.unwrap();
         }
     }
-    assert_eq!(seen, [15, 30]);
+    let first = due(&service, "wait").await;
+    assert_eq!(seen, first);
     // The next turn begins anew.
     let called = RoomEventKind::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass));
     service.record(recording("wait", vec![room_event(3, 1, &called)])).await.unwrap();
     let since = Instant::now();
-    assert_eq!(urges(&mut watch(&service, Some(4), true).await, since).await, [15, 30]);
+    let seen = urged_in(&mut watch(&service, Some(4), true).await, since).await;
+    assert!(seen == due(&service, "wait").await && seen != first, "{seen:?}");
 }
 
 /// A backend that does not watch learns the same from the answers that it gets.
@@ -239,25 +253,70 @@ async fn answers_tell_the_patience_of_each_temperament() {
         let backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng());
         let ask = |events| v1::RecordEventsRequest { want_reactions: true, ..recording("poll", events) };
         let recorded = service.record(ask(vec![room_event(1, 1, &backend.dealt(bots))])).await.unwrap();
-        assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_s == 0), "its own turn: {recorded:?}");
+        assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_ms.is_empty()), "its own turn");
         let decision = service.decide("Bid", turn("poll", Chair::First, None), Default::default()).await.unwrap();
         assert_eq!(u64::from(decision.pace().urge_after_s), patience, "{persona}");
+        let told = async |sequence: u32, recorded: v1::RecordEventsResponse| {
+            let [reaction] = &recorded.reactions[..] else { panic!("{persona}: {recorded:?}") };
+            let told: Vec<u64> = reaction.urge_after_ms.iter().map(|&ms| u64::from(ms)).collect();
+            assert_eq!((reaction.chair(), reaction.sequence), (v1::Chair::First, sequence), "{persona}");
+            assert_eq!(told, due(&service, "poll").await[..8], "{persona}");
+        };
         let called = RoomEventKind::Announced(Some(Chair::First), Announcement::Called(rules::Call::Pass));
-        let recorded = service.record(ask(vec![room_event(2, 1, &called)])).await.unwrap();
-        let told: Vec<(v1::Chair, u64)> =
-            recorded.reactions.iter().map(|reaction| (reaction.chair(), u64::from(reaction.urge_after_s))).collect();
-        assert_eq!(told, [(v1::Chair::First, patience)], "{persona}");
+        told(2, service.record(ask(vec![room_event(2, 1, &called)])).await.unwrap()).await;
         // A word begins no turn: who counts from each answer would urge again and again.
         let recorded = service.record(ask(vec![said(3, PLAYER, v1::said::What::Phrase(7))])).await.unwrap();
-        assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_s == 0), "{persona}: {recorded:?}");
+        assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_ms.is_empty()), "{persona}");
         // Where the turn and the word come in one call, the patience is that of the turn.
         let called = RoomEventKind::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass));
         let both = vec![room_event(4, 1, &called), said(5, PLAYER, v1::said::What::Phrase(7))];
-        let recorded = service.record(ask(both)).await.unwrap();
-        let told: Vec<(u32, u64)> =
-            recorded.reactions.iter().map(|reaction| (reaction.sequence, u64::from(reaction.urge_after_s))).collect();
-        assert_eq!(told, [(4, patience)], "{persona}");
+        told(4, service.record(ask(both)).await.unwrap()).await;
     }
+}
+
+/// A hand of three bots: the decision that goes out, and the reaction of the same bot to the event that tells it.
+async fn last_faces(service: &Service, name: &str, persona: &str, seed: u64) -> Option<[v1::Emote; 2]> {
+    let bots = [true; 3];
+    service.open(opening(name, "classic", bots, persona)).await.unwrap();
+    let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(seed).rng());
+    let mut told = vec![backend.dealt(bots)];
+    let (mut sequence, mut last) = (0, v1::Emote::Unspecified);
+    loop {
+        let events = (sequence + 1..).zip(&told).map(|(number, what)| room_event(number, 1, what));
+        let request = v1::RecordEventsRequest { want_reactions: true, ..recording(name, events.collect()) };
+        let recorded = service.record(request).await.unwrap();
+        sequence += told.len() as u32;
+        let Some(chair) = backend.turn() else {
+            let out = Chair::ALL.into_iter().find(|chair| backend.cards[chair.index()].is_empty())?;
+            let mine = recorded.reactions.iter().find(|reaction| reaction.chair == chair_number(out));
+            return Some([last, mine.map_or(v1::Emote::Unspecified, v1::Reaction::emote)]);
+        };
+        let decision = service.decide("Decide", turn(name, chair, None), Default::default()).await.unwrap();
+        last = decision.pace().emote();
+        let hand = backend.cards[chair.index()].hand();
+        told = backend.act(action(decision.action.as_ref().unwrap(), hand, &Ruleset::CLASSIC));
+    }
+}
+
+/// One draw for both, by temperament: a bot that goes out is not pleased in one answer and calm in the next.
+#[tokio::test]
+async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
+    let mut pleased = Vec::new();
+    for persona in ["casual-patient", "casual-hasty"] {
+        let service = Stores::memory().service();
+        let (mut shown, mut hands) = (0, 0);
+        for seed in 0..40 {
+            let Some([decision, reaction]) = last_faces(&service, &format!("hand-{seed}"), persona, seed).await else {
+                continue;
+            };
+            assert_eq!(decision, reaction, "{persona} {seed}");
+            hands += 1;
+            shown += u32::from(decision == v1::Emote::Happy);
+        }
+        assert!(hands >= 15, "{hands} hands were played");
+        pleased.push(shown);
+    }
+    assert!(pleased[0] < pleased[1], "patient and hasty winners were pleased {pleased:?} times");
 }
 
 /// A bot that is to act is urged by no other bot, as in the stream.

@@ -1,0 +1,175 @@
+//! Faces and urging: what a companion shows beside its plays. Drawn from the hand's seed and from what the whole table saw; a bot's
+//! own cards bear on none of it.
+
+use rules::{Chair, Rng, Seed};
+
+use crate::persona::{Persona, Temperament};
+
+/// How often a feeling shows, in percent, and how long it takes to, in percent of the usual thinking time.
+const SHOWN: &[(Temperament, u32, u32)] = &[
+    (Temperament::Standard, 35, 50),
+    (Temperament::Hesitant, 20, 90),
+    (Temperament::Patient, 15, 70),
+    (Temperament::Hasty, 60, 25),
+];
+
+/// Never shown sooner: a person reacts only after the card lies.
+const DELAY_MS_MIN: u32 = 250;
+
+/// The streams of a hand's seed; those of decisions have other numbers.
+const FACE_STREAM: u64 = 0x4EAC;
+const URGE_STREAM: u64 = 0x4EAE;
+
+/// Why a feeling may show. Each occasion of a hand draws once, so that all who ask about it are told the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Occasion {
+    /// The companion itself goes out: its decision and the event that follows are one occasion.
+    GoesOut,
+    /// The event of this number, from 1 up.
+    Event(u64),
+}
+
+/// After how many milliseconds a feeling shows; `None` where it does not.
+pub fn face(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> Option<u32> {
+    let number = match occasion {
+        Occasion::GoesOut => 0,
+        Occasion::Event(number) => number,
+    };
+    let (percent, haste) = shown(persona);
+    let mut rng = hand_seed.stream(FACE_STREAM).stream(number).rng();
+    if rng.below(100) >= percent {
+        return None;
+    }
+    let usual = persona.params().pace_ms as u32 * haste / 100;
+    Some(DELAY_MS_MIN + usual / 2 + rng.below(usual))
+}
+
+/// How often its feelings show, in percent.
+pub fn shown_percent(persona: &Persona) -> u32 {
+    shown(persona).0
+}
+
+fn shown(persona: &Persona) -> (u32, u32) {
+    let row = SHOWN.iter().find(|row| row.0 == persona.temperament());
+    let &(_, percent, haste) = row.expect("every temperament has a row");
+    (percent, haste)
+}
+
+/// An interval between two urgings lies within this share of the patience, in percent: all lengths alike, which gives a coefficient of
+/// variation of 0.2.
+const INTERVAL_PERCENT: (u32, u32) = (65, 135);
+/// Two companions never urge closer together. The second one waits for so long, and for a drawn part of the second number on top: without
+/// it the gap itself would be a value that repeats.
+const APART_MS: (u64, u32) = (3_000, 2_500);
+
+/// When the companions of a table urge a player, from the start of the player's turn, for as long as it lasts: each one about once in its
+/// patience.
+#[derive(Clone, Debug)]
+pub struct Urges {
+    companions: Vec<Urger>,
+    last_ms: Option<u64>,
+}
+
+#[derive(Clone, Debug)]
+struct Urger {
+    chair: Chair,
+    patience_ms: u32,
+    rng: Rng,
+    due_ms: u64,
+}
+
+impl Urger {
+    fn interval_ms(&mut self) -> u64 {
+        let (low, high) = INTERVAL_PERCENT;
+        let percent = |share: u32| self.patience_ms * share / 100;
+        u64::from(percent(low) + self.rng.below(percent(high - low) + 1))
+    }
+}
+
+impl Urges {
+    /// The urgings of a turn. `turn` is a number that no other turn of the hand has.
+    pub fn new<'a>(companions: impl IntoIterator<Item = (Chair, &'a Persona, Seed)>, turn: u64) -> Urges {
+        let urger = |(chair, persona, hand_seed): (Chair, &Persona, Seed)| {
+            let patience_ms = persona.params().urge_s as u32 * 1000;
+            let rng = hand_seed.stream(URGE_STREAM).stream(turn).rng();
+            let mut urger = Urger { chair, patience_ms, rng, due_ms: 0 };
+            urger.due_ms = urger.interval_ms();
+            urger
+        };
+        Urges { companions: companions.into_iter().map(urger).collect(), last_ms: None }
+    }
+}
+
+impl Iterator for Urges {
+    type Item = (Chair, u64);
+
+    /// Who urges next, and after how many milliseconds of the turn. It never ends where a companion waits.
+    fn next(&mut self) -> Option<(Chair, u64)> {
+        loop {
+            let next = self.companions.iter_mut().min_by_key(|urger| (urger.due_ms, urger.chair.index()))?;
+            let (least, more) = APART_MS;
+            if self.last_ms.is_some_and(|last_ms| next.due_ms < last_ms + least) {
+                // Put off, it may come after the other one.
+                next.due_ms = self.last_ms.unwrap_or(0) + least + u64::from(next.rng.below(more));
+                continue;
+            }
+            let at_ms = next.due_ms;
+            next.due_ms += next.interval_ms();
+            self.last_ms = Some(at_ms);
+            return Some((next.chair, at_ms));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &str) -> Persona {
+        Persona::named(name).unwrap()
+    }
+
+    #[test]
+    fn every_temperament_has_a_row() {
+        for temperament in Temperament::ALL {
+            assert_eq!(SHOWN.iter().filter(|row| row.0 == temperament).count(), 1, "{temperament:?}");
+        }
+    }
+
+    #[test]
+    fn urging_keeps_the_published_rate_and_no_beat() {
+        for (name, patience_ms) in [
+            ("casual", 15_000.0),
+            ("casual-hesitant", 20_000.0),
+            ("casual-patient", 25_000.0),
+            ("casual-hasty", 10_000.0),
+        ] {
+            let persona = named(name);
+            let gaps: Vec<f64> = (0..400)
+                .flat_map(|turn| {
+                    let times: Vec<u64> =
+                        Urges::new([(Chair::First, &persona, Seed(5))], turn).map(|(_, ms)| ms).take(6).collect();
+                    let before = std::iter::once(0).chain(times.clone());
+                    times.into_iter().zip(before).map(|(at, before)| (at - before) as f64).collect::<Vec<_>>()
+                })
+                .collect();
+            let mean = gaps.iter().sum::<f64>() / gaps.len() as f64;
+            let spread = (gaps.iter().map(|gap| (gap - mean).powi(2)).sum::<f64>() / gaps.len() as f64).sqrt();
+            assert!((mean / patience_ms - 1.0).abs() < 0.03, "{name}: every {mean:.0} ms");
+            assert!(spread / mean >= 0.15, "{name}: variation {:.3}", spread / mean);
+        }
+    }
+
+    #[test]
+    fn two_companions_never_urge_together() {
+        let (one, other) = (named("casual"), named("casual"));
+        for turn in 0..500 {
+            // Even with one seed for both.
+            let both = [(Chair::First, &one, Seed(7)), (Chair::Third, &other, Seed(7))];
+            let times: Vec<(Chair, u64)> = Urges::new(both, turn).take(20).collect();
+            assert!(times.windows(2).all(|pair| pair[1].1 >= pair[0].1 + 3_000), "{turn}: {times:?}");
+            assert!([Chair::First, Chair::Third].iter().all(|&chair| times.iter().any(|&(who, _)| who == chair)));
+        }
+        assert_eq!(Urges::new([], 0).next(), None);
+    }
+}
