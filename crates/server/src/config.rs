@@ -267,6 +267,17 @@ pub struct Personas {
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Companions {
     pub file: String,
+    pub disclosure: Disclosure,
+}
+
+/// Who decides that players are told of a bot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Disclosure {
+    /// Each call.
+    Caller,
+    /// The operator: every bot is disclosed.
+    Required,
 }
 
 /// The HTTP bridge.

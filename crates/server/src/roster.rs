@@ -9,7 +9,7 @@ use engine::persona::read_personas;
 use engine::{Decider, Persona};
 use wire::storage as disk;
 
-use crate::config;
+use crate::config::{self, Disclosure};
 use crate::error::{Reason, Refusal};
 
 /// A persona, and what is derived from it once.
@@ -67,6 +67,7 @@ impl Companion {
 pub struct Roster {
     companions: BTreeMap<String, Arc<Companion>>,
     default: Arc<Companion>,
+    disclosure: Disclosure,
     /// Personas at a strength, as they were asked for: at most 101 for each persona.
     at_strength: Mutex<HashMap<(String, u32), Arc<Companion>>>,
 }
@@ -120,7 +121,18 @@ impl Roster {
             name: config.default.clone(),
             names: names(&companions),
         })?;
-        Ok(Roster { companions, default, at_strength: Mutex::default() })
+        Ok(Roster { companions, default, disclosure: Disclosure::Caller, at_strength: Mutex::default() })
+    }
+
+    /// The same companions, disclosed as the operator says.
+    #[must_use]
+    pub fn disclosed_by(self, disclosure: Disclosure) -> Roster {
+        Roster { disclosure, ..self }
+    }
+
+    /// True if players are told of a bot that a call wants to be disclosed or not.
+    pub fn discloses(&self, asked: bool) -> bool {
+        asked || self.disclosure == Disclosure::Required
     }
 
     /// The companion of that name; the default for an empty one.

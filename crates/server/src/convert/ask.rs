@@ -216,7 +216,7 @@ fn by_persona(
         sent: Some(own),
         codec: told.reader.codec(),
         hand_seed: options.hand_seed,
-        disclosed: options.disclosed,
+        disclosed: roster.discloses(options.disclosed),
     };
     let position = inbound::position(&hand, &told.rules, chair, decides, |chair| told.habits_of(chair))?;
     let warnings = broken.iter().map(told::warning).collect();

@@ -136,7 +136,14 @@ fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Ref
     let companion = roster.at_strength(&bot.persona, bot.strength)?;
     // Nothing is decided by this number but what a bot does at random, and the answers name it.
     let drawn = || RandomState::new().hash_one(&bot.persona);
-    Ok((chair, Occupant::Bot(Bot { companion, seed: bot.seed.unwrap_or_else(drawn), disclosed: bot.disclosed })))
+    Ok((
+        chair,
+        Occupant::Bot(Bot {
+            companion,
+            seed: bot.seed.unwrap_or_else(drawn),
+            disclosed: roster.discloses(bot.disclosed),
+        }),
+    ))
 }
 
 fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {

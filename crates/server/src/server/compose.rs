@@ -88,7 +88,7 @@ pub fn check(config: &Config) -> Result<(), StartError> {
 }
 
 fn read_files(config: &Config) -> Result<Parts, StartError> {
-    let roster = Roster::load(&config.personas)?;
+    let roster = Roster::load(&config.personas)?.disclosed_by(config.companions.disclosure);
     let personas = roster.names();
     let mut policies = Policies::embedded(&personas);
     if let Some(text) = read("companions.file", &config.companions.file)? {

@@ -2,6 +2,7 @@
 
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::rpc::Rpc;
+use server::config::Disclosure;
 use server::convert::digest::of_opening;
 use server::room::RoomDeps;
 use server::room::event::RoomEventKind;
@@ -25,6 +26,8 @@ on_both_stores! {
     a_player_is_forgotten_on_request;
     #[tokio::test]
     nothing_is_kept_where_that_is_off;
+    #[tokio::test]
+    the_operator_may_have_every_bot_disclosed;
 }
 
 const BOTS: [bool; 3] = [true, false, false];
@@ -209,4 +212,16 @@ async fn nothing_is_kept_where_that_is_off(stores: &Stores) {
     let mut second = Table::open(&service, "second").await;
     assert_eq!(second.deal(2).await.1, []);
     assert!(!forget(&service, "player-second").await);
+}
+
+async fn the_operator_may_have_every_bot_disclosed(stores: &Stores) {
+    for (disclosure, is_told) in [(Disclosure::Caller, false), (Disclosure::Required, true)] {
+        let service = stores.service_with(|config| config.companions.disclosure = disclosure);
+        let name = format!("told-{is_told}");
+        let mut opening = opening(&name, "classic", BOTS, "casual");
+        opening.bots[0].disclosed = false;
+        service.open(opening).await.unwrap();
+        let room = service.room(&name, v1::Audience::Public, Chair::First).await.unwrap();
+        assert_eq!(room.chairs[0].is_bot, is_told);
+    }
 }
