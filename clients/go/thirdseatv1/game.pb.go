@@ -274,6 +274,8 @@ const (
 	AuctionForm_AUCTION_FORM_CALL_ROB AuctionForm = 2
 	// 取经: the first chair to take the seat has it. Where none does the backend draws the landlord.
 	AuctionForm_AUCTION_FORM_TAKE_IT AuctionForm = 3
+	// 轮流叫分: points are called round after round; a chair that passed may call again. Two passes after a call, or 3 points, end it.
+	AuctionForm_AUCTION_FORM_ROUNDS AuctionForm = 4
 )
 
 // Enum value maps for AuctionForm.
@@ -283,12 +285,14 @@ var (
 		1: "AUCTION_FORM_POINTS",
 		2: "AUCTION_FORM_CALL_ROB",
 		3: "AUCTION_FORM_TAKE_IT",
+		4: "AUCTION_FORM_ROUNDS",
 	}
 	AuctionForm_value = map[string]int32{
 		"AUCTION_FORM_UNSPECIFIED": 0,
 		"AUCTION_FORM_POINTS":      1,
 		"AUCTION_FORM_CALL_ROB":    2,
 		"AUCTION_FORM_TAKE_IT":     3,
+		"AUCTION_FORM_ROUNDS":      4,
 	}
 )
 
@@ -1704,12 +1708,13 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\fCALL_SCORE_3\x10\x04\x12\r\n" +
 	"\tCALL_CALL\x10\x05\x12\f\n" +
 	"\bCALL_ROB\x10\x06\x12\r\n" +
-	"\tCALL_TAKE\x10\a*y\n" +
+	"\tCALL_TAKE\x10\a*\x92\x01\n" +
 	"\vAuctionForm\x12\x1c\n" +
 	"\x18AUCTION_FORM_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13AUCTION_FORM_POINTS\x10\x01\x12\x19\n" +
 	"\x15AUCTION_FORM_CALL_ROB\x10\x02\x12\x18\n" +
-	"\x14AUCTION_FORM_TAKE_IT\x10\x03*I\n" +
+	"\x14AUCTION_FORM_TAKE_IT\x10\x03\x12\x17\n" +
+	"\x13AUCTION_FORM_ROUNDS\x10\x04*I\n" +
 	"\x06PassOn\x12\x17\n" +
 	"\x13PASS_ON_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fPASS_ON_NEXT\x10\x01\x12\x14\n" +

@@ -29,6 +29,7 @@ pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
         Auction::Score => AuctionForm::Points,
         Auction::CallRob => AuctionForm::CallRob,
         Auction::TakeIt => AuctionForm::TakeIt,
+        Auction::Rounds => AuctionForm::Rounds,
     };
     let pass_on = match rules.pass_on() {
         PassOn::None => v1::PassOn::Unspecified,
