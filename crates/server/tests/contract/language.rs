@@ -134,7 +134,8 @@ async fn watch(client: &mut Client, language: &str) -> Updates {
 async fn decided(mut updates: Updates) -> String {
     let update = updates.message().await.unwrap().unwrap().update;
     let Some(watch_room_response::Update::Decision(shown)) = update else { panic!("{update:?}") };
-    let reason = shown.decision.unwrap().reason.unwrap();
+    let Some(turn_decision::Result::Decision(decision)) = shown.result else { panic!("{shown:?}") };
+    let reason = decision.reason.unwrap();
     assert!(reason.facts.first().is_some_and(|fact| fact.concept == reason.code), "{reason:?}");
     reason.text
 }
