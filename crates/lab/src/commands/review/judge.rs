@@ -14,7 +14,7 @@ use engine::Profile;
 pub(crate) enum Loss {
     /// The reviewer weighed both plays: points below the best.
     Points(f64),
-    /// The reviewer solved all deals: the loss in the share of won deals.
+    /// The reviewer's values are chances to win: the loss in the share of won deals.
     Deals(f64),
     /// The reviewer did not weigh it.
     Unweighed,
@@ -111,10 +111,11 @@ impl<'a> Judge<'a> {
         let candidates = decision.candidates.as_slice();
         let value = |play| candidates.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value);
         let best = candidates.first().map(|candidate| candidate.value);
+        let nothing = if decision.unit == Unit::Quarters { Loss::Points(0.0) } else { Loss::Deals(0.0) };
         let loss = match (best.zip(value(play)), decision.unit) {
-            _ if decision.play() == play => Loss::Points(0.0),
+            _ if decision.play() == play => nothing,
             // Rows of certain wins: the values only put one win before another.
-            (Some(_), _) if matches!(decision.reason, "win-path" | "answer-and-win") => Loss::Points(0.0),
+            (Some(_), _) if matches!(decision.reason, "win-path" | "answer-and-win") => nothing,
             (Some((best, value)), Unit::Quarters) => Loss::Points(Unit::Quarters.told_difference(best - value)),
             // For score players half a stake counts as one win: they are the same as long as no bomb is played.
             (Some((best, value)), _) => Loss::Deals(Unit::Wins.told_difference(best - value)),

@@ -59,26 +59,29 @@ pub(super) fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io
     let width = groups.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(10);
     writeln!(
         out,
-        "{:<width$}{:>11}{:>8}{:>14}{:>11}{:>17}{:>17}",
-        "", "decisions", "same", "points lost", "blunders", "thrown wins", "partner attacks"
+        "{:<width$}{:>11}{:>8}{:>14}{:>12}{:>11}{:>17}{:>17}",
+        "", "decisions", "same", "points lost", "deals lost", "blunders", "thrown wins", "partner attacks"
     )?;
     for (name, sums) in groups {
         let rate =
             |share: &Share| share.estimate().map_or(String::from("-"), |rate| format!("{:.1}%", 100.0 * rate.value));
         // A rate of few says little: how many stands beside it.
         let of = |share: &Share| format!("{} of {}", rate(share), share.units());
+        // A reviewer by points has no shares of deals but where it solves an ending, one by nets no points.
+        let lost = |mean: &Mean, told: String| if mean.count() > 0.0 { told } else { String::from("-") };
         writeln!(
             out,
-            "{name:<width$}{:>11}{:>8}{:>14.3}{:>11}{:>17}{:>17}",
+            "{name:<width$}{:>11}{:>8}{:>14}{:>12}{:>11}{:>17}{:>17}",
             sums.decisions,
             rate(&sums.same),
-            sums.points.mean(),
+            lost(&sums.points, format!("{:.3}", sums.points.mean())),
+            lost(&sums.deals, format!("{:.2}%", 100.0 * sums.deals.mean())),
             rate(&sums.blunders),
             of(&sums.open),
             of(&sums.attacks)
         )?;
     }
-    Ok(())
+    writeln!(out, "\npartner attacks: how often a peasant covered its partner's combo where it could, going out aside")
 }
 
 /// How the reviewer would have been seen to think, and how the hands went. Recorded hands hold no times.
