@@ -268,7 +268,7 @@ type AuctionForm int32
 const (
 	// Not given.
 	AuctionForm_AUCTION_FORM_UNSPECIFIED AuctionForm = 0
-	// 叫分: each chair says a number of points once, higher than before.
+	// 叫分: each chair says a number of points, higher than before, once or in rounds.
 	AuctionForm_AUCTION_FORM_POINTS AuctionForm = 1
 	// 叫地主, 抢地主: one chair calls, and others take the seat over for twice the stakes.
 	AuctionForm_AUCTION_FORM_CALL_ROB AuctionForm = 2

@@ -251,7 +251,7 @@ fn call(view: &View, rank: i32, target: i32, draw: i32) -> Call {
     let bidding = view.board().bidding();
     let wants = |rank: i32| draw < bid_per_mille(rank, target);
     match view.rules().auction() {
-        Auction::Score => {
+        Auction::Score | Auction::Rounds => {
             // Each further point needs a better hand. A player who is outbid may still go higher with one.
             let level = [0, 180, 320].into_iter().filter(|&step| wants(asked_for_more(rank, step))).count() as u8;
             let call = Call::Score(level);

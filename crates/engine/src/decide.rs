@@ -17,7 +17,7 @@ mod cost;
 
 use std::cell::RefCell;
 
-use rules::{Action, Plays, Ruleset, Seat, Seed, Stage, View};
+use rules::{Action, Auction, Plays, Ruleset, Seat, Seed, Stage, View};
 
 use crate::bid;
 use crate::cases::Cases;
@@ -251,7 +251,9 @@ fn decide_before_play(
     scratch: &mut Scratch,
 ) -> Decision {
     let said = view.log().len() as u64;
-    let rng = hand_seed.stream(BID_STREAM).stream(said).rng();
+    // Where a seat is asked again, it draws once: another draw would make every middling hand call in the end.
+    let draw = if view.rules().auction() == Auction::Rounds { view.chair().index() as u64 } else { said };
+    let rng = hand_seed.stream(BID_STREAM).stream(draw).rng();
     let Scratch { plays, tools, .. } = scratch;
     let (stage, profile) = (view.board().stage(), Profile::of(view.rules()));
     let is_auction = stage == Stage::Auction;
@@ -269,7 +271,8 @@ fn decide_before_play(
     let me = view.chair();
     let others = [me.next(), me.next().next()].map(|chair| &limits.habits[chair.index()]);
     let places = if is_auction { experience::bid_places(persona, profile, others) } else { 0 };
-    let bid::Called { action, strength, expected, reason: (reason, why) } = bid::decide(view, persona, places, nets, rng);
+    let bid::Called { action, strength, expected, reason: (reason, why) } =
+        bid::decide(view, persona, places, nets, rng);
     let moment = Moment {
         seed: hand_seed.stream(PACE_STREAM),
         turn: said as u32,

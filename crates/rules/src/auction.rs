@@ -1,4 +1,4 @@
-//! Who becomes the landlord: the three auctions, as one small state machine. Calls in, a landlord or a redeal out.
+//! Who becomes the landlord: the four auctions, as one small state machine. Calls in, a landlord or a redeal out.
 
 use std::fmt;
 
@@ -53,8 +53,8 @@ impl fmt::Display for Call {
     }
 }
 
-/// The most calls that an auction takes: three to call, two to rob, one to rob back.
-pub const CALLS_MAX: usize = 6;
+/// The most calls that an auction takes: in rounds two passes, 1, a pass, 2, and two passes.
+pub const CALLS_MAX: usize = 7;
 
 /// An auction under way or over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -160,7 +160,7 @@ impl Bidding {
     fn may_say(&self, call: Call) -> bool {
         match (self.auction, call) {
             (_, Call::Pass) => true,
-            (Auction::Score, Call::Score(points)) => points > self.score && points <= 3,
+            (Auction::Score | Auction::Rounds, Call::Score(points)) => points > self.score && points <= 3,
             (Auction::CallRob, Call::Call) => !self.is_robbing(),
             (Auction::CallRob, Call::Rob) => self.is_robbing(),
             (Auction::TakeIt, Call::Take) => true,
@@ -180,13 +180,17 @@ impl Bidding {
         let chair = self.turn;
         let declined = |chair: Chair| self.said[chair.index()] == Some(Call::Pass);
         match self.auction {
-            Auction::Score => {
+            Auction::Score | Auction::Rounds => {
                 if let Call::Score(points) = call {
                     (self.holder, self.score) = (Some(chair), points);
                 }
-                let last = chair == Chair::Third || self.score == 3;
                 self.turn = chair.next();
-                self.close_if(last, State::Redeal);
+                let last = match self.holder {
+                    // Both others have passed on the holder's call.
+                    Some(holder) if self.auction == Auction::Rounds => self.turn == holder,
+                    _ => chair == Chair::Third,
+                };
+                self.close_if(last || self.score == 3, State::Redeal);
             }
             Auction::TakeIt => {
                 if call == Call::Take {
@@ -270,6 +274,33 @@ mod tests {
         check("score", "1 2 no", "second 2x0");
         check("score", "1 no 3", "third 3x0");
         check("score", "0 0 0", "redeal 1x0");
+    }
+
+    #[test]
+    fn in_rounds_who_passed_may_call_again() {
+        check("rounds", "no 1 no", "first? 1x0");
+        check("rounds", "no 1 no 2", "second? 2x0");
+        check("rounds", "no 1 no no", "second 1x0");
+        check("rounds", "no no 1 no 2 no", "first? 2x0");
+        check("rounds", "no no 1 no 2 no 3", "first 3x0");
+        check("rounds", "no no 1 no 2 no no", "second 2x0");
+        check("rounds", "no 3", "second 3x0");
+        check("rounds", "no no no", "redeal 1x0");
+    }
+
+    #[test]
+    fn no_auction_takes_more_calls_than_there_are() {
+        fn longest(bidding: Bidding) -> usize {
+            let after = |call| {
+                let mut next = bidding;
+                next.say(call).unwrap();
+                1 + longest(next)
+            };
+            bidding.options().map(after).max().unwrap_or(0)
+        }
+        let most = ["score", "rounds", "call-rob", "take-it"]
+            .map(|auction| longest(Bidding::open(&Ruleset::CLASSIC.with("auction", auction).unwrap())));
+        assert_eq!((most, most.into_iter().max()), ([3, 7, 4, 3], Some(CALLS_MAX)));
     }
 
     #[test]

@@ -22,6 +22,8 @@ use crate::wild::Wilds;
 pub enum Auction {
     /// 叫分: each seat once says 0, 1, 2 or 3, higher than before; 3 ends it.
     Score,
+    /// 轮流叫分: points rise round after round; who passed may call again. Two passes after a call or a call of 3 end it.
+    Rounds,
     /// 叫地主 then 抢地主: one calls, the others may rob, the caller may rob back once; each rob doubles.
     CallRob,
     /// 取经 / 不取: the first to take ends it; when no seat does, a drawn seat is appointed.

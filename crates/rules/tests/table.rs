@@ -18,6 +18,7 @@ fn rulesets() -> Vec<Ruleset> {
         "douzero wings-quad-as-pairs=yes shuttle=yes shuttle-wings=yes",
         "classic pass-on=next doubling=double open-hand=yes",
         "botzone pass-on=previous auction=call-rob",
+        "classic auction=rounds doubling=double",
     ] {
         all.push(text.parse().unwrap());
     }

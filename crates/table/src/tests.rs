@@ -7,10 +7,11 @@ use crate::game::{Game, Next, Setup};
 use crate::ink::Ink;
 use engine::words::Lang;
 
-const RULESETS: [&str; 11] = [
+const RULESETS: [&str; 12] = [
     "classic",
     "classic auction=call-rob doubling=super open-hand=yes",
     "classic auction=take-it doubling=double",
+    "classic auction=rounds",
     "shuttle open-hand=yes",
     "douzero",
     "unshuffled",

@@ -29,7 +29,7 @@ export const WORDS = {
   after: ['Plays after you', '下家'], before: ['Plays before you', '上家'],
   'ruleset-laizi': ['one wild rank', '癞子'], 'ruleset-laizi-tiandi': ['two wild ranks', '天地癞子'], 'ruleset-unshuffled': ['kept in order', '不洗牌'],
   ruleset: ['Ruleset', '规则'], auction: ['Auction', '叫地主方式'], more: ['More', '更多'], less: ['Less', '收起'],
-  'auction-score': ['bids of 1 to 3', '叫分：1 到 3 分'], 'auction-call-rob': ['call and rob', '叫抢：叫地主、抢地主'], 'auction-take-it': ['take it or pass', '取经'],
+  'auction-score': ['bids of 1 to 3', '叫分：1 到 3 分'], 'auction-rounds': ['bids in rounds', '轮流叫分'], 'auction-call-rob': ['call and rob', '叫抢：叫地主、抢地主'], 'auction-take-it': ['take it or pass', '取经'],
   'doubling-none': ['none', '不加倍'], 'doubling-double': ['double', '加倍'], 'doubling-super': ['double, super double', '加倍、超级加倍'],
   doubling: ['Doubling', '加倍'], 'open-hand': ['Open hand', '明牌'], yes: ['yes', '可以'], no: ['no', '不可以'],
   'pass-on': ['Three cards passed on', '换三张'], 'gift-none': ['none', '不换'], 'gift-next': ['to who plays next', '给下家'], 'gift-previous': ['to who plays before', '给上家'],

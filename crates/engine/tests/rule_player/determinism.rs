@@ -16,7 +16,7 @@ fn positions(games: u64) -> Vec<(View, Seed)> {
     for game in 0..games {
         let seed = Seed(9).stream(game);
         let mut rng = seed.stream(1).rng();
-        let rules = auctioned(["score", "call-rob", "take-it"][game as usize % 3]);
+        let rules = auctioned(["score", "rounds", "call-rob", "take-it"][game as usize % 4]);
         each_turn(&mut dealt(rules, seed), |_, view| {
             positions.push((view.clone(), seed));
             match rng.below(4) {

@@ -280,7 +280,7 @@ fn auctions_doublings_and_shows_are_legal() {
     let mut scratch = Scratch::new();
     for number in 0..rounds(60, 3_000) {
         let seed = Seed(7).stream(u64::from(number));
-        let rules = crate::game::auctioned(["score", "call-rob", "take-it"][number as usize % 3]);
+        let rules = crate::game::auctioned(["score", "rounds", "call-rob", "take-it"][number as usize % 4]);
         let mut rng = seed.stream(1).rng();
         each_turn(&mut crate::game::dealt(rules, seed), |_, view| {
             let action = random(view, &mut rng);

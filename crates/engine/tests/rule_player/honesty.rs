@@ -95,7 +95,7 @@ fn hidden_cards_do_not_matter() {
         }
         let seed = Seed(8).stream(game);
         let mut rng = seed.stream(1).rng();
-        let rules = auctioned(["score", "call-rob", "take-it"][game as usize % 3]);
+        let rules = auctioned(["score", "rounds", "call-rob", "take-it"][game as usize % 4]);
         let rules = rules.with("dealer", ["random", "blocks", "clusters"][game as usize / 3 % 3]).unwrap();
         let personas = [0, 1, 2].map(|shift| all[(game as usize + shift) % all.len()].clone());
         each_turn(&mut dealt(rules, seed), |table, view| {

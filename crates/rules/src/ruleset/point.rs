@@ -100,8 +100,13 @@ pub const POINTS: &[Point] = &[
     choice!(
         "auction",
         auction,
-        &["score", "call-rob", "take-it"],
-        ["score" = Auction::Score, "call-rob" = Auction::CallRob, "take-it" = Auction::TakeIt],
+        &["score", "rounds", "call-rob", "take-it"],
+        [
+            "score" = Auction::Score,
+            "rounds" = Auction::Rounds,
+            "call-rob" = Auction::CallRob,
+            "take-it" = Auction::TakeIt
+        ],
         "How the landlord is found."
     ),
     choice!(

@@ -26,7 +26,7 @@ pub fn to_persona(companion: &Companion) -> v1::Persona {
 /// What a table does by a ruleset.
 pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
     let auction = match rules.auction() {
-        Auction::Score => AuctionForm::Points,
+        Auction::Score | Auction::Rounds => AuctionForm::Points,
         Auction::CallRob => AuctionForm::CallRob,
         Auction::TakeIt => AuctionForm::TakeIt,
     };

@@ -155,8 +155,8 @@ pub(super) fn answer(rules: &Ruleset, action: Action) -> Value {
         _ => unreachable!("{action:?} is no call, in an auction"),
     };
     match (rules.auction(), call) {
-        (Auction::Score, Call::Score(points)) => json!({"bid": points}),
-        (Auction::Score, _) => json!({"bid": 0}),
+        (Auction::Score | Auction::Rounds, Call::Score(points)) => json!({"bid": points}),
+        (Auction::Score | Auction::Rounds, _) => json!({"bid": 0}),
         (_, Call::Pass) => json!({"call": "pass"}),
         (_, call) => json!({"call": call.word()}),
     }
