@@ -23,6 +23,8 @@ pub(crate) struct Judge<'a> {
     matrix: &'a Matrix,
     relation: Relation,
     memo: &'a RefCell<TurnsMemo>,
+    /// The cost of each single while an enemy holds one card, in quarter points; `None` while no enemy does.
+    single_cost: Option<i32>,
 }
 
 impl<'a> Judge<'a> {
@@ -31,8 +33,10 @@ impl<'a> Judge<'a> {
         measure: Measure,
         relation: Relation,
         memo: &'a RefCell<TurnsMemo>,
+        single_cost: Option<i32>,
     ) -> Judge<'a> {
         Judge {
+            single_cost,
             splitter: persona.splitter(),
             evaluator: match persona.evaluator() {
                 // A persona that names another evaluator keeps it.
@@ -55,14 +59,27 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What a hand is worth, in quarter points.
+    /// The split that keeps the fewest singles.
+    pub(crate) fn fewest_singles(&self, hand: Hand) -> Partition {
+        let rules = &self.measure.rules;
+        split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst)
+    }
+
+    /// What a hand is worth, in quarter points. An enemy with one card goes out on a single: then the split with the fewest singles
+    /// counts, and each of them costs.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
-        let parts = self.split(hand);
+        let Some(cost) = self.single_cost else { return self.points(&self.split(hand)) };
+        let parts = self.fewest_singles(hand);
+        let singles = parts.iter().filter(|&&part| part.kind() == Kind::Single && !self.is_free(part)).count();
+        self.points(&parts) - cost * singles as i32
+    }
+
+    fn points(&self, parts: &Partition) -> i32 {
         let turns = TURN * parts.turns() as i32;
         match self.evaluator {
-            Evaluator::Points => self.measure.points(&parts),
-            Evaluator::Turns => 4 * eval::turn_weight(&parts) as i32 - turns,
-            Evaluator::Matrix => eval::matrix(&parts, self.matrix, &self.relation) / MATRIX_SCALE - turns,
+            Evaluator::Points => self.measure.points(parts),
+            Evaluator::Turns => 4 * eval::turn_weight(parts) as i32 - turns,
+            Evaluator::Matrix => eval::matrix(parts, self.matrix, &self.relation) / MATRIX_SCALE - turns,
         }
     }
 }

@@ -52,6 +52,11 @@ fn odds_place(combo: Combo) -> usize {
     (combo.cards().bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58) as usize
 }
 
+/// The seats that play against `me`, in order of play.
+fn enemies_of(me: Seat) -> impl Iterator<Item = Seat> {
+    [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
+}
+
 impl<'a> Turn<'a> {
     /// Derives the facts.
     ///
@@ -81,7 +86,9 @@ impl<'a> Turn<'a> {
             experience,
             ..Relation::opening(me)
         };
-        let judge = Judge::new(persona, Measure::new(view.rules(), seat_params, unseen), relation, memo);
+        let has_enemy_one = enemies_of(me).any(|seat| view.course().left(seat) == 1);
+        let single_cost = has_enemy_one.then_some(seat_params.enemy_one_single);
+        let judge = Judge::new(persona, Measure::new(view.rules(), seat_params, unseen), relation, memo, single_cost);
         let hidden = Unseen::of(view, me, unseen);
         let estimate = Estimate::new(&hidden);
         let odds = [const { Cell::new((None, 0)) }; ODDS_PLACES];
@@ -137,8 +144,7 @@ impl<'a> Turn<'a> {
 
     /// The seats that play against this one, in order of play.
     pub fn enemies(&self) -> impl Iterator<Item = Seat> + use<> {
-        let me = self.me;
-        [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
+        enemies_of(self.me)
     }
 
     /// The fewest cards that an enemy holds.
@@ -159,6 +165,13 @@ impl<'a> Turn<'a> {
     /// About how many of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
     pub fn odds_covered(&self, combo: Combo) -> i32 {
         (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
+    }
+
+    /// The part of `kept`, the value of keeping the lead, that `combo` earns: as much as it is unlikely to be covered. The lead is worth
+    /// more while an enemy holds one card, because whoever takes it from us may lead a single.
+    pub fn worth_kept(&self, kept: i32, combo: Combo) -> i32 {
+        let more = if self.enemy_holds(1) { self.seat_params.enemy_one_kept } else { 0 };
+        (kept + more) * (1000 - self.odds_covered(combo)) / 1000
     }
 
     /// Whether `combo` is big: unlikely to be covered now.

@@ -97,6 +97,8 @@ numbers! {
         bomb_free_at "bomb-free-at" = 6, 0..=20, "A bomb may answer anything once the enemy holds at most this many cards.";
         bomb_more "bomb-more" = -20, -400..=400, "How much more the hand may lose by answering with a bomb.";
         break_bomb "break-bomb" = 50, 0..=200, "How much less the hand may lose by an answer that breaks a bomb.";
+        enemy_one_single "enemy-one-single" = 24, 0..=400, "What each single costs that stays in the hand while an enemy holds one card.";
+        enemy_one_kept "enemy-one-kept" = 60, 0..=400, "Added to lead-kept and answer-kept while an enemy holds one card.";
         big_odds "big-odds" = 100, 0..=1000, "A combo is big when it is covered in at most this many of 1,000 deals.";
         path_odds "path-odds" = 50, 0..=1000, "On a win path a combo counts as safe when it is covered in at most this many of 1,000 deals.";
     }

@@ -2,7 +2,7 @@
 
 use rules::{Combo, Hand};
 
-use crate::hand::split::{self, Kickers, Partition};
+use crate::hand::split::Partition;
 use crate::rule_player::strategy::Ballot;
 use crate::turn::Turn;
 
@@ -19,13 +19,13 @@ pub(crate) fn splits<'a>(now: &'a Turn<'_>) -> &'a [Partition; 2] {
 
 /// The splits of any hand that are looked through.
 pub(crate) fn splits_of(now: &Turn, hand: Hand) -> [Partition; 2] {
-    let rules = now.rules();
-    [now.judge.split(hand), split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst)]
+    [now.judge.split(hand), now.judge.fewest_singles(hand)]
 }
 
-/// Puts the leads of both splits on the ballot.
+/// Puts the leads of both splits on the ballot; while an enemy holds one card those of the split with the fewest singles alone.
 pub(crate) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool) {
-    for parts in splits(now) {
+    let splits = splits(now);
+    for parts in if now.enemy_holds(1) { &splits[1..] } else { &splits[..] } {
         for &part in parts.iter().filter(|&&part| wanted(part)) {
             ballot.put(Some(part), value(now, part));
         }
@@ -36,5 +36,5 @@ pub(crate) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) 
 pub(crate) fn value(now: &Turn, lead: Combo) -> i32 {
     let params = now.seat_params;
     let bonus = params.lead_bonus(lead.kind());
-    now.judge.worth(now.after(lead)) + bonus + params.lead_kept * (1000 - now.odds_covered(lead)) / 1000
+    now.judge.worth(now.after(lead)) + bonus + now.worth_kept(params.lead_kept, lead)
 }

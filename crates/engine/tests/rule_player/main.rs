@@ -16,5 +16,6 @@ mod pace;
 mod persona_files;
 mod reach;
 mod rows;
+mod singles;
 mod slips;
 mod win_paths;

@@ -43,6 +43,8 @@ const SEAT_PARAMS: &[&str] = &[
     "break-bomb",
     "big-odds",
     "path-odds",
+    "enemy-one-single",
+    "enemy-one-kept",
 ];
 
 /// The numbers apart from seats, likewise.
