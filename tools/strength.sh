@@ -20,5 +20,5 @@ done
 "$lab" ladder --deals $((400 * times)) "${slow[@]}" --seed 42 --write "$page"
 "$lab" ladder --strength 0,10,20,30,40,50,60,70,80,90,100 --deals $((400 * times)) \
   --deals-of 90=$((100 * times)) --deals-of 100=$((60 * times)) --seed 42 --write "$page"
-"$lab" experiment seed-minimax minimax-published:search-plies=3 minimax-published:search-plies=4 \
+"$lab" experiment seed-minimax --leaf own,both minimax-published:search-plies=3 minimax-published:search-plies=4 \
   rules casual beginner --seed 42 --write "$page"

@@ -376,7 +376,9 @@ export type Skill =
   | 'SKILL_RULES'
   | 'SKILL_CASES'
   | 'SKILL_MINIMAX'
-  | 'SKILL_MINIMAX_PUBLISHED';
+  | 'SKILL_MINIMAX_PUBLISHED'
+  | 'SKILL_RULES_PUBLISHED'
+  | 'SKILL_TURNS_PUBLISHED';
 
 export type Temperament =
   | 'TEMPERAMENT_UNSPECIFIED'
@@ -586,6 +588,7 @@ export interface SolveEndgameResponse {
   grade?: Grade;
   firstPlaysTotal?: number;
   gifts?: Gift[];
+  best?: Action;
 }
 
 export interface GenerateEndgameRequest {

@@ -47,6 +47,10 @@ const (
 	Skill_SKILL_MINIMAX Skill = 9
 	// 论文: Monte Carlo minimax as it was published.
 	Skill_SKILL_MINIMAX_PUBLISHED Skill = 10
+	// 原文规则: the rule-based player as it was published.
+	Skill_SKILL_RULES_PUBLISHED Skill = 11
+	// 原文拆牌: the turn splitter as it was published, played by the published rules.
+	Skill_SKILL_TURNS_PUBLISHED Skill = 12
 )
 
 // Enum value maps for Skill.
@@ -63,6 +67,8 @@ var (
 		8:  "SKILL_CASES",
 		9:  "SKILL_MINIMAX",
 		10: "SKILL_MINIMAX_PUBLISHED",
+		11: "SKILL_RULES_PUBLISHED",
+		12: "SKILL_TURNS_PUBLISHED",
 	}
 	Skill_value = map[string]int32{
 		"SKILL_UNSPECIFIED":       0,
@@ -76,6 +82,8 @@ var (
 		"SKILL_CASES":             8,
 		"SKILL_MINIMAX":           9,
 		"SKILL_MINIMAX_PUBLISHED": 10,
+		"SKILL_RULES_PUBLISHED":   11,
+		"SKILL_TURNS_PUBLISHED":   12,
 	}
 )
 
@@ -1687,7 +1695,7 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"placements\x18\x01 \x03(\v2\x17.thirdseat.v1.PlacementR\n" +
 	"placements\x122\n" +
 	"\aregions\x18\x02 \x03(\v2\x18.thirdseat.v1.RegionPlanR\aregions\x12\x16\n" +
-	"\x04seed\x18\x03 \x01(\x04B\x020\x01R\x04seed*\xde\x01\n" +
+	"\x04seed\x18\x03 \x01(\x04B\x020\x01R\x04seed*\x94\x02\n" +
 	"\x05Skill\x12\x15\n" +
 	"\x11SKILL_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSKILL_BEGINNER\x10\x01\x12\x10\n" +
@@ -1700,7 +1708,9 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\vSKILL_CASES\x10\b\x12\x11\n" +
 	"\rSKILL_MINIMAX\x10\t\x12\x1b\n" +
 	"\x17SKILL_MINIMAX_PUBLISHED\x10\n" +
-	"*\x8e\x01\n" +
+	"\x12\x19\n" +
+	"\x15SKILL_RULES_PUBLISHED\x10\v\x12\x19\n" +
+	"\x15SKILL_TURNS_PUBLISHED\x10\f*\x8e\x01\n" +
 	"\vTemperament\x12\x1b\n" +
 	"\x17TEMPERAMENT_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14TEMPERAMENT_STANDARD\x10\x01\x12\x18\n" +

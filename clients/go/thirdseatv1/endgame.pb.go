@@ -559,8 +559,8 @@ type SolveEndgameResponse struct {
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
 	// The side that probably wins, where `winner` is unspecified.
 	Guess Side `protobuf:"varint,2,opt,name=guess,proto3,enum=thirdseat.v1.Side" json:"guess,omitempty"`
-	// First plays and what comes of them, the most promising first. Wild cards can make more than 4096 of them: then those that win come
-	// first, and the rest is cut off.
+	// First plays and what comes of them: those that win, those of which that was not found out, those that lose; the most promising first
+	// among each. Wild cards can make more than 4096 of them: the rest is cut off.
 	FirstPlays []*FirstPlay `protobuf:"bytes,3,rep,name=first_plays,json=firstPlays,proto3" json:"first_plays,omitempty"`
 	// Play that wins, when asked for and known.
 	Line []*LineStep `protobuf:"bytes,4,rep,name=line,proto3" json:"line,omitempty"`
@@ -581,7 +581,10 @@ type SolveEndgameResponse struct {
 	// How many first plays there are.
 	FirstPlaysTotal uint32 `protobuf:"varint,11,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`
 	// With `pass_on`: all gifts, low ones first. Behind one that wins they are tried with `want_all_first_plays` alone.
-	Gifts         []*Gift `protobuf:"bytes,12,rep,name=gifts,proto3" json:"gifts,omitempty"`
+	Gifts []*Gift `protobuf:"bytes,12,rep,name=gifts,proto3" json:"gifts,omitempty"`
+	// The play to choose, the first of `first_plays`: one that wins if any is known, otherwise the most promising that is not known to lose.
+	// Absent with `pass_on`.
+	Best          *Action `protobuf:"bytes,13,opt,name=best,proto3" json:"best,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -696,6 +699,13 @@ func (x *SolveEndgameResponse) GetFirstPlaysTotal() uint32 {
 func (x *SolveEndgameResponse) GetGifts() []*Gift {
 	if x != nil {
 		return x.Gifts
+	}
+	return nil
+}
+
+func (x *SolveEndgameResponse) GetBest() *Action {
+	if x != nil {
+		return x.Best
 	}
 	return nil
 }
@@ -968,7 +978,7 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\x05_wins\"`\n" +
 	"\bLineStep\x12&\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12,\n" +
-	"\x06action\x18\x02 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\"\xff\x03\n" +
+	"\x06action\x18\x02 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\"\xa9\x04\n" +
 	"\x14SolveEndgameResponse\x12*\n" +
 	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12(\n" +
 	"\x05guess\x18\x02 \x01(\x0e2\x12.thirdseat.v1.SideR\x05guess\x128\n" +
@@ -984,7 +994,8 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\x05grade\x18\n" +
 	" \x01(\x0e2\x13.thirdseat.v1.GradeR\x05grade\x12*\n" +
 	"\x11first_plays_total\x18\v \x01(\rR\x0ffirstPlaysTotal\x12(\n" +
-	"\x05gifts\x18\f \x03(\v2\x12.thirdseat.v1.GiftR\x05gifts\"\xf9\x01\n" +
+	"\x05gifts\x18\f \x03(\v2\x12.thirdseat.v1.GiftR\x05gifts\x12(\n" +
+	"\x04best\x18\r \x01(\v2\x14.thirdseat.v1.ActionR\x04best\"\xf9\x01\n" +
 	"\x16GenerateEndgameRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -1078,17 +1089,18 @@ var file_thirdseat_v1_endgame_proto_depIdxs = []int32{
 	1,  // 17: thirdseat.v1.SolveEndgameResponse.stopped:type_name -> thirdseat.v1.SolveStopped
 	0,  // 18: thirdseat.v1.SolveEndgameResponse.grade:type_name -> thirdseat.v1.Grade
 	4,  // 19: thirdseat.v1.SolveEndgameResponse.gifts:type_name -> thirdseat.v1.Gift
-	11, // 20: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	0,  // 21: thirdseat.v1.GenerateEndgameRequest.grade:type_name -> thirdseat.v1.Grade
-	0,  // 22: thirdseat.v1.GenerateEndgameResponse.grade:type_name -> thirdseat.v1.Grade
-	2,  // 23: thirdseat.v1.GenerateEndgameResponse.hands:type_name -> thirdseat.v1.SeatCards
-	13, // 24: thirdseat.v1.GenerateEndgameResponse.winning:type_name -> thirdseat.v1.Combo
-	6,  // 25: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.LineStep
-	26, // [26:26] is the sub-list for method output_type
-	26, // [26:26] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	14, // 20: thirdseat.v1.SolveEndgameResponse.best:type_name -> thirdseat.v1.Action
+	11, // 21: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	0,  // 22: thirdseat.v1.GenerateEndgameRequest.grade:type_name -> thirdseat.v1.Grade
+	0,  // 23: thirdseat.v1.GenerateEndgameResponse.grade:type_name -> thirdseat.v1.Grade
+	2,  // 24: thirdseat.v1.GenerateEndgameResponse.hands:type_name -> thirdseat.v1.SeatCards
+	13, // 25: thirdseat.v1.GenerateEndgameResponse.winning:type_name -> thirdseat.v1.Combo
+	6,  // 26: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.LineStep
+	27, // [27:27] is the sub-list for method output_type
+	27, // [27:27] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_endgame_proto_init() }

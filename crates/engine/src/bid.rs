@@ -198,7 +198,7 @@ pub(crate) fn decide(
         }
         _ => (measure.strength(view.hand()), None),
     };
-    let target = persona.params().bid_target;
+    let (target, share) = (persona.params().bid_target, persona.params().bid_share);
     let (action, reason) = match view.board().stage() {
         Stage::Doubling => {
             let wanted = expected.map_or_else(|| raise(view, strength, target), |score| raise_for(score, target));
@@ -213,7 +213,7 @@ pub(crate) fn decide(
             let call = call(
                 view,
                 measure.place_to_call((strength.rank + places).clamp(0, 999)),
-                target,
+                |rank| if share > 0 { bid_per_mille_of_share(rank, share) } else { bid_per_mille(rank, target) },
                 rng.below(1000) as i32,
             );
             (Action::Call(call), ("bid", "The hand's place among all hands decides, and how much the seat is liked."))
@@ -238,6 +238,11 @@ pub fn bid_per_mille(rank: i32, target: i32) -> i32 {
     if rank < 500 { target * rise(rank) / 1000 } else { 1000 - (1000 - target) * rise(1000 - rank) / 1000 }
 }
 
+/// The same for a persona that wants the seat with `share` of 1,000 hands: the best ones, with an edge of fifty places on either side.
+fn bid_per_mille_of_share(rank: i32, share: i32) -> i32 {
+    (500 + 10 * (rank + share - 1000)).clamp(0, 1000)
+}
+
 /// The place of a hand when a higher call asks for `step` places more. The step shrinks towards the top, because the best
 /// hands want the seat at any price.
 fn asked_for_more(rank: i32, step: i32) -> i32 {
@@ -247,9 +252,9 @@ fn asked_for_more(rank: i32, step: i32) -> i32 {
 /// From this distance below the best hand on, the whole step is asked for.
 const FULL_STEP: i32 = 300;
 
-fn call(view: &View, rank: i32, target: i32, draw: i32) -> Call {
+fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Call {
     let bidding = view.board().bidding();
-    let wants = |rank: i32| draw < bid_per_mille(rank, target);
+    let wants = |rank: i32| draw < per_mille(rank);
     match view.rules().auction() {
         Auction::Score | Auction::Rounds => {
             // Each further point needs a better hand. A player who is outbid may still go higher with one.

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use rules::{Action, Combo, Hand, Seat, View};
+use rules::{Action, Combo, Hand, Seat, Trick, View};
 
 use crate::hand::split::Partition;
 use crate::profile::Profile;
+use crate::rule_player::strategy::{self, RowOrder, Strategy};
 
 /// Which part of the engine settled the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -140,6 +141,8 @@ pub struct Trace {
     pub hand: Hand,
     /// How many strategies passed the turn on before one settled it.
     pub rows_skipped: usize,
+    /// In which order they were asked.
+    pub row_order: RowOrder,
     /// The order in which a shown win goes, when one was found.
     pub win_path: Option<Partition>,
     /// The guard that last took a play off the ballot: its name and its reason.
@@ -210,6 +213,7 @@ impl Trace {
             seat: view.seat(),
             hand: view.hand(),
             rows_skipped: 0,
+            row_order: RowOrder::Tuned,
             win_path: None,
             held_back: None,
             worlds: 0,
@@ -221,6 +225,12 @@ impl Trace {
             strength: None,
             expected: None,
         }
+    }
+
+    /// The strategies that passed the turn on, in the order in which they were asked about `trick`.
+    pub fn skipped(&self, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
+        let rows = self.seat.into_iter().flat_map(move |seat| strategy::rows(trick, seat, self.row_order));
+        rows.take(self.rows_skipped)
     }
 }
 

@@ -27,6 +27,7 @@ use crate::hand::eval::Matrix;
 use crate::hand::face_value;
 use crate::net::Objective;
 use crate::profile::Profile;
+use crate::rule_player::strategy::RowOrder;
 
 /// A companion. Its numbers are within the ranges of their fields.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -100,6 +101,16 @@ impl Persona {
     pub fn is_quick(&self) -> bool {
         let solves_little = self.params.solve_worlds == 0 || self.params.solve_nodes <= QUICK_NODES_MAX;
         solves_little && self.params.search_worlds == 0
+    }
+
+    /// Whether the strategies decide as they were published.
+    pub fn is_published(&self) -> bool {
+        self.params.published == 1
+    }
+
+    /// In which order it asks the strategies.
+    pub fn row_order(&self) -> RowOrder {
+        RowOrder::ALL[self.params.row_order as usize]
     }
 
     /// How it cuts its hand.

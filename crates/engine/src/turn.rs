@@ -88,7 +88,9 @@ impl<'a> Turn<'a> {
         };
         let has_enemy_one = enemies_of(me).any(|seat| view.course().left(seat) == 1);
         let single_cost = has_enemy_one.then_some(seat_params.enemy_one_single);
-        let judge = Judge::new(persona, Measure::new(view.rules(), seat_params, unseen), relation, memo, single_cost);
+        // As published, a hand is judged by the deck and not by what is left of it.
+        let above = if persona.is_published() { Hand::DECK } else { unseen };
+        let judge = Judge::new(persona, Measure::new(view.rules(), seat_params, above), relation, memo, single_cost);
         let hidden = Unseen::of(view, me, unseen);
         let estimate = Estimate::new(&hidden);
         let odds = [const { Cell::new((None, 0)) }; ODDS_PLACES];

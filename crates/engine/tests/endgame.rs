@@ -1,6 +1,7 @@
 //! The endgame solver at its edges: the published level, the longest defence, limits, threads, reviews, puzzles, bad
 //! input. Brute force has a file of its own.
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use engine::endgame::{
@@ -59,6 +60,9 @@ fn the_published_level_is_won_by_a_four_alone() {
     assert_eq!(outcome.winner, Some(Side::Landlord));
     assert_eq!(outcome.first_plays.len(), 11);
     assert_eq!(outcome.winning().collect::<Vec<_>>(), [play(&published(), "4")]);
+    assert_eq!(outcome.best(), Some(play(&published(), "4")));
+    let verdicts: Vec<_> = outcome.first_plays.iter().map(|first| first.wins).collect();
+    assert_eq!(verdicts, [vec![Some(true)], vec![Some(false); 10]].concat(), "those that win come first");
 }
 
 #[test]
@@ -353,6 +357,7 @@ fn a_lead_is_hinted_at_in_english() {
 
 #[test]
 fn the_shipped_puzzles_are_won() {
+    let mut said: HashMap<String, usize> = HashMap::new();
     let page = include_str!("../../../data/puzzles/README.md");
     let levels: Vec<&str> = page.lines().filter(|line| line.starts_with("Landlord `")).collect();
     assert_eq!(levels.len(), 140);
@@ -363,7 +368,12 @@ fn the_shipped_puzzles_are_won() {
         let puzzle = puzzle.unwrap_or_else(|| panic!("no puzzle: {line}"));
         assert!(puzzle.winning.len() <= 2, "{line}");
         assert!(puzzle.solution.len() >= 3 && puzzle.features.tempting >= 1, "{line}");
+        *said.entry(puzzle.hints[0].sentence(Lang::En, &Ruleset::CLASSIC)).or_default() += 1;
+        let outcome = solved(&game);
+        assert_eq!((outcome.best(), outcome.first_plays[0].wins), (outcome.winning().next(), Some(true)), "{line}");
     }
+    // A hint says what makes its level hard: many thoughts, and none on every third level.
+    assert!(said.len() >= 10 && said.values().all(|&levels| levels < 47), "{said:?}");
 }
 
 /// A time limit is the caller's `halt`; this is how long it may take to notice. Generous, for busy machines.

@@ -72,6 +72,17 @@ const ROWS: &[Row] = &[
     same(RULES, "P of the first turn, the second, …", turn_costs, "6 6 6 5 5 5 4 4 4 3 3"),
     same(RULES, "turns that cost nothing", || free("2 X D 3333 XD 3 A AA 34567"), "2 X D 3333 XD"),
     differs(RULES, "AA against 4 of 10 cards with 22", pair_of_twos, "133 of 1,000", "160 of 1,000"),
+    same(RULES, "3334489 led, an enemy with one card: what the triple carries", carried, "a single"),
+    same(RULES, "5555 on a 2 as published, 12 cards left", || by_published("55558TJK", "2", "12,10,8"), "5555"),
+    same(RULES, "56789 on 34567 as published", || by_published("4456789JKAA22", "34567", "12,10,13"), "56789"),
+    differs(
+        RULES,
+        "345679JK led, the landlord plays next with one card",
+        || reason("rules"),
+        "enemy-one-upstream",
+        "small-and-long",
+    ),
+    same(RULES, "the same as published", || reason("rules-published"), "small-and-long"),
     differs(
         PAPER,
         "2KQ8877664, first plays",
@@ -155,6 +166,7 @@ const ROWS: &[Row] = &[
     ),
     differs(THESIS, "3445567788999TTQQQK2, straights", || counts(&[Kind::Straight]), "10", "4"),
     differs(THESIS, "3445567788999TTQQQK2, pair chains", || counts(&[Kind::PairChain]), "3", "2"),
+    differs(THESIS, "whose cards a leaf counts", || Published::DEFAULT.leaf.name().to_owned(), "own", "both"),
     same(THESIS, "[2, 3, 1] dealt three and three", || dealt("344", "345"), "344 and 345 among others"),
     same(THESIS, "ten worlds", || vote("33 33 33 33 33 44 55 66 - 33"), "33 by 6"),
     same(
@@ -183,6 +195,26 @@ fn answer(cards: &str, standing: &str, left: &str) -> String {
     let view: View = format!("me=up hand={cards} left={left} standing=landlord:{standing}").parse().unwrap();
     let decision = decide(&view, &Persona::named("rules").unwrap(), Seed(1), &mut Scratch::new()).unwrap();
     decision.play().map_or_else(|| String::from("pass"), |play| play.to_string())
+}
+
+fn decided(persona: &str, line: &str) -> engine::Decision {
+    let persona = Persona::named(persona).unwrap();
+    decide(&line.parse().unwrap(), &persona, Seed(1), &mut Scratch::new()).unwrap()
+}
+
+/// What the triple carries that the landlord leads from 3334489 against one card and nine.
+fn carried() -> String {
+    let lead = decided("rules", "me=landlord hand=3334489 left=7,1,9").play().unwrap();
+    String::from(if lead.kind() == Kind::TripleSingle { "a single" } else { "no single" })
+}
+
+fn by_published(cards: &str, standing: &str, left: &str) -> String {
+    let line = format!("me=up hand={cards} left={left} standing=landlord:{standing}");
+    decided("rules-published", &line).play().map_or_else(|| String::from("pass"), |play| play.to_string())
+}
+
+fn reason(persona: &str) -> String {
+    String::from(decided(persona, "me=up hand=345679JK left=1,9,8").reason)
 }
 
 fn answers(cards: &str, standing: &str) -> String {

@@ -23,7 +23,8 @@ pub(super) fn vote(work: &mut Work<'_, '_>) -> Next {
         return Next::Decided;
     }
     let ties = minimax::Ties::ALL[params.minimax_ties as usize];
-    let published = minimax::Published { samples, depth: params.search_plies.max(1) as u32, ties };
+    let leaf = minimax::Leaf::ALL[params.minimax_leaf as usize];
+    let published = minimax::Published { samples, depth: params.search_plies.max(1) as u32, leaf, ties };
     let nodes = crate::endgame::SolveLimits { nodes_max: limits.nodes_max.min(params.search_nodes as u64) };
     let scratch = tools.minimax.get_or_insert_default();
     let Ok(vote) = minimax::published(now.view, *seed, &published, nodes, limits.halt, scratch) else {

@@ -18,7 +18,9 @@ pub(super) fn choose(work: &mut Work<'_, '_>) -> Next {
 /// The choice of the strategies.
 pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trace: &mut Trace) -> Choice {
     let mut candidates = Candidates::NONE;
-    for (skipped, row) in strategy::rows(now.trick, now.me).enumerate() {
+    trace.row_order = now.persona.row_order();
+    let rows = || strategy::rows(now.trick, now.me, now.persona.row_order());
+    for (skipped, row) in rows().enumerate() {
         ballot.clear();
         let verdict = (row.propose)(now, ballot);
         if verdict == Verdict::Skip {
@@ -50,7 +52,7 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
         let reason = (row.name, row.why);
         return Choice { candidates, ..Choice::unweighed(chosen.play, reason, Decider::Rules, ground) };
     }
-    trace.rows_skipped = strategy::rows(now.trick, now.me).count();
+    trace.rows_skipped = rows().count();
     // Every row broke a guard. Any play that breaks none is the mildest way out, else the first legal play.
     let passes = (now.trick != Trick::Lead).then_some(None);
     let mut all = now.plays.iter().copied().map(Some).chain(passes);

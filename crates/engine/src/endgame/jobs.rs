@@ -162,6 +162,7 @@ impl Jobs {
             nodes: self.nodes.load(Ordering::Relaxed),
             stopped: missing.then_some(stopped),
         }
+        .in_order()
     }
 }
 

@@ -2,6 +2,9 @@
 //! what makes them hard for a person, with three hints each. A seed always gives the same puzzle.
 
 mod find;
+mod theme;
+
+pub use theme::Theme;
 
 use std::fmt;
 
@@ -143,21 +146,6 @@ pub enum Hint {
     },
 }
 
-/// What a puzzle is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Theme {
-    /// Split a combo.
-    Split,
-    /// Start high.
-    High,
-    /// Do not answer everything.
-    Pass,
-    /// Several plays that look natural lose.
-    Resist,
-    /// Keep the lead until the end.
-    KeepTheLead,
-}
-
 impl Hint {
     /// The hint as a sentence. `rules` are those of the puzzle: they say what wild cards stand for.
     pub fn sentence(&self, lang: Lang, rules: &Ruleset) -> String {
@@ -193,22 +181,6 @@ fn on_answer(lang: Lang, first: &str, answer: Option<&str>, then: Option<&str>) 
         (Lang::Zh, Some(answer), Some(then)) => format!("先出 {first}；对方出 {answer}，用 {then} 管上。"),
         (Lang::Zh, Some(answer), None) => format!("先出 {first}；对方出 {answer}，不要管。"),
         (Lang::Zh, None, None) => format!("先出 {first}。"),
-    }
-}
-
-impl Theme {
-    fn sentence(self, lang: Lang) -> &'static str {
-        match self {
-            Theme::Split => {
-                lang.pick("What looks like one play may be worth more in two.", "看似一手的牌，拆成两手可能更值。")
-            }
-            Theme::High => lang.pick("Do not begin with your lowest cards of a kind.", "同类的牌，不要从最小的出起。"),
-            Theme::Pass => {
-                lang.pick("You need not answer everything that you can answer.", "管得上的牌，不一定都要管。")
-            }
-            Theme::Resist => lang.pick("Not every play that leaves you few turns wins.", "剩下的手数少，不等于能赢。"),
-            Theme::KeepTheLead => lang.pick("Ask of each play who leads after it.", "每出一手，先想之后牌权在谁。"),
-        }
     }
 }
 

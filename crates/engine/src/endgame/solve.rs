@@ -33,7 +33,7 @@ pub struct Outcome {
     pub winner: Option<Side>,
     /// Who is likelier to win; the winner when it is known.
     pub guess: Side,
-    /// Every legal first play, the most promising first.
+    /// Every legal first play: those that win, those of which it is not known, those that lose; the most promising first among each.
     pub first_plays: Vec<FirstPlay>,
     /// The line that was asked for.
     pub line: Vec<(Seat, Option<Combo>)>,
@@ -49,14 +49,19 @@ impl Outcome {
         self.first_plays.iter().filter(|first| first.wins == Some(true)).map(|first| first.play)
     }
 
-    /// The play to choose: one that wins if any is known, else one not known to lose, else the first of all.
+    /// The play to choose: one that wins if any is known, else one not known to lose, else the most promising.
     pub fn best(&self) -> Option<Option<Combo>> {
-        let rank = |first: &&FirstPlay| match first.wins {
+        self.first_plays.first().map(|first| first.play)
+    }
+
+    /// The outcome with its first plays, which stand in order of promise, in the order of [`Outcome::first_plays`].
+    pub(crate) fn in_order(mut self) -> Outcome {
+        self.first_plays.sort_by_key(|first| match first.wins {
             Some(true) => 0,
             None => 1,
             Some(false) => 2,
-        };
-        self.first_plays.iter().min_by_key(rank).map(|first| first.play)
+        });
+        self
     }
 }
 
@@ -94,7 +99,7 @@ pub fn solve(
     let worth_trying = order.iter().filter(|(_, is_worth_trying)| *is_worth_trying).count();
     outcome.stopped = fill(game, ask, worth_trying, &mut solver, &mut outcome).err();
     outcome.nodes = solver.nodes();
-    outcome
+    outcome.in_order()
 }
 
 fn fill(

@@ -50,9 +50,10 @@ const BID_PLACES: &[BidPlaces] = &[
     BidPlaces { habit: |other| other.singles, places: 100, everywhere: false },
 ];
 
-/// Whether a persona learns from what players showed. A beginner forgets, and the published player is as it was published.
+/// Whether a persona learns from what players showed. A beginner forgets, and the published players are as they were published.
 fn learns(persona: &Persona) -> bool {
-    !matches!(persona.skill(), Skill::Beginner | Skill::MinimaxPublished)
+    use Skill::{Beginner, MinimaxPublished, RulesPublished, TurnsPublished};
+    !matches!(persona.skill(), Beginner | MinimaxPublished | RulesPublished | TurnsPublished)
 }
 
 /// What experience makes of a persona in its seat.

@@ -20,6 +20,13 @@ impl SeatParams {
     }
 }
 
+impl SeatParams {
+    /// The numbers of the players that are kept as they were published: ranks are judged by the deck's, and a single costs no more
+    /// while an enemy holds one card.
+    pub(crate) const PUBLISHED: SeatParams =
+        SeatParams { worth_now: 0, enemy_one_single: 0, enemy_one_kept: 0, ..SeatParams::DEFAULT };
+}
+
 impl PersonaParams {
     /// As [`PersonaParams::memory_rounds`]: everything is remembered.
     pub const MEMORY_ALL: i32 = 99;
@@ -128,7 +135,11 @@ numbers! {
         deep_plays "deep-plays" = 0, 0..=6, "Among how many of the small net's best plays the deep net decides, where there is one; 0 does not ask it.";
         cases "cases" = 0, 0..=1, "Whether recorded cases may overrule the strategies.";
         minimax_ties "minimax-ties" = 0, 0..=3, "For which of equal plays the published minimax votes: 0 the first, 1 the last, 2 one by chance, 3 all.";
+        minimax_leaf "minimax-leaf" = 0, 0..=1, "Whose cards the published minimax counts: 0 the own, 1 the own against those of the enemy who has fewer.";
+        row_order "row-order" = 0, 0..=1, "In which order strategies for leading are asked: 0 what an enemy could go out on first, 1 as published.";
+        published "published" = 0, 0..=1, "Whether the strategies decide as published: by one split, without guards, by the list of reasons to answer.";
         bid_target "bid-target" = 500, 0..=1000, "In how many of 1,000 middling hands it wants the landlord's seat.";
+        bid_share "bid-share" = 0, 0..=1000, "Of how many of 1,000 hands, the best ones, it wants the landlord's seat; 0 leaves that to bid-target.";
         pace_ms "pace-ms" = 1800, 300..=10000, "How long it typically thinks, in milliseconds.";
         pace_spread "pace-spread" = 50, 10..=150, "How much its thinking time varies, in percent of e.";
         urge_s "urge-s" = 15, 1..=120, "After how many seconds it urges others to play.";

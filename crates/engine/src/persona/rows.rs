@@ -28,6 +28,10 @@ pub enum Skill {
     Minimax,
     /// 论文: Monte Carlo minimax as it was published.
     MinimaxPublished,
+    /// 原文规则: the rule-based player as it was published.
+    RulesPublished,
+    /// 原文拆牌: the turn splitter as it was published, played by the published rules.
+    TurnsPublished,
 }
 
 /// How a companion feels at the table, whatever its skill.
@@ -238,6 +242,20 @@ const SKILLS: &[SkillRow] = &[
             ..PersonaParams::DEFAULT
         },
     },
+    SkillRow {
+        skill: Skill::RulesPublished,
+        name: "rules-published",
+        zh: "原文规则",
+        temper_percent: 100,
+        params: PersonaParams { published: 1, row_order: 1, ..PersonaParams::DEFAULT },
+    },
+    SkillRow {
+        skill: Skill::TurnsPublished,
+        name: "turns-published",
+        zh: "原文拆牌",
+        temper_percent: 100,
+        params: PersonaParams { published: 1, row_order: 1, ..PersonaParams::DEFAULT },
+    },
 ];
 
 /// What a temperament changes: the published bid rate and urging interval, and shifts of the numbers.
@@ -325,7 +343,7 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
 
 impl Skill {
     /// Every skill, as the table of skills has them.
-    pub const ALL: [Skill; 10] = [
+    pub const ALL: [Skill; 12] = [
         Skill::Beginner,
         Skill::Casual,
         Skill::Skilled,
@@ -336,6 +354,8 @@ impl Skill {
         Skill::Cases,
         Skill::Minimax,
         Skill::MinimaxPublished,
+        Skill::RulesPublished,
+        Skill::TurnsPublished,
     ];
 
     /// Whether it is there to be compared with, and has no temperaments.
@@ -395,7 +415,8 @@ pub(super) fn named(name: &str) -> Option<Persona> {
     })?;
     let mood = TEMPERAMENTS.iter().find(|row| row.name == mood)?;
     let bare = mood.temperament == Temperament::Standard;
-    let mut seat_params = tuned::SEAT_PARAMS;
+    let is_published = skill.params.published == 1;
+    let mut seat_params = if is_published { [SeatParams::PUBLISHED; 3] } else { tuned::SEAT_PARAMS };
     for numbers in &mut seat_params {
         let tuned = *numbers;
         (mood.shift)(numbers);
@@ -405,6 +426,7 @@ pub(super) fn named(name: &str) -> Option<Persona> {
         }
         clamp(numbers, SeatParams::FIELDS);
     }
+    let by_turns = skill.skill == Skill::TurnsPublished;
     let pace_ms = skill.params.pace_ms * mood.pace_percent / 100;
     let params = PersonaParams { bid_target: mood.bid_target, urge_s: mood.urge_s, pace_ms, ..skill.params };
     let title = if bare { skill.zh.to_owned() } else { format!("{}·{}", skill.zh, mood.zh) };
@@ -413,8 +435,8 @@ pub(super) fn named(name: &str) -> Option<Persona> {
         title,
         skill: skill.skill,
         temperament: mood.temperament,
-        splitter: mood.splitter,
-        evaluator: mood.evaluator,
+        splitter: if by_turns { Splitter::Turns } else { mood.splitter },
+        evaluator: if by_turns { Evaluator::Turns } else { mood.evaluator },
         matrix: Matrix::DEFAULT,
         seat_params,
         params,

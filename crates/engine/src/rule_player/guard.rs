@@ -61,9 +61,10 @@ pub(crate) const GUARDS: &[Guard] = &[
     },
 ];
 
-/// The first guard that a play breaks.
+/// The first guard that a play breaks. Players as published know no guards.
 pub(crate) fn broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> {
-    GUARDS.iter().find(|guard| {
+    let guards: &'static [Guard] = if now.persona.is_published() { &[] } else { GUARDS };
+    guards.iter().find(|guard| {
         let spared = || guard.spares_wins && play.is_some_and(|play| strategy::is_proven_win(now, play));
         (guard.breaks)(now, play) && !spared()
     })

@@ -1,7 +1,10 @@
 //! What a hand would lead: the parts of its splits, each weighed by the hand that it leaves.
 
+use std::slice;
+
 use rules::{Combo, Hand};
 
+use crate::hand::key_value;
 use crate::hand::split::Partition;
 use crate::rule_player::strategy::Ballot;
 use crate::turn::Turn;
@@ -22,18 +25,21 @@ pub(crate) fn splits_of(now: &Turn, hand: Hand) -> [Partition; 2] {
     [now.judge.split(hand), now.judge.fewest_singles(hand)]
 }
 
-/// Puts the leads of both splits on the ballot; while an enemy holds one card those of the split with the fewest singles alone.
+/// Puts the leads of both splits on the ballot; as published, and while an enemy holds one card, those of the usual split alone.
 pub(crate) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool) {
-    let splits = splits(now);
-    for parts in if now.enemy_holds(1) { &splits[1..] } else { &splits[..] } {
+    let is_one = now.persona.is_published() || now.enemy_holds(1);
+    for parts in if is_one { slice::from_ref(usual_split(now)) } else { &splits(now)[..] } {
         for &part in parts.iter().filter(|&&part| wanted(part)) {
             ballot.put(Some(part), value(now, part));
         }
     }
 }
 
-/// What leading this is worth.
+/// What leading this is worth; as published, the more the smaller it is, and the more cards it has of the same key.
 pub(crate) fn value(now: &Turn, lead: Combo) -> i32 {
+    if now.persona.is_published() {
+        return lead.len() as i32 - 100 * key_value(lead, now.rules());
+    }
     let params = now.seat_params;
     let bonus = params.lead_bonus(lead.kind());
     now.judge.worth(now.after(lead)) + bonus + now.worth_kept(params.lead_kept, lead)

@@ -157,15 +157,42 @@ pub const FOLLOWING: &[Strategy] = &[
     ),
 ];
 
-/// All strategies for a trick, in order.
-pub fn all(trick: Trick) -> &'static [Strategy] {
-    match trick {
-        Trick::Lead => LEADING,
-        Trick::Follow(_) => FOLLOWING,
-    }
+/// In which order rows are asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RowOrder {
+    /// As the tables list them.
+    Tuned,
+    /// For leading as it was published: small long combos go first even where an enemy is about to go out, and no row is for an enemy
+    /// with two cards.
+    Published,
 }
 
+impl RowOrder {
+    /// Every order, in the numbers of personas.
+    pub const ALL: [RowOrder; 2] = [RowOrder::Tuned, RowOrder::Published];
+}
+
+/// [`RowOrder::Published`], by names.
+const LEADING_PUBLISHED: [&str; 10] = [
+    "one-combo",
+    "win-path",
+    "all-big",
+    "force-single",
+    "feed-partner",
+    "small-and-long",
+    "few-cards",
+    "enemy-one-upstream",
+    "enemy-one-downstream",
+    "small-first",
+];
+
 /// The strategies for a trick that a seat asks, in order.
-pub fn rows(trick: Trick, seat: Seat) -> impl Iterator<Item = &'static Strategy> {
-    all(trick).iter().filter(move |row| row.scope.covers(seat))
+pub fn rows(trick: Trick, seat: Seat, order: RowOrder) -> impl Iterator<Item = &'static Strategy> {
+    let named = |name: &&str| LEADING.iter().find(|row| row.name == *name).expect("a row of that name");
+    let (tuned, published): (&[Strategy], &[&str]) = match (trick, order) {
+        (Trick::Follow(_), _) => (FOLLOWING, &[]),
+        (Trick::Lead, RowOrder::Tuned) => (LEADING, &[]),
+        (Trick::Lead, RowOrder::Published) => (&[], &LEADING_PUBLISHED),
+    };
+    tuned.iter().chain(published.iter().map(named)).filter(move |row| row.scope.covers(seat))
 }

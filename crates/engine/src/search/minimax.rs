@@ -12,7 +12,7 @@ mod vote;
 mod net_tree;
 
 pub(super) use net_tree::{NetTree, Reply};
-pub use published::{Published, Ties, published, published_in};
+pub use published::{Leaf, Published, Ties, published, published_in};
 pub use uniform::uniform;
 pub use vote::{Vote, Voted};
 

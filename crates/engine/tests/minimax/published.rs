@@ -2,23 +2,35 @@
 //! counted.
 
 use engine::endgame::{Endgame, Next, SolveLimits};
-use engine::search::minimax::{Published, Ties, VoteBuffers, published, published_in, uniform};
+use engine::search::minimax::{Leaf, Published, Ties, VoteBuffers, published, published_in, uniform};
 use rules::{Combo, Rng, Seat, Seed, View};
 
 use crate::game::{each_turn, random, rounds, seated};
 use crate::{open, views};
 
+/// What the cards left are worth to `me`.
+fn worth(leaf: Leaf, me: Seat, left: [u32; 3]) -> i32 {
+    let score = |cards: u32| 200 - 10 * cards as i32;
+    let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
+    let nearer = enemies.map(|seat| left[seat.index()]).min().unwrap();
+    score(left[me.index()]) - if leaf == Leaf::Both { score(nearer) } else { 0 }
+}
+
 /// The value of `play` for `me`, with `depth` plies to come after it.
-fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32) -> i32 {
+fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: Leaf) -> i32 {
+    let left = |game: &Endgame| Seat::ALL.map(|seat| game.hand(seat).len());
     let next = match game.after(play).expect("a listed play is legal") {
-        Next::Over(seat) if seat == me => return 200,
-        Next::Over(_) => return 200 - 10 * game.hand(me).len() as i32,
+        Next::Over(seat) => {
+            let mut left = left(game);
+            left[seat.index()] = 0;
+            return worth(leaf, me, left);
+        }
         Next::Position(next) => next,
     };
     if depth == 0 {
-        return 200 - 10 * next.hand(me).len() as i32;
+        return worth(leaf, me, left(&next));
     }
-    let values = next.plays().into_iter().map(|play| value(&next, me, play, depth - 1));
+    let values = next.plays().into_iter().map(|play| value(&next, me, play, depth - 1, leaf));
     if next.turn().side() == me.side() { values.max() } else { values.min() }.expect("there is always a play")
 }
 
@@ -26,14 +38,15 @@ fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32) -> i32 {
 fn votes_are_those_of_whole_trees() {
     for (number, view) in views(1, rounds(120, 2_000) as usize, 24).iter().enumerate() {
         let me = view.seat().unwrap();
-        let params = Published { samples: 4, depth: 1 + number as u32 % 4, ..Published::DEFAULT };
+        let (depth, leaf) = (1 + number as u32 % 4, Leaf::ALL[number / 4 % 2]);
+        let params = Published { samples: 4, depth, leaf, ..Published::DEFAULT };
         let seed = Seed(number as u64);
         let vote = published(view, seed, &params, SolveLimits::NONE, &mut || false, &mut VoteBuffers::new()).unwrap();
         let plays = open(view, uniform(view, seed, 0)).plays();
         let (mut wins, mut sums) = (vec![0; plays.len()], vec![0; plays.len()]);
         for world in 0..params.samples {
             let game = open(view, uniform(view, seed, world));
-            let values: Vec<i32> = plays.iter().map(|&play| value(&game, me, play, params.depth - 1)).collect();
+            let values: Vec<i32> = plays.iter().map(|&play| value(&game, me, play, depth - 1, leaf)).collect();
             let best = values.iter().max().unwrap();
             wins[values.iter().position(|value| value == best).unwrap()] += 1;
             sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
@@ -103,7 +116,7 @@ fn equal_plays_share_the_votes_as_they_are_read() {
     // Whichever single goes, nothing comes back within a ply: all four are equal in every world.
     let view: View = "me=landlord hand=479J left=4,8,8".parse().unwrap();
     let votes = |ties| {
-        let params = Published { samples: 40, depth: 1, ties };
+        let params = Published { samples: 40, depth: 1, ties, ..Published::DEFAULT };
         let vote =
             published(&view, Seed(1), &params, SolveLimits::NONE, &mut || false, &mut VoteBuffers::new()).unwrap();
         ["4", "7", "9", "J"].map(|play| {

@@ -276,3 +276,19 @@ fn the_same_hand_is_not_always_called_alike() {
     let bids = bids.count();
     assert!((25..=75).contains(&bids), "{bids} of 100");
 }
+
+#[test]
+fn a_share_of_all_hands_is_bid_on() {
+    let (mut scratch, mut rng) = (Scratch::new(), Seed(25).rng());
+    let hands = rounds(4000, 40_000);
+    for share in [100, 300, 500, 900] {
+        let player = persona("casual").with("bid-share", share).unwrap();
+        let mut bids = |number: u32| {
+            let hand = rng.draw(Hand::DECK, 17);
+            first_call(auctioned("take-it"), hand, &player, Seed(26).stream(number.into()), &mut scratch) != Call::Pass
+        };
+        let bid = (0..hands).filter(|&number| bids(number)).count() as i32 * 1000 / hands as i32;
+        println!("bid-share={share}: {bid} of 1,000 hands");
+        assert!((bid - share).abs() <= 20, "bid-share={share}: {bid} of 1,000 hands");
+    }
+}

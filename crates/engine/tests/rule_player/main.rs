@@ -14,6 +14,7 @@ mod memory;
 mod mended;
 mod pace;
 mod persona_files;
+mod published;
 mod reach;
 mod rows;
 mod singles;

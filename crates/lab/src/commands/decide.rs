@@ -5,7 +5,6 @@ use std::io::Write;
 use anyhow::Context;
 use engine::decision::Unit;
 use engine::explain::{Explainer, stands_for};
-use engine::rule_player::strategy;
 use engine::words::Lang;
 use engine::{Decision, Limits, decide_within};
 use rules::{Action, Combo, Ruleset, Seat, View};
@@ -101,9 +100,7 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
     });
     if explained {
         let trace = &decision.trace;
-        let skipped = trace.seat.map_or(Vec::new(), |seat| {
-            strategy::rows(view.trick(), seat).take(trace.rows_skipped).map(|row| row.name).collect()
-        });
+        let skipped: Vec<_> = trace.skipped(view.trick()).map(|row| row.name).collect();
         let path =
             trace.win_path.as_ref().map(|path| path.iter().map(|combo| format!("{combo:#}")).collect::<Vec<_>>());
         object["trace"] = json!({
@@ -177,10 +174,8 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     for (name, source) in borrowed.filter(|(_, source)| !source.is_own) {
         writeln!(out, "data        {name:<22}{source}")?;
     }
-    if let Some(seat) = trace.seat {
-        for row in strategy::rows(view.trick(), seat).take(trace.rows_skipped) {
-            writeln!(out, "skipped     {:<22}{}", row.name, row.why)?;
-        }
+    for row in trace.skipped(view.trick()) {
+        writeln!(out, "skipped     {:<22}{}", row.name, row.why)?;
     }
     writeln!(out, "settled     {}", decision.reason)?;
     if let Some((guard, why)) = trace.held_back {

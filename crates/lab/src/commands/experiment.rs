@@ -2,17 +2,17 @@
 
 mod picture;
 
-use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use std::{fmt, fs};
 
 use anyhow::Context;
 use clap::Subcommand;
 use engine::persona::Skill;
-use engine::search::minimax::Ties;
+use engine::search::minimax::{Leaf, Ties};
 use rules::Seed;
 use serde_json::{Value, json};
 
@@ -48,6 +48,9 @@ struct SeedMinimax {
     /// How the published player votes among equal plays (first, last, chance, every); the thesis does not say
     #[arg(long, value_parser = ties, value_delimiter = ',', default_value = "first")]
     ties: Vec<Ties>,
+    /// Whose cards a leaf of the published player counts (own, both); the thesis says one in its text, the other in its code
+    #[arg(long, value_parser = leaf, value_delimiter = ',', default_value = "both")]
+    leaf: Vec<Leaf>,
     /// How many games each plays; all play the same deals
     #[arg(long, default_value_t = 6000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
@@ -71,27 +74,52 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 fn ties(text: &str) -> Result<Ties, String> {
-    let known = || Ties::ALL.map(Ties::name).join(", ");
-    Ties::ALL.into_iter().find(|ties| ties.name() == text).ok_or_else(|| format!("there are {}", known()))
+    named(&Ties::ALL, Ties::name, text)
 }
 
-/// The player under a reading of ties. Only the published player has one.
-fn with_ties(player: &Player, ties: Ties) -> anyhow::Result<Option<Player>> {
-    let PlayerKind::Ours(ours) = &player.kind else { return Ok(None) };
-    if ours.persona.skill() != Skill::MinimaxPublished {
-        return Ok(None);
+fn leaf(text: &str) -> Result<Leaf, String> {
+    named(&Leaf::ALL, Leaf::name, text)
+}
+
+fn named<T: Copy>(all: &[T], name: fn(T) -> &'static str, text: &str) -> Result<T, String> {
+    let known = || all.iter().map(|&each| name(each)).collect::<Vec<_>>().join(", ");
+    all.iter().copied().find(|&each| name(each) == text).ok_or_else(|| format!("there are {}", known()))
+}
+
+/// What the thesis leaves open of its player.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Reading {
+    leaf: Leaf,
+    ties: Ties,
+}
+
+impl Reading {
+    /// The player under this reading. Only the published player has any.
+    fn of(self, player: &Player) -> anyhow::Result<Option<Player>> {
+        let PlayerKind::Ours(ours) = &player.kind else { return Ok(None) };
+        if ours.persona.skill() != Skill::MinimaxPublished {
+            return Ok(None);
+        }
+        let mut ours = ours.clone();
+        let place = |found: Option<usize>| found.expect("every reading is listed") as i32;
+        let leaf = place(Leaf::ALL.iter().position(|each| *each == self.leaf));
+        let ties = place(Ties::ALL.iter().position(|each| *each == self.ties));
+        ours.persona = ours.persona.with("minimax-leaf", leaf)?.with("minimax-ties", ties)?;
+        Ok(Some(Player::of(&player.to_string(), PlayerKind::Ours(ours))))
     }
-    let mut ours = ours.clone();
-    let number = Ties::ALL.iter().position(|each| *each == ties).expect("every reading is listed");
-    ours.persona = ours.persona.with("minimax-ties", number as i32)?;
-    Ok(Some(Player::of(&player.to_string(), PlayerKind::Ours(ours))))
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "leaf {}, ties {}", self.leaf.name(), self.ties.name())
+    }
 }
 
 /// One player's games.
 struct Series {
     name: String,
-    /// The reading of the thesis under which they were played; players other than the published one have no ties.
-    ties: Option<Ties>,
+    /// The reading of the thesis under which they were played; players other than the published one have none.
+    reading: Option<Reading>,
     passes: Passes,
     /// The depth, of a published player.
     depth: Option<u32>,
@@ -106,24 +134,27 @@ impl SeedMinimax {
         let players =
             self.players.iter().map(|text| self.matches.player(&roster, text)).collect::<Result<Vec<_>, _>>()?;
         let stop = stop_on_ctrl_c()?;
+        let readings = self.leaf.iter().flat_map(|&leaf| self.ties.iter().map(move |&ties| Reading { leaf, ties }));
+        let readings: Vec<Reading> = readings.collect();
         let mut matches = Vec::new();
         for &passes in &self.passes {
             for player in &players {
                 let random = || roster.player(passes.player());
-                for &ties in &self.ties {
-                    if let Some(published) = with_ties(player, ties)? {
-                        matches.push(([published, random()?], Some(ties), passes));
+                for &reading in &readings {
+                    match reading.of(player)? {
+                        Some(published) => matches.push(([published, random()?], Some(reading), passes)),
+                        None => {
+                            matches.push(([player.clone(), random()?], None, passes));
+                            break;
+                        }
                     }
-                }
-                if with_ties(player, Ties::First)?.is_none() {
-                    matches.push(([player.clone(), random()?], None, passes));
                 }
             }
         }
         let mut progress = Progress::new(self.games * matches.len() as u64, "games", Instant::now());
         let mut all = Vec::new();
-        for (players, ties, passes) in matches {
-            let played = self.play(players, (ties, passes), &stop, all.len() as u64, &mut progress)?;
+        for (players, reading, passes) in matches {
+            let played = self.play(players, (reading, passes), &stop, all.len() as u64, &mut progress)?;
             all.push(played);
             if stop.load(Ordering::Relaxed) {
                 break;
@@ -145,14 +176,14 @@ impl SeedMinimax {
     fn play(
         &self,
         players: [Player; 2],
-        (ties, passes): (Option<Ties>, Passes),
+        (reading, passes): (Option<Reading>, Passes),
         stop: &AtomicBool,
         before: u64,
         progress: &mut Progress,
     ) -> anyhow::Result<Series> {
-        let name = self.name(&players[0], ties, passes);
+        let name = self.name(&players[0], reading, passes);
         let depth = match &players[0].kind {
-            PlayerKind::Ours(ours) => ties.map(|_| ours.persona.params().search_plies as u32),
+            PlayerKind::Ours(ours) => reading.map(|_| ours.persona.params().search_plies as u32),
             _ => None,
         };
         let setup =
@@ -160,7 +191,7 @@ impl SeedMinimax {
         let programs = ProgramOptions::default();
         let runner = MatchRunner { players, setup, deals: self.games, record: false, swapped: false, programs };
         let (mut games, mut won) = (0, 0);
-        let mut series = Series { name, ties, passes, depth, share: Share::default(), curve: Vec::new() };
+        let mut series = Series { name, reading, passes, depth, share: Share::default(), curve: Vec::new() };
         let every = self.games.div_ceil(CURVE_POINTS);
         runner.run(self.matches.threads(), stop, |pair| {
             let wins = u64::from(pair.hands[0].landlord.won);
@@ -177,10 +208,10 @@ impl SeedMinimax {
     }
 
     /// The player, and the reading where more than one is played.
-    fn name(&self, player: &Player, ties: Option<Ties>, passes: Passes) -> String {
+    fn name(&self, player: &Player, reading: Option<Reading>, passes: Passes) -> String {
         let mut name = player.to_string();
-        if let Some(ties) = ties.filter(|_| self.ties.len() > 1) {
-            name += &format!(", ties {}", ties.name());
+        if let Some(reading) = reading.filter(|_| self.leaf.len() * self.ties.len() > 1) {
+            name += &format!(", {reading}");
         }
         if self.passes.len() > 1 {
             name += &format!(", passes {}", passes.name());
@@ -190,35 +221,36 @@ impl SeedMinimax {
 
     /// Which reading comes nearest to the published shares, by the sum of squared distances, and under which depth helps.
     fn nearest(all: &[Series]) -> Option<String> {
-        let share = |ties, passes, depth| {
-            let of = |series: &&Series| (series.ties, series.passes, series.depth) == (Some(ties), passes, Some(depth));
+        let share = |reading, passes, depth| {
+            let wanted = (Some(reading), passes, Some(depth));
+            let of = |series: &&Series| (series.reading, series.passes, series.depth) == wanted;
             all.iter().find(of).and_then(|series| series.share.estimate()).map(|share| share.value)
         };
         let readings: Vec<_> = all
             .iter()
             .filter(|series| series.depth == Some(PUBLISHED[0].0))
             .filter_map(|series| {
-                let (ties, passes) = (series.ties?, series.passes);
-                let [Some(shallow), Some(deep)] = PUBLISHED.map(|(depth, _)| share(ties, passes, depth)) else {
+                let (reading, passes) = (series.reading?, series.passes);
+                let [Some(shallow), Some(deep)] = PUBLISHED.map(|(depth, _)| share(reading, passes, depth)) else {
                     return None;
                 };
                 let found = [shallow, deep].into_iter().zip(PUBLISHED);
                 let far = found.map(|(found, (_, published))| (found - published).powi(2)).sum::<f64>();
-                Some((far, ties, passes, [shallow, deep]))
+                Some((far, reading, passes, [shallow, deep]))
             })
             .collect();
         if readings.len() < 2 {
             return None;
         }
-        let told = |ties: Ties, passes: Passes, shares: [f64; 2]| {
+        let told = |reading: Reading, passes: Passes, shares: [f64; 2]| {
             let [shallow, deep] = shares.map(|share| 100.0 * share);
-            format!("ties {}, passes {passes} ({shallow:.2}% and {deep:.2}%)", ties.name())
+            format!("{reading}, passes {passes} ({shallow:.2}% and {deep:.2}%)")
         };
-        let &(_, ties, passes, shares) = readings.iter().min_by(|one, other| one.0.total_cmp(&other.0))?;
+        let &(_, reading, passes, shares) = readings.iter().min_by(|one, other| one.0.total_cmp(&other.0))?;
         let deeper = readings.iter().filter(|(_, _, _, [shallow, deep])| deep > shallow);
-        let deeper: Vec<_> = deeper.map(|&(_, ties, passes, shares)| told(ties, passes, shares)).collect();
+        let deeper: Vec<_> = deeper.map(|&(_, reading, passes, shares)| told(reading, passes, shares)).collect();
         let deeper = if deeper.is_empty() { String::from("no reading") } else { deeper.join("; ") };
-        Some(format!("Nearest to the thesis: {}. Deeper is better under {deeper}.", told(ties, passes, shares)))
+        Some(format!("Nearest to the thesis: {}. Deeper is better under {deeper}.", told(reading, passes, shares)))
     }
 
     fn text(&self, all: &[Series], partial: bool) -> String {
@@ -246,8 +278,8 @@ impl SeedMinimax {
         let series = all.iter().map(|series| {
             let share = series.share.estimate();
             let share = share.map(|share| json!({ "value": share.value, "low": share.low, "high": share.high }));
-            let ties = series.ties.map(Ties::name);
-            json!({ "player": series.name, "ties": ties, "passes": series.passes.name(), "games": series.share.units(), "share": share, "curve": series.curve })
+            let (leaf, ties) = series.reading.map(|reading| (reading.leaf.name(), reading.ties.name())).unzip();
+            json!({ "player": series.name, "leaf": leaf, "ties": ties, "passes": series.passes.name(), "games": series.share.units(), "share": share, "curve": series.curve })
         });
         let published = PUBLISHED.map(|(depth, share)| json!({ "depth": depth, "share": share }));
         json!({ "version": page::version(), "command": page::command(), "seed": self.matches.seed, "partial": partial,

@@ -60,7 +60,7 @@ fn the_readings_of_the_thesis_are_compared() {
     assert_eq!(alone["series"][1]["share"]["value"].as_f64(), Some(share(Some("last"), "never", 1)), "{alone}");
     let nearest = both["nearest"].as_str().expect("a reading");
     assert!(
-        nearest.starts_with("Nearest to the thesis: ties first, passes ") && nearest.contains("Deeper is better"),
+        nearest.starts_with("Nearest to the thesis: leaf both, ties ") && nearest.contains("Deeper is better"),
         "{nearest}"
     );
     assert!(share(None, "never", 0) < share(None, "as-a-play", 0), "who never passes sheds its cards sooner");
@@ -68,6 +68,7 @@ fn the_readings_of_the_thesis_are_compared() {
     assert!(
         complaint(&["experiment", "seed-minimax", "rules", "--ties", "odd"]).contains("first, last, chance, every")
     );
+    assert!(complaint(&["experiment", "seed-minimax", "rules", "--leaf", "odd"]).contains("own, both"));
     assert!(complaint(&["experiment", "seed-minimax", "rules", "--passes", "odd"]).contains("as-a-play"));
 }
 

@@ -76,12 +76,13 @@ pub fn to_solved(
     took: Duration,
 ) -> SolveEndgameResponse {
     let of = |play| to_action(reader.codec(), game.rules(), play);
-    let first = |play: &&Winning| FirstPlay { action: Some(of(play.play)), wins: play.wins };
+    let first = |play: &Winning| FirstPlay { action: Some(of(play.play)), wins: play.wins };
     let side = |side| names::to_side(side) as i32;
     SolveEndgameResponse {
         winner: outcome.winner.map_or(0, side),
         guess: side(outcome.guess),
-        first_plays: told(&outcome.first_plays).iter().map(first).collect(),
+        first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
+        best: outcome.best().map(of),
         first_plays_total: outcome.first_plays.len() as u32,
         line: to_line(reader.codec(), game.rules(), &outcome.line),
         nodes: outcome.nodes,
@@ -119,16 +120,6 @@ fn to_stopped(stopped: Option<Stopped>) -> SolveStopped {
         Some(Stopped::Halted) => SolveStopped::Budget,
         Some(Stopped::Nodes) => SolveStopped::Nodes,
     }
-}
-
-/// The first plays that an answer tells: all, or where they are too many those that win and then the most promising.
-fn told(first_plays: &[Winning]) -> Vec<&Winning> {
-    let mut told: Vec<&Winning> = first_plays.iter().collect();
-    if told.len() > FIRST_PLAYS_MAX {
-        told.sort_by_key(|play| play.wins != Some(true));
-        told.truncate(FIRST_PLAYS_MAX);
-    }
-    told
 }
 
 fn to_action(codec: Option<Codec>, rules: &Ruleset, play: Option<Combo>) -> Action {

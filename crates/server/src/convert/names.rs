@@ -98,6 +98,8 @@ pairs!(skill, to_skill, v1::Skill, Skill, [
     Cases = Skill::Cases => Skill::Cases,
     Minimax = Skill::Minimax => Skill::Minimax,
     MinimaxPublished = Skill::MinimaxPublished => Skill::MinimaxPublished,
+    RulesPublished = Skill::RulesPublished => Skill::RulesPublished,
+    TurnsPublished = Skill::TurnsPublished => Skill::TurnsPublished,
 ]);
 
 pairs!(grade, to_grade, v1::Grade, Grade, [

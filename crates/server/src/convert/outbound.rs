@@ -4,7 +4,6 @@ use engine::Decision;
 use engine::decision::{Candidate, Unit};
 use engine::explain::Reason;
 use engine::manners::{Occasion, face};
-use engine::rule_player::strategy;
 use engine::words::Lang;
 use rules::{Action, Chair, Combo, View};
 use wire::v1;
@@ -217,14 +216,11 @@ pub fn value(unit: Unit, number: f64) -> v1::Value {
 
 fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
     let trace = &decision.trace;
-    let skipped = trace
-        .seat
-        .map(|seat| strategy::rows(view.trick(), seat).take(trace.rows_skipped).map(|row| row.name.to_owned()));
     let (guard, guard_reason) = trace.held_back.unwrap_or_default();
     let combo = |combo: &Combo| hand.combo(view.rules(), *combo);
     v1::Trace {
         position: view.to_string(),
-        rows_skipped: skipped.map(Iterator::collect).unwrap_or_default(),
+        rows_skipped: trace.skipped(view.trick()).map(|row| row.name.to_owned()).collect(),
         guard: guard.to_owned(),
         guard_reason: guard_reason.to_owned(),
         win_path: trace.win_path.iter().flat_map(|path| path.iter().map(combo).collect::<Vec<_>>()).collect(),

@@ -74,6 +74,10 @@ const PERSONA_PARAMS: &[&str] = &[
     "minimax-ties",
     "net-trust",
     "deep-plays",
+    "minimax-leaf",
+    "row-order",
+    "published",
+    "bid-share",
 ];
 
 /// Stands for a number that the engine no longer has: the built-in row's is taken.

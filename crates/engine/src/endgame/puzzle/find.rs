@@ -2,7 +2,8 @@
 
 use rules::{Combo, Hand, Ranks, Rng, Ruleset, Seat, Seed, Trick};
 
-use super::{Features, Grade, Hint, Puzzle, Theme};
+use super::theme::{Level, Theme};
+use super::{Features, Grade, Hint, Puzzle};
 use crate::endgame::defence::longest_defence;
 use crate::endgame::game::{Endgame, Next};
 use crate::endgame::memory::Memory;
@@ -67,14 +68,14 @@ impl Puzzle {
         let winning: Vec<Combo> = winning.into_iter().map(|play| play.expect("a lead is no pass")).collect();
         let solution = longest_defence(game, &mut memory, limits, halt)?.line;
         let [(_, Some(first)), (_, answer), (_, then), ..] = solution[..] else { return Ok(None) };
-        let mut features = first_play_features(game, first, &winning);
+        let (mut features, tempting) = first_play_features(game, first, &winning);
         if features.tempting == 0 {
             return Ok(None);
         }
         features.plies = solution.len() as u32;
         walk(game, &solution, &mut features, &mut memory, limits, halt)?;
-        let hints =
-            [Hint::Theme(theme(&features)), Hint::Lead(first.kind(), first.run()), Hint::Play { first, answer, then }];
+        let theme = Theme::of(&Level { game, first, tempting: &tempting, solution: &solution, features });
+        let hints = [Hint::Theme(theme), Hint::Lead(first.kind(), first.run()), Hint::Play { first, answer, then }];
         let grade = Grade::of(features.points());
         if winning.len() > grade.winning_max() || features.plies < grade.plies_min() {
             return Ok(None);
@@ -170,7 +171,8 @@ fn choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
     known.len() as u32
 }
 
-fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> Features {
+/// The features that the first play decides, and the tempting plays.
+fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Features, Vec<Combo>) {
     let (rules, natural) = (game.rules(), game.rules().unshown());
     let mut habit = Habit { rules, turns: Turns::new(&natural) };
     let hand = game.hand(Seat::Landlord);
@@ -184,7 +186,7 @@ fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> Featu
     };
     let is_high = plays.iter().any(|combo| is_lower(&combo)) && !winning.iter().any(|combo| is_lower(&combo));
     let is_split = left(&first) > fewest;
-    Features {
+    let features = Features {
         first_plays: plays.len() as u32,
         choices: choices(rules, &plays),
         winning: winning.len() as u32,
@@ -194,7 +196,8 @@ fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> Featu
         is_split,
         is_high,
         passes: false,
-    }
+    };
+    (features, tempting)
 }
 
 /// Goes through the solution and counts the landlord's narrow choices.
@@ -219,14 +222,4 @@ fn walk(
         }
     }
     Ok(())
-}
-
-fn theme(features: &Features) -> Theme {
-    match features {
-        Features { is_split: true, .. } => Theme::Split,
-        Features { passes: true, .. } => Theme::Pass,
-        Features { is_high: true, .. } => Theme::High,
-        Features { tempting: 2.., .. } => Theme::Resist,
-        _ => Theme::KeepTheLead,
-    }
 }

@@ -12,7 +12,9 @@ pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     }
     for &part in parts.iter().filter(|&&part| now.is_big(part)) {
         // Bombs win any trick: they wait until the last big combo has been played.
-        ballot.put(Some(part), -now.odds_covered(part) - if part.is_bomb() { 2000 } else { 0 });
+        let waits = if part.is_bomb() { 2000 } else { 0 };
+        let value = if now.persona.is_published() { leads::value(now, part) } else { -now.odds_covered(part) };
+        ballot.put(Some(part), value - waits);
     }
     Verdict::Settle
 }

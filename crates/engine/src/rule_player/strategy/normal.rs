@@ -1,10 +1,14 @@
 //! The last word when following: every legal answer, whatever it breaks, is weighed by the hand that it leaves, against
 //! what the trick is worth. A pass counts zero; an answer counts what the hand loses by it, and the reasons to pay.
+//! The published player takes the best answer or none, by a list of reasons.
 
-use rules::{Combo, Seat};
+use std::cmp::Reverse;
+
+use rules::{Combo, Kind, Seat};
 
 use super::{Ballot, Verdict};
 use crate::answer::{Against, Answer, breaks_four};
+use crate::hand::key_value;
 use crate::turn::Turn;
 
 /// What is never played: it does not come onto the ballot.
@@ -14,6 +18,13 @@ pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Some((owner, standing)) = now.course().standing() else { return Verdict::Skip };
     ballot.put(None, 0);
     let before = now.judge.worth(now.hand);
+    if now.persona.is_published() {
+        let best = now.plays.iter().copied().min_by_key(|&answer| Reverse(now.judge.worth(now.after(answer))));
+        if let Some(answer) = best.filter(|&answer| takes_as_published(now, owner, standing, answer, before)) {
+            ballot.put(Some(answer), 1);
+        }
+        return Verdict::Settle;
+    }
     for &answer in now.plays {
         let value = if now.is_enemy(owner) {
             against_enemy(now, owner, standing, answer, before)
@@ -49,4 +60,21 @@ fn over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 
 
 fn facts<'a>(now: &'a Turn, standing: Combo, play: Combo) -> Answer<'a> {
     Answer { rules: now.rules(), params: now.seat_params, standing, play }
+}
+
+/// Steps 2 to 9 of the published fallback, for its best answer.
+fn takes_as_published(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before: i32) -> bool {
+    let (params, value) = (now.seat_params, |combo| key_value(combo, now.rules()));
+    if !now.is_enemy(owner) {
+        return !facts(now, standing, answer).spares_partner();
+    }
+    let left = now.judge.worth(now.after(answer));
+    let is_slight = answer.kind() == standing.kind() && value(answer) - value(standing) <= params.slight;
+    let is_long = answer.run() > 1 && answer.kind() != Kind::Rocket;
+    if left >= params.very_good || left - before + params.answer_enemy >= 0 || is_slight || is_long {
+        return true;
+    }
+    let played_big = !standing.key().is_run_rank() || standing.is_bomb();
+    let (left, limit) = (now.left(owner), if answer.is_bomb() { params.bomb_free_at } else { params.near_at });
+    played_big || left <= limit as u32
 }

@@ -27,8 +27,8 @@ pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
             return Verdict::Win(path);
         }
     }
-    // Another partition mends one or two open combos, hardly more.
-    if open_min > OPEN_NEAR {
+    // Another partition mends one or two open combos, hardly more. The published path asks the split alone.
+    if open_min > OPEN_NEAR || now.persona.is_published() {
         return Verdict::Skip;
     }
     let path = among_all(now, now.hand, |parts| leading_path(now, parts));

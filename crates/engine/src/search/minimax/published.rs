@@ -1,10 +1,12 @@
-//! The published player: uniform worlds, a fixed depth, every legal play, a leaf that counts my cards, and the play that
+//! The published player: uniform worlds, a fixed depth, every legal play, a leaf that counts cards, and the play that
 //! is best in the most worlds.
 //!
-//! My partner, if I have one, helps me to get rid of *my* cards and the enemies hinder me: the source scores a position
-//! by the cards of the one who thinks, for both sides, and so a partner's win counts for nothing and an enemy's win does
-//! no harm. A pass is a ply like any other. Kept as it was, flaws included, except that what cannot change a value is
-//! not looked at: branches by alpha–beta, and plies after which my hand can no longer change.
+//! My partner, if I have one, helps me to get rid of *my* cards and the enemies hinder me: a partner's win counts for nothing, and an
+//! enemy's win as much as its last cards. A pass is a ply like any other. Kept as it was, flaws included, except that what cannot
+//! change a value is not looked at: branches by alpha–beta, plies after which no leaf can change, and of the last ply all but the
+//! longest play.
+
+use std::cmp::Reverse;
 
 use rules::{Combo, Hand, Ruleset, Seat, Seed, Trick, View};
 
@@ -19,8 +21,42 @@ pub struct Published {
     pub samples: u32,
     /// Plies of each world's tree, my own first play being the first.
     pub depth: u32,
+    /// Whose cards a leaf counts.
+    pub leaf: Leaf,
     /// For which of equal plays a world votes.
     pub ties: Ties,
+}
+
+/// Whose cards a leaf counts. The text of the publication names both sides', its pseudocode those of the one who thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaf {
+    /// Mine alone: what the others reply hardly matters then.
+    Own,
+    /// Mine against those of the enemy who has fewer.
+    Both,
+}
+
+impl Leaf {
+    /// Every reading.
+    pub const ALL: [Leaf; 2] = [Leaf::Own, Leaf::Both];
+
+    /// The name in the lab.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Leaf::Own => "own",
+            Leaf::Both => "both",
+        }
+    }
+
+    /// What the position is worth to `me`.
+    fn value(self, at: &GameState, me: Seat) -> i32 {
+        let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
+        let least = enemies.map(|seat| at.hand(seat).len()).min().expect("every seat has an enemy");
+        match self {
+            Leaf::Own => score(at.hand(me).len()),
+            Leaf::Both => score(at.hand(me).len()) - score(least),
+        }
+    }
 }
 
 /// For which of the plays that are equal in a world it votes. The publication does not say; most plays are equal.
@@ -53,7 +89,7 @@ impl Ties {
 
 impl Published {
     /// Ten samples, three plies: with these it won 72.85% as landlord against two random players, and 73.38% with four.
-    pub const DEFAULT: Published = Published { samples: 10, depth: 3, ties: Ties::First };
+    pub const DEFAULT: Published = Published { samples: 10, depth: 3, leaf: Leaf::Own, ties: Ties::First };
 }
 
 impl Default for Published {
@@ -68,9 +104,9 @@ const TIE_STREAM: u64 = 1 << 32;
 const LEAF_FULL: i32 = 200;
 const LEAF_CARD: i32 = 10;
 
-/// What a leaf is worth to the one who holds `mine` there.
-fn leaf(mine: Hand) -> i32 {
-    LEAF_FULL - LEAF_CARD * mine.len() as i32
+/// The published score of a hand by its number of cards.
+fn score(cards: u32) -> i32 {
+    LEAF_FULL - LEAF_CARD * cards as i32
 }
 
 /// Draws worlds and lets them vote; `Err` when not even the first was finished. A vote that was stopped later is that of
@@ -107,7 +143,7 @@ pub fn published_in(
     let me = view.seat().expect("who plays has a seat");
     scratch.list(view);
     let meter = Meter::asking_every(NODES_PER_ASKING, limits, halt);
-    let mut tree = Tree { rules: view.rules(), me, meter, stack: &mut scratch.stack };
+    let mut tree = Tree { rules: view.rules(), me, leaf: params.leaf, meter, stack: &mut scratch.stack };
     let (mut finished, mut nodes) = (0, 0);
     while finished < params.samples.max(1) {
         let root = GameState::new(worlds(finished), me, view.course().standing());
@@ -156,6 +192,7 @@ type Window = (i32, i32);
 struct Tree<'a, 'b> {
     rules: &'a Ruleset,
     me: Seat,
+    leaf: Leaf,
     meter: Meter<'b>,
     stack: &'a mut Vec<Option<Combo>>,
 }
@@ -166,7 +203,7 @@ impl Tree<'_, '_> {
         let mut next = *at;
         if next.act(play).is_some() {
             self.meter.tick()?;
-            return Ok(leaf(next.hand(self.me)));
+            return Ok(self.leaf.value(&next, self.me));
         }
         self.value(&next, depth, window)
     }
@@ -174,15 +211,25 @@ impl Tree<'_, '_> {
     fn value(&mut self, at: &GameState, depth: u32, (mut alpha, mut beta): Window) -> Result<i32, Stopped> {
         self.meter.tick()?;
         // Until my turn comes my hand stays what it is.
-        if at.turn().steps_to(self.me) >= depth as usize {
-            return Ok(leaf(at.hand(self.me)));
+        let still = if self.leaf == Leaf::Own { at.turn().steps_to(self.me) } else { 0 };
+        if still >= depth as usize {
+            return Ok(self.leaf.value(at, self.me));
+        }
+        if depth == 1 {
+            // Each side wants few cards: nothing is better than its longest play.
+            let mut longest: Option<Combo> = None;
+            self.rules.each_play(at.hand(at.turn()), at.trick(), |combo| {
+                if longest.is_none_or(|longest| longest.len() < combo.len()) {
+                    longest = Some(combo);
+                }
+            });
+            return self.after(at, longest, 0, (alpha, beta));
         }
         let base = self.stack.len();
         let stack = &mut self.stack;
         self.rules.each_play(at.hand(at.turn()), at.trick(), |combo| stack.push(Some(combo)));
-        if at.trick() != Trick::Lead {
-            stack.push(None);
-        }
+        stack.extend((at.trick() != Trick::Lead).then_some(None));
+        stack[base..].sort_by_key(|play| Reverse(play.map_or(0, Combo::len)));
         let maximises = at.turn().side() == self.me.side();
         let mut best = if maximises { i32::MIN } else { i32::MAX };
         for place in base..self.stack.len() {
@@ -217,7 +264,7 @@ mod tests {
         // flaws that its author named.
         for (cards, worth) in [("3", 190), ("333444555678", 80), ("", 200), ("34567", 150), ("33334444555566667777", 0)]
         {
-            assert_eq!(leaf(hand(cards)), worth, "{cards}");
+            assert_eq!(score(hand(cards).len()), worth, "{cards}");
         }
     }
 
@@ -240,11 +287,11 @@ mod tests {
     #[test]
     fn a_stop_leaves_the_stack_clean_for_the_next() {
         let view: View = "me=landlord hand=33445566778899 left=14,12,12".parse().unwrap();
-        let params = Published { samples: 10, depth: 5, ties: Ties::First };
+        let params = Published { samples: 10, depth: 5, ..Published::DEFAULT };
         let mut scratch = VoteBuffers::new();
         let stopped = published(&view, Seed(1), &params, SolveLimits { nodes_max: 500 }, &mut || false, &mut scratch);
         assert_eq!(stopped.map(|vote| vote.worlds), Err(Stopped::Nodes));
-        let params = Published { samples: 4, depth: 4, ties: Ties::First };
+        let params = Published { samples: 4, depth: 4, ..Published::DEFAULT };
         let again = published(&view, Seed(1), &params, SolveLimits::NONE, &mut || false, &mut scratch);
         assert_eq!(
             again,

@@ -1,0 +1,191 @@
+//! What a puzzle is about: the thoughts that a first hint can give, and of which levels each is true.
+
+use rules::{Combo, Hand, Kind, Rank, Seat};
+
+use super::Features;
+use crate::endgame::game::Endgame;
+use crate::endgame::turns::Turns;
+use crate::words::Lang;
+
+/// A thought that makes a level easier, in English and in Chinese.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Theme {
+    en: &'static str,
+    zh: &'static str,
+}
+
+impl Theme {
+    pub(super) fn sentence(self, lang: Lang) -> &'static str {
+        lang.pick(self.en, self.zh)
+    }
+
+    /// The first of the thoughts that is true of a level.
+    pub(super) fn of(level: &Level) -> Theme {
+        let row = THEMES.iter().find(|(is_true, _)| is_true(level));
+        row.expect("the last thought is true of every level").1
+    }
+}
+
+/// A level with what solves it.
+pub(super) struct Level<'a> {
+    pub(super) game: &'a Endgame,
+    pub(super) first: Combo,
+    /// First plays that leave the fewest turns, and lose.
+    pub(super) tempting: &'a [Combo],
+    pub(super) solution: &'a [(Seat, Option<Combo>)],
+    pub(super) features: Features,
+}
+
+impl Level<'_> {
+    fn hand(&self) -> Hand {
+        self.game.hand(Seat::Landlord)
+    }
+
+    fn theirs(&self) -> Hand {
+        self.game.hand(Seat::Down)
+    }
+
+    /// The landlord's plays in the solution, passes aside.
+    fn mine(&self) -> impl Iterator<Item = Combo> {
+        self.solution.iter().filter(|(seat, _)| *seat == Seat::Landlord).filter_map(|&(_, play)| play)
+    }
+
+    /// What the other side plays on the first play.
+    fn answer(&self) -> Option<Combo> {
+        self.solution[1].1
+    }
+
+    /// The other side's plays, passes included, each with what the landlord does next.
+    fn replies(&self) -> impl Iterator<Item = (Option<Combo>, Option<Combo>)> {
+        let pairs = self.solution.windows(2).filter(|pair| pair[0].0 != Seat::Landlord);
+        pairs.map(|pair| (pair[0].1, pair[1].1))
+    }
+
+    fn tempts(&self, is_so: impl Fn(Combo) -> bool) -> bool {
+        self.tempting.iter().any(|&combo| is_so(combo))
+    }
+
+    /// True if the first play takes some of `copies` equal cards and leaves some.
+    fn takes_of(&self, copies: u8) -> bool {
+        let (hand, cards) = (self.hand(), self.first.cards());
+        cards.ranks().into_iter().any(|rank| hand.count(rank) == copies && cards.count(rank) < copies)
+    }
+}
+
+/// True for a straight, a pair chain, an airplane and their like.
+fn is_long(combo: Combo) -> bool {
+    combo.run() > 1 && !combo.is_bomb()
+}
+
+/// True if little but a bomb or a joker tops it.
+fn is_top(combo: Combo) -> bool {
+    combo.is_bomb() || combo.key().index() >= Rank::TWO.index()
+}
+
+/// Of which levels a thought is true.
+type IsTrue = fn(&Level) -> bool;
+
+/// The thoughts: the first that is true of a level is its hint. Those true of fewer levels come first, because they say more.
+const THEMES: &[(IsTrue, Theme)] = &[
+    (|level| level.first.is_bomb(), Theme { en: "A bomb may also open the way.", zh: "炸弹也可以先出，打开局面。" }),
+    (
+        |level| !level.first.is_bomb() && level.takes_of(4),
+        Theme { en: "Four of a kind may be worth more apart.", zh: "四张一样的牌，拆开也许更值。" },
+    ),
+    (
+        |level| level.features.is_split && level.first.run() == 1 && level.takes_of(3),
+        Theme { en: "Three of a kind may be worth more apart.", zh: "三张一样的牌，拆开也许更值。" },
+    ),
+    (
+        |level| level.features.is_split,
+        Theme {
+            en: "What looks like one play may be worth more in two.", zh: "看似一手的牌，拆成两手可能更值。"
+        },
+    ),
+    (
+        |level| level.tempts(Combo::is_bomb),
+        Theme { en: "The bomb is worth more while it waits.", zh: "炸弹留在手里更有用。" },
+    ),
+    (
+        |level| level.features.is_high,
+        Theme {
+            en: "Do not begin with your lowest cards of a kind.", zh: "同类的牌，不要从最小的出起。"
+        },
+    ),
+    (
+        |level| level.features.passes,
+        Theme {
+            en: "You need not answer everything that you can answer.", zh: "管得上的牌，不一定都要管。"
+        },
+    ),
+    (
+        |level| !level.theirs().at_least(4).is_empty() || level.theirs().contains(Hand::ROCKET),
+        Theme { en: "Reckon with the other side's bomb.", zh: "要算到对方的炸弹。" },
+    ),
+    (
+        |level| is_long(level.first) && level.tempts(|other| is_long(other) && other.len() > level.first.len()),
+        Theme { en: "The longest combo is not always the best.", zh: "长牌不一定越长越好。" },
+    ),
+    (
+        |level| {
+            let (body, wings) = (level.first.body(), level.first.wings());
+            level.first.run() == 1
+                && body.len() >= 3
+                && level.tempts(|other| other.body() == body && other.wings() != wings)
+        },
+        Theme { en: "Weigh what rides with the triple.", zh: "三张带什么，要想清楚。" },
+    ),
+    (
+        |level| !level.first.wings().is_empty() && level.tempts(|other| level.first.wings().contains(other.cards())),
+        Theme { en: "A loose card can ride with a triple.", zh: "散牌可以让三张带走。" },
+    ),
+    (
+        |level| level.replies().take(2).any(|(theirs, _)| theirs.is_some_and(is_top)),
+        Theme { en: "Make the other side spend its highest cards.", zh: "先把对方的大牌逼出来。" },
+    ),
+    (
+        |level| level.answer().is_some() && level.solution[2].1.is_none(),
+        Theme { en: "Give up one trick and take a better one.", zh: "先让一手，再收回牌权。" },
+    ),
+    (
+        |level| level.mine().filter(|play| play.kind() == Kind::Pair).count() >= 2,
+        Theme {
+            en: "A low pair goes first, a higher one takes the lead back.", zh: "小对子先走，大对子收回牌权。"
+        },
+    ),
+    (
+        |level| level.replies().any(|(theirs, mine)| mine.is_none() && theirs.is_some_and(|play| play.len() > 1)),
+        Theme {
+            en: "Mind the combos of the other side that you cannot answer.", zh: "留意对方哪些牌你管不上。"
+        },
+    ),
+    (
+        |level| level.replies().filter(|(_, mine)| mine.is_none()).count() >= 3,
+        Theme { en: "Wait until the other side has to lead its low cards.", zh: "等到对方不得不出小牌。" },
+    ),
+    (
+        |level| is_long(level.first) && level.answer().is_none(),
+        Theme {
+            en: "A long combo goes best while nobody can answer it.", zh: "长牌要趁对方管不上的时候出。"
+        },
+    ),
+    (
+        |level| Turns::new(level.game.rules()).of(level.theirs()) <= 2,
+        Theme {
+            en: "The other side is nearly out: give it no lead.", zh: "对方快走完了，别让他拿到牌权。"
+        },
+    ),
+    (
+        |level| level.mine().last().is_some_and(|last| Some(last.key()) == level.hand().lowest()),
+        Theme { en: "The lowest card may go last.", zh: "最小的牌可以最后出。" },
+    ),
+    (
+        |level| level.tempts(|other| level.mine().skip(1).any(|play| play == other)),
+        Theme { en: "The right plays in the wrong order lose.", zh: "牌没选错，顺序错了也会输。" },
+    ),
+    (
+        |level| level.features.tempting >= 2,
+        Theme { en: "Not every play that leaves you few turns wins.", zh: "剩下的手数少，不等于能赢。" },
+    ),
+    (|_| true, Theme { en: "Ask of each play who leads after it.", zh: "每出一手，先想之后牌权在谁。" }),
+];
