@@ -13,8 +13,10 @@ use crate::report::page;
 
 /// The overrides that the page of rules lists for public programs and engines.
 const LISTED: &[&str] = &[
-    "classic wings-lengthen=yes four-singles=no four-pairs=no",
+    "classic wings-lengthen=yes four-singles=no four-pairs=no auction=rounds",
     "classic wing-copies=4 wings-lengthen=yes wings-quad-as-pairs=yes four-pair-as-singles=no",
+    "classic wing-copies=1 wings-rocket=yes four-rocket=yes",
+    "ratel auction=score",
     "classic auction=call-rob wing-copies=2",
     "laizi wild-shown=landlord",
     "laizi-tiandi bomb-grades=soft long-grades=no bomb-factors=double auction=score",
