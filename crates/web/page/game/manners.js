@@ -45,11 +45,11 @@ export class Manners {
 
   /** What an answer says of the companions. @param {import('../../types.d.ts').Reaction[]} reactions @param {boolean} isMyTurn */
   react(reactions, isMyTurn) {
-    for (const { chair, emote, delayMs, urgeAfterS, hurries } of reactions) {
+    for (const { chair, emote, delayMs, urgeAfterMs = [], hurries } of reactions) {
       this.feel(playerOf(chair), emote, delayMs);
       if (hurries) this.hurry();
-      if (!urgeAfterS || !isMyTurn) continue;
-      for (const time of [1, 2]) this.urging.push(setTimeout(() => this.feel(playerOf(chair), 'EMOTE_HURRY'), time * urgeAfterS * 1000));
+      if (!isMyTurn) continue;
+      for (const ms of urgeAfterMs) this.urging.push(setTimeout(() => this.feel(playerOf(chair), 'EMOTE_HURRY'), ms));
     }
   }
 }
