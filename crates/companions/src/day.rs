@@ -7,13 +7,13 @@ use rules::{Rng, Seed};
 use super::plan::{Outcome, RegionState, Waiting, plan};
 use super::policy::{Policy, SHARE_WHOLE};
 
-/// How often the backend asks.
+/// Interval of the backend's questions.
 pub const TICK_S: u32 = 15;
 const TICKS_PER_HOUR: u32 = 3600 / TICK_S;
 const HOURS: usize = 24;
 /// A player who has waited for so long goes away.
 const PATIENCE_S: u32 = 180;
-/// How long a hand takes: the least, and how much more it can take.
+/// Time of a hand: the least, and how much more it can take.
 const HAND_S: (u32, u32) = (120, 180);
 /// Of a hundred players, how many go home after a hand.
 const LEAVE_PERCENT: u32 = 30;
@@ -23,9 +23,9 @@ const LEAVE_PERCENT: u32 = 30;
 pub struct Scene {
     /// Its name.
     pub name: &'static str,
-    /// How many people arrive in each local hour.
+    /// Number of people who arrive in each local hour.
     pub arrivals: [u32; HOURS],
-    /// How many minutes its clock is ahead of the first region's.
+    /// Number of minutes that its clock is ahead of the first region's.
     pub ahead: u32,
 }
 
@@ -43,7 +43,7 @@ pub fn scenes() -> Vec<Scene> {
     ]
 }
 
-/// What happened in one hour in one region.
+/// The events of one hour in one region.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Hour {
     /// People who arrived.
@@ -67,12 +67,12 @@ pub struct Hour {
 }
 
 impl Hour {
-    /// How many people wait, on the mean.
+    /// Number of people who wait, on the mean.
     pub fn waiting_mean(&self) -> f64 {
         f64::from(self.waiting) / f64::from(TICKS_PER_HOUR)
     }
 
-    /// How long those who began a hand had waited, on the mean.
+    /// Wait of those who began a hand, on the mean.
     pub fn wait_mean_s(&self) -> f64 {
         self.waited_s as f64 / f64::from(self.seated.max(1))
     }
@@ -157,7 +157,7 @@ impl Region {
         self.playing.push(Playing { until, people: table.len() as u32, companions });
     }
 
-    /// What a backend tells of it.
+    /// The facts that a backend tells of it.
     fn state(&self, tick: u32) -> RegionState {
         let lacking = |people| self.open.iter().filter(|table| table.len() == people).count() as u32;
         let waited = |&since: &u32| Waiting { waited_s: (tick - since) * TICK_S, level: None };
@@ -183,7 +183,7 @@ impl Region {
     }
 }
 
-/// What the share allows of what is needed, where no cap binds.
+/// The part that the share allows of what is needed, where no cap binds.
 fn expected(policy: &Policy, region: &RegionState) -> f64 {
     let [one, two] = region.needed(policy).map(f64::from);
     let share = f64::from(policy.share(&region.name, region.minute)) / f64::from(SHARE_WHOLE);

@@ -6,7 +6,7 @@
 //! in the mean. So a lone player in an evening with a share of 20% gets company in one call of five, and not never. Caps come
 //! last, and count the companions that are there already; where they bind, those who have waited longest come first.
 //!
-//! Who goes is spread over skills and temperaments by their weights: each kind gets its exact share rounded up or down, and the
+//! The companions that go are spread over skills and temperaments by their weights: each kind gets its exact share rounded up or down, and the
 //! seed decides which way, so that rare kinds turn up in small regions too. Two companions of one table differ in temperament: at such
 //! tables a temperament has at most half of the seats, whatever its weight.
 
@@ -35,18 +35,18 @@ pub struct RegionState {
 pub struct Waiting {
     /// For how long, in seconds.
     pub waited_s: u32,
-    /// How well it plays, when known.
+    /// Its skill, when known.
     pub level: Option<Skill>,
 }
 
-/// What is to be done.
+/// The work to be done.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
-    /// Who goes where: by regions, then by skills from the weakest up.
+    /// The companions by place: by regions, then by skills from the weakest up.
     pub placements: Vec<Placement>,
-    /// Who of them sits together at the tables that lack two, by regions.
+    /// The companions that sit together at the tables that lack two, by regions.
     pub pairs: Vec<Pair>,
-    /// What became of the tables of each region, in the order of the regions.
+    /// The outcome of the tables of each region, in the order of the regions.
     pub tables: Vec<Tables>,
 }
 
@@ -55,9 +55,9 @@ pub struct Plan {
 pub struct Placement {
     /// The number of the region.
     pub region: usize,
-    /// Who.
+    /// The player.
     pub persona: String,
-    /// How many; never 0.
+    /// The count; never 0.
     pub count: u32,
 }
 
@@ -66,7 +66,7 @@ pub struct Placement {
 pub struct Pair {
     /// The number of the region.
     pub region: usize,
-    /// Who, of different temperaments where the mix has more than one.
+    /// The companions, of different temperaments where the mix has more than one.
     pub personas: [String; 2],
     /// At how many tables; never 0.
     pub count: u32,
@@ -104,7 +104,7 @@ impl Outcome {
     }
 }
 
-/// How many tables of a region had each outcome: those that lack one player, and those that lack two.
+/// Number of a region's tables with each outcome: those that lack one player, and those that lack two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tables([[u32; 2]; Outcome::ALL.len()]);
 
@@ -176,7 +176,7 @@ impl RegionState {
     }
 }
 
-/// Whether a random number of 64 bits falls into the first `part` of `whole`.
+/// True if a random number of 64 bits falls into the first `part` of `whole`.
 fn below(draw: u64, part: u64, whole: u64) -> bool {
     (u128::from(draw) * u128::from(whole)) >> 64 < u128::from(part)
 }
@@ -192,7 +192,7 @@ fn minus(tables: [u32; 2], fewer: [u32; 2]) -> [u32; 2] {
     [tables[0] - fewer[0], tables[1] - fewer[1]]
 }
 
-/// How many of which persona go where. `elsewhere` companions sit in regions that are not asked about.
+/// Number of companions by persona and region. `elsewhere` companions sit in regions that are not asked about.
 pub fn plan(policy: &Policy, regions: &[RegionState], elsewhere: u64, seed: Seed) -> Plan {
     let mut all = Vec::with_capacity(regions.len());
     let mut wanted = Vec::with_capacity(regions.len());
@@ -284,7 +284,7 @@ fn groups_of(policy: &Policy, region: &RegionState, index: usize, tables: [u32; 
     }
 }
 
-/// Who goes to tables that lack one, and to tables that lack two.
+/// The companions that go to tables that lack one, and to tables that lack two.
 fn who(
     policy: &Policy,
     region: &RegionState,

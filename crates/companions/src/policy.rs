@@ -20,10 +20,10 @@ const HOURS: usize = 24;
 pub const SHARE_WHOLE: u32 = 10_000;
 /// The share of a venue that takes the hour's as it is.
 const FACTOR_WHOLE: u32 = 100;
-/// What parts a region's name, as in `north/expert`.
+/// The separator of a region's name, as in `north/expert`.
 const PARTS: char = '/';
 
-/// How many companions of which kind may go where, and when. Valid: each hour has its share, and every persona that a
+/// The companions of each kind that each region may have at each hour. Valid: each hour has its share, and every persona that a
 /// venue names can play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Policy {
@@ -48,7 +48,7 @@ struct Venue {
     mix: Mix,
 }
 
-/// Who goes: a weight for each skill and temperament.
+/// The mix of those that go: a weight for each skill and temperament.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mix {
     /// From the weakest skill up; weights above zero.
@@ -59,7 +59,7 @@ pub struct Mix {
 }
 
 impl Mix {
-    /// Who has this skill and temperament.
+    /// The persona with this skill and temperament.
     pub fn persona(&self, skill: Skill, temperament: Temperament) -> &str {
         &self.personas[&(skill.name(), temperament.name())]
     }
@@ -97,7 +97,7 @@ impl Policy {
         (hour * self.venue(region).share_factor_percent).min(SHARE_WHOLE)
     }
 
-    /// Who goes to this region.
+    /// The companions that go to this region.
     pub fn mix(&self, region: &str) -> &Mix {
         &self.venue(region).mix
     }
@@ -151,12 +151,12 @@ pub enum PolicyError {
     Invalid {
         /// Its name.
         policy: String,
-        /// What.
+        /// The field.
         problem: Problem,
     },
 }
 
-/// What is wrong with a policy.
+/// The fault of a policy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     /// Hours without a band.
@@ -175,7 +175,7 @@ pub enum Problem {
         field: String,
         /// Its value.
         value: u32,
-        /// What it may be.
+        /// The values that it may have.
         range: RangeInclusive<u32>,
     },
     /// A word that its table does not have.
@@ -437,7 +437,7 @@ mod tests {
         assert_eq!((replaced.names().as_str(), replaced.named("").unwrap().wait_s()), ("default", 30));
     }
 
-    /// What the published design says of placing companions is two rows: how many go depends on the hour; how many and of which
+    /// The published design of placing companions is two rows: how many go depends on the hour; how many and of which
     /// quality depends on the region and the venue. It gives no figures.
     #[test]
     fn number_follows_the_hour_and_number_and_quality_the_venue() {

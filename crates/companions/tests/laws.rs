@@ -79,7 +79,7 @@ fn region() -> impl Strategy<Value = RegionState> {
     })
 }
 
-/// What a region needs, counted table by table.
+/// The need of a region, counted table by table.
 fn needed(region: &RegionState, wait_s: u32) -> [u32; 2] {
     let [mut one, mut two] = region.tables_lacking;
     if region.waiting.is_empty() {

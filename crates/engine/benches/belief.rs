@@ -1,4 +1,4 @@
-//! How long a belief takes to derive, and its draws: a uniform deal, its weight under all the evidence, one of the
+//! Time to derive a belief, and its draws: a uniform deal, its weight under all the evidence, one of the
 //! guesses among which a world is chosen, a whole world. Positions come from hands that `rules` plays, by the cards that are left. `cargo bench -p engine --bench belief`
 
 use std::hint::black_box;

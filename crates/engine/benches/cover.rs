@@ -1,4 +1,4 @@
-//! How long the chance of being covered takes, on positions not met before: mean, median and 99th percentile of single
+//! The time that the chance of being covered takes, on positions not met before: mean, median and 99th percentile of single
 //! calls. `cargo bench -p engine --bench cover`
 
 use std::hint::black_box;

@@ -1,4 +1,4 @@
-//! How long a decision takes over whole recorded games, leads and follows apart: mean, median and 99th percentile.
+//! The time that a decision takes over whole recorded games, leads and follows apart: mean, median and 99th percentile.
 //!
 //! Each position is decided in game order on one set of buffers, as a bot does it, in three passes over all games, and
 //! its time is the best of the three: what others did to a shared machine in between is left out, what the decision
@@ -66,7 +66,7 @@ fn print_gifts(games: u64, ruleset: &str) {
     print(rules.name(), "gifts", measure(&recorded, &persona("rules")));
 }
 
-/// What asking the cases adds to a play, on the positions of the same games: the mean of all plays.
+/// The time that asking the cases adds to a play, on the positions of the same games: the mean of all plays.
 fn print_cases(games: u64) {
     let (rules, cases) = (persona("rules"), persona("cases"));
     let mut recorded = record(games, &rules);

@@ -1,4 +1,4 @@
-//! How fast endgames are solved: `cargo bench -p engine --bench endgame`. Deals are drawn from fixed seeds, so the
+//! Speed of solving endgames: `cargo bench -p engine --bench endgame`. Deals are drawn from fixed seeds, so the
 //! nodes are a checksum of behaviour; the times are of one thread, with a fresh memory for each deal.
 
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! How fast the race runs, and how far it overshoots a budget: `cargo bench -p engine --bench search`, and
+//! Speed of the race, and by how much it overshoots a budget: `cargo bench -p engine --bench search`, and
 //! `… --bench search -- overshoot` for the second alone. Positions come from games of the rule player with fixed seeds.
 //! Times are CPU time of the one thread, which other work on the machine does not lengthen.
 //!
@@ -26,7 +26,7 @@ mod bench {
     use engine::{Limits, Persona, Scratch, decide, decide_within};
     use rules::{Combo, Deal, Ruleset, Seat, Seed, Table, Trick, View};
 
-    /// What a decision may take where worlds are counted.
+    /// The time that a decision may take where worlds are counted.
     const BUDGET: Duration = Duration::from_millis(20);
     const DECISIONS: u32 = 20_000;
 
@@ -45,7 +45,7 @@ mod bench {
         overshoot(&corpus, Duration::from_millis(most), if is_test { 20 } else { DECISIONS });
     }
 
-    /// How long this thread has worked; only differences mean anything.
+    /// The time that this thread has worked; only differences mean anything.
     fn thread_time() -> Duration {
         let now = nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID.now();
         now.expect("a thread may read its own clock").into()
@@ -103,7 +103,7 @@ mod bench {
         nodes
     }
 
-    /// What `expert` gets done within a budget when nothing else bounds it: worlds, and turns of the nets in them.
+    /// The work that `expert` gets done within a budget when nothing else bounds it: worlds, and turns of the nets in them.
     fn by_nets(corpus: &[View], budget: Duration) {
         let mut expert = Persona::named("expert").expect("a built-in persona");
         for (key, value) in [("search-worlds", 4096), ("search-nodes", 10_000_000)] {
@@ -195,7 +195,7 @@ mod bench {
         }
     }
 
-    /// How much later than its budget a decision came, of those that were cut short.
+    /// Delay of a decision beyond its budget, of those that were cut short.
     fn overshoot(corpus: &[View], most: Duration, decisions: u32) {
         let expert = Persona::named("expert").expect("a built-in persona");
         let expert = expert.with("search-nodes", 10_000_000).expect("within the range");

@@ -1,4 +1,4 @@
-//! How long a split takes on hands that were not seen before: median and 99th percentile of single calls.
+//! The time that a split takes on hands that were not seen before: median and 99th percentile of single calls.
 //!
 //! Criterion repeats one input, which would measure a warm branch predictor, so this harness times each hand once. A
 //! batch of calls on distinct hands is timed as well: its mean carries no clock overhead.

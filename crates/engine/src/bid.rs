@@ -21,7 +21,7 @@ use crate::profile::{Family, Profile};
 
 use percentiles::{LANDLORD, LEARNED, SEVENTEEN};
 
-/// How many bottoms are tried to see what three unseen cards bring.
+/// Number of bottoms that are tried to see what three unseen cards bring.
 const BOTTOMS: u32 = 24;
 /// The stream of a hand's own seed from which those are drawn: the same hand always sees the same bottoms.
 const BOTTOM_STREAM: u64 = 0xB077;
@@ -59,7 +59,7 @@ pub fn wild_strength_by_nets(hand: Hand, rules: &Ruleset) -> Strength {
     Worth::played(rules, true).strength(hand)
 }
 
-/// What hands are worth in a ruleset, and the tables of what that wins.
+/// The worth of hands in a ruleset, and the tables of what that wins.
 pub(crate) enum Worth {
     Natural(Measure, Dealer),
     Journey(Measure),
@@ -295,7 +295,7 @@ fn beside_the_bottom(hand: Hand, bottom: Hand, measure: &Worth) -> Strength {
     Strength { rank: (strength.rank - BIG_BOTTOM * big).max(0), ..strength }
 }
 
-/// How many places a peasant's hand falls for each 2 or joker that the landlord took.
+/// Number of places that a peasant's hand falls for each 2 or joker that the landlord took.
 const BIG_BOTTOM: i32 = 60;
 
 fn raise(view: &View, strength: Strength, target: i32) -> Raise {
@@ -310,7 +310,7 @@ fn raise(view: &View, strength: Strength, target: i32) -> Raise {
     }
 }
 
-/// What an expected score is worth, in [`SCORE_ONE`]s of the stake.
+/// The worth of an expected score, in [`SCORE_ONE`]s of the stake.
 fn raise_for(score: i32, target: i32) -> Raise {
     let boldness = (target - 500) * (SCORE_ONE / 5000);
     // Each raise pays from 0 on. Asking for more wins more: slight hopes are often wrong.

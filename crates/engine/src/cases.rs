@@ -21,11 +21,11 @@ use rules::Combo;
 /// A turn as cases record it.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What is asked of it, in the order of [`FACTS`].
+    /// The question about it, in the order of [`FACTS`].
     pub facts: Vec<i16>,
-    /// What the strategies do.
+    /// The strategies' play.
     pub usual: Option<Combo>,
-    /// What each of the [`MOVES`] would do; `None` where it is nothing, breaks a guard, or is what the strategies do.
+    /// The play of each of the [`MOVES`]; `None` where it is nothing, breaks a guard, or is what the strategies do.
     pub moves: Vec<Option<Option<Combo>>>,
 }
 

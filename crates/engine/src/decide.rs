@@ -118,7 +118,7 @@ const PACE_STREAM: u64 = 2;
 const BID_STREAM: u64 = 3;
 const WORLD_STREAM: u64 = 4;
 
-/// What `persona` does in `view`, when it is its turn. `hand_seed` stays the same for all turns of a hand; the turn is
+/// The action of `persona` in `view`, when it is its turn. `hand_seed` stays the same for all turns of a hand; the turn is
 /// read from the view. The same view, persona and seed give the same decision.
 ///
 /// ```
@@ -134,7 +134,7 @@ pub fn decide(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scr
     decide_within(view, persona, hand_seed, Limits::until(&mut || false), scratch)
 }
 
-/// What bears on one decision from outside its view: bounds on top of the persona's own, and what is known of the players.
+/// The outside limits of one decision: bounds on top of the persona's own, and what is known of the players.
 pub struct Limits<'a> {
     /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
     pub clock_ms: Option<u32>,
@@ -143,7 +143,7 @@ pub struct Limits<'a> {
     pub worlds_max: u32,
     /// The same for the positions that solving or searching enters.
     pub nodes_max: u64,
-    /// What earlier hands showed of the players, by seat; by chair before there is a landlord. It moves a persona's own numbers and what
+    /// The record of the players by earlier hands, by seat; by chair before there is a landlord. It moves a persona's own numbers and what
     /// search believes of their cards.
     pub habits: [Habits; 3],
     /// Called now and then while endings are solved or plays are searched. `true` ends that: the finished part decides, or
@@ -197,12 +197,12 @@ fn by_net(view: &View, persona: &Persona) -> bool {
     persona.params().net == 1 && nets_judge(view)
 }
 
-/// What the persona plays for: where the nets do not choose, the chance to win.
+/// The persona's objective: where the nets do not choose, the chance to win.
 fn objective(view: &View, persona: &Persona) -> Objective {
     if by_net(view, persona) { persona.objective_in(view.rules()) } else { Objective::Wins }
 }
 
-/// What the candidates of a decider count.
+/// The unit of a decider's candidates.
 fn unit(view: &View, persona: &Persona, decider: Decider) -> Unit {
     match decider {
         Decider::Forced | Decider::Rules | Decider::Cases => Unit::Quarters,
@@ -257,7 +257,7 @@ fn decide_before_play(
     let (stage, profile) = (view.board().stage(), Profile::of(view.rules()));
     let is_auction = stage == Stage::Auction;
     let weights = tools.nets.weights(view.rules());
-    // What the net of the Journey expects of a hand has no measured place among all hands, and nothing says what an open hand loses.
+    // The expectation of the Journey's net for a hand has no measured place among all hands, and nothing says what an open hand loses.
     let knows_stage = match stage {
         Stage::Auction => true,
         // A peasant asks the full-information nets, which files for wild ranks do not have.

@@ -38,7 +38,7 @@ impl fmt::Display for Decider {
     }
 }
 
-/// What the values of candidates count.
+/// The unit of the candidates' values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unit {
     /// Quarter points, of which only differences mean anything.
@@ -139,7 +139,7 @@ pub struct HeldBack {
     pub play: Option<Combo>,
 }
 
-/// How the decision came about.
+/// The decision's way.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
     /// The data that decides under this ruleset: its own or the nearest family's.
@@ -148,7 +148,7 @@ pub struct Trace {
     pub seat: Option<Seat>,
     /// The hand it decided with.
     pub hand: Hand,
-    /// How many strategies passed the turn on before one settled it.
+    /// Number of strategies that passed the turn on before one settled it.
     pub rows_skipped: usize,
     /// In which order they were asked.
     pub row_order: RowOrder,
@@ -169,17 +169,17 @@ pub struct Trace {
     pub taken_as_rule_based: Option<[u32; 3]>,
     /// The digest of the nets' weights, where the nets were asked.
     pub weights: Option<u64>,
-    /// How strong the hand is among all hands, for bids.
+    /// Strength of the hand among all hands, for bids.
     pub strength: Option<Strength>,
     /// The score that the nets expect before the first lead, for doublings by the nets, in [`SCORE_ONE`](crate::net::SCORE_ONE)s of the
     /// stake.
     pub expected: Option<i32>,
 }
 
-/// What a persona does, and what settled it.
+/// A persona's action, and the ground that settled it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decision {
-    /// What it does.
+    /// Its action.
     pub action: Action,
     /// The strategy that settled it, or the part of the engine, by name. [`crate::explain`] says why.
     pub reason: &'static str,
@@ -187,12 +187,12 @@ pub struct Decision {
     pub decider: Decider,
     /// The best plays that were weighed, best first; empty where nothing was weighed.
     pub candidates: Candidates,
-    /// What their values count.
+    /// The unit of their values.
     pub unit: Unit,
     /// In how many of 1,000 likely deals the seat's side wins with this play, where that was solved, searched or
     /// learned, under the assumption that all play on as modelled.
     pub win_chance: Option<i32>,
-    /// How the decision came about.
+    /// The decision's way.
     pub trace: Trace,
     /// Advice: after how many seconds without a play it urges the others.
     pub urge_s: u32,
@@ -200,13 +200,13 @@ pub struct Decision {
     pub think_ms: u32,
 }
 
-/// What a hand is before any card was played: its measure, its place among all hands, and its chance as landlord.
+/// The state of a hand before any card was played: its measure, its place among all hands, and its chance as landlord.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
     /// Quarter points, the expected bottom included; for players with nets in how many of 1,000 deals their net expects
     /// to win.
     pub points: i32,
-    /// How many of 1,000 hands are weaker.
+    /// Number of weaker hands among 1,000.
     pub rank: i32,
     /// In how many of 1,000 deals a landlord with such a hand wins, in self-play of the persona `rules`, or `net`.
     pub wins: i32,

@@ -18,13 +18,13 @@ impl GameState {
         GameState { hands, turn, standing }
     }
 
-    /// Whose turn it is.
+    /// The chair on turn.
     #[inline]
     pub fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// What a seat holds.
+    /// The hand of a seat.
     #[inline]
     pub fn hand(&self, seat: Seat) -> Hand {
         self.hands[seat.index()]
@@ -36,13 +36,13 @@ impl GameState {
         self.standing
     }
 
-    /// What the seat to play faces.
+    /// The trick that the seat to play faces.
     #[inline]
     pub fn trick(&self) -> Trick {
         self.standing.map_or(Trick::Lead, |(_, combo)| Trick::Follow(combo))
     }
 
-    /// What the seat to play does not hold: all that it may know about the others together. Where cards stand in for wild ones
+    /// The cards that the seat to play does not hold: all that it may know about the others together. Where cards stand in for wild ones
     /// there may be more of a rank than a deck has: then as many as it has.
     #[inline]
     pub fn unseen(&self) -> Hand {

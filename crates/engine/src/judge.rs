@@ -1,4 +1,4 @@
-//! What a hand is worth now, by the splitter and the evaluator that a persona names.
+//! The worth of a hand now, by the splitter and the evaluator that a persona names.
 
 use std::cell::RefCell;
 
@@ -10,12 +10,12 @@ use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
 use crate::persona::{Evaluator, Persona, SeatParams, Splitter};
 use crate::profile::Profile;
 
-/// What an evaluator that does not price turns itself takes for each, in quarter points: a turn of the published costs.
+/// The price of each turn for an evaluator that has none, in quarter points: a turn of the published costs.
 const TURN: i32 = 24;
 /// The matrix evaluator's thousandths to a quarter point.
 const MATRIX_SCALE: i32 = 1000;
 
-/// How one persona judges hands in one turn.
+/// One persona's judgement of hands in one turn.
 pub(crate) struct Judge<'a> {
     measure: Measure,
     splitter: Splitter,
@@ -65,7 +65,7 @@ impl<'a> Judge<'a> {
         split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst)
     }
 
-    /// What a hand is worth, in quarter points. An enemy with one card goes out on a single: then the split with the fewest singles
+    /// The worth of a hand, in quarter points. An enemy with one card goes out on a single: then the split with the fewest singles
     /// counts, and each of them costs.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         let Some(cost) = self.single_cost else { return self.points(&self.split(hand)) };
@@ -85,7 +85,7 @@ impl<'a> Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Whether nothing unseen of its sort stands above a combo, so that it costs no turn.
+    /// True if nothing unseen of its sort stands above a combo, so that it costs no turn.
     pub(crate) fn is_free(&self, combo: Combo) -> bool {
         self.measure.is_free(combo)
     }
@@ -137,7 +137,7 @@ impl Measure {
         sum - self.weights.turns(paid)
     }
 
-    /// What one combo adds, its turn left aside.
+    /// The points that one combo adds, its turn left aside.
     pub(crate) fn combo(&self, combo: Combo) -> i32 {
         let row = &self.weights.kinds[combo.kind() as usize];
         let step = self.steps[usize::from(combo.run() > 1)][combo.key().index()];
@@ -146,7 +146,7 @@ impl Measure {
         if row.wings { points + self.wings(combo) } else { points }
     }
 
-    /// What the wings of a combo add: their own points where these are positive.
+    /// The points that the wings of a combo add: their own points where these are positive.
     fn wings(&self, combo: Combo) -> i32 {
         let kind = if combo.kind().shape().wing == Wing::Pair { Kind::Pair } else { Kind::Single };
         let (above, size, wings) = (self.weights.kinds[kind as usize].above, kind.shape().body, combo.wings());

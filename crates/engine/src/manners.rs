@@ -5,7 +5,7 @@ use rules::{Chair, Rng, Seed};
 
 use crate::persona::{Persona, Temperament};
 
-/// How often a feeling shows, in percent, and how long it takes to, in percent of the usual thinking time.
+/// Rate at which a feeling shows, in percent, and the time that it takes to, in percent of the usual thinking time.
 const SHOWN: &[(Temperament, u32, u32)] = &[
     (Temperament::Standard, 35, 50),
     (Temperament::Hesitant, 20, 90),
@@ -44,7 +44,7 @@ pub fn face(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> Option<u3
     Some(DELAY_MS_MIN + usual / 2 + rng.below(usual))
 }
 
-/// How often its feelings show, in percent.
+/// Rate at which its feelings show, in percent.
 pub fn shown_percent(persona: &Persona) -> u32 {
     shown(persona).0
 }
@@ -103,7 +103,7 @@ impl Urges {
 impl Iterator for Urges {
     type Item = (Chair, u64);
 
-    /// Who urges next, and after how many milliseconds of the turn. It never ends where a companion waits.
+    /// The bot that urges next, and after how many milliseconds of the turn. It never ends where a companion waits.
     fn next(&mut self) -> Option<(Chair, u64)> {
         loop {
             let next = self.companions.iter_mut().min_by_key(|urger| (urger.due_ms, urger.chair.index()))?;

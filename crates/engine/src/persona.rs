@@ -49,7 +49,7 @@ pub enum BadNumber {
     /// No field has that name.
     #[error("a persona has no number {key:?}; see the list in docs/use/personas.md")]
     Unknown {
-        /// What was asked for.
+        /// The requested value.
         key: String,
     },
     /// The field cannot be that.
@@ -57,7 +57,7 @@ pub enum BadNumber {
     OutOfRange {
         /// The field.
         key: String,
-        /// What was asked for.
+        /// The requested value.
         value: i32,
         /// The least it may be.
         min: i32,
@@ -82,28 +82,28 @@ impl Persona {
         &self.name
     }
 
-    /// What players may be told it is called.
+    /// Its name for players.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// How well it plays.
+    /// Its skill.
     pub fn skill(&self) -> Skill {
         self.skill
     }
 
-    /// How it feels at the table.
+    /// Its temperament.
     pub fn temperament(&self) -> Temperament {
         self.temperament
     }
 
-    /// Whether it always decides within a fraction of a millisecond: it does not search, and solves small ends at most.
+    /// True if it always decides within a fraction of a millisecond: it does not search, and solves small ends at most.
     pub fn is_quick(&self) -> bool {
         let solves_little = self.params.solve_worlds == 0 || self.params.solve_nodes <= QUICK_NODES_MAX;
         solves_little && self.params.search_worlds == 0
     }
 
-    /// Whether the strategies decide as they were published.
+    /// True if the strategies decide as they were published.
     pub fn is_published(&self) -> bool {
         self.params.published == 1
     }
@@ -113,12 +113,12 @@ impl Persona {
         RowOrder::ALL[self.params.row_order as usize]
     }
 
-    /// How it cuts its hand.
+    /// Its splitter.
     pub fn splitter(&self) -> Splitter {
         self.splitter
     }
 
-    /// How it judges what is left.
+    /// Its evaluator.
     pub fn evaluator(&self) -> Evaluator {
         self.evaluator
     }
@@ -196,7 +196,7 @@ impl Persona {
         Persona { splitter, evaluator, ..self }
     }
 
-    /// What it plays for where the nets decide.
+    /// Its objective where the nets decide.
     pub fn objective(&self) -> Objective {
         if self.params.objective == 1 { Objective::Score } else { Objective::Wins }
     }

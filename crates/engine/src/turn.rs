@@ -14,7 +14,7 @@ use crate::profile::Profile;
 
 /// A turn of the play, as a persona sees it.
 pub struct Turn<'a> {
-    /// What the seat knows.
+    /// The seat's knowledge.
     pub view: &'a View,
     /// The data and methods that play the ruleset.
     pub profile: Profile,
@@ -26,13 +26,13 @@ pub struct Turn<'a> {
     pub me: Seat,
     /// Its hand.
     pub hand: Hand,
-    /// What it faces.
+    /// The trick that it faces.
     pub trick: Trick,
     /// Every legal play, passes aside; the frugal ones where cards stand for others.
     pub plays: &'a [Combo],
     /// The cards that may lie with the others, as far as the persona remembers what was played.
     pub unseen: Hand,
-    /// What hands are worth to this seat now.
+    /// The worth of hands to this seat now.
     pub(crate) judge: Judge<'a>,
     /// Turn counts met before.
     pub memo: &'a RefCell<TurnsMemo>,
@@ -139,7 +139,7 @@ impl<'a> Turn<'a> {
         self.course().left(seat)
     }
 
-    /// Whether `seat` plays against this one.
+    /// True if `seat` plays against this one.
     pub fn is_enemy(&self, seat: Seat) -> bool {
         seat.side() != self.me.side()
     }
@@ -154,7 +154,7 @@ impl<'a> Turn<'a> {
         self.enemies().map(|seat| self.left(seat)).min().expect("every seat has an enemy")
     }
 
-    /// Whether an enemy holds exactly this many cards.
+    /// True if an enemy holds exactly this many cards.
     pub fn enemy_holds(&self, cards: u32) -> bool {
         self.enemies().any(|seat| self.left(seat) == cards)
     }
@@ -176,12 +176,12 @@ impl<'a> Turn<'a> {
         (kept + more) * (1000 - self.odds_covered(combo)) / 1000
     }
 
-    /// Whether `combo` is big: unlikely to be covered now.
+    /// True if `combo` is big: unlikely to be covered now.
     pub fn is_big(&self, combo: Combo) -> bool {
         self.is_covered_at_most(combo, self.seat_params.big_odds)
     }
 
-    /// Whether at most `odds` of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: exact, but where the
+    /// True if at most `odds` of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: exact, but where the
     /// estimate is far above them.
     pub fn is_covered_at_most(&self, combo: Combo, odds: i32) -> bool {
         if self.odds_covered(combo) > 20 + 2 * odds {
@@ -197,7 +197,7 @@ impl<'a> Turn<'a> {
         count <= odds
     }
 
-    /// Whether no deal of the unseen cards lets an enemy cover `combo`, bombs counted.
+    /// True if no deal of the unseen cards lets an enemy cover `combo`, bombs counted.
     pub fn is_unbeatable(&self, combo: Combo) -> bool {
         self.odds_covered(combo) < 500 && self.chance(combo, Bombs::Counted) == Chance::NEVER
     }
@@ -212,7 +212,7 @@ impl<'a> Turn<'a> {
         cover::chance_covered(&self.hidden, combo, self.rules(), bombs)
     }
 
-    /// What the seat is left with after a play.
+    /// The hand that the seat is left with after a play.
     pub fn after(&self, play: Combo) -> Hand {
         self.hand.minus(play.cards()).expect("a legal play is in the hand")
     }

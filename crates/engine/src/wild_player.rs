@@ -1,4 +1,4 @@
-//! How companions play where ranks are wild: every play of the frugal list is weighed by the hand that it leaves, each wild
+//! Play of companions where ranks are wild: every play of the frugal list is weighed by the hand that it leaves, each wild
 //! card of it standing for the rank that serves it best (`measure`), and `guard` strikes out blunders. Personas with nets
 //! choose by nets of their own for wild ranks, under the same guards. The strategies and cases know natural cards alone and
 //! are not asked. Endings are solved as elsewhere, and [`search`](crate::search) plays candidates out.
@@ -17,14 +17,14 @@ pub use guard::{WILD_GUARDS, WildGuard, broken_wild_guard};
 pub(crate) use measure::WildMeasure;
 pub use split::{WildSplit, wild_split};
 
-/// How many plays are weighed in full, the most promising ones.
+/// Number of plays that are weighed in full, the most promising ones.
 const WEIGHED_MAX: usize = 40;
-/// What is never played: it does not come onto the ballot.
+/// A play that is never made: it does not come onto the ballot.
 const NEVER: i32 = -100_000;
-/// What feeds an enemy, or a partner, who goes out with the next card.
+/// A play that feeds an enemy, or a partner, who goes out with the next card.
 const DECIDES: i32 = 400;
 
-/// How much more a hand may lose by answering an enemy than among natural hands, in quarter points: its wild cards make up for it. With
+/// Quarter points more that a hand may lose by answering an enemy than among natural hands, in quarter points: its wild cards make up for it. With
 /// the numbers of natural play a landlord passed too often, and won 25% of its hands instead of 45%.
 const ANSWER_MORE: i32 = 36;
 
@@ -102,7 +102,7 @@ impl Weigher<'_> {
             Some((owner, standing)) if self.now.is_enemy(owner) => gain + self.against_enemy(owner, standing, play),
             Some((_, standing)) => gain + self.over_partner(standing, play),
         };
-        // What cannot be answered brings the lead back for the rest, if that is one combo.
+        // A play that cannot be answered brings the lead back for the rest, if that is one combo.
         let closes = play.kind() == Kind::Rocket && self.now.rules().read(rest).is_some();
         if closes { value + DECIDES } else { value }
     }

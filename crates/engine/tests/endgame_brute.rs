@@ -52,7 +52,7 @@ impl Brute {
         }
     }
 
-    /// Whether the side to play wins with `play`.
+    /// True if the side to play wins with `play`.
     fn wins_with(&mut self, game: &Endgame, play: Option<Combo>) -> bool {
         match game.after(play).expect("a listed play is legal") {
             Next::Over(seat) => seat.side() == game.turn().side(),

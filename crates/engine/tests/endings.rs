@@ -21,7 +21,7 @@ fn show(decision: &Decision) -> String {
     decision.play().map_or("pass".to_owned(), |play| play.to_string())
 }
 
-/// What the strategies do, and what wins in every deal that is left.
+/// The strategies' play, and the play that wins in every deal that is left.
 #[track_caller]
 fn check(view: &str, natural: &str, solved: &str, worlds: u32) {
     assert_eq!(show(&ask(&Persona::named("rules").unwrap(), view)), natural, "{view}");
@@ -125,7 +125,7 @@ fn voted(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
     wins.into_iter().map(|wins| (wins * 1000 / total) as i32).collect()
 }
 
-/// What the others did weighs the deals: the values are the belief's, and differ from those of even deals.
+/// The others' actions weigh the deals: the values are the belief's, and differ from those of even deals.
 #[test]
 fn deals_are_weighed_by_what_the_others_did() {
     check_votes(Ruleset::DOUZERO);

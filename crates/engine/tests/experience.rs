@@ -1,4 +1,4 @@
-//! What experience changes, persona by persona and habit by habit: whether players of a strong habit change at least one decision is as
+//! The changes by experience, persona by persona and habit by habit: whether players of a strong habit change at least one decision is as
 //! [`PERSONAS`] says, in classic and in the Journey. Usual players change none.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
@@ -61,7 +61,7 @@ fn positions(rules: Ruleset) -> Vec<(View, Seed)> {
     unreachable!("hands never end")
 }
 
-/// What `persona` does where both others have these habits.
+/// The action of `persona` where both others have these habits.
 fn act(view: &View, seed: Seed, persona: &Persona, other: Habits, scratch: &mut Scratch) -> Action {
     let me = view.seat().map_or(view.chair().index(), |seat| seat.index());
     let mut habits = [other; 3];

@@ -190,7 +190,7 @@ fn rule(cards: &str) -> String {
     split::rule(hand(cards), &Ruleset::CLASSIC).to_string()
 }
 
-/// What `rules` answers to the landlord's combo, before it.
+/// The answer of `rules` to the landlord's combo, before it.
 fn answer(cards: &str, standing: &str, left: &str) -> String {
     let view: View = format!("me=up hand={cards} left={left} standing=landlord:{standing}").parse().unwrap();
     let decision = decide(&view, &Persona::named("rules").unwrap(), Seed(1), &mut Scratch::new()).unwrap();
@@ -202,7 +202,7 @@ fn decided(persona: &str, line: &str) -> engine::Decision {
     decide(&line.parse().unwrap(), &persona, Seed(1), &mut Scratch::new()).unwrap()
 }
 
-/// What the triple carries that the landlord leads from 3334489 against one card and nine.
+/// The wings of the triple that the landlord leads from 3334489 against one card and nine.
 fn carried() -> String {
     let lead = decided("rules", "me=landlord hand=3334489 left=7,1,9").play().unwrap();
     String::from(if lead.kind() == Kind::TripleSingle { "a single" } else { "no single" })
@@ -267,7 +267,7 @@ fn level() -> Endgame {
     Endgame::two(Ruleset::CLASSIC, hand("2KQ8877664"), hand("2KQ554433")).unwrap()
 }
 
-/// Whether the seat on turn wins with a play.
+/// True if the seat on turn wins with a play.
 fn wins(game: &Endgame, play: Option<Combo>) -> bool {
     let outcome =
         solve(game, Ask { all_first_plays: true, line: false }, &mut Memory::default(), SolveLimits::NONE, &mut || {
@@ -284,7 +284,7 @@ fn losing() -> String {
     "4 8 6 7 K 667788".split(' ').filter(|text| !wins(&level(), Some(combo(text)))).collect::<Vec<_>>().join(" ")
 }
 
-/// How many plays the landlord has at each of its turns, and its plays that win.
+/// Number of plays that the landlord has at each of its turns, and its plays that win.
 fn game(line: &str) -> (String, String) {
     let (mut at, mut choices, mut winning) = (level(), Vec::new(), Vec::new());
     for text in line.split(' ') {
@@ -313,7 +313,7 @@ fn plan(plan: &str) -> String {
     format!("{} in {turns} turns", eval::turn_weight(&parts))
 }
 
-/// What the turn splitter chooses: the combos without wings, and the wings.
+/// The choice of the turn splitter: the combos without wings, and the wings.
 fn split_by_turns(cards: &str) -> String {
     let parts = split::turns(hand(cards), &mut TurnsMemo::new(&Ruleset::CLASSIC), &PointTable::DEFAULT);
     let bodies: Vec<_> = parts.iter().map(|part| part.body().to_string()).collect();
@@ -407,12 +407,12 @@ fn third_seat() -> String {
     held.join(" ")
 }
 
-/// How sure the guess is. The source calls it certain until guesses fail.
+/// Certainty of the guess. The source calls it certain until guesses fail.
 fn fourth(right: Option<u32>) -> String {
     String::from(if held_by_down(right, Rank::FIVE) > SURELY { "sure" } else { "less sure" })
 }
 
-/// Whether the two hands are among the uniform worlds of a landlord with one card who misses 334445.
+/// True if the two hands are among the uniform worlds of a landlord with one card who misses 334445.
 fn dealt(down: &str, up: &str) -> String {
     let played = "3345556666777788889/999TTTTJJJJQQQ/QKKKKAAAA2222D";
     let view: View = format!("me=landlord hand=X left=1,3,3 played={played}").parse().unwrap();
@@ -432,7 +432,7 @@ fn vote(named: &str) -> String {
     format!("{} by {}", vote.play().unwrap(), vote.top()[0].wins)
 }
 
-/// What the published leaf gives for the number of cards that are left: a pass to the rocket keeps them all, a last card leaves none.
+/// The value of the published leaf for the number of cards that are left: a pass to the rocket keeps them all, a last card leaves none.
 fn leaves(hands: &[&str]) -> String {
     let leaf = |cards: &&str| {
         let told = match cards.len() {

@@ -29,7 +29,7 @@ fn carried(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
     format!("{:#}", attach_kickers(&split::rule(hand(cards), rules), rules, kickers))
 }
 
-/// What is left of `cards` without `play`, in quarter points.
+/// The worth of `cards` without `play`, in quarter points.
 fn points_left(cards: &str, play: &str) -> i32 {
     let left = hand(cards).minus(hand(play)).unwrap();
     eval::best_points(left, CLASSIC, &PointTable::DEFAULT)

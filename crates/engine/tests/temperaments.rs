@@ -22,7 +22,7 @@ struct Skill {
     name: &'static str,
     /// Of how many turns it is asked.
     asked: usize,
-    /// Whose bombs move clearly, in the order of [`DIRECTIONS`]. Where they do not, more turns show little or these are too few.
+    /// Personas whose bombs move clearly, in the order of [`DIRECTIONS`]. Where they do not, more turns show little or these are too few.
     bombs_in_classic: [bool; 3],
     bombs_in_journey: [bool; 3],
 }

@@ -21,7 +21,7 @@ fn play(table: &mut Table, mut act: impl FnMut(&View) -> Action) {
     }
 }
 
-/// How a play with wild cards spends more than it must: another reading of the same kind, length and key takes fewer of them, and
+/// A play with wild cards that spends more than it must: another reading of the same kind, length and key takes fewer of them, and
 /// breaks no four that this one keeps whole.
 fn wasted(view: &View, play: Combo) -> Option<Combo> {
     let fours = view.hand().without(view.rules().wilds().ranks()).at_least(4);
@@ -70,7 +70,7 @@ fn every_persona_plays_by_the_rules_and_wastes_no_wild_card() {
     assert!(with_wilds > decisions / 40, "{with_wilds} of {decisions}");
 }
 
-/// What is hidden changes nothing: the others' cards and the second wild rank.
+/// Hidden cards change nothing: the others' cards and the second wild rank.
 #[test]
 fn hidden_cards_and_the_second_rank_change_no_decision() {
     let (mut scratch, rules, mut compared) = (Scratch::new(), persona("rules"), 0);

@@ -107,7 +107,7 @@ pub(crate) enum Command {
     Experience(experience::Args),
 }
 
-/// What was compared is not the same. It was printed; the exit code tells scripts.
+/// The compared things differ. It was printed; the exit code tells scripts.
 #[derive(Debug, thiserror::Error)]
 #[error("not the same")]
 pub(crate) struct Disagreement;

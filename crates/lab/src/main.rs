@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         None => Lab::command().print_help().map_err(anyhow::Error::from),
         Some(command) => command.run(&mut out),
     };
-    // What was printed before an error is part of the answer.
+    // The output before an error is part of the answer.
     let flushed = out.flush();
     match done.and_then(|()| Ok(flushed?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -26,16 +26,16 @@ use in_flight::InFlightDeal;
 use player::Player;
 use worker::SharedState;
 
-/// How programs are played with.
+/// Play with programs.
 #[derive(Clone, Debug)]
 pub(crate) struct ProgramOptions {
-    /// How long a program may stay silent while an answer is due.
+    /// The time that a program may stay silent while an answer is due.
     pub(crate) reply_limit: Duration,
-    /// How many deals a thread keeps under way, so that the program always has work.
+    /// Number of deals that a thread keeps under way, so that the program always has work.
     pub(crate) games_at_once: usize,
-    /// Whether to send all legal plays along.
+    /// True if to send all legal plays along.
     pub(crate) legal_actions: bool,
-    /// Whether an illegal answer ends the match; otherwise a random legal play takes its place.
+    /// True if an illegal answer ends the match; otherwise a random legal play takes its place.
     pub(crate) stop_on_illegal: bool,
 }
 
@@ -45,11 +45,11 @@ pub(crate) struct MatchRunner {
     /// A, then B.
     pub(crate) players: [Player; 2],
     pub(crate) setup: Setup,
-    /// How many deals, each of two hands.
+    /// Number of deals, each of two hands.
     pub(crate) deals: u64,
-    /// Whether the hands are wanted as text.
+    /// True if the hands are wanted as text.
     pub(crate) record: bool,
-    /// Whether the second hand of each deal, in which B sits alone, is played.
+    /// True if the second hand of each deal, in which B sits alone, is played.
     pub(crate) swapped: bool,
     pub(crate) programs: ProgramOptions,
 }
@@ -70,7 +70,7 @@ pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// What came of one deal.
+/// The outcome of one deal.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct DealResult {
     pub(crate) number: u64,
@@ -78,18 +78,18 @@ pub(crate) struct DealResult {
     pub(crate) hands: [HandResult; 2],
     /// The hands as text, when they are recorded.
     pub(crate) lines: Vec<String>,
-    /// How often a program's answer was no legal play.
+    /// Number of times that a program's answer was no legal play.
     pub(crate) illegal: u32,
 }
 
 impl DealResult {
-    /// What A won of both hands, from 0 to 1.
+    /// The share that A won of both hands, from 0 to 1.
     pub(crate) fn share(&self) -> f64 {
         f64::from(self.hands[0].half_wins + self.hands[1].half_wins) / 4.0
     }
 }
 
-/// What ended a match before its time.
+/// The reason that ended a match before its time.
 #[derive(Debug, thiserror::Error)]
 #[error("{player}{place}: {fault}")]
 pub(crate) struct PlayerFailure {
@@ -103,7 +103,7 @@ impl MatchRunner {
         &self.players[team as usize]
     }
 
-    /// How a match names the failure of a player: who, where, and what went wrong.
+    /// Text of a player's failure in a match: who, where, and what went wrong.
     fn failure(&self, team: Team, fault: &impl ToString, deal: Option<&InFlightDeal>) -> PlayerFailure {
         let place = deal.map_or(String::new(), InFlightDeal::place);
         PlayerFailure { player: self.player(team).to_string(), place, fault: fault.to_string() }

@@ -1,4 +1,4 @@
-//! How programs and the laboratory talk, line by line: [`lines`] is DouZero's fields as JSON, [`ccga`] the protocol of the
+//! Talk of programs and the laboratory, line by line: [`lines`] is DouZero's fields as JSON, [`ccga`] the protocol of the
 //! Chinese competitions, [`program_process`] the program at the other end of two pipes.
 
 pub(crate) mod program_process;

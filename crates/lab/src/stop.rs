@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) struct Interrupted;
 
 impl Interrupted {
-    /// What shells expect of a program that Ctrl-C ended.
+    /// The exit code that shells expect of a program that Ctrl-C ended.
     pub(crate) const CODE: u8 = 130;
 }
 

@@ -36,13 +36,13 @@ use self_play::{BehaviourPolicy, NetKind, Returns, SampleSets, SelfPlay, SelfPla
 /// Train the nets by self-play.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many rounds the seat-view nets learn, which choose plays
+    /// Number of rounds that the seat-view nets learn, which choose plays
     #[arg(long, default_value_t = 6000, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     rounds: u64,
-    /// How many rounds the full-information nets learn after that, which judge the worlds of a search; 0 where ranks are wild
+    /// Number of rounds that the full-information nets learn after that, which judge the worlds of a search; 0 where ranks are wild
     #[arg(long, value_name = "ROUNDS", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     judge_rounds: u64,
-    /// How many hands a round
+    /// Hands of a round
     #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..=65536))]
     hands: u64,
     /// Begin with the nets of this weights file instead of fresh ones, "shipped" for those of this build; for the first command alone
@@ -70,7 +70,7 @@ pub(crate) struct Args {
     /// λ of the returns in percent: how much of a target comes from later turns rather than from the next value
     #[arg(long, value_name = "PERCENT", default_value_t = 80, value_parser = clap::value_parser!(u32).range(0..=100))]
     td_lambda: u32,
-    /// What the nets play for in self-play: both are learned in any case
+    /// The nets' objective in self-play: both are learned in any case
     #[arg(long, value_enum, default_value_t = PlaysFor::Score)]
     objective: PlaysFor,
     /// Percent of hands in which the opponent pool plays one side in the last round of the seat-view nets
@@ -107,7 +107,7 @@ impl Args {
         self.rounds + self.judge_rounds
     }
 
-    /// What learns in a round.
+    /// The nets that learn in a round.
     fn phase(&self, round: u64) -> Phase {
         if round < self.rounds {
             Phase { kind: NetKind::SeatView, round, rounds: self.rounds }
@@ -151,7 +151,7 @@ impl Args {
     }
 }
 
-/// What self-play is for.
+/// The use of self-play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 enum PlaysFor {
     /// The chance to win
@@ -283,7 +283,7 @@ fn layers_of(option: &str, file: &Path, layout: Layout) -> anyhow::Result<Vec<La
     Ok(weights.layers())
 }
 
-/// What a squared error of a factor counts beside the loss of the chance. With wild ranks factors of 16 are common: their errors would
+/// The weight of a squared error of a factor beside the loss of the chance. With wild ranks factors of 16 are common: their errors would
 /// drown the chance. After 40 rounds nets won 59% against the rule player with the greater weight, 69% with the smaller one.
 const fn factor_weight(layout: Layout) -> f32 {
     match layout {

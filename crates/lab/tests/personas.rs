@@ -12,7 +12,7 @@ fn printed(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What the page shows between the mark of a command and the end mark.
+/// The page's text between the mark of a command and the end mark.
 fn shown(command: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/use/personas.md");
     let page = fs::read_to_string(path).expect("the page is there");

@@ -1,4 +1,4 @@
-//! What the pages show is what the commands print, the two languages show the same, and links and named files exist.
+//! The pages' text is what the commands print, the two languages show the same, and links and named files exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -63,7 +63,7 @@ fn decision(question: &Question) -> Value {
     json(v1::DecideRequest { chair: question.chair.into(), position, options: Some(options), legal_plays: None })
 }
 
-/// What the bot would have thought of leading the lowest card.
+/// The bot's opinion of leading the lowest card.
 fn review(question: &Question) -> Value {
     let held = question.hand.holds[0].cards.as_ref();
     let hand: Hand = held.map_or(Hand::EMPTY, |hand| hand.text.parse().expect("it is ours"));

@@ -65,13 +65,13 @@ pub(crate) struct Args {
     /// Time between two turns of a table, in milliseconds
     #[arg(long, default_value_t = 10)]
     pause_ms: u64,
-    /// How long a call may take with all its attempts, in milliseconds
+    /// The time that a call may take with all its attempts, in milliseconds
     #[arg(long, default_value = "1000", value_parser = args::millis)]
     timeout_ms: Duration,
     /// Let the replicas serve turns in rooms statelessly while Redis is away
     #[arg(long)]
     stateless: bool,
-    /// Who plays
+    /// The player
     #[arg(long, default_value = "rules")]
     persona: String,
     /// Fixes the deals
@@ -82,17 +82,17 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// How long Redis stays away.
+/// Time for which Redis stays away.
 const REDIS_AWAY: Duration = Duration::from_millis(1500);
-/// How long a node of a cluster stays away: longer than the others take to notice.
+/// Time for which a node of a cluster stays away: longer than the others take to notice.
 const NODE_AWAY: Duration = Duration::from_secs(4);
 /// Nodes of a cluster.
 const NODES: u16 = 3;
 /// The share of calls in rooms on live nodes that must succeed, in thousandths.
 const LIVE_PERMILLE: u64 = 999;
-/// How much a rollback takes back.
+/// Number of events that a rollback takes back.
 const ROLLBACK: Duration = Duration::from_secs(2);
-/// How long a replica that was killed stays away.
+/// Time for which a killed replica stays away.
 const REPLICA_AWAY: Duration = Duration::from_millis(300);
 /// Between two calls without a room, beside the tables.
 const STATELESS_EVERY: Duration = Duration::from_millis(20);

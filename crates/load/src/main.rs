@@ -72,10 +72,10 @@ enum Command {
 struct RunArgs {
     #[command(flatten)]
     target: Target,
-    /// What to ask
+    /// The question
     #[arg(long, value_enum, default_value = "follow")]
     rpc: Rpc,
-    /// Who plays
+    /// The player
     #[arg(long, default_value = "rules")]
     persona: String,
     /// Questions a second

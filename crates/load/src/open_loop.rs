@@ -17,7 +17,7 @@ use crate::stats::{CallRecord, CallStats, Outcome, TimeLimits};
 /// this machine.
 const UNANSWERED_MAX: usize = 20_000;
 
-/// What to do for a while.
+/// The action for a while.
 #[derive(Clone)]
 pub(crate) struct Plan {
     pub(crate) questions: Arc<[Question]>,

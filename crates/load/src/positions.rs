@@ -6,7 +6,7 @@ use wire::v1;
 
 use crate::to_wire;
 
-/// What is asked.
+/// The question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Rpc {

@@ -1,4 +1,4 @@
-//! What a process costs, read from `/proc`: processor time and memory.
+//! The cost of a process, read from `/proc`: processor time and memory.
 
 use std::fs;
 use std::time::Duration;

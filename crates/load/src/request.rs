@@ -15,7 +15,7 @@ use crate::stats::Outcome;
 /// The options of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestOptions {
-    /// Who plays.
+    /// The player.
     pub(crate) persona: String,
     /// The budget that is sent.
     pub(crate) budget_ms: Option<u32>,

@@ -1,4 +1,4 @@
-//! What became of the questions. Latency counts from the moment at which a question was meant to be sent: what a server
+//! The outcome of the questions. Latency counts from the moment at which a question was meant to be sent: what a server
 //! lets others wait for is its own.
 
 use std::collections::BTreeMap;
@@ -8,21 +8,21 @@ use hdrhistogram::Histogram;
 use serde::Serialize;
 use wire::v1;
 
-/// What came back.
+/// The answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
     /// A decision.
     Answered {
-        /// Who decided.
+        /// The persona that decided.
         decider: v1::Decider,
         /// Why it was simpler than it should be.
         degraded: v1::Degraded,
-        /// How long it was worked on.
+        /// Time of work on it.
         compute_us: u32,
     },
     /// Refused for want of room, with the advice when to ask again or without.
     Refused {
-        /// Whether it was told when to ask again.
+        /// True if it was told when to ask again.
         advised: bool,
     },
     /// The deadline passed first.
@@ -45,7 +45,7 @@ pub(crate) struct CallRecord {
     pub(crate) outcome: Outcome,
 }
 
-/// What is asked of an answer.
+/// The demands on an answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeLimits {
     /// The budget that was sent.
@@ -54,9 +54,9 @@ pub(crate) struct TimeLimits {
     pub(crate) deadline: Option<Duration>,
 }
 
-/// How much later than its budget an answer may be: the network both ways.
+/// Delay of an answer that is allowed beyond its budget: the network both ways.
 pub(crate) const BUDGET_SLACK: Duration = Duration::from_millis(2);
-/// How much later than its deadline an answer may be: clocks and the network back.
+/// Delay of an answer that is allowed beyond its deadline: clocks and the network back.
 pub(crate) const DEADLINE_SLACK: Duration = Duration::from_millis(5);
 /// A search counts when it used at least this share of its budget, or ended by itself.
 const SEARCH_PERCENT: u128 = 75;
@@ -64,7 +64,7 @@ const SEARCH_PERCENT: u128 = 75;
 pub(crate) const FAST_REFUSAL: Duration = Duration::from_millis(10);
 
 impl Outcome {
-    /// Whether a search answered that was given its time to think.
+    /// True if a search answered that was given its time to think.
     pub(crate) fn is_search(self, limits: &TimeLimits) -> bool {
         let Outcome::Answered { decider: v1::Decider::Search, degraded, compute_us } = self else { return false };
         let had_its_time = |budget: Duration| u128::from(compute_us) * 100 >= budget.as_micros() * SEARCH_PERCENT;
@@ -86,7 +86,7 @@ pub(crate) struct Interval {
     pub(crate) refused: u64,
 }
 
-/// How long a interval is.
+/// Length of an interval.
 pub(crate) const INTERVAL: Duration = Duration::from_millis(500);
 
 /// All questions of a run.
@@ -240,7 +240,7 @@ impl CallStats {
     }
 }
 
-/// How many of the whole, 0 to 1; none of nothing is all of it.
+/// Share of the whole, 0 to 1; none of nothing is all of it.
 fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
 }
@@ -275,7 +275,7 @@ pub(crate) struct Summary {
     pub(crate) refusal_us: Percentiles,
     /// As the server tells it.
     pub(crate) compute_us: Percentiles,
-    /// How far the generator itself was behind.
+    /// Lag of the generator itself.
     pub(crate) lag_us: Percentiles,
 }
 

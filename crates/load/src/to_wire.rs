@@ -1,4 +1,4 @@
-//! What the rules know, as it is told over the wire, and what a bot answers, as the rules know it. All in text: a backend
+//! The rules' view, as it is told over the wire, and what a bot answers, as the rules know it. All in text: a backend
 //! without card numbers of its own.
 
 use rules::{Action, Call, Chair, Combo, Event, Hand, Raise, Ruleset, Seat, View};
@@ -103,7 +103,7 @@ pub(crate) fn hand(view: &View) -> v1::Hand {
     }
 }
 
-/// What a bot does; `None` where it is nothing that the rules know.
+/// The action of a bot; `None` where it is nothing that the rules know.
 pub(crate) fn action(told: &v1::Action, rules: &Ruleset) -> Option<Action> {
     use v1::action::What;
     let turned = |table: &[(Call, v1::Call)], number: i32| {

@@ -13,7 +13,7 @@ use std::thread;
 use rules::movegen::HAND_MAX;
 use rules::{Hand, Rank, Ruleset};
 
-/// What allows everything.
+/// The ruleset that allows everything.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 

@@ -1,11 +1,11 @@
-//! Who becomes the landlord: the four auctions, as one small state machine. Calls in, a landlord or a redeal out.
+//! The landlord's seat: the four auctions, as one small state machine. Calls in, a landlord or a redeal out.
 
 use std::fmt;
 
 use crate::ruleset::{Auction, Ruleset};
 use crate::seat::Chair;
 
-/// What a chair says in the auction.
+/// A word of a chair in the auction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Call {
     /// 不叫 / 不抢 / 不取: nothing. In a score auction this is 0.
@@ -77,7 +77,7 @@ enum State {
     Redeal,
 }
 
-/// How an auction ended.
+/// End of an auction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// This chair plays alone.
@@ -106,12 +106,12 @@ impl Bidding {
         Bidding { holder: Some(landlord), turn: landlord, state: State::Closed, ..Bidding::open(rules) }
     }
 
-    /// Whose word it is; `None` when the auction is over.
+    /// The chair whose word it is; `None` when the auction is over.
     pub fn turn(&self) -> Option<Chair> {
         (self.state == State::Open).then_some(self.turn)
     }
 
-    /// How it ended; `None` while it goes on. A `take-it` auction that no chair took waits for [`Bidding::appoint`].
+    /// Its end; `None` while it goes on. A `take-it` auction that no chair took waits for [`Bidding::appoint`].
     pub fn outcome(&self) -> Option<Outcome> {
         match self.state {
             State::Open => None,
@@ -136,7 +136,7 @@ impl Bidding {
         if self.score == 0 { 1 } else { self.score }
     }
 
-    /// How often the seat was robbed, back-robbing included.
+    /// Number of times that the seat was robbed, back-robbing included.
     pub const fn robs(&self) -> u8 {
         self.robs
     }
@@ -146,12 +146,12 @@ impl Bidding {
         self.said[chair.index()]
     }
 
-    /// Whether a chair has called and the others may rob.
+    /// True if a chair has called and the others may rob.
     pub const fn is_robbing(&self) -> bool {
         self.caller.is_some()
     }
 
-    /// What the chair whose word it is may say; empty when the auction is over.
+    /// The words that the chair on turn may say; empty when the auction is over.
     pub fn options(&self) -> impl Iterator<Item = Call> + use<> {
         let this = *self;
         Call::ALL.into_iter().filter(move |&call| this.turn().is_some() && this.may_say(call))
@@ -239,9 +239,9 @@ impl Bidding {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{call} cannot be called now; allowed: {options}")]
 pub struct BadCall {
-    /// What was said.
+    /// The word that was said.
     pub call: Call,
-    /// What may be said.
+    /// The words that may be said.
     pub options: String,
 }
 

@@ -36,7 +36,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// What `viewer` sees of it.
+    /// The part that `viewer` sees.
     pub fn seen_by(self, viewer: Chair, rules: &Ruleset) -> Event {
         match self {
             Event::PassedOn(giver, _) if viewer != giver && rules.pass_on().receiver(giver) != Some(viewer) => {
@@ -47,7 +47,7 @@ impl Event {
     }
 }
 
-/// What a seat does with its own stake 加倍.
+/// The raise of a seat's own stake 加倍.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Raise {
     /// 不加倍
@@ -71,7 +71,7 @@ impl Raise {
         }
     }
 
-    /// Whether a ruleset's doubling knows this raise.
+    /// True if a ruleset's doubling knows this raise.
     pub const fn is_known(self, doubling: Doubling) -> bool {
         self as u8 <= doubling as u8
     }
@@ -83,7 +83,7 @@ impl fmt::Display for Raise {
     }
 }
 
-/// How far a hand has come.
+/// Stage of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
     /// A wild rank is about to be shown.
@@ -134,7 +134,7 @@ pub struct Board {
     course: Course,
     /// The product of what the played bombs multiply the stakes by. Not in the course, which a search copies for each play.
     bombs: u32,
-    /// How many chairs have given cards: at a table those that have chosen, in a view those that are told.
+    /// Number of chairs that have given cards: at a table those that have chosen, in a view those that are told.
     gifts: u8,
 }
 
@@ -183,7 +183,7 @@ impl Board {
         &self.rules
     }
 
-    /// How far the hand has come.
+    /// Stage of the hand.
     pub const fn stage(&self) -> Stage {
         self.stage
     }
@@ -212,7 +212,7 @@ impl Board {
         &self.course
     }
 
-    /// What a seat said about its stake; `None` before it was asked.
+    /// The word of a seat about its stake; `None` before it was asked.
     pub const fn raise(&self, seat: Seat) -> Option<Raise> {
         self.raises[seat.index()]
     }
@@ -223,7 +223,7 @@ impl Board {
             .map(|hand| hand.minus(self.course.played(Seat::Landlord)).expect("an open hand plays what it showed"))
     }
 
-    /// Who is to pass cards on, speak, raise, show or play. The chairs that pass cards on do so unseen by one another, so their
+    /// The chairs that are to pass cards on, speak, raise, show or play. The chairs that pass cards on do so unseen by one another, so their
     /// order is a convention.
     pub fn turn(&self) -> Option<Chair> {
         let seat = match self.stage {
@@ -242,7 +242,7 @@ impl Board {
     pub fn known(&self, seat: Seat) -> Hand {
         match (seat, self.bottom) {
             (Seat::Landlord, Some(bottom)) => self.shown().unwrap_or_else(|| {
-                // What the landlord played of a rank may have come from the bottom: only the surplus is sure.
+                // The cards that the landlord played of a rank may have come from the bottom: only the surplus is sure.
                 let played = bottom.overlap(self.course.played(Seat::Landlord));
                 bottom.minus(played).expect("the overlap lies within both")
             }),
@@ -250,18 +250,18 @@ impl Board {
         }
     }
 
-    /// What the seat that is asked to double may choose from, lowest first; nothing at other stages.
+    /// The choices of the seat that is asked to double, lowest first; nothing at other stages.
     pub fn doublings(&self) -> impl Iterator<Item = Raise> + use<> {
         let (is_asked, doubling) = (self.stage == Stage::Doubling, self.rules.doubling);
         Raise::ALL.into_iter().filter(move |raise| is_asked && raise.is_known(doubling))
     }
 
-    /// What the played bombs multiply the stakes by, all together.
+    /// The factor of the played bombs on the stakes, all together.
     pub const fn bombs(&self) -> u32 {
         self.bombs
     }
 
-    /// What the hand is worth as it stands.
+    /// The worth of the hand as it stands.
     pub fn stakes(&self, base: u32) -> Stakes {
         Stakes {
             base,
@@ -312,7 +312,7 @@ impl Board {
         }
     }
 
-    /// How many other cards fit beside those that the landlord is known to hold.
+    /// Number of other cards that fit beside those that the landlord is known to hold.
     fn check_known(&self, combo: Combo) -> Result<(), Illegal> {
         let (cards, known, left) = (combo.cards(), self.known(Seat::Landlord), self.course.left(Seat::Landlord));
         let outside = cards.len() - cards.overlap(known).len();
@@ -356,7 +356,7 @@ impl Board {
         }
     }
 
-    /// How many chairs have chosen what they pass on, of a table that keeps their cards until all have.
+    /// Number of chairs that have chosen what they pass on, of a table that keeps their cards until all have.
     pub(crate) const fn count_gifts(&mut self, gifts: u8) {
         self.gifts = gifts;
     }

@@ -43,7 +43,7 @@ impl Suit {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
-/// How many cards a deck has.
+/// Number of cards that a deck has.
 pub const DECK_LEN: usize = 54;
 
 impl Card {
@@ -92,7 +92,7 @@ impl fmt::Debug for Card {
     }
 }
 
-/// What a backend sent: a legal [`Hand`] and, in step with it, the very numbers that it came as.
+/// The cards that a backend sent: a legal [`Hand`] and, in step with it, the very numbers that it came as.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SentCards {
     codec: Codec,
@@ -106,7 +106,7 @@ impl SentCards {
         self.hand
     }
 
-    /// How the numbers are to be read.
+    /// Reading of the numbers.
     pub const fn codec(&self) -> Codec {
         self.codec
     }
@@ -145,9 +145,9 @@ pub enum CardError {
     Unknown {
         /// Where in the list.
         index: usize,
-        /// What stands there.
+        /// The value there.
         id: u32,
-        /// How it was read.
+        /// Its reading.
         codec: Codec,
     },
     /// The same card twice.
@@ -155,7 +155,7 @@ pub enum CardError {
     Duplicated {
         /// Where in the list.
         index: usize,
-        /// What stands there.
+        /// The value there.
         id: u32,
         /// The card that it is.
         card: Card,
@@ -167,7 +167,7 @@ pub enum CardError {
     TooMany {
         /// Where in the list.
         index: usize,
-        /// What stands there.
+        /// The value there.
         id: u32,
         /// Its rank.
         rank: Rank,
@@ -175,7 +175,7 @@ pub enum CardError {
     /// Fifteen counts were expected.
     #[error("{found} counts were sent, a hand has 15: 3 first, small joker and big joker last")]
     CountsLength {
-        /// How many there were.
+        /// The count.
         found: usize,
     },
     /// A count that a deck does not have.
@@ -183,7 +183,7 @@ pub enum CardError {
     BadCount {
         /// Where in the list.
         index: usize,
-        /// What stands there.
+        /// The value there.
         count: u32,
         /// Its rank.
         rank: Rank,

@@ -58,17 +58,17 @@ fn preference(combo: Combo) -> (u32, usize, bool) {
 }
 
 impl Ruleset {
-    /// What `cards` mean when led; `None` when they are no combo here.
+    /// The meaning of `cards` when led; `None` when they are no combo here.
     pub fn read(&self, cards: Hand) -> Option<Combo> {
         self.read_on(Trick::Lead, cards, |_| true)
     }
 
-    /// What `cards` mean as an answer to `standing`; `None` when they do not beat it.
+    /// The meaning of `cards` as an answer to `standing`; `None` when they do not beat it.
     pub fn read_answer(&self, cards: Hand, standing: Combo) -> Option<Combo> {
         self.read_on(Trick::Follow(standing), cards, |_| true).filter(|&reading| self.beats(reading, standing))
     }
 
-    /// What `cards` mean to the seat that plays them on `trick`, of all readings that fit: the highest that beats what stands, and
+    /// The meaning of `cards` to the seat that plays them on `trick`, of all readings that fit: the highest that beats what stands, and
     /// where none does, or nothing stands, the preferred one.
     pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
         // No two readings of the same cards that beat the same are equally high: they are of one kind and length. With wild
@@ -92,7 +92,7 @@ impl Ruleset {
         highest.or(first)
     }
 
-    /// Whether `combo` is what its cards may mean here.
+    /// True if `combo` is what its cards may mean here.
     pub fn is_reading(&self, combo: Combo) -> bool {
         let mut found = false;
         self.each_reading(combo.cards(), |reading| found |= reading == combo);
@@ -218,7 +218,7 @@ impl Ruleset {
         wing_cards(self, shape, run, body, wings) == wings && (!rocket || self.rocket_rides(shape, run))
     }
 
-    /// Whether both jokers may be among the wings of this body.
+    /// True if both jokers may be among the wings of this body.
     pub(crate) const fn rocket_rides(&self, shape: &Shape, run: u8) -> bool {
         if run == 1 { self.four_rocket && shape.body == 4 } else { self.wings_rocket }
     }
@@ -261,7 +261,7 @@ pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, c
 
 const FIVES: Ranks = Ranks::one(Rank::FIVE);
 
-/// What may ride with three or four fives where they alone carry: no 2 and no joker is among `cards`.
+/// Cards that may ride with three or four fives where they alone carry: no 2 and no joker is among `cards`.
 fn kickers_of_fives(rules: &Ruleset, shape: &Shape, cards: Hand) -> Hand {
     let at_least = |copies| cards.at_least(copies).bits();
     Hand::from_bits_unchecked(match shape.wing {
@@ -272,7 +272,7 @@ fn kickers_of_fives(rules: &Ruleset, shape: &Shape, cards: Hand) -> Hand {
     })
 }
 
-/// Whether the ranks are neighbours between 3 and ace.
+/// True if the ranks are neighbours between 3 and ace.
 fn is_run(ranks: Ranks) -> bool {
     let Some(lowest) = ranks.lowest() else { return false };
     ranks.except(Ranks::RUN).is_empty() && Ranks::run(lowest, ranks.len()) == ranks

@@ -38,7 +38,7 @@ impl Combo {
         Combo { word: self.word & ((1 << WILD_SHIFT) - 1) | wild << WILD_SHIFT, ..self }
     }
 
-    /// What was given to [`Combo::with_wild`].
+    /// The argument of [`Combo::with_wild`].
     #[inline]
     pub(crate) const fn wild(self) -> u32 {
         self.word >> WILD_SHIFT
@@ -82,12 +82,12 @@ impl Combo {
         self.cards
     }
 
-    /// What sort of combo it is.
+    /// The kind of combo.
     pub const fn kind(self) -> Kind {
         self.kind
     }
 
-    /// How many neighbouring ranks its body has; 1 for a combo that is no chain, 2 for the rocket.
+    /// Number of neighbouring ranks that its body has; 1 for a combo that is no chain, 2 for the rocket.
     pub const fn run(self) -> u8 {
         self.word as u8
     }
@@ -163,7 +163,7 @@ impl fmt::Debug for Combo {
     }
 }
 
-/// What a follower faces.
+/// The combo that a follower faces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Trick {
     /// Nothing stands: anything may be led, and a pass is no choice.

@@ -27,45 +27,45 @@ pub enum BadPlay {
     /// The hand is over.
     #[error("the hand is over, {winner} went out")]
     Over {
-        /// Who went out.
+        /// The seat that went out.
         winner: Seat,
     },
     /// Another seat is to play.
     #[error("{seat} cannot play, it is the turn of {turn}")]
     NotYourTurn {
-        /// Who tried.
+        /// The seat that tried.
         seat: Seat,
-        /// Whose turn it is.
+        /// The chair on turn.
         turn: Seat,
     },
     /// A leader has to lead.
     #[error("{seat} leads and cannot pass")]
     MustLead {
-        /// Who tried.
+        /// The seat that tried.
         seat: Seat,
     },
     /// Too weak, or of another kind.
     #[error("{play} ({}) does not beat {standing} ({})", play.kind(), standing.kind())]
     TooLow {
-        /// What was tried.
+        /// The play that was tried.
         play: Combo,
-        /// What stands.
+        /// The standing combo.
         standing: Combo,
     },
     /// More cards than the seat has left.
     #[error("{play} has {} cards, {seat} has {left} left", play.len())]
     TooMany {
-        /// What was tried.
+        /// The play that was tried.
         play: Combo,
-        /// Who tried.
+        /// The seat that tried.
         seat: Seat,
-        /// How many cards the seat has.
+        /// Number of cards that the seat has.
         left: u8,
     },
     /// Some of the cards were played before.
     #[error("{play} cannot be played: of these cards the table has already seen {gone}")]
     Gone {
-        /// What was tried.
+        /// The play that was tried.
         play: Combo,
         /// Everything played before.
         gone: Hand,
@@ -73,7 +73,7 @@ pub enum BadPlay {
     /// The reading is not one that this ruleset knows.
     #[error("{play} is no {} in ruleset {ruleset}", play.kind())]
     NoCombo {
-        /// What was tried.
+        /// The play that was tried.
         play: Combo,
         /// The ruleset's name.
         ruleset: &'static str,
@@ -116,12 +116,12 @@ impl Course {
         Course { turn, standing, passes, left, played, pile, ..Course::open(left) }
     }
 
-    /// Who is to play.
+    /// The seat to play.
     pub const fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// What the seat to play faces.
+    /// The trick that the seat to play faces.
     #[inline]
     pub const fn trick(&self) -> Trick {
         match self.standing {
@@ -135,7 +135,7 @@ impl Course {
         self.standing
     }
 
-    /// How many seats have passed on the standing combo: 0 or 1.
+    /// Number of seats that have passed on the standing combo: 0 or 1.
     pub const fn passes(&self) -> u8 {
         self.passes
     }
@@ -146,30 +146,30 @@ impl Course {
         self.left[seat.index()] as u32
     }
 
-    /// What a seat has played so far.
+    /// The cards that a seat has played so far.
     #[inline]
     pub const fn played(&self, seat: Seat) -> Hand {
         self.played[seat.index()]
     }
 
-    /// What all seats have played so far.
+    /// The cards that all seats have played so far.
     #[inline]
     pub fn all_played(&self) -> Hand {
         let sum = self.played[0].bits() + self.played[1].bits() + self.played[2].bits();
         Hand::from_bits_unchecked(sum)
     }
 
-    /// How often a seat has played, passes aside.
+    /// Number of times that a seat has played, passes aside.
     pub const fn plays(&self, seat: Seat) -> u8 {
         self.plays[seat.index()]
     }
 
-    /// How many plays doubled the stakes: bombs, rockets, shuttles.
+    /// Number of plays that doubled the stakes: bombs, rockets, shuttles.
     pub const fn doublers(&self) -> u8 {
         self.doublers
     }
 
-    /// How many cards lay in the rounds that a seat has won: a round is won by the seat that leads next, the last by the seat that goes out.
+    /// Number of cards that lay in the rounds that a seat has won: a round is won by the seat that leads next, the last by the seat that goes out.
     pub const fn taken(&self, seat: Seat) -> u8 {
         self.taken[seat.index()]
     }
@@ -179,7 +179,7 @@ impl Course {
         Seat::ALL.into_iter().find(|&seat| self.left(seat) == 0)
     }
 
-    /// Whether `seat` may play `play` (`None` is a pass) as far as every seat can see.
+    /// True if `seat` may play `play` (`None` is a pass) as far as every seat can see.
     pub fn check(&self, rules: &Ruleset, seat: Seat, play: Option<Combo>) -> Result<(), BadPlay> {
         if let Some(winner) = self.winner() {
             return Err(BadPlay::Over { winner });

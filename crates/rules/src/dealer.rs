@@ -1,4 +1,4 @@
-//! How cards are dealt: well shuffled, or from a deck that keeps much of its order 不洗牌. Each dealer is a function of
+//! Dealing of cards: well shuffled, or from a deck that keeps much of its order 不洗牌. Each dealer is a function of
 //! random numbers alone; one of them also takes the deck as the last hand left it.
 
 use crate::board::Event;
@@ -9,7 +9,7 @@ use crate::seat::Chair;
 use crate::seed::Rng;
 use crate::table::{Deal, Table};
 
-/// How a ruleset's cards are dealt.
+/// Dealing of a ruleset's cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Dealer {
     /// Every deal is equally likely.
@@ -108,7 +108,7 @@ fn blocks(rng: &mut Rng) -> Deck {
     deck
 }
 
-/// How often a deal without a bomb may be dealt.
+/// Rate of deals without a bomb.
 const CLUSTER_TRIES: usize = 8;
 
 fn clusters(rng: &mut Rng) -> Deck {

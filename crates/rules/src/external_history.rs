@@ -30,21 +30,21 @@ pub const PLAYS_MAX: usize = 162;
 /// The fields of a report; not yet checked against each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExternalHistory {
-    /// What is legal, all wild ranks being shown.
+    /// The rules, all wild ranks being shown.
     pub rules: Ruleset,
     /// The seat that is to play.
     pub seat: Seat,
-    /// What it holds now.
+    /// The cards that it holds now.
     pub hand: Hand,
     /// The bottom cards, if the report has them.
     pub bottom: Option<Hand>,
     /// The plays in order, an empty one for a pass; the last is that of the seat before. The first ones may be missing.
     pub plays: Vec<Told>,
-    /// What each seat played, by [`Seat::ALL`], where the report has it besides the plays.
+    /// The cards that each seat played, by [`Seat::ALL`], where the report has it besides the plays.
     pub played: Option<[Hand; 3]>,
     /// Cards left by [`Seat::ALL`], if the report has them.
     pub left: Option<[u8; 3]>,
-    /// What has to be beaten.
+    /// The combo that has to be beaten.
     pub standing: StandingSource,
 }
 
@@ -92,7 +92,7 @@ pub enum BadExternalHistory {
     /// The counts are missing, and so are some of the plays.
     #[error("num_cards_left is missing, and card_play_action_seq does not tell the hand from its first lead")]
     NoCounts,
-    /// What stands is no combo.
+    /// The standing cards are no combo.
     #[error("card_play_action_seq, last_move: the standing {0}")]
     Standing(TextError),
     /// The hand, the counts and the standing combo contradict each other.
@@ -101,7 +101,7 @@ pub enum BadExternalHistory {
 }
 
 impl View {
-    /// What `cards` mean where this view's trick is faced: an answer to it if they can be one.
+    /// The meaning of `cards` where this view's trick is faced: an answer to it if they can be one.
     pub fn read_cards(&self, cards: Hand) -> Result<Combo, TextError> {
         read_cards(self.rules(), self.course().standing().map(|(_, combo)| combo), cards)
     }
@@ -120,7 +120,7 @@ fn read_cards(rules: &Ruleset, standing: Option<Combo>, cards: Hand) -> Result<C
 }
 
 impl ExternalHistory {
-    /// What the seat knows by the report. It has the turn.
+    /// The seat's knowledge by the report. It has the turn.
     pub fn view(&self) -> Result<View, BadExternalHistory> {
         if let Some(view) = self.complete_view()? {
             return Ok(view);
@@ -182,7 +182,7 @@ impl ExternalHistory {
         })
     }
 
-    /// What each seat played by the plays; `None` when a deck does not have it.
+    /// The cards that each seat played by the plays; `None` when a deck does not have it.
     fn played_by_plays(&self) -> Option<[Hand; 3]> {
         let mut played = [Hand::EMPTY; 3];
         for (seat, play) in self.backwards() {
@@ -203,7 +203,7 @@ impl ExternalHistory {
         match self.standing {
             StandingSource::ByPlays => by_plays(),
             StandingSource::Lead => Ok(None),
-            // Who faces the own combo leads.
+            // A seat that faces its own combo leads.
             StandingSource::Cards(_, Some(owner)) | StandingSource::Combo(_, Some(owner)) if owner == self.seat => {
                 Ok(None)
             }
@@ -350,7 +350,7 @@ mod tests {
         assert!(complete > 500 && told_anew > 5, "{complete} views complete, {told_anew} with another reading");
     }
 
-    /// What every history has to get right, whatever else it leaves out.
+    /// The parts that every history has to get right, whatever else it leaves out.
     fn check_present(history: &ExternalHistory, view: &View) {
         let read = history.view().unwrap_or_else(|error| panic!("{error}: {history:?}"));
         let cards = |view: &View| view.course().standing().map(|(seat, combo)| (seat, combo.cards()));

@@ -77,7 +77,7 @@ impl Hand {
         (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 
-    /// Whether no card is left.
+    /// True if no card is left.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -87,7 +87,7 @@ impl Hand {
         (self.0 >> (NIBBLE * rank.index() as u32)) as u8 & 0xF
     }
 
-    /// Whether every card of `part` is here.
+    /// True if every card of `part` is here.
     pub const fn contains(self, part: Hand) -> bool {
         // Each counter lends its unused top bit to the subtraction; it survives where nothing had to be borrowed.
         ((self.0 | HIGHS) - part.0) & HIGHS == HIGHS
@@ -99,7 +99,7 @@ impl Hand {
         if Hand::DECK.contains(sum) { Some(sum) } else { None }
     }
 
-    /// What is left without `part`; `None` when `part` is not all here.
+    /// The hand without `part`; `None` when `part` is not all here.
     pub const fn minus(self, part: Hand) -> Option<Hand> {
         if self.contains(part) { Some(Hand(self.0 - part.0)) } else { None }
     }
@@ -169,7 +169,7 @@ const FOURS: [&str; Rank::COUNT] = [
 ];
 
 impl Hand {
-    /// What [`fmt::Display`] shows, lowest cards first, into a text under way: a rank at a time.
+    /// The output of [`fmt::Display`], lowest cards first, into a text under way: a rank at a time.
     pub fn write(self, out: &mut impl fmt::Write) -> fmt::Result {
         for rank in self.ranks() {
             out.write_str(&FOURS[rank.index()][..usize::from(self.count(rank))])?;
@@ -217,19 +217,19 @@ impl Ranks {
         self.0
     }
 
-    /// Whether the set has no rank.
+    /// True if the set has no rank.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many ranks.
+    /// Number of ranks.
     pub const fn len(self) -> u32 {
         // One multiplication adds up all counters, and 15 still fits the top one: processors that are not told to count
         // bits need a dozen steps for it.
         (self.0.wrapping_mul(ONES | 1 << 60) >> 60) as u32
     }
 
-    /// Whether `rank` is in the set.
+    /// True if `rank` is in the set.
     pub const fn has(self, rank: Rank) -> bool {
         self.0 & Self::one(rank).0 != 0
     }

@@ -1,4 +1,4 @@
-//! What is legal in DouDizhu (斗地主): cards, combos, rulesets, the whole game from deal to settlement, and the text in
+//! The rules of DouDizhu (斗地主): cards, combos, rulesets, the whole game from deal to settlement, and the text in
 //! which all of it is written. What is good play is the engine's business.
 //!
 //! The modules are listed in the order in which a newcomer should read them.

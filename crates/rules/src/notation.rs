@@ -32,7 +32,7 @@ pub enum TextError {
     /// Fifteen counts were expected.
     #[error("{found} counts were given, a hand has 15: 3 first, small joker and big joker last")]
     CountsLength {
-        /// How many there were.
+        /// The count.
         found: usize,
     },
     /// A list of counts that begins with a bracket and does not end with one.
@@ -43,7 +43,7 @@ pub enum TextError {
     BadCount {
         /// Which count, from 1.
         at: usize,
-        /// What was read.
+        /// The number that was read.
         found: String,
         /// Its rank.
         rank: Rank,
@@ -74,7 +74,7 @@ pub enum TextError {
     NotReadAs {
         /// The cards.
         cards: Hand,
-        /// What they are said to stand for.
+        /// The stand-ins that were told.
         reading: String,
         /// The ruleset's name.
         ruleset: &'static str,

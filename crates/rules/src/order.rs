@@ -63,12 +63,12 @@ impl Order {
         ROWS[self.0 as usize].letters
     }
 
-    /// Whether strength is what is printed.
+    /// True if strength is what is printed.
     pub const fn is_printed(self) -> bool {
         self.0 == Order::PRINTED.0
     }
 
-    /// How many ranks are weaker: 0 to 14.
+    /// Number of ranks that are weaker: 0 to 14.
     #[inline]
     pub fn place(self, rank: Rank) -> usize {
         // The branch is foreseen by every processor; the table is for those orders that need one.
@@ -91,7 +91,7 @@ impl Order {
         if self.is_printed() { Ranks::printed_above(rank) } else { ROWS[self.0 as usize].above[rank.index()] }
     }
 
-    /// Whether `rank` is stronger than `other`.
+    /// True if `rank` is stronger than `other`.
     #[inline]
     pub fn is_above(self, rank: Rank, other: Rank) -> bool {
         self.place(rank) > self.place(other)

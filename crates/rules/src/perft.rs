@@ -36,7 +36,7 @@ impl OpenDeal {
         self.hands[seat.index()]
     }
 
-    /// How many sequences of exactly `depth` actions there are, a pass being an action. A game that ends earlier has no
+    /// Number of sequences of exactly `depth` actions, a pass being an action. A game that ends earlier has no
     /// sequence of that length.
     ///
     /// ```
@@ -177,9 +177,9 @@ pub enum DealError {
     /// No seat starts without cards or with more than the landlord gets.
     #[error("{seat} holds {cards} cards; a seat holds 1 to {HAND_MAX}")]
     Size {
-        /// Whose hand it is.
+        /// The seat of the hand.
         seat: Seat,
-        /// How many cards it has.
+        /// Number of cards that it has.
         cards: u32,
     },
     /// Together the hands have more of a rank than a deck.
@@ -187,17 +187,17 @@ pub enum DealError {
     NotOneDeck,
 }
 
-/// What is wrong with a file of counts, and in which line.
+/// The fault of a file of counts, and in which line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct PerftError {
     /// Which line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The fault there.
     pub why: LineError,
 }
 
-/// What is wrong with a line of a file of counts.
+/// The fault of a line of a file of counts.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// The three hands come in the order of play.
@@ -211,7 +211,7 @@ pub enum LineError {
     /// No list of ranks.
     #[error("{found:?} are no wild ranks; write ranks with a comma between them, as in 7,9")]
     Wilds {
-        /// What was found.
+        /// The findings.
         found: String,
     },
     /// A hand cannot be read.
@@ -223,13 +223,13 @@ pub enum LineError {
     /// Neither a seat nor a number.
     #[error("{found:?} is neither a seat (landlord, down, up) nor a number")]
     NoNumber {
-        /// What was found.
+        /// The findings.
         found: String,
     },
     /// A depth that takes too long.
     #[error("depth {found} is not from 1 to {DEPTH_MAX}")]
     Depth {
-        /// What was found.
+        /// The findings.
         found: String,
     },
     /// A count before the three hands that it belongs to.

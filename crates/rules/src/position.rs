@@ -41,7 +41,7 @@ pub enum PositionError {
     UnknownKey {
         /// The key.
         key: String,
-        /// What was read.
+        /// The number that was read.
         what: &'static str,
         /// The keys that it has.
         keys: &'static str,
@@ -63,7 +63,7 @@ pub enum PositionError {
     Cards {
         /// The key, with its part where it has several.
         key: String,
-        /// What is wrong.
+        /// The fault.
         error: TextError,
     },
     /// A value that is none of those that are allowed.
@@ -71,9 +71,9 @@ pub enum PositionError {
     BadWord {
         /// The key.
         key: &'static str,
-        /// What was read.
+        /// The number that was read.
         found: String,
-        /// What it may be.
+        /// The values that it may have.
         expected: &'static str,
     },
     /// `me` names a chair, which only a hand with an auction has.
@@ -87,22 +87,22 @@ pub enum PositionError {
     /// The ruleset.
     #[error("rules: {error}")]
     Ruleset {
-        /// What is wrong; told in the message, so it is no source that chains would tell again.
+        /// The fault; told in the message, so it is no source that chains would tell again.
         error: RulesetError,
     },
     /// A wild rank.
     #[error("wilds: {error}")]
     Wild {
-        /// What is wrong.
+        /// The fault.
         error: BadWild,
     },
     /// The deal.
     #[error("deal: {error}")]
     Deal {
-        /// What is wrong.
+        /// The fault.
         error: BadDeal,
     },
-    /// What is observed cannot be true.
+    /// The observation cannot be true.
     #[error(transparent)]
     View(#[from] BadView),
     /// A step of the game is illegal.
@@ -114,7 +114,7 @@ pub enum PositionError {
         number: usize,
         /// The step.
         word: String,
-        /// What is wrong.
+        /// The fault.
         error: Illegal,
     },
 }
@@ -290,7 +290,7 @@ impl Steps {
     }
 }
 
-/// What the chairs pass on, in their order; a chair that has not given ends the list.
+/// The cards that the chairs pass on, in their order; a chair that has not given ends the list.
 fn write_passed(out: &mut impl Write, gifts: impl Iterator<Item = Option<Hand>>) -> std::fmt::Result {
     for (index, gift) in gifts.enumerate() {
         out.write_str(if index == 0 { " passed=" } else { "/" })?;

@@ -47,7 +47,7 @@ impl Rank {
     /// The big joker 大王.
     pub const BIG_JOKER: Rank = Rank(14);
 
-    /// How many ranks there are.
+    /// Number of ranks.
     pub const COUNT: usize = 15;
 
     /// Every rank, as they stand in the deck: 3 first.
@@ -71,7 +71,7 @@ impl Rank {
         self.0 as usize
     }
 
-    /// How many cards of this rank a deck has.
+    /// Number of cards of this rank in a deck.
     pub const fn copies(self) -> u8 {
         if self.is_joker() { 1 } else { 4 }
     }

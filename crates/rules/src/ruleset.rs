@@ -17,7 +17,7 @@ use crate::rank::Rank;
 use crate::shape::Kind;
 use crate::wild::Wilds;
 
-/// What the players are asked before the first lead.
+/// The question to the players before the first lead.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Auction {
     /// 叫分: each seat once says 0, 1, 2 or 3, higher than before; 3 ends it.
@@ -41,7 +41,7 @@ pub enum Doubling {
     Super,
 }
 
-/// What a hand is settled in.
+/// The unit of a settlement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scoring {
     /// The losers pay the winners the multiplied stake.
@@ -228,7 +228,7 @@ impl Ruleset {
         Ruleset { dealer, ..self }
     }
 
-    /// How the cards are dealt.
+    /// Dealing of the cards.
     pub const fn dealer(&self) -> Dealer {
         self.dealer
     }
@@ -243,7 +243,7 @@ impl Ruleset {
         self.name
     }
 
-    /// How the landlord is found.
+    /// Way to the landlord.
     pub const fn auction(&self) -> Auction {
         self.auction
     }
@@ -253,37 +253,37 @@ impl Ruleset {
         self.doubling
     }
 
-    /// Whether the landlord may show the hand for twice the stake.
+    /// True if the landlord may show the hand for twice the stake.
     pub const fn open_hand(&self) -> bool {
         self.open_hand
     }
 
-    /// How many equal cards may ride as single wings of a chain.
+    /// Number of equal cards that may ride as single wings of a chain.
     pub const fn wing_copies_max(&self) -> u8 {
         self.wing_copies_max
     }
 
-    /// Whether both jokers may ride together with a chain.
+    /// True if both jokers may ride together with a chain.
     pub const fn wings_rocket(&self) -> bool {
         self.wings_rocket
     }
 
-    /// Whether wings may hold what would have lengthened their chain.
+    /// True if wings may hold what would have lengthened their chain.
     pub const fn wings_lengthen(&self) -> bool {
         self.wings_lengthen
     }
 
-    /// Whether four equal cards may ride as two pair wings of a chain.
+    /// True if four equal cards may ride as two pair wings of a chain.
     pub const fn wings_quad_as_pairs(&self) -> bool {
         self.wings_quad_as_pairs
     }
 
-    /// Whether the two singles of a four may be a pair.
+    /// True if the two singles of a four may be a pair.
     pub const fn four_pair_as_singles(&self) -> bool {
         self.four_pair_as_singles
     }
 
-    /// Whether the two singles of a four may be both jokers.
+    /// True if the two singles of a four may be both jokers.
     pub const fn four_rocket(&self) -> bool {
         self.four_rocket
     }
@@ -294,27 +294,27 @@ impl Ruleset {
         self.order
     }
 
-    /// Whether fives alone carry, and only in a lead.
+    /// True if fives alone carry, and only in a lead.
     pub const fn fives_carry(&self) -> bool {
         self.fives_carry
     }
 
-    /// Whether a triple may answer any single or pair.
+    /// True if a triple may answer any single or pair.
     pub const fn triple_over_small(&self) -> bool {
         self.triple_over_small
     }
 
-    /// Whether a 2 may answer whatever holds no joker.
+    /// True if a 2 may answer whatever holds no joker.
     pub const fn pass_card(&self) -> bool {
         self.pass_card
     }
 
-    /// What a hand is settled in.
+    /// The unit of a settlement.
     pub const fn scoring(&self) -> Scoring {
         self.scoring
     }
 
-    /// Whether a combo is answered by a higher one of its kind, by bombs and by the rocket, ranks being as strong as
+    /// True if a combo is answered by a higher one of its kind, by bombs and by the rocket, ranks being as strong as
     /// printed. Shortcuts that build on this ask here first.
     #[inline]
     pub const fn is_plain(&self) -> bool {
@@ -333,7 +333,7 @@ impl Ruleset {
         Ruleset::NATURAL.into_iter().chain(Ruleset::WILD).find(|row| row.name == name)
     }
 
-    /// Whether combos of this kind exist here.
+    /// True if combos of this kind exist here.
     pub const fn allows(&self, kind: Kind) -> bool {
         match kind {
             Kind::AirplaneSingles | Kind::AirplanePairs => !self.fives_carry,
@@ -345,7 +345,7 @@ impl Ruleset {
         }
     }
 
-    /// Whether `play` may be laid on `standing`.
+    /// True if `play` may be laid on `standing`.
     #[inline]
     pub fn beats(&self, play: Combo, standing: Combo) -> bool {
         match (play.kind(), standing.kind()) {
@@ -366,7 +366,7 @@ impl Ruleset {
         if combo.run() == 1 { self.order.above(combo.key()) } else { Ranks::printed_above(combo.key()) }
     }
 
-    /// How high a combo's key stands, 0 to 14: what is compared among its own kind.
+    /// Height of a combo's key, 0 to 14: what is compared among its own kind.
     #[inline]
     pub fn height(&self, combo: Combo) -> usize {
         if combo.run() == 1 { self.order.place(combo.key()) } else { combo.key().index() }
@@ -400,13 +400,13 @@ impl Ruleset {
         if self.triple_over_small && small { Ranks::ALL } else { Ranks::NONE }
     }
 
-    /// Whether a 2 answers a combo because it is the pass card 过.
+    /// True if a 2 answers a combo because it is the pass card 过.
     #[inline]
     pub fn passes_over(&self, standing: Combo) -> bool {
         self.pass_card && standing.cards().only(Ranks::JOKERS).is_empty()
     }
 
-    /// Whether this kind may be led and never follows.
+    /// True if this kind may be led and never follows.
     #[inline]
     pub const fn is_only_led(&self, kind: Kind) -> bool {
         self.fives_carry && kind.shape().wings_per_rank > 0
@@ -419,7 +419,7 @@ impl Ruleset {
         triple || two || self.is_longer_chain_bomb(play, standing)
     }
 
-    /// Whether a play of this kind doubles the stakes.
+    /// True if a play of this kind doubles the stakes.
     pub const fn doubles_stakes(&self, kind: Kind) -> bool {
         matches!(kind, Kind::Bomb | Kind::Rocket | Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs)
     }

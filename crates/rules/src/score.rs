@@ -1,4 +1,4 @@
-//! What a finished hand is worth.
+//! The worth of a finished hand.
 
 use crate::ruleset::Ruleset;
 use crate::seat::{Seat, Side};
@@ -6,15 +6,15 @@ use crate::seat::{Seat, Side};
 /// The factors of a finished hand and what each seat wins or loses. Stakes sum to zero; cards are won alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Settlement {
-    /// Who won.
+    /// The winner.
     pub winner: Side,
     /// Base times the points called.
     pub base: i64,
     /// 2 for each rob and for an open hand, what each bomb, rocket and shuttle counts, and a spring as the ruleset says.
     pub factor: i64,
-    /// Whether the losing side never played: 春天, or 反春天 when the landlord played only once.
+    /// True if the losing side never played: 春天, or 反春天 when the landlord played only once.
     pub spring: bool,
-    /// What each seat gains, by [`Seat::ALL`].
+    /// The gain of each seat, by [`Seat::ALL`].
     pub points: [i64; 3],
 }
 
@@ -33,15 +33,15 @@ pub struct Stakes {
     pub base: u32,
     /// The points called in the auction.
     pub score: u8,
-    /// How often the landlord's seat was robbed.
+    /// Number of times that the landlord's seat was robbed.
     pub robs: u8,
     /// The product of what the played bombs multiply the stakes by.
     pub bombs: u32,
-    /// Whether the landlord played with an open hand.
+    /// True if the landlord played with an open hand.
     pub shown: bool,
     /// Each seat's own factor from doubling: 1, 2 or 4.
     pub raises: [u8; 3],
-    /// How often each seat played.
+    /// Number of plays of each seat.
     pub plays: [u8; 3],
 }
 

@@ -1,4 +1,4 @@
-//! Who sits where. Before the landlord is known there are three chairs in the order of speaking; afterwards there are
+//! The occupants of the chairs. Before the landlord is known there are three chairs in the order of speaking; afterwards there are
 //! three seats named by their role.
 
 use std::fmt;
@@ -27,7 +27,7 @@ pub enum Seat {
     Up,
 }
 
-/// Who wins together.
+/// The seats that win together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Side {
@@ -43,7 +43,7 @@ macro_rules! ring {
             /// All three, in the order of play.
             pub const ALL: [$type; 3] = [$type::$a, $type::$b, $type::$c];
 
-            /// Who plays next.
+            /// The next seat.
             #[inline]
             pub const fn next(self) -> $type {
                 match self {
@@ -53,7 +53,7 @@ macro_rules! ring {
                 }
             }
 
-            /// Who played before.
+            /// The seat before.
             #[inline]
             pub const fn previous(self) -> $type {
                 self.next().next()
@@ -65,7 +65,7 @@ macro_rules! ring {
                 self as usize
             }
 
-            /// How many steps round the table from here to `other`.
+            /// Steps round the table from here to `other`.
             #[inline]
             pub const fn steps_to(self, other: $type) -> usize {
                 (other as usize + 3 - self as usize) % 3
@@ -118,7 +118,7 @@ impl Seat {
         Chair::ALL[(landlord as usize + self as usize) % 3]
     }
 
-    /// Who wins with this seat.
+    /// The seats that win with this one.
     #[inline]
     pub const fn side(self) -> Side {
         match self {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use crate::score::Settlement;
 use crate::seat::Seat;
 
-/// What the hands of a series brought one place.
+/// The gains of one place in a series.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Row {
     /// The sum of what it won and lost.
@@ -19,9 +19,9 @@ pub struct Row {
 /// A series of settled hands. Places are whatever stays from hand to hand: players, or a room's chairs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Series {
-    /// How many hands were settled.
+    /// Number of hands that were settled.
     pub hands: u32,
-    /// What they brought each place.
+    /// The gains of each place.
     pub rows: [Row; 3],
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-/// What sort of combo: two plays can only be compared within one kind, save for bombs and the rocket.
+/// The kind of combo: two plays can only be compared within one kind, save for bombs and the rocket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 // Four bytes leave no gap in a combo: it is copied as two words.
 #[repr(u32)]
@@ -44,7 +44,7 @@ pub enum Kind {
     Rocket,
 }
 
-/// What rides along with the body of a combo.
+/// The cards that ride along with the body of a combo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wing {
     /// Nothing.
@@ -81,9 +81,9 @@ pub struct Shape {
     pub run_min: u8,
     /// Most neighbouring ranks in the body, as far as the deck goes.
     pub run_max: u8,
-    /// What rides along.
+    /// The cards that ride along.
     pub wing: Wing,
-    /// How many wings each rank of the body carries.
+    /// Number of wings that each rank of the body carries.
     pub wings_per_rank: u8,
 }
 
@@ -93,7 +93,7 @@ impl Shape {
         run * (self.body + self.wings_per_rank * self.wing.cards())
     }
 
-    /// How many wings a body of `run` ranks carries.
+    /// Number of wings that a body of `run` ranks carries.
     pub const fn wings(&self, run: u8) -> u8 {
         run * self.wings_per_rank
     }

@@ -27,7 +27,7 @@ pub enum BadDeal {
     /// A hand of another size.
     #[error("{chair} has {found} cards, a deal gives 17")]
     HandSize {
-        /// Whose hand.
+        /// The owner of the hand.
         chair: Chair,
         /// Its size.
         found: u32,
@@ -119,7 +119,7 @@ impl Deal {
 /// The ranks that may be wild: 3 to 2.
 const WILD_RANKS: u32 = 13;
 
-/// What the one whose turn it is does.
+/// The action of the seat on turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Passes three of the dealt cards on.
@@ -141,7 +141,7 @@ pub struct Table {
     deal: Deal,
     hands: [Hand; 3],
     appointee: Chair,
-    /// What each chair passes on, as far as it has chosen.
+    /// The cards that each chair passes on, as far as it has chosen.
     gifts: [Option<Hand>; 3],
     log: Vec<Event>,
 }
@@ -173,7 +173,7 @@ impl Table {
         table
     }
 
-    /// What every seat may know.
+    /// The public state.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -188,17 +188,17 @@ impl Table {
         self.appointee
     }
 
-    /// What a chair passes on, once it has chosen. The others learn of it when all have.
+    /// The cards that a chair passes on, once it has chosen. The others learn of it when all have.
     pub const fn gift(&self, chair: Chair) -> Option<Hand> {
         self.gifts[chair.index()]
     }
 
-    /// What a chair holds now.
+    /// The cards that a chair holds now.
     pub const fn hand(&self, chair: Chair) -> Hand {
         self.hands[chair.index()]
     }
 
-    /// What a seat holds now; `None` before the landlord is known.
+    /// The cards that a seat holds now; `None` before the landlord is known.
     pub fn hand_of(&self, seat: Seat) -> Option<Hand> {
         Some(self.hand(seat.chair(self.board.landlord()?)))
     }
@@ -213,7 +213,7 @@ impl Table {
         self.board.settlement(base)
     }
 
-    /// What a chair may lawfully know.
+    /// The lawful view of a chair.
     pub fn view(&self, chair: Chair) -> View {
         let rules = self.board.rules().unshown();
         let mut view = if self.is_auctioned() {
@@ -228,7 +228,7 @@ impl Table {
         view
     }
 
-    /// Whether the landlord is found by an auction, and not by [`Table::seated`].
+    /// True if the landlord is found by an auction, and not by [`Table::seated`].
     pub fn is_auctioned(&self) -> bool {
         matches!(self.board.stage(), Stage::PassOn | Stage::Auction)
             || self.board.bidding().said(Chair::First).is_some()

@@ -1,4 +1,4 @@
-//! What one seat may lawfully know: its own hand and the board. The engine accepts nothing else, so a bot that peeks
+//! The lawful view of one seat: its own hand and the board. The engine accepts nothing else, so a bot that peeks
 //! does not compile.
 
 use crate::board::{Board, Event, Illegal, Stage};
@@ -17,7 +17,7 @@ pub struct View {
     board: Board,
     log: Vec<Event>,
     complete: bool,
-    /// What the chair has passed on, and what has come to it: empty before all have given.
+    /// The cards that the chair has passed on, and what has come to it: empty before all have given.
     gave: Hand,
     got: Hand,
 }
@@ -34,9 +34,9 @@ pub struct Present {
     pub rules: Ruleset,
     /// The seat that looks.
     pub seat: Seat,
-    /// What it holds now.
+    /// The cards that it holds now.
     pub hand: Hand,
-    /// Whose turn it is.
+    /// The chair on turn.
     pub turn: Seat,
     /// Cards left by [`Seat::ALL`].
     pub left: [u8; 3],
@@ -44,7 +44,7 @@ pub struct Present {
     pub standing: Option<(Seat, Combo)>,
     /// The bottom cards, if they are known.
     pub bottom: Option<Hand>,
-    /// What each seat is known to have played, by [`Seat::ALL`]; may be less than it did.
+    /// The cards that each seat is known to have played, by [`Seat::ALL`]; may be less than it did.
     pub played: [Hand; 3],
 }
 
@@ -54,11 +54,11 @@ pub enum BadView {
     /// A dealt hand of another size.
     #[error("{chair} was dealt {found} cards, a deal gives {expected}")]
     HandSize {
-        /// Whose hand.
+        /// The owner of the hand.
         chair: Chair,
         /// Its size.
         found: u32,
-        /// What it should be.
+        /// The right value.
         expected: u32,
     },
     /// The bottom has three cards.
@@ -80,13 +80,13 @@ pub enum BadView {
     BottomTooLarge {
         /// The part of the bottom that was not seen played.
         unplayed: Hand,
-        /// How many cards the landlord has.
+        /// Number of cards that the landlord has.
         left: u8,
     },
     /// The hand's size and the count differ.
     #[error("{seat} holds {found} cards but is counted with {counted}")]
     CountMismatch {
-        /// Whose hand.
+        /// The owner of the hand.
         seat: Seat,
         /// Cards in the hand.
         found: u32,
@@ -96,7 +96,7 @@ pub enum BadView {
     /// A seat cannot hold that many, or has none left while the hand goes on.
     #[error("{seat} is counted with {counted} cards, it has 1 to {max} while the hand goes on")]
     BadCount {
-        /// Whose count.
+        /// The owner of the count.
         seat: Seat,
         /// The count.
         counted: u8,
@@ -120,7 +120,7 @@ pub enum BadView {
     /// A seat started with fewer cards than it holds and has played.
     #[error("{seat} holds {left} cards and played {played}, more than the {dealt} it was given")]
     PlayedTooMany {
-        /// Whose cards.
+        /// The owner of the cards.
         seat: Seat,
         /// Cards left.
         left: u8,
@@ -140,9 +140,9 @@ pub enum BadView {
     WildsMissing {
         /// The ruleset's name.
         ruleset: &'static str,
-        /// How many were told.
+        /// The told number.
         found: u32,
-        /// How many it has.
+        /// Number of its cards.
         expected: u8,
     },
     /// The standing combo is none in this ruleset.
@@ -244,7 +244,7 @@ impl View {
             if bottom.len() != 3 {
                 return Err(BadView::BottomSize { found: bottom.len() });
             }
-            // What the landlord has not visibly played of the bottom it still holds, or played unseen.
+            // The cards that the landlord has not visibly played of the bottom it still holds, or played unseen.
             let unplayed = bottom.minus(bottom.overlap(played[0])).expect("an overlap lies within");
             if seat != Seat::Landlord {
                 check_deck(&[hand, played[0], played[1], played[2], unplayed])?;
@@ -352,7 +352,7 @@ impl View {
         if dealt.contains(cards) { Ok(()) } else { Err(Illegal::NotDealt { chair, cards, dealt }) }
     }
 
-    /// What the chair has passed on and got after `event`.
+    /// The cards that the chair has passed on and got after `event`.
     fn gifts_after(&self, event: Event) -> (Hand, Hand) {
         match event {
             Event::PassedOn(giver, Some(cards)) if giver == self.chair => (cards, self.got),
@@ -363,7 +363,7 @@ impl View {
         }
     }
 
-    /// How many other cards fit beside those that came to `seat` from here. What every seat knows the board has checked.
+    /// Number of other cards that fit beside those that came to `seat` from here. What every seat knows the board has checked.
     fn check_known(&self, seat: Seat, cards: Hand) -> Result<(), Illegal> {
         if self.gave.is_empty() {
             return Ok(());
@@ -384,12 +384,12 @@ impl View {
         others.into_iter().fold(mine, |sum, other| sum.plus(self.known(other)).expect("a view holds one deck"))
     }
 
-    /// What the chair that looks has passed on; empty before all chairs have given, and where none do.
+    /// The cards that the looking chair has passed on; empty before all chairs have given, and where none do.
     pub const fn gave(&self) -> Hand {
         self.gave
     }
 
-    /// What has come to it.
+    /// The cards that have come to it.
     pub const fn got(&self) -> Hand {
         self.got
     }
@@ -411,7 +411,7 @@ impl View {
         self.hand
     }
 
-    /// What every seat may know.
+    /// The public state.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
@@ -429,7 +429,7 @@ impl View {
         self.board.course()
     }
 
-    /// What the seat to play faces.
+    /// The trick that the seat to play faces.
     #[inline]
     pub const fn trick(&self) -> Trick {
         self.course().trick()
@@ -440,12 +440,12 @@ impl View {
         &self.log
     }
 
-    /// Whether the log tells the hand from its beginning.
+    /// True if the log tells the hand from its beginning.
     pub const fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Whether it is the turn of the chair that looks. All chairs pass cards on at once: each may while none is told.
+    /// True if it is the turn of the chair that looks. All chairs pass cards on at once: each may while none is told.
     pub fn is_my_turn(&self) -> bool {
         match self.board.stage() {
             Stage::PassOn => self.board.turn() == Some(Chair::First),
@@ -461,7 +461,7 @@ impl View {
         Hand::DECK.minus(seen).expect("a view holds one deck")
     }
 
-    /// How many unseen cards are in no hand: played before the history that was told. 0 with a full history.
+    /// Number of unseen cards that are in no hand: played before the history that was told. 0 with a full history.
     pub fn discarded(&self) -> u32 {
         let Some(me) = self.seat() else { return 0 };
         self.unseen().len() - self.course().left(me.next()) - self.course().left(me.previous())
@@ -482,7 +482,7 @@ impl View {
         given.minus(given.overlap(self.course().played(seat))).expect("the overlap lies within both")
     }
 
-    /// Whether the chair that looks passed its cards on to `seat`.
+    /// True if the chair that looks passed its cards on to `seat`.
     fn gave_to(&self, seat: Seat) -> bool {
         let receiver = self.rules().pass_on().receiver(self.chair);
         self.board.landlord().is_some_and(|landlord| Some(seat.chair(landlord)) == receiver)

@@ -49,7 +49,7 @@ pub enum BadWild {
         rank: Rank,
         /// The ruleset's name.
         ruleset: &'static str,
-        /// How many ranks it makes wild.
+        /// Number of ranks that it makes wild.
         most: u8,
     },
 }
@@ -64,13 +64,13 @@ impl Wilds {
         self.ranks
     }
 
-    /// Whether none is shown.
+    /// True if none is shown.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.ranks.is_empty()
     }
 
-    /// How many are shown.
+    /// The number that is shown.
     pub const fn len(self) -> u32 {
         self.ranks.len()
     }
@@ -104,7 +104,7 @@ impl fmt::Debug for Wilds {
     }
 }
 
-/// How strong a bomb is among bombs of its size, from its cards alone.
+/// Strength of a bomb among bombs of its size, from its cards alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
     /// Natural and wild cards 软炸.
@@ -118,13 +118,13 @@ pub enum Grade {
 }
 
 impl Combo {
-    /// How many of its cards are of a wild rank.
+    /// Number of its cards that are of a wild rank.
     #[inline]
     pub const fn wild_cards(self) -> u32 {
         self.wild() & 0xF
     }
 
-    /// Whether all its cards are of wild ranks: then each stands for itself.
+    /// True if all its cards are of wild ranks: then each stands for itself.
     #[inline]
     pub const fn is_all_wild(self) -> bool {
         self.wild() > 0 && self.wild_cards() == self.cards().len()
@@ -182,7 +182,7 @@ impl Combo {
 }
 
 impl Ruleset {
-    /// How many ranks are wild in each hand: 0, 1 or 2.
+    /// Number of wild ranks in each hand: 0, 1 or 2.
     pub const fn wild_ranks(&self) -> u8 {
         self.wild_ranks
     }
@@ -192,13 +192,13 @@ impl Ruleset {
         self.shown
     }
 
-    /// Whether cards may stand for others now.
+    /// True if cards may stand for others now.
     #[inline]
     pub const fn has_wilds(&self) -> bool {
         !self.shown.is_empty()
     }
 
-    /// Whether a wild rank of this hand is not shown yet.
+    /// True if a wild rank of this hand is not shown yet.
     #[inline]
     pub const fn awaits_wild(&self) -> bool {
         // Nearly every ruleset has none.

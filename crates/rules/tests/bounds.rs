@@ -57,7 +57,7 @@ fn the_widest_leads() {
     }
 }
 
-/// What the proof rests on: a part of a hand has no lead that the hand lacks, and a permission takes none away.
+/// The ground of the proof: a part of a hand has no lead that the hand lacks, and a permission takes none away.
 #[test]
 fn more_cards_and_more_permissions_never_cost_a_lead() {
     for number in 0..300 {

@@ -1,4 +1,4 @@
-//! What a backend sends is what it gets back, card by card, for every way of numbering cards.
+//! A backend gets back the cards that it sends, card by card, for every way of numbering cards.
 
 use rules::card::{Card, CardError, Codec, SentCards};
 use rules::{Hand, Rank, Rng, Seed};

@@ -1,4 +1,4 @@
-//! What public engines answer to the same cards, and what our rulesets answer, cell by cell. `docs/use/rules.md` links here.
+//! The answers of public engines to the same cards, and what our rulesets answer, cell by cell. `docs/use/rules.md` links here.
 
 use rules::{Hand, Ruleset, Trick};
 
@@ -83,7 +83,7 @@ const EVERYWHERE: &[(&str, bool)] = &[
     ("34", false),
 ];
 
-/// Whether the ruleset knows that reading: of itself, as a lead of exactly those cards, and as text.
+/// True if the ruleset knows that reading: of itself, as a lead of exactly those cards, and as text.
 fn is_legal(rules: &Ruleset, probe: &str) -> bool {
     let read = rules.read_text(probe);
     if let Ok(combo) = read {
@@ -226,7 +226,7 @@ fn cards_of_two_readings() {
     assert_eq!(on(&|reading| !bare(reading)), Some(answer));
     assert_eq!(on(&|reading| reading.run() == 2), None);
 
-    // What stands keeps the reading under which it was played.
+    // A standing combo keeps the reading under which it was played.
     let chain = douzero.read_text("444555666777").expect("led as the longest chain");
     assert!(!douzero.beats(answer, chain));
 }

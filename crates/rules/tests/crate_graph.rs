@@ -1,4 +1,4 @@
-//! Who may know whom. The manifests are read as text: what a crate may depend on is decided here, not found out later.
+//! The allowed knowledge of crates about one another. The manifests are read as text: what a crate may depend on is decided here, not found out later.
 
 use std::fs;
 use std::path::{Path, PathBuf};

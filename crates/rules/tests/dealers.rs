@@ -1,4 +1,4 @@
-//! What dealers give: the rates of bombs, and where the four cards of a rank lie. The expected figures come from a
+//! The deals of dealers: the rates of bombs, and where the four cards of a rank lie. The expected figures come from a
 //! simulation that was written apart.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
@@ -20,7 +20,7 @@ const CLUSTERS: Rates = [1.252, 0.212, 1.465, 0.807, 4.39, 1.0, 0.288, 0.273, 0.
 const ONE_MINE: [(Dealer, [f64; 3]); 2] =
     [(Dealer::Random, [0.174, 0.596, 0.230]), (Dealer::Clusters, [0.478, 0.342, 0.180])];
 
-/// How many deals: a full run counts as many as the expected figures were made from.
+/// Number of deals: a full run counts as many as the expected figures were made from.
 fn deals() -> u64 {
     if std::env::var_os("THIRDSEAT_FULL").is_some() { 20_000 } else { 4_000 }
 }
@@ -98,7 +98,7 @@ fn clusters_deal_more_than_four() {
     check(Dealer::Clusters, CLUSTERS);
 }
 
-/// What one deal shows to holders of one card of a rank: three in one other hand, in two, some in the bottom.
+/// The picture of one deal to holders of one card of a rank: three in one other hand, in two, some in the bottom.
 fn one_mine(deal: &Deal) -> [f64; 3] {
     let mut seen = [0.0; 3];
     for rank in Rank::all().filter(|rank| !rank.is_joker()) {
@@ -163,7 +163,7 @@ fn recycled(hands: u64) -> Vec<Deal> {
     deals
 }
 
-/// What is gathered depends on how hands are played, so the bounds are wide: this player leaves 2.8 bombs a deal, a published
+/// The gathered deck depends on how hands are played, so the bounds are wide: this player leaves 2.8 bombs a deal, a published
 /// one left 4.7.
 #[test]
 fn a_recycled_deck_deals_many_bombs() {

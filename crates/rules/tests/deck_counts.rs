@@ -1,4 +1,4 @@
-//! How many combos of each kind the whole deck holds, and the sum that says why. Only combos that a seat can hold are
+//! Number of combos of each kind in the whole deck, and the sum that says why. Only combos that a seat can hold are
 //! counted: at most 20 cards.
 
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ fn check(name: &str, kind: Kind, sums: &[u64]) {
     assert_eq!(by_length(&counted(&rules), kind), sums, "{name}: {kind}");
 }
 
-/// What every ruleset has alike.
+/// The parts that every ruleset has alike.
 #[test]
 fn plain_kinds() {
     for rules in Ruleset::ALL {

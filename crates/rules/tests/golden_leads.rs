@@ -43,7 +43,7 @@ fn the_published_hand_has_65_leads() {
     assert_eq!(found.values().map(Vec::len).sum::<usize>(), 65);
 }
 
-/// What a hand holds facing what stands: the answers, low to high, in one line.
+/// The answers that a hand holds facing what stands: the answers, low to high, in one line.
 fn check_answers(hand: &str, standing: &str, expected: &str) {
     let (hand, rules): (Hand, _) = (hand.parse().expect("a hand"), Ruleset::CLASSIC);
     let standing = rules.read_text(standing).expect("a combo");

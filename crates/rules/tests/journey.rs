@@ -146,7 +146,7 @@ fn the_pass_card_goes_on_anything_without_a_joker() {
     for standing in ["X", "D", "XD"] {
         assert!(plays("2", standing).is_empty(), "on {standing}");
     }
-    // What stands then is a single 2: jokers, triples, bombs and other 2s answer it.
+    // The standing combo then is a single 2: jokers, triples, bombs and other 2s answer it.
     let stands = JOURNEY.read_answer("2".parse().unwrap(), read("34567")).unwrap();
     assert_eq!((stands.kind().name(), stands.run(), stands.key()), ("single", 1, Rank::TWO));
     check("A2X45678333", "2", "2 X 333");

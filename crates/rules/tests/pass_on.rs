@@ -56,7 +56,7 @@ fn the_third_chair_sees_that_and_not_what() {
     assert_eq!(told, over.view(Chair::Third));
 }
 
-/// What a giver knows of the receiver, as its cards are played and as the bottom joins them.
+/// A giver's knowledge of the receiver, as its cards are played and as the bottom joins them.
 #[test]
 fn a_giver_knows_what_it_gave_until_it_is_played() {
     let known = |direction: &str, rest: &str, me: Chair, seat: Seat| {

@@ -132,7 +132,7 @@ fn views_know_what_everybody_saw_and_their_own_hand() {
                     }
                     assert_eq!(*view, table.view(chair), "{table}");
                     assert_eq!(view.hand(), table.hand(chair), "{table}");
-                    // Who has chosen what it passes on is not told before all have.
+                    // The fact that a chair has chosen what it passes on is not told before all have.
                     assert!(view.board() == table.board() || view.board().stage() == Stage::PassOn, "{table}");
                     assert_eq!(view.discarded(), 0);
                     for other in Seat::ALL {

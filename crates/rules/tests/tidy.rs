@@ -1,4 +1,4 @@
-//! The house rules that a compiler does not check: the length of files, and the order of the engine's modules.
+//! The house rules that a compiler does not check: the length of files, the first words of comments, and the order of the engine's modules.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,6 +48,54 @@ fn files_are_short() {
         let lines = without_tests(&text).lines().count();
         assert!(lines <= LINES_MAX, "{}: {lines} lines, at most {LINES_MAX}: split it", path.display());
     }
+}
+
+/// Words that begin a question. A comment opens with the noun that it is about.
+const QUESTION_WORDS: [&str; 7] = ["What", "Who", "Whose", "Whether", "How", "That", "On which"];
+/// The share of a crate's comment lines that may open with such a word, in percent.
+const QUESTIONS_MAX: usize = 2;
+
+/// The text of a comment line.
+fn comment(line: &str) -> Option<&str> {
+    let text = line.trim_start().strip_prefix("//")?.trim_start_matches(['/', '!']).trim();
+    (!text.is_empty()).then_some(text)
+}
+
+fn opens_with_a_question(comment: &str) -> bool {
+    QUESTION_WORDS.iter().any(|word| {
+        comment.strip_prefix(word).is_some_and(|rest| !rest.starts_with(|letter: char| letter.is_alphanumeric()))
+    })
+}
+
+#[test]
+fn comments_open_with_their_subject() {
+    let entries = fs::read_dir(root().join("crates")).expect("the workspace has crates");
+    let mut all = 0;
+    for folder in entries.map(|entry| entry.expect("readable").path()) {
+        let texts = rust_files(&folder).into_iter().map(|path| (fs::read_to_string(&path).expect("readable"), path));
+        let (mut lines, mut questions) = (0, Vec::new());
+        for (text, path) in texts {
+            for (number, comment) in
+                text.lines().enumerate().filter_map(|(number, line)| Some((number, comment(line)?)))
+            {
+                lines += 1;
+                if opens_with_a_question(comment) {
+                    questions.push(format!("{}:{}: {comment}", path.display(), number + 1));
+                }
+            }
+        }
+        let allowed = lines * QUESTIONS_MAX / 100;
+        assert!(questions.len() <= allowed, "at most {allowed} comments may ask:\n{}", questions.join("\n"));
+        all += lines;
+    }
+    assert!(all > 5000, "{all} comment lines");
+}
+
+#[test]
+fn a_question_is_seen() {
+    let asks = |line| comment(line).is_some_and(opens_with_a_question);
+    assert!(asks("    /// What stands.") && asks("//! How many.") && asks("// On which side it lies."));
+    assert!(!asks("/// Whatever stands.") && !asks("let what = 1;") && !asks("/// True if it stands: What else?"));
 }
 
 /// The modules of the engine, as `lib.rs` lists them: from the ground up.

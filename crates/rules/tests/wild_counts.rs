@@ -1,4 +1,4 @@
-//! How much wild ranks add: combos of each kind in the whole deck with the sums that say why, how many wild cards and bombs a
+//! The combos that wild ranks add: combos of each kind in the whole deck with the sums that say why, how many wild cards and bombs a
 //! hand has, and how often cards have several readings. Rates are counted in random hands: 3 standard errors are allowed.
 
 use std::collections::BTreeMap;
@@ -114,7 +114,7 @@ fn a_wild_two_makes_twice_as_many() {
     }
 }
 
-/// How many hands a rate is counted in.
+/// Number of hands that a rate is counted in.
 fn rounds(quick: u64) -> u64 {
     if std::env::var_os("THIRDSEAT_FULL").is_some() { 20 * quick } else { quick }
 }

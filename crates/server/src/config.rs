@@ -1,4 +1,4 @@
-//! What can be configured, and where each value came from. `config/default.toml` lists every key; sources are laid over
+//! The configuration, with the source of each value. `config/default.toml` lists every key; sources are laid over
 //! it in a fixed order, and what it does not list is refused by name.
 
 mod load;
@@ -22,7 +22,7 @@ pub struct Config {
     pub web: Web,
     /// The admin port.
     pub admin: Admin,
-    /// What callers may use.
+    /// The quotas of callers.
     pub callers: Callers,
     /// The pools that think.
     pub thinking: Thinking,
@@ -30,7 +30,7 @@ pub struct Config {
     pub budgets: Budgets,
     /// Rooms.
     pub rooms: Rooms,
-    /// Who plays.
+    /// The player.
     pub personas: Personas,
     /// Where companions are sent.
     pub companions: Companions,
@@ -141,7 +141,7 @@ pub struct Tokens {
     pub file: String,
 }
 
-/// What a caller may use, where its line in the file of tokens says nothing else.
+/// The quota of a caller, where its line in the file of tokens says nothing else.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
@@ -199,7 +199,7 @@ pub struct Rooms {
     pub redis: Redis,
 }
 
-/// What is kept of players beyond a room.
+/// The data that is kept of players beyond a room.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
@@ -242,7 +242,7 @@ pub struct RedisTls {
     pub key: String,
 }
 
-/// What becomes of turns in rooms while their store is away.
+/// The outcome of turns in rooms while their store is away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnStoreDown {
@@ -252,7 +252,7 @@ pub enum OnStoreDown {
     Stateless,
 }
 
-/// Who plays.
+/// The player.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
@@ -270,7 +270,7 @@ pub struct Companions {
     pub disclosure: Disclosure,
 }
 
-/// Who decides that players are told of a bot.
+/// The persona that decides that players are told of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Disclosure {
@@ -312,7 +312,7 @@ pub struct Trace {
     pub sample_percent: u32,
 }
 
-/// How log lines look.
+/// Format of log lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
@@ -322,7 +322,7 @@ pub enum LogFormat {
     Json,
 }
 
-/// What is wrong with a value, beside its key.
+/// The fault of a value, beside its key.
 type Impossible = (&'static str, String);
 
 impl Config {
@@ -331,7 +331,7 @@ impl Config {
         Sources::none().read().expect("the built-in defaults are valid")
     }
 
-    /// Whether the browser table is served.
+    /// True if the browser table is served.
     pub fn serves_page(&self) -> bool {
         let is_wanted = match self.web.page {
             Page::Off => false,

@@ -26,7 +26,7 @@ pub const HEADERS: [&str; 4] = [REASON_HEADER, FIELD_HEADER, RETRY_HEADER, PUSHB
 const REASON_HEADER: &str = "thirdseat-reason";
 /// The field that is wrong, where there is one.
 const FIELD_HEADER: &str = "thirdseat-field";
-/// What asking again can do: `never`, `reread` or `later`.
+/// The use of asking again: `never`, `reread` or `later`.
 const RETRY_HEADER: &str = "thirdseat-retry";
 /// The delay in milliseconds that gRPC's own retries obey; a negative number ends them.
 pub const PUSHBACK_HEADER: &str = "grpc-retry-pushback-ms";
@@ -183,7 +183,7 @@ fn cut(sentence: String) -> String {
     }
 }
 
-/// What the transport says of a message that it cannot read, or does not want to, with a reason. It calls the first an error of the
+/// The transport's answer to a message that it cannot read, or does not want to, with a reason. It calls the first an error of the
 /// server, and carries no details; ours always do.
 pub fn readable(status: Status) -> Status {
     let reason = match status.code() {

@@ -1,4 +1,4 @@
-//! What an operator sees of the service: metrics, replay lines and log lines.
+//! The operator's view of the service: metrics, replay lines and log lines.
 
 pub mod writer;
 pub mod spans;

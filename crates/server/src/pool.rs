@@ -37,13 +37,13 @@ pub struct StopSignal {
 const YIELD_EVERY: Duration = Duration::from_micros(250);
 
 impl StopSignal {
-    /// Whether the job has become pointless: no caller waits any more.
+    /// True if the job has become pointless: no caller waits any more.
     pub fn is_gone(&self) -> bool {
         let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
         is_set(&self.signals.gone) || self.superseded.as_deref().is_some_and(is_set)
     }
 
-    /// Whether to stop, for whatever reason.
+    /// True if to stop, for whatever reason.
     pub fn is_due(&self) -> bool {
         if self.is_gone() || self.signals.preempted.load(Ordering::Relaxed) {
             return true;
@@ -60,26 +60,26 @@ impl StopSignal {
 /// A job to run.
 #[derive(Clone, Debug)]
 pub struct JobSpec {
-    /// Whose it is: [`Caller::place`](crate::call::caller::Caller::place).
+    /// Its owner: [`Caller::place`](crate::call::caller::Caller::place).
     pub caller: usize,
     /// When thinking has to end.
     pub until: Instant,
     /// Becomes true when an event makes the answer pointless.
     pub superseded: Option<Arc<AtomicBool>>,
-    /// How long such jobs take when they are not cancelled, as far as is known.
+    /// Time that such jobs take when they are not cancelled, as far as is known.
     pub expected: Duration,
 }
 
-/// What came of it.
+/// The outcome of it.
 #[derive(Debug)]
 pub struct JobResult<T> {
     /// The answer.
     pub answer: T,
-    /// How long it waited for a thread.
+    /// Wait for a thread.
     pub waited: Duration,
-    /// How long it took after that.
+    /// Time taken after that.
     pub took: Duration,
-    /// Whether it ended early because another caller needed the thread.
+    /// True if it ended early because another caller needed the thread.
     pub preempted: bool,
 }
 
@@ -98,11 +98,11 @@ type Job = Box<dyn FnOnce(&mut Scratch, Slot) + Send>;
 pub struct Pool {
     shared: Arc<Shared>,
     threads: usize,
-    /// How late answers come, as measured by the calls that wait for them.
+    /// Lateness of answers, as measured by the calls that wait for them.
     pub lateness: Lateness,
 }
 
-/// What callers and threads share.
+/// The state that callers and threads share.
 struct Shared {
     schedule: Mutex<Schedule<Job>>,
     /// A job has come, or no more do.
@@ -131,7 +131,7 @@ impl Shared {
     }
 }
 
-/// That a job has a thread.
+/// A job has a thread.
 struct Slot {
     shared: Arc<Shared>,
     number: u64,
@@ -167,7 +167,7 @@ impl Pool {
         Pool { shared, threads, lateness: Lateness::default() }
     }
 
-    /// How many threads there are.
+    /// Number of threads.
     pub fn threads(&self) -> usize {
         self.threads
     }
@@ -182,12 +182,12 @@ impl Pool {
         self.shared.schedule().waiting()
     }
 
-    /// How often thinking failed.
+    /// Number of failures of thinking.
     pub fn faults(&self) -> u64 {
         self.shared.faults.load(Ordering::Relaxed)
     }
 
-    /// How long a new job of this caller would probably wait for a thread.
+    /// The time that a new job of this caller would probably wait for a thread.
     pub fn wait(&self, caller: usize) -> Duration {
         self.shared.schedule().wait(caller, Instant::now())
     }
@@ -213,7 +213,7 @@ impl Pool {
         };
         let entered: Vec<_> = (0..idle).filter_map(enter).collect();
         for helper in entered {
-            // What became of the help is in what it helped with.
+            // The outcome of the help is in the job that it helped with.
             let _ = helper.answer.await;
         }
     }
@@ -254,7 +254,7 @@ impl Pool {
             signals: Arc::clone(&signals),
             is_lent,
         };
-        // What is removed is dropped behind the lock.
+        // A removed entry is dropped behind the lock.
         let removed = self.shared.schedule().enter(coming, job);
         if removed.map_err(drop).map(drop).is_err() {
             return Err(JobError::Busy);
@@ -285,7 +285,7 @@ impl fmt::Debug for Pool {
     }
 }
 
-/// How much threads that are not first step back: by the kernel's weights they get a tenth of a core that others want.
+/// The amount by which threads that are not first step back: by the kernel's weights they get a tenth of a core that others want.
 const NICENESS: i32 = 10;
 
 /// Sets the flag when the caller goes away, or has its answer.

@@ -1,4 +1,4 @@
-//! Who can play: the built-in personas and those of a file, each with what calls need of it at hand.
+//! The personas that can play: the built-in personas and those of a file, each with what calls need of it at hand.
 
 pub mod frozen_persona;
 
@@ -48,7 +48,7 @@ impl Companion {
         self.frozen.get_or_init(|| frozen_persona::freeze(self))
     }
 
-    /// What it can decide by.
+    /// The rulesets that it can decide by.
     pub fn deciders(&self) -> impl Iterator<Item = Decider> {
         let params = self.persona.params();
         let thinks = [
@@ -88,7 +88,7 @@ pub enum RosterError {
     Invalid {
         /// The file.
         path: String,
-        /// What.
+        /// The field.
         error: engine::persona::FileError,
     },
     /// The default names no persona.
@@ -98,7 +98,7 @@ pub enum RosterError {
         key: &'static str,
         /// Its value.
         name: String,
-        /// Who there is.
+        /// The personas.
         names: String,
     },
 }

@@ -25,9 +25,9 @@ use crate::roster::Roster;
 pub struct App {
     /// The effective configuration.
     pub config: Config,
-    /// Who can play.
+    /// The personas that can play.
     pub roster: Roster,
-    /// How many companions may go where.
+    /// Number of companions by region.
     pub policies: Policies,
     /// The rooms.
     pub rooms: Rooms,
@@ -39,7 +39,7 @@ pub struct App {
     pub metrics: Metrics,
     /// Where replay lines go.
     pub replay: Replay,
-    /// Who may call.
+    /// The callers that are allowed.
     pub callers: Callers,
     /// The longest budget of any RPC, in milliseconds.
     pub longest_budget_ms: u64,
@@ -50,14 +50,14 @@ pub struct App {
     /// Bytes of bodies that may still come in.
     pub bodies: Arc<Semaphore>,
     deciding: AtomicUsize,
-    /// How long a job takes that is not stopped early, by RPC, in microseconds: a moving average.
+    /// The time that a job takes that is not stopped early, by RPC, in microseconds: a moving average.
     expected_us: Vec<AtomicU64>,
 }
 
-/// What a job is expected to take before any was measured.
+/// The time that a job is expected to take before any was measured.
 const EXPECTED_US: u64 = 500;
 
-/// What the bodies of all calls may take while they come in, where they are translated.
+/// The bytes that the bodies of all calls may take while they come in, where they are translated.
 pub const BODIES_BYTES_MAX: usize = 32 << 20;
 
 /// The number of cores for each thread that solves endgames.
@@ -133,12 +133,12 @@ impl App {
         self.metrics.page([&self.pool, &self.endgame_pool], &self.replay)
     }
 
-    /// How many calls decide at the moment.
+    /// Number of calls that decide at the moment.
     pub fn deciding(&self) -> usize {
         self.deciding.load(Ordering::Relaxed)
     }
 
-    /// How long a job of this RPC takes when it is not stopped early, as far as is known.
+    /// The time that a job of this RPC takes when it is not stopped early, as far as is known.
     pub fn expected(&self, rpc: Rpc) -> Duration {
         Duration::from_micros(self.expected_us[rpc as usize].load(Ordering::Relaxed))
     }

@@ -95,7 +95,7 @@ impl Drop for Server {
     }
 }
 
-/// What a page of an HTTP/1 port says.
+/// The content of a page of an HTTP/1 port.
 fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(5)))?;
@@ -136,7 +136,7 @@ async fn half_open_connections_change_nothing_for_others() {
                 held.push(TcpStream::connect(port).unwrap());
             }
             if held.len() % 500 == 0 {
-                // What is measured is how others fare beside silent connections, not how fast this machine takes new ones.
+                // The measure is how others fare beside silent connections, not how fast this machine takes new ones.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 let began = Instant::now();
                 old.play(lead()).await.unwrap();

@@ -109,7 +109,7 @@ fn the_configuration_is_checked_and_printed() {
     let (code, page) = said(&thirdseat(&["config"]).env("THIRDSEAT__THINKING__QUEUE", "0").output().unwrap());
     let wanted = "thirdseat: thinking.queue (from THIRDSEAT__THINKING__QUEUE) cannot be 0: it may be 1 to 65536\n";
     assert_eq!((code, page.as_str()), (Some(2), wanted));
-    // What stops the server is found here.
+    // A fault that stops the server is found here.
     let policies = std::env::temp_dir().join(format!("thirdseat-policies-{}.toml", std::process::id()));
     let wrong = include_str!("../../../config/companions.toml").replace("hours = [11, 14]", "hours = [11, 11]");
     std::fs::write(&policies, wrong).unwrap();

@@ -173,7 +173,7 @@ fn nothing_but_what_is_listed_is_played() {
     });
 }
 
-/// What is legal depends on the ruleset: the bridge plays the server's, and not its own.
+/// The legal plays depend on the ruleset: the bridge plays the server's, and not its own.
 #[test]
 fn the_ruleset_is_the_servers() {
     // One plane with three wings as DouZero reads it; no combo where wings must be all singles of other ranks.
@@ -195,7 +195,7 @@ fn the_ruleset_is_the_servers() {
         let (status, answer) =
             send(bridge, "POST", "/decide_play", "", &hand.replace("{\"pos", "{\"ruleset\": \"poker\", \"pos"));
         assert!(status == 400 && answer.contains("ruleset: "), "{answer}");
-        // What stands is read by it too: this is a combo of the first and not of the second.
+        // The standing cards are read by it too: this is a combo of the first and not of the second.
         let stands = "{\"position\": \"landlord_down\", \"hand\": [17, 17, 17, 17], \"num_cards_left\": [5, 4, 9], \
                       \"last_move\": [3,5,5,5,6,6,6,7,7,7,11,11], \"last_move_position\": \"landlord\"}";
         assert_eq!(send(bridge, "POST", "/decide_play", "", stands).0, 200);

@@ -1,4 +1,4 @@
-//! What the documents name exists: settings, metrics series, reasons and other words in capitals, numbers of personas. The
+//! Names in the documents exist: settings, metrics series, reasons and other words in capitals, numbers of personas. The
 //! tables that list all of them are compared elsewhere, each with its own page.
 
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ const OTHER_CAPITALS: &[&str] = &[
 /// Options of gRPC's own libraries that look like settings of ours.
 const OTHER_OPTIONS: &[&str] = &["grpc.default_authority"];
 
-/// What the lab understands behind a persona's name beside the numbers of a persona.
+/// The words that the lab understands behind a persona's name beside the numbers of a persona.
 const LAB_NUMBERS: &[&str] = &["strength", "budget-ms", "weights", "cases-file"];
 
 fn root() -> PathBuf {

@@ -59,7 +59,7 @@ impl Served {
             body.len()
         );
         stream.write_all(head.as_bytes()).unwrap();
-        // Who is refused for its length may no longer be read.
+        // A player refused for its length may no longer be read.
         let _ = stream.write_all(body);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
@@ -115,7 +115,7 @@ fn request(view: &View) -> Value {
     })
 }
 
-/// What the answer means at the table.
+/// The meaning of the answer at the table.
 fn play_of(view: &View, answer: &Value) -> Option<Combo> {
     let action: Vec<u32> = serde_json::from_value(answer["action"].clone()).unwrap_or_else(|_| panic!("{answer}"));
     let cards = Codec::Douzero.decode(&action).unwrap().hand();
@@ -444,7 +444,7 @@ fn strangers_are_told_apart_from_those_who_may_not() {
         *served.deny.lock().unwrap() = Some(denied);
         served.check_error(&lead, status, &sentence);
     }
-    // Who watches the service needs no token.
+    // A client that watches the service needs no token.
     assert_eq!(served.send("GET", "/health", b"").0, 200);
 }
 

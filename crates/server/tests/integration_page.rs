@@ -1,4 +1,4 @@
-//! What `docs/use/integration.md` and `docs/use/bridge.md` show and no running server is needed for.
+//! The examples that `docs/use/integration.md` and `docs/use/bridge.md` show and no running server is needed for.
 
 use rules::Ruleset;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What stands on log lines: whose call it was, and enough to take the decision again.
+//! The fields of log lines: whose call it was, and enough to take the decision again.
 
 use std::process::Command;
 use std::time::Duration;

@@ -88,7 +88,7 @@ fn the_library_lists_them_in_that_order() {
     assert_eq!(listed, ORDER);
 }
 
-/// What may be named of the messages outside `convert`, and why.
+/// The messages that may be named outside `convert`, and why.
 fn may_name(module: Option<&str>, message: &str) -> bool {
     match module {
         Some("convert") => true,
@@ -98,7 +98,7 @@ fn may_name(module: Option<&str>, message: &str) -> bool {
     }
 }
 
-/// What of `wire` is no message of the service: its name and descriptors, JSON by method, the form that rooms are stored in.
+/// The parts of `wire` that are no message of the service: its name and descriptors, JSON by method, the form that rooms are stored in.
 const NO_MESSAGES: [&str; 4] = ["SERVICE_NAME", "DESCRIPTORS", "json", "storage"];
 
 #[test]

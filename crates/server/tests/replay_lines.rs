@@ -72,7 +72,7 @@ fn found(landlord: Chair, bottom: &str) -> Event {
     Event { chair: landlord as i32, what: cards(bottom).map(event::What::LandlordFound) }
 }
 
-/// What is said before the first play: every sort of call, doubling, an open hand.
+/// Words before the first play: every sort of call, doubling, an open hand.
 async fn bids(client: &mut Client) -> u32 {
     let (strong, weak) = ("3344556TJQKAA22XD", "33445566778899TJQ");
     let raised = |chair| acts(chair, action::What::Doubling(Doubling::None as i32));

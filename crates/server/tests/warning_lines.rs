@@ -1,4 +1,4 @@
-//! What is wrong is said: each line of warning or worse, provoked in a process of its own. `log_lines.rs` has those that are about a
+//! A fault is said: each line of warning or worse, provoked in a process of its own. `log_lines.rs` has those that are about a
 //! call, `attacks.rs` the one about the limit on open files.
 
 use std::io::{Read, Write};

@@ -22,24 +22,24 @@ const DEAL_STREAM: u64 = 1;
 const CARDS_STREAM: u64 = 0;
 const PLAYER_STREAM: u64 = 1;
 
-/// What a game starts from.
+/// The start of a game.
 pub(crate) struct Setup {
-    /// What is legal.
+    /// The rules.
     pub(crate) rules: Ruleset,
-    /// Who sits after the person, and who before.
+    /// The companions after and before the person.
     pub(crate) personas: [Persona; 2],
     /// Fixes every deal and every choice of the companions.
     pub(crate) seed: Seed,
-    /// How it looks.
+    /// Its looks.
     pub(crate) ink: Ink,
 }
 
-/// What the table waits for.
+/// The step that the table waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Next {
     /// A companion thinks; the caller decides whether to wait.
     Think {
-        /// Who.
+        /// The player.
         player: usize,
         /// For how long a person would.
         ms: u32,
@@ -50,7 +50,7 @@ pub(crate) enum Next {
     Left,
 }
 
-/// What a companion did, and why.
+/// The action of a companion, and its reason.
 pub(crate) struct Done {
     pub(crate) player: usize,
     pub(crate) decision: Decision,
@@ -60,11 +60,11 @@ pub(crate) struct Done {
 /// The table.
 pub(crate) struct Game {
     pub(crate) setup: Setup,
-    /// Whose advice the person gets.
+    /// The persona whose advice the person gets.
     adviser: Persona,
     scratch: Scratch,
     explainer: Explainer,
-    /// Who speaks first in the first deal, as a chair for the person.
+    /// The chair that speaks first in the first deal, as a chair for the person.
     first: u32,
     /// Deals so far, redeals included.
     deals: u64,
@@ -74,12 +74,12 @@ pub(crate) struct Game {
     pub(crate) score: [i64; 3],
     pub(crate) table: Table,
     pub(crate) suits: Suits,
-    /// What the companions did in this hand.
+    /// The actions of the companions in this hand.
     pub(crate) done: Vec<Done>,
-    /// What each player last played, as text.
+    /// The last play of each player, as text.
     pub(crate) last: [String; 3],
     pending: Option<(Decision, Reason)>,
-    /// Whether the person has been shown what is asked.
+    /// True if the person has been shown what is asked.
     asked: bool,
     /// The hand is settled, the next one waits for the person.
     between: bool,
@@ -250,7 +250,7 @@ impl Game {
         }
         let trick = self.table.board().course().trick();
         let play = self.table.board().rules().read_play(&text.to_lowercase(), trick);
-        // What is not held is said first: of cards that one does not have it matters little whether they are a combo.
+        // A card that is not held is said first: of cards that one does not have it matters little whether they are a combo.
         let cards = play.as_ref().ok().copied().flatten().map(rules::Combo::cards).or_else(|| text.parse().ok());
         cards.map_or(Ok(()), |cards| self.check_held(cards))?;
         play.map(Action::Play).map_err(|error| words::unreadable(self.lang(), &error))
@@ -367,7 +367,7 @@ impl Game {
         self.table.board().bidding().options().collect()
     }
 
-    /// Whether the person faces a combo and holds nothing that beats it.
+    /// True if the person faces a combo and holds nothing that beats it.
     pub(crate) fn must_pass(&self) -> bool {
         let board = self.table.board();
         board.stage() == Stage::Play && board.rules().plays(self.my_hand(), board.course().trick()).is_empty()

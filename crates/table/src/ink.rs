@@ -1,4 +1,4 @@
-//! How things look: colour where there is some, cards with their suits, columns that line up in both languages.
+//! Looks of the table: colour where there is some, cards with their suits, columns that line up in both languages.
 
 use rules::card::Card;
 
@@ -10,7 +10,7 @@ use engine::words::Lang;
 /// A way of printing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ink {
-    /// Whether the terminal shows colour.
+    /// True if the terminal shows colour.
     pub(crate) colour: bool,
     /// The language.
     pub(crate) lang: Lang,
@@ -26,17 +26,17 @@ impl Ink {
         if self.colour { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
 
-    /// What matters most on a line.
+    /// The most important part of a line.
     pub(crate) fn bold(self, text: &str) -> String {
         self.paint("1", text)
     }
 
-    /// What may be overlooked.
+    /// The least important part.
     pub(crate) fn dim(self, text: &str) -> String {
         self.paint("2", text)
     }
 
-    /// What went wrong.
+    /// The error.
     pub(crate) fn warning(self, text: &str) -> String {
         self.paint("33", text)
     }

@@ -1,11 +1,11 @@
-//! What a person types: commands in two languages, calls, and plays. Nothing here knows the game's state.
+//! The input of a person: commands in two languages, calls, and plays. Nothing here knows the game's state.
 
 use rules::{Call, Raise};
 
 /// A typed line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Line<'a> {
-    /// What would a good player do?
+    /// A question for a good player's move.
     Hint,
     /// Why did the companions do what they did?
     Why,
@@ -15,7 +15,7 @@ pub(crate) enum Line<'a> {
     Unseen,
     /// The table once more.
     Table,
-    /// What may be typed.
+    /// The input that is allowed.
     Help,
     /// Enough.
     Quit,
@@ -45,13 +45,13 @@ pub(crate) fn read(line: &str) -> Line<'_> {
     found.map_or(Line::Answer(line), |&(command, _)| command)
 }
 
-/// Whether a word declines, whatever is asked.
+/// True if a word declines, whatever is asked.
 fn is_no(word: &str) -> bool {
     matches!(word, "no" | "n" | "pass" | "p" | "-" | "不" | "不要" | "不出" | "过" | "要不起")
         || matches!(word, "不叫" | "不抢" | "不取" | "不加倍" | "不明牌" | "否")
 }
 
-/// Whether a word agrees, where there is one thing to agree to.
+/// True if a word agrees, where there is one thing to agree to.
 fn is_yes(word: &str) -> bool {
     matches!(word, "yes" | "y" | "是" | "要" | "好")
 }
@@ -84,7 +84,7 @@ pub(crate) fn raise(text: &str) -> Option<Raise> {
     }
 }
 
-/// Whether a word opens the hand.
+/// True if a word opens the hand.
 pub(crate) fn open(text: &str) -> Option<bool> {
     match text.to_lowercase().as_str() {
         word if is_no(word) => Some(false),
@@ -94,7 +94,7 @@ pub(crate) fn open(text: &str) -> Option<bool> {
     }
 }
 
-/// Whether a word passes in the play.
+/// True if a word passes in the play.
 pub(crate) fn is_pass(text: &str) -> bool {
     is_no(&text.to_lowercase())
 }

@@ -27,7 +27,7 @@ const LINE_BYTES_MAX: usize = 4096;
 /// Seeds that are drawn stay below: short enough to be typed again.
 const DRAWN_SEED_MAX: u64 = 1_000_000;
 
-/// How to sit down.
+/// Options of the table.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Your companions: one name for both, or two names, first the one who plays after you
@@ -39,7 +39,7 @@ pub struct Args {
     /// Fixes every deal and every choice of the companions; random by default
     #[arg(long)]
     seed: Option<u64>,
-    /// Whether companions pause to think: by default yes on a terminal and no elsewhere
+    /// True if companions pause to think: by default yes on a terminal and no elsewhere
     #[arg(long, value_name = "yes|no", value_parser = yes_or_no)]
     pace: Option<bool>,
     /// en or zh; by default the language of the locale
@@ -111,14 +111,14 @@ fn drawn() -> u64 {
     Seed(now.as_nanos() as u64).rng().next_u64() % DRAWN_SEED_MAX
 }
 
-/// What the terminal can do, where the arguments do not say.
+/// The abilities of the terminal, where the arguments do not say.
 #[derive(Clone, Copy, Debug)]
 pub struct Terminal {
-    /// Whether the game writes the typed lines: a pipe does not show them.
+    /// True if the game writes the typed lines: a pipe does not show them.
     pub echo: bool,
-    /// Whether companions take their time.
+    /// True if companions take their time.
     pub pace: bool,
-    /// Whether it shows colour.
+    /// True if it shows colour.
     pub colour: bool,
     /// The language of the environment.
     pub lang: Lang,

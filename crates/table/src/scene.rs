@@ -1,4 +1,4 @@
-//! What the person sees of the table: the deal, whose turn it is, what was said and played, the reckoning, the reasons.
+//! The person's view of the table: the deal, whose turn it is, what was said and played, the reckoning, the reasons.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ use crate::words;
 
 /// The width of the column of names.
 const NAME_COLUMNS: usize = 6;
-/// How many other plays a hint and a reason name.
+/// Number of other plays that a hint and a reason name.
 const ALTERNATIVES_MAX: usize = 3;
 
 impl Game {
@@ -175,14 +175,14 @@ impl Game {
         );
     }
 
-    /// What each peasant wins or loses if nothing more doubles it and no player doubled its own stake.
+    /// The gain or loss of each peasant if nothing more doubles it and no player doubled its own stake.
     fn stake(&self) -> u32 {
         let board = self.table.board();
         let doublings = u32::from(board.bidding().robs()) + u32::from(board.shown().is_some());
         (u32::from(board.bidding().score()) * board.bombs()) << doublings
     }
 
-    /// What is asked of the person now.
+    /// The question to the person now.
     pub(crate) fn show_question(&self, out: &mut String) {
         let (lang, board) = (self.lang(), self.table.board());
         let question = match board.stage() {

@@ -3,11 +3,11 @@
 use rules::card::{Card, Suit};
 use rules::{Chair, Combo, Deck, Hand, PassOn, Rank};
 
-/// Who holds which card. In step with a table's hands.
+/// The holder of each card. In step with a table's hands.
 pub(crate) struct Suits {
     held: [Vec<Card>; 3],
     bottom: Vec<Card>,
-    /// What each chair has passed on.
+    /// The cards that each chair has passed on.
     gifts: [Vec<Card>; 3],
 }
 
@@ -18,7 +18,7 @@ impl Suits {
         Suits { held: [0, 1, 2].map(|chair| part(chair * 17, 17)), bottom: part(51, 3), gifts: Default::default() }
     }
 
-    /// What a chair holds, low to high.
+    /// The cards that a chair holds, low to high.
     pub(crate) fn held(&self, chair: Chair) -> &[Card] {
         &self.held[chair.index()]
     }
@@ -48,7 +48,7 @@ impl Suits {
         }
     }
 
-    /// What a chair has passed on, low to high.
+    /// The cards that a chair has passed on, low to high.
     pub(crate) fn gift(&self, giver: Chair) -> &[Card] {
         &self.gifts[giver.index()]
     }
@@ -78,7 +78,7 @@ fn sorted(mut cards: Vec<Card>) -> Vec<Card> {
     cards
 }
 
-/// Whether the suit is printed in red.
+/// True if the suit is printed in red.
 pub(crate) fn is_red(card: Card) -> bool {
     match card.suit() {
         Some(suit) => matches!(suit, Suit::Heart | Suit::Diamond),

@@ -81,7 +81,7 @@ fn the_same_seed_is_the_same_evening() {
     assert_ne!(evening(11), evening(12));
 }
 
-/// What companions hold is not shown before the hand is over, whatever is asked.
+/// The hand of a companion is not shown before the hand is over, whatever is asked.
 #[test]
 fn nothing_tells_what_the_others_hold() {
     let mut shown = 0;

@@ -1,4 +1,4 @@
-//! What is said at the table, in two languages. Sentences stand here side by side, so that none is forgotten.
+//! Sentences of the table, in two languages. Sentences stand here side by side, so that none is forgotten.
 
 use engine::words::Lang;
 use rules::{Call, Combo, Kind, Raise, Rank, Seat, Side, TextError};
@@ -19,7 +19,7 @@ pub(crate) fn name(lang: Lang, player: usize) -> &'static str {
     lang.pick(en, zh)
 }
 
-/// What a seat is called by one who sits on `mine`.
+/// The name of a seat for one who sits on `mine`.
 pub(crate) fn role(lang: Lang, seat: Seat, mine: Option<Seat>) -> &'static str {
     match (seat, mine) {
         (Seat::Landlord, _) => lang.pick("landlord", "地主"),
@@ -75,7 +75,7 @@ fn measure(lang: Lang, combo: Combo) -> String {
     }
 }
 
-/// What beats a standing combo.
+/// The plays that beat a standing combo.
 pub(crate) fn beaten_by(ink: Ink, standing: Combo) -> String {
     let key = ink.rank(standing.key());
     match (ink.lang, standing.kind()) {

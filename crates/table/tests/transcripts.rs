@@ -18,7 +18,7 @@ struct Play {
 /// A pipe: it shows no colour and does not show what is typed.
 const PIPE: Terminal = Terminal { echo: true, pace: false, colour: false, lang: Lang::En };
 
-/// What the person sees, or the error.
+/// The person's view, or the error.
 fn play(args: &[&str], input: &[u8]) -> Result<String, String> {
     let words = std::iter::once("play").chain(args.iter().copied());
     let play = Play::try_parse_from(words).map_err(|error| error.to_string())?;

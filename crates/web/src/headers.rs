@@ -1,4 +1,4 @@
-//! What every answer tells the browser: run this server's own scripts and nothing else, talk to this server alone, be in no other
+//! The rules of every answer for the browser: run this server's own scripts and nothing else, talk to this server alone, be in no other
 //! page's frame.
 
 use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};

@@ -1,4 +1,4 @@
-//! What holds for the page's files whatever they do: short modules, no markup made of text, small enough to be there at once, every
+//! The rules for the page's files whatever they do: short modules, no markup made of text, small enough to be there at once, every
 //! sentence in both languages.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ fn modules() -> BTreeMap<String, String> {
     found
 }
 
-/// What a module imports as it loads, as paths from the folder.
+/// The imports of a module as it loads, as paths from the folder.
 fn imports(name: &str, text: &str) -> Vec<String> {
     let named = text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from "));
     let paths = named.filter_map(|line| line.rsplit_once(" from '")?.1.strip_suffix("';"));

@@ -18,9 +18,9 @@ use crate::v1;
 pub struct Method {
     /// Its name in the proto.
     pub name: &'static str,
-    /// Whether the caller sends a stream.
+    /// True if the caller sends a stream.
     pub takes_stream: bool,
-    /// Whether the answer is a stream.
+    /// True if the answer is a stream.
     pub gives_stream: bool,
     /// Makes protobuf of a request in JSON.
     pub read: fn(&[u8]) -> Result<Vec<u8>, Unreadable>,
@@ -34,7 +34,7 @@ pub struct Method {
 pub struct Unreadable {
     /// The field, as the proto spells it; empty where it is the message itself.
     pub field: String,
-    /// What is wrong with it.
+    /// The fault of it.
     pub message: String,
     /// The line at which the parser found it, from 1.
     pub line: usize,
@@ -95,7 +95,7 @@ impl Unreadable {
     }
 }
 
-/// Whether serde says this of what should be a number. A number may be a text as well, and is then parsed by Rust.
+/// True if serde says this of what should be a number. A number may be a text as well, and is then parsed by Rust.
 fn is_of_number(said: &str) -> bool {
     ["untagged enum", "digit", "number too", "integer", "float"].iter().any(|word| said.contains(word))
 }

@@ -1,4 +1,4 @@
-//! What travels: the messages and the service of `proto/thirdseat/v1`, as Rust. The proto files are the manual.
+//! The messages on the wire: the messages and the service of `proto/thirdseat/v1`, as Rust. The proto files are the manual.
 
 pub mod json;
 mod parts;

@@ -1,4 +1,4 @@
-//! What the nets say of a hand before a card is played: of seventeen cards in the landlord's seat, with each of some bottoms; and of any seat's
+//! The nets' word on a hand before a card is played: of seventeen cards in the landlord's seat, with each of some bottoms; and of any seat's
 //! once the bottom is shown.
 
 use rules::{Combo, Hand, Plays, Ruleset, Seat, Seed, Trick, View};
@@ -7,9 +7,9 @@ use super::BOTTOM_STREAM;
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Others, Past, SCORE_ONE, Scene, Weights, chance};
 use crate::opponents::belief::Belief;
 
-/// How many bottoms are tried: each asks about dozens of leads.
+/// Number of bottoms that are tried: each asks about dozens of leads.
 const BOTTOMS: i32 = 8;
-/// How many likely deals a peasant looks into.
+/// Number of likely deals that a peasant looks into.
 const WORLDS: u32 = 16;
 
 /// In how many of 1,000 deals the landlord's net expects to win with these 17 cards and three of the others.

@@ -11,17 +11,17 @@ use crate::wild_player::WildMeasure;
 /// Ranks that may be wild: 3 to 2.
 const RANKS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
 
-/// How many places better a hand has to be among two wild ranks when the nets play: bombs of five and more make what is lost so dear that
+/// Places by which a hand has to be better among two wild ranks when the nets play: bombs of five and more make what is lost so dear that
 /// even hands of the ninth tenth, which win 59%, lose points.
 const ASKED_OF_TWO: i32 = 200;
 
-/// What hands are worth with the wild ranks that are shown and those to come.
+/// The worth of hands with the wild ranks that are shown and those to come.
 pub(crate) struct WildHands {
     measure: WildMeasure,
     /// Sets of wild ranks that may be shown in the end, equally likely; one where all are shown.
     likely: Vec<Ranks>,
     rows: rows::Rows,
-    /// How many places better a hand has to be than among natural hands to be called on.
+    /// Places by which a hand has to be better than among natural hands to be called on.
     asked: i32,
 }
 
@@ -47,7 +47,7 @@ impl WildHands {
         }
     }
 
-    /// How many cases to look at, at least `wanted`: no set of ranks comes more often than another.
+    /// Number of cases to look at, at least `wanted`: no set of ranks comes more often than another.
     pub(super) fn samples(&self, wanted: u32) -> u32 {
         wanted.next_multiple_of(self.likely.len() as u32)
     }
@@ -65,7 +65,7 @@ impl WildHands {
     }
 }
 
-/// What the wild ranks may come to be. Of two that are both to come, each rank is tried with the one six places further: thirteen pairs in which
+/// The possible wild ranks. Of two that are both to come, each rank is tried with the one six places further: thirteen pairs in which
 /// each rank stands twice say nearly as much as all 78.
 fn likely(shown: Ranks, total: u8) -> Vec<Ranks> {
     let missing = u32::from(total) - shown.len();
@@ -82,5 +82,5 @@ fn partner(first: Rank) -> Rank {
     RANKS.into_iter().nth(at).expect("there are thirteen")
 }
 
-/// How far apart the two ranks of a pair are.
+/// Distance of the two ranks of a pair.
 const PAIRED: usize = 6;

@@ -1,4 +1,4 @@
-//! What facts and moves look at: the situation, the choice of the strategies, and values that several of them need.
+//! The input of facts and moves: the situation, the choice of the strategies, and values that several of them need.
 
 use std::cell::OnceCell;
 
@@ -13,9 +13,9 @@ use crate::turn::Turn;
 /// A turn at which the strategies have chosen.
 pub(crate) struct CaseContext<'a> {
     pub(super) now: &'a Turn<'a>,
-    /// What they chose.
+    /// Their choice.
     pub(super) usual: Option<Combo>,
-    /// What they weighed, best first.
+    /// The plays that they weighed, best first.
     pub(super) weighed: &'a [Candidate],
     parts: OnceCell<Partition>,
 }
@@ -45,12 +45,12 @@ pub(super) fn sort_of(play: Option<Combo>) -> i32 {
 }
 
 impl<'a> CaseContext<'a> {
-    /// What the strategies chose in this situation, and what they weighed.
+    /// The choice of the strategies in this situation, and what they weighed.
     pub(crate) fn new(now: &'a Turn<'a>, usual: Option<Combo>, candidates: &'a Candidates) -> CaseContext<'a> {
         CaseContext { now, usual, weighed: candidates.as_slice(), parts: OnceCell::new() }
     }
 
-    /// Whether the strategies chose something worse than their best: a slip stays a slip.
+    /// True if the strategies chose something worse than their best: a slip stays a slip.
     pub(crate) fn is_slip(&self) -> bool {
         self.value(self.usual).zip(self.weighed.first()).is_some_and(|(value, best)| value < best.value)
     }
@@ -73,7 +73,7 @@ impl<'a> CaseContext<'a> {
         self.weighed.iter().find(|candidate| candidate.play != self.usual)
     }
 
-    /// What the strategies gave a play, if they weighed it.
+    /// The strategies' value of a play, if they weighed it.
     pub(crate) fn value(&self, play: Option<Combo>) -> Option<i32> {
         self.weighed.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value)
     }

@@ -9,7 +9,7 @@ use crate::hand::face_value;
 pub struct Fact {
     /// Its name in files.
     pub name: &'static str,
-    /// What it asks, as a sentence.
+    /// Its question, as a sentence.
     pub about: &'static str,
     /// The least and the most that it answers; what lies beyond is answered as the nearest of them.
     pub range: (i16, i16),

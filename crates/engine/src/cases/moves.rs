@@ -12,9 +12,9 @@ use crate::rule_player::leads;
 pub struct Move {
     /// Its name in files.
     pub name: &'static str,
-    /// What it does, as a sentence.
+    /// Its action, as a sentence.
     pub about: &'static str,
-    /// Whether it leads; otherwise it follows.
+    /// True if it leads; otherwise it follows.
     pub leads: bool,
     of: fn(&CaseContext) -> Option<Option<Combo>>,
 }
@@ -57,7 +57,7 @@ pub const MOVES: &[Move] = &[
     lead("run", "The straight, pair chain or airplane that the hand misses least.", |s| best(s, sort::CHAIN)),
 ];
 
-/// What the strategies weighed, bombs and passes aside, the best first; where they weighed nothing, nothing.
+/// The plays that the strategies weighed, bombs and passes aside, the best first; where they weighed nothing, nothing.
 fn answers<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> {
     context.weighed.iter().filter_map(|candidate| candidate.play).filter(|play| !play.is_bomb())
 }

@@ -17,11 +17,11 @@ const VERSION: u32 = 1;
 pub struct BadCases {
     /// Which line is to blame, from 1; 0 for a tree that was never a text.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault of it.
     pub fault: Fault,
 }
 
-/// What is wrong with a line.
+/// The fault of a line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The head lacks a key.
@@ -29,15 +29,15 @@ pub enum Fault {
     Head {
         /// The key.
         wanted: &'static str,
-        /// What is there.
+        /// The present value.
         found: String,
     },
     /// A value of the head cannot be read.
     #[error("{found:?} is no {wanted}")]
     Value {
-        /// What is wanted.
+        /// The wanted value.
         wanted: &'static str,
-        /// What is there.
+        /// The present value.
         found: String,
     },
     /// A later build's format.
@@ -51,7 +51,7 @@ pub enum Fault {
         "{found:?} is neither a question (`FACT <= NUMBER`) nor a leaf (`silent`, or `MOVE cases N better N gain N`)"
     )]
     Node {
-        /// What is there.
+        /// The present value.
         found: String,
     },
     /// No fact has that name.
@@ -93,9 +93,9 @@ pub enum Fault {
     /// A line is not where it belongs.
     #[error("{found} spaces before it; {wanted} are due here")]
     Depth {
-        /// What there is.
+        /// The present value.
         found: usize,
-        /// What should be.
+        /// The right value.
         wanted: usize,
     },
     /// The text ends within the tree.
@@ -104,7 +104,7 @@ pub enum Fault {
     /// The text goes on behind the tree.
     #[error("{found:?} follows, and the tree is complete")]
     Rest {
-        /// What follows.
+        /// The part that follows.
         found: String,
     },
     /// There are limits.

@@ -44,19 +44,19 @@ pub enum Tree {
         fact: usize,
         /// The largest answer that goes the first way.
         at_most: i16,
-        /// What is known of answers up to that, and above.
+        /// The knowledge of answers up to that, and above.
         ways: Box<[Tree; 2]>,
     },
-    /// What is said, if anything is.
+    /// The advice, if there is any.
     Leaf(Option<Advice>),
 }
 
-/// What a leaf says.
+/// A leaf's advice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Advice {
     /// Its place in [`MOVES`].
     pub class: usize,
-    /// How many cases it rests on.
+    /// Number of cases that it rests on.
     pub cases: u32,
     /// In how many of 100 of them, those that came out alike aside, it was better than what the strategies would have done.
     pub better: u32,
@@ -98,12 +98,12 @@ impl Cases {
         &self.metadata
     }
 
-    /// How many nodes it has, and how many of them are leaves that speak.
+    /// Number of nodes that it has, and how many of them are leaves that speak.
     pub fn size(&self) -> (usize, usize) {
         (self.nodes.len(), self.advice().count())
     }
 
-    /// What its leaves say.
+    /// The advice of its leaves.
     pub fn advice(&self) -> impl Iterator<Item = &Advice> {
         self.nodes.iter().filter_map(|node| match node {
             Node::Leaf(advice) => advice.as_ref(),
@@ -111,7 +111,7 @@ impl Cases {
         })
     }
 
-    /// What is said of a turn of which all facts are known.
+    /// The advice for a turn of which all facts are known.
     pub fn leaf(&self, facts: &[i16]) -> Option<&Advice> {
         self.walk(|fact| facts[fact])
     }

@@ -57,7 +57,7 @@ struct Ranked {
 struct Units {
     /// A play this far behind the best is no candidate for search.
     far_behind: i32,
-    /// What one quarter point of temperament is worth, in an open game.
+    /// The worth of one quarter point of temperament, in an open game.
     of_point: i32,
 }
 

@@ -1,4 +1,4 @@
-//! How long a person would think: advice in milliseconds, never a wait. Long-tailed, longer in close calls and near the end,
+//! The time that a person would think: advice in milliseconds, never a wait. Long-tailed, longer in close calls and near the end,
 //! shorter when there is nothing to choose, and correlated within a hand.
 
 use rules::{Rng, Seed};
@@ -13,18 +13,18 @@ const FLOOR_SPREAD_MS: u32 = 300;
 /// The stream of a hand's pace from which passes, floors and ceilings are drawn; turns have lower numbers.
 const EXTRA_STREAM: u64 = 1 << 32;
 
-/// How a moment bears on thinking time.
+/// A moment's bearing on thinking time.
 pub(crate) struct Moment {
     /// The hand's random stream for pace, the same for each turn.
     pub seed: Seed,
     /// Which turn of the hand it is.
     pub turn: u32,
-    /// How close the call is: 1 for a toss-up, towards 0 the clearer it is; `None` where there is nothing to choose.
+    /// Closeness of the call: 1 for a toss-up, towards 0 the clearer it is; `None` where there is nothing to choose.
     pub closeness: Option<f64>,
     /// True if it passes. A pass takes as long whether the hand could have answered or not: people pass at once where they cannot, and
     /// tell the table so.
     pub passes: bool,
-    /// Whether a seat is near going out.
+    /// True if a seat is near going out.
     pub tense: bool,
     /// The turn's clock, when the caller told it.
     pub clock_ms: Option<u32>,
@@ -52,7 +52,7 @@ fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
     least + extra.below(limit - least + 1)
 }
 
-/// How close the two best candidates are.
+/// Closeness of the two best candidates.
 pub(crate) fn closeness(candidates: &[Candidate]) -> Option<f64> {
     match candidates {
         [best, second, ..] => Some(12.0 / (12.0 + f64::from((best.value - second.value).max(0)))),

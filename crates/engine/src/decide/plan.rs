@@ -21,7 +21,7 @@ pub(super) struct Choice {
 /// The name of what settled a turn.
 pub(super) type Reason = &'static str;
 
-/// What a choice rests on: later stages respect some grounds.
+/// The ground of a choice: later stages respect some grounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ground {
     /// The whole hand goes out.
@@ -52,7 +52,7 @@ pub(super) struct Work<'a, 'b> {
     pub(super) limits: &'a mut Limits<'b>,
 }
 
-/// What follows a stage.
+/// The step after a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
     /// The next stage.
@@ -67,7 +67,7 @@ struct Stage {
     run: fn(&mut Work<'_, '_>) -> Next,
 }
 
-/// Who chooses, and what may overrule the choice.
+/// The stage that chooses, and those that may overrule the choice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     nets: bool,
@@ -79,7 +79,7 @@ pub(super) struct Plan {
 /// Every stage, in order.
 const STAGES: &[Stage] = &[
     Stage { is_asked: |_| true, run: without_choice },
-    // Who chooses: one of these three.
+    // The choice: one of these three.
     Stage { is_asked: |plan| plan.nets, run: nets::choose },
     Stage { is_asked: |plan| !plan.nets && plan.stand_ins, run: weigh::choose },
     Stage { is_asked: |plan| !plan.nets && !plan.stand_ins, run: strategies::choose },
@@ -89,7 +89,7 @@ const STAGES: &[Stage] = &[
     // The published player asks nothing else.
     Stage { is_asked: |plan| plan.published, run: published::vote },
     Stage { is_asked: |_| true, run: solver::overrule },
-    // What looks ahead: one of these three.
+    // The look ahead: one of these three.
     Stage { is_asked: |plan| plan.stand_ins, run: search::play_out_stand_ins },
     Stage { is_asked: |plan| plan.nets && !plan.stand_ins, run: search::look_ahead },
     Stage { is_asked: |plan| !plan.nets && !plan.stand_ins, run: search::roll_out },

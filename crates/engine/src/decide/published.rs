@@ -8,7 +8,7 @@ use crate::turn::Turn;
 /// As [`crate::persona::PersonaParams::minimax`].
 const PUBLISHED: i32 = 2;
 
-/// Whether the persona decides so, and the ruleset can be searched.
+/// True if the persona decides so, and the ruleset can be searched.
 pub(super) fn is_asked(now: &Turn) -> bool {
     now.persona.params().minimax == PUBLISHED && now.profile.answers_in_kind()
 }

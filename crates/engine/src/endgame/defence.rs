@@ -13,25 +13,25 @@ use crate::endgame::solver::Solver;
 /// A line to the end, passes counted: the winner cannot win sooner, the loser cannot lose later.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defence {
-    /// Who wins.
+    /// The winner.
     pub winner: Side,
     /// The plays, `None` being a pass.
     pub line: Vec<(Seat, Option<Combo>)>,
 }
 
-/// What became of a play.
+/// The outcome of a play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Review {
-    /// Whether the side to play could win.
+    /// True if the side to play could win.
     pub was_won: bool,
-    /// Whether it still can after the play.
+    /// True if it still can after the play.
     pub is_won: bool,
     /// When the play threw the win away: how the other side wins, as soon as it can. Empty when the play lost at once.
     pub punishment: Option<Defence>,
 }
 
 impl Review {
-    /// Whether the play threw the win away.
+    /// True if the play threw the win away.
     pub const fn is_mistake(&self) -> bool {
         self.was_won && !self.is_won
     }
@@ -57,7 +57,7 @@ pub fn longest_defence(
     Pursuit::of(game, &mut solver)?.line(game)
 }
 
-/// Whether `play`, which is legal, was a mistake, and how to see it.
+/// True if `play`, which is legal, was a mistake, and how to see it.
 pub fn review(
     game: &Endgame,
     play: Option<Combo>,
@@ -81,7 +81,7 @@ pub fn review(
 struct Pursuit<'s, 'a> {
     solver: &'s mut Solver<'a>,
     winner: Side,
-    /// What is known of a position: the win takes more plies than the first number, and no more than the second.
+    /// The knowledge of a position: the win takes more plies than the first number, and no more than the second.
     known: BTreeMap<PositionKey, (u32, u32)>,
 }
 
@@ -105,7 +105,7 @@ impl<'s, 'a> Pursuit<'s, 'a> {
         Ok(Pursuit { solver, winner, known: BTreeMap::new() })
     }
 
-    /// Whether the winner has gone out after `plies` more, whatever the loser does.
+    /// True if the winner has gone out after `plies` more, whatever the loser does.
     fn wins_within(&mut self, game: &Endgame, plies: u32) -> Result<bool, Stopped> {
         if plies == 0 {
             return Ok(false);

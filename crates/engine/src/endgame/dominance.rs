@@ -27,7 +27,7 @@ pub(crate) struct Dominance {
     yielding_pairs: Ranks,
     idle_singles: Ranks,
     idle_pairs: Ranks,
-    /// What a partner holds: cards that he could lay over x and not over y speak for x.
+    /// The cards of a partner: cards that he could lay over x and not over y speak for x.
     partner: Ranks,
 }
 
@@ -77,7 +77,7 @@ impl Dominance {
         }
     }
 
-    /// Whether no kept play is at least as good.
+    /// True if no kept play is at least as good.
     #[inline]
     pub(crate) fn keeps(&self, combo: Combo) -> bool {
         let (lone, yielding) = match (combo.kind().shape().wing, combo.kind()) {

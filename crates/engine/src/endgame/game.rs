@@ -17,7 +17,7 @@ pub struct Endgame {
     standing: Option<(Seat, Combo)>,
 }
 
-/// How many seats are at the table.
+/// Number of seats that are at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Seats {
     /// The landlord and one peasant, who sits [`Seat::Down`].
@@ -35,7 +35,7 @@ pub enum BadEndgame {
         /// The ruleset's name.
         ruleset: &'static str,
     },
-    /// What makes a puzzle hard is known of printed ranks and answers in kind alone.
+    /// The difficulty of a puzzle is known of printed ranks and answers in kind alone.
     #[error("no puzzles are made for ruleset {ruleset}: its ranks and answers have an order of their own")]
     NoPuzzles {
         /// The ruleset's name.
@@ -44,15 +44,15 @@ pub enum BadEndgame {
     /// A seat has gone out.
     #[error("the hand of {seat} is empty: the game is over")]
     EmptyHand {
-        /// Whose.
+        /// The owner.
         seat: Seat,
     },
     /// More cards than a seat ever holds.
     #[error("{seat} holds {held} cards, no seat has more than {HAND_MAX}")]
     TooManyCards {
-        /// Whose.
+        /// The owner.
         seat: Seat,
-        /// How many.
+        /// The count.
         held: u32,
     },
     /// The hands have more of a rank than a deck.
@@ -60,7 +60,7 @@ pub enum BadEndgame {
     NotOneDeck {
         /// The rank.
         rank: Rank,
-        /// How many there are.
+        /// The count.
         held: u8,
     },
     /// The standing combo's cards lie in the hands.
@@ -70,7 +70,7 @@ pub enum BadEndgame {
         standing: Combo,
         /// The rank.
         rank: Rank,
-        /// How many there are.
+        /// The count.
         held: u8,
     },
     /// Its player would have held more cards than a seat ever does.
@@ -78,11 +78,11 @@ pub enum BadEndgame {
         "{seat} cannot have played {standing}: with it the seat held {held} cards, no seat has more than {HAND_MAX}"
     )]
     PlayedTooMany {
-        /// Who stands.
+        /// The player of the standing combo.
         seat: Seat,
         /// The combo.
         standing: Combo,
-        /// How many.
+        /// The count.
         held: u32,
     },
     /// The ruleset has no such combo.
@@ -96,9 +96,9 @@ pub enum BadEndgame {
     /// A seat does not answer itself.
     #[error("{standing} is the own play of {seat}, who leads again when all others have passed")]
     OwnPlay {
-        /// Who is to play.
+        /// The seat to play.
         seat: Seat,
-        /// What stands.
+        /// The standing combo.
         standing: Combo,
     },
     /// The seat is not at the table.
@@ -115,7 +115,7 @@ pub enum BadPlay {
     /// A leader has to lead.
     #[error("{seat} leads and cannot pass")]
     MustLead {
-        /// Who is to play.
+        /// The seat to play.
         seat: Seat,
     },
     /// The cards are elsewhere.
@@ -123,9 +123,9 @@ pub enum BadPlay {
     NotHeld {
         /// The play.
         play: Combo,
-        /// Who is to play.
+        /// The seat to play.
         seat: Seat,
-        /// What the seat holds.
+        /// The hand of the seat.
         hand: Hand,
     },
     /// The ruleset does not allow it here.
@@ -133,7 +133,7 @@ pub enum BadPlay {
     Illegal {
         /// The play.
         play: Combo,
-        /// What stands.
+        /// The standing combo.
         standing: Option<Combo>,
     },
 }
@@ -215,43 +215,43 @@ impl Endgame {
         &self.rules
     }
 
-    /// How many play.
+    /// Number of seats that play.
     pub const fn seats(&self) -> Seats {
         self.seats
     }
 
-    /// Who plays, in the order of play.
+    /// The seats, in the order of play.
     pub fn present(&self) -> impl Iterator<Item = Seat> + use<> {
         let seats = self.seats;
         Seat::ALL.into_iter().filter(move |&seat| seats == Seats::Three || seat != Seat::Up)
     }
 
-    /// Whether the seat is at the table.
+    /// True if the seat is at the table.
     pub fn has(&self, seat: Seat) -> bool {
         self.seats == Seats::Three || seat != Seat::Up
     }
 
-    /// What a seat holds.
+    /// The hand of a seat.
     pub const fn hand(&self, seat: Seat) -> Hand {
         self.hands[seat.index()]
     }
 
-    /// Who is to play.
+    /// The seat to play.
     pub const fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// What stands, and who played it.
+    /// The standing combo, and its player.
     pub const fn standing(&self) -> Option<(Seat, Combo)> {
         self.standing
     }
 
-    /// What the seat to play faces.
+    /// The trick that the seat to play faces.
     pub fn trick(&self) -> Trick {
         self.standing.map_or(Trick::Lead, |(_, combo)| Trick::Follow(combo))
     }
 
-    /// Who plays after `seat`.
+    /// The seat after `seat`.
     pub fn next(&self, seat: Seat) -> Seat {
         let next = seat.next();
         if self.has(next) { next } else { next.next() }
@@ -288,7 +288,7 @@ impl Endgame {
     }
 }
 
-/// What a play leads to.
+/// The position after a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// The game goes on.

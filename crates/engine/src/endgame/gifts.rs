@@ -23,9 +23,9 @@ pub enum BadExchange {
     /// A hand that has no three cards, or too many gifts to try.
     #[error("{seat} holds {held} cards, an exchange needs {} to {GIFT_HAND_MAX}", PassOn::CARDS)]
     HandSize {
-        /// Whose.
+        /// The owner.
         seat: Seat,
-        /// How many.
+        /// The count.
         held: u32,
     },
 }
@@ -35,16 +35,16 @@ pub enum BadExchange {
 pub struct Gift {
     /// The three cards.
     pub cards: Hand,
-    /// Whether the seat that gives them wins; `None` when that was not found out.
+    /// True if the seat that gives them wins; `None` when that was not found out.
     pub wins: Option<bool>,
     /// The three cards that the other gives back and wins with, where the gift loses.
     pub reply: Option<Hand>,
 }
 
-/// What was found out about an exchange.
+/// The finding about an exchange.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exchange {
-    /// Who wins with best play; `None` when that was not found out.
+    /// The winner with best play; `None` when that was not found out.
     pub winner: Option<Side>,
     /// Every gift, low ones first.
     pub gifts: Vec<Gift>,
@@ -127,7 +127,7 @@ fn try_gifts(
         gift.wins = Some(beaten_by.is_none());
         if let Some(place) = beaten_by {
             gift.reply = Some(replies[place]);
-            // What beats one gift beats most of the others.
+            // A gift that beats one beats most of the others.
             replies[..=place].rotate_right(1);
         } else if !all {
             return;

@@ -29,7 +29,7 @@ pub struct Jobs {
     /// The answer that was asked for is known.
     is_done: AtomicBool,
     nodes: AtomicU64,
-    /// What stopped a worker.
+    /// The reason that stopped a worker.
     stopped: AtomicU8,
 }
 
@@ -124,7 +124,7 @@ impl Jobs {
         first.is_worth_trying || self.ask.all_first_plays
     }
 
-    /// What was found out, with the line if it was asked for. `memory` is what the work was made with: it knows every answer by now.
+    /// The finding, with the line if it was asked for. `memory` is what the work was made with: it knows every answer by now.
     pub fn finish(&self, memory: &mut Memory, halt: &mut dyn FnMut() -> bool) -> Outcome {
         let mut outcome = self.outcome();
         if self.ask.line && outcome.stopped.is_none() {
@@ -166,7 +166,7 @@ impl Jobs {
     }
 }
 
-/// What is being searched at the moment. A forgotten or mistaken entry costs time, never the answer.
+/// The positions that are searched at the moment. A forgotten or mistaken entry costs time, never the answer.
 pub(crate) struct Busy(Box<[AtomicU64]>);
 
 const BUSY_SLOTS: usize = 4096;
@@ -181,7 +181,7 @@ impl Busy {
         &self.0[mark as usize % BUSY_SLOTS]
     }
 
-    /// Whether a worker searches the position of this mark.
+    /// True if a worker searches the position of this mark.
     #[inline]
     pub(crate) fn has(&self, mark: u64) -> bool {
         self.slot(mark).load(Ordering::Relaxed) == mark

@@ -138,7 +138,7 @@ fn squeeze_between_runs<const HANDS: usize, const WORDS: usize>(words: [u64; WOR
     squeezed
 }
 
-/// Whether a chain crosses the place below bit `low`.
+/// True if a chain crosses the place below bit `low`.
 fn joins_chain(hand: u64, low: u32) -> bool {
     [(ranks(hand), 5), (at_least_2(hand), 3), (at_least_3(hand), 2)].into_iter().any(|(ranks, enough)| {
         let ranks = ranks & RUN;
@@ -164,7 +164,7 @@ const fn at_least_3(hand: u64) -> u64 {
     (hand & hand >> 1 | hand >> 2) & ONES
 }
 
-/// Whether neighbouring ranks make a straight, a pair chain or an airplane.
+/// True if neighbouring ranks make a straight, a pair chain or an airplane.
 #[inline]
 const fn has_chain(hand: u64) -> bool {
     let (one, two, three) = (ranks(hand), at_least_2(hand), at_least_3(hand));

@@ -1,4 +1,4 @@
-//! What is kept from one solve to the next.
+//! The data that is kept from one solve to the next.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::endgame::trio_transposition::TrioTranspositionTable;
 /// Default limit of the memory that a solve may take.
 pub const MEMORY_BYTES_MAX: usize = 256 << 20;
 
-/// What solves remember from one to the next. It is about one ruleset at a time: solving under another empties it.
+/// The memory of solves from one to the next. It is about one ruleset at a time: solving under another empties it.
 pub struct Memory {
     rules: Option<Ruleset>,
     bytes_max: usize,

@@ -3,7 +3,7 @@
 use crate::profile::Profile;
 use rules::Ruleset;
 
-/// How far a solve may go.
+/// Limits of a solve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveLimits {
     /// Positions entered, over all seats and root moves.

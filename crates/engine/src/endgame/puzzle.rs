@@ -14,7 +14,7 @@ use crate::endgame::game::Endgame;
 use crate::explain::stands_for;
 use crate::words::Lang;
 
-/// How hard a puzzle is.
+/// Difficulty of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
     /// Looking one trick ahead is enough.
@@ -92,7 +92,7 @@ impl fmt::Display for Grade {
     }
 }
 
-/// What makes a puzzle hard.
+/// The difficulty of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
     /// Legal first plays.
@@ -116,7 +116,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// How many plays against habit the solution asks for.
+    /// Number of plays against habit that the solution asks for.
     fn against_habit(&self) -> u32 {
         [self.is_split, self.is_high, self.passes].into_iter().filter(|&yes| yes).count() as u32
     }
@@ -131,9 +131,9 @@ impl Features {
 /// A hint, the vaguest first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hint {
-    /// What the puzzle is about.
+    /// The subject of the puzzle.
     Theme(Theme),
-    /// What sort of combo to lead.
+    /// The kind of combo to lead.
     Lead(Kind, u8),
     /// The play, and what follows on the strongest answer.
     Play {
@@ -170,7 +170,7 @@ impl Hint {
     }
 }
 
-/// What to lead, and how it goes on.
+/// The lead, and the line after it.
 fn on_answer(lang: Lang, first: &str, answer: Option<&str>, then: Option<&str>) -> String {
     match (lang, answer, then) {
         (Lang::En, None, Some(then)) => format!("Lead {first}; if all pass, lead {then}."),
@@ -199,7 +199,7 @@ fn shape(kind: Kind, run: u8) -> String {
 pub struct Puzzle {
     /// The landlord leads and wins.
     pub game: Endgame,
-    /// How hard it is.
+    /// Its difficulty.
     pub grade: Grade,
     /// Why.
     pub features: Features,

@@ -31,7 +31,7 @@ pub(crate) struct Search<'a> {
     meter: Meter<'a>,
     /// The untried plays of every open position, one above the other.
     plays: Vec<Scored>,
-    /// What other workers search, if there are any.
+    /// The positions that other workers search, if there are any.
     busy: Option<&'a Busy>,
 }
 
@@ -41,7 +41,7 @@ struct Scored {
     score: u32,
 }
 
-/// What kind of answer won: one in kind, for which the threshold was low enough, or one that is there whatever stands.
+/// The kind of answer that won: one in kind, for which the threshold was low enough, or one that is there whatever stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Won {
     InKind,
@@ -88,7 +88,7 @@ impl<'a> Search<'a> {
         kept.chain(pass).chain(left_out.iter().map(|play| (Some(play.combo), false))).collect()
     }
 
-    /// Whether the mover wins with `play`.
+    /// True if the mover wins with `play`.
     pub(crate) fn wins_with(&mut self, mover: Hand, other: Hand, play: Option<Combo>) -> Result<bool, Stopped> {
         match play {
             None => self.wins_passing(mover, other),
@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the player of `combo` wins, who keeps `rest`.
+    /// True if the player of `combo` wins, who keeps `rest`.
     #[inline]
     pub(crate) fn wins_after(&mut self, rest: Hand, other: Hand, combo: Combo) -> Result<bool, Stopped> {
         if rest.is_empty() {
@@ -108,13 +108,13 @@ impl<'a> Search<'a> {
         Ok(!self.goes_out(other, combo) && !self.wins_following(other, rest, combo)?)
     }
 
-    /// Whether the player who lets the other lead wins.
+    /// True if the player who lets the other lead wins.
     #[inline]
     pub(crate) fn wins_passing(&mut self, mover: Hand, other: Hand) -> Result<bool, Stopped> {
         Ok(!self.turns.is_one(other) && !self.wins_leading(other, mover)?)
     }
 
-    /// Whether all of `hand` answers `standing`.
+    /// True if all of `hand` answers `standing`.
     #[inline]
     fn goes_out(&mut self, hand: Hand, standing: Combo) -> bool {
         self.turns.is_one(hand) && self.rules.read_answer(hand, standing).is_some()
@@ -186,7 +186,7 @@ impl<'a> Search<'a> {
         Ok(self.wins_passing(mover, other)?.then_some(Won::Always))
     }
 
-    /// Whether the mover wins with a play that was taken from the stack; `None` when another worker is at it and the
+    /// True if the mover wins with a play that was taken from the stack; `None` when another worker is at it and the
     /// play was put back for later.
     #[inline]
     fn try_play(&mut self, mover: Hand, other: Hand, play: Scored) -> Result<Option<bool>, Stopped> {

@@ -8,10 +8,10 @@ use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solver::Solver;
 use crate::endgame::turns::Turns;
 
-/// What to find out beside the winner.
+/// The findings that are wanted beside the winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ask {
-    /// Whether each first play wins, instead of one that does.
+    /// True if each first play wins, instead of one that does.
     pub all_first_plays: bool,
     /// A line to the end in which the winner never leaves the win.
     pub line: bool,
@@ -22,16 +22,16 @@ pub struct Ask {
 pub struct FirstPlay {
     /// The play; `None` is a pass.
     pub play: Option<Combo>,
-    /// Whether the side to play wins with it; `None` when that was not found out.
+    /// True if the side to play wins with it; `None` when that was not found out.
     pub wins: Option<bool>,
 }
 
-/// What a solve found out.
+/// The findings of a solve.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// Who wins with best play; `None` when the solve was stopped before it knew.
+    /// The winner with best play; `None` when the solve was stopped before it knew.
     pub winner: Option<Side>,
-    /// Who is likelier to win; the winner when it is known.
+    /// The likelier winner; the winner when it is known.
     pub guess: Side,
     /// Every legal first play: those that win, those of which it is not known, those that lose; the most promising first among each.
     pub first_plays: Vec<FirstPlay>,

@@ -54,7 +54,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether the side to play wins with `play`, which is legal.
+    /// True if the side to play wins with `play`, which is legal.
     pub(crate) fn wins_with(&mut self, game: &Endgame, play: Option<Combo>) -> Result<bool, Stopped> {
         match self {
             Solver::Two(search) => {
@@ -68,7 +68,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether the side to play wins.
+    /// True if the side to play wins.
     pub(crate) fn wins(&mut self, game: &Endgame) -> Result<bool, Stopped> {
         for (play, is_worth_trying) in self.in_order(game) {
             if is_worth_trying && self.wins_with(game, play)? {

@@ -1,4 +1,4 @@
-//! What the search remembers: eight bytes an entry, exact. The key's bits that choose the bucket are not stored and the
+//! The memory of the search: eight bytes an entry, exact. The key's bits that choose the bucket are not stored and the
 //! others are, so an entry found is the position looked for and never one that hashes alike. An entry is one atomic
 //! word, so threads share the table without torn reads; only the making of a chunk is waited for.
 
@@ -39,7 +39,7 @@ pub(crate) struct TranspositionTable {
     stored: AtomicUsize,
 }
 
-/// What is known about a position and all that differ from it in the threshold alone. The threshold is the lowest rank
+/// The knowledge about a position and all that differ from it in the threshold alone. The threshold is the lowest rank
 /// with which the mover can answer in kind: the lower, the better for him.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
@@ -60,7 +60,7 @@ impl Bounds {
     /// The mover loses whatever stands.
     pub(crate) const LOST: Bounds = Bounds { wins_below: 0, loses_from: 0 };
 
-    /// Whether the mover wins, if that is known.
+    /// True if the mover wins, if that is known.
     #[inline]
     pub(crate) fn wins(self, threshold: u8) -> Option<bool> {
         if threshold < self.wins_below {
@@ -101,7 +101,7 @@ const REST: u64 = !0 << (BOUNDS_BITS + EFFORT_BITS);
 const _: () = assert!(BOUNDS_BITS + EFFORT_BITS <= FIRST_BITS);
 
 impl TranspositionTable {
-    /// What every table takes.
+    /// The memory that every table takes.
     pub(crate) const BYTES_MIN: usize = size_of::<Bucket>() << FIRST_BITS;
 
     /// A table that will not take more than `bytes_max` (or [`TranspositionTable::BYTES_MIN`]) and takes little until it is needed.
@@ -231,7 +231,7 @@ const fn place(level: usize, mixed: u64) -> usize {
     (mixed >> (u64::BITS - bits(level))) as usize
 }
 
-/// Whether an entry is about the key that was mixed. Its bucket has already answered for the first bits.
+/// True if an entry is about the key that was mixed. Its bucket has already answered for the first bits.
 #[inline]
 const fn is_about(word: u64, mixed: u64) -> bool {
     (word ^ mixed << FIRST_BITS) & REST == 0 && word != 0

@@ -19,7 +19,7 @@ pub(crate) type Hands = [Hand; 3];
 
 pub(crate) struct TrioSearch<'a> {
     rules: &'a Ruleset,
-    /// Whether shortcuts that build on printed ranks and answers in kind hold.
+    /// True if shortcuts that build on printed ranks and answers in kind hold.
     is_plain: bool,
     table: &'a mut TrioTranspositionTable,
     turns: Turns<'a>,
@@ -34,7 +34,7 @@ struct ScoredAnswer {
     score: u32,
 }
 
-/// What a seat faces, and who laid it.
+/// The trick that a seat faces, and who laid it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Standing {
     pub(crate) player: Seat,
@@ -67,7 +67,7 @@ impl<'a> TrioSearch<'a> {
         self.meter.tick()
     }
 
-    /// Who wins after `seat` has played `play`, `None` being a pass.
+    /// The winner after `seat` has played `play`, `None` being a pass.
     pub(crate) fn winner_after(
         &mut self,
         hands: Hands,
@@ -85,7 +85,7 @@ impl<'a> TrioSearch<'a> {
         self.winner_from(hands, seat.next(), Some(Standing { player: seat, combo }))
     }
 
-    /// Who wins when it is the turn of `seat`, or of the first after it who has a choice.
+    /// The winner when it is the turn of `seat`, or of the first after it who has a choice.
     fn winner_from(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>) -> Result<Side, Stopped> {
         let mut seat = seat;
         while let Some(Standing { player, combo }) = standing {
@@ -166,7 +166,7 @@ impl<'a> TrioSearch<'a> {
         }
     }
 
-    /// What need not be tried; `None` where everything is.
+    /// The plays that need not be tried; `None` where everything is.
     fn choice(&self, hands: Hands, seat: Seat, answers: Ranks) -> Option<Dominance> {
         if !self.is_plain {
             return None;

@@ -1,4 +1,4 @@
-//! What the three-seat search remembers: sixteen bytes an entry, exact, for one thread.
+//! The memory of the three-seat search: sixteen bytes an entry, exact, for one thread.
 
 use crate::endgame::key::TrioKey;
 
@@ -58,7 +58,7 @@ impl TrioTranspositionTable {
         (mixed >> (u64::BITS - self.buckets.trailing_zeros())) as usize
     }
 
-    /// Whether the landlord wins, if it is known.
+    /// True if the landlord wins, if it is known.
     #[inline]
     pub(crate) fn probe(&self, key: TrioKey) -> Option<bool> {
         if self.buckets == 0 {

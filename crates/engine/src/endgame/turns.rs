@@ -27,7 +27,7 @@ impl<'a> Turns<'a> {
         self.count(hand.bits())
     }
 
-    /// Whether the hand is one combo.
+    /// True if the hand is one combo.
     #[inline]
     pub(crate) fn is_one(&mut self, hand: Hand) -> bool {
         self.count(hand.bits()) == 1

@@ -1,4 +1,4 @@
-//! How big a combo really is: the chance that an enemy can cover it now.
+//! Real size of a combo: the chance that an enemy can cover it now.
 //!
 //! A fair player knows which cards are unseen and how many each seat holds. Every way to deal the unseen cards is as
 //! likely as any other, so the chance is a count of deals, and the count is exact: `deals` goes through the ranks once
@@ -24,7 +24,7 @@ impl Chance {
     /// It must be.
     pub const CERTAIN: Chance = Chance(1_000_000);
 
-    /// That many millionths; more than a million is certain.
+    /// The value is in millionths; more than a million is certain.
     pub const fn millionths(millionths: u32) -> Chance {
         if millionths > Chance::CERTAIN.0 { Chance::CERTAIN } else { Chance(millionths) }
     }
@@ -43,7 +43,7 @@ impl Chance {
     }
 }
 
-/// Whether ordinary bombs count as answers. Human players leave them out; a proof may not.
+/// True if ordinary bombs count as answers. Human players leave them out; a proof may not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bombs {
     /// Only the rocket and answers of the combo's own kind count.
@@ -52,10 +52,10 @@ pub enum Bombs {
     Counted,
 }
 
-/// What is known of an enemy's hand.
+/// The knowledge of an enemy's hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Enemy {
-    /// How many cards it holds.
+    /// Number of cards that it holds.
     pub count: u8,
     /// Which of them are known, as the bottom cards that a landlord took.
     pub known: Hand,
@@ -81,7 +81,7 @@ impl Unseen {
         Unseen { cards, first, second: Some(second) }.checked()
     }
 
-    /// What the enemies of `me` may hold, of the cards that it has not seen or does not remember.
+    /// The cards that the enemies of `me` may hold, of the cards that it has not seen or does not remember.
     pub(crate) fn of(view: &View, me: Seat, unseen: Hand) -> Unseen {
         let enemy = |seat: Seat| Enemy { count: view.course().left(seat) as u8, known: view.known(seat) };
         // Of the landlord the bottom is known, and of any seat what this one passed on to it.

@@ -1,4 +1,4 @@
-//! What a split hand is worth. Three published measures; all are integers, so that every platform decides the same.
+//! The worth of a split hand. Three published measures; all are integers, so that every platform decides the same.
 //!
 //! [`points`] is the measure of the rule player, [`turn_weight`] that of the turn splitter,
 //! [`matrix`] that of the weight-matrix design.

@@ -68,7 +68,7 @@ pub struct Accumulator<'a> {
     scene: Scene<'a>,
     /// The rows around the play, and of the whole hand.
     before: Sums,
-    /// What this processor can do at once.
+    /// The width of this processor.
     level: Level,
 }
 
@@ -164,11 +164,11 @@ impl SeatNet {
     }
 }
 
-/// How many values of a layer are looked at together.
+/// Number of values of a layer that are looked at together.
 const LANES: usize = 32;
 /// And pairs of values: a bit for each fits a word.
 const WORD: usize = 64;
-/// What of a narrow layer is summed in one go.
+/// The part of a narrow layer that is summed in one go.
 const HALF: usize = NARROW / 2;
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
@@ -225,7 +225,7 @@ pub(super) mod tests {
     use crate::net::features::SEAT_VIEW_FEATURES;
     use rules::Seed;
 
-    /// What this processor can do, from the least that the build asks for.
+    /// The levels of this processor, from the least that the build asks for.
     pub(in crate::net) fn levels() -> Vec<Level> {
         let best = Level::new();
         #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! What the nets play when nothing but their word counts: how search plays worlds on.
+//! The nets' play when nothing but their word counts: how search plays worlds on.
 
 use rules::{Combo, Plays, Ruleset, Trick};
 

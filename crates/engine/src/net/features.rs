@@ -1,4 +1,4 @@
-//! What the net looks at: a situation after a play as a list of rows of its first layer, some fifty of a thousand.
+//! The net's input: a situation after a play as a list of rows of its first layer, some fifty of a thousand.
 //!
 //! The numbers of rows are part of every weights file: [`LAYOUT`] changes when they do. Where ranks are wild, the module `wild` adds rows.
 
@@ -14,18 +14,18 @@ use crate::game_state::GameState;
 /// Names the meaning of all rows. A weights file of another layout is refused.
 pub const LAYOUT: u32 = 4;
 
-/// What is common to all plays among which a seat chooses.
+/// The part that is common to all plays among which a seat chooses.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// Who chooses.
+    /// The stage that chooses.
     pub me: Seat,
-    /// What it holds.
+    /// Its cards.
     pub hand: Hand,
-    /// What the others hold, as far as it is seen.
+    /// The others' cards, as far as it is seen.
     pub others: Others,
     /// Cards left, by [`Seat::ALL`].
     pub left: [u8; 3],
-    /// What stands, and who played it.
+    /// The standing combo, and its player.
     pub standing: Option<(Seat, Combo)>,
     /// The public past.
     pub past: &'a Past,
@@ -40,7 +40,7 @@ pub enum Others {
     Known([Hand; 2]),
 }
 
-/// How many rows one block of the layout has.
+/// Number of rows that one block of the layout has.
 const CARDS: usize = 54;
 const LEFT: usize = 21;
 const COMBOS: usize = Kind::Rocket as usize * Rank::COUNT + Rank::COUNT;
@@ -59,7 +59,7 @@ const STRUCTURE: usize = STRAIGHTS + PAIR_CHAINS + AIRPLANES + RANKS + PAIRS + T
 const OWN: usize = 0;
 const OWN_STRUCTURE: usize = OWN + CARDS;
 const LEFTS: usize = OWN_STRUCTURE + STRUCTURE;
-/// What stands after the play: mine, or that of the seat before me.
+/// The standing combo after the play: mine, or that of the seat before me.
 const MINE: usize = LEFTS + 3 * LEFT;
 const THEIRS: usize = MINE + COMBOS + RUNS;
 /// After my pass the next seat leads.
@@ -85,7 +85,7 @@ pub const FULL_INFORMATION_FEATURES: usize = HANDS + 2 * (CARDS + STRUCTURE);
 pub const ACTIVE_MAX: usize = 224;
 
 impl<'a> Scene<'a> {
-    /// What the seat to play sees of its view.
+    /// The scene of the seat to play.
     pub fn of(view: &View, me: Seat, past: &'a Past) -> Scene<'a> {
         let course = view.course();
         let left = Seat::ALL.map(|seat| course.left(seat) as u8);
@@ -93,7 +93,7 @@ impl<'a> Scene<'a> {
         Scene { me, hand: view.hand(), others, left, standing: course.standing(), past }
     }
 
-    /// What the seat to play sees of an open hand.
+    /// The scene of the seat to play in an open hand.
     pub fn seat_view(playing: &GameState, past: &'a Past) -> Scene<'a> {
         Scene::showing(playing, past, Others::Unseen(playing.unseen()))
     }
@@ -131,7 +131,7 @@ impl<'a> Scene<'a> {
         self.past.wilds()
     }
 
-    /// What is left of the hand after `play`.
+    /// The rest of the hand after `play`.
     #[inline]
     pub(super) fn rest(&self, play: Option<Combo>) -> Hand {
         play.map_or(self.hand, |play| self.hand.minus(play.cards()).expect("a play comes from the hand"))
@@ -201,7 +201,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// How the rows of the cards of my hand change from it to `rest`: each row that goes, and what comes in its place.
+    /// Changes of the rows of my hand's cards from it to `rest`: each row that goes, and what comes in its place.
     #[inline]
     pub(super) fn changes(&self, rest: Hand, play: Combo, mut emit: impl FnMut(usize, Option<usize>)) {
         let (hand, wilds) = (self.hand, self.wilds());
@@ -237,7 +237,7 @@ fn combo_rows(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {
     emit(first + COMBOS + usize::from(combo.run()));
 }
 
-/// What a hand is made of: where runs begin, and how many ranks, pairs, triples and loose small cards there are.
+/// The parts of a hand: where runs begin, and how many ranks, pairs, triples and loose small cards there are.
 fn structure(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
     let [ones, pairs, triples] = [1, 2, 3].map(|copies| hand.at_least(copies));
     let straights = starts(ones, 5);

@@ -1,4 +1,4 @@
-//! What every seat saw of a hand so far, as far as the net looks: small, copied freely, kept up by roll-outs.
+//! The public record of a hand so far, as far as the net looks: small, copied freely, kept up by roll-outs.
 
 use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Seat, View, Wilds};
 
@@ -6,7 +6,7 @@ use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Seat, View, Wilds};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Past {
     played: [Hand; 3],
-    /// What every seat knows the landlord to hold.
+    /// The cards that every seat knows the landlord to hold.
     known: Hand,
     let_pass: [[Option<Rank>; SORTS]; 3],
     led: [[Ranks; SORTS]; 3],
@@ -92,13 +92,13 @@ impl Past {
         self.wilds
     }
 
-    /// What a seat has played.
+    /// The cards that a seat has played.
     #[inline]
     pub fn played(&self, seat: Seat) -> Hand {
         self.played[seat.index()]
     }
 
-    /// What every seat knows the landlord to hold.
+    /// The cards that every seat knows the landlord to hold.
     #[inline]
     pub fn known(&self) -> Hand {
         self.known

@@ -4,7 +4,7 @@ use rules::Combo;
 
 use super::weights::UNIT_FACTOR;
 
-/// What a net expects for a seat's side after a play.
+/// The expectation of a net for a seat's side after a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prediction {
     /// The logarithm of the odds to win, in [`UNIT_LOGIT`](super::UNIT_LOGIT)s.
@@ -21,7 +21,7 @@ pub(super) const FACTOR_MAX: i32 = 16 * UNIT_FACTOR;
 /// One stake, won or lost, in scores.
 pub const SCORE_ONE: i32 = 1 << 16;
 
-/// What a player maximises.
+/// The objective of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Objective {
     /// The chance to win.
@@ -49,7 +49,7 @@ impl Objective {
 }
 
 impl Prediction {
-    /// What `play` is worth, when this is the prediction after it: greater is better. Only values of one objective compare.
+    /// The worth of `play`, when this is the prediction after it: greater is better. Only values of one objective compare.
     #[inline]
     pub fn value(&self, objective: Objective, play: Option<Combo>) -> i32 {
         self.value_times(objective, if play.is_some_and(Combo::is_bomb) { 2 } else { 1 })
@@ -87,7 +87,7 @@ pub fn chance(logit: i32) -> i32 {
     if logit < 0 { CHANCE_ONE - above } else { above }
 }
 
-/// What a sure win is.
+/// The value of a sure win.
 pub(crate) const CHANCE_ONE: i32 = 1 << 14;
 
 /// A sure win in finer units: expected scores are products, and their differences are small.

@@ -11,15 +11,15 @@ pub const WIDE: usize = 512;
 /// Sums of the second and the third layer.
 pub const NARROW: usize = 32;
 
-/// What 1 is in the first layer.
+/// The unit of the first layer.
 pub const UNIT_WIDE: i32 = 128;
-/// What 1 is in weights of the other layers.
+/// The unit of weights of the other layers.
 pub const UNIT_WEIGHT: i32 = 256;
-/// What 1 is in sums of the other layers.
+/// The unit of sums of the other layers.
 pub const UNIT_NARROW: i32 = 1024;
-/// What 1 is in the result of the first head, the logarithm of odds.
+/// The unit of the result of the first head, the logarithm of odds.
 pub const UNIT_LOGIT: i32 = 1024;
-/// What 1 is in the results of the other heads, the stake's factors.
+/// The unit of the results of the other heads, the stake's factors.
 pub const UNIT_FACTOR: i32 = 1024;
 /// A net's results: the logarithm of the odds to win, and the factor by which bombs after the play multiply the stake, given a win and
 /// given a loss.
@@ -190,7 +190,7 @@ pub enum BadWeights {
     Digest {
         /// The digest of what is there.
         found: u64,
-        /// What the file says.
+        /// The file's digest.
         said: u64,
     },
     /// A weight that could overflow a sum.
@@ -210,7 +210,7 @@ const fn seat_bytes(rows: usize) -> usize {
     WIDE * (rows + 1) + 2 * WIDE * NARROW + 4 * NARROW + 2 * NARROW * NARROW + 4 * NARROW + HEADS * (2 * NARROW + 4)
 }
 
-/// What was trained for this build.
+/// The weights that were trained for this build.
 static SHIPPED: &[u8] = include_bytes!("shipped.bin");
 /// The same for the Journey to the West.
 static SHIPPED_JOURNEY: &[u8] = include_bytes!("shipped-journey.bin");
@@ -246,7 +246,7 @@ impl Weights {
         self.layout
     }
 
-    /// Whether there are nets for the worlds of a search.
+    /// True if there are nets for the worlds of a search.
     pub const fn judges_worlds(&self) -> bool {
         self.full_information.is_some()
     }

@@ -1,4 +1,4 @@
-//! What the others may hold: worlds that agree with a view, the likely ones more often.
+//! The cards that the others may hold: worlds that agree with a view, the likely ones more often.
 //!
 //! Everything that a seat did (calls, leads, answers, passes) is more natural with some hands than with others. So each
 //! deal of the unseen cards has a weight: the product of what every act, and the cards still held, say about it. Worlds
@@ -46,7 +46,7 @@ use weights::WEIGHTS;
 
 use crate::profile::{Family, Profile};
 
-/// How many guesses each world is chosen from, where no player type is modelled.
+/// Number of guesses that each world is chosen from, where no player type is modelled.
 pub const GUESSES: u32 = 4;
 /// The same where player types are modelled: the acts of a player of a known type rule most guesses out.
 const GUESSES_WITH_TYPES: u32 = 16;
@@ -75,7 +75,7 @@ fn applicable(config: BeliefConfig, view: &View) -> BeliefConfig {
     }
 }
 
-/// How many features describe a deal in a family: what [`Belief::each_feature`] counts up to.
+/// Number of features that describe a deal in a family: what [`Belief::each_feature`] counts up to.
 pub const fn features(family: Family) -> usize {
     match family {
         Family::Plain => features::FEATURES,
@@ -83,7 +83,7 @@ pub const fn features(family: Family) -> usize {
     }
 }
 
-/// What a view makes likely. Built once for each decision; worlds are then drawn by number.
+/// The worlds that a view makes likely. Built once for each decision; worlds are then drawn by number.
 #[derive(Clone, Debug)]
 pub struct Belief {
     seed: Seed,
@@ -91,13 +91,13 @@ pub struct Belief {
     own_rules: Option<(Ruleset, Profile)>,
     open: Unseen,
     acts: Vec<Act>,
-    /// Whether each of the two others has acted in the part of the play that the view holds.
+    /// True if each of the two others has acted in the part of the play that the view holds.
     acted: [bool; 2],
-    /// How much each kind of evidence counts, and what is assumed of the players.
+    /// Weights of each kind of evidence, and assumptions of the players.
     config: BeliefConfig,
-    /// How habits change the reading of the acts of each of the two others; `None` while no habit is known of either.
+    /// Effect of habits on the reading of the acts of each of the two others; `None` while no habit is known of either.
     habits: Option<[HabitLikelihood; 2]>,
-    /// What the dealer makes likely; `None` where every deal is as likely as another.
+    /// The worlds that the dealer makes likely; `None` where every deal is as likely as another.
     dealt: Option<Dealt>,
     sampler: Option<ImportanceSampler>,
     /// Every deal with its weight, filled on first use.
@@ -157,7 +157,7 @@ impl Belief {
         self.world_among(index, self.guesses_a_world())
     }
 
-    /// How many guesses each world is chosen from.
+    /// Number of guesses that each world is chosen from.
     pub fn guesses_a_world(&self) -> u32 {
         if self.models_naive() || (self.config.prior_rule_based != TypePrior::NONE && self.have_acted()) {
             GUESSES_WITH_TYPES
@@ -176,12 +176,12 @@ impl Belief {
         self.open.others
     }
 
-    /// Whether the naive player type is modelled: it has a prior, and another seat has acted.
+    /// True if the naive player type is modelled: it has a prior, and another seat has acted.
     pub fn models_naive(&self) -> bool {
         self.config.prior_naive != TypePrior::NONE && self.have_acted()
     }
 
-    /// Whether any other seat has acted in the part of the play that the view holds.
+    /// True if any other seat has acted in the part of the play that the view holds.
     fn have_acted(&self) -> bool {
         self.acted[0] || self.acted[1]
     }
@@ -271,7 +271,7 @@ impl Belief {
         std::iter::repeat_with(move || self.open.draw(&mut rng))
     }
 
-    /// How well a world explains what was seen, in 64ths of a doubling: only differences between worlds of one view
+    /// Score of how a world explains what was seen, in 64ths of a doubling: only differences between worlds of one view
     /// mean anything.
     #[inline]
     pub fn weight(&self, world: &World) -> i32 {

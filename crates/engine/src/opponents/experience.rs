@@ -1,4 +1,4 @@
-//! What experience changes in a persona's own play: where a habit of its enemies is sure, some of its numbers move. Without habits
+//! The changes by experience in a persona's own play: where a habit of its enemies is sure, some of its numbers move. Without habits
 //! nothing does. Every number here was found by `lab experience`, which prints what each habit is worth.
 
 use rules::Seat;
@@ -8,17 +8,17 @@ use super::habits::Habits;
 use crate::persona::{Persona, SeatParams, Skill, clamp_seat};
 use crate::profile::Profile;
 
-/// What one habit of the enemies moves, at full confidence in all of them.
+/// The numbers that one habit of the enemies moves, at full confidence in all of them.
 struct Adjustment {
     habit: fn(&Confidence) -> i32,
     place: fn(&mut SeatParams) -> &mut i32,
     by: i32,
-    /// Whether it holds under rulesets other than those with ranks as printed, as the Journey.
+    /// True if it holds under rulesets other than those with ranks as printed, as the Journey.
     everywhere: bool,
 }
 
 const ADJUSTMENTS: &[Adjustment] = &[
-    // Who leads single cards alone lets no pair or chain go: those are led while we may.
+    // An enemy that leads single cards alone lets no pair or chain go: those are led while we may.
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_single, by: -60, everywhere: true },
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_pair, by: 16, everywhere: true },
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_chain, by: 16, everywhere: true },
@@ -26,10 +26,10 @@ const ADJUSTMENTS: &[Adjustment] = &[
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.answer_enemy, by: 24, everywhere: false },
     // A landlord that bids on any hand has a weak one as often as not: pressing it pays.
     Adjustment { habit: |enemy| enemy.bids, place: |numbers| &mut numbers.answer_enemy, by: 8, everywhere: true },
-    // Who answers with its highest spends it on small cards.
+    // An enemy that answers with its highest spends it on small cards.
     Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_single, by: 12, everywhere: true },
     Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_pair, by: 12, everywhere: true },
-    // What only few deals cover in kind stands against who keeps its bombs.
+    // A combo that only few deals cover in kind stands against who keeps its bombs.
     Adjustment { habit: |enemy| enemy.bombless, place: |numbers| &mut numbers.big_odds, by: 300, everywhere: true },
 ];
 
@@ -37,12 +37,12 @@ const ADJUSTMENTS: &[Adjustment] = &[
 struct BidPlaces {
     habit: fn(&Confidence) -> i32,
     places: i32,
-    /// Whether it holds under rulesets other than those with ranks as printed, as the Journey.
+    /// True if it holds under rulesets other than those with ranks as printed, as the Journey.
     everywhere: bool,
 }
 
 const BID_PLACES: &[BidPlaces] = &[
-    // Who bids on any hand wins less with it than we against it: a middling hand is better off as a peasant's.
+    // A player who bids on any hand wins less with it than we against it: a middling hand is better off as a peasant's.
     BidPlaces { habit: |other| other.bids, places: -125, everywhere: true },
     // Its best cards go early: alone against two of them wins more than beside one. In the Journey it cost eight wins in 100.
     BidPlaces { habit: |other| other.highest, places: 250, everywhere: false },
@@ -50,24 +50,24 @@ const BID_PLACES: &[BidPlaces] = &[
     BidPlaces { habit: |other| other.singles, places: 100, everywhere: false },
 ];
 
-/// Whether a persona learns from what players showed. A beginner forgets, and the published players are as they were published.
+/// True if a persona learns from what players showed. A beginner forgets, and the published players are as they were published.
 fn learns(persona: &Persona) -> bool {
     use Skill::{Beginner, MinimaxPublished, RulesPublished, TurnsPublished};
     !matches!(persona.skill(), Beginner | MinimaxPublished | RulesPublished | TurnsPublished)
 }
 
-/// What experience makes of a persona in its seat.
+/// The effect of experience on a persona in its seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Learned {
     /// Its numbers.
     pub(crate) seat_params: SeatParams,
     /// In how many of 1,000 cases more than most players its enemies cover a combo.
     pub(crate) covers: i32,
-    /// Whether its enemies lead or answer so unlike the players of recorded cases that these have no say.
+    /// True if its enemies lead or answer so unlike the players of recorded cases that these have no say.
     pub(crate) is_beyond_cases: bool,
 }
 
-/// What habits make of `persona` in its seat; `None` where nothing is known of anyone.
+/// The effect of habits on `persona` in its seat; `None` where nothing is known of anyone.
 pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[Habits; 3]) -> Option<Learned> {
     if !learns(persona) || *habits == [Habits::default(); 3] {
         return None;

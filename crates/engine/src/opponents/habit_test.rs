@@ -1,4 +1,4 @@
-//! Whether a player has a habit: a likelihood-ratio test of its counts against what most players do.
+//! True if a player has a habit: a likelihood-ratio test of its counts against what most players do.
 
 use super::habits::Habits;
 use crate::opponents::belief::fixed_log::{ONE, exp2};
@@ -14,7 +14,7 @@ struct HabitTest {
     left: i64,
 }
 
-// What most players do is printed by `without_habits_nothing_is_lost` in `tests/belief/habits.rs`. The turns of one hand are
+// The habits of most players are printed by `without_habits_nothing_is_lost` in `tests/belief/habits.rs`. The turns of one hand are
 // correlated, so counts by turns are scaled down: at full weight one bad hand looked like a habit.
 /// Wants the landlord's seat in 92 of 100 auctions; most do in 50.
 const ALWAYS_BIDS: HabitTest = HabitTest { prior: -256, done: 56, left: -169 };

@@ -60,11 +60,11 @@ pub enum BadHabits {
     Part {
         /// Which count.
         part: &'static str,
-        /// What it says.
+        /// Its statement.
         found: u32,
         /// Which count it is a part of.
         whole: &'static str,
-        /// What that says.
+        /// The sentence of it.
         most: u32,
     },
     /// Not so many numbers.

@@ -1,4 +1,4 @@
-//! What the nets say of earlier plays: how likely a seat plays what it played, if it holds the cards of a guessed deal.
+//! The nets' word on earlier plays: how likely a seat plays what it played, if it holds the cards of a guessed deal.
 //!
 //! The belief's own evidence describes an act by a few features. A net sees the whole hand, so it tells more of players who play well, and
 //! less of those who do not: the opponent model trusts it in part.
@@ -18,13 +18,13 @@ pub struct NetEvidence {
     values: Vec<(i32, bool)>,
 }
 
-/// How much a difference of one in the logarithm of the odds to win makes a play likelier, in 64ths of a doubling: e to the fourth power.
+/// The amount by which a difference of one in the logarithm of the odds to win makes a play likelier, in 64ths of a doubling: e to the fourth power.
 const SHARPNESS: i32 = 4 * 92;
 /// No play is less likely than this, in 64ths of a doubling: one in sixteen. Players have reasons that the nets do not know.
 const LEAST: i32 = -256;
 
 impl NetEvidence {
-    /// How well the cards of `world` explain the plays of the seats that are not `skipped`, in 64ths of a doubling: only differences
+    /// Score of how the cards of `world` explain the plays of the seats that are not `skipped`, in 64ths of a doubling: only differences
     /// between worlds of one view mean anything. 0 where the view does not tell the whole hand. Adds the turns that the nets were
     /// asked about to `nodes`.
     pub fn log_weight(
@@ -88,7 +88,7 @@ mod tests {
     use crate::{Persona, Scratch, decide};
     use rules::{Chair, Deal, Seat, Seed, Table, View};
 
-    /// How many doublings the true deal weighs more than uniform ones, in the mean over turns of whole hands.
+    /// Number of doublings that the true deal weighs more than uniform ones, in the mean over turns of whole hands.
     fn advantage_of_the_truth(player: &Persona, hands: u64) -> f64 {
         let (weights, mut nets, mut observed) = (Weights::shipped(), NetEvidence::default(), ObservedPlays::default());
         let (mut scratch, mut sum, mut count) = (Scratch::new(), 0, 0);

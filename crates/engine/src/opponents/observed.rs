@@ -1,4 +1,4 @@
-//! What the other seats played in a hand. Each play keeps the turn as its seat saw it, so that a model can be asked what it would play there.
+//! The plays of the other seats in a hand. Each play keeps the turn as its seat saw it, so that a model can be asked what it would play there.
 
 use rules::{Combo, Event, Hand, Seat, View};
 
@@ -10,7 +10,7 @@ use crate::net::Past;
 #[derive(Default)]
 pub struct ObservedPlays {
     pub(super) plays: Vec<ObservedPlay>,
-    /// Whether the view tells the whole hand: only then the past of each play is the one that its seat saw.
+    /// True if the view tells the whole hand: only then the past of each play is the one that its seat saw.
     pub(super) is_whole: bool,
 }
 
@@ -19,9 +19,9 @@ pub(super) struct ObservedPlay {
     pub(super) seat: Seat,
     pub(super) standing: Option<(Seat, Combo)>,
     pub(super) play: Option<Combo>,
-    /// What every seat saw before it.
+    /// The public record before it.
     pub(super) past: Past,
-    /// What each seat has played at that turn and since: with the cards it holds now, its hand at that turn.
+    /// The cards that each seat has played at that turn and since: with the cards it holds now, its hand at that turn.
     pub(super) since: [Hand; 3],
 }
 
@@ -59,7 +59,7 @@ impl ObservedPlays {
         self.plays.clear();
     }
 
-    /// Whether no play was observed.
+    /// True if no play was observed.
     pub fn is_empty(&self) -> bool {
         self.plays.is_empty()
     }

@@ -42,12 +42,12 @@ const ODDS_WORLD: u32 = u32::MAX;
 const NET_WORLDS: u32 = 4;
 const NET_WORLDS_STEP: u32 = 1 << 16;
 
-/// How every seat plays on in one world.
+/// Policy by which every seat plays on in one world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeatPolicies {
     naive: [bool; 3],
     rule_based: [bool; 3],
-    /// Whether naive seats bomb enemies without need: in every other world.
+    /// True if naive seats bomb enemies without need: in every other world.
     bombs_freely: bool,
 }
 
@@ -214,7 +214,7 @@ impl SeatPolicies {
         SeatPolicies { naive, rule_based, bombs_freely: index.is_multiple_of(2) }
     }
 
-    /// What the seat to play does, if it is of a modelled type; `None` where the search's own policy plays.
+    /// The action of the seat to play, if it is of a modelled type; `None` where the search's own policy plays.
     #[inline]
     pub(crate) fn play(&self, state: &GameState, policy: &mut RulePolicy) -> Option<Option<Combo>> {
         let me = state.turn();

@@ -19,7 +19,7 @@ pub struct RulePolicy {
     worths: Box<[Slot]>,
 }
 
-/// What a hand was found to be worth.
+/// The worth that was found for a hand.
 #[derive(Clone, Copy)]
 struct Slot {
     /// The hand, and the seat in the four bits that no hand uses.
@@ -64,7 +64,7 @@ impl RulePolicy {
         &self.rules
     }
 
-    /// What the seat to play does; `None` is a pass.
+    /// The action of the seat to play; `None` is a pass.
     pub fn choose(&mut self, now: &GameState) -> Option<Combo> {
         match now.standing() {
             None => Some(self.lead(now)),
@@ -104,7 +104,7 @@ impl RulePolicy {
         }
     }
 
-    /// Whether a holder of `cards` could cover `combo`, wings taken for granted.
+    /// True if a holder of `cards` could cover `combo`, wings taken for granted.
     pub(crate) fn covers(&self, cards: Hand, combo: Combo) -> bool {
         if combo.kind() == Kind::Rocket {
             return false;
@@ -283,7 +283,7 @@ impl RulePolicy {
         self.worth(me, rest) - before + most
     }
 
-    /// Whether all parts of a hand but one are beyond `unseen`.
+    /// True if all parts of a hand but one are beyond `unseen`.
     fn is_home(&self, me: Seat, hand: Hand, unseen: Hand) -> bool {
         let parts = self.measures[me.index()].split(hand);
         parts.iter().filter(|&&part| self.covers(unseen, part)).count() <= 1

@@ -24,17 +24,17 @@ use crate::net::Objective;
 pub struct FileError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The fault there.
     pub reason: Reason,
 }
 
-/// What is wrong with a persona file.
+/// The fault of a persona file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// The text is no TOML.
     #[error("{message}, at {at:?}")]
     Syntax {
-        /// What the TOML parser says.
+        /// The TOML parser's message.
         message: String,
         /// The text at that place.
         at: String,
@@ -61,7 +61,7 @@ pub enum Reason {
         key: String,
         /// The value, as it is written.
         value: String,
-        /// What it has to be.
+        /// The allowed values.
         wanted: &'static str,
     },
     /// A splitter or evaluator that does not exist.
@@ -71,7 +71,7 @@ pub enum Reason {
         key: &'static str,
         /// The value.
         value: String,
-        /// What it may be.
+        /// The values that it may have.
         words: String,
     },
     /// A number that the persona refuses.

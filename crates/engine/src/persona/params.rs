@@ -5,7 +5,7 @@
 use rules::Kind;
 
 impl SeatParams {
-    /// What leading a combo of this kind is worth besides the hand that it leaves.
+    /// The worth of leading a combo of this kind besides the hand that it leaves.
     pub(crate) fn lead_bonus(&self, kind: Kind) -> i32 {
         match kind {
             Kind::Single => self.lead_single,
@@ -40,7 +40,7 @@ pub struct Field<T: 'static> {
     pub min: i32,
     /// The most it may be.
     pub max: i32,
-    /// What it decides, as a sentence.
+    /// Its effect, as a sentence.
     pub about: &'static str,
     /// Where it stands.
     pub place: fn(&mut T) -> &mut i32,
@@ -63,7 +63,7 @@ macro_rules! numbers {
         }
 
         impl $type {
-            /// What the persona `rules` uses before seats and tuning make a difference.
+            /// The numbers of the persona `rules` before seats and tuning make a difference.
             pub const DEFAULT: $type = $type { $($field: $default,)+ };
 
             /// Every number.
@@ -75,7 +75,7 @@ macro_rules! numbers {
 }
 
 numbers! {
-    /// How one seat plays.
+    /// One seat's player.
     SeatParams {
         turn_cost "turn-cost" = 100, 0..=400, "Percent of the published cost of a turn.";
         worth_now "worth-now" = 50, 0..=100, "Percent by which a rank is judged by the unseen cards above it instead of by the deck's.";
@@ -112,7 +112,7 @@ numbers! {
 }
 
 numbers! {
-    /// What a persona is apart from a seat.
+    /// The parts of a persona apart from a seat.
     PersonaParams {
         noise "noise" = 0, 0..=400, "How many quarter points of difference a slip of judgement spans; 0 never slips.";
         memory_rounds "memory-rounds" = 99, 0..=99, "How many rounds back every played card is remembered.";

@@ -5,7 +5,7 @@ use super::params::{PersonaParams, SeatParams, clamp};
 use super::{Persona, QUICK_NODES_MAX, tuned};
 use crate::hand::eval::Matrix;
 
-/// How well a companion plays.
+/// A companion's skill.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Skill {
     /// 新手: forgets what was played two rounds ago, overlooks longer wins, slips often.
@@ -34,7 +34,7 @@ pub enum Skill {
     TurnsPublished,
 }
 
-/// How a companion feels at the table, whatever its skill.
+/// A companion's temperament, whatever its skill.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Temperament {
     /// 标准
@@ -47,7 +47,7 @@ pub enum Temperament {
     Hasty,
 }
 
-/// How a persona cuts its hand 拆牌.
+/// A persona's way to cut its hand 拆牌.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Splitter {
     /// Kind by kind, as a person does.
@@ -58,7 +58,7 @@ pub enum Splitter {
     Matrix,
 }
 
-/// How a persona judges what is left of its hand.
+/// A persona's judgement of the rest of its hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Evaluator {
     /// By points, ten being the zero.
@@ -111,7 +111,7 @@ struct SkillRow {
     skill: Skill,
     name: &'static str,
     zh: &'static str,
-    /// How much of a temperament's shifts it takes, in percent: where slips are frequent, a mild taste drowns in them, and a long
+    /// Share of a temperament's shifts that it takes, in percent: where slips are frequent, a mild taste drowns in them, and a long
     /// search finds more plays to a taste.
     temper_percent: i32,
     params: PersonaParams,
@@ -258,7 +258,7 @@ const SKILLS: &[SkillRow] = &[
     },
 ];
 
-/// What a temperament changes: the published bid rate and urging interval, and shifts of the numbers.
+/// The changes by a temperament: the published bid rate and urging interval, and shifts of the numbers.
 struct TemperamentRow {
     temperament: Temperament,
     name: &'static str,
@@ -358,7 +358,7 @@ impl Skill {
         Skill::TurnsPublished,
     ];
 
-    /// Whether it is there to be compared with, and has no temperaments.
+    /// True if it is there to be compared with, and has no temperaments.
     pub(super) fn is_yardstick(self) -> bool {
         !matches!(self, Skill::Beginner | Skill::Casual | Skill::Skilled | Skill::Advanced | Skill::Expert)
     }
@@ -400,7 +400,7 @@ pub(super) fn names() -> impl Iterator<Item = String> {
     plain.chain(mixed)
 }
 
-/// What a skill is apart from temperament.
+/// The parts of a skill apart from temperament.
 pub(super) fn params(skill: Skill) -> PersonaParams {
     SKILLS.iter().find(|row| row.skill == skill).expect("every skill has a row").params
 }

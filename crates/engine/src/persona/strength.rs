@@ -32,7 +32,7 @@ const RUNGS: &[Rung] = &[
     Rung { skill: Skill::Expert, noise: 0, elo: 130 },
 ];
 
-/// What belongs to the temperament and stays as it is at every strength.
+/// The part that belongs to the temperament and stays as it is at every strength.
 const OWN: [&str; 4] = ["bid-target", "pace-ms", "pace-spread", "urge-s"];
 
 /// The skill that a strength has reached, and `own` with that strength's numbers.

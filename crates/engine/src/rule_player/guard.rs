@@ -11,9 +11,9 @@ use crate::turn::Turn;
 pub(crate) struct Guard {
     /// Its name.
     pub name: &'static str,
-    /// Whether a play (`None` is a pass) breaks it, proven wins left aside.
+    /// True if a play (`None` is a pass) breaks it, proven wins left aside.
     breaks: fn(&Turn, Option<Combo>) -> bool,
-    /// Whether a play that is proven to win may break it.
+    /// True if a play that is proven to win may break it.
     spares_wins: bool,
 }
 

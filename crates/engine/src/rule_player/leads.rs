@@ -1,4 +1,4 @@
-//! What a hand would lead: the parts of its splits, each weighed by the hand that it leaves.
+//! The leads of a hand: the parts of its splits, each weighed by the hand that it leaves.
 
 use std::slice;
 
@@ -35,7 +35,7 @@ pub(crate) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) 
     }
 }
 
-/// What leading this is worth; as published, the more the smaller it is, and the more cards it has of the same key.
+/// The worth of leading this; as published, the more the smaller it is, and the more cards it has of the same key.
 pub(crate) fn value(now: &Turn, lead: Combo) -> i32 {
     if now.persona.is_published() {
         return lead.len() as i32 - 100 * key_value(lead, now.rules());

@@ -21,7 +21,7 @@ pub(crate) use win_path::{is_proven_win, is_sure};
 use crate::hand::split::Partition;
 use crate::turn::Turn;
 
-/// What a row says about a turn.
+/// The verdict of a row on a turn.
 #[expect(clippy::large_enum_variant, reason = "it lives for one call and must not allocate")]
 #[derive(Clone, PartialEq, Debug)]
 pub enum Verdict {

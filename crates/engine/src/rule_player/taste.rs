@@ -1,11 +1,11 @@
-//! What a temperament likes, for players that judge plays by chances to win: nets and searches know no temperaments.
+//! The likes of a temperament, for players that judge plays by chances to win: nets and searches know no temperaments.
 
 use rules::Combo;
 
 use crate::persona::tuned;
 use crate::turn::Turn;
 
-/// What one quarter point is worth in an open game, in wins of 1,000.
+/// The worth of one quarter point in an open game, in wins of 1,000.
 pub(crate) const WINS_OF_POINT: i32 = 2;
 /// The same for a score player, in half thousandths of the stake: bombs spread scores farther than chances.
 pub(crate) const SCORE_OF_POINT: i32 = 4;
@@ -13,7 +13,7 @@ pub(crate) const SCORE_OF_POINT: i32 = 4;
 /// No taste is worth more, in quarter points: at most this much of a hand's chances is spent on it.
 const MOST: i32 = 8;
 
-/// How much more than the tuned player this persona likes a play, in quarter points.
+/// Liking of this persona for a play beyond the tuned player's, in quarter points.
 pub(crate) fn of(now: &Turn, play: Option<Combo>) -> i32 {
     let Some(play) = play else { return 0 };
     let (own, me) = (now.seat_params, now.me);

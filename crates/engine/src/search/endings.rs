@@ -22,14 +22,14 @@ pub(crate) struct Bounds {
     pub(crate) nodes_max: u64,
 }
 
-/// What solving all deals said.
+/// The result of solving all deals.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EndingVote {
     plays: [(Option<Combo>, u64); PLAYS_MAX],
     len: usize,
     /// The weight of all deals.
     total: u64,
-    /// How many deals were solved.
+    /// Number of deals that were solved.
     pub(crate) worlds: u32,
     /// Positions entered.
     pub(crate) nodes: u64,
@@ -78,7 +78,7 @@ pub(crate) fn vote(
     if deals(open, wanted, worlds_max.into()) > worlds_max.into() {
         return None;
     }
-    // What an earlier decision left behind would change how far the nodes reach.
+    // The remains of an earlier decision would change how far the nodes reach.
     memory.clear();
     let mut vote = EndingVote { plays: [(None, 0); PLAYS_MAX], len: 0, total: 0, worlds: 0, nodes: 0 };
     // Every deal is listed: nothing depends on the seed.

@@ -144,7 +144,7 @@ impl PlayOn<'_> {
 }
 
 impl<'a> NetJudge<'a> {
-    /// What the net of the seat to play makes of a world.
+    /// The value of a world to the net of the seat to play.
     pub(super) fn look<'b>(&self, state: &GameState, past: &'b Past) -> Accumulator<'b>
     where
         'a: 'b,

@@ -20,13 +20,13 @@ use rules::{Combo, Plays, Trick, View};
 
 use crate::profile::Profile;
 
-/// How many nodes pass between two askings of `halt`: a few dozen microseconds.
+/// Number of nodes that pass between two askings of `halt`: a few dozen microseconds.
 const NODES_PER_ASKING: u64 = 128;
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
 pub struct VoteBuffers {
     plays: Plays,
-    /// What is voted on, in the order of listing.
+    /// The plays that are voted on, in the order of listing.
     candidates: Vec<Option<Combo>>,
     /// In how many worlds each was best.
     wins: Vec<u32>,

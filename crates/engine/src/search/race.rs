@@ -18,7 +18,7 @@ pub(crate) const WIDTH_MAX: usize = 32;
 /// Hundredths of squared standard errors beyond which a candidate leaves: three standard errors.
 const DROP_MARGIN: u64 = 900;
 
-/// What a search may do, and what it assumes.
+/// The limits and assumptions of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchConfig {
     /// The random stream of worlds.
@@ -35,11 +35,11 @@ pub(crate) struct SearchConfig {
     pub(crate) plies: u32,
     /// Worlds are judged by minimax, and by how many wins in 1,000 a candidate must be ahead of the baseline.
     pub(crate) minimax: Option<i32>,
-    /// What the belief about the other seats assumes.
+    /// The assumptions of the belief about the other seats.
     pub(crate) belief: BeliefConfig,
 }
 
-/// What a race found.
+/// The findings of a race.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchResult {
     /// The play.
@@ -71,7 +71,7 @@ pub(super) struct Trial<'a> {
 
 /// Scores candidates in worlds.
 pub(super) trait Evaluator {
-    /// What all candidates of one world have in common.
+    /// The parts that all candidates of one world have in common.
     type Shared;
 
     /// Computed once for each world.
@@ -85,7 +85,7 @@ pub(super) trait Evaluator {
         None
     }
 
-    /// How far, in values a world, a candidate must be ahead of the baseline beside the margin for noise.
+    /// Distance, in values a world, by which a candidate must be ahead of the baseline beside the margin for noise.
     fn bonus(&self) -> i64 {
         0
     }
@@ -96,10 +96,10 @@ pub(super) trait Evaluator {
     }
 }
 
-/// What a play came to in one world.
+/// The outcome of a play in one world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Score {
-    /// What the race compares; more is better.
+    /// The values that the race compares; more is better.
     pub(super) value: i32,
     /// Wins, in the evaluator's own unit.
     pub(super) wins: i32,
@@ -112,12 +112,12 @@ impl Score {
     }
 }
 
-/// How a race treats scores. Play depends on every field.
+/// Treatment of scores in a race. Play depends on every field.
 #[derive(Clone, Copy)]
 pub(super) struct Scoring {
     /// Worlds between two looks at which candidates have fallen behind.
     pub(super) worlds_per_look: u32,
-    /// How the noise between two candidates is measured.
+    /// Measure of the noise between two candidates.
     pub(super) noise: Noise,
     /// With more worlds than these, the margin for replacing the baseline shrinks in proportion.
     pub(super) full_margin_worlds: u32,
@@ -138,7 +138,7 @@ pub(super) enum Noise {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     play: Option<Combo>,
-    /// What the persona likes about it: added in each world, and not reported.
+    /// The persona's liking for it: added in each world, and not reported.
     taste: i32,
     /// The sums of its scores.
     sum: i64,
@@ -147,7 +147,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// What candidates are compared by, after a number of worlds.
+    /// The measure that candidates are compared by, after a number of worlds.
     fn total(&self, worlds: u32) -> i64 {
         self.sum + i64::from(self.taste) * i64::from(worlds)
     }
@@ -187,7 +187,7 @@ impl Race {
         self.worlds = 0;
     }
 
-    /// How many candidates entered.
+    /// Number of candidates that entered.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }
@@ -286,7 +286,7 @@ impl Race {
         racing.max_by_key(|&place| self.entries[place].total(self.worlds)).expect("the baseline stays")
     }
 
-    /// Whether one candidate is ahead of another by `bonus` a world and more than `margin` hundredths of squared standard
+    /// True if one candidate is ahead of another by `bonus` a world and more than `margin` hundredths of squared standard
     /// errors. Beyond `full_margin_worlds` worlds the margin shrinks in proportion.
     fn is_ahead(&self, one: usize, other: usize, bonus: i64, margin: u64, full_margin_worlds: u32) -> bool {
         let total = |place: usize| self.entries[place].total(self.worlds);

@@ -109,7 +109,7 @@ mod tests {
     use crate::opponents::rule_based::RulePolicy;
     use rules::{Deal, Ruleset, Seat, Seed, Table};
 
-    /// Who wins when every seat is naive.
+    /// The winner when every seat is naive.
     fn naive_winner(mut state: GameState, bombs_freely: bool) -> Side {
         loop {
             let me = state.turn();

@@ -15,7 +15,7 @@ use crate::wild_player::WildMeasure;
 /// The most candidates.
 const WIDTH: usize = 24;
 
-/// What a net's word counts beside a world that was played out: hands are played on by a poorer player than the net.
+/// The weight of a net's word beside a world that was played out: hands are played on by a poorer player than the net.
 const NET_WEIGHT: i32 = 3;
 
 /// Worlds are few here, so it looks more often.
@@ -26,7 +26,7 @@ pub(crate) struct WildSearch {
     model: OpponentModel,
     race: Race,
     policy: RulePolicy,
-    /// What hands stand for under the ruleset that searched last.
+    /// The stand-ins of hands under the ruleset that searched last.
     measure: Option<(Ruleset, WildMeasure)>,
 }
 
@@ -72,7 +72,7 @@ struct PlayOut<'a> {
 }
 
 impl Evaluator for PlayOut<'_> {
-    /// What the hands stand for; that of the seat on turn depends on its play.
+    /// The stand-ins of the hands; that of the seat on turn depends on its play.
     type Shared = [Hand; 3];
 
     fn shared(&mut self, start: &GameState) -> [Hand; 3] {

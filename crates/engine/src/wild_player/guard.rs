@@ -88,7 +88,7 @@ impl<'a> Listed<'a> {
         self.like(play).filter(fewer).filter(move |&other| self.keeps_fours(other, play))
     }
 
-    /// Whether one play breaks no natural four that the other keeps whole.
+    /// True if one play breaks no natural four that the other keeps whole.
     fn keeps_fours(&self, one: Combo, other: Combo) -> bool {
         let fours = self.view.hand().without(self.wilds()).at_least(4);
         let broken = |combo: Combo| fours.and(combo.cards().ranks());

@@ -1,4 +1,4 @@
-//! What hands are worth where ranks are wild: each wild card in turn stands for the rank that helps most.
+//! The worth of hands where ranks are wild: each wild card in turn stands for the rank that helps most.
 
 use std::cell::RefCell;
 
@@ -8,12 +8,12 @@ use crate::hand::split::Partition;
 use crate::judge::Measure;
 use crate::persona::SeatParams;
 
-/// What a wild card is worth for being free, in quarter points, besides what it does best now.
+/// The worth of a wild card for being free, in quarter points, besides what it does best now.
 const FREE: i32 = 14;
 /// The same before it is tried what it does best: about what it saves.
 const FREE_UNTRIED: i32 = 40;
 
-/// What hands are worth where ranks are wild.
+/// The worth of hands where ranks are wild.
 pub(crate) struct WildMeasure {
     natural: Measure,
     wilds: Ranks,
@@ -77,7 +77,7 @@ impl WildMeasure {
     }
 }
 
-/// What hands were found to stand for, so that it is not tried again. It saves time and changes no answer.
+/// The stand-ins that were found for hands, so that it is not tried again. It saves time and changes no answer.
 #[derive(Default)]
 struct Stands {
     slots: Vec<(Hand, Hand)>,

@@ -1,4 +1,4 @@
-//! How a hand with wild cards falls into turns: the split that the measure of hands rests on, said with the cards that are held.
+//! Turns of a hand with wild cards: the split that the measure of hands rests on, said with the cards that are held.
 
 use rules::{Combo, Hand, Rank, Ruleset, Trick};
 
@@ -10,7 +10,7 @@ use crate::persona::SeatParams;
 pub struct WildSplit {
     /// The combos; together they are the hand.
     pub parts: Vec<Combo>,
-    /// What the hand is worth to the wild player before the first play, in quarter points.
+    /// The worth of the hand to the wild player before the first play, in quarter points.
     pub points: i32,
 }
 

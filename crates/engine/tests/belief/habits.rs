@@ -9,7 +9,7 @@ use rules::{Action, Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Table,
 use crate::game::{dealt, each_turn, options, persona, random, rounds};
 use crate::loss::loss;
 
-/// What a player does beside what its persona would.
+/// The acts of a player beside what its persona would.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Habit {
     None,
@@ -55,7 +55,7 @@ impl Player {
     }
 }
 
-/// Whether the play leads or goes out.
+/// True if the play leads or goes out.
 fn must_play(view: &View, play: Combo) -> bool {
     view.trick() == Trick::Lead || play.len() == view.hand().len()
 }
@@ -83,7 +83,7 @@ fn highest(view: &View, play: Combo) -> Combo {
     same.fold(play, |best, other| if view.rules().beats(other, best) { other } else { best })
 }
 
-/// What was seen of the hand, and what the losers laid open at its end.
+/// The record of the hand, and what the losers laid open at its end.
 fn seen(table: &Table) -> [Habits; 3] {
     let shown = Chair::ALL.map(|chair| table.hand(chair));
     of_hand(table.board().rules(), None, table.log().iter().copied(), shown)
@@ -214,7 +214,7 @@ fn without_habits_nothing_is_lost() {
     }
 }
 
-/// What belief expects of the seat's hand, by `measure`.
+/// The expectation of belief for the seat's hand, by `measure`.
 fn expected(view: &View, seed: Seed, config: BeliefConfig, seat: Seat, measure: impl Fn(Hand) -> u32) -> f64 {
     let belief = Belief::with_config(view, seed, config).unwrap();
     (0..32).map(|index| f64::from(measure(belief.world(index).hand(seat)))).sum::<f64>() / 32.0
@@ -222,7 +222,7 @@ fn expected(view: &View, seed: Seed, config: BeliefConfig, seat: Seat, measure: 
 
 #[test]
 fn what_is_always_done_tells_nothing() {
-    // Who bids with anything is thought to hold fewer big cards than others who bid, and who never bombs to hold more fours
+    // A player who bids with anything is thought to hold fewer big cards than others who bid, and who never bombs to hold more fours
     // than others who let combos stand.
     let bids = Habits { auctions: 9, wanted: 9, ..Habits::default() };
     let kept = Habits { bombs: 3, bombs_kept: 3, ..Habits::default() };

@@ -1,9 +1,9 @@
-//! How far belief is from the truth.
+//! Distance of belief from the truth.
 
 use engine::opponents::belief::{Belief, BeliefConfig, LOG2_UNIT, World};
 use rules::{Rank, Seed, View};
 
-/// How many cards are open, and the log-loss of their true holders, as `lab belief` measures it; `None` where nothing is.
+/// Number of open cards, and the log-loss of their true holders, as `lab belief` measures it; `None` where nothing is.
 pub(crate) fn loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds: u32) -> Option<(f64, f64)> {
     let me = view.seat().expect("there is a landlord");
     let [first, second] = [me.next(), me.previous()];

@@ -12,7 +12,7 @@ use crate::loss::loss;
 const PRIOR: i32 = 100;
 const MODELLED: BeliefConfig = BeliefConfig::FITTED.with_naive_prior(TypePrior::of(PRIOR));
 
-/// What modelling the naive type changes: the loss with it less the loss without, in thousandths of a nat a card, and in how
+/// The effect of modelling the naive type: the loss with it less the loss without, in thousandths of a nat a card, and in how
 /// many of 100 worlds another seat is drawn as naive.
 fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f64, f64) {
     let (mut cards, mut change, mut seen, mut worlds) = (0.0, 0.0, 0, 0);

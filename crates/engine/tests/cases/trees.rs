@@ -28,7 +28,7 @@ fn random(rng: &mut Rng, depth: u32) -> Tree {
     Tree::Ask { fact, at_most, ways: Box::new([random(rng, depth - 1), random(rng, depth - 1)]) }
 }
 
-/// What a tree says, question by question.
+/// The advice of a tree, question by question.
 fn slowly<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
     match tree {
         Tree::Leaf(advice) => advice.as_ref(),

@@ -65,7 +65,7 @@ fn every_fact_that_is_said_is_true() {
         seen < positions()
     });
     assert!(wrong.is_empty(), "in {seen} positions: {wrong:#?}");
-    // What the table asks for is met: a concept that is never said is not checked.
+    // The table's demands are met: a concept that is never said is not checked.
     let asked = CONCEPTS.iter().filter(|concept| !matches!(concept.group, Group::Before | Group::Service));
     let unmet: Vec<&str> = asked.map(|concept| concept.name).filter(|name| !said.contains_key(name)).collect();
     assert!(unmet.is_empty(), "never said in {seen} positions: {unmet:?}");
@@ -104,7 +104,7 @@ fn shuffled_for(table: &Table, viewer: Seat, rng: &mut Rng) -> Option<Table> {
     let hidden = one.plus(other)?.minus(known[0])?.minus(known[1])?;
     let drawn = rng.draw(hidden, one.len() - known[0].len());
     let dealt = [drawn.plus(known[0])?, hidden.minus(drawn)?.plus(known[1])?];
-    // What was dealt: what is held now and what was played, the bottom aside.
+    // The dealt cards: what is held now and what was played, the bottom aside.
     let mut hands = rules::Chair::ALL.map(|chair| deal.hand(chair));
     for (seat, now) in others.into_iter().zip(dealt) {
         let all = now.plus(table.board().course().played(seat))?;

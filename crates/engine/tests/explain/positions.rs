@@ -218,7 +218,7 @@ fn play(view: &View, text: &str) -> Option<Combo> {
     play
 }
 
-/// Whether the concept is among the facts of the play.
+/// True if the concept is among the facts of the play.
 fn is_said(concept: &str, [line, made, rival]: [&str; 3]) -> bool {
     let view: View = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
     let rival = (!rival.is_empty()).then(|| play(&view, rival));

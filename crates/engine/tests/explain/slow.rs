@@ -1,4 +1,4 @@
-//! What each fact claims, checked the slow way: by counting cards one by one, by listing every play, by trying deals. Nothing here calls
+//! The claim of each fact, checked the slow way: by counting cards one by one, by listing every play, by trying deals. Nothing here calls
 //! the module that finds the facts.
 
 mod faults;
@@ -86,7 +86,7 @@ impl<'a> Truth<'a> {
         best
     }
 
-    /// Whether some enemy can hold a higher combo of the kind, or another answer that is no bomb.
+    /// True if some enemy can hold a higher combo of the kind, or another answer that is no bomb.
     fn may_be_topped(&self, combo: Combo) -> bool {
         if combo.kind() == Kind::Rocket {
             return false;
@@ -142,12 +142,12 @@ impl<'a> Truth<'a> {
         let of_enemy = |deal: &[Hand; 2]| {
             deal.iter().zip(others).any(|(&hand, seat)| seat.side() != self.me.side() && answers(hand))
         };
-        // What a landlord took from the bottom, and this seat saw, stays with him in the table's own deal alone.
+        // A card that a landlord took from the bottom, and this seat saw, stays with him in the table's own deal alone.
         let fixed = Seat::ALL.iter().any(|&seat| !self.view.known(seat).is_empty());
         deals.iter().take(if fixed { 1 } else { deals.len() }).any(of_enemy)
     }
 
-    /// Whether the cards can be laid down in so many plays, at most `beatable` of them not as wanted.
+    /// True if the cards can be laid down in so many plays, at most `beatable` of them not as wanted.
     fn lies_down(&self, hand: Hand, plays: u32, beatable: u32, is_good: &dyn Fn(Combo) -> bool) -> bool {
         let Some(lowest) = hand.lowest() else { return plays == 0 };
         let all = self.rules().plays(hand, Trick::Lead);
@@ -167,7 +167,7 @@ impl<'a> Truth<'a> {
         Ok(rank)
     }
 
-    /// Whether a play takes some of a rank and leaves some, other than in a run.
+    /// True if a play takes some of a rank and leaves some, other than in a run.
     fn splits(&self, play: Option<Combo>, rank: Rank) -> bool {
         let taken = play.map_or(0, |play| play.cards().count(rank));
         taken > 0 && taken < self.view.hand().count(rank)
@@ -278,7 +278,7 @@ impl<'a> Truth<'a> {
         }
     }
 
-    /// What a fact names: standing cards stand, players have the side that they are named by.
+    /// The cards and players that a fact names: standing cards stand, players have the side that they are named by.
     fn check_names(&self, parts: &[Part]) -> Checked {
         for part in parts {
             let Part::Who(who) = part else { continue };

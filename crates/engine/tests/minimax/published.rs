@@ -8,7 +8,7 @@ use rules::{Combo, Rng, Seat, Seed, View};
 use crate::game::{each_turn, random, rounds, seated};
 use crate::{open, views};
 
-/// What the cards left are worth to `me`.
+/// The worth of the cards left to `me`.
 fn worth(leaf: Leaf, me: Seat, left: [u32; 3]) -> i32 {
     let score = |cards: u32| 200 - 10 * cards as i32;
     let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());

@@ -8,7 +8,7 @@ use rules::{Combo, Seed};
 use crate::game::rounds;
 use crate::{positions, random_nets};
 
-/// What the net's heads say, computed plainly.
+/// The output of the net's heads, computed plainly.
 fn slow(net: &Layers, scene: &Scene, play: Option<Combo>) -> [i32; HEADS] {
     let biases = net.wide.len() - WIDE;
     let mut wide: Vec<i64> = net.wide[biases..].iter().map(|&bias| i64::from(bias)).collect();

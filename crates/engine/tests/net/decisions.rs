@@ -32,7 +32,7 @@ fn plays_are_legal_whatever_the_weights_say() {
     assert!(by_net > 1_000, "{by_net} decisions by the nets");
 }
 
-/// What the net does, as text, when the others hold `unseen` and everything else was played.
+/// The net's action, as text, when the others hold `unseen` and everything else was played.
 fn plays(told: &str, unseen: &str) -> String {
     let view: View = told.parse().unwrap();
     let unseen: Hand = unseen.parse().unwrap();
@@ -81,7 +81,7 @@ fn bids_go_by_what_the_landlords_net_expects() {
     let asked = hands.map(asked);
     assert!(asked.windows(2).all(|pair| pair[0].0 < pair[1].0), "{asked:?}");
     assert_eq!(asked[3].1, Action::Call(Call::Score(3)));
-    // Who has no net asks the table.
+    // A persona without a net asks the table.
     let table = fresh(&"me=second calls=1 hand=33456789TTJJQ4578".parse().unwrap(), &persona("rules"), Seed(1));
     assert_eq!((table.decider, table.trace.weights), (Decider::Rules, None));
 }
@@ -116,7 +116,7 @@ fn who_slips_more_plays_otherwise_more_often() {
     assert!(none == 0 && some > 10 && 2 * many > 3 * some, "{none}, {some}, {many}");
 }
 
-/// How often a player does something in the turns of some games.
+/// Number of times that a player does something in the turns of some games.
 fn count(player: &Persona, what: impl Fn(&View, Option<rules::Combo>) -> bool) -> u32 {
     let mut scratch = Scratch::new();
     let mut count = 0;

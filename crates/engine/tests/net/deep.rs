@@ -13,7 +13,7 @@ use rules::{Combo, Rng, Seat, Seed};
 use crate::game::rounds;
 use crate::{positions, random_nets};
 
-/// What a layer makes of its inputs.
+/// The output of a layer.
 fn layer(layer: &DenseLayers, inputs: &[i64]) -> Vec<i64> {
     let sum = |out: usize| {
         let weights = &layer.weights[out * inputs.len()..][..inputs.len()];

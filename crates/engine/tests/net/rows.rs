@@ -1,4 +1,4 @@
-//! What the nets look at, found a second time by counting cards one by one, and named instead of numbered.
+//! The nets' input, found a second time by counting cards one by one, and named instead of numbered.
 
 use std::collections::BTreeSet;
 
@@ -98,7 +98,7 @@ fn name_combo(names: &mut Vec<String>, whose: &str, combo: Combo) {
     names.push(format!("{whose} run {}", combo.run()));
 }
 
-/// What the seat to play looks at when it thinks about `play`.
+/// The input of the seat to play when it thinks about `play`.
 fn named(position: &Position, play: Option<Combo>, open: bool) -> BTreeSet<String> {
     let Position { playing, past, .. } = position;
     let me = playing.turn();
@@ -259,7 +259,7 @@ fn left_out(view: &View) -> BTreeSet<(usize, usize, usize)> {
     skipped
 }
 
-/// How many ranks a seat is remembered to have led and answered with.
+/// Number of ranks that a seat is remembered to have led and answered with.
 fn all(past: &Past, seat: Seat) -> usize {
     past.led(seat).iter().chain(past.answered(seat)).map(|&ranks| ranks.count()).sum()
 }

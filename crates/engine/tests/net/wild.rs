@@ -106,7 +106,7 @@ fn permuted(table: &Table, chair: Chair, seed: Seed) -> Option<Table> {
     let landlord = Chair::First;
     let others: Vec<Chair> = Chair::ALL.into_iter().filter(|&other| other != chair).collect();
     let known = |other: Chair| if other == landlord { table.board().known(Seat::Landlord) } else { Hand::EMPTY };
-    // What is known of a hand stays there.
+    // The knowledge of a hand stays there.
     let hidden = others.iter().map(|&other| table.hand(other).minus(known(other)).expect("a part of the hand"));
     let hidden: Vec<Hand> = hidden.collect();
     let stock = hidden[0].plus(hidden[1]).expect("one deck");

@@ -57,7 +57,7 @@ fn assert_monotone(what: &str, deciles: &[f64; 10]) {
     assert!(deciles[9] > deciles[0], "{what} does not depend on the hand: {deciles:?}");
 }
 
-/// What the first to speak calls with `hand`.
+/// The call of the first to speak with `hand`.
 fn first_call(rules: Ruleset, hand: Hand, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Call {
     let view = View::dealt(rules, Chair::First, hand).unwrap();
     match decide(&view, persona, seed, scratch).unwrap().action {

@@ -80,7 +80,7 @@ pub(crate) fn random(view: &View, rng: &mut Rng) -> Action {
     *rng.pick(&options(view)).expect("the chair to act has an option")
 }
 
-/// What `persona` does, in a hand of this seed and with buffers of its own.
+/// The action of `persona`, in a hand of this seed and with buffers of its own.
 pub(crate) fn fresh(view: &View, persona: &Persona, seed: Seed) -> Decision {
     decide(view, persona, seed, &mut Scratch::new()).unwrap_or_else(|error| panic!("{error}\n{view}"))
 }

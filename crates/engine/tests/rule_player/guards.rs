@@ -1,4 +1,4 @@
-//! What no player of any level does, over positions of games and over endings made up to provoke it. The checks are
+//! Plays that no player of any level makes, over positions of games and over endings made up to provoke it. The checks are
 //! written from the words of the guards, apart from `guard.rs`, with slow and obvious code.
 
 use engine::hand::split::{TurnsMemo, each_partition};
@@ -15,7 +15,7 @@ fn all_personas() -> Vec<Persona> {
     guarded
 }
 
-/// How often each guard had something to forbid, so that the test cannot pass by never meeting the case.
+/// Number of times that each guard had something to forbid, so that the test cannot pass by never meeting the case.
 #[derive(Default, Debug)]
 struct Met {
     decisions: u32,
@@ -27,7 +27,7 @@ struct Met {
     rockets: u32,
 }
 
-/// Whether some hand that `seat` may hold beats `combo`: any answer within the unseen cards that fits its count beside
+/// True if some hand that `seat` may hold beats `combo`: any answer within the unseen cards that fits its count beside
 /// the cards it is known to hold.
 fn may_answer(view: &View, seat: Seat, combo: Combo) -> bool {
     let (known, left) = (view.known(seat), view.course().left(seat));

@@ -45,7 +45,7 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
 /// An opponent with every habit.
 const STRONG: Habits = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
 
-/// What the bot of each chair would answer, on one set of buffers: the one asked about last; and what it believes.
+/// The answer of each chair's bot, on one set of buffers: the one asked about last; and what it believes.
 fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratch: &mut Scratch) -> String {
     for other in [chair.next(), chair.previous()] {
         // The other seats think first, about their own hands, even out of turn. A bot could learn of them only from what

@@ -1,4 +1,4 @@
-//! What a persona remembers is all that it goes by: players and games that differ in memory alone.
+//! The memory of a persona is all that it goes by: players and games that differ in memory alone.
 
 use engine::{Persona, Scratch, decide};
 use rules::Seed;

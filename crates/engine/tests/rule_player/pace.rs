@@ -110,7 +110,7 @@ fn the_three_indicators_hold() {
 
 #[test]
 fn the_mood_of_a_hand_is_more_than_its_cards() {
-    // What is left when the cards are the same and only the seed differs: if one move was slow, the next tends to be
+    // The difference that is left when the cards are the same and only the seed differs: if one move was slow, the next tends to be
     // slow. Each deal is played by `rules`, who plays the same whatever the seed.
     let player = persona("rules");
     let mut scratch = Scratch::new();

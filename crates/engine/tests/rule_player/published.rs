@@ -5,7 +5,7 @@ use rules::{Seat, Seed, Trick};
 
 use crate::game::{fresh, persona, text, view};
 
-/// What `name` does in `line`, and which row says so.
+/// The action of `name` in `line`, and the row that says so.
 #[track_caller]
 fn check(name: &str, line: &str, row: &str, play: &str) {
     let decision = fresh(&view(line), &persona(name), Seed(1));

@@ -11,7 +11,7 @@ use crate::game::{each_turn, fresh, persona, rounds, seated, text, view};
 
 const SEEDS: u64 = 48;
 
-/// How often each play is chosen over many seeds.
+/// Number of times that each play is chosen over many seeds.
 fn shares(view: &View, persona: &Persona, scratch: &mut Scratch) -> BTreeMap<String, u64> {
     let mut shares = BTreeMap::new();
     for seed in 0..SEEDS {
@@ -65,7 +65,7 @@ fn whoever_slips_varies_and_the_yardstick_does_not() {
 
 #[test]
 fn slips_are_small() {
-    // What a slip costs, in quarter points, by the values that the player itself gave.
+    // The cost of a slip, in quarter points, by the values that the player itself gave.
     let player = persona("casual");
     let mut scratch = Scratch::new();
     let (mut slips, mut all) = (0, 0);

@@ -145,7 +145,7 @@ fn an_order_that_decides_for_the_net_holds_against_any_play() {
                 steps = Some(path.iter().copied().collect::<Vec<_>>().into_iter());
                 decided += 1;
             }
-            // What is laid on an open combo is covered by the next step.
+            // A combo that is laid on an open one is covered by the next step.
             Action::Play(steps.as_mut().expect("an order was found").next())
         });
         if steps.is_some() {

@@ -83,7 +83,7 @@ fn habits_are_part_of_what_fixes_a_decision() {
         "fresh buffers decide otherwise"
     );
     assert!(plain == decisions(&positions, &players, UNKNOWN, &mut scratch), "what was known before showed");
-    // What most players do is no habit.
+    // An act of most players is no habit.
     let usual = Habits::of_counts([9, 4, 60, 26, 3, 2, 1, 25, 4, 0, 0, 0, 0, 0, 0]);
     assert!(plain == decisions(&positions, &players, [usual; 3], &mut scratch), "a player like most changed something");
     let changed = plain.iter().zip(&known).filter(|(plain, known)| plain != known).count();

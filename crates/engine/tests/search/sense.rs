@@ -1,4 +1,4 @@
-//! What a searched decision says of itself.
+//! The account of a searched decision.
 
 use engine::decision::Unit;
 use engine::{Decider, Scratch, decide};

@@ -30,12 +30,12 @@ use report::Report;
 /// Compare the beliefs about hidden cards with the truth, or fit the weights of the evidence.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Who plays: each chair of each hand is one of these, drawn at random; personas, greedy, random
+    /// Players: each chair of each hand is one of these, drawn at random; personas, greedy, random
     #[arg(long, value_delimiter = ' ', default_value = "rules")]
     players: Vec<String>,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// How many hands
+    /// Number of hands
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     hands: u64,
     /// Fixes the deals and every random choice

@@ -40,7 +40,7 @@ pub(crate) struct Args {
 /// Under which rules, and whether there is an auction: every stage of a hand occurs.
 const SETUPS: [(&str, bool); 4] =
     [("classic", false), ("douzero", false), ("classic doubling=super open-hand=yes", true), ("ratel", true)];
-/// How many deals of each, and where they come from.
+/// The number of deals of each, and their source.
 const DEALS: u64 = 50;
 const SEED: Seed = Seed(20_261_120);
 /// Personas that search or solve endings decide one position of this many.
@@ -93,7 +93,7 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<(
     for (number, persona) in personas.into_iter().enumerate() {
         let mut times = [const { Vec::new() }; 3];
         let mut scratch = Scratch::new();
-        // Who searches or solves endings takes a thousand times as long: fewer positions tell as much about it.
+        // A persona that searches or solves endings takes a thousand times as long: fewer positions tell as much about it.
         let params = persona.params();
         let step = if params.solve_worlds.max(params.search_worlds) > 0 { SEARCH_STEP } else { 1 };
         for (index, view) in positions.iter().enumerate().step_by(step) {
@@ -139,7 +139,7 @@ fn turn(view: &View) -> TurnKind {
 
 const HEAD: &str = "persona   turn       decisions   mean µs    median       99%";
 
-/// How long one persona's decisions of one sort took, in microseconds.
+/// The time that one persona's decisions of one sort took, in microseconds.
 struct Row {
     persona: String,
     turn: &'static str,

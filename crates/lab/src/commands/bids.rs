@@ -21,7 +21,7 @@ use engine::Profile;
 /// Measure the bidding table by self-play.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many deals.
+    /// Number of deals.
     #[arg(long, default_value_t = 40_000, value_parser = clap::value_parser!(u64).range(1_000..=100_000_000))]
     deals: u64,
     /// Fixes the deals.
@@ -41,7 +41,7 @@ pub(crate) struct Args {
     check: bool,
 }
 
-/// How a hand is measured, and whose play decides whether it wins.
+/// Measure of a hand, and whose play decides whether it wins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Column {
     /// The 17 cards as the caller knows them.
@@ -231,7 +231,7 @@ fn write_check(samples: &[Sample], out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the first chair gains as landlord of a stake of one when all three play alike: above 0 if it wins.
+/// The gain of the first chair as landlord of a stake of one when all three play alike: above 0 if it wins.
 fn landlord_points(rules: Ruleset, persona: &Persona, deal: Deal, seed: Seed, scratch: &mut Scratch) -> i64 {
     let mut table = Table::seated(rules, deal);
     let mut views = Chair::ALL.map(|chair| table.view(chair));
@@ -285,7 +285,7 @@ fn twentieths(mut samples: Vec<(i32, bool)>) -> Vec<Percentile> {
     rows
 }
 
-/// What was measured.
+/// The measured figures.
 struct WinTable<'a> {
     args: &'a Args,
     played: usize,
@@ -333,7 +333,7 @@ impl WinTable<'_> {
 
     fn json(&self) -> Value {
         let rows = |column: Column| {
-            // What the landlord's net expects is no measure of points.
+            // The expectation of the landlord's net is no measure of points.
             let is_learned = column == Column::SeventeenNet && !Profile::of(&self.args.ruleset).has_stand_ins();
             let measure = if is_learned { "expected_of_1000" } else { "quarter_points" };
             let rows = self.columns.iter().filter(|each| each.0 == column).flat_map(|each| &each.1);

@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// The ruleset that the backend should play by
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
-    /// How JSON numbers cards
+    /// Numbering of cards in JSON
     #[arg(long, value_enum, default_value_t = Numbering::Douzero)]
     codec: Numbering,
     /// Print the result as JSON
@@ -71,9 +71,9 @@ struct Difference {
     seat: Seat,
     cards: String,
     facing: String,
-    /// What the backend did with it.
+    /// The backend's use of it.
     accepted: bool,
-    /// What our rules say.
+    /// The verdict of our rules.
     rule: String,
     /// Points that would make the two agree, as overrides.
     points: Vec<String>,
@@ -87,7 +87,7 @@ struct Findings {
     cut: u64,
     differences: Vec<Difference>,
     damaged: Vec<(usize, String)>,
-    /// Whether lines were left out because of Ctrl-C.
+    /// True if lines were left out because of Ctrl-C.
     partial: bool,
 }
 
@@ -149,7 +149,7 @@ impl Findings {
             }
             if accepted {
                 let Ok(action) = verdict else {
-                    // What the backend's table looks like now we cannot know.
+                    // The state of the backend's table is unknown here.
                     self.cut += 1;
                     return;
                 };
@@ -189,7 +189,7 @@ impl Findings {
         Ok(())
     }
 
-    /// How many differences each point would settle, the most first.
+    /// Number of differences that each point would settle, the most first.
     fn points(&self) -> Vec<(String, usize)> {
         let mut points: Vec<(String, usize)> = Vec::new();
         for point in self.differences.iter().flat_map(|difference| &difference.points) {
@@ -215,7 +215,7 @@ impl Findings {
     }
 }
 
-/// What laying these cards (none for a pass) would be, or why it cannot be done.
+/// The play of these cards, none for a pass, or the reason why it cannot be done.
 fn judge(table: &Table, cards: Hand) -> Result<Action, String> {
     let rules = *table.board().rules();
     let play = match (cards.is_empty(), table.board().course().trick()) {

@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// A ruleset and its overrides, as in "classic" or "classic wing-copies=4", of a position that names none (rules=…)
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
-    /// What the seat knows, as in: me=up hand=3344 left=5,4,4 standing=down:JJ
+    /// The seat's knowledge, as in: me=up hand=3344 left=5,4,4 standing=down:JJ
     #[arg(required = true)]
     view: Vec<String>,
 }
@@ -136,7 +136,7 @@ pub(crate) fn write(view: &View, decision: &Decision, explained: bool, out: &mut
     if explained { explain(view, decision, out) } else { Ok(()) }
 }
 
-/// What the wild cards of the play stand for.
+/// The stand-ins of the play's wild cards.
 fn reading_of(view: &View, decision: &Decision) -> Option<String> {
     Some(stands_for(view.rules(), decision.play()?)?.text(Lang::En))
 }
@@ -146,7 +146,7 @@ fn only_orders_wins(decision: &Decision) -> bool {
     matches!(decision.reason, "win-path" | "answer-and-win")
 }
 
-/// What candidates' values count.
+/// The unit of candidates' values.
 fn unit_name(decision: &Decision) -> &'static str {
     match decision.unit {
         _ if only_orders_wins(decision) => "order of wins",

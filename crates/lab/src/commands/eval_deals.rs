@@ -14,7 +14,7 @@ pub(crate) const SEED: u64 = 2026;
 /// Write deals as text, one a line.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many deals
+    /// Number of deals
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     deals: u64,
     /// The seed, as for `lab match`

@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// The persona behind the scripted players, where their habit says nothing
     #[arg(long, default_value = "rules")]
     others: String,
-    /// How many series of 40 hands for each habit
+    /// Series of 40 hands for each habit
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     series: u64,
     /// Fixes the deals and every random choice
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     /// A ruleset and its overrides
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
-    /// How long the persona may think about a decision, in CPU time of the thread
+    /// The time that the persona may think about a decision, in CPU time of the thread
     #[arg(long, value_name = "MS")]
     budget_ms: Option<u64>,
     /// Threads that play

@@ -39,19 +39,19 @@ enum Experiment {
 
 #[derive(clap::Args)]
 struct SeedMinimax {
-    /// Who sits in the landlord's seat, as for `lab match`
+    /// Players for the landlord's seat, as for `lab match`
     #[arg(value_name = "PLAYER", default_values = PLAYERS)]
     players: Vec<String>,
-    /// How the random players pass where they could play; the thesis does not say
+    /// Passing of the random players where they could play; the thesis does not say
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Passes::AsAPlay])]
     passes: Vec<Passes>,
-    /// How the published player votes among equal plays (first, last, chance, every); the thesis does not say
+    /// Votes of the published player among equal plays (first, last, chance, every); the thesis does not say
     #[arg(long, value_parser = ties, value_delimiter = ',', default_value = "first")]
     ties: Vec<Ties>,
-    /// Whose cards a leaf of the published player counts (own, both); the thesis says one in its text, the other in its code
+    /// The cards that a leaf of the published player counts (own, both); the thesis says one in its text, the other in its code
     #[arg(long, value_parser = leaf, value_delimiter = ',', default_value = "both")]
     leaf: Vec<Leaf>,
-    /// How many games each plays; all play the same deals
+    /// Number of games that each plays; all play the same deals
     #[arg(long, default_value_t = 6000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
     #[command(flatten)]
@@ -61,10 +61,10 @@ struct SeedMinimax {
 /// The default players.
 const PLAYERS: [&str; 3] = ["minimax-published:search-plies=3", "minimax-published:search-plies=4", "rules"];
 
-/// What the thesis reports after 6,000 games: the depth, and the share of games won.
+/// The report of the thesis after 6,000 games: the depth, and the share of games won.
 const PUBLISHED: [(u32, f64); 2] = [(3, 0.7285), (4, 0.7338)];
 
-/// How many points a curve is drawn with.
+/// Number of points that a curve is drawn with.
 const CURVE_POINTS: u64 = 200;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -86,7 +86,7 @@ fn named<T: Copy>(all: &[T], name: fn(T) -> &'static str, text: &str) -> Result<
     all.iter().copied().find(|&each| name(each) == text).ok_or_else(|| format!("there are {}", known()))
 }
 
-/// What the thesis leaves open of its player.
+/// The points that the thesis leaves open of its player.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Reading {
     leaf: Leaf,

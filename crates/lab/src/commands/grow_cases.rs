@@ -28,7 +28,7 @@ use record::{CaseTable, HELD_OUT};
 /// Grow a tree of cases.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many hands are played
+    /// Number of hands that are played
     #[arg(long, default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
     hands: u64,
     /// Fixes the deals and every random choice
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     persona: String,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// What judges a move: the net where it knows the ruleset, otherwise the hand played to its end
+    /// The judge of a move: the net where it knows the ruleset, otherwise the hand played to its end
     #[arg(long, value_enum)]
     judge: Option<Source>,
     /// The fewest held-out cases behind a leaf that speaks
@@ -51,7 +51,7 @@ pub(crate) struct Args {
     /// The least share of them, in percent, in which its move is the better one; equal results do not count
     #[arg(long, default_value_t = 55, value_parser = clap::value_parser!(u32).range(0..=100))]
     purity: u32,
-    /// How many standard errors, in hundredths, a leaf's gain has to be above zero
+    /// Standard errors, in hundredths, by which a leaf's gain has to be above zero
     #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u32).range(0..=10_000))]
     z_min: u32,
     /// Threads; as many as there are cores by default
@@ -68,7 +68,7 @@ pub(crate) struct Args {
     list: bool,
 }
 
-/// Who plays and who judges.
+/// The players and the judge.
 struct Plan {
     player: Ours,
     source: Source,
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if is_partial { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// What came of it.
+/// The outcome of it.
 struct Found<'a> {
     args: &'a Args,
     played: u64,

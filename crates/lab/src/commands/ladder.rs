@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// Rate these strengths, 0 to 100, instead of named players
     #[arg(long, value_name = "N,N,…", value_delimiter = ',', conflicts_with = "players")]
     strength: Vec<u8>,
-    /// How many deals each pair plays, each twice with the sides swapped
+    /// Number of deals that each pair plays, each twice with the sides swapped
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     deals: u64,
     /// Fewer deals in the matches of a slow player, as in expert=100; may be given several times
@@ -74,10 +74,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     args.matches.write.as_ref().map_or(Ok(()), |page| ladder.write(args, page))
 }
 
-/// Who plays, and who is the zero.
+/// The players, and the zero of the scale.
 struct RoundRobin {
     players: Vec<Player>,
-    /// How each is shown.
+    /// Form of each.
     names: Vec<String>,
     anchor: usize,
 }
@@ -109,7 +109,7 @@ impl RoundRobin {
         Ok(RoundRobin { players, names, anchor: anchor.unwrap_or(0) })
     }
 
-    /// How many deals a pair plays: the fewest that either is allowed.
+    /// Number of deals that a pair plays: the fewest that either is allowed.
     fn deals(&self, args: &Args, pair: [usize; 2]) -> u64 {
         let of = |player: usize| args.deals_of.iter().find(|(name, _)| *name == self.names[player]);
         pair.into_iter().filter_map(of).map(|(_, deals)| *deals).chain([args.deals]).min().unwrap_or(args.deals)
@@ -164,7 +164,7 @@ fn pair_seed(seed: Seed, players: &[Player; 2]) -> Seed {
     seed.stream(hash)
 }
 
-/// What was played, and what it says.
+/// The play, and its evidence.
 struct Ladder {
     round_robin: RoundRobin,
     played: Vec<Played>,
@@ -183,7 +183,7 @@ impl Ladder {
         Ladder { round_robin, played, ratings, order, partial }
     }
 
-    /// What a player won of all its deals, and how many these were.
+    /// The winnings of a player in all its deals, and their number.
     fn share(&self, player: usize) -> (f64, f64) {
         let mut sum = (0.0, 0.0);
         for pair in &self.played {

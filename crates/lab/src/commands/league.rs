@@ -27,13 +27,13 @@ use crate::stop::{Interrupted, stop_on_ctrl_c};
 /// Play each player against a fixed pool.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Who is measured, as for `lab match`; NAME=PLAYER shows it under another name
+    /// The player that is measured, as for `lab match`; NAME=PLAYER shows it under another name
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<String>,
     /// One of the pool, as for `lab match`; NAME=PLAYER shows it under another name; may stand several times
     #[arg(long = "against", value_name = "PLAYER", default_values = POOL)]
     pool: Vec<String>,
-    /// How many deals each pair plays, each twice with the sides swapped: the first of the public evaluation set
+    /// Number of deals that each pair plays, each twice with the sides swapped: the first of the public evaluation set
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     deals: u64,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// A ruleset and its overrides
     #[arg(long, default_value = "douzero spring=1 anti-spring=1")]
     ruleset: Ruleset,
-    /// How long our players may think about a decision, in CPU time of the thread
+    /// The time that our players may think about a decision, in CPU time of the thread
     #[arg(long, value_name = "MS")]
     budget_ms: Option<u64>,
     /// Threads; as many as there are cores by default
@@ -67,7 +67,7 @@ struct Entrant {
     player: Player,
 }
 
-/// What one player did against one opponent.
+/// The results of one player against one opponent.
 struct Cell {
     wins: Mean,
     score: Mean,

@@ -33,10 +33,10 @@ pub(crate) struct Args {
     options: Options,
 }
 
-/// What `lab match` and `lab bridge referee` have in common.
+/// The part that `lab match` and `lab bridge referee` have in common.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// How many deals; each is played twice with the sides swapped
+    /// Number of deals; each is played twice with the sides swapped
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=DEALS_MAX))]
     deals: u64,
     /// Fixes the deals and every random choice of our own players
@@ -48,7 +48,7 @@ pub(crate) struct Options {
     /// A ruleset and its overrides, as in "classic" or "classic spring=1" [default: classic; douzero for the referee]
     #[arg(long)]
     ruleset: Option<Ruleset>,
-    /// How long our players may think about a decision, in CPU time of the thread; NAME:budget-ms=MS bounds one player
+    /// The time that our players may think about a decision, in CPU time of the thread; NAME:budget-ms=MS bounds one player
     #[arg(long, value_name = "MS")]
     budget_ms: Option<u64>,
     /// Find the landlord by the ruleset's auction; without it the first chair is the landlord
@@ -72,13 +72,13 @@ pub(crate) struct Options {
     /// End the match when a program does not answer within this time
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
     reply_limit: f64,
-    /// What to do with an illegal answer of a program
+    /// Treatment of an illegal answer of a program
     #[arg(long, value_enum, default_value_t = OnIllegal::Replace)]
     on_illegal: OnIllegal,
     /// Send programs the list of their legal plays
     #[arg(long)]
     legal_actions: bool,
-    /// How many deals each thread keeps under way with a program
+    /// Number of deals that each thread keeps under way with a program
     #[arg(long, value_name = "DEALS", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=1024))]
     games_at_once: u16,
 }

@@ -10,10 +10,10 @@ use crate::match_runner::cores;
 use crate::match_runner::player::{Ours, PersonaArgs, Player, PlayerError, Roster};
 use engine::Profile;
 
-/// Who decides, and within what: `lab decide` and the bots of `lab bridge`.
+/// The persona that decides, and its limits: `lab decide` and the bots of `lab bridge`.
 #[derive(clap::Args)]
 pub(crate) struct Decider {
-    /// Who decides
+    /// The persona that decides
     #[arg(long, default_value = "rules")]
     persona: String,
     #[command(flatten)]
@@ -38,7 +38,7 @@ impl Decider {
     }
 }
 
-/// How many matches are played and where their figures go: `lab ladder` and `lab experiment`.
+/// The number of matches, and where their figures go: `lab ladder` and `lab experiment`.
 #[derive(clap::Args)]
 pub(crate) struct Matches {
     #[command(flatten)]
@@ -49,7 +49,7 @@ pub(crate) struct Matches {
     /// A ruleset and its overrides
     #[arg(long, default_value = "classic")]
     pub(crate) ruleset: Ruleset,
-    /// How long our players may think about a decision, in CPU time of the thread
+    /// The time that our players may think about a decision, in CPU time of the thread
     #[arg(long, value_name = "MS")]
     budget_ms: Option<u64>,
     /// Threads; as many as there are cores by default

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
                 Some(expected) if differs => writeln!(out, "{depth} {count}  # the file says {expected}")?,
                 _ => writeln!(out, "{depth} {count}")?,
             }
-            // What was counted stands, whatever ends us.
+            // The count stands, whatever ends us.
             out.flush()?;
         }
         if !args.json {

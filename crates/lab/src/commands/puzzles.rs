@@ -23,7 +23,7 @@ pub(crate) struct Args {
     /// The same seed gives the same puzzles
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many, spread evenly over the grades
+    /// Number of positions, spread evenly over the grades
     #[arg(long, default_value_t = 140)]
     count: u64,
     /// Only this grade: beginner, easy, medium, hard or master
@@ -260,7 +260,7 @@ fn first_shape(puzzle: &Puzzle) -> String {
     }
 }
 
-/// What the points are for, in words.
+/// The purpose of the points, in words.
 fn hardness(features: &Features) -> String {
     let mut reasons = vec![
         format!("{} of {} first plays {}", features.winning, features.first_plays, s_if_one("win", features.winning)),

@@ -31,7 +31,7 @@ pub(crate) struct Args {
     players: Vec<String>,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// How many positions, one of a hand
+    /// Number of positions, one of a hand
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     positions: u64,
     /// In how many worlds each choice is played out
@@ -59,7 +59,7 @@ const CLOSE: i32 = UNIT_LOGIT / 2;
 /// The most choices that are asked about, those of the players aside.
 const CHOICES_MAX: usize = 8;
 
-/// What came of one position: how often the best choice won of 1,000 worlds, where all were asked about, and the choice of each player.
+/// The outcome of one position: how often the best choice won of 1,000 worlds, where all were asked about, and the choice of each player.
 struct Judged {
     best: Option<f64>,
     players: Vec<f64>,
@@ -213,7 +213,7 @@ impl Judge {
         }
     }
 
-    /// What the net thinks possible, best first; nothing where the position is not hard.
+    /// The deals that the net thinks possible, best first; nothing where the position is not hard.
     fn choices(&mut self, view: &View) -> Vec<Option<Combo>> {
         let me = view.seat().expect("there is a landlord");
         let past = Past::of(view);

@@ -104,12 +104,12 @@ fn is_decision(line: &str) -> bool {
 struct Logged {
     ours: Ours,
     seed: Seed,
-    /// How many worlds were solved or searched, if the line says so.
+    /// Number of worlds that were solved or searched, if the line says so.
     worlds: Option<u64>,
     nodes: Option<u64>,
     depth: Option<u64>,
     budget_ms: Option<u64>,
-    /// What was known of the players, by seat.
+    /// The knowledge of the players, by seat.
     habits: [Habits; 3],
     /// The digest of the weights, if the nets had a say.
     weights: Option<String>,
@@ -207,7 +207,7 @@ impl Logged {
     }
 }
 
-/// What was known of the players: `landlord:9/4/60/26/3/2/1/25/4,up:…`, or by chair before there was a landlord.
+/// The knowledge of the players: `landlord:9/4/60/26/3/2/1/25/4,up:…`, or by chair before there was a landlord.
 fn read_habits(text: &str) -> Result<[Habits; 3], BadLine> {
     let mut habits = [Habits::default(); 3];
     for word in text.split(',').filter(|word| !word.is_empty()) {

@@ -45,7 +45,7 @@ pub(crate) struct Args {
     /// Print every decision, not only the worst ones
     #[arg(long)]
     all: bool,
-    /// How many of the worst decisions to print
+    /// Number of worst decisions to print
     #[arg(long, default_value_t = 10)]
     worst: usize,
     /// Threads; as many as there are cores by default
@@ -148,7 +148,7 @@ impl Review<'_> {
         groups
     }
 
-    /// How often each guard of play with wild ranks was broken, those never broken left out.
+    /// Number of times that each guard of play with wild ranks was broken, those never broken left out.
     fn guards(&self) -> impl Iterator<Item = (&'static str, usize)> {
         let broken = |name: &str| self.decisions().filter(|judged| judged.guard == Some(name)).count();
         WILD_GUARDS.iter().map(move |guard| (guard.name, broken(guard.name))).filter(|&(_, count)| count > 0)
@@ -219,7 +219,7 @@ impl Review<'_> {
     }
 }
 
-/// How bad a decision is, to put the worst first: a thrown win before everything, a tenth of the deals like a blunder.
+/// Badness of a decision, to put the worst first: a thrown win before everything, a tenth of the deals like a blunder.
 fn weight(judged: &Judged) -> f64 {
     let lost = match judged.loss {
         Loss::Points(points) => points,

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     players: Vec<String>,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// How many hands; who speaks first moves on with each
+    /// Number of hands; who speaks first moves on with each
     #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     hands: u64,
     /// Fixes the deals and every random choice
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// A ruleset and its overrides
     #[arg(long, default_value = "journey")]
     ruleset: Ruleset,
-    /// How long players may think about a decision, in CPU time of the thread
+    /// The time that players may think about a decision, in CPU time of the thread
     #[arg(long, value_name = "MS")]
     budget_ms: Option<u64>,
 }

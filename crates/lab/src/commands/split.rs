@@ -23,7 +23,7 @@ pub(crate) struct Args {
     /// The wild ranks of a ruleset that has some, in the order of showing, as in 7,9
     #[arg(long, value_name = "RANKS", value_delimiter = ',', value_parser = options::rank)]
     wilds: Vec<Rank>,
-    /// Who splits; where ranks are wild there is the rule splitter alone
+    /// The player that splits; where ranks are wild there is the rule splitter alone
     #[arg(long, value_enum, default_value = "rule")]
     splitter: Splitter,
     /// Leave triples and airplanes without kickers, as the published rule splitter prints them; for rule and fewest-singles

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// Which personas
     #[arg(required = true)]
     personas: Vec<String>,
-    /// How many hands each persona plays with itself
+    /// Number of hands that each persona plays with itself
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
     hands: u32,
     /// Fixes the deals and every random choice
@@ -45,7 +45,7 @@ pub(crate) struct Args {
 /// The turns over which the classifier names a persona.
 const WINDOW: usize = 20;
 
-/// What gives one persona away.
+/// The tells of one persona.
 struct Tells {
     name: String,
     turns: usize,
@@ -58,11 +58,11 @@ struct Tells {
     urging: Urging,
     /// Bits that a thinking time says of each of [`FACTS`], beyond what the table sees.
     bits: [f64; FACTS.len()],
-    /// How often the classifier names this persona by its pace in [`WINDOW`] turns.
+    /// Rate at which the classifier names this persona by its pace in [`WINDOW`] turns.
     named: f64,
 }
 
-/// How it urges, beside a second one of the same kind.
+/// Its urging, beside a second one of the same kind.
 struct Urging {
     variation: f64,
     apart_s: f64,

@@ -21,7 +21,7 @@ pub(crate) struct Args {
     /// Which skills
     #[arg(long, value_delimiter = ' ', default_value = "beginner casual skilled advanced expert")]
     skills: Vec<String>,
-    /// How many positions each skill and temperament is asked about
+    /// Number of positions that each skill and temperament is asked about
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
     /// Fixes the deals and every random choice
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// How one temperament of a skill plays.
+/// Play of one temperament of a skill.
 #[derive(Clone, Copy, Default)]
 struct Style {
     asked: u32,

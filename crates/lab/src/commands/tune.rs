@@ -35,16 +35,16 @@ pub(crate) struct Args {
     /// The opponent; give it several times, so that a gain against one is no loss against another
     #[arg(long, value_name = "PLAYER", default_values = ["greedy", "rules"])]
     against: Vec<String>,
-    /// How to look for better numbers
+    /// Ways to look for better numbers
     #[arg(long, value_enum, default_value_t = Method::Spsa)]
     method: Method,
-    /// How many rounds; a round of spsa shifts all numbers, one of steps tries one number a side
+    /// Number of rounds; a round of spsa shifts all numbers, one of steps tries one number a side
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     rounds: u64,
-    /// How many deals a round plays with each opponent
+    /// Number of deals that a round plays with each opponent
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(100..=1_000_000))]
     deals: u64,
-    /// How many new deals the result then plays against the first persona; 0 plays none
+    /// Number of new deals that the result then plays against the first persona; 0 plays none
     #[arg(long, value_name = "DEALS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(0..=100_000_000))]
     confirm: u64,
     /// Fixes deals and changes
@@ -63,7 +63,7 @@ pub(crate) struct Args {
     persona_file: PersonaArgs,
 }
 
-/// How better numbers are looked for.
+/// Search for better numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 enum Method {
     /// Shift all numbers at once, by chance, and follow what wins (simultaneous perturbation)
@@ -79,10 +79,10 @@ struct Gain {
     error: f64,
 }
 
-/// What a method came to.
+/// The result of a method.
 struct Tuned {
     persona: Persona,
-    /// What is worth telling of the way there.
+    /// The part worth telling of the way there.
     log: Vec<String>,
 }
 
@@ -154,7 +154,7 @@ impl Tuner<'_> {
         Ok(())
     }
 
-    /// What `after` gains on `before` over the same deals: for the landlord's hands, then for the peasants'.
+    /// The gain of `after` on `before` over the same deals: for the landlord's hands, then for the peasants'.
     fn gains(&self, before: &Persona, after: &Persona, look: u64, deals: u64) -> anyhow::Result<[Gain; 2]> {
         let mut differences: [Vec<f64>; 2] = [Vec::new(), Vec::new()];
         for opponent in &self.opponents {
@@ -179,7 +179,7 @@ impl Tuner<'_> {
         MatchRunner { players, setup, deals, record: false, swapped: true, programs: ProgramOptions::default() }
     }
 
-    /// Whether the persona won each deal as landlord and as peasants.
+    /// True if the persona won each deal as landlord and as peasants.
     fn wins(&self, persona: Persona, opponent: &Player, seed: Seed, deals: u64) -> anyhow::Result<Vec<[f64; 2]>> {
         let runner = self.runner([Player::from(persona), opponent.clone()], seed, deals);
         let mut wins = Vec::with_capacity(deals as usize);

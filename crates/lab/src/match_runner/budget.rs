@@ -1,4 +1,4 @@
-//! How long a decision may take. Where the system measures it, the thread's own CPU time counts, so that other programs on the
+//! The time that a decision may take. Where the system measures it, the thread's own CPU time counts, so that other programs on the
 //! core, or more threads than cores, do not change a player's strength.
 
 use std::time::Duration;
@@ -6,21 +6,21 @@ use std::time::Duration;
 /// The time that one decision may take; `None` is as long as it wants.
 pub(crate) type BudgetMs = Option<u64>;
 
-/// Whether the budget, counted from now on this thread, is spent; without one it never is.
+/// True if the budget, counted from now on this thread, is spent; without one it never is.
 pub(crate) fn halt_after(budget: BudgetMs) -> impl FnMut() -> bool {
     // Without a budget the clock is not even read: it costs as much as a decision of the tables.
     let end = budget.map(|ms| thread_time() + Duration::from_millis(ms));
     move || end.is_some_and(|end| thread_time() >= end)
 }
 
-/// How long this thread has worked; only differences mean anything.
+/// The time that this thread has worked; only differences mean anything.
 #[cfg(unix)]
 pub(crate) fn thread_time() -> Duration {
     let now = nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID.now();
     now.expect("a thread may read its own clock").into()
 }
 
-/// How long this process has run: the next best thing.
+/// The time that this process has run: the next best thing.
 #[cfg(not(unix))]
 pub(crate) fn thread_time() -> Duration {
     static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);

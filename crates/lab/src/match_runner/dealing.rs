@@ -1,4 +1,4 @@
-//! How the laboratory deals: as a ruleset's dealer does.
+//! Deals of the laboratory: as a ruleset's dealer does.
 
 use engine::opponents::naive;
 use rules::{Action, Deal, Dealer, Deck, Rng, Ruleset, Stage, Table};

@@ -25,12 +25,12 @@ impl Team {
     }
 }
 
-/// How the hands of a match are dealt.
+/// Dealing of a match's hands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setup {
     /// The ruleset.
     pub(crate) rules: Ruleset,
-    /// Whether the landlord is found by an auction; otherwise the first chair is the landlord and leads.
+    /// True if the landlord is found by an auction; otherwise the first chair is the landlord and leads.
     pub(crate) auction: bool,
     /// The dealer that B assumes, where it is not the ruleset's: what knowing it is worth.
     pub(crate) b_assumes: Option<Dealer>,
@@ -82,17 +82,17 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// Who is to act; `None` when the hand is over or has no landlord.
+    /// The chair to act; `None` when the hand is over or has no landlord.
     pub(crate) fn turn(&self) -> Option<Chair> {
         self.table.board().turn()
     }
 
-    /// Who plays a chair.
+    /// The player of a chair.
     pub(crate) fn team(&self, chair: Chair) -> Team {
         if chair == self.lone.0 { self.lone.1 } else { self.lone.1.other() }
     }
 
-    /// What a chair knows.
+    /// The knowledge of a chair.
     pub(crate) fn view(&self, chair: Chair) -> &View {
         &self.views[chair.index()]
     }
@@ -154,7 +154,7 @@ impl Game {
     }
 }
 
-/// How often a side was played and won; both peasants of a hand count.
+/// Number of hands that a side played and won; both peasants of a hand count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct SeatCount {
     pub(crate) hands: u32,
@@ -170,9 +170,9 @@ pub(crate) struct HandResult {
     pub(crate) peasants: SeatCount,
     /// 2 when A's lone seat won or B's lone seat lost, 0 for the contrary, 1 for a hand without a landlord.
     pub(crate) half_wins: u8,
-    /// What A's seats won together.
+    /// The winnings of A's seats together.
     pub(crate) points: i64,
-    /// What the landlord won, whoever it was.
+    /// The winnings of the landlord, whoever it was.
     pub(crate) landlord_points: i64,
     /// All passed: the hand has no landlord.
     pub(crate) redeal: bool,

@@ -15,7 +15,7 @@ pub(super) struct InFlightDeal {
     first: Option<FinishedHand>,
     /// The number of the request that a program has not answered yet.
     pub(super) request: u64,
-    /// How often a program's answer was no legal play.
+    /// Number of times that a program's answer was no legal play.
     pub(super) illegal: u32,
 }
 
@@ -54,7 +54,7 @@ impl InFlightDeal {
         ControlFlow::Break(DealResult { number: self.number, hands, lines, illegal: self.illegal })
     }
 
-    /// Whether a player of this team has the turn.
+    /// True if a player of this team has the turn.
     pub(super) fn is_turn_of(&self, team: Team) -> bool {
         self.game.turn().is_some_and(|chair| self.game.team(chair) == team)
     }

@@ -21,7 +21,7 @@ impl LocalPlayers {
         LocalPlayers { scratch: Team::ALL.map(|team| runner.player(team).scratch()), plays: Plays::new() }
     }
 
-    /// What the player whose turn it is does; `None` for a program, which decides outside this thread, and for networks, which decide
+    /// The action of the player on turn; `None` for a program, which decides outside this thread, and for networks, which decide
     /// about many hands together.
     pub(super) fn action(&mut self, kind: &PlayerKind, game: &Game) -> Option<Action> {
         let chair = game.turn().expect("the hand is not over");

@@ -1,4 +1,4 @@
-//! Who plays in a match, by text: a persona, `random`, `greedy`, or a program.
+//! A player of a match, by text: a persona, `random`, `greedy`, or a program.
 
 use std::fmt;
 use std::fs;
@@ -40,7 +40,7 @@ pub(crate) enum PlayerKind {
     Douzero(Douzero),
 }
 
-/// How often a random player passes where it could play.
+/// Rate at which a random player passes where it could play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Passes {
     /// As often as it makes any other play
@@ -79,10 +79,10 @@ impl fmt::Display for Passes {
     }
 }
 
-/// What a persona passes on where cards are passed on before the auction. All but the first are there to be measured against.
+/// The cards that a persona passes on where cards are passed on before the auction. All but the first are there to be measured against.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Gives {
-    /// What the engine chooses.
+    /// The engine's choice.
     #[default]
     Best,
     /// The three lowest cards.
@@ -109,7 +109,7 @@ pub(crate) struct Ours {
 }
 
 impl Ours {
-    /// What it passes on, where that is not the engine's choice.
+    /// The cards that it passes on, where that is not the engine's choice.
     pub(crate) fn gift(&self, view: &View, turn: Seed) -> Option<Action> {
         if view.board().stage() != Stage::PassOn {
             return None;

@@ -14,10 +14,10 @@ use crate::protocols::ccga::seat::{AskError, CcgaSeat};
 use crate::protocols::lines::{self, Answer, Request};
 use crate::protocols::program_process::ProgramProcess;
 
-/// How often a waiting thread looks whether the match was stopped.
+/// Interval at which a waiting thread looks whether the match was stopped.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What a program answered.
+/// The answer of a program.
 pub(super) struct ProgramAnswer {
     /// Its own words, for an error.
     pub(super) text: String,
@@ -25,7 +25,7 @@ pub(super) struct ProgramAnswer {
     pub(super) action: Result<Action, String>,
 }
 
-/// What came of asking a program.
+/// The outcome of asking a program.
 pub(super) enum AskOutcome {
     Answered(ProgramAnswer),
     /// It answers later, by [`Programs::next_answer`].
@@ -60,7 +60,7 @@ impl<'a> Programs<'a> {
         Ok(programs)
     }
 
-    /// How many deals a thread keeps under way, so that its programs always have work.
+    /// Number of deals that a thread keeps under way, so that its programs always have work.
     pub(super) fn deals_at_once(&self) -> usize {
         if self.json_lines.iter().any(Option::is_some) { self.runner.programs.games_at_once } else { 1 }
     }
@@ -172,7 +172,7 @@ impl<'a> Programs<'a> {
     }
 }
 
-/// What a JSON line means in the deal that it answers.
+/// The meaning of a JSON line in the deal that it answers.
 fn read_answer(deal: &InFlightDeal, answer: &Answer) -> ProgramAnswer {
     let view = deal.game.view(deal.game.turn().expect("the hand is not over"));
     match (&answer.error, &answer.action) {

@@ -27,11 +27,11 @@ pub(crate) struct DamagedLine {
     pub(crate) fault: String,
 }
 
-/// What a file holds.
+/// The content of a file.
 pub(crate) struct RecordedHands {
     pub(crate) hands: Vec<RecordedHand>,
     pub(crate) damaged: Vec<DamagedLine>,
-    /// What the first line calls the two players.
+    /// The names of the two players in the first line.
     pub(crate) names: Option<[String; 2]>,
 }
 

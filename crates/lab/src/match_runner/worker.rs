@@ -20,7 +20,7 @@ use super::player::PlayerKind;
 use super::programs::{AskOutcome, ProgramAnswer, Programs};
 use super::{DealResult, MatchRunner, PlayerFailure};
 
-/// What all threads of a match share.
+/// The state that all threads of a match share.
 pub(super) struct SharedState {
     /// The number of the next deal.
     pub(super) next: AtomicU64,
@@ -160,7 +160,7 @@ impl<'a> Worker<'a> {
             while let Some((mut deal, answer)) = self.programs.next_answer(team, waiting, timeout)? {
                 self.play_answer(&mut deal, answer)?;
                 self.advance(deal, waiting)?;
-                // What has already arrived is taken before new deals are dealt.
+                // Input that has already arrived is taken before new deals are dealt.
                 timeout = Duration::ZERO;
             }
         }

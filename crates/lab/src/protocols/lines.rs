@@ -9,7 +9,7 @@ use serde_json::Value;
 /// The longest line that is read: a position takes about one thousand bytes, with all legal actions some ten thousand.
 pub(crate) const LINE_BYTES_MAX: usize = 1 << 20;
 
-/// What a bot is asked.
+/// The question to a bot.
 #[derive(Serialize)]
 pub(crate) struct Request<'a> {
     pub(crate) id: u64,
@@ -30,7 +30,7 @@ struct NumCardsLeft {
     landlord_up: u32,
 }
 
-/// What a bot answers.
+/// The answer of a bot.
 #[derive(Deserialize)]
 pub(crate) struct Answer {
     pub(crate) id: Option<u64>,
@@ -38,7 +38,7 @@ pub(crate) struct Answer {
     pub(crate) error: Option<String>,
 }
 
-/// What our bot answers.
+/// The answer of our bot.
 #[derive(Serialize)]
 pub(crate) struct BotReply<'a> {
     pub(crate) id: &'a Value,
@@ -60,7 +60,7 @@ pub(crate) fn numbers(play: Option<Combo>) -> Vec<u32> {
 }
 
 impl<'a> Request<'a> {
-    /// What `seat` is asked in `view`, which tells the play from its first lead.
+    /// The question to `seat` in `view`, which tells the play from its first lead.
     pub(crate) fn new(id: u64, seat: Seat, view: &View, legal_actions: Option<&'a [Vec<u32>]>) -> Request<'a> {
         let course = view.course();
         let plays = view.log().iter().filter_map(|event| match *event {

@@ -13,9 +13,9 @@ const ACTIONS_MAX: usize = 100_000;
 
 /// A line, understood.
 pub(crate) struct Observation {
-    /// What the seat may know. It is its turn.
+    /// The view of the seat. It is its turn.
     pub(crate) view: View,
-    /// What it may do, as it was sent and as cards; empty when the line leaves that to us.
+    /// The actions that it may take, as they were sent and as cards; empty when the line leaves that to us.
     pub(crate) legal: Vec<(Vec<u32>, Hand)>,
 }
 

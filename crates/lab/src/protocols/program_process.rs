@@ -17,7 +17,7 @@ const ANSWER_BYTES_MAX: u64 = 1 << 16;
 const NOISE_LINES_MAX: u32 = 100;
 /// Lines that were read and not yet looked at; beyond them the program has to wait.
 const UNREAD_LINES_MAX: usize = 1024;
-/// What is kept of the program's standard error, to be quoted when it dies.
+/// The data that is kept of the program's standard error, to be quoted when it dies.
 const STDERR_LINES_MAX: usize = 5;
 
 /// Why a program cannot be played with any longer.
@@ -158,7 +158,7 @@ impl ProgramProcess {
         if self.noise >= NOISE_LINES_MAX { Err(ProgramError::TooMuchNoise { line: excerpt(line) }) } else { Ok(()) }
     }
 
-    /// How the program ended, if it does so in time.
+    /// The program's end, if it does so in time.
     fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let until = Instant::now() + timeout;
         loop {
@@ -183,7 +183,7 @@ impl ProgramProcess {
     fn exited(&mut self) -> ProgramError {
         // Its output is closed. Usually it has ended; if it only closed the pipe, it is of no more use either.
         let ended = self.wait(Duration::from_secs(1));
-        // What it said before that may still be on its way; a grandchild may keep the pipe open, so not for ever.
+        // Earlier output that may still be on its way; a grandchild may keep the pipe open, so not for ever.
         let _ = self.last_word.recv_timeout(Duration::from_secs(1));
         let status = ended.map_or("it closed its output".to_owned(), |status| status.to_string());
         ProgramError::Exited { status, stderr_tail: self.stderr_tail() }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-/// Whose figures these are: the version, and the number that changes when play does.
+/// The source of these figures: the version, and the number that changes when play does.
 pub(crate) fn version() -> String {
     format!("version {}, bench {}", env!("CARGO_PKG_VERSION"), include_str!("../../bench.txt").trim())
 }

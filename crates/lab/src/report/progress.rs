@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How long work may go on in silence.
+/// The time that work may go on in silence.
 const SILENCE: Duration = Duration::from_secs(2);
 const REDRAW: Duration = Duration::from_millis(200);
 

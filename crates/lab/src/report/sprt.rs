@@ -17,7 +17,7 @@ pub(crate) struct Sprt {
     error: f64,
 }
 
-/// What the test says.
+/// The verdict of the test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     /// The lower hypothesis holds: not better by as much as was asked.
@@ -61,7 +61,7 @@ impl FromStr for Sprt {
     }
 }
 
-/// How often the test may err, either way, unless told otherwise.
+/// Rate at which the test may err, either way, unless told otherwise.
 pub(crate) const ERROR: f64 = 0.02;
 
 /// The variance of a pair whose two hands have nothing to do with each other, and how many such pairs are mixed into
@@ -98,7 +98,7 @@ impl Sprt {
         pairs.count() * (self.better - self.equal) * (pairs.mean() - middle) / variance
     }
 
-    /// What these paired scores prove.
+    /// The proof of these paired scores.
     pub(crate) fn verdict(&self, pairs: &Mean) -> Verdict {
         match self.ratio(pairs) {
             ratio if ratio >= self.bound() => Verdict::Better,

@@ -1,4 +1,4 @@
-//! What a match proves: shares and means over paired deals, each with its 95% interval.
+//! The proof of a match: shares and means over paired deals, each with its 95% interval.
 //!
 //! The two hands of a deal share their cards, so the deal and not the hand is what is counted: sums are taken per deal,
 //! and an interval comes from how much deals differ.
@@ -142,7 +142,7 @@ pub(crate) mod tests {
             self.unit() < share
         }
 
-        /// What A wins as landlord and as peasants on one deal: a good landlord's hand helps A once and hurts it once.
+        /// The winnings of A as landlord and as peasants on one deal: a good landlord's hand helps A once and hurts it once.
         pub(crate) fn deal(&mut self, landlord: f64, peasants: f64) -> [bool; 2] {
             let spread = landlord.min(1.0 - landlord).min(peasants).min(1.0 - peasants);
             let luck = (2.0 * self.unit() - 1.0) * spread;
@@ -150,7 +150,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// How many of `runs` intervals of `run` contain `truth`.
+    /// Number of intervals, of `runs` of `run`, that contain `truth`.
     fn check_covers(runs: u32, truth: f64, mut run: impl FnMut() -> Estimate) {
         let inside = (0..runs).filter(|_| {
             let Estimate { low, high, .. } = run();

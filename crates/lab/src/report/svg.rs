@@ -28,7 +28,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// How something is drawn.
+/// Style of a drawing.
 #[derive(Clone, Copy)]
 pub(crate) enum Colour {
     /// Text and axes.

@@ -9,7 +9,7 @@ use crate::match_runner::{DealResult, MatchRunner};
 use crate::report::sprt::{Sprt, Verdict};
 use crate::report::stats::{Estimate, Mean, Share};
 
-/// What was counted so far, as player A sees it.
+/// The count so far, as player A sees it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     landlord: Share,
@@ -38,7 +38,7 @@ impl Tally {
         self.illegal += u64::from(pair.illegal);
     }
 
-    /// How many deals were counted.
+    /// Number of deals that were counted.
     pub(crate) fn deals(&self) -> u64 {
         self.pairs.count() as u64
     }
@@ -48,7 +48,7 @@ impl Tally {
         self.both.estimate()
     }
 
-    /// What A gains a deal, in points of the ruleset.
+    /// The gain of A a deal, in points of the ruleset.
     pub(crate) fn points(&self) -> &Mean {
         &self.points
     }
@@ -63,7 +63,7 @@ impl Tally {
     }
 }
 
-/// What a match took.
+/// The cost of a match.
 pub(crate) struct Effort {
     pub(crate) took: Duration,
     pub(crate) threads: usize,
@@ -84,7 +84,7 @@ pub(crate) struct Report<'a> {
     pub(crate) tally: &'a Tally,
     pub(crate) sprt: Option<Sprt>,
     pub(crate) effort: Effort,
-    /// Whether fewer deals were played than asked for and no test asked to stop.
+    /// True if fewer deals were played than asked for and no test asked to stop.
     pub(crate) partial: bool,
 }
 

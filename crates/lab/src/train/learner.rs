@@ -18,16 +18,16 @@ use parameters::Parameters;
 
 pub(super) use samples::{Samples, Target};
 
-/// How a net learns.
+/// Settings of a net's training.
 #[derive(Clone, Copy)]
 pub(super) struct OptimizerConfig {
     /// Samples of one optimizer step.
     pub(super) batch: usize,
     /// The learning rate.
     pub(super) rate: f32,
-    /// How often each sample is used.
+    /// Number of times that each sample is used.
     pub(super) times: usize,
-    /// What a squared error of a factor counts beside the loss of the chance.
+    /// The weight of a squared error of a factor beside the loss of the chance.
     pub(super) factor_weight: f32,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Learner {
 
 /// Fewer samples do not show that a unit is constant.
 const SAMPLES_MIN: usize = 256;
-/// How far fresh weights lie around zero, and fresh biases.
+/// Spread of fresh weights around zero, and fresh biases.
 const WIDE_SPREAD: f32 = 0.12;
 const SECOND_SPREAD: f32 = 0.12;
 const THIRD_SPREAD: f32 = 0.3;
@@ -131,19 +131,19 @@ impl Learner {
         learner
     }
 
-    /// How many sums take part, for checkpoints.
+    /// Number of sums that take part, for checkpoints.
     pub(super) fn sums(&self) -> u32 {
         (self.blocks * BLOCK) as u32
     }
 
-    /// How many sums take part in what is restored.
+    /// Number of sums that take part in what is restored.
     pub(super) fn resume(&mut self, sums: u32) -> anyhow::Result<()> {
         self.blocks = sums as usize / BLOCK;
         ensure!([BLOCKS / 2, BLOCKS].contains(&self.blocks), "{sums} sums take part in the training that was kept");
         Ok(())
     }
 
-    /// Whether there are sums that do not take part yet.
+    /// True if there are sums that do not take part yet.
     pub(super) fn is_half_width(&self) -> bool {
         self.blocks < BLOCKS
     }

@@ -15,7 +15,7 @@ const RIGHT: f64 = 600.0;
 /// Height of one measure's panel.
 const PANEL: f64 = 340.0;
 
-/// What a panel shows of the results.
+/// The part of the results that a panel shows.
 struct Measure {
     title: &'static str,
     /// Its place in a point's results.

@@ -21,7 +21,7 @@ pub(super) use returns::Returns;
 /// The nets of a weights file by what they see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NetKind {
-    /// What the seat may know: they choose plays.
+    /// The view of the seat: they choose plays.
     SeatView,
     /// All three hands: they judge the worlds of a search.
     FullInformation,
@@ -37,18 +37,18 @@ impl NetKind {
     }
 }
 
-/// How hands are played and judged.
+/// Play and judgement of hands.
 #[derive(Clone, Copy)]
 pub(super) struct SelfPlayConfig<'a> {
     /// In how many of 1,000 turns a play is sampled from the softmax of the values.
     pub(super) sampling_rate: u32,
     /// In how many of 1,000 turns a play is drawn uniformly.
     pub(super) epsilon: u32,
-    /// What the nets play for.
+    /// The nets' objective.
     pub(super) objective: Objective,
     /// Which nets learn from the hands.
     pub(super) learns: NetKind,
-    /// How targets are computed.
+    /// Computation of targets.
     pub(super) returns: Returns,
     /// In how many of 100 hands the best of three hands is the landlord's.
     pub(super) strong_landlord: u32,
@@ -61,7 +61,7 @@ pub(super) struct SelfPlayConfig<'a> {
 /// Samples for the seat-view nets by seat, then for the full-information ones.
 pub(super) type SampleSets = [Samples; 6];
 
-/// Who plays.
+/// The player.
 pub(super) enum BehaviourPolicy<'a> {
     /// The rule policy, which draws a play uniformly in this many of 1,000 turns.
     Policy {
@@ -70,14 +70,14 @@ pub(super) enum BehaviourPolicy<'a> {
     Nets(&'a Weights),
 }
 
-/// What a behaviour policy chose.
+/// The choice of a behaviour policy.
 struct Chosen {
     play: Option<Combo>,
-    /// Whether there was more than one play to choose from.
+    /// True if there was more than one play to choose from.
     is_choice: bool,
     /// The best play's value by the seat's own net, and what that play multiplies the stake by.
     best: Option<(Value, u32)>,
-    /// Whether the play is exploratory: not what the policy thinks best.
+    /// True if the play is exploratory: not what the policy thinks best.
     explored: bool,
 }
 
@@ -193,7 +193,7 @@ impl SelfPlay {
         config.returns.add(config.learns, &turns, winner, samples);
     }
 
-    /// What an opponent of the pool plays.
+    /// The play of an opponent of the pool.
     fn opponent_play(&mut self, opponent: Opponent, view: &View, rng: &mut Rng) -> Option<Combo> {
         if rng.below(1000) < OPPONENT_EPSILON {
             let plays = self.plays.fill_frugal(view.rules(), view.hand(), view.trick());
@@ -208,7 +208,7 @@ impl SelfPlay {
         decide(view, persona, seed, &mut self.scratch).expect("it is the seat's turn").play()
     }
 
-    /// What a behaviour policy plays.
+    /// The play of a behaviour policy.
     fn choose(
         &mut self,
         rules: &Ruleset,
@@ -304,7 +304,7 @@ fn by_softmax(values: &[(Option<Combo>, Prediction)], rng: &mut Rng) -> Option<C
     drawn.expect("the place lies within the sum").0
 }
 
-/// What a play multiplies the stake by. Natural bombs double, whatever the ruleset settles.
+/// The factor of a play on the stake. Natural bombs double, whatever the ruleset settles.
 fn factor(rules: &Ruleset, play: Option<Combo>) -> u32 {
     match play {
         Some(bomb) if bomb.is_bomb() => {

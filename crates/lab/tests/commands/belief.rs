@@ -15,7 +15,7 @@ fn evidence_lowers_the_loss_of_every_sort_of_player() {
         let args = ["belief", "--hands", "80", "--worlds", "32", "--every", "8", "--players", players, "--json"];
         let report: serde_json::Value = serde_json::from_str(&printed(&args, "")).expect("JSON");
         let [all, none] = ["all", "none"].map(|mix| change(&report, mix));
-        // What is measured of so few hands is off by ±12.
+        // A figure from so few hands is off by ±12.
         assert!(all < -25.0, "{players}: {all}");
         assert!((-1.0..5.0).contains(&none), "{players}: no evidence is no better than the uniform guess: {none}");
         assert!(report["positions"].as_u64().is_some_and(|positions| positions > 200), "{report}");

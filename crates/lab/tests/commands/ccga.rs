@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::shell::{LAB, complaint, lab, printed};
 use serde_json::Value;
 
-/// What our engine answers to these lines, one each.
+/// Our engine's answers to these lines, one each.
 fn answers(lines: &str) -> Vec<String> {
     printed(&["bridge", "ccga"], lines).lines().map(str::to_owned).collect()
 }

@@ -68,7 +68,7 @@ fn hands_of_another_ruleset_are_told_with_the_point_that_would_settle_them() {
 fn every_kind_of_disagreement_is_found() {
     const DEAL: &str = "deal=3333444455556666T/7778888999TTTJJJJ/79QQQQKKKKAAAA222/2XD";
     for (plays, sentence) in [
-        // What it refused and we would have taken; the hand goes on after that.
+        // Plays that it refused and we would have taken; the hand goes on after that.
         ("!34,!3,3,-,-", "line 1, play 2: landlord leading: 3 was refused; legal here"),
         ("34", "play 1: landlord leading: 34 was accepted; 34 is no combo"),
         ("4,3", "play 2: down facing 4: 3 was accepted; "),

@@ -1,4 +1,4 @@
-//! What programs read: every command that looks something up prints JSON that says the same as its text.
+//! Output for programs: every command that looks something up prints JSON that says the same as its text.
 
 use super::shell::{complaint, lab, printed};
 use serde_json::{Value, json};
@@ -69,7 +69,7 @@ fn a_decision_and_its_trace() {
     assert_eq!(object(&["decide", "me=first hand=33334444555566667 calls="])["kind"], Value::Null);
 }
 
-/// What was searched is told in deals that are won, as what was solved is.
+/// A searched result is told in deals that are won, as what was solved is.
 #[test]
 fn what_was_searched_is_counted_in_deals() {
     let view = "me=down hand=34578TTJQKA left=9,11,8";

@@ -155,7 +155,7 @@ fn a_budget_bounds_those_who_think() {
     assert_eq!((&named["a"], &named["b"]), (&"casual:budget-ms=5".into(), &"rules:budget-ms=7".into()));
 }
 
-/// How often a sequential test of real matches says so, over as many seeds.
+/// Rate at which a sequential test of real matches says so, over as many seeds.
 fn verdicts(players: [&str; 2], runs: u32, verdict: &str) -> u32 {
     let [a, b] = players;
     let says = |seed: u32| {

@@ -19,7 +19,7 @@ fn threads_do_not_show_and_who_chooses_alike_loses_alike() {
     assert_eq!(number(0, "lost_per_mille"), number(2, "lost_per_mille"));
     assert_eq!((number(0, "against_first_per_mille"), number(2, "against_first_per_mille")), (0.0, 0.0));
     assert!((0..3).all(|place| number(place, "lost_per_mille") > 0.0), "{one}");
-    // What one player loses more than another is the difference of what they lose.
+    // The loss of one player beyond another's is the difference of what they lose.
     let more = number(0, "lost_per_mille") - number(1, "lost_per_mille");
     assert!((number(1, "against_first_per_mille") - more).abs() < 1e-9, "{one}");
 }

@@ -21,7 +21,7 @@ pub(crate) fn lab(args: &[&str], input: &str) -> Output {
     output
 }
 
-/// What it prints when nothing is wrong.
+/// The output when nothing is wrong.
 pub(crate) fn printed(args: &[&str], input: &str) -> String {
     let output = lab(args, input);
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -36,7 +36,7 @@ pub(crate) fn complaint(args: &[&str]) -> String {
     error
 }
 
-/// What it prints when Ctrl-C stops it after a while.
+/// The output when Ctrl-C stops it after a while.
 #[cfg(unix)]
 pub(crate) fn interrupted(args: &[&str]) -> String {
     let child = Command::new(LAB).args(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();

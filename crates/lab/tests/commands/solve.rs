@@ -5,7 +5,7 @@ use super::shell::{complaint, printed};
 /// The level that the alpha–beta paper publishes: only the 4 wins.
 const PUBLISHED: [&str; 5] = ["solve", "--landlord", "2KQ8877664", "--peasant", "2KQ554433"];
 
-/// What is said of the play: the lines `played` and `punished`.
+/// The comment on the play: the lines `played` and `punished`.
 fn judged(args: &[&str]) -> String {
     let text = printed(args, "");
     let is_about = |line: &&str| line.starts_with("played ") || line.starts_with("punished ");

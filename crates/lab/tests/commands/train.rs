@@ -76,7 +76,7 @@ fn a_training_begins_where_weights_end() {
     let after = layers(&mixed);
     assert!(after[..3] == before[..3] && after[3..] != before[3..]);
     assert!(after[3..] != Weights::shipped().layers()[3..]);
-    // What --init says no longer counts once there is a checkpoint.
+    // The file of --init no longer counts once there is a checkpoint.
     train(&stopped, 2, &[&args[..], &["--pause-after", "1"]].concat());
     fs::remove_dir_all(first).expect("it was there");
     let gone = complaint(&["train", "--dir", &none.display().to_string(), "--init", &init]);
@@ -109,7 +109,7 @@ fn hands_with_one_and_with_two_wild_ranks_take_turns() {
     assert!(net(&whole) == net(&paused), "threads or the pause show");
     let weights = Weights::read(&net(&whole)).expect("good weights");
     assert!(weights != Weights::shipped().widened() && !weights.judges_worlds());
-    // What cannot be trained together, or not so, is refused.
+    // A combination that cannot be trained is refused.
     let refused = |more: &[&str]| {
         let dir = other.display().to_string();
         complaint(&[&["train", "--rounds", "3", "--dir", &dir][..], more].concat())

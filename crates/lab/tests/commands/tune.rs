@@ -18,7 +18,7 @@ fn spsa_mends_a_spoiled_persona_and_proves_it() {
     let section = printed(&[&args[..], &["--report", page_path]].concat(), "");
     fs::write(&file, &section).expect("a file");
     assert!(section.contains("# confirmed: the interval lies above one half"), "{section}");
-    // What is printed is a persona file: the tuned one plays, and beats where it began on other deals, too.
+    // The output is a persona file: the tuned one plays, and beats where it began on other deals, too.
     let again = ["match", "rules-tuned", SPOILED, "--personas", file_path, "--deals", "300", "--seed", "77", "--json"];
     let result: Value = serde_json::from_str(&printed(&again, "")).expect("--json prints JSON");
     let page = fs::read_to_string(&page).expect("a report");

@@ -98,7 +98,7 @@ impl Bench {
         Ok([Process(std::process::id()).cpu()?, self.replica.cpu()?, self.redis.cpu()?])
     }
 
-    /// Whether calls of a kind are answered in time at a rate.
+    /// True if calls of a kind are answered in time at a rate.
     async fn holds(&self, kind: CallKind, rate: f64, lasts: Duration) -> anyhow::Result<bool> {
         let questions = match kind {
             CallKind::Room => {
@@ -181,7 +181,7 @@ async fn follow(channel: Channel, question: &RoomQuestion) -> Outcome {
     }
 }
 
-/// What the store of rooms does for a decision, and nothing else: one read, one compare-and-set.
+/// The work of the store of rooms for a decision, and nothing else: one read, one compare-and-set.
 async fn read_and_swap(bare: Bare, number: usize) -> redis::RedisResult<()> {
     let Bare { mut link, swap } = bare;
     let key = format!("bare:{{{}}}", number % 4096);

@@ -27,7 +27,7 @@ const BY_SEARCH: f64 = 0.7;
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) target: Target,
-    /// Who plays: a persona that searches
+    /// The player: a persona that searches
     #[arg(long, default_value = "expert")]
     pub(crate) persona: String,
     /// The budget to send
@@ -36,10 +36,10 @@ pub(crate) struct Args {
     /// The deadline to send
     #[arg(long, default_value = "50", value_parser = args::millis)]
     deadline_ms: Duration,
-    /// How long each rate is tried in the search for capacity, in seconds
+    /// The time that each rate is tried in the search for capacity, in seconds
     #[arg(long, default_value = "5", value_parser = args::seconds)]
     probe_seconds: Duration,
-    /// How long the measured run is, in seconds
+    /// Length of the measured run, in seconds
     #[arg(long, default_value = "60", value_parser = args::seconds)]
     pub(crate) seconds: Duration,
     /// Searches a second at the peak, where that is known already
@@ -85,7 +85,7 @@ impl Args {
     }
 }
 
-/// What was found.
+/// The findings.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Budget {
     pub(crate) capacity_per_s: f64,

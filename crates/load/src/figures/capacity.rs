@@ -1,4 +1,4 @@
-//! How much a server can take, by questions at random moments (an open loop). A closed loop would not do: callers who wait for
+//! Load that a server can take, by questions at random moments (an open loop). A closed loop would not do: callers who wait for
 //! each other's answers come in batches, which are cheaper to serve than the same questions one by one, so what it finds is more
 //! than a server can take from callers who do not wait.
 
@@ -72,7 +72,7 @@ pub(crate) fn timely() -> TimeLimits {
     TimeLimits { budget: Some(TIMELY - BUDGET_SLACK), deadline: None }
 }
 
-/// Whether the rate of a run by the limits of [`timely`] holds: nearly every question was answered in time, counted from the moment
+/// True if the rate of a run by the limits of [`timely`] holds: nearly every question was answered in time, counted from the moment
 /// at which it was meant to be asked. A queue that grows shows in it, in the server or in the generator: at 3% more than can be
 /// served, the last questions of two seconds wait for 60 ms.
 pub(crate) fn holds(run: &Summary) -> bool {
@@ -165,7 +165,7 @@ mod tests {
     fn a_rate_holds_when_nearly_all_is_answered_in_time() {
         assert!(holds(&run(&[(990, 50), (10, 51)], 0)));
         assert!(!holds(&run(&[(989, 50), (11, 51)], 0)));
-        // What is not answered is not answered in time either.
+        // A question that is not answered is not answered in time either.
         assert!(holds(&run(&[(990, 1)], 10)));
         assert!(!holds(&run(&[(989, 1)], 11)));
         // A server that is 3% too slow: the delay grows to 60 ms over two seconds.

@@ -1,4 +1,4 @@
-//! What a whole call costs the service at capacity: decisions a second for each core, without a room and in a room. A call's cost
+//! The cost of a whole call to the service at capacity: decisions a second for each core, without a room and in a room. A call's cost
 //! falls with the load, because threads that are awake serve the next call too, so it is measured at the rate that users see when
 //! the service is full. The two forms are asked in turns, slice by slice, so that other work on the machine disturbs both alike.
 
@@ -19,10 +19,10 @@ pub(crate) struct Args {
     /// Connections to the service
     #[arg(long, default_value_t = 2, value_parser = args::connections)]
     connections: usize,
-    /// How long each form is asked, in seconds
+    /// The time that each form is asked, in seconds
     #[arg(long, default_value = "20", value_parser = args::seconds)]
     seconds: Duration,
-    /// How long each rate is tried in the search for capacity, in seconds
+    /// The time that each rate is tried in the search for capacity, in seconds
     #[arg(long, default_value = "2", value_parser = args::seconds)]
     probe_seconds: Duration,
     /// Calls without a room a second, in place of the capacity
@@ -48,7 +48,7 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// What a form of calls costs.
+/// The cost of a form of calls.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Cost {
     /// Calls a second: the capacity, or the rate that was given.
@@ -62,7 +62,7 @@ pub(crate) struct Cost {
 }
 
 impl Cost {
-    /// How many decisions a second one core of the service makes.
+    /// Decisions a second that one core of the service makes.
     pub(crate) fn per_core(&self) -> f64 {
         1e6 / self.replica_us
     }

@@ -23,12 +23,12 @@ const NORMAL: f64 = 0.9;
 /// Intervals that are counted together. One interval alone has some forty questions, and how many of them come while threads are busy is
 /// chance: without any overload nine of forty intervals had less than nine tenths of the mean.
 const WINDOW: usize = 4;
-/// How often memory is looked at.
+/// Interval at which memory is looked at.
 const WATCH: Duration = Duration::from_millis(200);
-/// How much memory may grow: calls in flight need some, a queue without a limit needs more.
+/// Growth of memory that is allowed: calls in flight need some, a queue without a limit needs more.
 const GROWTH_BYTES_MAX: u64 = 256 << 20;
 
-/// What was found.
+/// The findings.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Overload {
     pub(crate) capacity_per_s: f64,
@@ -101,7 +101,7 @@ impl Overload {
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) budget: budget::Args,
-    /// How long the server is asked for 70% of capacity before and after, in seconds
+    /// The time that the server is asked for 70% of capacity before and after, in seconds
     #[arg(long, default_value = "8", value_parser = args::seconds)]
     baseline_seconds: Duration,
 }
@@ -177,7 +177,7 @@ mod tests {
         let mut unanswered = after([30, 20, 30, 20, 30, 20, 30, 20]);
         unanswered[2].0 = 39;
         assert_eq!(recovered(&before, &unanswered), Some(1.5));
-        // What is too short to be looked at shows no recovery.
+        // A run that is too short to be looked at shows no recovery.
         assert_eq!(recovered(&before[..3], &after([30; 8])[..3]), None);
     }
 }

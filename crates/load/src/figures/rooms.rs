@@ -1,4 +1,4 @@
-//! What a room in Redis costs a Follow by rules, in one run: the same questions in a room and without a room, and a bare read and
+//! The cost of a room in Redis to a Follow by rules, in one run: the same questions in a room and without a room, and a bare read and
 //! compare-and-set on the same Redis. All three are asked together, so that each finds the processors equally busy, or one after
 //! the other in slices (`--apart`), which also shows what each costs a call.
 
@@ -22,13 +22,13 @@ pub(crate) struct Args {
     /// Connections to the service
     #[arg(long, default_value_t = 2, value_parser = args::connections)]
     connections: usize,
-    /// How long each of the three kinds of calls is asked, in seconds
+    /// The time that each of the three kinds of calls is asked, in seconds
     #[arg(long, default_value = "20", value_parser = args::seconds)]
     seconds: Duration,
     /// Ask one kind of call after the other, in slices, and print what each costs; without it all three are asked together
     #[arg(long)]
     apart: bool,
-    /// How long each rate is tried in the search for capacity, in seconds
+    /// The time that each rate is tried in the search for capacity, in seconds
     #[arg(long, default_value = "2", value_parser = args::seconds)]
     probe_seconds: Duration,
     /// Follows in rooms a second at capacity, where that is known already
@@ -74,7 +74,7 @@ const SLICES: u64 = 30;
 const COMPARISON_RATE_DIVISOR: f64 = 8.0;
 /// After this time the work that the opening of rooms left behind is done.
 const SETTLE: Duration = Duration::from_secs(2);
-/// How many times the bare operations' p99 a room may cost.
+/// The cost that a room may have, as a multiple of the bare operations' p99.
 const FACTOR: u64 = 2;
 impl RoomsFigures {
     pub(crate) fn measures(&self) -> Vec<Measure> {

@@ -13,7 +13,7 @@ use nix::unistd::Pid;
 
 use crate::process::Process;
 
-/// How long a process may take to begin or to end, on a machine that has other things to do.
+/// The time that a process may take to begin or to end, on a machine that has other things to do.
 const WITHIN: Duration = Duration::from_secs(30);
 
 /// A child that ends with this value, whatever happens.
@@ -177,7 +177,7 @@ impl Redis {
         self.asked(b"PING\r\n", b"+PONG").unwrap_or(false)
     }
 
-    /// Whether it answers a command so.
+    /// True if it answers a command so.
     fn asked(&self, command: &[u8], answer: &[u8]) -> std::io::Result<bool> {
         let mut stream = TcpStream::connect(self.address())?;
         stream.write_all(command)?;

@@ -21,11 +21,11 @@ pub(crate) struct TableOptions {
     pub(crate) persona: String,
     /// Between two turns of a table.
     pub(crate) pause: Duration,
-    /// Whether turns carry a fallback for when the store is away.
+    /// True if turns carry a fallback for when the store is away.
     pub(crate) fallback: bool,
-    /// Whether the store may lose rooms: their events are then sent again, and are no loss.
+    /// True if the store may lose rooms: their events are then sent again, and are no loss.
     pub(crate) store_may_lose_rooms: bool,
-    /// How long a hand waits for an answer.
+    /// The time that a hand waits for an answer.
     pub(crate) give_up_after: Duration,
     /// Which node of a cluster is away.
     pub(crate) outage: Arc<Outage>,
@@ -49,7 +49,7 @@ pub(crate) struct TableSession<'a> {
     room: String,
     /// Every event of the room's life.
     events: Vec<v1::RoomEvent>,
-    /// How many of them the room has acknowledged.
+    /// Number of them that the room has acknowledged.
     acknowledged: usize,
     hand_number: u32,
     decisions: u64,
@@ -370,7 +370,7 @@ mod tests {
         audit_log.read()
     }
 
-    /// What goes wrong is seen: an audit that finds nothing has looked.
+    /// Faults are seen: an audit that finds nothing has looked.
     #[tokio::test]
     async fn losses_and_doublings_are_seen() {
         let fine = audit(false, |session| session.acknowledge(10, 11, 10));

@@ -1,4 +1,4 @@
-//! What both benchmarks measure: prepared inputs, none repeated, and the calls that consume them.
+//! The subject of both benchmarks: prepared inputs, none repeated, and the calls that consume them.
 
 use rules::{Combo, Course, Deal, Hand, Plays, Rank, Rng, Ruleset, Seat, Seed, Trick};
 

@@ -13,7 +13,7 @@ pub enum Illegal {
     /// The hand is at another stage.
     #[error("{what} does not belong to the stage {stage}")]
     WrongStage {
-        /// What was tried.
+        /// The play that was tried.
         what: &'static str,
         /// Where the hand is.
         stage: Stage,
@@ -24,41 +24,41 @@ pub enum Illegal {
     /// Another number of cards than three.
     #[error("{chair} cannot pass on {cards}: it gives 3 cards")]
     PassSize {
-        /// Who gives.
+        /// The giver.
         chair: Chair,
-        /// What it would give.
+        /// The cards that it would give.
         cards: Hand,
     },
     /// The gifts are told in the order of the chairs.
     #[error("{chair} cannot pass cards on, the gift of {turn} is told first")]
     NotYourGift {
-        /// Who was named.
+        /// The chair that was named.
         chair: Chair,
-        /// Whose gift is next.
+        /// The chair whose gift is next.
         turn: Chair,
     },
     /// A chair sees what it gives and what it gets.
     #[error("the cards that {chair} passes on are missing, and the chair that looks sees them")]
     GiftHidden {
-        /// Who gives.
+        /// The giver.
         chair: Chair,
     },
     /// A chair gives of the cards that it was dealt.
     #[error("{chair} cannot pass on {cards}, it was dealt {dealt}")]
     NotDealt {
-        /// Who gives.
+        /// The giver.
         chair: Chair,
-        /// What it would give.
+        /// The cards that it would give.
         cards: Hand,
-        /// What it was dealt.
+        /// The cards that it was dealt.
         dealt: Hand,
     },
     /// The cards that come lie elsewhere.
     #[error("{chair} cannot pass on {cards}: {held} lies in another hand")]
     GiftElsewhere {
-        /// Who gives.
+        /// The giver.
         chair: Chair,
-        /// What it would give.
+        /// The cards that it would give.
         cards: Hand,
         /// Where such cards are known to lie.
         held: Hand,
@@ -66,19 +66,19 @@ pub enum Illegal {
     /// Cards that came cannot have gone before the hand is played.
     #[error("{chair} got {cards}, but they are not in its hand {hand}")]
     GiftLost {
-        /// Who got them.
+        /// The receiver.
         chair: Chair,
-        /// What it got.
+        /// The cards that it got.
         cards: Hand,
-        /// What it holds, played cards included.
+        /// The cards that it holds, played cards included.
         hand: Hand,
     },
     /// Another chair has the word.
     #[error("{chair} cannot call, {turn} has the word")]
     NotYourWord {
-        /// Who tried.
+        /// The seat that tried.
         chair: Chair,
-        /// Whose word it is.
+        /// The chair whose word it is.
         turn: Chair,
     },
     /// The auction does not allow it.
@@ -87,27 +87,27 @@ pub enum Illegal {
     /// The bottom has three cards.
     #[error("the bottom has 3 cards, not {}: {bottom}", bottom.len())]
     BottomSize {
-        /// What was given.
+        /// The cards that were given.
         bottom: Hand,
     },
     /// The auction made another chair the landlord.
     #[error("{chair} is not the landlord, the auction made it {landlord}")]
     NotLandlord {
-        /// Who was named.
+        /// The chair that was named.
         chair: Chair,
-        /// Who it is.
+        /// The chair.
         landlord: Chair,
     },
     /// Another seat is asked.
     #[error("{seat} is not asked to double now")]
     NotAsked {
-        /// Who tried.
+        /// The seat that tried.
         seat: Seat,
     },
     /// The ruleset has no such raise.
     #[error("ruleset {ruleset} does not know a raise of {raise} times")]
     UnknownRaise {
-        /// What was tried.
+        /// The play that was tried.
         raise: Raise,
         /// The ruleset's name.
         ruleset: &'static str,
@@ -115,7 +115,7 @@ pub enum Illegal {
     /// An open hand must show the landlord's 20 cards, the bottom among them.
     #[error("{shown} cannot be the landlord's whole hand with the bottom {bottom}")]
     BadShow {
-        /// What was shown.
+        /// The cards that were shown.
         shown: Hand,
         /// The bottom cards.
         bottom: Hand,
@@ -123,9 +123,9 @@ pub enum Illegal {
     /// An open hand without cards that the landlord was given.
     #[error("{shown} cannot be the landlord's whole hand: {known} is known to be there")]
     ShowLacks {
-        /// What was shown.
+        /// The cards that were shown.
         shown: Hand,
-        /// What the hand must hold.
+        /// The cards that the hand must hold.
         known: Hand,
     },
     /// The cards on the table forbid it.
@@ -134,31 +134,31 @@ pub enum Illegal {
     /// The seat does not hold these cards.
     #[error("{seat} does not hold {cards}, its hand is {hand}")]
     NotHeld {
-        /// Who tried.
+        /// The seat that tried.
         seat: Seat,
-        /// What was tried.
+        /// The play that was tried.
         cards: Hand,
-        /// What the seat holds.
+        /// The hand of the seat.
         hand: Hand,
     },
     /// Some of a seat's cards are known, and the others are too few for this.
     #[error("{seat} cannot play {cards}: of its {left} cards {known} are known to be there")]
     NotAmongKnown {
-        /// Who tried.
+        /// The seat that tried.
         seat: Seat,
-        /// What was tried.
+        /// The play that was tried.
         cards: Hand,
         /// Cards that it certainly holds.
         known: Hand,
-        /// How many cards it has left.
+        /// Number of cards that it has left.
         left: u32,
     },
     /// Cards of an open or own hand turned up elsewhere.
     #[error("{seat} cannot play {cards}: {held} lies in another hand")]
     HeldElsewhere {
-        /// Who tried.
+        /// The seat that tried.
         seat: Seat,
-        /// What was tried.
+        /// The play that was tried.
         cards: Hand,
         /// Where the cards are known to lie.
         held: Hand,

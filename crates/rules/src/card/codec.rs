@@ -4,7 +4,7 @@ use super::{Card, CardError, DECK_LEN, SentCards, Suit};
 use crate::hand::Hand;
 use crate::rank::{LETTERS, Rank};
 
-/// How a backend writes cards as numbers. The tables in `docs/use/rules.md` list every number.
+/// Numbers that a backend writes for cards. The tables in `docs/use/rules.md` list every number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Codec {
     /// The character code of the rank's letter, `51` for `3` up to `68` for `D`: text, letter by letter.
@@ -42,13 +42,13 @@ const fn letter_codes() -> [u32; Rank::COUNT] {
     codes
 }
 
-/// What the numbers of a codec stand for.
+/// The cards of a codec's numbers.
 enum Numbers {
     /// One card each; the first number, then the ranks of a suit in order, or none when the cards go rank by rank.
     Cards { first: u32, suit_order: Option<&'static [u32; 13]> },
     /// A rank each, by this table.
     Ranks(&'static [u32; Rank::COUNT]),
-    /// How many there are of each rank.
+    /// Count of each rank.
     Counts,
 }
 
@@ -105,7 +105,7 @@ impl Codec {
         }
     }
 
-    /// Whether each number stands for one card with its suit.
+    /// True if each number stands for one card with its suit.
     pub const fn has_suits(self) -> bool {
         matches!(self.numbers(), Numbers::Cards { .. })
     }

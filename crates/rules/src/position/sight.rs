@@ -1,4 +1,4 @@
-//! What one seat knows, as one line.
+//! The view of one seat, as one line.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -23,7 +23,7 @@ impl fmt::Display for View {
 }
 
 impl View {
-    /// What [`fmt::Display`] shows, into a text under way: a caller that writes a line for every decision need not go through a
+    /// The output of [`fmt::Display`], into a text under way: a caller that writes a line for every decision need not go through a
     /// formatter for each of its words.
     pub fn write(&self, out: &mut impl Write) -> fmt::Result {
         let (rules, board) = (self.rules(), self.board());
@@ -214,7 +214,7 @@ impl Step<'_> {
         PositionError::Illegal { key: self.key, number: self.number, word: self.word.to_owned(), error }
     }
 
-    /// Who plays, if it is a play.
+    /// The seat, if it is a play.
     fn seat(&self) -> Option<Seat> {
         match self.event {
             Event::Play(seat, _) => Some(seat),
@@ -230,7 +230,7 @@ impl Step<'_> {
     }
 }
 
-/// What comes before the first call.
+/// The stage before the first call.
 struct Opening<'a> {
     rules: Ruleset,
     /// The wild rank that is shown with the deal; it was shown once already.
@@ -254,7 +254,7 @@ impl Opening<'_> {
     }
 }
 
-/// What the chairs passed on.
+/// The cards that the chairs passed on.
 fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
     let Some(text) = words.get("passed") else { return Ok(Vec::new()) };
     let parts: Vec<&str> = text.split('/').collect();
@@ -268,7 +268,7 @@ fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
     Chair::ALL.into_iter().zip(parts).enumerate().map(step).collect()
 }
 
-/// Who the calls, or an appointment, made landlord; `None` while the auction goes on.
+/// The landlord by the calls or an appointment; `None` while the auction goes on.
 fn find_landlord(words: &Words<'_>, opening: &Opening<'_>, calls: &[&str]) -> Result<Option<Chair>, PositionError> {
     let mut board = Board::open(opening.rules);
     if let Some(rank) = opening.wild.filter(|_| board.stage() == Stage::Wild) {

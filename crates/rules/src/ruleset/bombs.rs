@@ -1,4 +1,4 @@
-//! How bombs are graded, compared and counted, where the rocket stands among them, and when wild ranks are shown.
+//! Bombs: how they are graded, compared and counted, where the rocket stands among them, and when wild ranks are shown.
 
 use super::Ruleset;
 use crate::combo::Combo;
@@ -41,7 +41,7 @@ pub enum RocketPlace {
     OverHard,
 }
 
-/// What a played bomb multiplies the stakes by.
+/// The factor of a played bomb on the stakes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BombFactors {
     /// Every bomb doubles.
@@ -71,22 +71,22 @@ impl BombFactors {
 }
 
 impl Ruleset {
-    /// Whether wild cards of both ranks are a bomb.
+    /// True if wild cards of both ranks are a bomb.
     pub(crate) const fn has_mixed_bombs(&self) -> bool {
         matches!(self.bomb_grades, BombGrades::Wild | BombGrades::Mixed)
     }
 
-    /// Whether a bare shuttle is a chain bomb 连炸: above every bomb and the rocket, and longer beats shorter.
+    /// True if a bare shuttle is a chain bomb 连炸: above every bomb and the rocket, and longer beats shorter.
     pub const fn chain_bomb(&self) -> bool {
         self.chain_bomb
     }
 
-    /// Whether the first wild rank is shown before the first call.
+    /// True if the first wild rank is shown before the first call.
     pub const fn shows_wild_first(&self) -> bool {
         matches!(self.wild_shown, WildShown::Dealt)
     }
 
-    /// Whether a bomb beats the rocket.
+    /// True if a bomb beats the rocket.
     #[inline]
     pub(super) fn beats_rocket(&self, bomb: Combo) -> bool {
         match bomb.kind() {
@@ -98,7 +98,7 @@ impl Ruleset {
         }
     }
 
-    /// Whether `play` is a chain bomb where `standing` is none, or a shorter one. Of equal length the key decides.
+    /// True if `play` is a chain bomb where `standing` is none, or a shorter one. Of equal length the key decides.
     #[inline]
     pub(super) fn is_longer_chain_bomb(&self, play: Combo, standing: Combo) -> bool {
         self.chain_bomb
@@ -129,7 +129,7 @@ impl Ruleset {
         !(graded && bomb.grade() == Grade::Mixed)
     }
 
-    /// Whether one bomb beats another where ranks are wild: size, then grade, then rank.
+    /// True if one bomb beats another where ranks are wild: size, then grade, then rank.
     pub(super) fn bomb_beats(&self, play: Combo, standing: Combo) -> bool {
         let (higher, lower) = (self.class(play), self.class(standing));
         higher > lower
@@ -148,7 +148,7 @@ impl Ruleset {
         }
     }
 
-    /// What a played combo multiplies the stakes by.
+    /// The factor of a played combo on the stakes.
     pub fn bomb_factor(&self, combo: Combo) -> u32 {
         match combo.kind() {
             kind if !self.doubles_stakes(kind) => 1,

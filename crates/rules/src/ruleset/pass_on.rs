@@ -16,7 +16,7 @@ pub enum PassOn {
 }
 
 impl PassOn {
-    /// How many cards a chair gives.
+    /// Number of cards that a chair gives.
     pub const CARDS: u32 = 3;
 
     /// Each set of three cards of a hand once, low ones first.
@@ -33,7 +33,7 @@ impl PassOn {
         gifts
     }
 
-    /// Who gets the cards of `giver`.
+    /// The chair that gets the cards of `giver`.
     pub const fn receiver(self, giver: Chair) -> Option<Chair> {
         match self {
             PassOn::None => None,
@@ -42,7 +42,7 @@ impl PassOn {
         }
     }
 
-    /// Whose cards `receiver` gets.
+    /// The chair whose cards `receiver` gets.
     pub const fn giver(self, receiver: Chair) -> Option<Chair> {
         match self {
             PassOn::None => None,

@@ -12,7 +12,7 @@ use crate::wild::Wilds;
 pub struct Point {
     /// The name in overrides.
     pub name: &'static str,
-    /// What it decides, as a sentence.
+    /// Its effect, as a sentence.
     pub about: &'static str,
     /// Every value it may take.
     pub values: &'static [&'static str],
@@ -329,30 +329,30 @@ pub enum RulesetError {
     /// A text without a name.
     #[error("no ruleset is named; there are {}", names())]
     Empty,
-    /// What follows, and where in the text it stands.
+    /// The part that follows, and where in the text it stands.
     #[error("character {at}: {why}")]
     InText {
         /// Which character, counted from 1.
         at: usize,
-        /// What is wrong there.
+        /// The fault there.
         why: Box<RulesetError>,
     },
     /// No row has that name.
     #[error("no ruleset is named {name:?}; there are {}", names())]
     UnknownName {
-        /// What was asked for.
+        /// The requested value.
         name: String,
     },
     /// No point has that name.
     #[error("no point of a ruleset is named {point:?}; there are {}", point_names())]
     UnknownPoint {
-        /// What was asked for.
+        /// The requested value.
         point: String,
     },
     /// An override without `=value`.
     #[error("{word:?} overrides nothing: write point=value")]
     NoValue {
-        /// What was read.
+        /// The number that was read.
         word: String,
     },
     /// The point cannot take that value.
@@ -360,9 +360,9 @@ pub enum RulesetError {
     BadValue {
         /// The point's name.
         point: &'static str,
-        /// What was asked for.
+        /// The requested value.
         value: String,
-        /// What it may be.
+        /// The values that it may have.
         values: &'static [&'static str],
     },
     /// A point that has no meaning where ranks are wild.

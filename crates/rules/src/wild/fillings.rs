@@ -1,4 +1,4 @@
-//! What the bodies of a hand lack, and which wild cards can take its place.
+//! The cards that a hand's bodies lack, and the wild cards that can take their place.
 
 use crate::combo::Combo;
 use crate::hand::{Hand, Ranks};
@@ -49,7 +49,7 @@ impl Fillings {
     }
 }
 
-/// How many cards the bodies of one length lack, by their key; those that lack more than there are wild cards are left out. All keys
+/// Number of cards that the bodies of one length lack, by their key; those that lack more than there are wild cards are left out. All keys
 /// are looked at together: a test of each cost a quarter of a frugal list.
 pub(super) struct Lacking {
     pub(super) keys: Ranks,

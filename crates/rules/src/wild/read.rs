@@ -48,11 +48,11 @@ impl Ruleset {
         }
     }
 
-    /// Whether `natural` cards and `wild` others are this body and its wings.
+    /// True if `natural` cards and `wild` others are this body and its wings.
     fn reads_with(&self, shape: &Shape, run: u8, body: Ranks, natural: Hand, wild: u32) -> bool {
         let inside = natural.only(body);
         let full = u32::from(run) * u32::from(shape.body);
-        // What a body rank has too much of would have to ride beside itself.
+        // The surplus of a body rank would have to ride beside itself.
         let missing = full - inside.len().min(full);
         if !inside.at_least(shape.body + 1).is_empty() || missing > wild {
             return false;
@@ -72,7 +72,7 @@ impl Ruleset {
         }
     }
 
-    /// Whether combos of this kind are chain bombs: no wild card is among them.
+    /// True if combos of this kind are chain bombs: no wild card is among them.
     pub(super) const fn is_chain_bomb(&self, kind: Kind) -> bool {
         matches!(kind, Kind::Shuttle) && self.chain_bomb()
     }

@@ -13,7 +13,7 @@ use crate::shape::Wing;
 pub const READ_AS: char = '~';
 
 impl Ruleset {
-    /// What the cards of a play stand for, letter by letter: the body, then `+` and the wings. Plainly the reading where no card is wild.
+    /// The stand-ins of a play's cards, letter by letter: the body, then `+` and the wings. Plainly the reading where no card is wild.
     ///
     /// ```
     /// use rules::{Rank, Ruleset, Trick};
@@ -47,7 +47,7 @@ impl Ruleset {
         text
     }
 
-    /// Whether cards that are all wild are also a chain of their own ranks: 333444 is an airplane and a bomb. The chain is written as the
+    /// True if cards that are all wild are also a chain of their own ranks: 333444 is an airplane and a bomb. The chain is written as the
     /// cards, the bomb by its key.
     fn reads_as_chain(&self, cards: Hand) -> bool {
         let mut is_chain = false;
@@ -55,7 +55,7 @@ impl Ruleset {
         is_chain
     }
 
-    /// What the wings stand for: a wild one for its own rank where that may ride, else for the lowest rank that may.
+    /// The stand-ins of the wings: a wild one for its own rank where that may ride, else for the lowest rank that may.
     fn shown_wings(&self, combo: Combo) -> Hand {
         let wilds = combo.wild_set();
         let shape = combo.kind().shape();
@@ -115,7 +115,7 @@ fn sorted(letters: &str) -> Option<Vec<Rank>> {
     Some(ranks)
 }
 
-/// Whether a play's wings may be told as these ranks: every natural one as itself, a wild one as any rank but a joker.
+/// True if a play's wings may be told as these ranks: every natural one as itself, a wild one as any rank but a joker.
 fn may_stand(combo: Combo, told: &[Rank]) -> bool {
     let wings = combo.wings();
     let fixed = if combo.is_all_wild() { wings } else { wings.without(combo.wild_set()) };

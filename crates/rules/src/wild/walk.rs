@@ -17,7 +17,7 @@ use crate::shape::{Kind, SHAPES, Shape, Wing};
 pub(crate) enum Extent {
     /// All of them.
     Complete,
-    /// What a player looks at: natural cards before wild ones, unless that breaks four equal cards.
+    /// The order in which a player looks at cards: natural cards before wild ones, unless that breaks four equal cards.
     Frugal,
 }
 
@@ -79,14 +79,14 @@ impl Ruleset {
 struct Walker<'a> {
     rules: &'a Ruleset,
     natural: Hand,
-    /// What each rank can give to bodies of one to four copies.
+    /// The copies that each rank can give to bodies of one to four copies.
     given: [Hand; 4],
     wild_len: u32,
     is_frugal: bool,
     fillings: Fillings,
 }
 
-/// What rides with a body whatever cards fill it.
+/// The cards that ride with a body whatever cards fill it.
 struct Wings {
     reading: Combo,
     wanted: u32,

@@ -157,7 +157,7 @@ fn look(counts: &Counts, copies: u8, start: usize, length: usize, found: &mut Ve
     }
 }
 
-/// Whether `rest` is exactly that many wings of that size: takes one off the lowest rank, then asks again.
+/// True if `rest` is exactly that many wings of that size: takes one off the lowest rank, then asks again.
 fn falls_apart(mut rest: Counts, wing_size: u8, wings: usize) -> bool {
     match rest.iter().position(|&count| count > 0) {
         None => wings == 0,
@@ -172,7 +172,7 @@ fn falls_apart(mut rest: Counts, wing_size: u8, wings: usize) -> bool {
 }
 
 impl Corners {
-    /// Whether a ruleset with these corners knows the reading.
+    /// True if a ruleset with these corners knows the reading.
     pub(crate) fn allow(&self, reading: &Reading) -> bool {
         let jokers_are_fine = |allowed: bool| allowed || !reading.both_jokers_ride;
         let lengthening_is_fine = self.wings_that_lengthen || !reading.wings_lengthen;
@@ -212,7 +212,7 @@ impl Reading {
 }
 
 impl Corners {
-    /// How many ranks are weaker than the one at this position of the deck.
+    /// Number of ranks that are weaker than the one at this position of the deck.
     fn strength(&self, top: u8) -> usize {
         let letter = PRINTED.chars().nth(top.into()).expect("a rank");
         self.weakest_first.chars().position(|other| other == letter).expect("every rank has a strength")
@@ -264,14 +264,14 @@ impl Corners {
         play.kind == standing.kind && play.cards == standing.cards && self.is_higher(play, standing)
     }
 
-    /// What answering with these readings means: the highest that beats what stands.
+    /// The meaning of an answer with these readings: the highest that beats what stands.
     pub(crate) fn as_answer(&self, readings: &[Reading], standing: &Reading) -> Option<Reading> {
         let beating = readings.iter().copied().filter(|reading| self.beats(reading, standing));
         beating.max_by_key(|reading| if reading.length > 1 { reading.top.into() } else { self.strength(reading.top) })
     }
 }
 
-/// What leading with these readings means: the longest chain, then the highest.
+/// The meaning of a lead with these readings: the longest chain, then the highest.
 pub(crate) fn as_lead(readings: &[Reading]) -> Option<Reading> {
     readings.iter().copied().max()
 }

@@ -99,7 +99,7 @@ impl BombOrder {
     }
 }
 
-/// Who beats whom, from the words of the page: size, grade, rank; a mixed bomb may have none.
+/// The order of bombs, from the words of the page: size, grade, rank; a mixed bomb may have none.
 pub(crate) fn beats(play: (&Counts, Told), standing: (&Counts, Told), wilds: &[usize], order: &BombOrder) -> bool {
     let size = |counts: &Counts| counts.iter().sum::<u8>();
     let grade = |counts: &Counts| {

@@ -72,7 +72,7 @@ fn whole_hands_are_kept_as_lines() {
     assert!(finished > 60 && spelled > 60, "{finished} {spelled}");
 }
 
-/// What a play is written to stand for is read as that play.
+/// A play's written stand-ins are read as that play.
 #[test]
 fn every_play_is_read_back_from_what_it_stands_for() {
     let late = Ruleset::WILD.map(|base| base.with("wild-shown", "landlord").expect("a point"));

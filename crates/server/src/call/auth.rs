@@ -1,4 +1,4 @@
-//! Who calls: a file of bearer tokens and of subjects of client certificates, each with its scopes and its caller. Tokens are
+//! Callers: a file of bearer tokens and of subjects of client certificates, each with its scopes and its caller. Tokens are
 //! compared in constant time, and none is ever written anywhere.
 
 use std::fmt;
@@ -16,26 +16,26 @@ use crate::error::{Reason, Refusal};
 const TOKEN_MIN: usize = 16;
 /// The longest.
 const TOKEN_MAX: usize = 256;
-/// What a line begins with that names the subject of a client certificate in place of a token.
+/// The beginning of a line that names the subject of a client certificate in place of a token.
 const SUBJECT: &str = "subject=";
 
-/// Who may call; what the file says may change while the server runs.
+/// The callers that are allowed; what the file says may change while the server runs.
 pub struct Callers {
     path: String,
     defaults: Quota,
     known: Mutex<KnownCallers>,
-    /// What the file held, and what it says; `None` where no file is asked for.
+    /// The file's bytes, and their meaning; `None` where no file is asked for.
     current: RwLock<Option<(String, Arc<Tokens>)>>,
-    /// Who calls where no file is asked for.
+    /// The caller where no file is asked for.
     anyone: Grant,
 }
 
-/// Who calls, and what it may do.
+/// The caller, and what it may do.
 #[derive(Clone, Debug)]
 pub struct Grant {
-    /// Who.
+    /// The player.
     pub caller: Arc<Caller>,
-    /// What its token or certificate allows.
+    /// The scopes of its token or certificate.
     pub scopes: Scopes,
 }
 
@@ -79,7 +79,7 @@ impl Callers {
         Ok(true)
     }
 
-    /// Who makes a call with these headers, over a connection whose client has shown a certificate of these subjects.
+    /// The caller of a call with these headers, over a connection whose client has shown a certificate of these subjects.
     pub fn check(&self, headers: &HeaderMap, subjects: &[String]) -> Result<Grant, Refusal> {
         match self.tokens() {
             Some(tokens) => tokens.check(headers, subjects),
@@ -87,12 +87,12 @@ impl Callers {
         }
     }
 
-    /// Who calls without a name: a call of this process.
+    /// The caller without a name: a call of this process.
     pub fn anyone(&self) -> Grant {
         self.anyone.clone()
     }
 
-    /// Whether there is more than one to share this replica.
+    /// True if there is more than one to share this replica.
     pub fn are_many(&self) -> bool {
         self.tokens().is_some_and(|tokens| tokens.are_many)
     }
@@ -103,7 +103,7 @@ impl Callers {
     }
 }
 
-/// What a file of tokens says.
+/// The content of a file of tokens.
 pub struct Tokens {
     tokens: Vec<(Vec<u8>, Grant)>,
     subjects: Vec<(String, Grant)>,
@@ -157,7 +157,7 @@ impl Tokens {
         Ok(read)
     }
 
-    /// Who the call is by. A token counts before a certificate, so that one client may act for several callers.
+    /// The caller. A token counts before a certificate, so that one client may act for several callers.
     fn check(&self, headers: &HeaderMap, subjects: &[String]) -> Result<Grant, Refusal> {
         let of_subject = || self.subjects.iter().find(|(subject, _)| subjects.contains(subject));
         let missing = || {

@@ -1,4 +1,4 @@
-//! How long a decision may take: the smallest of what the request says, what the call's deadline leaves and what is
+//! The time that a decision may take: the smallest of what the request says, what the call's deadline leaves and what is
 //! configured, less a margin for noticing that it is over and for sending the answer.
 
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::call::deadline::EARLY;
 /// Until when an answer may be thought about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// How long that is from the call's arrival.
+    /// The same as a time from the call's arrival.
     pub total: Duration,
     /// When thinking ends.
     pub until: Instant,
@@ -43,7 +43,7 @@ impl Budget {
         Budget { until: sooner(self.until), latest: sooner(self.latest), ..self }
     }
 
-    /// What is left of it.
+    /// The rest of it.
     pub fn left(&self, now: Instant) -> Duration {
         self.until.saturating_duration_since(now)
     }

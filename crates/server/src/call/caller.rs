@@ -11,7 +11,7 @@ use crate::error::{Reason, Refusal};
 
 /// Callers that a process can tell apart, over all files that it reads: each is a value of a label.
 pub const CALLERS_MAX: usize = 64;
-/// Who calls without a name of its own.
+/// The caller without a name of its own.
 pub const DEFAULT: &str = "default";
 /// The longest name.
 const NAME_MAX: usize = 32;
@@ -59,13 +59,13 @@ impl Limit {
 #[derive(Debug)]
 pub struct Caller {
     name: String,
-    /// Whose rooms are its own: a name, its own unless the file says another.
+    /// The owner of its rooms: a name, its own unless the file says another.
     rooms: String,
     quota: Quota,
     usage: Arc<Usage>,
 }
 
-/// What a caller uses at the moment. It outlives a change of the file, so that a caller does not begin anew with every change.
+/// The use of a caller at the moment. It outlives a change of the file, so that a caller does not begin anew with every change.
 #[derive(Debug)]
 struct Usage {
     place: usize,
@@ -120,7 +120,7 @@ impl KnownCallers {
     }
 }
 
-/// Whether `name` can be a caller's.
+/// True if `name` can be a caller's.
 pub fn is_name(name: &str) -> bool {
     let fine = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     (1..=NAME_MAX).contains(&name.len()) && name.chars().all(fine)
@@ -142,7 +142,7 @@ impl Caller {
         self.usage.place
     }
 
-    /// Whether it is told alike in the file: as which it has the same limits and rooms.
+    /// True if it is told alike in the file: as which it has the same limits and rooms.
     pub fn is_like(&self, other: &Caller) -> bool {
         (&self.rooms, self.quota) == (&other.rooms, other.quota)
     }

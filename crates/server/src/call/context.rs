@@ -25,10 +25,10 @@ pub struct Arrival {
     pub deadline: Option<Instant>,
 }
 
-/// What is known of the connection that a call came on.
+/// The knowledge of the connection that a call came on.
 #[derive(Clone, Debug)]
 pub struct Peer {
-    /// Whether it has made a call that was let in.
+    /// True if it has made a call that was let in.
     pub standing: Arc<Standing>,
     /// Places for `DecideMany` streams on this connection.
     pub streams: Arc<Semaphore>,
@@ -39,16 +39,16 @@ pub struct Peer {
 /// By what a call is named on lines of the log.
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
-    /// Who calls, once that is known.
+    /// The caller, once that is known.
     pub caller: Option<Arc<Caller>>,
     /// The caller's trace, if it told one.
     pub trace: Option<TraceId>,
-    /// What the caller calls its call, if it told that.
+    /// The caller's name for its call, if it told that.
     pub request: Option<RequestId>,
 }
 
 impl Tags {
-    /// What a call's headers say, before its token was checked.
+    /// The content of a call's headers, before its token was checked.
     pub fn of(headers: &HeaderMap) -> Tags {
         Tags { caller: None, trace: TraceId::of(headers), request: RequestId::of(headers) }
     }
@@ -61,18 +61,18 @@ pub struct Call {
     pub rpc: Rpc,
     /// When it came, and until when it waits.
     pub arrival: Arrival,
-    /// Who calls.
+    /// The caller.
     pub caller: Arc<Caller>,
-    /// What its token allows.
+    /// The scopes of its token.
     pub scopes: Scopes,
     /// The caller's trace, if it told one.
     pub trace: Option<TraceId>,
-    /// What the caller calls it, if it told that.
+    /// The caller's name for it, if it told that.
     pub request: Option<RequestId>,
 }
 
 impl Call {
-    /// What the call layer put into the request. A request that did not pass the layer is refused: its token was not checked.
+    /// The call layer's part of the request. A request that did not pass the layer is refused: its token was not checked.
     pub fn of<T>(request: &Request<T>) -> Result<Call, Refusal> {
         let missing = || Refusal::new(Reason::FAULT, "the call did not pass the layer that checks its token");
         request.extensions().get::<Call>().cloned().ok_or_else(missing)
@@ -94,7 +94,7 @@ impl Call {
         Tags { caller: Some(Arc::clone(&self.caller)), trace: self.trace, request: self.request.clone() }
     }
 
-    /// Whether the call has a span. A span costs about as much as a decision by the strategies, so only calls with a trace
+    /// True if the call has a span. A span costs about as much as a decision by the strategies, so only calls with a trace
     /// and runs at the debug level or with an exporter get one.
     pub fn has_span(&self) -> bool {
         self.trace.is_some() || trace::exports() || tracing::enabled!(Level::DEBUG)

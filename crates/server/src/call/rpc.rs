@@ -20,7 +20,7 @@ macro_rules! rpcs {
                 match self { $(Rpc::$name => stringify!($name),)+ }
             }
 
-            /// What a token has to allow for it.
+            /// The scope that it needs.
             pub const fn scope(self) -> Scope {
                 match self { $(Rpc::$name => Scope::$scope,)+ }
             }
@@ -67,7 +67,7 @@ impl Rpc {
         Refusal::new(Reason::CALL_UNKNOWN, message)
     }
 
-    /// Whether its answer is a stream.
+    /// True if its answer is a stream.
     pub const fn is_stream(self) -> bool {
         matches!(self, Rpc::DecideMany | Rpc::WatchRoom | Rpc::ReviewHand)
     }
@@ -86,7 +86,7 @@ impl Rpc {
     }
 }
 
-/// What a token may allow.
+/// The scopes of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scope {
     /// Stateless calls.
@@ -128,7 +128,7 @@ impl Scopes {
         Scopes(self.0 | 1 << scope as u8 | within)
     }
 
-    /// Whether `scope` is in it.
+    /// True if `scope` is in it.
     pub const fn allow(self, scope: Scope) -> bool {
         self.0 & (1 << scope as u8) != 0
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use tokio_util::sync::CancellationToken;
 
-/// What is known of one connection.
+/// The knowledge of one connection.
 #[derive(Default, Debug)]
 pub struct Standing {
     is_known: AtomicBool,

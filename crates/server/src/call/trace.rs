@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use http::{HeaderMap, HeaderValue};
 use opentelemetry::trace::{SpanContext, SpanId, TraceContextExt, TraceFlags, TraceState};
 
-/// Whether spans are exported: each call gets one then.
+/// True if spans are exported: each call gets one then.
 static EXPORTS: AtomicBool = AtomicBool::new(false);
 
 /// Spans are exported from now on.
@@ -15,7 +15,7 @@ pub fn start_export() {
     EXPORTS.store(true, Ordering::Relaxed);
 }
 
-/// Whether spans are exported.
+/// True if spans are exported.
 pub fn exports() -> bool {
     EXPORTS.load(Ordering::Relaxed)
 }
@@ -66,7 +66,7 @@ pub const REQUEST_ID: &str = "x-request-id";
 /// The longest such number.
 const REQUEST_ID_MAX: usize = 64;
 
-/// What a caller calls its call: 1 to 64 visible characters of ASCII, so that it does no harm on a line of the log.
+/// A caller's name for its call: 1 to 64 visible characters of ASCII, so that it does no harm on a line of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RequestId(HeaderValue);
 

@@ -11,7 +11,7 @@ use super::Config;
 const DEFAULT: &str = include_str!("../../../../config/default.toml");
 /// The profiles that are built in.
 const PROFILES: &[(&str, &str)] = &[("container", include_str!("../../../../config/container.toml"))];
-/// What our environment variables begin with.
+/// The prefix of our environment variables.
 const PREFIX: &str = "THIRDSEAT";
 
 /// Where to read from, on top of the defaults.
@@ -40,7 +40,7 @@ pub enum ConfigError {
         key: String,
         /// Where it stands.
         origin: String,
-        /// What there is.
+        /// The present value.
         hint: String,
     },
     /// A value that cannot be.
@@ -50,7 +50,7 @@ pub enum ConfigError {
         key: String,
         /// Where it stands.
         origin: String,
-        /// What is wrong.
+        /// The fault.
         problem: String,
     },
 }
@@ -105,7 +105,7 @@ impl Sources {
         }
     }
 
-    /// What lies over the defaults, by name; the environment has none, its variables have.
+    /// The sources over the defaults, by name; the environment has none, its variables have.
     fn layers(&self) -> Result<Vec<Layer>, ConfigError> {
         let mut layers: Vec<Layer> = Vec::new();
         if let Some(profile) = &self.profile {

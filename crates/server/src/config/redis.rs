@@ -5,7 +5,7 @@ use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertif
 
 use crate::config::{self, RedisTls};
 
-/// What is connected to.
+/// The address to connect to.
 pub struct Target {
     /// The server, or those nodes of a cluster that are named.
     pub servers: Vec<Client>,
@@ -21,14 +21,14 @@ pub struct BadFile {
     pub key: &'static str,
     /// The file.
     pub path: String,
-    /// What is wrong with it.
+    /// The fault of it.
     pub problem: String,
 }
 
-/// How an address over TLS begins.
+/// Beginning of an address over TLS.
 const SECURE: &str = "rediss://";
 
-/// What is wrong with a configuration, beside its key.
+/// The fault of a configuration, beside its key.
 pub fn check(config: &config::Redis) -> Result<(), (&'static str, String)> {
     let fine = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
     if config.prefix.is_empty() || config.prefix.len() > 64 || !config.prefix.chars().all(fine) {
@@ -71,7 +71,7 @@ fn check_url(config: &config::Redis) -> Result<(), String> {
     connect_to(config, None).map(|_| ()).map_err(|error| format!("cannot be used: {error}"))
 }
 
-/// What a configuration that was checked connects to.
+/// The connections of a checked configuration.
 pub fn target(config: &config::Redis) -> Result<Target, BadFile> {
     let certificates = certificates(&config.tls)?;
     Ok(connect_to(config, certificates.as_ref()).expect("the configuration and its certificates were checked"))

@@ -1,4 +1,4 @@
-//! What a request for a bot's turn asks, whichever RPC it came by.
+//! The question of a request for a bot's turn, whichever RPC it came by.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub struct Ask {
     pub chair: Chair,
     /// Where the bot stands.
     pub source: Source,
-    /// How to decide.
+    /// Settings of the decision.
     pub options: Options,
 }
 
@@ -90,28 +90,28 @@ pub fn question(sent: v1::DecideManyRequest) -> (String, Result<Ask, Refusal>) {
     (id, asked)
 }
 
-/// How to decide.
+/// Settings of the decision.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Who plays, by name; empty for the default.
+    /// The persona, by name; empty for the default.
     pub persona: String,
-    /// How strong it plays; by its own numbers without it.
+    /// Its strength; by its own numbers without it.
     pub strength: Option<u32>,
     /// Where the random choices of the hand come from.
     pub hand_seed: Option<Seed>,
-    /// How long the answer may take.
+    /// The time that the answer may take.
     pub budget_ms: Option<u32>,
-    /// How long the players' clock lets a turn take.
+    /// The time that the players' clock lets a turn take.
     pub clock_ms: Option<u32>,
     /// The most worlds that are looked into.
     pub worlds_max: u32,
     /// The most positions that are entered.
     pub nodes_max: u64,
-    /// What the answer shows beside the action.
+    /// The parts of the answer beside the action.
     pub wants: Wants,
-    /// What reasons and comments are said in.
+    /// The language of reasons and comments.
     pub language: Lang,
-    /// Whether the players know that this is a bot.
+    /// True if the players know that this is a bot.
     pub disclosed: bool,
     legal_plays: Option<v1::LegalPlays>,
 }
@@ -167,7 +167,7 @@ pub struct RoomTurn {
     pub chair: Chair,
     /// The version that the caller has seen.
     pub version: Option<u64>,
-    /// What to decide by while the store is away.
+    /// The decider while the store is away.
     pub fallback: Option<Box<v1::RoomFallback>>,
 }
 

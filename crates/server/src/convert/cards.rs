@@ -14,7 +14,7 @@ const CARDS_TEXT_MAX: usize = 256;
 /// The longest list of numbers: a deck and some, so that errors can name the one too many.
 const IDS_MAX: usize = 64;
 
-/// How a hand was sent, so that answers take their cards out of it.
+/// Numbers in which a hand was sent, so that answers take their cards out of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SentHand {
     /// As text: answers are text alone.
@@ -180,7 +180,7 @@ impl CardReader {
         reading_hint(combo)?.read(rules, hand, trick).ok_or_else(refuse)
     }
 
-    /// What a play has to beat: a lead where nothing stands.
+    /// The combo that a play has to beat: a lead where nothing stands.
     pub fn trick(&self, rules: &Ruleset, standing: Option<&v1::Combo>) -> Result<Trick, Refusal> {
         let Some(standing) = standing else { return Ok(Trick::Lead) };
         let combo = self.combo(rules, Trick::Lead, standing).map_err(|refusal| {
@@ -195,7 +195,7 @@ impl CardReader {
     }
 }
 
-/// What a request says about the reading of a combo.
+/// The words of a request about the reading of a combo.
 pub(super) fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
     let kind = match combo.kind.as_str() {
         "" => None,

@@ -23,7 +23,7 @@ pub fn to_persona(companion: &Companion) -> v1::Persona {
     }
 }
 
-/// What a table does by a ruleset.
+/// The steps of a table under a ruleset.
 pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
     let auction = match rules.auction() {
         Auction::Score => AuctionForm::Points,

@@ -66,7 +66,7 @@ pub fn bad_exchange(error: &BadExchange) -> Refusal {
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
 }
 
-/// What solving came to, with the hints of `puzzle` where they were asked for.
+/// The result of solving, with the hints of `puzzle` where they were asked for.
 pub fn to_solved(
     reader: &CardReader,
     game: &Endgame,
@@ -95,7 +95,7 @@ pub fn to_solved(
     }
 }
 
-/// Who wins after an exchange of cards, and by which gifts.
+/// The winner after an exchange of cards, and by which gifts.
 pub fn to_exchanged(reader: &CardReader, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
     let codec = reader.codec();
     let gift = |gift: &Given| Gift {

@@ -21,7 +21,7 @@ use crate::roster::{Companion, Roster};
 pub struct HandReview {
     /// Its turns, in order. One that breaks the ruleset is not among them.
     pub turns: Vec<Turn>,
-    /// Who judges, and how.
+    /// The judge, and its limits.
     pub options: Options,
     /// The most positions that the solver may enter at each turn; 0: nothing is solved.
     pub open_nodes_max: u64,
@@ -31,9 +31,9 @@ pub struct HandReview {
 pub struct Turn {
     event: u32,
     chair: Chair,
-    /// What the seat on turn knew.
+    /// The knowledge of the seat on turn.
     pub position: Position,
-    /// What it did.
+    /// Its action.
     pub action: Action,
     /// All cards before the turn, where they can be solved.
     pub open: Option<Endgame>,
@@ -41,13 +41,13 @@ pub struct Turn {
     pub after: Option<Endgame>,
 }
 
-/// What is found out of a turn beside the judgement.
+/// The findings about a turn beside the judgement.
 pub struct Judged {
     /// The chance of each seat's side, as the seat saw it.
     pub before: [Option<f64>; 3],
-    /// Who won with open cards.
+    /// The winner with open cards.
     pub open_winner: Option<Side>,
-    /// Whether the turn threw that away.
+    /// True if the turn threw that away.
     pub is_thrown: bool,
 }
 
@@ -100,7 +100,7 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
     Ok(turns)
 }
 
-/// What the chair that was on turn did by the last event; `None` where that is no turn of a chair.
+/// The action of the chair that was on turn by the last event; `None` where that is no turn of a chair.
 fn last_action(hand: &RoomHand) -> Option<Action> {
     Some(match &hand.log.last()?.step {
         Step::Announced(_, PassedOn(cards)) => Action::PassOn(cards.as_ref()?.hand()),

@@ -17,40 +17,40 @@ use crate::room::hand::{Facts, RoomHand, Start};
 use crate::room::untracked::Standing;
 use crate::roster::Companion;
 
-/// What a decision needs: what the seat knows, who it is, and how its cards were sent.
+/// The needs of a decision: what the seat knows, who it is, and how its cards were sent.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// What the seat knows.
+    /// The seat's knowledge.
     pub view: View,
     /// Its hand as it was sent.
     pub hand: SentHand,
-    /// How the numbers of the request, or of the room, are read.
+    /// Reading of the numbers of the request, or of the room.
     pub codec: Option<Codec>,
-    /// Who decides.
+    /// The persona that decides.
     pub companion: Arc<Companion>,
     /// Where the random choices of this hand come from.
     pub hand_seed: Seed,
-    /// What earlier hands showed of who sits where, by seat; before there are seats by the order of speaking.
+    /// The record of the occupants by earlier hands, by seat; before there are seats by the order of speaking.
     pub habits: [Habits; 3],
-    /// Whether the players know that this is a bot.
+    /// True if the players know that this is a bot.
     pub disclosed: bool,
-    /// Whether cards stand that are no combo of the ruleset: what beats them is not defined, and a pass is always legal.
+    /// True if cards stand that are no combo of the ruleset: what beats them is not defined, and a pass is always legal.
     pub odd_standing: bool,
-    /// What the caller should know of its request, as sentences.
+    /// The notes for the caller of its request, as sentences.
     pub warnings: Vec<String>,
 }
 
-/// Who decides, as far as the hand does not say it.
+/// The persona that decides, as far as the hand does not say it.
 pub struct Decides {
-    /// Who.
+    /// The player.
     pub companion: Arc<Companion>,
     /// Its cards as they were sent; as the hand has them where they are not at hand.
     pub sent: Option<SentHand>,
-    /// How their numbers are read.
+    /// Reading of their numbers.
     pub codec: Option<Codec>,
     /// Where the random choices of the hand come from. Without it they follow from what the chair was dealt.
     pub hand_seed: Option<Seed>,
-    /// Whether the players know that this is a bot.
+    /// True if the players know that this is a bot.
     pub disclosed: bool,
 }
 
@@ -115,7 +115,7 @@ fn expect_turn(hand: &RoomHand, facts: &Facts, chair: Chair) -> Result<(), Refus
     Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"))
 }
 
-/// What is told of players, by seat, as decisions are made by it; before there is a landlord by the order of speaking.
+/// The record of players, by seat, as decisions are made by it; before there is a landlord by the order of speaking.
 fn by_seat(hand: &RoomHand, facts: &Facts, habits_of: impl Fn(Chair) -> Habits) -> [Habits; 3] {
     let mut habits = [Habits::default(); 3];
     for chair in Chair::ALL {

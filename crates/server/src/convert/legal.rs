@@ -169,7 +169,7 @@ impl LegalPlays {
     pub fn mismatch(&self, view: &View, hand: &SentHand) -> Option<v1::LegalMismatch> {
         let mut ours = Plays::new();
         let ours = ours.fill(view.rules(), view.hand(), view.trick());
-        // What our plays are called in the list: by their cards, or by their reading.
+        // The names of our plays in the list: by their cards, or by their reading.
         let mut known: Vec<(u64, u32)> =
             ours.iter().flat_map(|&combo| [0, code(combo)].map(|code| (combo.cards().bits(), code))).collect();
         known.sort_unstable();
@@ -197,7 +197,7 @@ impl LegalPlays {
         })
     }
 
-    /// What is played of the list: what was decided if it is there, else the best that was weighed, else the play that
+    /// The play from the list: what was decided if it is there, else the best that was weighed, else the play that
     /// leaves the hand with the fewest turns, else a pass, and only then cards whose shape the ruleset does not know.
     pub fn choose(&self, view: &View, decision: &mut Decision) -> Chosen {
         if self.allows(decision.play()) {
@@ -229,7 +229,7 @@ impl LegalPlays {
     }
 }
 
-/// What became of a decision under the backend's list.
+/// The outcome of a decision under the backend's list.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Chosen {
     /// It stands.

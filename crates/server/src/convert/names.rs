@@ -110,7 +110,7 @@ pairs!(grade, to_grade, v1::Grade, Grade, [
     Master = Grade::Master => Grade::Master,
 ]);
 
-/// How a persona feels at the table.
+/// A persona's temperament.
 pub fn to_temperament(temperament: Temperament) -> v1::Temperament {
     match temperament {
         Temperament::Standard => v1::Temperament::Standard,
@@ -132,7 +132,7 @@ pub fn to_decider(decider: Decider) -> v1::Decider {
     }
 }
 
-/// What must be told is: unspecified is refused.
+/// A required field is told: unspecified is refused.
 pub fn needed<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {
     value.map_err(|refusal| refusal.at(field))?.ok_or_else(|| Refusal::missing(field))
 }

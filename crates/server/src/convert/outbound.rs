@@ -19,23 +19,23 @@ use crate::observe::metrics::Degradation;
 /// The version of the engine that answers name.
 pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What the caller asked for beside the action.
+/// The extras that the caller asked for beside the action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wants {
     /// The plays that were weighed.
     pub alternatives: bool,
-    /// How the decision came about.
+    /// The decision's way.
     pub trace: bool,
 }
 
-/// How deciding went.
+/// Outcome of deciding.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnswerMeta {
     /// Why a simpler decider answered, if one did.
     pub degraded: Option<Degradation>,
-    /// How long it took.
+    /// Time taken.
     pub compute_us: u32,
-    /// What the backend's list made of it.
+    /// The effect of the backend's list.
     pub chosen: Chosen,
     /// In what that list differs.
     pub mismatch: Option<v1::LegalMismatch>,
@@ -56,7 +56,7 @@ impl AnswerMeta {
 /// The answer. Its reason has facts and no text: [`said_in`] says it.
 pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &AnswerMeta) -> v1::Decision {
     let Position { view, hand, .. } = position;
-    // What the ruleset does not know has cards, and no reading.
+    // A play unknown to the ruleset has cards, and no reading.
     let (action, play, cards) = match &meta.chosen {
         Chosen::Unknown(listed) => (unknown_play(listed), None, Some(listed.cards().hand())),
         _ => (action(view, hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
@@ -257,7 +257,7 @@ pub fn many_answer(id: String, answer: Result<v1::Decision, tonic::Status>) -> v
     v1::DecideManyResponse { id, result: Some(result) }
 }
 
-/// What the next bot does, or why it does not.
+/// The action of the next bot, or the reason why it has none.
 pub(super) fn turn_decision(chair: Chair, answer: Result<v1::Decision, Refusal>) -> v1::TurnDecision {
     use v1::turn_decision::Result as Outcome;
     let result = match answer {

@@ -77,7 +77,7 @@ pub fn read_regions(regions: Vec<Region>) -> Result<(Vec<RegionState>, Vec<bool>
     Ok((states, told))
 }
 
-/// What the plan has to know of one region, and whether it is told how many companions are there.
+/// The plan's facts about one region, and whether it is told how many companions are there.
 fn read_region(region: Region) -> Result<(RegionState, bool), Refusal> {
     let Region { name, local_minute: minute, tables_lacking_one: one, tables_lacking_two: two, waiting, companions } =
         region;

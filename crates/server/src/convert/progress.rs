@@ -1,4 +1,4 @@
-//! How far a room's hand has come: whose turn it is, what that chair may do, and what the hand is worth. All of it is public.
+//! Stage of a room's hand: whose turn it is, what that chair may do, and what the hand is worth. All of it is public.
 
 use rules::ruleset::Scoring;
 use rules::series::Row;
@@ -35,7 +35,7 @@ pub fn table(state: &RoomState) -> v1::TableState {
     }
 }
 
-/// What an open hand waits for; a deal without one.
+/// The step that an open hand waits for; a deal without one.
 fn awaited(facts: Option<&Facts>) -> v1::Awaited {
     match facts.map(|facts| (facts.stage, &facts.standing)) {
         None | Some((Stage::Redeal, _)) => v1::Awaited::Deal,
@@ -56,7 +56,7 @@ pub fn bot_to_act(state: &RoomState) -> Option<Chair> {
     state.turn().filter(|chair| state.chairs[chair.index()].bot().is_some())
 }
 
-/// How far the hand has come.
+/// Stage of the hand.
 pub fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     match facts {
         Some(facts) if state.hand.as_ref().is_some_and(|hand| hand.end.is_none()) => names::to_stage(facts.stage),
@@ -65,7 +65,7 @@ pub fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     }
 }
 
-/// What the chair on turn may do, what the hand is worth as it stands, and what it pays once a seat went out.
+/// The options of the chair on turn, what the hand is worth as it stands, and what it pays once a seat went out.
 fn worth(state: &RoomState, facts: Option<&Facts>) -> (Option<v1::May>, Option<v1::Stakes>, Option<v1::Score>) {
     let Some((hand, facts)) = state.hand.as_ref().zip(facts) else { return (None, None, None) };
     // An untracked hand has no history to count.
@@ -120,7 +120,7 @@ fn stakes(board: &Board) -> v1::Stakes {
     }
 }
 
-/// What the ruleset pays at a base of 1, by the room's chairs.
+/// The pay of the ruleset at a base of 1, by the room's chairs.
 fn score(board: &Board, landlord: Chair) -> Option<v1::Score> {
     let paid = board.settlement(1)?;
     Some(v1::Score {

@@ -9,7 +9,7 @@ use super::inbound::Position;
 use super::outbound::{self, AnswerMeta, Wants};
 use super::reasons;
 
-/// How a play compares with the best.
+/// Comparison of a play with the best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// The same.
@@ -22,10 +22,10 @@ pub enum Verdict {
     Mistake,
 }
 
-/// What a bot thinks of a play.
+/// The opinion of a bot on a play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Opinion {
-    /// How it compares.
+    /// Its comparison.
     pub verdict: Verdict,
     /// The same in a sentence.
     pub comment: String,

@@ -1,4 +1,4 @@
-//! What backends tell of a room, as the room's own events.
+//! The reports of backends on a room, as the room's own events.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -70,7 +70,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
     }
     for (index, player) in request.players.iter().enumerate() {
         let at = format!("players[{index}]");
-        // What both chairs show would count for one player.
+        // Events that both chairs show would count for one player.
         if !player.player_id.is_empty()
             && request.players[..index].iter().any(|other| other.player_id == player.player_id)
         {
@@ -159,11 +159,11 @@ fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
     Ok((chair, occupant))
 }
 
-/// What a call tells of a room.
+/// The report of a call on a room.
 pub struct Report {
     /// The hand that replaces the room's.
     pub repair: Option<SentRepair>,
-    /// What happened, after it if there is one.
+    /// The events after it if there is one.
     pub events: Vec<RoomEvent>,
 }
 
@@ -171,7 +171,7 @@ pub struct Report {
 pub struct SentRepair {
     /// The hand.
     pub repair: Repair,
-    /// What is wrong with its events.
+    /// The fault of its events.
     pub warnings: Vec<Warning>,
 }
 
@@ -186,12 +186,12 @@ pub fn report(
     Ok(Report { repair, events: read_events(roster, state, events)? })
 }
 
-/// Whether a hand may end or begin with these events: any other leaves the records of players alone.
+/// True if a hand may end or begin with these events: any other leaves the records of players alone.
 pub fn concerns_players(events: &[v1::RoomEvent]) -> bool {
     events.iter().any(|event| matches!(event.what, Some(Kind::Dealt(_) | Kind::Settled(_) | Kind::Redealt(_))))
 }
 
-/// Who looks.
+/// The seat that looks.
 pub fn audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let unknown = |_| Refusal::new(Reason::VALUE_UNKNOWN, format!("{audience} is no audience")).at("audience");
     Ok(match v1::Audience::try_from(audience).map_err(unknown)? {

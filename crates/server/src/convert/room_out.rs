@@ -21,7 +21,7 @@ use crate::room::state::{Occupant, Warning};
 use crate::room::untracked::{Standing, Untracked};
 use crate::room::{RoomInList, RoomState};
 
-/// Who looks.
+/// The seat that looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Audience {
     /// The table.
@@ -33,7 +33,7 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// Whether it may see the cards of a chair.
+    /// True if it may see the cards of a chair.
     fn sees(self, chair: Chair) -> bool {
         self == Audience::Operator || self == Audience::Seat(chair)
     }
@@ -56,7 +56,7 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
     }
 }
 
-/// What the next bot did, where that was asked for: its chair, and the answer or why there is none.
+/// The action of the next bot, where that was asked for: its chair, and the answer or why there is none.
 pub type NextDecision = Option<(Chair, Result<v1::Decision, Refusal>)>;
 
 /// The answer to events.
@@ -116,7 +116,7 @@ fn room_chair(state: &RoomState, facts: Option<&Facts>, chair: Chair, audience: 
     }
 }
 
-/// What has to be beaten.
+/// The combo that has to be beaten.
 pub(super) fn standing(rules: &Ruleset, facts: &Facts) -> Option<v1::Standing> {
     let landlord = facts.landlord?;
     let (owner, told, combo) = match facts.standing {
@@ -208,7 +208,7 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
                 who: Some(who(*chair, occupant, audience)),
                 holds: taken.map(|taken| to_cards(codec, &taken.holds)),
                 gave: taken.and_then(|taken| taken.gave.as_ref()).map(|gave| to_cards(codec, gave)),
-                // What comes to a chair stays hidden until all have given: its events tell it then.
+                // Cards that come to a chair stay hidden until all have given: its events tell it then.
                 got: None,
             })
         }
@@ -253,7 +253,7 @@ fn who(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
     }
 }
 
-/// What `viewer` knows of who sits at the table.
+/// The knowledge of `viewer` about who sits at the table.
 fn habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
     let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.habits_of(viewer, chair)?)));
     told.map(|(chair, seen)| {
@@ -287,7 +287,7 @@ fn warning(warning: Warning) -> v1::EventWarning {
     v1::EventWarning { sequence: count(warning.sequence), rule: warning.rule.to_owned(), message: warning.message }
 }
 
-/// What a bot shows.
+/// The signal of a bot.
 pub(super) fn reaction(reaction: &Reaction) -> v1::Reaction {
     let emote = reaction.emote.map_or(v1::Emote::Unspecified, to_emote);
     v1::Reaction {

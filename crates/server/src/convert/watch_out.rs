@@ -17,12 +17,12 @@ use crate::room::react::Reaction;
 use crate::room::state::CachedDecision;
 use crate::room::store::Gone;
 
-/// What a watcher may see of a room.
+/// The view of a watcher of a room.
 #[derive(Clone, Debug)]
 pub struct Watched {
     /// The room's name.
     pub room: String,
-    /// Who looks.
+    /// The seat that looks.
     pub audience: Audience,
     /// The language of reasons.
     pub language: Lang,
@@ -46,7 +46,7 @@ impl Watched {
         WatchRoomResponse { state: table, ..update(version, event) }
     }
 
-    /// Whether hands that the audience sees change by one of these events other than by a play: the last gift moves what was passed on,
+    /// True if hands that the audience sees change by one of these events other than by a play: the last gift moves what was passed on,
     /// and the gifts before it were shown while they were secret. The room as it is then takes the place of the events.
     pub fn moves_cards<'a>(&self, state: &RoomState, events: impl IntoIterator<Item = &'a RoomEvent>) -> bool {
         let Some(hand) = state.hand.as_ref().filter(|_| self.audience != Audience::Public) else { return false };
@@ -55,7 +55,7 @@ impl Watched {
         hand.has_passed_on() && events.into_iter().any(is_last)
     }
 
-    /// What a bot decided: shown to the bot itself and to the operator. The table sees only what bots do, as events.
+    /// The decision of a bot: shown to the bot itself and to the operator. The table sees only what bots do, as events.
     pub fn decision(&self, version: u64, cached: &CachedDecision) -> Option<WatchRoomResponse> {
         let sees_trace = match self.audience {
             Audience::Operator => true,
@@ -69,7 +69,7 @@ impl Watched {
         Some(update(version, Update::Decision(TurnDecision { chair, result: Some(result) })))
     }
 
-    /// What a bot shows.
+    /// The signal of a bot.
     pub fn reaction(&self, version: u64, reaction: &Reaction) -> WatchRoomResponse {
         update(version, Update::Reaction(room_out::reaction(reaction)))
     }

@@ -24,9 +24,9 @@ const LINES_A_WINDOW: u32 = 10;
 pub struct Line {
     /// The line's message: what to search for.
     pub name: &'static str,
-    /// How bad it is.
+    /// Its badness.
     pub level: Level,
-    /// What it means, as a sentence.
+    /// Its meaning, as a sentence.
     pub about: &'static str,
     throttle: Throttle,
 }
@@ -112,7 +112,7 @@ pub fn call_failed(rpc: &str, status: &Status, call: &Tags) {
     line.say(Some(call), format_args!("{rpc}: {}: {}", reason.name, status.message()));
 }
 
-/// How many lines of one kind were written lately.
+/// Lines of one kind that were written lately.
 #[derive(Debug)]
 struct Throttle(Mutex<Window>);
 
@@ -132,7 +132,7 @@ impl Throttle {
         self.0.lock().expect("no code panics while it holds the window")
     }
 
-    /// How many were left out before this one; `None` leaves this one out too.
+    /// Returns the number of suppressed lines, or `None` to suppress this one.
     fn take(&self, now: Instant) -> Option<u64> {
         let mut window = self.window();
         if window.began.is_none_or(|began| now.saturating_duration_since(began) >= WINDOW) {

@@ -21,7 +21,7 @@ use crate::observe::replay::Replay;
 use crate::observe::writer;
 use crate::pool::Pool;
 
-/// What came of a hand that was to be counted.
+/// The outcome of a hand that was to be counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counted {
     /// It is counted now.
@@ -51,11 +51,11 @@ impl Counted {
 pub struct Series {
     /// Its name.
     pub name: &'static str,
-    /// What sort it is: counter, gauge or histogram.
+    /// Its sort: counter, gauge or histogram.
     pub sort: &'static str,
     /// Its labels.
     pub labels: &'static [&'static str],
-    /// What it says.
+    /// Its statement.
     pub about: &'static str,
 }
 
@@ -106,7 +106,7 @@ fn rpcs() -> Vec<&'static str> {
 /// The first row of the HTTP bridge in series of calls: behind the RPCs, in the order of its paths.
 pub const BRIDGE: usize = Rpc::ALL.len();
 
-/// What the HTTP bridge is asked: its name and the path.
+/// The question to the HTTP bridge: its name and the path.
 pub const BRIDGE_CALLS: [&str; 4] = ["bridge/decide_play", "bridge/decide_bid", "bridge/predict", "bridge/legal"];
 
 /// Everything that is called: the RPCs and the bridge's paths.
@@ -153,7 +153,7 @@ pub const CODES: [&str; 17] = [
 ];
 const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
 
-/// What becomes of a table in a plan.
+/// The outcome of a table in a plan.
 fn companion_outcomes() -> Vec<&'static str> {
     Outcome::ALL.map(Outcome::name).to_vec()
 }
@@ -203,7 +203,7 @@ pub enum CloseReason {
 }
 const CLOSE_REASONS: [&str; 4] = ["full", "idle", "half_open", "stranger"];
 
-/// What a solver of endgames found.
+/// The finding of a solver of endgames.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Solved {
     /// The landlord wins.
@@ -217,7 +217,7 @@ pub enum Solved {
 }
 const SOLVED: [&str; 4] = ["landlord", "peasants", "unknown", "puzzle"];
 
-/// What is recorded in a room.
+/// The records of a room.
 pub const EVENT_KINDS: [&str; 12] = [
     "dealt",
     "wild_shown",
@@ -232,7 +232,7 @@ pub const EVENT_KINDS: [&str; 12] = [
     "seat_changed",
     "said",
 ];
-/// What is done with the store of rooms.
+/// The operations on the store of rooms.
 pub const STORE_OPS: [&str; 7] = ["open", "read", "write", "close", "list", "count", "forget"];
 /// The RPCs that ask for a turn in a room.
 const UNVERSIONED: [Rpc; 6] = [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::ReviewPlay, Rpc::RecordEvents];

@@ -29,14 +29,14 @@ pub struct Replay {
     dropped: AtomicU64,
 }
 
-/// What is written from.
+/// The source of the writer.
 #[derive(Clone, Copy)]
 pub struct Line<'a> {
     /// Which RPC.
     pub rpc: &'static str,
     /// The room, where the request named one.
     pub room: Option<&'a str>,
-    /// Who decided.
+    /// The persona that decided.
     pub companion: &'a Companion,
     /// The seed of the hand.
     pub seed: u64,
@@ -46,25 +46,25 @@ pub struct Line<'a> {
     pub nodes: u64,
     /// The budget, in milliseconds.
     pub budget_ms: u64,
-    /// What earlier hands showed of the players, by seat; by chair before there is a landlord.
+    /// The record of the players by earlier hands, by seat; by chair before there is a landlord.
     pub habits: [Habits; 3],
-    /// What was known.
+    /// The knowledge.
     pub view: &'a View,
-    /// What was decided.
+    /// The decision.
     pub action: Action,
-    /// Who decided it.
+    /// The persona that decided it.
     pub decider: Decider,
-    /// Whether another play of the backend's list of legal plays was answered.
+    /// True if another play of the backend's list of legal plays was answered.
     pub is_replaced: bool,
-    /// Whether a simpler decider than the persona's answered.
+    /// True if a simpler decider than the persona's answered.
     pub is_degraded: bool,
     /// The version of the nets' weights, where they had a say.
     pub weights: Option<u64>,
-    /// Who asked.
+    /// The caller that asked.
     pub caller: &'a str,
     /// The caller's trace.
     pub trace: Option<TraceId>,
-    /// What the caller calls the call.
+    /// The caller's name for the call.
     pub request: Option<&'a RequestId>,
 }
 
@@ -134,7 +134,7 @@ impl Line<'_> {
     }
 }
 
-/// What is known of the players, by seat: `landlord:9/4/60/…,up:…`; before there is a landlord by chair.
+/// The knowledge of the players, by seat: `landlord:9/4/60/…,up:…`; before there is a landlord by chair.
 struct KnownHabits<'a> {
     habits: &'a [Habits; 3],
     has_seats: bool,
@@ -159,7 +159,7 @@ impl fmt::Display for KnownHabits<'_> {
 struct Fields<'a> {
     out: &'a mut String,
     is_json: bool,
-    /// Whether the line holds what the bot knew.
+    /// True if the line holds what the bot knew.
     hands: bool,
 }
 
@@ -216,7 +216,7 @@ impl Replay {
         }
     }
 
-    /// Whether lines are wanted.
+    /// True if lines are wanted.
     pub fn is_on(&self) -> bool {
         self.out.is_some()
     }

@@ -1,4 +1,4 @@
-//! How late answers come after their thinking should have ended: a thread has to notice, and another to wake up, and on a
+//! Lateness of answers after their thinking should have ended: a thread has to notice, and another to wake up, and on a
 //! machine that thinks on every core both may have to wait for a turn of the scheduler.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +23,7 @@ impl Lateness {
         self.us.store((old - old.div_ceil(FADING)).max(late.as_micros() as u64), Ordering::Relaxed);
     }
 
-    /// What to keep of a budget so that its answer is in time, beside `least` for sending it.
+    /// The part of a budget to keep so that its answer is in time, beside `least` for sending it.
     pub fn margin(&self, least: Duration, total: Duration) -> Duration {
         let late = Duration::from_micros(self.us.load(Ordering::Relaxed));
         (least + late).min(total / PART_MAX).max(least)
@@ -54,7 +54,7 @@ mod tests {
         let lateness = Lateness::default();
         lateness.learn(MS(30));
         assert_eq!(lateness.margin(MS(1), MS(20)), MS(4));
-        // What the operator wants is kept in any case.
+        // The operator's wish is kept in any case.
         assert_eq!(lateness.margin(MS(10), MS(20)), MS(10));
     }
 }

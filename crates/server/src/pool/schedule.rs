@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a job is told while it waits or runs.
+/// The signals of a job while it waits or runs.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
     /// No caller waits for the answer any more.
@@ -31,17 +31,17 @@ impl Signals {
     }
 }
 
-/// What is known of a job when it comes.
+/// The knowledge of a job when it comes.
 #[derive(Clone, Debug)]
 pub(super) struct Coming {
-    /// Whose it is: the place of a caller.
+    /// Its owner: the place of a caller.
     pub(super) caller: usize,
-    /// How long such jobs take when they are not cancelled.
+    /// Time that such jobs take when they are not cancelled.
     pub(super) expected: Duration,
     /// When it has to end.
     pub(super) until: Instant,
     pub(super) signals: Arc<Signals>,
-    /// Whether it only helps another one, on a thread that is idle.
+    /// True if it only helps another one, on a thread that is idle.
     pub(super) is_lent: bool,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Coming {
 #[derive(Debug)]
 struct Tracked<W> {
     coming: Coming,
-    /// What is to be done; `None` once a thread has it.
+    /// The work to be done; `None` once a thread has it.
     work: Option<W>,
     /// Since when it runs.
     began: Option<Instant>,
@@ -59,7 +59,7 @@ impl<W> Tracked<W> {
     /// When it ends, if it begins, or began, at `begin`.
     fn end(&self, begin: Instant, now: Instant) -> Instant {
         let expected = begin + self.coming.expected;
-        // What has taken longer than such jobs do is expected to take as long again.
+        // A job that has taken longer than such jobs do is expected to take as long again.
         let end = if expected > now { expected } else { now + (now - begin) };
         end.min(self.coming.until.max(now))
     }
@@ -150,7 +150,7 @@ impl<W> Schedule<W> {
         self.jobs.remove(&number);
     }
 
-    /// How long one more job of this caller would wait for a thread.
+    /// The time that one more job of this caller would wait for a thread.
     pub(super) fn wait(&self, caller: usize, now: Instant) -> Duration {
         if self.firm().count() < self.threads {
             return Duration::ZERO;
@@ -189,7 +189,7 @@ impl<W> Schedule<W> {
         (self.threads / callers.len()).max(1)
     }
 
-    /// Whether the jobs of this caller, and `more` beside them, fit into its share of the threads.
+    /// True if the jobs of this caller, and `more` beside them, fit into its share of the threads.
     fn has_room_in_its_share(&self, caller: usize, more: usize) -> bool {
         // One that no caller waits for any more ends as soon as its thread notices.
         let lasts = |job: &&Tracked<W>| job.coming.caller == caller && !job.coming.signals.is_gone();
@@ -340,7 +340,7 @@ mod tests {
             schedule.take(now).unwrap();
         }
         assert_eq!(schedule.enter(lent(FLOOD, now), 2), Err(2), "no thread is idle");
-        // Who comes next does not wait, the same caller or another.
+        // The next call does not wait, the same caller or another.
         for (caller, given_back) in [(FLOOD, vec![0]), (OTHER, vec![0, 1])] {
             assert_eq!(schedule.wait(caller, now), Duration::ZERO);
             schedule.enter(coming(caller, MS(20), now + MS(20)), 10 + caller).unwrap();

@@ -19,7 +19,7 @@ impl CardOrRank {
         self.0
     }
 
-    /// What a stored byte stands for.
+    /// The meaning of a stored byte.
     pub const fn from_byte(byte: u8) -> Option<CardOrRank> {
         match byte {
             0..=53 | 64..=78 => Some(CardOrRank(byte)),
@@ -124,12 +124,12 @@ impl Cards {
         &self.0
     }
 
-    /// How many.
+    /// The count.
     pub fn len(&self) -> u32 {
         self.0.len() as u32
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

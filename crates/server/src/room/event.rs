@@ -1,4 +1,4 @@
-//! What can happen in a room or in a hand without one, in the table's words. Chairs are places at the table: they stay where they are
+//! The events in a room or in a hand without one, in the table's words. Chairs are places at the table: they stay where they are
 //! from hand to hand.
 
 use rules::wild::READ_AS;
@@ -16,11 +16,11 @@ pub struct RoomEvent {
     pub hand_number: u32,
     /// A digest of the event as it was sent: a repeat has the same.
     pub digest: u32,
-    /// What happened.
+    /// The event.
     pub what: RoomEventKind,
 }
 
-/// What happened.
+/// The event.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RoomEventKind {
     /// A hand begins.
@@ -43,7 +43,7 @@ pub enum RoomEventKind {
     Said(Chair, Saying),
 }
 
-/// What players, and bots, show or say.
+/// The signals and words of players and bots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Saying {
     /// A face.
@@ -75,18 +75,18 @@ impl Emote {
     pub const ALL: [Emote; 5] = [Emote::Hurry, Emote::Happy, Emote::Angry, Emote::Praise, Emote::Sorry];
 }
 
-/// What a bot that sits down in the middle of a hand is told.
+/// The facts for a bot that sits down in the middle of a hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TakenOver {
-    /// What its chair holds.
+    /// The cards of its chair.
     pub holds: Cards,
-    /// What its chair has passed on, where the room does not know that.
+    /// The cards that its chair has passed on, where the room does not know that.
     pub gave: Option<Cards>,
     /// The same of what comes to it.
     pub got: Option<Cards>,
 }
 
-/// What a chair lets the table know before the first play.
+/// The announcements of a chair before the first play.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Announcement {
     /// It passes cards on; they are told where a bot gives or gets them. The table hears that, and not which.
@@ -104,33 +104,33 @@ pub enum Announcement {
 /// A hand begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dealt {
-    /// Who speaks first.
+    /// The chair that speaks first.
     pub first: Chair,
     /// The cards of the bots, by chair.
     pub holds: [Option<Cards>; 3],
 }
 
-/// How a hand ended.
+/// End of a hand.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Settled {
-    /// Who won; `None` when it was broken off.
+    /// The winner; `None` when it was broken off.
     pub winner: Option<Side>,
-    /// What each chair won or lost; may be empty.
+    /// The gain or loss of each chair; may be empty.
     pub amounts: Vec<i64>,
-    /// What was shown of the cards that were left, by chair.
+    /// The shown part of the cards that were left, by chair.
     pub remaining: [Option<Cards>; 3],
 }
 
-/// How the one who played wants the cards to be read, as far as it says.
+/// Reading of the cards that the player wants, as far as it says.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Hint {
-    /// What sort of combo.
+    /// The kind of combo.
     pub kind: Option<Kind>,
     /// The rank that is compared.
     pub key: Option<Rank>,
-    /// How many neighbouring ranks.
+    /// Number of neighbouring ranks.
     pub run: Option<u8>,
-    /// What the cards stand for, where some of them are wild; may be empty.
+    /// The stand-ins of the cards, where some of them are wild; may be empty.
     pub stands_for: String,
 }
 
@@ -149,7 +149,7 @@ impl Hint {
         rules.read_on(trick, cards, |reading| self.fits(reading))
     }
 
-    /// Whether the reading has the kind, key and length that are said.
+    /// True if the reading has the kind, key and length that are said.
     pub fn fits(&self, reading: Combo) -> bool {
         self.kind.is_none_or(|kind| kind == reading.kind())
             && self.key.is_none_or(|key| key == reading.key())

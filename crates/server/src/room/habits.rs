@@ -1,4 +1,4 @@
-//! What the hands of a room showed of its players. The engine counts; here the room's chairs become those of the hand.
+//! The record of a room's hands for its players. The engine counts; here the room's chairs become those of the hand.
 
 use engine::Habits;
 use engine::opponents::habits;
@@ -7,7 +7,7 @@ use rules::{Chair, Hand, Ruleset};
 use super::cards::Cards;
 use super::hand::{End, RoomHand, Start};
 
-/// What a hand showed of each of the room's chairs, and the guesses that each could make about the others. Of an untracked hand only
+/// The record of a hand for each of the room's chairs, and the guesses that each could make about the others. Of an untracked hand only
 /// the events that follow the ruleset count.
 pub fn of_hand(hand: &RoomHand, rules: &Ruleset) -> [ChairCounts; 3] {
     let mut shown = [Hand::EMPTY; 3];
@@ -26,10 +26,10 @@ pub fn of_hand(hand: &RoomHand, rules: &Ruleset) -> [ChairCounts; 3] {
     })
 }
 
-/// What a hand came to for one chair.
+/// The result of a hand for one chair.
 #[derive(Clone, Copy)]
 pub struct ChairCounts {
-    /// What it showed.
+    /// Its record.
     pub seen: Habits,
     /// Its guesses about the others.
     pub made: Habits,

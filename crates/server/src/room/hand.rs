@@ -34,15 +34,15 @@ pub use told::{BrokenRule, Told, ToldHand};
 pub struct RoomHand {
     /// The chair that speaks first: the first chair of the rules. Without an auction it is the landlord's.
     pub first: Chair,
-    /// How it begins.
+    /// Its beginning.
     pub start: Start,
-    /// What each bot holds now.
+    /// The cards that each bot holds now.
     pub held: [Option<Cards>; 3],
     /// The public events, in order.
     pub log: Vec<Entry>,
     /// The present, once the hand is untracked.
     pub untracked: Option<Untracked>,
-    /// How it ended.
+    /// Its end.
     pub end: Option<End>,
     /// The deal's place in the room; `None` when the hand was rebuilt.
     pub dealt_at: Option<DealtAt>,
@@ -130,7 +130,7 @@ impl Step {
     }
 }
 
-/// How a hand ended.
+/// End of a hand.
 #[derive(Clone, PartialEq, Debug)]
 pub enum End {
     /// It was paid.
@@ -142,15 +142,15 @@ pub enum End {
 /// The public facts of a hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Facts {
-    /// How far it has come.
+    /// Its stage.
     pub stage: Stage,
     /// The landlord's chair in the room.
     pub landlord: Option<Chair>,
     /// The chair whose turn it is.
     pub turn: Option<Chair>,
-    /// What stands.
+    /// The standing combo.
     pub standing: Standing,
-    /// How many have passed on it.
+    /// Number of passes on it.
     pub passes: u8,
     /// Cards left by the room's chairs.
     pub left: [u32; 3],
@@ -245,7 +245,7 @@ impl RoomHand {
         Ok(Tracked { board, views })
     }
 
-    /// What the view of a bot begins with: what it was dealt, and without an auction the landlord's bottom besides.
+    /// The beginning of a bot's view: what it was dealt, and without an auction the landlord's bottom besides.
     pub fn start_hand(&self, rules: &Ruleset, chair: Chair) -> Result<Option<Hand>, BadHand> {
         let Some(held) = &self.held[chair.index()] else { return Ok(None) };
         let moves = self.log.iter().filter_map(Entry::moves);
@@ -369,7 +369,7 @@ impl RoomHand {
         self.live.0.get().map_or_else(replay, |tracked| tracked.board)
     }
 
-    /// What the bot on `chair` knows; `None` when no bot sits there or the play is over.
+    /// The knowledge of the bot on `chair`; `None` when no bot sits there or the play is over.
     pub fn view(&self, rules: &Ruleset, chair: Chair) -> Option<View> {
         self.look(rules, chair).1
     }

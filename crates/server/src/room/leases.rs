@@ -73,7 +73,7 @@ impl Leases {
         Ok(())
     }
 
-    /// How many companions count, by region.
+    /// Number of companions that count, by region.
     pub fn by_region(&self) -> BTreeMap<&str, u32> {
         let mut sums: BTreeMap<&str, u32> = BTreeMap::new();
         for lease in &self.0 {

@@ -1,4 +1,4 @@
-//! What players showed, kept by their opaque names beyond a room: one record each, in a store of its own, changed by compare-and-set.
+//! The record of players, kept by their opaque names beyond a room: one record each, in a store of its own, changed by compare-and-set.
 //!
 //! A hand is counted before the room stores its end, and the record names the rooms of its last hands: whichever replica dies in
 //! between, the repeated call finds the hand counted and counts it once. A room copies the records of its players when a hand is dealt, so
@@ -26,7 +26,7 @@ pub const HANDS_MAX: u32 = 200;
 /// The most rooms that a record names: players rarely sit in more at a time.
 const ROOMS_MAX: usize = 8;
 
-/// What a hand showed of a player.
+/// The record of a hand for a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shown {
     /// The number of the hand in its room.
@@ -117,14 +117,14 @@ impl Rooms {
         Counted::Lost
     }
 
-    /// What is known of a player, nothing included. `None` where no records are kept, or the store does not answer.
+    /// The knowledge of a player, nothing included. `None` where no records are kept, or the store does not answer.
     pub async fn known(&self, deps: RoomDeps<'_>, key: &str) -> Option<Habits> {
         let store = self.players.as_ref()?;
         let found = self.timed(deps, "read", store.load(key)).await.ok()?;
         Some(read(found.as_ref())?.seen)
     }
 
-    /// Whether records of players are kept.
+    /// True if records of players are kept.
     pub fn keeps_players(&self) -> bool {
         self.players.is_some()
     }

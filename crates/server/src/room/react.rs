@@ -1,4 +1,4 @@
-//! What bots show when they see or hear something: a face now and then, by temperament, and when they begin to urge. Advice only, and
+//! The signals of bots when they see or hear something: a face now and then, by temperament, and when they begin to urge. Advice only, and
 //! drawn from what the whole table saw: a bot's own cards never show in its face.
 
 use engine::manners::{Occasion, Urges, face, shown_percent};
@@ -9,7 +9,7 @@ use super::event::{Announcement, Emote, RoomEvent, RoomEventKind, Saying};
 use super::hand::Facts;
 use super::state::{Bot, RoomState};
 
-/// What one bot shows.
+/// The signal of one bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reaction {
     /// Which bot.
@@ -55,11 +55,11 @@ fn told(state: &RoomState) -> [Vec<u32>; 3] {
     told
 }
 
-/// How the bots of `state` react to `events`, after which it stands.
+/// Reactions of the bots of `state` to `events`, after which it stands.
 pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
     let Some(facts) = state.facts() else { return Vec::new() };
     let turn = state.turn();
-    // What is said later in a turn begins no patience anew, or who hears only answers would urge with every word.
+    // A word later in a turn begins no patience anew, or who hears only answers would urge with every word.
     let began = events.len().checked_sub(1 + state.said as usize);
     let mut urging = told(state);
     let mut reactions = Vec::new();
@@ -88,14 +88,14 @@ fn is_urged(event: &RoomEvent) -> bool {
     matches!(event.what, RoomEventKind::Said(_, Saying::Emote(Emote::Hurry)))
 }
 
-/// Whether a bot that is urged plays at once. A patient one never does, and is not cross either.
+/// True if a bot that is urged plays at once. A patient one never does, and is not cross either.
 fn gives_in(bot: &Bot, event: &RoomEvent) -> bool {
     let persona = &bot.companion.persona;
     let mut rng = bot.hand_seed(event.hand_number).stream(HURRY_STREAM).stream(event.sequence).rng();
     persona.temperament() != Temperament::Patient && rng.below(100) < shown_percent(persona)
 }
 
-/// What it feels about an event, if anything.
+/// Its feeling about an event, if anything.
 fn feel(facts: &Facts, me: Chair, event: &RoomEvent, went_out: bool) -> Option<Emote> {
     let landlord = facts.landlord?;
     let mine = me.seat(landlord);

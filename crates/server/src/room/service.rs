@@ -35,17 +35,17 @@ pub struct Rooms {
     store: Box<dyn Store>,
     /// The companions that plans have sent, by policy.
     pub(super) leases: Box<dyn Store>,
-    /// What is known of players beyond a room, where that is kept.
+    /// The knowledge of players beyond a room, where that is kept.
     pub(super) players: Option<Box<dyn Store>>,
     watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
     turns: Arc<Turns>,
 }
 
-/// What the rooms need of the service.
+/// The part of the service that the rooms need.
 #[derive(Clone, Copy)]
 pub struct RoomDeps<'a> {
-    /// Who can play.
+    /// The personas that can play.
     pub catalogue: &'a dyn Catalogue,
     /// Where is counted.
     pub metrics: &'a Metrics,
@@ -68,10 +68,10 @@ pub struct RoomInList {
     pub state: Option<RoomState>,
 }
 
-/// What comes of a look at a room: what it becomes, if it changes, and an answer.
+/// The outcome of a look at a room: what it becomes, if it changes, and an answer.
 pub type Step<T> = Result<(Option<Next>, T), Refusal>;
 
-/// What a room becomes.
+/// The next state of a room.
 pub enum Next {
     /// Another state.
     State(Box<RoomState>),
@@ -225,7 +225,7 @@ impl Rooms {
         codec::read(&gone.bytes, deps.catalogue).map(Some).map_err(|error| unreadable(&error))
     }
 
-    /// What the store answers, with the time that it took on record.
+    /// The answer of the store, with the time that it took on record.
     pub(super) async fn timed<T>(
         &self,
         deps: RoomDeps<'_>,
@@ -294,7 +294,7 @@ impl Rooms {
         self.tidy_players(deps).await;
     }
 
-    /// Whether other replicas may change the rooms: watchers then have to look for themselves now and then.
+    /// True if other replicas may change the rooms: watchers then have to look for themselves now and then.
     pub fn is_shared(&self) -> bool {
         self.store.is_shared()
     }
@@ -326,7 +326,7 @@ impl Drop for OpenTurn {
     }
 }
 
-/// Who thinks about which room's turn.
+/// The threads that think about each room's turn.
 #[derive(Default)]
 struct OpenTurns {
     rooms: Mutex<HashMap<String, Vec<Arc<AtomicBool>>>>,

@@ -30,9 +30,9 @@ pub struct RoomState {
     pub request: u64,
     /// The rules of the table.
     pub rules: Ruleset,
-    /// How the backend writes cards; `None` is text.
+    /// Codec of the backend's cards; `None` is text.
     pub codec: Option<Codec>,
-    /// Whether events that break a rule are refused.
+    /// True if events that break a rule are refused.
     pub strict: bool,
     /// Counts every change.
     pub version: u64,
@@ -40,19 +40,19 @@ pub struct RoomState {
     pub sequence: u64,
     /// The number of the hand, 0 before the first deal.
     pub hand_number: u32,
-    /// Who sits where.
+    /// The occupants of the chairs.
     pub chairs: [Occupant; 3],
     /// The hand being played, or the last one.
     pub hand: Option<RoomHand>,
     /// Digests of the last events, the newest last.
     pub digests: Vec<u32>,
-    /// What earlier hands showed of players, by their opaque names; the one seen last stands last.
+    /// The record of players by earlier hands, by their opaque names; the one seen last stands last.
     pub habits: Vec<(String, Habits)>,
     /// Points, wins and hands as landlord of each chair, over the hands that were closed; occupants may have changed.
     pub series: Series,
     /// The last decision, for those who ask the same again.
     pub cached: Option<CachedDecision>,
-    /// How many of the last versions changed no turn: players showed or said something.
+    /// Number of last versions that changed no turn: players showed or said something.
     pub said: u64,
 }
 
@@ -61,7 +61,7 @@ pub struct RoomState {
 pub struct CachedDecision {
     /// The version that was decided on.
     pub version: u64,
-    /// Whose turn it was.
+    /// The chair on turn.
     pub chair: Chair,
     /// A digest of the request.
     pub digest: u64,
@@ -80,7 +80,7 @@ pub struct Warning {
     pub message: String,
 }
 
-/// What came of some events.
+/// The outcome of some events.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recorded {
     /// The state after them.
@@ -89,7 +89,7 @@ pub struct Recorded {
     pub warnings: Vec<Warning>,
     /// Those that were new, with what they left open filled in: who played, and as what.
     pub fresh: Vec<RoomEvent>,
-    /// What hands that ended with them showed of players.
+    /// The record of players by the hands that ended with them.
     pub shown: Vec<Shown>,
 }
 
@@ -405,12 +405,12 @@ impl RoomState {
         self.hand.as_ref().map_or(self.rules, |hand| hand.rules(&self.rules))
     }
 
-    /// What the bot on `chair` knows of the hand being played.
+    /// The knowledge of the bot on `chair` about the hand being played.
     pub fn view(&self, chair: Chair) -> Option<View> {
         self.hand.as_ref().filter(|hand| hand.end.is_none())?.view(&self.rules, chair)
     }
 
-    /// What the bot on `viewer` knows of `chair`: what earlier hands showed of a player, or what came of its own guesses. Of another
+    /// The knowledge of the bot on `viewer` about `chair`: what earlier hands showed of a player, or what came of its own guesses. Of another
     /// bot it knows nothing.
     pub fn habits_of(&self, viewer: Chair, chair: Chair) -> Option<Habits> {
         let occupant = &self.chairs[chair.index()];
@@ -423,7 +423,7 @@ impl RoomState {
         facts.landlord.map(|landlord| chair.seat(landlord))
     }
 
-    /// What happened after `version`, where the log of the hand has all of it; `None` where it has not.
+    /// The events after `version`, where the log of the hand has all of it; `None` where it has not.
     pub fn since(&self, version: u64) -> Option<Vec<(u64, RoomEvent)>> {
         if version == self.version {
             return Some(Vec::new());
@@ -450,14 +450,14 @@ impl RoomState {
         Some(steps.map(event).collect())
     }
 
-    /// Whose turn it is, while the hand is open.
+    /// The chair on turn, while the hand is open.
     pub fn turn(&self) -> Option<Chair> {
         let hand = self.hand.as_ref().filter(|hand| hand.end.is_none())?;
         hand.facts(&self.rules).turn
     }
 }
 
-/// What came of one event.
+/// The outcome of one event.
 enum Outcome {
     /// It was recorded before.
     Repeated,

@@ -96,13 +96,13 @@ pub trait Store: Send + Sync {
     /// At most `limit` rooms that were used before `before`, the newest first. Looking is no use of a room.
     async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, StoreError>;
 
-    /// How many rooms there are, about.
+    /// Number of rooms, about.
     async fn count(&self) -> Result<u64, StoreError>;
 
     /// Drops rooms whose time is over, where the store does not do so by itself.
     async fn tidy(&self) {}
 
-    /// Whether other replicas change the same rooms. Watchers then look for themselves now and then.
+    /// True if other replicas change the same rooms. Watchers then look for themselves now and then.
     fn is_shared(&self) -> bool;
 
     /// Its servers that did not answer when they were last asked, and all of them; `None` where there are none.

@@ -4,7 +4,7 @@
 use rules::view::BadView;
 use rules::{Chair, Combo, Hand, Present, Ruleset, Seat, Trick, View};
 
-/// What stands, as far as the ruleset can read it.
+/// The standing combo, as far as the ruleset can read it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
     /// A new round is to be led.
@@ -18,15 +18,15 @@ pub enum Standing {
 /// The present of a hand, without its history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Untracked {
-    /// Who plays alone.
+    /// The chair that plays alone.
     pub landlord: Chair,
-    /// Whose turn it is.
+    /// The chair on turn.
     pub turn: Seat,
-    /// What stands.
+    /// The standing combo.
     pub standing: Standing,
     /// Cards left, by seat.
     pub left: [u8; 3],
-    /// What each seat is known to have played.
+    /// The cards that each seat is known to have played.
     pub played: [Hand; 3],
     /// The bottom, if it is known.
     pub bottom: Option<Hand>,
@@ -37,7 +37,7 @@ pub struct Untracked {
 pub struct RuleViolation {
     /// The rule's name.
     pub rule: &'static str,
-    /// What is wrong, as a sentence.
+    /// The fault, as a sentence.
     pub message: String,
 }
 
@@ -49,7 +49,7 @@ impl RuleViolation {
 }
 
 impl Untracked {
-    /// What the one whose turn it is faces; `None` when that is not defined.
+    /// The trick that the seat on turn faces; `None` when that is not defined.
     pub fn trick(&self) -> Option<Trick> {
         match self.standing {
             Standing::Nothing => Some(Trick::Lead),
@@ -58,7 +58,7 @@ impl Untracked {
         }
     }
 
-    /// Who went out.
+    /// The seat that went out.
     pub fn winner(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|seat| self.left[seat.index()] == 0)
     }
@@ -124,7 +124,7 @@ impl Untracked {
         RuleViolation::new("NOT_YOUR_TURN", format!("{seat} cannot play, it is the turn of {}", self.turn))
     }
 
-    /// What `chair` knows, holding `hand`. Odd cards that stand are left out: see [`Standing::Unrecognised`].
+    /// The knowledge of `chair`, holding `hand`. Odd cards that stand are left out: see [`Standing::Unrecognised`].
     pub fn view(&self, rules: &Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
         let standing = match self.standing {
             Standing::Combo(owner, combo) => Some((owner, combo)),

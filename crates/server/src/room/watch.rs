@@ -1,4 +1,4 @@
-//! Who watches which room. A watcher is told what changed; one that falls too far behind is cut off, and no player
+//! The watchers of each room. A watcher is told what changed; one that falls too far behind is cut off, and no player
 //! ever waits for it.
 
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use super::state::{CachedDecision, RoomState};
 use super::store::Gone;
 use crate::error::{Reason, Refusal};
 
-/// What watchers learn.
+/// The notice to watchers.
 #[derive(Clone, Debug)]
 pub enum Update {
     /// Events were recorded, or the hand was rebuilt.
@@ -22,7 +22,7 @@ pub enum Update {
     Gone(Gone),
 }
 
-/// What changed.
+/// The change.
 #[derive(Debug)]
 pub struct Change {
     /// The version before.

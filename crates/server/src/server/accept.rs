@@ -27,10 +27,10 @@ use crate::state::App;
 pub(super) const HALF_OPEN_MAX: usize = 512;
 /// Connections that wait for the transport to take them.
 const READY_MAX: usize = 16;
-/// How long nothing is accepted after the system had no descriptor left: to try again at once would keep a core busy.
+/// Pause in accepting after the system had no descriptor left: to try again at once would keep a core busy.
 const NO_DESCRIPTOR_REST: Duration = Duration::from_millis(50);
 
-/// How long a connection that has to make room may take to close.
+/// The time that a connection that has to make room may take to close.
 const HANGS_UP_WITHIN: Duration = Duration::from_secs(2);
 
 /// A usual head of HTTP/1.1 fits.
@@ -88,13 +88,13 @@ pub(super) async fn next(listener: &TcpListener, port: &str) -> TcpStream {
     }
 }
 
-/// Whether the error belongs to the connection that was to be accepted, and says nothing of the next.
+/// True if the error belongs to the connection that was to be accepted, and says nothing of the next.
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
-/// What is needed to let a connection in.
+/// The parts that are needed to let a connection in.
 struct Door {
     tls: Option<Arc<Tls>>,
     places: Arc<Semaphore>,
@@ -162,7 +162,7 @@ impl Door {
     }
 }
 
-/// Whether a connection has said enough to be one.
+/// True if a connection has said enough to be one.
 fn are_first_words(words: &[u8]) -> bool {
     if words.len() < PREFACE.len() && PREFACE.starts_with(words) {
         return false;

@@ -12,7 +12,7 @@ use axum::routing::get;
 
 use crate::state::App;
 
-/// What the admin port looks at.
+/// The sources of the admin port.
 #[derive(Clone)]
 pub(super) struct Admin {
     pub(super) app: Arc<App>,

@@ -3,7 +3,7 @@
 //! wrong answers another status than 200 with `{"error"}` and never an `action`. `POST /decide_bid` is the same for the auction,
 //! `POST /predict` and `/legal` are the forms of RLCard-Showdown's page. `GET /health` says whether to send more.
 //!
-//! How a position is read stands in `fields`; how it is decided is given by who composes the service.
+//! The reading of a position stands in `fields`; its decision is given by who composes the service.
 
 pub(super) mod backend;
 pub(super) mod record;
@@ -37,10 +37,10 @@ use showdown::Form;
 /// The largest request that is read; a whole hand with its history takes some three thousand bytes.
 pub const BODY_BYTES_MAX: usize = 64 << 10;
 
-/// How long a request may take from its head to its answer, so that slow senders hold nothing for long.
+/// The time that a request may take from its head to its answer, so that slow senders hold nothing for long.
 const REQUEST_MAX: Duration = Duration::from_secs(10);
 
-/// Who asks may not.
+/// The asking caller may not.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Denied {
     /// There is no token, or one that is not known.
@@ -61,7 +61,7 @@ pub struct Pass {
     pub(super) _using: Using,
 }
 
-/// Who asks, where callers are known.
+/// The asking caller, where callers are known.
 #[derive(Clone)]
 struct Asking(Option<Arc<Caller>>);
 
@@ -82,22 +82,22 @@ pub enum Refused {
     Failed,
 }
 
-/// What comes of a position: the decision, and what to play where the sender's own list has nothing that the ruleset knows.
+/// The outcome of a position: the decision, and what to play where the sender's own list has nothing that the ruleset knows.
 pub type Deciding = Pin<Box<dyn Future<Output = Result<(Decision, Option<Hand>), Refused>> + Send>>;
 
-/// Whether a request's headers carry a token that allows it.
+/// True if a request's headers carry a token that allows it.
 pub type Allow = dyn Fn(&HeaderMap) -> Result<Option<Pass>, Denied> + Send + Sync;
 
-/// What the bridge needs of the service.
+/// The part of the service that the bridge needs.
 #[derive(Clone)]
 pub struct Bridge {
-    /// What is legal at the tables that ask, where a request does not say.
+    /// The rules at the tables that ask, where a request does not say.
     pub rules: Ruleset,
     /// Decides a position of which it is the turn, within the service's budget.
     pub decide: Arc<dyn Fn(Asked, Option<Arc<Caller>>) -> Deciding + Send + Sync>,
-    /// Who may ask.
+    /// The callers that may ask.
     pub allow: Arc<Allow>,
-    /// Whether the service wants more to do.
+    /// True if the service wants more to do.
     pub ready: Arc<dyn Fn() -> bool + Send + Sync>,
 }
 
@@ -122,7 +122,7 @@ pub fn router(bridge: Bridge) -> Router {
 #[derive(Serialize)]
 struct Answer {
     action: Vec<u32>,
-    /// What the cards stand for, where some are wild.
+    /// The stand-ins of the cards, where some are wild.
     #[serde(skip_serializing_if = "Option::is_none")]
     stands_for: Option<String>,
 }
@@ -132,7 +132,7 @@ struct ErrorBody<'a> {
     error: &'a str,
 }
 
-/// What went wrong, for the record: the forms of RLCard-Showdown answer 200 even then.
+/// The error, for the record: the forms of RLCard-Showdown answer 200 even then.
 #[derive(Clone)]
 pub(super) struct Problem {
     pub(super) status: StatusCode,

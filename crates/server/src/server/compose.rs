@@ -27,7 +27,7 @@ pub enum StartError {
         key: &'static str,
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// The fault of it.
         problem: String,
     },
     /// Certificates for Redis that cannot be used.
@@ -51,7 +51,7 @@ pub enum StartError {
     Descriptors {
         /// The limit.
         limit: u64,
-        /// What the smallest caps need.
+        /// The need of the smallest caps.
         needed: u64,
     },
 }
@@ -65,7 +65,7 @@ fn flag(key: &str) -> &'static str {
     }
 }
 
-/// What is made of the files that a configuration names.
+/// The parts that are made of the files that a configuration names.
 struct Parts {
     roster: Roster,
     policies: Policies,

@@ -13,7 +13,7 @@ const OTHERS: u64 = 128;
 /// Fewer connections are no service.
 const CONNECTIONS_MIN: u64 = 16;
 
-/// How many connections the gRPC port may have: what is configured, or fewer where the system has no descriptors for them.
+/// Number of connections that the gRPC port may have: what is configured, or fewer where the system has no descriptors for them.
 pub(super) fn connections_max(configured: usize, has_bridge: bool) -> Result<usize, StartError> {
     fit(configured as u64, has_bridge, raise()).map(|most| most as usize)
 }

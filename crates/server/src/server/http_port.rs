@@ -23,7 +23,7 @@ use crate::observe::lines;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
-/// How long a client may take for a request's head, and how long a connection may rest between two requests.
+/// The time that a client may take for a request's head, and how long a connection may rest between two requests.
 const HEAD_MAX: Duration = Duration::from_secs(10);
 
 /// A port by its name, and the most connections that it has.
@@ -61,7 +61,7 @@ impl HttpPort {
         }
     }
 
-    /// Whether one more may come.
+    /// True if one more may come.
     fn make_room(self, held: &mut VecDeque<Held>) -> bool {
         if held.len() < self.connections_max {
             return true;
@@ -87,7 +87,7 @@ async fn answer(stream: TcpStream, router: Router, busy: Arc<AtomicUsize>, stop:
     let mut server = hyper::server::conn::http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEAD_MAX);
     let mut connection = std::pin::pin!(server.serve_connection(TokioIo::new(stream), service));
-    // How a client ends its connection is its own matter.
+    // A client may end its connection in any way.
     tokio::select! {
         _ = connection.as_mut() => return,
         () = stop.cancelled() => {}

@@ -1,4 +1,4 @@
-//! What a connection to the gRPC port may do: be silent for a limited time, and hold one of a limited number of places. What calls may do on it is the
+//! The limits of a connection to the gRPC port: be silent for a limited time, and hold one of a limited number of places. What calls may do on it is the
 //! transport's matter.
 
 use std::io::{self, IoSlice};
@@ -37,7 +37,7 @@ pub(super) struct LimitedConnection {
     /// When its silence is looked at next.
     timer: Pin<Box<Sleep>>,
     idle: Duration,
-    /// Whether anything came since its silence was looked at.
+    /// True if anything came since its silence was looked at.
     heard: bool,
     /// Ready when it has to make room.
     ended: Pin<Box<WaitForCancellationFutureOwned>>,

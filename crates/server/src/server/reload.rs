@@ -12,13 +12,13 @@ use super::tls::Tls;
 use crate::observe::lines;
 use crate::state::App;
 
-/// How often the files are read. They are small; to compare what they hold works where notices of changes do not, as with the links
+/// Interval at which the files are read. They are small; to compare what they hold works where notices of changes do not, as with the links
 /// by which Kubernetes replaces the files of a Secret.
 const EVERY: Duration = Duration::from_secs(5);
 /// A certificate that expires within this time, in seconds, is worth a warning.
 const EXPIRES_SOON_S: i64 = 14 * 86400;
 
-/// What can be read again.
+/// The files that can be read again.
 pub(super) struct Reloader {
     app: Arc<App>,
     tls: Option<Arc<Tls>>,

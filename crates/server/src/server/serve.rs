@@ -31,7 +31,7 @@ use crate::state::App;
 
 /// A server that listens.
 pub struct Running {
-    /// What calls share.
+    /// The state that calls share.
     pub app: Arc<App>,
     /// Where the service is.
     pub grpc: SocketAddr,
@@ -47,7 +47,7 @@ pub struct Running {
     others: CancellationToken,
 }
 
-/// How a server ended.
+/// End of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drained {
     /// Every call was answered.
@@ -165,7 +165,7 @@ fn jittered(age: Duration) -> Duration {
     age.mul_f64(0.9 + f64::from(seed.rng().below(2000)) / 10_000.0)
 }
 
-/// How often rooms whose time is over are dropped, and all are counted.
+/// Interval at which rooms whose time is over are dropped, and all are counted.
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
 async fn tidy(app: &Arc<App>, stop: &CancellationToken) {
@@ -177,7 +177,7 @@ async fn tidy(app: &Arc<App>, stop: &CancellationToken) {
     }
 }
 
-/// How often the samples of histograms are sorted into their buckets: at 10,000 calls a second some 40,000 samples wait.
+/// Interval at which the samples of histograms are sorted into their buckets: at 10,000 calls a second some 40,000 samples wait.
 const METRICS_UPKEEP_EVERY: Duration = Duration::from_secs(1);
 
 async fn keep_metrics(app: &Arc<App>, stop: &CancellationToken) {

@@ -16,14 +16,14 @@ use x509_parser::extensions::GeneralName;
 use crate::config;
 use crate::server::compose::StartError;
 
-/// What connections are accepted with.
+/// The settings of accepted connections.
 pub struct Tls {
     files: config::Tls,
     current: RwLock<Current>,
 }
 
 struct Current {
-    /// What the files held.
+    /// The content of the files.
     read: Files,
     config: Arc<ServerConfig>,
     expires: i64,
@@ -46,7 +46,7 @@ impl Tls {
         Ok(Some(Tls { files: files.clone(), current: RwLock::new(current) }))
     }
 
-    /// What the next connection is accepted with.
+    /// The settings that the next connection is accepted with.
     pub(super) fn acceptor(&self) -> TlsAcceptor {
         TlsAcceptor::from(Arc::clone(&self.current().config))
     }

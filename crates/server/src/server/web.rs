@@ -31,7 +31,7 @@ use crate::config;
 use crate::error::{HEADERS, Reason, Refusal};
 use crate::state::App;
 
-/// How long a browser remembers what a preflight allowed.
+/// Time for which a browser remembers what a preflight allowed.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(7200);
 
 /// Puts a [`Web`] before the services.
@@ -56,7 +56,7 @@ impl<S> Layer<S> for WebLayer {
     }
 }
 
-/// What tells browsers which pages may read the answers of another port.
+/// The headers that tell browsers which pages may read the answers of another port.
 pub(super) fn pages(config: &config::Web) -> CorsLayer {
     cors(&Origins::of(config))
 }
@@ -168,7 +168,7 @@ where
     }
 }
 
-/// Who sends a request, as its browser tells.
+/// The sender of a request, as its browser tells.
 enum Caller {
     /// No browser, or the server's own page.
     Welcome,
@@ -201,7 +201,7 @@ struct Translator<S> {
     app: Arc<App>,
 }
 
-/// What a call speaks, by its content type.
+/// The protocol of a call, by its content type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Speech {
     Grpc,

@@ -1,4 +1,4 @@
-//! Who there is to play, and by which rules.
+//! The personas that can play, and by which rules.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What Bid, Play and Follow share: from a request to an answer that is on record. `think` decides, `phase` says which RPC
+//! The common part of Bid, Play and Follow: from a request to an answer that is on record. `think` decides, `phase` says which RPC
 //! fits, `log` keeps the record.
 
 mod phase;
@@ -229,9 +229,9 @@ pub(super) fn pass_on_unrecognised(
     Ok(Some(outbound::pass_on_unrecognised(position, room_version)))
 }
 
-/// What was decided, with the backend's own list heard.
+/// The decision, with the backend's own list heard.
 struct Answer {
-    /// What the persona decided, and which part of it: the list may have put another play in its place.
+    /// The persona's decision, and the part of it: the list may have put another play in its place.
     decided: (Action, Decider),
     decision: engine::Decision,
     budget: Budget,

@@ -57,7 +57,7 @@ pub(super) async fn solve_endgame(
     let work = move |stop: &StopSignal| {
         let (limits, mut stop) = (SolveLimits { nodes_max }, || stop.is_due());
         let outcome = MEMORY.with_borrow_mut(|memory| {
-            // What an earlier solve left behind would change how far the nodes reach.
+            // The remains of an earlier solve would change how far the nodes reach.
             memory.clear();
             let mut outcome = match divide {
                 Some(divide) => solve_with_help(&game, ask, memory, divide, &mut stop),
@@ -110,7 +110,7 @@ async fn solve_exchange(
     Ok(endgames::to_exchanged(reader, &exchanged, took))
 }
 
-/// How a solved endgame is counted.
+/// Count of a solved endgame.
 fn solved(winner: Option<Side>) -> Solved {
     match winner {
         Some(Side::Landlord) => Solved::Landlord,
@@ -183,7 +183,7 @@ async fn decide_on_pool<T: Send + 'static>(
     let spec = job_spec(app, call, budget_ms);
     let span = part!("pool", pool = "endgames", waited_us = Empty, took_us = Empty);
     match app.endgame_pool.think(spec, move |_, stop| work(stop)).instrument(span.clone()).await {
-        // What was found of it by then is no answer.
+        // A partial finding is no answer.
         Ok(result) if result.preempted => Err(busy(wait)),
         Ok(result) => {
             app.metrics.waited(PoolLabel::Endgames, result.waited);
@@ -211,7 +211,7 @@ fn job_spec(app: &App, call: &Call, budget_ms: Option<u32>) -> JobSpec {
     }
 }
 
-/// Who wins with open cards, by at most `nodes_max` positions; `None` where that was not found out.
+/// The winner with open cards, by at most `nodes_max` positions; `None` where that was not found out.
 pub(super) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max: u64) -> Option<Side> {
     let work = move |stop: &StopSignal| {
         MEMORY.with_borrow_mut(|memory| {

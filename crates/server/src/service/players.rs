@@ -1,4 +1,4 @@
-//! What is kept of players beyond a room: counted when a hand ends, looked up when one begins, deleted when it is asked for.
+//! The data that is kept of players beyond a room: counted when a hand ends, looked up when one begins, deleted when it is asked for.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::room::event::RoomEventKind;
 use crate::room::state::Recorded;
 use crate::state::App;
 
-/// Whether a hand began.
+/// True if a hand began.
 pub(super) fn is_dealt(recorded: &Recorded) -> bool {
     recorded.fresh.iter().any(|event| matches!(event.what, RoomEventKind::Dealt(_)))
 }

@@ -1,4 +1,4 @@
-//! What a bot thinks of a play that was made: hints, and talk after the game.
+//! The opinion of a bot on a play that was made: hints, and talk after the game.
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ pub(super) async fn review_play(
     Ok(ReviewPlayResponse { best: review.best.map(|best| warned(best, has_version)), ..review })
 }
 
-/// What the position's companion thinks of a legal action.
+/// The opinion of the position's companion on a legal action.
 pub(super) async fn judge(
     app: &Arc<App>,
     call: &Call,
@@ -136,7 +136,7 @@ mod tests {
 
     use super::*;
 
-    /// What `persona` says of an action: the verdict, and the comment in both languages.
+    /// The comment of `persona` on an action: the verdict, and the comment in both languages.
     fn check(persona: &str, view: &str, action: &str, verdict: Verdict, comments: [&str; 2]) {
         let view: View = view.parse().unwrap();
         let persona = Persona::named(persona).unwrap();

@@ -22,7 +22,7 @@ use crate::room::state::CachedDecision;
 use crate::room::{LoadedRoom, Next, OpenTurn, RoomState};
 use crate::state::App;
 
-/// What a room answers when a bot's turn is asked for.
+/// The answer of a room when a bot's turn is asked for.
 pub enum TurnState {
     /// The answer is there: the same was asked before, or there is nothing to think about.
     Decided(Box<Decision>),
@@ -30,18 +30,18 @@ pub enum TurnState {
     Open {
         /// As which RPC it is decided.
         rpc: Rpc,
-        /// What the bot knows.
+        /// The knowledge of the bot.
         position: Box<Position>,
         /// The plays that the backend accepts, where it lists them.
         legal: Option<LegalPlays>,
         /// The room as it was seen.
         seen: Box<LoadedRoom>,
-        /// That it is thought about.
+        /// The note that it is thought about.
         open: OpenTurn,
     },
 }
 
-/// What the bot of `turn` knows, or the answer that the room has stored for it. With `until` the store counts as away when it has not
+/// The knowledge of the bot of `turn`, or the answer that the room has stored for it. With `until` the store counts as away when it has not
 /// answered by then.
 pub async fn position(
     app: &Arc<App>,
@@ -96,7 +96,7 @@ async fn load_until(app: &Arc<App>, room: &str, until: Instant) -> Result<Loaded
     }
 }
 
-/// What tells one question from another at the same version and chair: the plays that the backend accepts, and nothing else. How
+/// The mark that tells one question from another at the same version and chair: the plays that the backend accepts, and nothing else. How
 /// long the first answer could take, or what it showed, does not change what the bot does.
 pub fn key(legal: Option<&LegalPlays>) -> u64 {
     legal.map_or(0, LegalPlays::digest)

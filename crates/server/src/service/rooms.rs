@@ -72,7 +72,7 @@ pub(super) async fn open_room(
     Ok(OpenRoomResponse { room: Some(room_out::room(&name, &state, Audience::Public)), recorded })
 }
 
-/// What a report makes of a room.
+/// The room after a report.
 struct Applied {
     replaced: bool,
     recorded: Recorded,
@@ -96,7 +96,7 @@ fn check_decide(call: &Call, decide: bool) -> Result<(), Refusal> {
     if decide { call.need(Scope::Decide) } else { Ok(()) }
 }
 
-/// What the bot whose turn it is does, where that is asked for. What was recorded stays recorded, whatever comes of it.
+/// The action of the bot on turn, where that is asked for. What was recorded stays recorded, whatever comes of it.
 async fn next_decision(
     app: &Arc<App>,
     call: &Call,
@@ -115,7 +115,7 @@ async fn next_decision(
     Some((chair, decided))
 }
 
-/// What one attempt to record events comes to.
+/// The outcome of one attempt to record events.
 struct Attempt {
     before: u64,
     /// `None` where nothing changed.
@@ -209,7 +209,7 @@ fn kind(what: &RoomEventKind) -> &'static str {
     }
 }
 
-/// Who looks, as far as the call's token lets it. Looking through one bot's eyes takes no more than asking that bot to play.
+/// The viewer, as far as the call's token lets it. Looking through one bot's eyes takes no more than asking that bot to play.
 fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let audience = room_in::audience(audience, chair)?;
     match audience {

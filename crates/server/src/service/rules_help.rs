@@ -1,4 +1,4 @@
-//! What is legal, so that a backend can check that both agree.
+//! The rules, so that a backend can check that both agree.
 
 use std::sync::Arc;
 

@@ -32,7 +32,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// Updates between the watcher and its connection. Beyond them its own queue fills, which has a configured limit.
 const AHEAD: usize = 1;
 
-/// How long a watcher may leave an update unread: its place is needed.
+/// The time that a watcher may leave an update unread: its place is needed.
 const READ_WITHIN: Duration = Duration::from_secs(5);
 
 /// Watches a room. Refused at once when there is no such room, or no bot on the chair.
@@ -92,7 +92,7 @@ impl Urging {
         self.due = Some(due);
     }
 
-    /// Who urges next, when it is time; for ever pending where no bot waits.
+    /// The bot that urges next, when it is time; for ever pending where no bot waits.
     async fn next(&mut self) -> Reaction {
         let next = self.began.zip(self.due.as_mut().and_then(Peekable::peek).copied());
         let Some((began, (chair, ms))) = next else { return std::future::pending().await };

@@ -77,7 +77,7 @@ async fn bad_regions_are_refused_by_field() {
     }
 }
 
-/// What the plan says of a region's tables: `outcome one+two` words.
+/// The plan's word on a region's tables: `outcome one+two` words.
 fn told(plan: &RegionPlan) -> Vec<String> {
     let word = |it: &TableOutcome| format!("{:?} {}+{}", it.outcome(), it.tables_lacking_one, it.tables_lacking_two);
     plan.tables.iter().map(word).collect()
@@ -173,7 +173,7 @@ async fn five_calls_that_tell_no_companions_stay_under_the_limits() {
     assert_eq!(sent(&answer), 1800, "companions_max, less what is in the north");
     let refused = answer.regions.iter().filter(|region| told(region).iter().any(|it| it.starts_with("CompanionsMax")));
     assert!(refused.count() > 0, "{:?}", answer.regions);
-    // Who tells what is there needs no lease.
+    // A call that tells what is there needs no lease.
     let answer = client.plan_companions(ask(vec![region("north", 120, [400, 0], &[])])).await.unwrap().into_inner();
     assert_eq!(sent(&answer), 200);
 }

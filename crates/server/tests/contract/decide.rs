@@ -70,7 +70,7 @@ struct Table {
     bottom: String,
     sequence: u32,
     trips: usize,
-    /// Whether decisions come with the answers, or are asked for.
+    /// True if decisions come with the answers, or are asked for.
     in_one: bool,
     actions: Vec<Action>,
 }
@@ -88,7 +88,7 @@ impl Table {
         self.client.record_events(request).await.unwrap().into_inner()
     }
 
-    /// What the bot on turn does.
+    /// The action of the bot on turn.
     async fn action(&mut self, told: &RecordEventsResponse) -> Action {
         let decision = match &told.next {
             Some(TurnDecision { chair, result: Some(turn_decision::Result::Decision(decision)) }) => {
@@ -120,7 +120,7 @@ impl Table {
             let event = match told.state().stage() {
                 Stage::Over | Stage::Redeal => return told,
                 Stage::Bottom => found(told.state().landlord(), &self.bottom),
-                // Who acts need not be said.
+                // The acting chair need not be said.
                 _ => acts(Chair::Unspecified, self.action(&told).await.what.unwrap()),
             };
             told = self.record(room_event::What::Table(event)).await;
@@ -247,7 +247,7 @@ async fn a_lost_room_is_opened_again_in_one_call() {
     let recorded = told.recorded.unwrap();
     assert_eq!((recorded.sequence, recorded.state().stage(), recorded.next), (1, Stage::Auction, None));
     assert_eq!(told.room.unwrap().state().turn(), Chair::First);
-    // What cannot have happened opens no room.
+    // An impossible event opens no room.
     let events = vec![RoomEvent { sequence: 5, hand_number: 1, what: Some(dealt(&deal)) }];
     let status = client.open_room(OpenRoomRequest { events, ..opening("gap") }).await.unwrap_err();
     assert_eq!(refused(&status).1, "SEQUENCE_GAP");

@@ -1,4 +1,4 @@
-//! What `deploy/` says about metrics is true: every series that the dashboard, the rules, the alerts and the autoscaler name is on
+//! The text of `deploy/` about metrics is true: every series that the dashboard, the rules, the alerts and the autoscaler name is on
 //! the live page under traffic, with the labels that they ask for, and every recorded name is recorded.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,7 +104,7 @@ async fn every_series_that_is_named_is_on_the_page() {
     there.insert("up".to_owned(), BTreeSet::new());
     let rules = deploy("prometheus/rules.yml");
     let recorded = values(&rules, "record:");
-    // What a rule records has the labels that it groups by.
+    // A series that a rule records has the labels that it groups by.
     for (name, expression) in recorded.iter().zip(values(&rules, "expr:")) {
         there.insert(name.clone(), grouped(&expression).into_iter().filter(|label| label != "le").collect());
     }

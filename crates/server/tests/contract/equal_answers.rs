@@ -4,7 +4,7 @@ use wire::v1::*;
 
 use crate::harness::*;
 
-/// What may differ: how long it took.
+/// A difference that is allowed: how long it took.
 fn timeless(decision: Decision) -> Decision {
     untimed(decision)
 }

@@ -32,7 +32,7 @@ fn search(budget_ms: u32, worlds: u32) -> DecideRequest {
     DecideRequest { options: Some(options), ..by_rules(seated("334567799TTJQQKKAA2X", "347")) }
 }
 
-/// How many of the other caller's searches were not those that it asked for.
+/// Number of the other caller's searches that were not those that it asked for.
 async fn searches_lost(client: &mut Client) -> u64 {
     let mut lost = 0;
     for _ in 0..SEARCHES {

@@ -63,7 +63,7 @@ async fn whole_hands_with_gifts_are_decided_from_their_events() {
 const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"];
 const BOTTOM: &str = "2XD";
 
-/// What the first chair has seen and holds, once these three gifts are told.
+/// The knowledge and the cards of the first chair, once these three gifts are told.
 fn told(hand: &str, gifts: [&str; 3]) -> Told {
     let told = history("classic pass-on=next", Chair::First, hand, &[]);
     told.with(|hand| hand.events = CHAIRS.into_iter().zip(gifts).map(|(chair, cards)| gift(chair, cards)).collect())
@@ -258,7 +258,7 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
     assert_eq!(second.hand.unwrap().events.len(), 3);
 }
 
-/// Who sees hands is shown the room when the cards move; the table is shown three gifts.
+/// A viewer of hands is shown the room when the cards move; the table is shown three gifts.
 #[tokio::test(flavor = "multi_thread")]
 async fn watchers_see_their_cards_move() {
     let (_server, client) = serve(&[]).await;
@@ -337,7 +337,7 @@ async fn wrong_gifts_are_refused_in_every_room() {
     // From player to player: no bot may know.
     room.refuse(Chair::Second, "778", ("NOT_A_BOT", Code::FailedPrecondition)).await;
     room.give(Chair::Second, "-").await.unwrap();
-    // What comes to a bot it did not have already.
+    // A bot did not have the cards that come to it.
     room.refuse(Chair::Third, "333", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
     room.refuse(Chair::Third, "-", ("FIELD_MISSING", invalid)).await;
     assert_eq!(room.give(Chair::Third, "9J2").await.unwrap().state().stage(), Stage::Auction);

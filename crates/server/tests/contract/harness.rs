@@ -40,7 +40,7 @@ pub(crate) async fn connect(running: &Running) -> Client {
     Client::new(endpoint.connect().await.unwrap())
 }
 
-/// What the admin port says to a path: status line and page.
+/// The admin port's answer to a path: status line and page.
 pub(crate) async fn admin(running: &Running, path: &str) -> (String, String) {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let mut stream = tokio::net::TcpStream::connect(running.admin).await.unwrap();
@@ -150,7 +150,7 @@ pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> Told {
     Told { chair: Chair::Third, hand }
 }
 
-/// What the chairs of [`present`] have played.
+/// The cards that the chairs of [`present`] have played.
 pub(crate) fn with_played(told: Told, played: [&str; 3]) -> Told {
     told.with_present(|present| {
         present.chairs.iter_mut().zip(played).for_each(|(chair, played)| chair.played = text(played));
@@ -189,7 +189,7 @@ pub(crate) fn repeated(mut decision: Decision) -> Decision {
     decision
 }
 
-/// What the bot `rules` is asked.
+/// The question to the bot `rules`.
 pub(crate) fn by_rules(told: Told) -> DecideRequest {
     told.asked(by("rules"))
 }

@@ -169,7 +169,7 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
     assert_eq!((server.app.pool.faults(), server.app.endgame_pool.faults(), server.app.deciding()), (0, 0, 0));
 }
 
-/// What cannot be read is its caller's fault: it never counts among our errors, and the reason says what it was.
+/// An unreadable message is its caller's fault: it never counts among our errors, and the reason says what it was.
 #[tokio::test(flavor = "multi_thread")]
 async fn unreadable_requests_are_invalid_and_counted_by_reason() {
     let (server, _client) = serve(&[]).await;
@@ -275,7 +275,7 @@ impl<S: tokio_stream::Stream<Item = Result<http_body::Frame<tonic::codegen::Byte
 }
 
 /// A service that panics, behind our entrance, on a real connection.
-/// What is written to it can be read.
+/// A record written to it can be read.
 #[derive(Clone, Default)]
 struct Written(Arc<std::sync::Mutex<Vec<u8>>>);
 

@@ -16,7 +16,7 @@ struct Table {
     sequence: u32,
     now: RecordEventsResponse,
     rng: Rng,
-    /// What a reader of the events counts.
+    /// The count of a reader of the events.
     points: u32,
     robs: u32,
     bombs: u32,

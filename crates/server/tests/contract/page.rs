@@ -45,7 +45,7 @@ async fn the_pages_own_calls_are_taken_and_no_other_pages() {
     ] {
         assert_eq!(asked(server.grpc, &headers).await.refusal(), refused, "{headers:?}");
     }
-    // What is no browser sends neither.
+    // A client that is no browser sends neither.
     assert_eq!(asked(server.grpc, &[("host", "thirdseat.svc")]).await.status, 200);
 }
 

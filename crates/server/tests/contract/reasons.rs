@@ -32,7 +32,7 @@ fn row(reason: &Reason) -> String {
     format!("| `{}` | {code} | {} | {} |", reason.name, reason.retry.word(), reason.about)
 }
 
-/// What provokes a reason: the RPC's own way to fail, and the field that is to blame where one is.
+/// The call that provokes a reason: the RPC's own way to fail, and the field that is to blame where one is.
 struct Case {
     reason: Reason,
     field: &'static str,

@@ -19,7 +19,7 @@ fn recorded(rules: Ruleset, seed: u64) -> (Table, ReviewHandRequest) {
         table.act(decision.action).unwrap();
     }
     let board = table.board();
-    // What is left, the bottom with the landlord once it is shown.
+    // The rest, the bottom with the landlord once it is shown.
     let left = |chair: rules::Chair| {
         let hand = board.landlord().and_then(|landlord| table.hand_of(chair.seat(landlord)));
         held(to_chair(chair), text(&hand.unwrap_or(table.hand(chair)).to_string()))
@@ -139,7 +139,7 @@ async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
             let side = if now.seat() == Seat::Landlord { Side::Landlord } else { Side::Peasants };
             let was_thrown = now.open_winner() == side && next.open_winner != 0 && next.open_winner() != side;
             assert_eq!(now.thrown_away, was_thrown, "seed {seed}, turn {}", now.turn);
-            // Who wins changes by a mistake alone.
+            // The winner changes by a mistake alone.
             let changes = now.open_winner != 0 && next.open_winner != 0 && now.open_winner != next.open_winner;
             assert_eq!(changes, now.thrown_away);
             known += usize::from(now.open_winner != 0);

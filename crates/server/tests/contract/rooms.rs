@@ -185,7 +185,7 @@ async fn every_reason_of_rooms_can_be_provoked() {
         assert_eq!((code, name.as_str()), (reason.code, reason.name), "{status:?}");
         assert_eq!(status.get_error_details().error_info().unwrap().metadata["retry"], reason.retry.word());
     }
-    // What needs a race or a store that is away has tests in `tests/rooms`.
+    // A promise that needs a race or a store that is away has tests in `tests/rooms`.
     let elsewhere = [Reason::PERSONA_FIXED, Reason::SUPERSEDED, Reason::WATCHER_TOO_SLOW, Reason::STORE_UNAVAILABLE];
     let place = |reason: Reason| Reason::ALL.iter().position(|it| *it == reason).unwrap();
     for reason in &Reason::ALL[place(Reason::ROOM_ID_INVALID)..=place(Reason::STORE_UNAVAILABLE)] {

@@ -355,7 +355,7 @@ async fn the_journey_is_played_and_solved_and_has_no_puzzles() {
     assert_eq!((refusal.1.as_str(), refusal.2.as_str()), ("BAD_ENDGAME", "ruleset"));
 }
 
-/// What a version of reflection lists, and whether it knows one of our messages.
+/// The list of a version of reflection, and whether it knows one of our messages.
 macro_rules! described {
     ($version:ident, $channel:expr) => {{
         use tonic_reflection::pb::$version::ServerReflectionRequest;

@@ -96,7 +96,7 @@ async fn promtool_accepts_the_page() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&said));
 }
 
-/// What Prometheus' own tool makes of an input; `None`, said aloud, where it is not installed. CI has to have it.
+/// The output of Prometheus' own tool for an input; `None`, said aloud, where it is not installed. CI has to have it.
 pub(crate) fn promtool(arguments: &[&str], input: &str) -> Option<Output> {
     let promtool = Command::new("promtool")
         .args(arguments)

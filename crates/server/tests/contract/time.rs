@@ -196,7 +196,7 @@ async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
     let (server, mut client) = serve(&[("THINKING__THREADS", "1"), ("BUDGETS__PLAY_MS", "2000")]).await;
     let held = hold(&server);
     until("thinking", || server.app.pool.busy() == 1).await;
-    // What has run for a moment is expected to run for another moment.
+    // A job that has run for a moment is expected to run for another moment.
     let request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
     let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
     // Not `Overload`: it waited for the thread until its budget ended.

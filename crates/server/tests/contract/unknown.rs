@@ -1,4 +1,4 @@
-//! What the service does not have: other methods, other services, compressed messages. Asked behind the entrance, by hand.
+//! Calls that the service does not have: other methods, other services, compressed messages. Asked behind the entrance, by hand.
 
 use http::{Request, Response};
 use server::server::serve::Running;

@@ -121,7 +121,7 @@ fn framed(message: &[u8]) -> Vec<u8> {
     [&[0], (message.len() as u32).to_be_bytes().as_slice(), message].concat()
 }
 
-/// What gRPC answers to the same message: the answer's bytes, or the status.
+/// The answer of gRPC to the same message: the answer's bytes, or the status.
 async fn by_grpc(channel: &Channel, rpc: &str, message: &[u8]) -> Result<Vec<u8>, Status> {
     let response = http2(channel, rpc, "application/grpc", framed(message)).await;
     if let Some(status) = Status::from_header_map(response.headers()) {

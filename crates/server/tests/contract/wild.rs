@@ -39,7 +39,7 @@ pub(crate) fn told_event(rules: &Ruleset, landlord: Option<Chair>, event: Event)
     }
 }
 
-/// What a chair of the table knows, as a request tells it.
+/// The knowledge of a chair of the table, as a request tells it.
 pub(crate) fn turn_of(table: &Table, chair: Chair) -> Told {
     let seen = table.view(chair);
     let landlord = seen.board().landlord();

@@ -8,7 +8,7 @@ use crate::harness::*;
 use crate::rooms::{looking, numbered, recording};
 use crate::wild::{action_of, told_event, turn_of};
 
-/// What one hand showed.
+/// The record of one hand.
 #[derive(Default, Debug)]
 struct Seen {
     readings: u32,
@@ -114,7 +114,7 @@ impl Hand {
         self.tell(&events).await
     }
 
-    /// What the bombs of the log count by the table in docs/use/rules.md: soft four 2, other fours 4; with two wild ranks six for
+    /// The count of the log's bombs by the table in docs/use/rules.md: soft four 2, other fours 4; with two wild ranks six for
     /// more than four cards and for the rocket.
     fn bomb_factors(&self) -> u32 {
         let most = if self.table.board().rules().wild_ranks() == 2 { 6 } else { 4 };

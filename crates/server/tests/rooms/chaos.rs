@@ -16,7 +16,7 @@ struct Flying {
     steps: u32,
 }
 
-/// What became of calls, counted by the test's own hand.
+/// The outcome of calls, counted by the test's own hand.
 #[derive(Default, Debug)]
 struct Ledger {
     sent: u64,

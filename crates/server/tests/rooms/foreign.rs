@@ -21,7 +21,7 @@ struct Foreign {
     bottom: Cards,
     turn: Chair,
     standing: Option<(Chair, Option<Combo>)>,
-    /// What happened, the deal aside.
+    /// The events, the deal aside.
     happened: Vec<RoomEventKind>,
 }
 
@@ -56,7 +56,7 @@ impl Foreign {
         self.cards.iter().any(Cards::is_empty)
     }
 
-    /// What is to be beaten, by the ruleset; `None` where that is not defined.
+    /// The combo to be beaten, by the ruleset; `None` where that is not defined.
     fn trick(&self) -> Option<Trick> {
         match self.standing {
             None => Some(Trick::Lead),
@@ -110,7 +110,7 @@ on_both_stores! {
     foreign_hands_are_decided_alike_in_both_forms;
 }
 
-/// What came up over all hands.
+/// The sum over all hands.
 #[derive(Default, Debug)]
 struct Count {
     asked: u32,

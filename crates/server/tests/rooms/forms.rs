@@ -12,7 +12,7 @@ use server::config::Budgets;
 use server::room::event::Announcement::PassedOn;
 use server::room::event::RoomEventKind;
 
-/// What a bot knows, told by a backend that keeps no room: from its own table, with the cards that the bot holds now.
+/// The knowledge of a bot, told by a backend that keeps no room: from its own table, with the cards that the bot holds now.
 pub(crate) fn hand(backend: &Backend, told: &[RoomEventKind], chair: Chair, habits: Vec<v1::Habits>) -> v1::Hand {
     // All give at once: a chair sees what comes to it once all have given.
     let has_moved = backend.gifts.len() == 3;
@@ -42,7 +42,7 @@ pub(crate) fn rpc(backend: &Backend) -> &'static str {
     }
 }
 
-/// What the table waits for at a turn.
+/// The step that the table waits for at a turn.
 fn awaited(backend: &Backend) -> v1::Awaited {
     match (backend.board().stage(), backend.board().course().trick()) {
         (Stage::PassOn, _) => v1::Awaited::Gift,
@@ -170,7 +170,7 @@ impl Session<'_> {
             disclosed: true,
             ..options
         };
-        // Who has acted need not be said.
+        // The chair that has acted need not be said.
         let nameless = v1::Hand { events: without_chairs(&shown.events), ..shown.clone() };
         for hand in [hand(backend, happened, chair, shown.habits.clone()), shown, nameless] {
             let stateless = self.service.decide(rpc(backend), told(chair, &hand), alone.clone());

@@ -1,4 +1,4 @@
-//! What a room promises a backend: nothing twice, nothing lost, nothing changed by an error, and each error by its name.
+//! The promises of a room to a backend: nothing twice, nothing lost, nothing changed by an error, and each error by its name.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -248,7 +248,7 @@ async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
         let event = numbered(last + 4, 1, played(Some(landlord.previous()), Some(&rank)));
         let recorded = service.record(recording(&room, vec![event])).await.unwrap();
         assert_eq!(recorded.warnings[0].rule, "NOT_YOUR_TURN");
-        // What contradicts a bot's cards is never accepted.
+        // A claim that contradicts a bot's cards is never accepted.
         let held = backend.cards[landlord.previous().index()].hand();
         let alien = rules::Rank::all().find(|&rank| held.count(rank) == 0).unwrap().to_string();
         let event = numbered(last + 5, 1, played(Some(landlord.previous()), Some(&alien)));

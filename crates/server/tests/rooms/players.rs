@@ -1,4 +1,4 @@
-//! What players showed outlives their rooms: counted once whichever replica sees a hand end, taken over at the next deal, deletable.
+//! The record of players outlives their rooms: counted once whichever replica sees a hand end, taken over at the next deal, deletable.
 
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::rpc::Rpc;
@@ -60,7 +60,7 @@ impl<'a> Table<'a> {
         (backend, self.known().await)
     }
 
-    /// What the bot on the first chair knows of the players.
+    /// The knowledge of the bot on the first chair about the players.
     async fn known(&self) -> Vec<v1::Habits> {
         let mut known = self.told().await;
         known.retain(|habits| habits.auctions + habits.answerable + habits.leads > 0);

@@ -1,4 +1,4 @@
-//! What only a shared store has to promise: replicas serve each other's rooms, and a store that is away hurts no caller who does
+//! The promises of a shared store alone: replicas serve each other's rooms, and a store that is away hurts no caller who does
 //! not need it.
 
 use std::sync::Arc;

@@ -182,7 +182,7 @@ fn combo(told: &Cards, hint: &Hint) -> v1::Combo {
     }
 }
 
-/// What the table saw.
+/// The events that the table saw.
 pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
     use v1::action::What as Act;
     use v1::event::What as Event;
@@ -224,7 +224,7 @@ pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &RoomEventKind) 
     v1::RoomEvent { sequence, hand_number, what: Some(event) }
 }
 
-/// What the wire says that a bot does, as the rules' action.
+/// The wire's action of a bot, as the rules know it.
 pub(crate) fn action(sent: &v1::Action, hand: rules::Hand, rules: &rules::Ruleset) -> rules::Action {
     use v1::action::What as Action;
     match sent.what.as_ref().unwrap() {

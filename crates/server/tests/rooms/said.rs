@@ -1,4 +1,4 @@
-//! What players show and say: it changes no turn, comes to those who watch, and bots react to it by temperament.
+//! Signals and words of players: each changes no turn, comes to those who watch, and bots react to it by temperament.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -139,7 +139,7 @@ async fn those_who_watch_see_what_is_said() {
     }
 }
 
-/// What each temperament waits before it urges, in seconds.
+/// The wait of each temperament before it urges, in seconds.
 const PATIENCE: [(&str, u64); 4] =
     [("casual", 15), ("casual-hesitant", 20), ("casual-patient", 25), ("casual-hasty", 10)];
 

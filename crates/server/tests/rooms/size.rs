@@ -1,4 +1,4 @@
-//! What rooms cost: bytes at the end of the longest hand, resident memory of very many, and the bytes themselves, which the
+//! The cost of rooms: bytes at the end of the longest hand, resident memory of very many, and the bytes themselves, which the
 //! next release has to read.
 
 use std::time::Duration;
@@ -107,7 +107,7 @@ fn a_decision_is_put_behind_a_room_as_if_all_had_been_written() {
     };
     let whole = RoomState { cached: Some(kept(400)), ..state.clone() };
     assert_eq!(codec::with_cached(&bytes, &kept(400)).unwrap(), codec::write(&whole).unwrap());
-    // What does not fit is not kept.
+    // An entry that does not fit is not kept.
     assert_eq!(codec::with_cached(&bytes, &kept(codec::STATE_BYTES_MAX)), None);
 }
 

@@ -20,7 +20,7 @@ impl Stores {
         Some(Stores { redis: Some(RedisServer::start()?) })
     }
 
-    /// Whether replicas share them.
+    /// True if replicas share them.
     pub(crate) fn are_shared(&self) -> bool {
         self.redis.is_some()
     }

@@ -21,7 +21,7 @@ pub(crate) fn rulesets() -> Vec<Ruleset> {
     Ruleset::ALL.into_iter().chain(Ruleset::WILD).copied().chain(passing).collect()
 }
 
-/// What a backend tells a room with these bots: cards that no bot gives or gets stay hidden.
+/// The report of a backend to a room with these bots: cards that no bot gives or gets stay hidden.
 pub(crate) fn told_to(bots: [bool; 3], rules: &Ruleset, what: RoomEventKind) -> RoomEventKind {
     match what {
         RoomEventKind::Announced(Some(giver), PassedOn(cards)) => {
@@ -40,7 +40,7 @@ pub(crate) struct Backend {
     pub(crate) cards: [Cards; 3],
     pub(crate) bottom: Cards,
     pub(crate) log_told: usize,
-    /// What the chairs have passed on, in order; the cards move when all have.
+    /// The cards that the chairs have passed on, in order; the cards move when all have.
     pub(crate) gifts: Vec<(Chair, Cards)>,
 }
 
@@ -118,7 +118,7 @@ impl Backend {
         RoomEventKind::Announced(Some(giver), PassedOn(Some(told)))
     }
 
-    /// What `giver` has passed on.
+    /// The cards that `giver` has passed on.
     pub(crate) fn gift(&self, giver: Chair) -> Option<&Cards> {
         self.gifts.iter().find(|gift| gift.0 == giver).map(|gift| &gift.1)
     }

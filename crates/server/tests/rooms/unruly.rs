@@ -94,7 +94,7 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
     }
 }
 
-/// What such a backend is told.
+/// The answer to such a backend.
 const REFUSALS: [&str; 6] =
     ["EVENT_IMPOSSIBLE", "HAND_CLOSED", "FIELD_MISSING", "NOT_YOUR_TURN", "NOT_A_BOT", "GIFT_SIZE"];
 

@@ -42,7 +42,7 @@ impl Server {
         url.unwrap().split('/').next().unwrap().to_owned()
     }
 
-    /// What it wrote until it was told to end.
+    /// The lines that it wrote until it was told to end.
     pub(crate) fn log(mut self) -> String {
         assert!(Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap().success());
         self.child.wait().unwrap();

@@ -19,7 +19,7 @@ pub(crate) struct RedisServer {
     options: Vec<String>,
 }
 
-/// How long a Redis may take to answer on a machine that has other things to do.
+/// Time that a Redis may take to answer on a machine that has other things to do.
 const STARTS_WITHIN: Duration = Duration::from_secs(20);
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -124,7 +124,7 @@ impl RedisServer {
         self.try_say("PING").is_ok_and(|answer| answer.starts_with("+PONG"))
     }
 
-    /// What it answers to a command, by a client that is not ours.
+    /// Its answer to a command, by a client that is not ours.
     pub(crate) fn say(&self, command: &str) -> String {
         self.try_say(command).unwrap_or_else(|error| panic!("{command}: {error}"))
     }
@@ -145,7 +145,7 @@ impl RedisServer {
     }
 }
 
-/// Whether there is what a test needs, which is said where it is not; CI has to have it.
+/// True if there is what a test needs, which is said where it is not; CI has to have it.
 fn is_there(is_there: bool, missing: &str) -> bool {
     if !is_there {
         not_tested(&format!("{missing}; Debian has it in the package redis-server"));

@@ -1,4 +1,4 @@
-//! How puzzles are found: deals are drawn until one is a win that is not easy to see, and what makes it hard is counted.
+//! The search for puzzles: deals are drawn until one is a win that is not easy to see, and what makes it hard is counted.
 
 use rules::{Combo, Hand, Ranks, Rng, Ruleset, Seat, Seed, Trick};
 
@@ -158,7 +158,7 @@ impl Habit<'_> {
     }
 }
 
-/// How many first plays there are to choose from. Where ranks are wild, plays that differ in the cards spent alone are one choice: they would
+/// Number of first plays to choose from. Where ranks are wild, plays that differ in the cards spent alone are one choice: they would
 /// make each puzzle as hard as another.
 fn choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
     if !Profile::of(rules).has_stand_ins() {

@@ -1,4 +1,4 @@
-//! What a puzzle is about: the thoughts that a first hint can give, and of which levels each is true.
+//! The subjects of puzzles: the thoughts that a first hint can give, and of which levels each is true.
 
 use rules::{Combo, Hand, Kind, Rank, Seat};
 
@@ -50,7 +50,7 @@ impl Level<'_> {
         self.solution.iter().filter(|(seat, _)| *seat == Seat::Landlord).filter_map(|&(_, play)| play)
     }
 
-    /// What the other side plays on the first play.
+    /// The other side's answer to the first play.
     fn answer(&self) -> Option<Combo> {
         self.solution[1].1
     }

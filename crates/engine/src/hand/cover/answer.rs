@@ -1,4 +1,4 @@
-//! How far a hand has come towards an answer, when its cards are counted rank by rank.
+//! Progress of a hand towards an answer, when its cards are counted rank by rank.
 
 use rules::shape::Wing;
 use rules::{Combo, Hand, Kind, Rank, Ruleset};
@@ -6,7 +6,7 @@ use rules::{Combo, Hand, Kind, Rank, Ruleset};
 use super::Bombs;
 use crate::profile::Profile;
 
-/// What one enemy's hand needs in order to answer: a run of ranks of which it holds enough, and something to ride with
+/// The needs of one enemy's hand in order to answer: a run of ranks of which it holds enough, and something to ride with
 /// it. A state is a small number that only [`AnswerPattern::step`] understands; counting starts from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnswerPattern {
@@ -33,7 +33,7 @@ const fn of_any_kind(bombs: bool) -> Alone {
     alone
 }
 
-/// What answers a combo by itself where answers are not in kind alone, or ranks have an order of their own. Groups of equal
+/// The groups that answer a combo by themselves where answers are not in kind alone, or ranks have an order of their own. Groups of equal
 /// cards are all here, runs are not.
 pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Alone {
     let mut alone = of_any_kind(false);
@@ -55,7 +55,7 @@ pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Alone {
     alone
 }
 
-/// What must ride with the body. The body's own ranks are counted with the others, and equally much whichever body it
+/// The cards that must ride with the body. The body's own ranks are counted with the others, and equally much whichever body it
 /// is, so that one number tells whether enough lies beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Riding {
@@ -70,7 +70,7 @@ enum Riding {
 /// Where both jokers are counted, after the 2: the rocket is made of them.
 pub(super) const JOKERS: u8 = 13;
 
-/// What cards of a rank can do to a state.
+/// The effects of a rank's cards on a state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Effect {
     None,
@@ -129,7 +129,7 @@ impl AnswerPattern {
         }
     }
 
-    /// Whether a hand in this state has an answer after all, now that every rank is counted.
+    /// True if a hand in this state has an answer after all, now that every rank is counted.
     pub(super) fn is_met(&self, state: usize) -> bool {
         match self.riding {
             Riding::Singles { spare, .. } => {
@@ -185,7 +185,7 @@ impl AnswerPattern {
         if run + ranks_left < full { 0 } else { run }
     }
 
-    /// What the rank at `index` can do when the hand can hold at most `most` of it.
+    /// The effects of the rank at `index` when the hand can hold at most `most` of it.
     pub(super) fn effect(&self, index: u8, most: u8) -> Effect {
         let alone = most >= self.alone[usize::from(index)];
         let counts = match self.riding {

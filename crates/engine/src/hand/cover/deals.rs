@@ -43,13 +43,13 @@ pub(super) fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[n as usize].get(k as usize).copied().unwrap_or(0)
 }
 
-/// How many ways there are to deal the enemies' unknown cards.
+/// Number of ways to deal the enemies' unknown cards.
 pub(super) fn all(unseen: &Unseen) -> u128 {
     let (cards, first, second) = sizes(unseen);
     u128::from(choose(cards, first)) * u128::from(choose(cards - first, second))
 }
 
-/// How many of them leave every enemy without its answer. A lone enemy's answer stands first.
+/// Number of them that leave every enemy without its answer. A lone enemy's answer stands first.
 pub(super) fn without_answers(unseen: &Unseen, answers: [AnswerPattern; 2]) -> u128 {
     let (cards, first, second) = sizes(unseen);
     let deal = |second| Deal { unseen, answers, second };
@@ -281,7 +281,7 @@ impl Deal<'_> {
                 let (ways, target) = (W::from(ways), next.row_mut(one + two * states));
                 let (target, from) = (target.chunks_mut(COLUMNS_MAX), now.row(row).chunks_exact(COLUMNS_MAX));
                 for (target, line) in target.skip(skipped / COLUMNS_MAX).zip(from.take(lines)) {
-                    // What would exceed the first enemy's hand falls off the end of its line.
+                    // A bit that would exceed the first enemy's hand falls off the end of its line.
                     for (to, from) in target[skipped % COLUMNS_MAX..].iter_mut().zip(&line[..width]) {
                         *to += *from * ways;
                     }

@@ -15,30 +15,30 @@ pub struct Matrix {
     pub weights: [[i32; BANDS]; 17],
     /// Added for each card beyond the shortest combo of the kind.
     pub per_card: i32,
-    /// How likely the enemy covers a combo of this kind, in thousandths, before band and experience.
+    /// Chance that the enemy covers a combo of this kind, in thousandths, before band and experience.
     pub covered: [i32; 17],
-    /// What of it remains in each band, in thousandths.
+    /// The part of it that remains in each band, in thousandths.
     pub covered_in_band: [i32; BANDS],
-    /// What a combo that cannot be won back takes off, by [`Seat::ALL`].
+    /// The points that a combo that cannot be won back takes off, by [`Seat::ALL`].
     pub lost_lead: [i32; 3],
-    /// What of it remains when another leads, in thousandths.
+    /// The part of it that remains when another leads, in thousandths.
     pub following: i32,
-    /// What chains gain for each card that the others' larger hand is short of 17, in thousandths of their weight.
+    /// The gain of chains for each card that the others' larger hand is short of 17, in thousandths of their weight.
     pub run_gain: i32,
 }
 
 /// The state of play, as far as it moves the weights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Relation {
-    /// Who holds the hand.
+    /// The seat that holds the hand.
     pub seat: Seat,
-    /// Whether this seat leads next.
+    /// True if this seat leads next.
     pub leads: bool,
     /// Cards in the larger of the others' hands.
     pub others_cards: u8,
     /// Which rank is stronger.
     pub order: Order,
-    /// What the session has seen of the enemies, in thousandths added to the chance that a combo is covered: 0 knows
+    /// The session's record of the enemies, in thousandths added to the chance that a combo is covered: 0 knows
     /// nothing, more says that they cover more often.
     pub experience: i32,
 }

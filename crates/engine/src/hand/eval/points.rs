@@ -5,7 +5,7 @@ use rules::{Combo, Hand, Kind, Rank, Ruleset};
 
 use crate::hand::split::{self, Kickers, Partition};
 
-/// How a kind's key turns into quarter points.
+/// Conversion of a kind's key into quarter points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KindPoints {
     /// For the combo, or for each rank of its body.
@@ -14,7 +14,7 @@ pub struct KindPoints {
     pub above: i32,
     /// Taken off for each step of the key below ten.
     pub below: i32,
-    /// Whether wings add their own points where these are positive.
+    /// True if wings add their own points where these are positive.
     pub wings: bool,
 }
 
@@ -23,7 +23,7 @@ pub struct KindPoints {
 pub struct PointTable {
     /// One row a kind, in the order of [`rules::SHAPES`].
     pub kinds: [KindPoints; 17],
-    /// What the first, second, … turn costs; the last number is also the cost of every further one.
+    /// The cost of the first, second, … turn; the last number is also the cost of every further one.
     pub turn_costs: [i32; 10],
 }
 
@@ -63,7 +63,7 @@ impl PointTable {
         turn_costs: [24, 24, 24, 20, 20, 20, 16, 16, 16, 12],
     };
 
-    /// What one combo adds, its turn left aside.
+    /// The points that one combo adds, its turn left aside.
     pub fn combo(&self, combo: Combo) -> i32 {
         let row = &self.kinds[combo.kind() as usize];
         let per_rank = i32::from(combo.run());
@@ -77,12 +77,12 @@ impl PointTable {
         points + wings.ranks().map(|rank| copies(rank) * by_key(row, rank).max(0)).sum::<i32>()
     }
 
-    /// Whether playing this combo costs no turn: bombs, 2s and jokers can always be played.
+    /// True if playing this combo costs no turn: bombs, 2s and jokers can always be played.
     pub fn is_free(&self, combo: Combo) -> bool {
         combo.is_bomb() || !combo.key().is_run_rank()
     }
 
-    /// What this many paid turns cost together.
+    /// The cost of this many paid turns together.
     pub fn turns(&self, turns: usize) -> i32 {
         let listed = turns.min(self.turn_costs.len());
         let last = self.turn_costs[self.turn_costs.len() - 1];

@@ -49,7 +49,7 @@ struct Plane {
     /// The lowest bit of each rank of the body.
     body: u64,
     copies: u32,
-    /// How many singles or pairs it carries.
+    /// Number of singles or pairs that it carries.
     wings: u32,
 }
 
@@ -60,7 +60,7 @@ impl Plane {
 struct Search<'a> {
     rules: &'a Ruleset,
     fours: Fours,
-    /// Whether chains of triples carry; where they do not, no chain does and few groups.
+    /// True if chains of triples carry; where they do not, no chain does and few groups.
     planes_carry: bool,
     best: u32,
     planes: [Plane; PLANES_MAX],
@@ -204,7 +204,7 @@ impl Search<'_> {
         }
     }
 
-    /// How many riders of a sort this rank may give to a plane.
+    /// Number of riders of a sort that this rank may give to a plane.
     fn most(&self, rank: u64, whole: u64, hand: u64, plane: Plane, riders: &Riders) -> u32 {
         let held = riders.held / riders.cards;
         let most = match riders.cards {
@@ -236,7 +236,7 @@ struct PlaneChoice {
     planes: usize,
     at: usize,
     plane: Plane,
-    /// Whether ranks that hold equally many cards are exchangeable.
+    /// True if ranks that hold equally many cards are exchangeable.
     same: bool,
 }
 
@@ -246,8 +246,8 @@ struct Riders {
     open: u64,
     /// Cards of one rider.
     cards: u32,
-    /// What the last rank of this sort gave.
+    /// The value of the last rank of this sort.
     last: u32,
-    /// How many cards the ranks hold that are asked now.
+    /// Number of cards of the ranks that are asked now.
     held: u32,
 }

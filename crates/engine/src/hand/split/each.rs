@@ -6,7 +6,7 @@ use rules::{Combo, Hand};
 
 use super::{Partition, TurnsMemo};
 
-/// How a walk over partitions ended.
+/// End of a walk over partitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Enumeration {
     /// Every partition was seen.

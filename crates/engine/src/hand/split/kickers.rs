@@ -4,7 +4,7 @@ use rules::{Combo, Hand, Kind, Ruleset};
 
 use super::Partition;
 
-/// What rides first.
+/// The cards that ride first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kickers {
     /// The smallest, be it a single or a pair.

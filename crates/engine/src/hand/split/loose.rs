@@ -3,14 +3,14 @@
 
 use rules::{Kind, Ruleset};
 
-/// How many ranks hold one, two, three and four cards, and whether both jokers are here (a lone one is a single).
+/// Number of ranks that hold one, two, three and four cards, and whether both jokers are here (a lone one is a single).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Loose {
     pub(super) ranks: [u32; 4],
     pub(super) rocket: bool,
 }
 
-/// What fours may carry.
+/// The cards that fours may carry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Fours {
     singles: bool,

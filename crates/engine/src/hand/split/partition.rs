@@ -43,7 +43,7 @@ impl Partition {
         self.iter().fold(Hand::EMPTY, |all, combo| all.plus(combo.cards()).expect("the parts come from one hand"))
     }
 
-    /// How many plays it takes to lay all of it down.
+    /// Number of plays that it takes to lay all of it down.
     pub fn turns(&self) -> u32 {
         u32::from(self.len)
     }

@@ -48,7 +48,7 @@ pub fn both(hand: Hand, rules: &Ruleset) -> (Partition, Option<Partition>) {
     (grown.finished(order), second)
 }
 
-/// Whether step 10 runs.
+/// True if step 10 runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extend {
     SmallPairs,

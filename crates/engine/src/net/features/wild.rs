@@ -23,7 +23,7 @@ const RANK: usize = KNOWN + COUNTS;
 /// Grade and size of the bomb that stands after the play: mine, or that of the seat before me.
 pub(super) const MINE: usize = RANK + 2 * RANKS;
 pub(super) const THEIRS: usize = MINE + BOMB;
-/// What the hand can make with its wild cards: its largest bomb, the ranks of its bombs, and where runs begin that one or two wild
+/// The bombs and runs that the hand can make with its wild cards: its largest bomb, the ranks of its bombs, and where runs begin that one or two wild
 /// cards complete.
 const LARGEST: usize = THEIRS + BOMB;
 const BOMB_RANKS: usize = LARGEST + SIZES;
@@ -53,7 +53,7 @@ pub(super) fn own(wilds: Wilds, hand: Hand, emit: &mut impl FnMut(usize)) {
     counts(OWN, wilds, hand, emit);
 }
 
-/// How the rows of the hand's wild cards change: each row that goes, and what comes in its place.
+/// Changes of the rows of the hand's wild cards: each row that goes, and what comes in its place.
 pub(super) fn changes(wilds: Wilds, hand: Hand, rest: Hand, emit: &mut impl FnMut(usize, Option<usize>)) {
     for (place, rank) in wilds.in_order().enumerate() {
         let (before, left) = (hand.count(rank), rest.count(rank));
@@ -91,7 +91,7 @@ pub(super) fn bomb(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {
     emit(first + GRADES + (combo.len() as usize).min(SIZES - 1));
 }
 
-/// What the rest of the hand can make with its wild cards.
+/// The bombs and runs that the rest of the hand can make with its wild cards.
 pub(super) fn structure(wilds: Wilds, rest: Hand, emit: &mut impl FnMut(usize)) {
     let free = rest.only(wilds.ranks()).len() as u8;
     if free == 0 {

@@ -1,18 +1,18 @@
-//! What a dealer that shuffles little makes likely: how the four cards of a rank lie in the hands as they were dealt.
+//! The deals that a dealer that shuffles little makes likely: how the four cards of a rank lie in the hands as they were dealt.
 
 use rules::{Dealer, Hand, Rank, Ruleset, Seat, View};
 
 use super::dealt_table::{BLOCKS, CLUSTERS, RECYCLED};
 use super::draw::Unseen;
 
-/// How the cards of a rank may lie in three hands as they are dealt, the most first; the rest are in the bottom. It does not count which
+/// Places where the cards of a rank may lie in three hands as they are dealt, the most first; the rest are in the bottom. It does not count which
 /// chair has them: a backend's first chair need not be the dealer's.
 pub const PATTERNS: [[u8; 3]; 10] =
     [[4, 0, 0], [3, 1, 0], [2, 2, 0], [2, 1, 1], [3, 0, 0], [2, 1, 0], [1, 1, 1], [2, 0, 0], [1, 1, 0], [1, 0, 0]];
-/// How the two jokers may lie: in one hand, in two, one in the bottom, both.
+/// Places of the two jokers: in one hand, in two, one in the bottom, both.
 pub const JOKER_PATTERNS: usize = 4;
 
-/// How much likelier each pattern is than in a shuffled deck, in 64ths of a doubling: of a rank's four cards, then of the jokers.
+/// Ratio by which each pattern is likelier than in a shuffled deck, in 64ths of a doubling: of a rank's four cards, then of the jokers.
 pub type DealerWeights = ([i16; PATTERNS.len()], [i16; JOKER_PATTERNS]);
 
 /// The pattern of these numbers of cards in three hands, which are one to four together.
@@ -34,14 +34,14 @@ pub fn joker_pattern(small: [bool; 3], big: [bool; 3]) -> usize {
 /// The weight of every number of cards in three hands, so that a world's is looked up.
 type ByCounts = [i16; 125];
 
-/// What a view knows of the deal, from a ruleset's dealer that shuffles little.
+/// A view's knowledge of the deal, from a ruleset's dealer that shuffles little.
 #[derive(Clone, Debug)]
 pub(super) struct Dealt {
     by_counts: ByCounts,
     jokers: [i16; JOKER_PATTERNS],
-    /// What the seat that looks was dealt.
+    /// The cards that the looking seat was dealt.
     mine: Hand,
-    /// What the two other seats have played, and what of the bottom came to them.
+    /// The cards that the two other seats have played, and what of the bottom came to them.
     played: [Hand; 2],
     bottoms: [Hand; 2],
 }
@@ -63,7 +63,7 @@ impl Dealt {
         Some(Dealt { by_counts, jokers: *jokers, mine, played, bottoms: others.map(of_seat) })
     }
 
-    /// How much likelier the dealer gives these hands than a shuffled deck, in 64ths of a doubling.
+    /// Ratio by which the dealer likelier gives these hands than a shuffled deck, in 64ths of a doubling.
     #[inline]
     pub(super) fn weight(&self, held: [Hand; 2]) -> i32 {
         let dealt = [0, 1].map(|who| {
@@ -89,7 +89,7 @@ impl Dealt {
         if self.is_broken(rank) { 0 } else { i32::from(self.by_counts[place(hands.map(|hand| hand.count(rank)))]) }
     }
 
-    /// Whether another seat played a card of the rank: players keep groups together, so what they do not play together says more of the rest
+    /// True if another seat played a card of the rank: players keep groups together, so what they do not play together says more of the rest
     /// than the dealer does.
     fn is_broken(&self, rank: Rank) -> bool {
         self.played.iter().any(|played| played.count(rank) > 0)

@@ -1,4 +1,4 @@
-//! How the cards of a rank lie where the deck keeps its order, written by `lab belief --dealers FILE --hands 1000000 --seed 1`.
+//! Places of the cards of a rank where the deck keeps its order, written by `lab belief --dealers FILE --hands 1000000 --seed 1`.
 
 use super::dealt::DealerWeights;
 

@@ -12,9 +12,9 @@ pub(super) struct Unseen {
     mine: Hand,
     /// The two other seats, in order of play.
     pub(super) others: [Seat; 2],
-    /// What each of them certainly holds.
+    /// The cards that each of them certainly holds.
     pub(super) known: [Hand; 2],
-    /// How many cards each holds besides.
+    /// Number of cards that each holds besides.
     pub(super) wanted: [u32; 2],
     /// The cards that may lie in either hand, or were played before the told history.
     pub(super) cards: Hand,
@@ -49,7 +49,7 @@ impl Unseen {
         let mut take = |count: u32| {
             let mut bits = 0u64;
             for _ in 0..count {
-                // What is drawn gives its place to the last card, so the cards that are left stand together.
+                // A drawn card gives its place to the last card, so the cards that are left stand together.
                 let drawn = rng.below(left) as usize % PLACES;
                 left -= 1;
                 bits += 1 << places[drawn];

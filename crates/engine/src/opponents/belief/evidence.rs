@@ -14,13 +14,13 @@ pub enum EvidenceKind {
     Calls,
     /// Doublings.
     Raises,
-    /// What a seat let stand.
+    /// The combo that a seat let stand.
     Passes,
-    /// What it answered with.
+    /// Its answer.
     Answers,
-    /// What it led.
+    /// Its lead.
     Leads,
-    /// What it still holds after all that it did.
+    /// The cards that it still holds after all that it did.
     Keeps,
 }
 
@@ -50,25 +50,25 @@ pub const EVIDENCE: [Evidence; EvidenceKind::COUNT] = [
 ];
 
 impl EvidenceKind {
-    /// How many kinds there are.
+    /// Number of kinds.
     pub const COUNT: usize = 6;
 }
 
-/// What a belief assumes: how much each kind of evidence counts, the players' habits, and how common each player type is.
+/// The assumptions of a belief: how much each kind of evidence counts, the players' habits, and how common each player type is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BeliefConfig {
     /// By kind of evidence, in sixteenths of the fitted weights.
     sixteenths: [i32; EvidenceKind::COUNT],
-    /// Whether it is known how the ruleset's dealer deals.
+    /// True if it is known how the ruleset's dealer deals.
     pub(super) knows_dealer: bool,
     /// By seat: how habits change the reading of its acts.
     pub(super) habits: [HabitLikelihood; 3],
-    /// How common naive players are.
+    /// Share of naive players.
     pub(super) prior_naive: TypePrior,
-    /// How common rule-based players are. The belief itself does not weigh this: the opponent model does, because it has
+    /// Share of rule-based players. The belief itself does not weigh this: the opponent model does, because it has
     /// the rule-based policy at hand.
     pub(crate) prior_rule_based: TypePrior,
-    /// How far the nets are trusted to say how natural the others' plays are with a guessed hand, in percent. The opponent model
+    /// Trust in the nets to say how natural the others' plays are with a guessed hand, in percent. The opponent model
     /// weighs this too.
     pub(crate) net_trust: i32,
 }

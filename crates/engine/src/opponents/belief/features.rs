@@ -45,7 +45,7 @@ pub(super) const NEAR: usize = 3;
 const SOURCES: usize = 5;
 const GROUPS: usize = Group::COUNT;
 const ANSWERS: usize = CheapestAnswer::COUNT;
-/// How far a hand has come: by the cards that its holder has left.
+/// Progress of a hand: by the cards that its holder has left.
 const STAGES: usize = 3;
 pub(super) const PHASES: usize = 6;
 
@@ -72,7 +72,7 @@ const KEPT_PAIRS: Block = Block::after(&KEPT_LOOSE, [SEATS, PHASES, 6, 1]);
 const KEPT_REST: Block = Block::after(&KEPT_PAIRS, [SEATS, PHASES, 4, 3]);
 const KEPT_ROCKET: Block = Block::after(&KEPT_REST, [SEATS, PHASES, 2, 2]);
 
-/// How many features there are.
+/// Number of features.
 pub(super) const FEATURES: usize = KEPT_ROCKET.end();
 
 /// Emits every feature of an act with a hand. `answer` overrides the hand's cheapest answer to what it passed on.
@@ -232,7 +232,7 @@ pub(super) fn bigness(hand: Hand) -> usize {
     (big + 3 * hand.at_least(4).len() as usize).min(19)
 }
 
-/// How high a standing combo is.
+/// Height of a standing combo.
 fn height(key: Rank) -> usize {
     match key.index() {
         0..=4 => 0,

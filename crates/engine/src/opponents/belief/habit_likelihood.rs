@@ -1,4 +1,4 @@
-//! How habits change the reading of a player's acts. An act that the player does with any hand says little about its
+//! Effect of habits on the reading of a player's acts. An act that the player does with any hand says little about its
 //! hand; an act that it never does says nothing by its absence. `docs/develop/search.md` says what each is worth and what else was tried.
 
 use rules::{Combo, Hand, Ranks, Ruleset};
@@ -21,7 +21,7 @@ const HIGHER_KEPT: i32 = -6 * LOG2_UNIT;
 /// Log weight of each four still held by a player who never bombs: with at most five cards, and with at most ten.
 const FOUR_KEPT: [(u32, i32); 2] = [(5, 96), (10, 48)];
 
-/// How one player's habits change the reading of its acts, in sixteenths.
+/// Effect of one player's habits on the reading of its acts, in sixteenths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct HabitLikelihood {
     /// Discount on calls that want the landlord's seat.
@@ -95,7 +95,7 @@ impl HabitLikelihood {
         read + self.of_fourth(act, hand)
     }
 
-    /// What a fourth card says that was kept where three were played.
+    /// The evidence of a fourth card that was kept where three were played.
     #[inline]
     fn of_fourth(&self, act: &Act, hand: Hand) -> i32 {
         match act.kind {
@@ -132,7 +132,7 @@ const PLAYER_GUESSES: u32 = 40;
 /// Guesses that come out less often by fewer sixteenths than this are as good as those about most players.
 const DISCOUNT_MIN: i32 = 3;
 
-/// How much weight passes lose because guesses from them came out less often than usual, in sixteenths: for the player, against what
+/// The weight that passes lose because guesses from them came out less often than usual, in sixteenths: for the player, against what
 /// the persona's own guesses came to, and these against what most players' do.
 fn guesses_discount(player: &Habits, own: &Habits) -> i32 {
     let corrected = |usual: u32, weight: u32, of: &Habits| {
@@ -150,13 +150,13 @@ const fn towards(from: i32, to: i32, sixteenths: i32) -> i32 {
     from + (to - from) * sixteenths / FULL
 }
 
-/// Whether the hand could have answered higher in kind, with a rank `above` it. Runs are left out: few hands hold two that fit.
+/// True if the hand could have answered higher in kind, with a rank `above` it. Runs are left out: few hands hold two that fit.
 fn keeps_higher(hand: Hand, combo: Combo, above: Ranks) -> bool {
     let body = combo.kind().shape().body;
     combo.run() == 1 && !combo.is_bomb() && !hand.at_least(body).and(above).is_empty()
 }
 
-/// Whether a call wants the landlord's seat.
+/// True if a call wants the landlord's seat.
 const fn wants(call: CallClass) -> bool {
     !matches!(call, CallClass::PassedFirst | CallClass::PassedAfter)
 }
@@ -168,7 +168,7 @@ const PLAYER_FOURTHS: u32 = 40;
 const FOURTH_MIN: i32 = LOG2_UNIT;
 const FOURTH_MAX: i32 = 6 * LOG2_UNIT;
 
-/// How much likelier than with most players it is that the fourth card was kept, as a log weight: by how often the guess that it was not
+/// Ratio, against most players, by which it is likelier that the fourth card was kept, as a log weight: by how often the guess that it was not
 /// came out with the player, against what the persona's own guesses came to, and these against what most players' do.
 fn fourth_kept(player: &Habits, own: &Habits, usual: u32) -> i32 {
     // The least and the most of 1,000 that a share may be, so that its odds exist.

@@ -96,7 +96,7 @@ impl HandShape {
         self.hand.contains(Hand::ROCKET)
     }
 
-    /// What the cards of a rank are taken out of: nothing, a straight, a pair, a triple, a bomb.
+    /// The group that the cards of a rank are taken out of: nothing, a straight, a pair, a triple, a bomb.
     #[inline]
     pub(super) const fn source(&self, rank: Rank) -> usize {
         let [_, two, three, four] = self.at_least;

@@ -40,7 +40,7 @@ struct Step {
     below: [[u32; 4]; HELD_MAX + 1],
 }
 
-/// What a few weighed worlds say about how the unseen cards are divided.
+/// The word of a few weighed worlds about how the unseen cards are divided.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pilot {
     /// By rank and copies with the first of the other seats: how many worlds, and their weight.

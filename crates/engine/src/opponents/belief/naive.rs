@@ -7,7 +7,7 @@ use super::hand_shape::{CheapestAnswer, HandShape, below, starts};
 use super::seen::{Act, ActKind};
 use crate::opponents::naive;
 
-/// What a seat did that could have answered in kind.
+/// The action of a seat that could have answered in kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reply {
     /// Let it stand.
@@ -37,7 +37,7 @@ pub(super) fn log_odds(act: &Act, shape: &HandShape) -> i32 {
     }
 }
 
-/// Whether a lead is the group of the lowest card, kickers aside.
+/// True if a lead is the group of the lowest card, kickers aside.
 fn leads_lowest(hand: Hand, combo: Combo) -> bool {
     // The cheap comparison first: it rejects most leads.
     let body = combo.body();
@@ -61,7 +61,7 @@ fn reply(act: &Act, shape: &HandShape, standing: Combo) -> Option<Reply> {
     }
 }
 
-/// Whether the hand holds no lower body that also beats `standing`.
+/// True if the hand holds no lower body that also beats `standing`.
 fn is_lowest(shape: &HandShape, combo: Combo, standing: Combo) -> bool {
     let enough = shape.at_least[usize::from(combo.kind().shape().body) - 1];
     if combo.run() == 1 {

@@ -14,7 +14,7 @@ use super::seen::{Act, ActKind, CallClass};
 use crate::profile::Profile;
 
 const GROUPS: usize = Group::COUNT;
-/// How many ways to answer in kind are told apart: nothing, only another kind, by breaking something, one whole group, several.
+/// Ways to answer in kind that are told apart: nothing, only another kind, by breaking something, one whole group, several.
 const ABILITIES: usize = 5;
 /// The rows of the ranks, and one more for the wild ranks, which differ from hand to hand.
 const ROWS: usize = Rank::COUNT + 1;
@@ -31,7 +31,7 @@ const LED: Block = Block::after(&ANSWERED, [SEATS * NEAR, GROUPS, 2, 4]);
 const KEPT: Block = Block::after(&LED, [SEATS, PHASES, ROWS, WILDS]);
 const KEPT_LOOSE: Block = Block::after(&KEPT, [SEATS, PHASES, 8, 1]);
 
-/// How many features there are.
+/// Number of features.
 pub(super) const FEATURES: usize = KEPT_LOOSE.end();
 
 /// The weights of the features: of wild ranks, or of an order of its own.
@@ -54,7 +54,7 @@ pub(super) fn of_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnM
             let place = [owner.pair, Group::of(standing.kind()) as usize, ability(rules, hand, standing), owner.near];
             emit(EvidenceKind::Passes, PASSED.at(place));
         }
-        // Who bombs tells by it that it had a bomb, which is known by now.
+        // A player who bombs tells by it that it had a bomb, which is known by now.
         ActKind::Answered { combo, standing, owner } if !combo.is_bomb() => {
             let beats = if combo.kind() == standing.kind() { rules.above(standing) } else { Ranks::ALL };
             let skipped = count(lower(rules, hand, combo).and(beats).len(), 2);
@@ -110,17 +110,17 @@ fn whole(hand: Hand, combo: Combo) -> Ranks {
     hand.at_least(copies).except(more)
 }
 
-/// Whether more of the key's rank was held than the body takes.
+/// True if more of the key's rank was held than the body takes.
 fn breaks(hand: Hand, combo: Combo) -> usize {
     usize::from(hand.count(combo.key()) > combo.kind().shape().body)
 }
 
-/// Whether a hand could have answered, but not in kind: with a bomb, as a rule.
+/// True if a hand could have answered, but not in kind: with a bomb, as a rule.
 pub(super) fn answers_otherwise(rules: &Ruleset, hand: Hand, standing: Combo) -> bool {
     ability(rules, hand, standing) == 1
 }
 
-/// How well a hand could have answered.
+/// Quality of a hand's best answer.
 fn ability(rules: &Ruleset, hand: Hand, standing: Combo) -> usize {
     let (mut other, mut keys) = (false, Ranks::NONE);
     let mut look = |combo: Combo| match combo.kind() == standing.kind() {

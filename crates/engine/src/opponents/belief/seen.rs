@@ -10,13 +10,13 @@ pub(super) struct Act {
     pub(super) who: usize,
     /// Its seat.
     pub(super) seat: Seat,
-    /// What it has played in this act and since: with the cards it holds now, its hand at that time.
+    /// The cards that it has played in this act and since: with the cards it holds now, its hand at that time.
     pub(super) since: Hand,
     pub(super) kind: ActKind,
 }
 
 impl Act {
-    /// Whether it belongs to the play, not to what comes before.
+    /// True if it belongs to the play, not to what comes before.
     pub(super) const fn is_play(&self) -> bool {
         !matches!(self.kind, ActKind::Called { .. } | ActKind::Raised(_))
     }
@@ -73,7 +73,7 @@ impl CallClass {
 pub(super) struct StandingOwner {
     /// One of the six pairs of seats.
     pub(super) pair: usize,
-    /// How near the owner was to going out: 0, 1 or 2.
+    /// Nearness of the owner to going out: 0, 1 or 2.
     pub(super) near: usize,
 }
 
@@ -82,7 +82,7 @@ impl StandingOwner {
         StandingOwner { pair: actor.index() * 2 + usize::from(owner == actor.previous()), near: nearness(left) }
     }
 
-    /// Whether it is a partner's.
+    /// True if it is a partner's.
     #[inline]
     pub(super) fn is_partners(self) -> bool {
         let actor = Seat::ALL[self.pair / 2];

@@ -2,7 +2,7 @@
 //! `lab belief --players "rules rules rules casual casual-hasty casual-patient beginner beginner-hasty greedy greedy greedy random" --hands 150000 --seed 9000 --every 6 --ruleset "classic" --ruleset "classic auction=call-rob doubling=super" --ruleset "classic auction=take-it doubling=double" --fit FILE`
 //! of version 0.1.0, for calls, raises, passes, answers, leads, keeps.
 
-/// What each feature weighs, in 64ths of a doubling.
+/// The weight of each feature, in 64ths of a doubling.
 #[rustfmt::skip]
 pub(super) static WEIGHTS: [i16; super::features::FEATURES] = [
     24, 29, 34, 27, 27, 26, 10, -6, -7, -20, -22, -34, -46, -43, -60, -53, -49, -19, -70, -33, 10, 20, 16, 19, 19, 17,

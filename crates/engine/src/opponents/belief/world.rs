@@ -19,11 +19,11 @@ pub enum BadWorld {
     /// Not the hand of the seat that looks.
     #[error("{seat} looks and holds {held}, not {guessed}")]
     NotMine {
-        /// Who looks.
+        /// The seat that looks.
         seat: Seat,
-        /// What it holds.
+        /// Its cards.
         held: Hand,
-        /// What was guessed.
+        /// The guess.
         guessed: Hand,
     },
     /// Another number of cards.
@@ -41,9 +41,9 @@ pub enum BadWorld {
     Known {
         /// StandingOwner hand.
         seat: Seat,
-        /// What it certainly holds.
+        /// The cards that it certainly holds.
         known: Hand,
-        /// What was guessed.
+        /// The guess.
         guessed: Hand,
     },
     /// Cards that lie elsewhere.
@@ -51,7 +51,7 @@ pub enum BadWorld {
     Seen {
         /// StandingOwner hand.
         seat: Seat,
-        /// What was guessed.
+        /// The guess.
         guessed: Hand,
         /// The cards that it could be made of.
         unseen: Hand,
@@ -85,7 +85,7 @@ impl World {
         World { hands, gone }
     }
 
-    /// What a seat holds in this guess.
+    /// The hand of a seat in this guess.
     #[inline]
     pub const fn hand(&self, seat: Seat) -> Hand {
         self.hands[seat.index()]

@@ -8,7 +8,7 @@ use crate::profile::Profile;
 /// A seat with more cards than this is far from going out.
 const MANY_CARDS: u32 = 10;
 
-/// What a hand showed of each chair. `landlord` is who led from the start, in a hand without an auction; `log` all that
+/// The record of a hand for each chair. `landlord` is who led from the start, in a hand without an auction; `log` all that
 /// happened, as far as it has come; `shown` what the chairs laid open at its end, empty where they did not.
 pub fn of_hand(
     rules: &Ruleset,
@@ -78,7 +78,7 @@ impl PlayTracker {
         for event in log {
             if let Event::Play(seat, Some(combo)) = event {
                 let rest = &mut rest[seat.index()];
-                // What was shown may contradict what was played, where the caller did not check.
+                // The shown cards may contradict what was played, where the caller did not check.
                 *rest = rest.plus(combo.cards()).unwrap_or(*rest);
             }
         }
@@ -187,12 +187,12 @@ impl PlayTracker {
     }
 }
 
-/// Whether a combo is three of a rank and at most a kicker.
+/// True if a combo is three of a rank and at most a kicker.
 pub(crate) const fn is_three(combo: Combo) -> bool {
     matches!(combo.kind(), Kind::Triple | Kind::TripleSingle | Kind::TriplePair)
 }
 
-/// Whether other answers in kind lay beside `combo` in what is known of the hand, and whether none of them was higher.
+/// True if other answers in kind lay beside `combo` in what is known of the hand, and whether none of them was higher.
 fn choice(rules: &Ruleset, known: Hand, standing: Combo, combo: Combo) -> (bool, bool) {
     if combo.kind() != standing.kind() || combo.is_bomb() {
         return (false, false);
@@ -207,7 +207,7 @@ fn choice(rules: &Ruleset, known: Hand, standing: Combo, combo: Combo) -> (bool,
     (higher || lower, lower && !higher)
 }
 
-/// Whether a pass on `standing` is a guess that can be checked, and whether it came out: a hand of `left` cards, of which these
+/// True if a pass on `standing` is a guess that can be checked, and whether it came out: a hand of `left` cards, of which these
 /// are known, held nothing higher of that size.
 fn guess(rules: &Ruleset, known: Hand, left: u32, standing: Combo) -> (bool, bool) {
     if !matches!(standing.kind(), Kind::Single | Kind::Pair | Kind::Triple) || known.len() != left {
@@ -225,7 +225,7 @@ mod tests {
     use super::super::COUNTS;
     use super::*;
 
-    /// What a game showed of its chairs, as text; all cards left are laid open, or none.
+    /// The record of a game for its chairs, as text; all cards left are laid open, or none.
     fn seen(game: &str, opens: bool) -> [String; 3] {
         let table: Table = game.parse().unwrap();
         let landlord = (!table.is_auctioned()).then_some(Chair::First);

@@ -64,7 +64,7 @@ fn it_sees_the_others_cards_as_one() {
         let other = GameState::new(hands, me, state.standing());
         moved += u32::from(hands[me.next().index()] != state.hand(me.next()));
         assert_eq!(policy.choose(&other), policy.choose(state), "{state:?}\n{other:?}");
-        // What it remembers changes nothing either.
+        // Its memory changes nothing either.
         assert_eq!(RulePolicy::new(policy.rules()).choose(state), policy.choose(state), "{state:?}");
     });
     assert!(moved > 1_000, "{moved}");
@@ -103,7 +103,7 @@ fn covers_agrees_with_the_move_generator_up_to_wings() {
         if Profile::of(policy.rules()).answers_in_kind() {
             assert_eq!(covers, covered(cards, combo), "{cards} on {combo}");
         } else {
-            // What carries is never answered in kind there, so wings are no matter.
+            // A carrying combo is never answered in kind there, so wings are no matter.
             assert_eq!(covers, !answers.is_empty(), "{cards} on {combo}");
         }
         assert!(covers || answers.is_empty(), "{cards} answer {combo}");

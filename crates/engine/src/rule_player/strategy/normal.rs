@@ -11,7 +11,7 @@ use crate::answer::{Against, Answer, breaks_four};
 use crate::hand::key_value;
 use crate::turn::Turn;
 
-/// What is never played: it does not come onto the ballot.
+/// A play that is never made: it does not come onto the ballot.
 const NEVER: i32 = -100_000;
 
 pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {

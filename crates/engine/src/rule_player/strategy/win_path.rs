@@ -81,7 +81,7 @@ fn is_safe(now: &Turn, combo: Combo) -> bool {
     now.is_covered_at_most(combo, now.seat_params.path_odds)
 }
 
-/// Whether a play wins in every deal: what is left is unbeatable but for one combo, which goes last.
+/// True if a play wins in every deal: what is left is unbeatable but for one combo, which goes last.
 pub(crate) fn is_proven_win(now: &Turn, play: Combo) -> bool {
     let rest = now.after(play);
     rest.is_empty()
@@ -91,12 +91,12 @@ pub(crate) fn is_proven_win(now: &Turn, play: Combo) -> bool {
                 .any(|parts| parts.iter().filter(|&&part| !now.is_unbeatable(part)).count() <= 1)
 }
 
-/// Whether an enemy that covers `combo` may go out by it: then nothing takes the lead back.
+/// True if an enemy that covers `combo` may go out by it: then nothing takes the lead back.
 fn loses_at_once(now: &Turn, combo: Combo) -> bool {
     now.enemies().any(|enemy| now.left(enemy) == combo.len())
 }
 
-/// Whether a winning order holds in every deal: nothing in it but the last combo is covered, bombs counted. A cover proves nothing for a
+/// True if a winning order holds in every deal: nothing in it but the last combo is covered, bombs counted. A cover proves nothing for a
 /// small combo before it: an enemy may lay the cover's own rank on that.
 pub(crate) fn is_sure(now: &Turn, path: &Partition) -> bool {
     path[..path.len() - 1].iter().all(|&part| now.is_unbeatable(part))

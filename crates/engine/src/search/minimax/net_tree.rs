@@ -7,7 +7,7 @@ use crate::net::{Accumulator, Past, Weights};
 use crate::search::lookahead::NetJudge;
 use crate::search::race::{Evaluator, Score, Trial};
 
-/// How many replies of a position are looked into deeper than by the net's own word: those that it thinks best. More cost
+/// Number of a position's replies that are looked into deeper than by the net's own word: those that it thinks best. More cost
 /// time and changed next to nothing.
 const REPLIES_MAX: usize = 6;
 
@@ -48,7 +48,7 @@ impl<'a> NetTree<'a> {
         NetTree { judge, past, depth, bonus, plays, replies }
     }
 
-    /// What comes of `play`, with `depth` more choices to come.
+    /// The outcome of `play`, with `depth` more choices to come.
     fn after(
         &mut self,
         at: &Node,
@@ -66,7 +66,7 @@ impl<'a> NetTree<'a> {
         }
     }
 
-    /// What a position is worth, with `depth` choices, at least one, to come. Seats without a choice pass at no cost.
+    /// The worth of a position, with `depth` choices, at least one, to come. Seats without a choice pass at no cost.
     fn value(
         &mut self,
         mut at: Node,
@@ -122,7 +122,7 @@ impl<'a> NetTree<'a> {
     }
 }
 
-/// What a tree asks of the race.
+/// The race that a tree asks for.
 struct Asks<'a> {
     rules: &'a Ruleset,
     nodes: &'a mut u64,
@@ -172,7 +172,7 @@ mod tests {
     use crate::opponents::opponent_model::SeatPolicies;
     use crate::opponents::rule_based::RulePolicy;
 
-    /// What comes of `play`, by whole trees of the replies that are looked into.
+    /// The outcome of `play`, by whole trees of the replies that are looked into.
     fn after(judge: &NetJudge<'_>, at: &Node, play: Option<Combo>, depth: u32) -> i32 {
         let (rules, mut next) = (&Ruleset::CLASSIC, *at);
         next.bombs += u32::from(play.is_some_and(Combo::is_bomb));

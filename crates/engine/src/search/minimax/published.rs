@@ -21,13 +21,13 @@ pub struct Published {
     pub samples: u32,
     /// Plies of each world's tree, my own first play being the first.
     pub depth: u32,
-    /// Whose cards a leaf counts.
+    /// The cards that a leaf counts.
     pub leaf: Leaf,
     /// For which of equal plays a world votes.
     pub ties: Ties,
 }
 
-/// Whose cards a leaf counts. The text of the publication names both sides', its pseudocode those of the one who thinks.
+/// The cards that a leaf counts. The text of the publication names both sides', its pseudocode those of the one who thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaf {
     /// Mine alone: what the others reply hardly matters then.
@@ -48,7 +48,7 @@ impl Leaf {
         }
     }
 
-    /// What the position is worth to `me`.
+    /// The worth of the position to `me`.
     fn value(self, at: &GameState, me: Seat) -> i32 {
         let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
         let least = enemies.map(|seat| at.hand(seat).len()).min().expect("every seat has an enemy");

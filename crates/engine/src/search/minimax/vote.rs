@@ -1,10 +1,10 @@
-//! What the worlds said.
+//! The verdict of the worlds.
 
 use rules::Combo;
 
 use crate::decision::CANDIDATES_MAX;
 
-/// What the worlds said about one play.
+/// The verdict of the worlds on one play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Voted {
     /// The play; `None` is a pass.

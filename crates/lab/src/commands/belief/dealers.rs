@@ -1,4 +1,4 @@
-//! How the cards of a rank lie where the deck keeps its order: counted in many deals, and turned into weights that belief multiplies rank
+//! Places of the cards of a rank where the deck keeps its order: counted in many deals, and turned into weights that belief multiplies rank
 //! by rank.
 //!
 //! Hands have a size, so the ranks of a deal depend on each other: multiplied ratios of the counts would not give the counts again. The
@@ -25,7 +25,7 @@ const ROUNDS: usize = 60;
 /// A pattern that never came up counts as often as this.
 const NEVER: f64 = 1e-6;
 
-/// How often each pattern comes up.
+/// Rate at which each pattern comes up.
 #[derive(Clone)]
 struct Shares {
     ranks: [f64; PATTERNS.len()],
@@ -158,7 +158,7 @@ fn sizes() -> impl Iterator<Item = (usize, usize, usize)> {
     (0..SIZES).flat_map(|one| (0..SIZES).flat_map(move |two| (0..SIZES).map(move |three| (one, two, three))))
 }
 
-/// How the four cards of a rank may be dealt, with the pattern.
+/// Places of a rank's four cards as dealt, with the pattern.
 fn deals_of_rank() -> Vec<([usize; 3], usize, f64)> {
     const FACTORIAL: [f64; 5] = [1.0, 1.0, 2.0, 6.0, 24.0];
     let all =
@@ -172,7 +172,7 @@ fn deals_of_rank() -> Vec<([usize; 3], usize, f64)> {
     .collect()
 }
 
-/// How the jokers may be dealt, with the pattern: to a hand each, or to the bottom.
+/// Places of the jokers as dealt, with the pattern: to a hand each, or to the bottom.
 fn deals_of_jokers() -> Vec<([usize; 3], usize)> {
     let places = || (0..4).map(|place| std::array::from_fn(|hand| hand == place));
     let both = places().flat_map(|small| places().map(move |big| (small, big)));
@@ -182,7 +182,7 @@ fn deals_of_jokers() -> Vec<([usize; 3], usize)> {
     .collect()
 }
 
-/// How often each pattern comes up where a deal weighs the product of its patterns' weights.
+/// Rate at which each pattern comes up where a deal weighs the product of its patterns' weights.
 fn shares_of(weights: &Shares) -> Shares {
     let (ranks, jokers) = (deals_of_rank(), deals_of_jokers());
     let of_rank: Vec<Step> =

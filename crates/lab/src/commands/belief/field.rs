@@ -7,7 +7,7 @@ use rules::{Action, Chair, Plays, Ruleset, Seat, Seed, Stage, Table, View};
 use crate::match_runner::player::{Player, PlayerKind, random_action, random_action_with};
 use crate::match_runner::{dealing, greedy};
 
-/// Who plays, and by which rules.
+/// The players, and the rules.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     /// Each chair of each hand is drawn from these. None of them is a program.
@@ -26,7 +26,7 @@ pub(crate) struct Position<'a> {
     pub(crate) seed: Seed,
 }
 
-/// What a thread plays with.
+/// The tools of a thread.
 #[derive(Default)]
 pub(super) struct Buffers {
     scratch: Scratch,

@@ -48,7 +48,7 @@ pub(super) struct Fit {
     family: Family,
     weights: Vec<f64>,
     met: Vec<f64>,
-    /// What each feature is pulled by in the position at hand.
+    /// The pull on each feature in the position at hand.
     pull: Vec<f64>,
     touched: Vec<u16>,
     /// Mean loss since it was last asked for.
@@ -144,7 +144,7 @@ impl Fit {
     }
 }
 
-/// How the table is declared in the engine.
+/// Declaration of the table in the engine.
 const DECLARATION: &str = "/// What each feature weighs, in 64ths of a doubling.\n#[rustfmt::skip]\n\
                            pub(super) static WEIGHTS: [i16; super::features::FEATURES] = [\n";
 

@@ -1,4 +1,4 @@
-//! How well a belief knows where the unseen cards lie: the log-loss of their true holder, against the uniform guess.
+//! Quality of a belief about where the unseen cards lie: the log-loss of their true holder, against the uniform guess.
 
 use engine::Persona;
 use engine::net::Weights;
@@ -18,9 +18,9 @@ pub(super) const PHASES: [(u32, &str); 4] = [(40, "54 to 40"), (28, "39 to 28"),
 pub(crate) struct Mix {
     pub(crate) name: String,
     pub(crate) config: BeliefConfig,
-    /// Whether it is all evidence but one kind: then what matters is how far it is from all.
+    /// True if it is all evidence but one kind: then what matters is how far it is from all.
     pub(crate) is_lacking: bool,
-    /// How far the nets are trusted beside the evidence, in percent.
+    /// Trust in the nets beside the evidence, in percent.
     pub(crate) net_trust: i32,
 }
 
@@ -81,7 +81,7 @@ impl Sums {
     }
 }
 
-/// How many worlds tell how likely a card is, and among how many guesses each is chosen.
+/// Number of worlds that tell how likely a card is, and among how many guesses each is chosen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     pub(crate) worlds: u32,
@@ -92,7 +92,7 @@ fn expert_trust() -> i32 {
     Persona::named("expert").expect("a built-in row").params().net_trust
 }
 
-/// What the nets add to the weight of a world.
+/// The part that the nets add to the weight of a world.
 fn by_nets(view: &View, trust: i32) -> impl FnMut(&World) -> i32 {
     let (mut observed, mut nets) = (ObservedPlays::default(), NetEvidence::default());
     let weights = (trust > 0 && Profile::of(view.rules()).nets().family == Family::Plain).then(|| {
@@ -107,7 +107,7 @@ fn by_nets(view: &View, trust: i32) -> impl FnMut(&World) -> i32 {
     }
 }
 
-/// What one position adds.
+/// The part that one position adds.
 pub(crate) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) -> Option<Sums> {
     let view = position.view;
     let me = view.seat()?;

@@ -1,4 +1,4 @@
-//! What was measured, by phase of the hand and by the seat that looks, and how it is printed.
+//! The measured figures, by phase of the hand and by the seat that looks, and how it is printed.
 
 use std::io::Write;
 
@@ -64,7 +64,7 @@ impl Report {
         self.hands.sort_unstable_by_key(|hand| hand.0);
     }
 
-    /// How many hands were played.
+    /// Number of hands that were played.
     pub(super) fn hands(&self) -> u64 {
         self.hands.len() as u64
     }

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             let said = BotAnswer::Error { error: BadLine::TooLong.to_string() };
             write_reply(&BotReply { id: &Value::Null, said }, out)?;
         }
-        // What has already arrived is answered with one write; who asks one thing at a time is answered at once.
+        // Input that has already arrived is answered with one write; who asks one thing at a time is answered at once.
         if !input.buffer().contains(&b'\n') {
             out.flush()?;
         }

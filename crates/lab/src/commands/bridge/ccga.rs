@@ -62,7 +62,7 @@ struct Bot {
     name: String,
     rules: Ruleset,
     seed: Seed,
-    /// How many hands were dealt.
+    /// Number of hands that were dealt.
     hands: u64,
     hand: Option<Playing>,
     scratch: Scratch,
@@ -77,11 +77,11 @@ struct Playing {
     ids: Vec<u32>,
     /// Which letter is the first chair: who bids first.
     base: usize,
-    /// What we know; `None` before the first bid, and when something was told that our rules do not know.
+    /// Our knowledge; `None` before the first bid, and when something was told that our rules do not know.
     view: Option<View>,
     /// The landlord's letter and the bottom.
     landlord: Option<(usize, Hand)>,
-    /// What the table shows, whether or not our rules follow: cards left and played by letter, and what stands.
+    /// The table's picture, whether or not our rules follow: cards left and played by letter, and what stands.
     left: [u8; 3],
     played: [Hand; 3],
     standing: Option<(usize, Hand)>,
@@ -199,7 +199,7 @@ impl Playing {
         self.apply(event);
     }
 
-    /// What our rules do not know ends their view of the hand; the table itself is still seen.
+    /// An event that our rules do not know ends their view of the hand; the table itself is still seen.
     fn apply(&mut self, event: Event) {
         if let Some(view) = &mut self.view
             && let Err(error) = view.apply(event)
@@ -283,7 +283,7 @@ impl Playing {
         Seat::ALL[(letter + 3 - landlord) % 3]
     }
 
-    /// What is on the table now, without how it came about; `None` where our rules have no word for it.
+    /// The table now, without how it came about; `None` where our rules have no word for it.
     fn present(&self) -> Option<View> {
         let (landlord, bottom) = self.landlord?;
         let by_seat = |seat: Seat| (landlord + seat.index()) % 3;

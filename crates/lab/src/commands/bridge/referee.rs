@@ -13,7 +13,7 @@ pub(crate) struct Args {
     /// The program, as the shell would start it
     #[arg(long, value_name = "COMMAND")]
     opponent: String,
-    /// Who of ours plays against it
+    /// Our player against it
     #[arg(long, default_value = "rules")]
     persona: String,
     #[command(flatten)]

@@ -35,7 +35,7 @@ fn read_text(line: &str, rules: &Ruleset) -> Result<Log, String> {
         let (word, accepted) = word.strip_prefix('!').map_or((word, true), |word| (word, false));
         let cards = match word {
             "-" | "pass" => Ok(Hand::EMPTY),
-            // How the backend read its cards is not asked: only whether it took them.
+            // The backend's reading of its cards is not asked: only whether it took them.
             word => word.replace('+', "").parse(),
         };
         let cards = cards.map_err(|error| format!("plays: play {} {word:?}: {error}", index + 1))?;

@@ -1,4 +1,4 @@
-//! What experience is worth to belief: the log-loss of the holder of a hidden card, with habits and the corrected guesses and without.
+//! The worth of experience to belief: the log-loss of the holder of a hidden card, with habits and the corrected guesses and without.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use crate::commands::belief::loss::{Effort, Mix, Sums, measure};
 use crate::report::stats::Mean;
 
 const EFFORT: Effort = Effort { worlds: 128, guesses: GUESSES };
-/// What is known of the others, by place among the mixes.
+/// The knowledge of the others, by place among the mixes.
 const NOTHING: usize = 0;
 const ALL: usize = 1;
 const HABITS: usize = 2;

@@ -3,7 +3,7 @@
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Action, Combo, Kind, Seed, Stage, Trick, View};
 
-/// What a scripted player does whatever it holds.
+/// The action of a scripted player whatever it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Habit {
     /// Nothing: it plays as its persona does
@@ -56,7 +56,7 @@ impl std::fmt::Display for Habit {
 /// A player with a habit.
 pub(super) struct Script {
     pub(super) habit: Habit,
-    /// Who decides the rest.
+    /// The persona that decides the rest.
     pub(super) persona: Persona,
 }
 

@@ -33,7 +33,7 @@ pub(super) fn curves(curves: &[(&str, &[(u64, f64)])], games: u64, published: &[
         canvas.text((x.at(tick), f64::from(HEIGHT) - 26.0), Anchor::Middle, Colour::Faint, &format!("{tick:.0}"));
     }
     canvas.text((x.at(games as f64 / 2.0), f64::from(HEIGHT) - 8.0), Anchor::Middle, Colour::Plain, "games");
-    // What each line says at its right end, and how high that is.
+    // The text at each line's right end, and how high that is.
     let mut labels: Vec<(f64, Colour, String)> = Vec::new();
     for (depth, share) in published {
         canvas.line((LEFT, y.at(*share)), (RIGHT, y.at(*share)), Colour::Plain, true);

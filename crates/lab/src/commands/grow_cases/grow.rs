@@ -37,7 +37,7 @@ struct Grown {
 /// The largest difference between a fact's answers and its least answer.
 const ANSWERS: usize = 64;
 
-/// What the moves would have gained together, by answer.
+/// The gain of the moves together, by answer.
 type Sums = [[i64; MOVES_MAX]; ANSWERS];
 const MOVES_MAX: usize = 16;
 const _: () = assert!(MOVES.len() <= MOVES_MAX);
@@ -75,7 +75,7 @@ impl Grower<'_> {
         }
     }
 
-    /// What these cases say without further questions: the move that gained most, if it gained in the held-out ones, too.
+    /// The advice of these cases without further questions: the move that gained most, if it gained in the held-out ones, too.
     fn leaf(&self, growing: &[u32], held: &[u32]) -> Grown {
         let silent = Grown { tree: Tree::Leaf(None), gain: 0 };
         let sums = total(&self.records[0], growing);
@@ -102,7 +102,7 @@ impl Grower<'_> {
         Grown { tree: Tree::Leaf(Some(advice)), gain: sum }
     }
 
-    /// Whether a sum lies as far above nothing as the terms ask for. Whole numbers: the same on every machine.
+    /// True if a sum lies as far above nothing as the terms ask for. Whole numbers: the same on every machine.
     fn is_sure(&self, cases: u32, sum: i64, squares: i64) -> bool {
         let (n, sum) = (i128::from(cases), i128::from(sum));
         let z_min = i128::from(self.terms.z_min);
@@ -153,12 +153,12 @@ impl Grower<'_> {
     }
 }
 
-/// What the best move gains, or silence.
+/// The gain of the best move, or silence.
 fn speaks(sums: &[i64; MOVES_MAX]) -> i64 {
     sums.iter().copied().max().unwrap_or(0).max(0)
 }
 
-/// How far the moves' gains lie from nothing: what questions that change no advice yet may lead to.
+/// Distance of the moves' gains from nothing: what questions that change no advice yet may lead to.
 fn spread(sums: &[i64; MOVES_MAX], cases: i64) -> i128 {
     sums.iter().map(|&sum| i128::from(sum) * i128::from(sum) / i128::from(cases.max(1))).sum()
 }

@@ -1,4 +1,4 @@
-//! Who says what a move would have been worth: the learned player, or the hand played out.
+//! The judge of what a move would have been worth: the learned player, or the hand played out.
 
 use engine::game_state::GameState;
 use engine::net::{Accumulator, Past, Scene, Weights, chance};

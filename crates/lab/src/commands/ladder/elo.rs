@@ -13,7 +13,7 @@ const PRIOR_DEALS: f64 = 1.0;
 /// The variance of that deal: two hands that have nothing to do with each other.
 const PRIOR_VARIANCE: f64 = 0.125;
 
-/// What two players did against each other.
+/// The results of two players against each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     /// The players' numbers; the share is the first one's.
@@ -49,7 +49,7 @@ pub(crate) struct Ratings {
     covariance: Vec<Vec<f64>>,
 }
 
-/// How far off the model is where it is worst.
+/// Error of the model where it is worst.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Misfit {
     /// The two players, by what the first should have won and what it won.
@@ -141,7 +141,7 @@ fn logistic(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
-/// Who can be compared with the anchor, by players who played each other.
+/// Players that can be compared with the anchor, by players who played each other.
 fn connected(players: usize, anchor: usize, played: &[Played]) -> Vec<bool> {
     let mut known = vec![false; players];
     known[anchor] = true;
@@ -161,7 +161,7 @@ fn sandwich(information: &[Vec<f64>], played: &[&Played], place: impl Fn(usize) 
     let size = bread.len();
     let mut covariance = vec![vec![0.0; size]; size];
     for pair in played {
-        // How the ratings move when this pair's share does.
+        // Movement of the ratings when this pair's share does.
         let column = |player: usize, row: usize| place(player).map_or(0.0, |player| bread[row][player]);
         let moved: Vec<f64> = (0..size)
             .map(|row| pair.deals_with_prior() * (column(pair.players[0], row) - column(pair.players[1], row)))

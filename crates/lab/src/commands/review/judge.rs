@@ -9,7 +9,7 @@ use crate::match_runner::game::Team;
 use crate::match_runner::recorded_hands::RecordedHand;
 use engine::Profile;
 
-/// How a play compares with the reviewer's.
+/// Comparison of a play with the reviewer's.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Loss {
     /// The reviewer weighed both plays: points below the best.
@@ -36,15 +36,15 @@ pub(crate) struct Judged {
     pub(crate) threw_win: Option<bool>,
     /// A peasant who could have overtaken its partner, and whether it did (going out aside).
     pub(crate) attack: Option<bool>,
-    /// How long the reviewer would have been seen to think.
+    /// The time that the reviewer would have been seen to think.
     pub(crate) think_ms: u32,
     /// Where ranks are wild: the guard that the play breaks.
     pub(crate) guard: Option<&'static str>,
-    /// What the seat knew, for looking it up.
+    /// The knowledge of the seat, for looking it up.
     pub(crate) view: String,
 }
 
-/// Who reviews.
+/// The reviewer.
 pub(crate) struct Judge<'a> {
     pub(crate) persona: &'a Persona,
     /// Endings are solved with open hands once so few cards are left.
@@ -139,7 +139,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether a win with open hands was given away, where the ending is short enough to say.
+    /// True if a win with open hands was given away, where the ending is short enough to say.
     fn threw_win(&mut self, turn: &TurnContext, view: &View, play: Option<Combo>) -> Option<bool> {
         if turn.hands.iter().map(|hand| hand.len()).sum::<u32>() > self.open_cards {
             return None;
@@ -169,7 +169,7 @@ struct TurnContext {
     team: Option<Team>,
     /// All hands, by seat.
     hands: [Hand; 3],
-    /// Whether there was anything to play but a pass.
+    /// True if there was anything to play but a pass.
     choices: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What many decisions come to.
+//! The sum of many decisions.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -84,12 +84,12 @@ pub(super) fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io
     writeln!(out, "\npartner attacks: how often a peasant covered its partner's combo where it could, going out aside")
 }
 
-/// How the reviewer would have been seen to think, and how the hands went. Recorded hands hold no times.
+/// The reviewer's seeming thought times, and the course of the hands. Recorded hands hold no times.
 pub(super) struct Pace {
     mean_ms: f64,
     /// The coefficient of variation.
     variation: f64,
-    /// How like each thought is to the one before it of the same seat; `None` where there are too few.
+    /// Likeness of each thought to the one before it of the same seat; `None` where there are too few.
     correlation: Option<f64>,
     choices_a_hand: f64,
 }

@@ -40,7 +40,7 @@ pub(super) fn solve(args: &Args, path: &Path, out: &mut impl Write) -> anyhow::R
         clock.again();
         let row = solve_row(args, rules, (columns, wilds), line, &clock)
             .with_context(|| format!("{name} line {}", index + 1))?;
-        // What Ctrl-C cut short is not known, and is no row.
+        // A row that Ctrl-C cut short is not known, and is no row.
         if clock.is_interrupted() {
             break;
         }
@@ -56,7 +56,7 @@ struct Row {
     id: String,
     winner: Option<&'static str>,
     first_move: String,
-    /// How many first plays win, where all were asked about and all are known.
+    /// Number of first plays that win, where all were asked about and all are known.
     winning_first_moves: Option<usize>,
     ms: f64,
     nodes: u64,

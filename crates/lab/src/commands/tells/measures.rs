@@ -83,7 +83,7 @@ fn shared(mut turns: Vec<(u32, u8)>) -> f64 {
     bits - ((CLASSES - 1) * (values.len() - 1)) as f64 / (2.0 * count as f64 * std::f64::consts::LN_2)
 }
 
-/// How often each persona is named by its pace in a window of turns of one player after another: naive Bayes over classes of time by
+/// Rate at which each persona is named by its pace in a window of turns of one player after another: naive Bayes over classes of time by
 /// situation, counted in the first half of each persona's turns and tried in the second.
 pub(super) fn named_by_pace(personas: &[Vec<Turn>], window: usize) -> Vec<f64> {
     let models: Vec<BTreeMap<(u8, u32), f64>> = personas.iter().map(|turns| model(&turns[..turns.len() / 2])).collect();

@@ -10,10 +10,10 @@ use crate::match_runner::dealing;
 pub(super) struct Turn {
     /// The player: one hand and one chair.
     pub player: u32,
-    /// What the table sees of the turn.
+    /// The table's view of the turn.
     pub situation: u8,
     pub think_ms: u32,
-    /// What only the player knows, in the order of [`FACTS`]; `None` where a fact says nothing about the turn.
+    /// The facts that only the player knows, in the order of [`FACTS`]; `None` where a fact says nothing about the turn.
     pub facts: [Option<u8>; FACTS.len()],
 }
 
@@ -62,7 +62,7 @@ pub(super) const FACTS: [Fact; 4] = [
     },
 ];
 
-/// What the table sees of a turn: what is answered, what is done, and whether a seat is near going out.
+/// The table's view of a turn: what is answered, what is done, and whether a seat is near going out.
 fn situation(view: &View, action: Action) -> u8 {
     if view.board().stage() != Stage::Play {
         return u8::from(matches!(action, Action::Call(call) if call != rules::Call::Pass));

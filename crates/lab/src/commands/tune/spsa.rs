@@ -9,7 +9,7 @@ use rules::{Seat, Seed, Side};
 
 use super::{Tuned, Tuner};
 
-/// How fast numbers move and how far they are shifted, in their own steps, in the middle of a run; both shrink by the
+/// Speed at which numbers move, and the size of their shifts, in their own steps, in the middle of a run; both shrink by the
 /// usual powers of the round.
 const MOVE: f64 = 3.0;
 const SHIFT: f64 = 1.0;
@@ -21,7 +21,7 @@ struct Number {
     seat: Seat,
     field: &'static Field<SeatParams>,
     value: f64,
-    /// What one step is.
+    /// The size of one step.
     step: f64,
     /// The sum of its values over the second half of the rounds.
     sum: f64,

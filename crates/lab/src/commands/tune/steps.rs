@@ -13,7 +13,7 @@ struct Change {
     to: i32,
 }
 
-/// What a first look must show to be looked at again, and what both looks together must show, in standard errors.
+/// The figures that a first look must show to be looked at again, and what both looks together must show, in standard errors.
 const FIRST_LOOK: f64 = 1.0;
 const BOTH_LOOKS: f64 = 2.0;
 

@@ -10,7 +10,7 @@ use crate::protocols::program_process::{ProgramError, ProgramProcess};
 
 use super::{LETTERS, call, points, read_hand, read_ids, read_letter, take, write_ids};
 
-/// How often a waiting thread looks whether the match was stopped.
+/// Interval at which a waiting thread looks whether the match was stopped.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(crate) struct CcgaSeat {
@@ -18,7 +18,7 @@ pub(crate) struct CcgaSeat {
     chair: Chair,
     /// The number of the hand that it was dealt last.
     hand: Option<u64>,
-    /// How many events of the hand it knows.
+    /// Number of events that it knows of the hand.
     events_sent: usize,
     /// The numbers of all cards by chair, as far as they are unplayed, and of the bottom.
     ids: [Vec<u32>; 3],

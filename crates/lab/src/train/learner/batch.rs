@@ -25,9 +25,9 @@ pub(super) struct Batch {
     /// One block's gradients, a line for each sample.
     of_block: Vec<[f32; BLOCK]>,
     pub(super) seen: ActivationRanges,
-    /// What a squared error of a factor counts beside the loss of the chance.
+    /// The weight of a squared error of a factor beside the loss of the chance.
     factor_weight: f32,
-    /// What this processor can do at once.
+    /// The width of this processor.
     level: Level,
 }
 
@@ -66,7 +66,7 @@ impl Range {
     }
 }
 
-/// How the loss changes with the weights of the small layers.
+/// Change of the loss with the weights of the small layers.
 struct Gradients {
     second: Vec<f32>,
     third: Vec<f32>,

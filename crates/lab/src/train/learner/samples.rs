@@ -1,13 +1,13 @@
-//! What a net learns from.
+//! The samples of a net.
 
-/// What came of a situation, from the seat's side.
+/// The outcome of a situation, from the seat's side.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::train) struct Target {
     /// The return of the chance to win.
     pub(in crate::train) chance: f32,
     /// The return of the factor by bombs after the play.
     pub(in crate::train) factor: f32,
-    /// Whether the side won: the factor given a win is learned from it, else that given a loss.
+    /// True if the side won: the factor given a win is learned from it, else that given a loss.
     pub(in crate::train) won: bool,
 }
 

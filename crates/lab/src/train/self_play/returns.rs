@@ -6,10 +6,10 @@ use rules::{Seat, Side};
 use super::{NetKind, SampleSets};
 use crate::train::learner::Target;
 
-/// How targets are computed.
+/// Computation of targets.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::train) struct Returns {
-    /// How much of a target comes from later turns rather than from the next value, 0 to 1.
+    /// Share of a target that comes from later turns rather than from the next value, 0 to 1.
     pub(in crate::train) td_lambda: f32,
 }
 
@@ -43,9 +43,9 @@ impl From<Prediction> for Value {
 /// One turn that was played.
 pub(super) struct PlayedTurn {
     pub(super) seat: Seat,
-    /// What the play multiplies the stake by.
+    /// The factor of the play on the stake.
     pub(super) factor: u32,
-    /// What a learning player saw; `None` for an opponent of the pool, and for the play that ends the hand.
+    /// The view of a learning player; `None` for an opponent of the pool, and for the play that ends the hand.
     pub(super) learned: Option<Learned>,
 }
 
@@ -56,11 +56,11 @@ pub(super) struct Learned {
     /// The net's value, and the factor of the stake that goes with it. A seat-view net's value is that of the seat's best play, with what
     /// the play multiplies the stake by; a full-information net's is that of the position after the turn's own play.
     pub(super) value: Option<(Value, u32)>,
-    /// Whether the play is an exploratory one.
+    /// True if the play is an exploratory one.
     pub(super) explored: bool,
 }
 
-/// What came of a turn, from one seat's side.
+/// The outcome of a turn, from one seat's side.
 #[derive(Clone, Copy)]
 struct Return {
     chance: f32,
@@ -205,7 +205,7 @@ mod tests {
     fn an_exploratory_play_says_nothing_about_those_before_it() {
         let turns = [turn(Seat::Up, value(0.6, 1.0), false), turn(Seat::Up, value(0.7, 1.2), true)];
         let [_, _, up, ..] = targets(NetKind::SeatView, &turns, Side::Landlord, 0.75);
-        // What was explored is judged by what came of it; the turn before by the best play there was.
+        // An explored play is judged by what came of it; the turn before by the best play there was.
         assert_eq!(up[0], Target { chance: 0.0, factor: 1.0, won: false });
         assert!(close(up[1].chance, 0.7) && close(up[1].factor, 1.2), "{up:?}");
     }

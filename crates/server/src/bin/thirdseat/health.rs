@@ -13,7 +13,7 @@ use tonic_health::pb::health_client::HealthClient;
 
 use crate::serve::reachable;
 
-/// How long the server may take to answer.
+/// The time that the server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(config: &Config) -> anyhow::Result<ExitCode> {

@@ -54,7 +54,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How long the spans of the last calls may take on their way.
+/// The time that the spans of the last calls may take on their way.
 const SPANS_MAX: Duration = Duration::from_secs(2);
 
 /// Sends the spans of the last calls. A collector that does not answer would hold the end up by the exporter's own time limits.
@@ -106,7 +106,7 @@ pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// What is open to others than this machine should be closed to strangers.
+/// A port that is open to others than this machine should be closed to strangers.
 fn warn(running: &Running) {
     let grpc = &running.app.config.grpc;
     if running.grpc.ip().is_loopback() {

@@ -10,7 +10,7 @@ use crate::call::caller::Caller;
 
 /// A handle of some sort.
 pub trait Handle: Sized {
-    /// What Prometheus calls the sort.
+    /// Prometheus' name for the sort.
     const SORT: &'static str;
     /// Describes the series on the page.
     fn describe(recorder: &PrometheusRecorder, name: &'static str, about: &'static str);

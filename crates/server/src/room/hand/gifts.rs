@@ -22,17 +22,17 @@ impl RoomHand {
         })
     }
 
-    /// Whether all chairs have given: the cards have moved, and who gets some sees them.
+    /// True if all chairs have given: the cards have moved, and who gets some sees them.
     pub fn has_passed_on(&self) -> bool {
         self.gifts().count() == Chair::ALL.len()
     }
 
-    /// Whether the bot on `viewer` sees the cards that `giver` passes on.
+    /// True if the bot on `viewer` sees the cards that `giver` passes on.
     pub fn sees_gift(&self, rules: &Ruleset, viewer: Chair, giver: Chair) -> bool {
         viewer == giver || (self.has_passed_on() && rules.pass_on().receiver(giver) == Some(viewer))
     }
 
-    /// What `chair` has passed on and got, once the cards have moved and as far as the room is told.
+    /// The cards that `chair` has passed on and got, once the cards have moved and as far as the room is told.
     pub(super) fn moved(&self, rules: &Ruleset, chair: Chair) -> [Option<&Cards>; 2] {
         if !self.has_passed_on() {
             return [None, None];
@@ -147,7 +147,7 @@ impl RoomHand {
                 }
             }
         }
-        // What has not moved yet is still in the hand.
+        // A card that has not moved yet is still in the hand.
         let own = self.gifts().find(|gift| gift.0 == chair && !self.has_passed_on()).and_then(|gift| gift.1);
         match own.filter(|gave| taken.holds.minus(gave).is_none()) {
             None => Ok(()),

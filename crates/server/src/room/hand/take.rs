@@ -1,4 +1,4 @@
-//! How a hand takes an event: tracked, untracked, or not at all.
+//! Events and a hand: tracked, untracked, or not at all.
 
 use rules::{BadPlay, Chair, Combo, Illegal, Rank, Ruleset, Seat, Stage, Trick};
 
@@ -339,7 +339,7 @@ impl RoomHand {
         self.check_views(rules)
     }
 
-    /// What every bot knows has to be possible.
+    /// The knowledge of every bot has to be possible.
     pub(super) fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
         match &self.untracked {
             None => self.tracked(rules).map(|_| ()).map_err(|error| impossible(error.to_string())),

@@ -1,4 +1,4 @@
-//! Who sits on a chair.
+//! The occupant of a chair.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use rules::Seed;
 
 use crate::roster::Companion;
 
-/// Who sits on a chair.
+/// The occupant of a chair.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Occupant {
     /// The occupant is not known.
@@ -21,11 +21,11 @@ pub enum Occupant {
 /// A bot at a table.
 #[derive(Clone, Debug)]
 pub struct Bot {
-    /// Who plays, with its numbers as they were when it sat down.
+    /// The persona, with its numbers as they were when it sat down.
     pub companion: Arc<Companion>,
     /// Where its random choices come from.
     pub seed: u64,
-    /// Whether the players know that it is a bot.
+    /// True if the players know that it is a bot.
     pub disclosed: bool,
 }
 

@@ -17,7 +17,7 @@ use crate::room::state::{Bot, CachedDecision, Occupant, RoomState};
 use crate::room::untracked::{Standing, Untracked};
 use crate::roster::frozen_persona::{self, Catalogue};
 
-/// What this release writes.
+/// The version that this release writes.
 pub const FORMAT: u32 = 4;
 /// The oldest format whose readers understand it.
 const NEEDS: u32 = 4;
@@ -32,7 +32,7 @@ pub enum Unreadable {
     /// Written by a release that is too new.
     #[error("the room needs a reader of format {needs}, this release reads format {FORMAT}")]
     TooNew {
-        /// What it needs.
+        /// The version that it needs.
         needs: u32,
     },
     /// Written by a release that is too old.
@@ -330,7 +330,7 @@ fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, Unreadable>
     })
 }
 
-/// What stands while a log is written or read, so that the usual reading of a play need not be said. Only writer and reader
+/// The state while a log is written or read, so that the usual reading of a play need not be said. Only writer and reader
 /// have to agree: of an untracked hand it may differ from what the table saw.
 struct Tricks {
     /// With the wild ranks that are shown.

@@ -1,4 +1,4 @@
-//! What the HTTP bridge asks of the service: the same decisions, pool and metrics as a Follow.
+//! The HTTP bridge's calls to the service: the same decisions, pool and metrics as a Follow.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -14,7 +14,7 @@ struct Fields {
     wilds: Option<Value>,
     hand: Option<Value>,
     calls: Option<Value>,
-    /// What the seat has passed on, and what has come to it.
+    /// The cards that the seat has passed on, and those that have come to it.
     gave: Option<Value>,
     got: Option<Value>,
 }
@@ -61,14 +61,14 @@ pub(super) fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
     Ok(view)
 }
 
-/// What `chair` sees of the deal, with the wild ranks that are shown.
+/// The view of `chair` on the deal, with the wild ranks that are shown.
 fn dealt(rules: Ruleset, chair: Chair, hand: Hand, wilds: &[Event]) -> View {
     let mut view = View::dealt(rules, chair, hand).expect("17 cards are a dealt hand");
     wilds.iter().for_each(|&event| view.apply(event).expect("the board took the same ranks"));
     view
 }
 
-/// What the seat gave and got, once it has; told of a ruleset that passes cards on, and both together.
+/// The cards that the seat gave and got, once it has; told of a ruleset that passes cards on, and both together.
 fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, BadRequest> {
     let mut told = [None, None];
     for (place, (field, value)) in [("gave", &sent.gave), ("got", &sent.got)].into_iter().enumerate() {
@@ -92,7 +92,7 @@ fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, BadRequest
     }
 }
 
-/// What a chair knows when all have given. `hand` is what it holds then, `dealt` its view of the cards that it was dealt.
+/// The knowledge of a chair when all have given. `hand` is what it holds then, `dealt` its view of the cards that it was dealt.
 fn after_gifts(dealt: impl Fn(Hand) -> View, hand: Hand, [gave, got]: [Hand; 2]) -> Result<View, BadRequest> {
     let refuse = |field, problem: String| BadRequest::Gift { field, problem };
     let kept = hand.minus(got).ok_or_else(|| refuse("got", format!("{got} is not in the hand {hand}")))?;

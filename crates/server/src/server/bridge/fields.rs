@@ -31,7 +31,7 @@ struct Fields {
     legal_plays: Option<Value>,
 }
 
-/// What a request asks.
+/// The question of a request.
 #[derive(Debug)]
 pub struct Asked {
     /// Of the seat whose turn it is.
@@ -54,7 +54,7 @@ pub enum BadRequest {
     /// Something that has to be told.
     #[error("{field} is missing")]
     Missing {
-        /// What.
+        /// The field.
         field: &'static str,
     },
     /// Something else than it should be.
@@ -64,7 +64,7 @@ pub enum BadRequest {
         field: String,
         /// Its value, cut where it is long.
         found: String,
-        /// What it should be.
+        /// The right value.
         expected: &'static str,
     },
     /// Numbers that are no cards.
@@ -72,13 +72,13 @@ pub enum BadRequest {
     Cards {
         /// Which field.
         field: String,
-        /// What is wrong.
+        /// The fault.
         error: CardError,
     },
     /// Wild ranks that the ruleset does not show, or too few.
     #[error("wilds: {problem}")]
     Wilds {
-        /// What is wrong.
+        /// The fault.
         problem: String,
     },
     /// Cards that do not stand for what is told.
@@ -86,19 +86,19 @@ pub enum BadRequest {
     StandsFor {
         /// Which field.
         field: String,
-        /// What is wrong.
+        /// The fault.
         problem: String,
     },
     /// No ruleset.
     #[error("ruleset: {problem}")]
     Ruleset {
-        /// What is wrong.
+        /// The fault.
         problem: String,
     },
     /// A hand of another size than is dealt.
     #[error("hand has {found} cards, in the auction a seat holds 17")]
     DealtSize {
-        /// How many.
+        /// The count.
         found: u32,
     },
     /// A call that cannot stand where it stands.
@@ -106,7 +106,7 @@ pub enum BadRequest {
     Call {
         /// Its place in the list, from 1.
         place: usize,
-        /// What is wrong.
+        /// The fault.
         problem: String,
     },
     /// Cards passed on where none are, or told in part.
@@ -114,7 +114,7 @@ pub enum BadRequest {
     Gift {
         /// Which field.
         field: &'static str,
-        /// What is wrong.
+        /// The fault.
         problem: String,
     },
     /// No seat speaks after these calls.
@@ -123,13 +123,13 @@ pub enum BadRequest {
     /// A hand of a size that no seat can hold.
     #[error("hand has {found} cards, a seat to play holds 1 to 20")]
     HandSize {
-        /// How many.
+        /// The count.
         found: u32,
     },
     /// More plays than a hand can have.
     #[error("card_play_action_seq has {found} plays, a hand has at most {PLAYS_MAX}")]
     TooManyPlays {
-        /// How many.
+        /// The count.
         found: usize,
     },
     /// A list of what is legal that allows nothing.
@@ -138,7 +138,7 @@ pub enum BadRequest {
     /// A longer list of what is legal than is read.
     #[error("legal_plays has {found} plays, {LEGAL_PLAYS_MAX} are allowed")]
     TooManyLegal {
-        /// How many.
+        /// The count.
         found: usize,
     },
     /// A listed play whose cards are not held.
@@ -284,7 +284,7 @@ fn told(rules: &Ruleset, play: &Value, field: &str) -> Result<Told, BadRequest> 
     }
 }
 
-/// What cards stand for, as a text; an empty one says nothing.
+/// The stand-ins of cards, as a text; an empty one says nothing.
 fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>, BadRequest> {
     let read = |value: &'a Value| {
         let text = value.as_str().filter(|text| text.len() <= READING_TEXT_MAX);
@@ -312,7 +312,7 @@ fn counts(value: &Value) -> Result<[u8; 3], BadRequest> {
     Ok([landlord, down, up])
 }
 
-/// What has to be beaten. `must_play` is the table's own word that nothing has; an empty `last_move` says only that the
+/// The combo that has to be beaten. `must_play` is the table's own word that nothing has; an empty `last_move` says only that the
 /// seat before passed.
 fn standing(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, BadRequest> {
     let must_play = fields.must_play.as_ref().map(|value| {

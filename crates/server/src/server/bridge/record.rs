@@ -20,7 +20,7 @@ use crate::state::App;
 /// Records a request of the bridge. One that is given up by its caller is dropped in the middle, and counts as cancelled.
 pub(in crate::server) async fn record(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let mut tags = Tags::of(request.headers());
-    // What is no path of the bridge's is a probe.
+    // A path that is not the bridge's is a probe.
     let path = request.uri().path();
     let Some(place) = BRIDGE_CALLS.iter().position(|name| name.strip_prefix("bridge") == Some(path)) else {
         return answered(next.run(request).await, &tags);

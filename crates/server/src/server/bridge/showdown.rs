@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::fields;
 
-/// What is wrong: the number that the page knows, and a sentence.
+/// The fault: the number that the page knows, and a sentence.
 pub(super) type Wrong = (i32, String);
 
 /// The longest text of cards, or of a play.

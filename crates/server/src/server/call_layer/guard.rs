@@ -1,4 +1,4 @@
-//! How a call ended. A call whose caller goes away is just dropped: the guard notices that too.
+//! End of a call. A call whose caller goes away is just dropped: the guard notices that too.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,7 +19,7 @@ pub(in crate::server) struct CallMetricsGuard {
     at: Instant,
     code: Code,
     tags: Tags,
-    /// What it uses of its caller's quota.
+    /// Its part of its caller's quota.
     _using: Option<Using>,
 }
 
@@ -43,12 +43,12 @@ impl CallMetricsGuard {
         lines::call_failed(self.rpc.name(), status, &self.tags);
     }
 
-    /// What it will be recorded with, as far as is known.
+    /// The fields that it will be recorded with, as far as is known.
     pub(in crate::server) fn code(&self) -> Code {
         self.code
     }
 
-    /// What it will be recorded with.
+    /// The fields that it will be recorded with.
     pub(in crate::server) fn set(&mut self, code: Code) {
         self.code = code;
     }

@@ -1,4 +1,4 @@
-//! What the head of a Connect call says: JSON or protobuf, one message or a stream, and until when its caller waits.
+//! The head of a Connect call: JSON or protobuf, one message or a stream, and until when its caller waits.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use crate::call::context::Arrival;
 use crate::call::rpc::Rpc;
 use crate::error::{Reason, Refusal};
 
-/// How messages are written.
+/// Format of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     Json,
@@ -20,7 +20,7 @@ pub(super) enum Form {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Head {
     pub(super) form: Form,
-    /// Whether messages come in envelopes, as those of streams do.
+    /// True if messages come in envelopes, as those of streams do.
     pub(super) is_stream: bool,
 }
 

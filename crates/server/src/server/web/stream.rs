@@ -56,7 +56,7 @@ fn envelope(flags: u8, message: &[u8]) -> Bytes {
     bytes.freeze()
 }
 
-/// How the stream ended: nothing where all went well, else the error and the headers that tell why.
+/// End of the stream: nothing where all went well, else the error and the headers that tell why.
 fn end(status: &Status) -> Bytes {
     let mut told = json!({});
     if status.code() != Code::Ok {

@@ -1,4 +1,4 @@
-//! What is put on record about a decision: the series, the call's span, the replay line.
+//! The record of a decision: the series, the call's span, the replay line.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ pub(super) fn count(app: &App, call: &Call, decision: &Decision, meta: &AnswerMe
     }
 }
 
-/// What is logged of a decision beside what its position says.
+/// The log of a decision beside what its position says.
 #[derive(Clone, Copy)]
 pub(super) struct LoggedDecision<'a> {
     pub(super) decided: (Action, Decider),

@@ -21,7 +21,7 @@ use crate::observe::spans::{self, part};
 use crate::pool::{JobError, JobSpec, StopSignal};
 use crate::state::App;
 
-/// How far a decision may go as counts, besides the clock, and what is known of the players.
+/// Limits of a decision as counts, besides the clock, and what is known of the players.
 #[derive(Clone, Copy)]
 struct DecisionLimits {
     clock_ms: Option<u32>,
@@ -47,7 +47,7 @@ impl DecisionLimits {
     }
 }
 
-/// What was decided, with all that the answer needs.
+/// The decision, with all that the answer needs.
 pub(in crate::service) struct Decided {
     pub(in crate::service) decision: Decision,
     pub(in crate::service) degraded: Option<Degradation>,
@@ -55,11 +55,11 @@ pub(in crate::service) struct Decided {
     pub(in crate::service) budget: Budget,
 }
 
-/// What a turn in a room adds to a decision.
+/// The part that a turn in a room adds to a decision.
 pub(in crate::service) struct InRoom {
     /// Set when an event ends the turn.
     pub(in crate::service) superseded: Arc<AtomicBool>,
-    /// How long the write of what is decided will take, as far as is known: as long as the room's read took.
+    /// The time that the write of what is decided will take, as far as is known: as long as the room's read took.
     pub(in crate::service) write: Duration,
 }
 
@@ -186,7 +186,7 @@ fn not_my_turn(error: NotMyTurn) -> Refusal {
     Refusal::new(Reason::NOT_YOUR_TURN, error.to_string()).at("view")
 }
 
-/// Whether there is anything that a thinking thread could be needed for: bids take a tenth of a millisecond at
+/// True if there is anything that a thinking thread could be needed for: bids take a tenth of a millisecond at
 /// most.
 trait CourseIsPlayed {
     fn course_is_played(&self) -> bool;

@@ -2,7 +2,7 @@
 //! `lab belief --players "rules rules rules casual casual-hasty casual-patient beginner beginner-hasty greedy greedy random" --hands 150000 --seed 9000 --every 6 --ruleset "journey" --fit FILE`
 //! of version 0.1.0, for calls, raises, passes, answers, leads, keeps.
 
-/// What each feature weighs, in 64ths of a doubling.
+/// The weight of each feature, in 64ths of a doubling.
 #[rustfmt::skip]
 pub(super) static WEIGHTS: [i16; super::FEATURES] = [
     54, 61, 51, 49, 43, 30, 12, -4, -12, -31, -30, -46, -65, -81, -90, -90, -112, -81, -95, -116, 0, 0, 0, 0, 0, 0, 0,

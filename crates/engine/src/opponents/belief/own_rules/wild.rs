@@ -2,7 +2,7 @@
 //! `lab belief --players "rules rules rules casual casual-hasty casual-patient beginner beginner-hasty greedy greedy random" --hands 60000 --seed 9000 --every 6 --ruleset "laizi" --ruleset "laizi-tiandi" --fit FILE`
 //! of version 0.1.0, for calls, raises, passes, answers, leads, keeps.
 
-/// What each feature weighs, in 64ths of a doubling.
+/// The weight of each feature, in 64ths of a doubling.
 #[rustfmt::skip]
 pub(super) static WEIGHTS: [i16; super::FEATURES] = [
     28, 47, 37, 38, 26, 25, 8, 0, -19, -19, -16, -25, -39, -49, -64, -65, -62, -48, -71, -36, 29, 41, 32, 31, 16, 20,

@@ -1,4 +1,4 @@
-//! Whether it is worth asking: a Redis that has failed several times in a row is left alone for a moment, so that calls fail
+//! A breaker: a Redis that has failed several times in a row is left alone for a moment, so that calls fail
 //! at once instead of each waiting for its own time-out. One call a moment goes through and finds out.
 
 use std::sync::Mutex;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// Failures in a row that open the breaker: one alone may be a hiccup.
 const FAILURES_MAX: u32 = 3;
-/// How long the breaker stays open before it lets one call try.
+/// Time for which the breaker stays open before it lets one call try.
 pub(super) const OPEN_FOR: Duration = Duration::from_millis(200);
 
 /// Counts failures in a row.
@@ -22,7 +22,7 @@ struct BreakerState {
 }
 
 impl CircuitBreaker {
-    /// Whether a call may ask now.
+    /// True if a call may ask now.
     pub(super) fn allows(&self, now: Instant) -> bool {
         let mut state = self.state.lock().expect("no code panics while it holds the breaker");
         match state.open_until {

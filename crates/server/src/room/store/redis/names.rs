@@ -16,7 +16,7 @@ use crate::room::store::Place;
 
 /// Sets of names.
 const SHARDS: usize = 16;
-/// How long names gather.
+/// Time for which names gather.
 const GATHER: Duration = Duration::from_millis(200);
 /// Names that gather at most. Those of more uses wait for the next one.
 const GATHERED_MAX: usize = 65_536;
@@ -34,9 +34,9 @@ pub(super) struct Names {
 /// A change of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Change {
-    /// What it names was used.
+    /// The named entry was used.
     Used,
-    /// What it names is gone.
+    /// The named entry is gone.
     Gone,
 }
 
@@ -145,7 +145,7 @@ impl Names {
         self.nodes.run(&key, &command).await
     }
 
-    /// What was used before then is gone.
+    /// Entries used before then are gone.
     fn oldest(&self) -> u64 {
         now_us().saturating_sub(self.idle_ms * 1000)
     }

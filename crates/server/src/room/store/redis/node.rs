@@ -51,7 +51,7 @@ impl Node {
         &self.name
     }
 
-    /// How it is connected to.
+    /// Its connection.
     pub(super) fn client(&self) -> &Client {
         &self.client
     }
@@ -129,7 +129,7 @@ impl Node {
         if let Some(link) = self.link().clone() {
             return Ok(link);
         }
-        // How long an answer may take is watched by `run`, for everything that it does: a second clock here would be set and stopped
+        // The time of an answer is watched by `run`, for everything that it does: a second clock here would be set and stopped
         // with every command for nothing.
         let left = until.saturating_duration_since(Instant::now());
         let config = AsyncConnectionConfig::new().set_connection_timeout(Some(left)).set_response_timeout(None);
