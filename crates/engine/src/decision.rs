@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use rules::{Action, Combo, Hand, Seat, Trick, View};
+use rules::{Action, Combo, Hand, Seat, View};
 
 use crate::hand::split::Partition;
+use crate::persona::RowOrder;
 use crate::profile::Profile;
-use crate::rule_player::strategy::{self, RowOrder, Strategy};
 
 /// Which part of the engine settled the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -232,12 +232,6 @@ impl Trace {
             strength: None,
             expected: None,
         }
-    }
-
-    /// The strategies that passed the turn on, in the order in which they were asked about `trick`.
-    pub fn skipped(&self, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
-        let rows = self.seat.into_iter().flat_map(move |seat| strategy::rows(trick, seat, self.row_order));
-        rows.take(self.rows_skipped)
     }
 }
 

@@ -27,7 +27,21 @@ use crate::hand::eval::Matrix;
 use crate::hand::face_value;
 use crate::net::Objective;
 use crate::profile::Profile;
-use crate::rule_player::strategy::RowOrder;
+
+/// The order in which rows are asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RowOrder {
+    /// As the tables list them.
+    Tuned,
+    /// For leading as it was published: small long combos go first even where an enemy is about to go out, and no row is for an enemy
+    /// with two cards.
+    Published,
+}
+
+impl RowOrder {
+    /// Every order, in the numbers of personas.
+    pub const ALL: [RowOrder; 2] = [RowOrder::Tuned, RowOrder::Published];
+}
 
 /// A companion. Its numbers are within the ranges of their fields.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

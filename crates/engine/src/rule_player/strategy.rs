@@ -18,7 +18,9 @@ use rules::{Seat, Trick};
 pub use ballot::Ballot;
 pub(crate) use win_path::{is_proven_win, is_sure};
 
+use crate::decision::Trace;
 use crate::hand::split::Partition;
+pub use crate::persona::RowOrder;
 use crate::turn::Turn;
 
 /// The verdict of a row on a turn.
@@ -119,21 +121,6 @@ pub const FOLLOWING: &[Strategy] = &[
     row("normal", Scope::Everyone, normal::propose),
 ];
 
-/// In which order rows are asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RowOrder {
-    /// As the tables list them.
-    Tuned,
-    /// For leading as it was published: small long combos go first even where an enemy is about to go out, and no row is for an enemy
-    /// with two cards.
-    Published,
-}
-
-impl RowOrder {
-    /// Every order, in the numbers of personas.
-    pub const ALL: [RowOrder; 2] = [RowOrder::Tuned, RowOrder::Published];
-}
-
 /// [`RowOrder::Published`], by names.
 const LEADING_PUBLISHED: [&str; 10] = [
     "one-combo",
@@ -147,6 +134,12 @@ const LEADING_PUBLISHED: [&str; 10] = [
     "enemy-one-downstream",
     "small-first",
 ];
+
+/// The strategies that passed the turn on, in the order in which they were asked about `trick`.
+pub fn skipped(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
+    let order = trace.row_order;
+    trace.seat.into_iter().flat_map(move |seat| rows(trick, seat, order)).take(trace.rows_skipped)
+}
 
 /// The strategies for a trick that a seat asks, in order.
 pub fn rows(trick: Trick, seat: Seat, order: RowOrder) -> impl Iterator<Item = &'static Strategy> {

@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::Context;
 use engine::decision::Unit;
 use engine::explain::{Explainer, say, stands_for};
+use engine::rule_player::strategy;
 use engine::words::Lang;
 use engine::{Decision, Limits, decide_within};
 use rules::{Action, Combo, Ruleset, Seat, View};
@@ -100,7 +101,7 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
     });
     if explained {
         let trace = &decision.trace;
-        let skipped: Vec<_> = trace.skipped(view.trick()).map(|row| row.name).collect();
+        let skipped: Vec<_> = strategy::skipped(trace, view.trick()).map(|row| row.name).collect();
         let path =
             trace.win_path.as_ref().map(|path| path.iter().map(|combo| format!("{combo:#}")).collect::<Vec<_>>());
         object["trace"] = json!({
@@ -174,7 +175,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     for (name, source) in borrowed.filter(|(_, source)| !source.is_own) {
         writeln!(out, "data        {name:<22}{source}")?;
     }
-    for row in trace.skipped(view.trick()) {
+    for row in strategy::skipped(trace, view.trick()) {
         writeln!(out, "skipped     {}", row.name)?;
     }
     writeln!(out, "settled     {}", decision.reason)?;

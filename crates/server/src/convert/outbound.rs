@@ -4,6 +4,7 @@ use engine::Decision;
 use engine::decision::{Candidate, Unit};
 use engine::explain::Reason;
 use engine::manners::{Occasion, face};
+use engine::rule_player::strategy;
 use engine::words::Lang;
 use rules::{Action, Chair, Combo, View};
 use wire::v1;
@@ -215,7 +216,7 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
     let combo = |combo: &Combo| hand.combo(view.rules(), *combo);
     v1::Trace {
         position: view.to_string(),
-        rows_skipped: trace.skipped(view.trick()).map(|row| row.name.to_owned()).collect(),
+        rows_skipped: strategy::skipped(trace, view.trick()).map(|row| row.name.to_owned()).collect(),
         guard: trace.held_back.map_or_else(String::new, |held| held.guard.to_owned()),
         win_path: trace.win_path.iter().flat_map(|path| path.iter().map(combo).collect::<Vec<_>>()).collect(),
         strength_rank: trace.strength.map(|strength| strength.rank as u32),
