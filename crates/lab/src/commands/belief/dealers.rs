@@ -60,7 +60,7 @@ impl Shares {
 /// Deals, counts and writes the table.
 pub(super) fn write(path: &Path, deals: u64, seed: Seed, out: &mut impl Write) -> anyhow::Result<()> {
     let mut source = format!(
-        "//! How the cards of a rank lie where the deck keeps its order, written by `lab belief --dealers FILE --hands {deals} --seed {}`.\n\n\
+        "//! Places of the cards of a rank where the deck keeps its order, written by `lab belief --dealers FILE --hands {deals} --seed {}`.\n\n\
          use super::dealt::DealerWeights;\n",
         seed.0
     );

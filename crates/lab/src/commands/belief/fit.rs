@@ -145,11 +145,11 @@ impl Fit {
 }
 
 /// Declaration of the table in the engine.
-const DECLARATION: &str = "/// What each feature weighs, in 64ths of a doubling.\n#[rustfmt::skip]\n\
+const DECLARATION: &str = "/// The weight of each feature, in 64ths of a doubling.\n#[rustfmt::skip]\n\
                            pub(super) static WEIGHTS: [i16; super::features::FEATURES] = [\n";
 
 /// The same where ranks have an order of their own or are wild.
-const OWN_DECLARATION: &str = "/// What each feature weighs, in 64ths of a doubling.\n#[rustfmt::skip]\n\
+const OWN_DECLARATION: &str = "/// The weight of each feature, in 64ths of a doubling.\n#[rustfmt::skip]\n\
                                pub(super) static WEIGHTS: [i16; super::FEATURES] = [\n";
 
 /// The positions of some hands, in the order of the hands whatever the number of threads.
