@@ -155,19 +155,24 @@ async fn half_open_connections_change_nothing_for_others() {
 /// Strangers hold every place with connections that speak HTTP/2 and make no call: callers come in all the same, and stay.
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_with_every_place_keep_no_caller_out() {
-    const PLACES: usize = 64;
+    const PLACES: usize = 256;
     let server =
         Server::run(program("").env("THIRDSEAT__GRPC__CONNECTIONS_MAX", PLACES.to_string()).stderr(Stdio::null()));
     let mut old = server.client().await;
     old.play(lead()).await.unwrap();
     let mut held = Vec::new();
-    for round in 0..size(10, 100) {
-        for _ in 0..2 * PLACES {
+    let mut strangers = |number: usize| {
+        for _ in 0..number {
             let mut stream = TcpStream::connect(server.grpc).unwrap();
             // The first words and empty settings: a whole connection, as far as HTTP/2 goes.
             stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").unwrap();
             held.push(stream);
         }
+    };
+    strangers(2 * PLACES);
+    for round in 0..size(10, 100) {
+        // Half of the places change hands while a caller makes its first call.
+        strangers(PLACES / 2);
         let mut new = server.client().await;
         new.play(lead()).await.unwrap_or_else(|status| panic!("round {round}: {status}"));
         old.play(lead()).await.expect("a caller keeps its connection");

@@ -94,12 +94,15 @@ fn may_name(module: Option<&str>, message: &str) -> bool {
         Some("convert") => true,
         // The generated trait is written in requests and responses. A finished answer passes through to its response unopened.
         Some("service") => message.ends_with("Request") || message.ends_with("Response") || message == "Decision",
+        // A reason says what a retry can do.
+        Some("error") => message == "Retry",
         _ => false,
     }
 }
 
-/// The parts of `wire` that are no message of the service: its name and descriptors, JSON by method, the form that rooms are stored in.
-const NO_MESSAGES: [&str; 4] = ["SERVICE_NAME", "DESCRIPTORS", "json", "storage"];
+/// The parts of `wire` that are no message of the service: its name and descriptors, JSON by method, the table of reasons, the form that
+/// rooms are stored in.
+const NO_MESSAGES: [&str; 5] = ["SERVICE_NAME", "DESCRIPTORS", "json", "reason", "storage"];
 
 #[test]
 fn only_convert_names_the_messages_of_the_service() {

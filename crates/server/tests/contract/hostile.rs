@@ -445,6 +445,7 @@ async fn an_idle_stream_ends_and_says_why() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_connection_too_many_is_hung_up_on_at_once() {
     let (server, mut client) = serve(&[("GRPC__CONNECTIONS_MAX", "2")]).await;
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     let mut second = connect(&server).await;
     assert!(second.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     let took = hears(&server, b"").await.as_millis();
