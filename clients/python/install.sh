@@ -11,8 +11,9 @@ if [ "$(cat "$work/stamp" 2>/dev/null)" != "$stamp" ]; then
   rm -rf "$work"
   python3 -m venv "$work/venv"
   "$work/venv/bin/pip" install --quiet --disable-pip-version-check -r "$here/requirements.txt" >&2
-  # From a copy: a build leaves folders beside the sources.
+  # From a copy: a build leaves folders beside the sources. One that a person left holds older files, which would be packed.
   mkdir -p "$work/source/clients" && cp -r "$here" "$work/source/clients/python" && cp -r "$root/proto" "$work/source/proto"
+  rm -rf "$work/source/clients/python/build"
   "$work/venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --no-build-isolation "$work/source/clients/python" >&2
   echo "$stamp" >"$work/stamp"
 fi
