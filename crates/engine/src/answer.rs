@@ -27,21 +27,19 @@ pub(crate) struct Against {
 impl Answer<'_> {
     /// Quarter points of an answer to an enemy; `None` for a bomb that is laid too early.
     pub(crate) fn against_enemy(&self, table: &Against) -> Option<i32> {
-        let Answer { rules, params, standing, play } = *self;
+        let Answer { params, play, .. } = *self;
         let mut value = 0;
-        if play.kind() == standing.kind() {
-            let step = key_value(play, rules) - key_value(standing, rules);
-            value += if step <= params.slight { params.slight_more } else { 0 };
+        if self.is_slight() {
+            value += params.slight_more;
         }
-        if play.run() > 1 && play.kind() != Kind::Rocket {
+        if self.is_long() {
             value += params.chain_more;
         }
         if table.nearest <= params.near_at as u32 {
             value += params.near_more * (params.near_at + 1 - table.nearest as i32);
         }
         if play.is_bomb() {
-            let played_big = !standing.key().is_run_rank() || standing.is_bomb();
-            if table.owner_left > params.bomb_free_at as u32 && !played_big {
+            if table.owner_left > params.bomb_free_at as u32 && !self.beats_big() {
                 return None;
             }
             value += params.bomb_more;
@@ -50,6 +48,22 @@ impl Answer<'_> {
             value -= params.break_bomb;
         }
         Some(value)
+    }
+
+    /// True if it is hardly higher than a combo of its own kind.
+    pub(crate) fn is_slight(&self) -> bool {
+        let step = key_value(self.play, self.rules) - key_value(self.standing, self.rules);
+        self.play.kind() == self.standing.kind() && step <= self.params.slight
+    }
+
+    /// True for a chain, a straight or an airplane.
+    pub(crate) fn is_long(&self) -> bool {
+        self.play.run() > 1 && self.play.kind() != Kind::Rocket
+    }
+
+    /// True if the enemy has played a 2, a joker or a bomb.
+    pub(crate) fn beats_big(&self) -> bool {
+        !self.standing.key().is_run_rank() || self.standing.is_bomb()
     }
 
     /// True if a partner's combo is better left alone: it is high, or the answer is big or a bomb.

@@ -4,11 +4,10 @@
 
 use std::cmp::Reverse;
 
-use rules::{Combo, Kind, Seat};
+use rules::{Combo, Seat};
 
 use super::{Ballot, Verdict};
 use crate::answer::{Against, Answer, breaks_four};
-use crate::hand::key_value;
 use crate::turn::Turn;
 
 /// A play that is never made: it does not come onto the ballot.
@@ -60,19 +59,17 @@ fn over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 
 
 /// Steps 2 to 9 of the published fallback, for its best answer.
 fn takes_as_published(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before: i32) -> bool {
-    let (params, value) = (now.seat_params, |combo| key_value(combo, now.rules()));
+    let (params, facts) = (now.seat_params, facts(now, standing, answer));
     if !now.is_enemy(owner) {
-        return value(standing) < params.partner_high && value(answer) < params.partner_big && !answer.is_bomb();
+        return !facts.spares_partner();
     }
     let left = now.judge.worth(now.after(answer));
-    let is_slight = answer.kind() == standing.kind() && value(answer) - value(standing) <= params.slight;
-    let is_long = answer.run() > 1 && answer.kind() != Kind::Rocket;
-    if left >= params.very_good || left - before + params.answer_enemy >= 0 || is_slight || is_long {
+    let is_good = left >= params.very_good || left - before + params.answer_enemy >= 0;
+    if is_good || facts.is_slight() || facts.is_long() {
         return true;
     }
-    let played_big = !standing.key().is_run_rank() || standing.is_bomb();
     let (left, limit) = (now.left(owner), if answer.is_bomb() { params.bomb_free_at } else { params.near_at });
-    played_big || left <= limit as u32
+    facts.beats_big() || left <= limit as u32
 }
 
 fn facts<'a>(now: &'a Turn, standing: Combo, play: Combo) -> Answer<'a> {
