@@ -122,8 +122,8 @@ pub(super) fn start_in_room<'a>(
 /// is decided goes out in time though its write has not been confirmed.
 async fn in_room(app: &Arc<App>, call: &Call, turn: &RoomTurn, options: &Options) -> Result<Decision, Refusal> {
     let budget = think::budget(app, call, options);
-    let is_spare = can_do_without_store(app, turn);
-    let read_until = is_spare.then(|| call.arrival.at + budget.total / 2);
+    let may_go_without = can_do_without_store(app, turn);
+    let read_until = may_go_without.then(|| call.arrival.at + budget.total / 2);
     let read_from = Instant::now();
     let (rpc, position, legal, seen, open) = match room_turn::position(app, call, turn, options, read_until).await? {
         TurnState::Decided(decision) => return Ok(*decision),
@@ -134,7 +134,7 @@ async fn in_room(app: &Arc<App>, call: &Call, turn: &RoomTurn, options: &Options
     let decided = think(app, call, &position, options, Some(in_room)).await?;
     let mut answer = Answer::of(&position, options, legal.as_ref(), decided, Some(seen.state.version));
     let message = std::mem::take(&mut answer.message);
-    let unconfirmed = is_spare.then(|| outbound::without_store(message.clone()));
+    let unconfirmed = may_go_without.then(|| outbound::without_store(message.clone()));
     let key = room_turn::key(legal.as_ref());
     let remembered = room_turn::remember(app, call, turn, *seen, key, options.wants, message);
     let decision = match unconfirmed {
@@ -166,8 +166,8 @@ async fn without_store(
     options: Options,
     refusal: Refusal,
 ) -> Result<Decision, Refusal> {
-    let is_spare = can_do_without_store(app, &turn);
-    let Some(fallback) = turn.fallback.filter(|_| is_spare) else { return Err(refusal) };
+    let may_go_without = can_do_without_store(app, &turn);
+    let Some(fallback) = turn.fallback.filter(|_| may_go_without) else { return Err(refusal) };
     let (position, reader) = ask::fallback(&app.roster, turn.chair, &fallback, &options)?;
     if let Some(decision) = pass_on_unrecognised(&position, call.rpc, None)? {
         return Ok(decision);
