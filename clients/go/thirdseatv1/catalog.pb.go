@@ -927,7 +927,7 @@ type Ruleset struct {
 	Points []*RulesetPoint `protobuf:"bytes,2,rep,name=points,proto3" json:"points,omitempty"`
 	// A digest of all points.
 	Digest uint64 `protobuf:"fixed64,3,opt,name=digest,proto3" json:"digest,omitempty"`
-	// What a table does by it.
+	// The course of a table by it.
 	Facts *RulesetFacts `protobuf:"bytes,4,opt,name=facts,proto3" json:"facts,omitempty"`
 	// The data by which bots play it.
 	Sources       []*RulesetSource `protobuf:"bytes,5,rep,name=sources,proto3" json:"sources,omitempty"`
@@ -1401,7 +1401,7 @@ func (x *TableOutcome) GetTablesLackingTwo() uint32 {
 // The companions of some tables that lack two players, two at each.
 type CompanionPair struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who sits at one table: two personas, of different temperaments where the policy's mix has more than one.
+	// The companions of one table: two personas, of different temperaments where the policy's mix has more than one.
 	Personas []string `protobuf:"bytes,1,rep,name=personas,proto3" json:"personas,omitempty"`
 	// At how many tables.
 	Count         uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
@@ -1462,7 +1462,7 @@ type RegionPlan struct {
 	Companions uint32 `protobuf:"varint,2,opt,name=companions,proto3" json:"companions,omitempty"`
 	// What became of its tables; outcomes without a table are left out.
 	Tables []*TableOutcome `protobuf:"bytes,3,rep,name=tables,proto3" json:"tables,omitempty"`
-	// Who of the placements sits together. All others sit at tables that lack one player.
+	// The placements that sit together. All others sit at tables that lack one player.
 	Pairs         []*CompanionPair `protobuf:"bytes,4,rep,name=pairs,proto3" json:"pairs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -934,7 +934,7 @@ type Trace struct {
 	RowsSkipped []string `protobuf:"bytes,2,rep,name=rows_skipped,json=rowsSkipped,proto3" json:"rows_skipped,omitempty"`
 	// A guard against blunders that took a play off the table, by name.
 	Guard string `protobuf:"bytes,3,opt,name=guard,proto3" json:"guard,omitempty"`
-	// What speaks against the play that the guard took off the table; absent where no concept names it.
+	// The fact against the play that the guard took off the table; absent where no concept names it.
 	GuardFault *Fact `protobuf:"bytes,4,opt,name=guard_fault,json=guardFault,proto3" json:"guard_fault,omitempty"`
 	// The order in which a certain win goes, when one was found.
 	WinPath []*Combo `protobuf:"bytes,5,rep,name=win_path,json=winPath,proto3" json:"win_path,omitempty"`
@@ -1131,7 +1131,7 @@ type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The concept, by name; docs/use/personas.md lists them.
 	Concept string `protobuf:"bytes,1,opt,name=concept,proto3" json:"concept,omitempty"`
-	// What it is about, in the order of the concept's row: cards as ranks ("JJ", "XD"), a number ("4"), a kind ("pair-chain"), a player as
+	// Its parts, in the order of the concept's row: cards as ranks ("JJ", "XD"), a number ("4"), a kind ("pair-chain"), a player as
 	// the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a pass.
 	Parts         []string `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1187,7 +1187,7 @@ type DecisionReason struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The concept of the leading fact, by name; "none" without a fact.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
-	// What is true of this hand and speaks for the action, in the language of the request: `facts` as sentences.
+	// The facts of this hand that speak for the action, in the language of the request: `facts` as sentences.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	// The facts, the leading one first: at most two, and "plays-as" where wild cards stand for other ranks.
 	Facts         []*Fact `protobuf:"bytes,3,rep,name=facts,proto3" json:"facts,omitempty"`
@@ -1962,9 +1962,9 @@ type ReviewPlayResponse struct {
 	Best *Decision `protobuf:"bytes,4,opt,name=best,proto3" json:"best,omitempty"`
 	// The plays that were weighed and are better, best first.
 	Better []*Alternative `protobuf:"bytes,5,rep,name=better,proto3" json:"better,omitempty"`
-	// What speaks against the action, and not against the better one: `comment` says it. Empty for VERDICT_BEST.
+	// The facts against the action that do not hold for the better one: `comment` says it. Empty for VERDICT_BEST.
 	Faults []*Fact `protobuf:"bytes,6,rep,name=faults,proto3" json:"faults,omitempty"`
-	// What speaks for the better action, and not for the one that was made: `comment` says it too. Empty for VERDICT_BEST.
+	// The facts for the better action that do not hold for the one that was made: `comment` says it too. Empty for VERDICT_BEST.
 	Merits        []*Fact `protobuf:"bytes,7,rep,name=merits,proto3" json:"merits,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -22,7 +22,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What asking again can do after a refusal. Every refusal says it in the header `thirdseat-retry`: "never", "reread" or "later".
+// The use of asking again after a refusal. Every refusal says it in the header `thirdseat-retry`: "never", "reread" or "later".
 type Retry int32
 
 const (
@@ -202,7 +202,7 @@ const (
 	Reason_REASON_SHUTTING_DOWN Reason = 57
 	// The store of the rooms does not answer.
 	Reason_REASON_STORE_UNAVAILABLE Reason = 58
-	// What the store keeps under the room's name was not written by this service, or by a release that is too new or too old.
+	// The value that the store keeps under the room's name was not written by this service, or by a release that is too new or too old.
 	Reason_REASON_ROOM_UNREADABLE Reason = 59
 	// The server is overloaded.
 	Reason_REASON_OVERLOADED Reason = 60
@@ -414,7 +414,7 @@ var file_thirdseat_v1_errors_proto_extTypes = []protoimpl.ExtensionInfo{
 
 // Extension fields to descriptorpb.EnumValueOptions.
 var (
-	// What asking again can do after a refusal for this reason. Absent: RETRY_NEVER.
+	// The use of asking again after a refusal for this reason. Absent: RETRY_NEVER.
 	//
 	// optional thirdseat.v1.Retry retry = 50401;
 	E_Retry = &file_thirdseat_v1_errors_proto_extTypes[0]

@@ -514,7 +514,7 @@ func (Stage) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{7}
 }
 
-// What a table does by its ruleset, combos and payment aside: callers read it here, and not from the ruleset's text.
+// The course of a table by its ruleset, combos and payment aside: callers read it here, and not from the ruleset's text.
 type RulesetFacts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The form of its auction.

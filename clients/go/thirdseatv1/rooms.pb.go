@@ -1216,7 +1216,7 @@ func (x *RecordEventsRequest) GetSequence() uint32 {
 	return 0
 }
 
-// What a bot does at its turn.
+// The decision of a bot at its turn, or why there is none.
 type TurnDecision struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which bot.
@@ -2340,7 +2340,7 @@ type Room struct {
 	// others' habits, as a request without a room would tell it; with AUDIENCE_OPERATOR the cards of all bots, as `OpenRoomRequest.hand`
 	// takes them.
 	Hand *Hand `protobuf:"bytes,9,opt,name=hand,proto3" json:"hand,omitempty"`
-	// What the table does by its ruleset.
+	// The course of the table by its ruleset.
 	Facts         *RulesetFacts `protobuf:"bytes,10,opt,name=facts,proto3" json:"facts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

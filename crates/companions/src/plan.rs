@@ -55,9 +55,9 @@ pub struct Plan {
 pub struct Placement {
     /// The number of the region.
     pub region: usize,
-    /// The player.
+    /// The companion's persona.
     pub persona: String,
-    /// The count; never 0.
+    /// Number of companions; never 0.
     pub count: u32,
 }
 
@@ -68,7 +68,7 @@ pub struct Pair {
     pub region: usize,
     /// The companions, of different temperaments where the mix has more than one.
     pub personas: [String; 2],
-    /// At how many tables; never 0.
+    /// Number of tables; never 0.
     pub count: u32,
 }
 

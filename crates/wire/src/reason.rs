@@ -12,7 +12,7 @@ pub struct Reason {
     pub name: &'static str,
     /// The gRPC code that goes with it.
     pub code: Code,
-    /// What asking again can do.
+    /// The use of asking again.
     pub retry: Retry,
     /// The meaning, as a sentence.
     pub about: &'static str,
