@@ -21,7 +21,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// How a backend writes cards as numbers. docs/use/rules.md lists every number of every codec.
+// The way in which a backend writes cards as numbers. docs/use/rules.md lists every number of every codec.
 type CardCodec int32
 
 const (
@@ -39,7 +39,7 @@ const (
 	CardCodec_CARD_CODEC_SUITS_ACE_FROM_1 CardCodec = 5
 	// DouZero's numbers: 3 to 14 for 3 to ace, 17 the 2, 20 the small joker, 30 the big one; suits are lost.
 	CardCodec_CARD_CODEC_DOUZERO CardCodec = 6
-	// Not one number a card but fifteen counts: of the 3s, 4s … 2s, the small joker, the big joker.
+	// Fifteen counts in place of one number a card: of the 3s, the 4s … the 2s, the small joker, the big joker.
 	CardCodec_CARD_CODEC_COUNTS_15 CardCodec = 7
 )
 
@@ -94,14 +94,14 @@ func (CardCodec) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_cards_proto_rawDescGZIP(), []int{0}
 }
 
-// Some cards: numbers in the request's codec, or text. Both, as answers have them, say the same cards (CODEC_MIXED). Neither
-// means no cards.
+// Cards as numbers in the request's codec, or as text. If both are given, as in answers, they are the same cards (CODEC_MIXED). If neither
+// is given, there are no cards.
 type Cards struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Numbers, read as `card_codec` says.
+	// The numbers, in the codec that `card_codec` names.
 	Ids []uint32 `protobuf:"varint,1,rep,packed,name=ids,proto3" json:"ids,omitempty"`
-	// Letters 3456789TJQKA2XD in any order; spaces and commas are skipped, "10" is T, X and D are the jokers. Always accepted
-	// in the place of numbers.
+	// Letters 3456789TJQKA2XD in any order; spaces and commas are skipped, "10" is T, X and D are the jokers. Always accepted in place of
+	// numbers.
 	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -151,21 +151,21 @@ func (x *Cards) GetText() string {
 	return ""
 }
 
-// A combo: cards that are played together, and how they are read.
+// A combo: cards that are played together, and their reading.
 type Combo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The cards. In an answer: in the form in which the hand was sent, exactly numbers out of that hand, suits and all, and
-	// always as text too, where "444555+66" would set wings apart if the cards alone could be read in several ways.
+	// The cards. An answer has them in the form in which the hand was sent: numbers are exact numbers of that hand, suits included. An answer
+	// always has the text too; in it "444555+66" sets the wings apart if the cards alone could be read in several ways.
 	Cards *Cards `protobuf:"bytes,1,opt,name=cards,proto3" json:"cards,omitempty"`
-	// What sort of combo it is, by the names of docs/use/rules.md: "single", "airplane-singles", "bomb" … Optional in a request:
-	// without it cards that could be several combos mean the one with the longest chain, or the one that beats what stands.
+	// The sort of combo, by the names of docs/use/rules.md: "single", "airplane-singles", "bomb" … Optional in a request. Without it, cards
+	// that could be several combos mean the one with the longest chain in a lead, and the one that beats the standing combo in an answer.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	// The highest rank of the part that is compared, as a letter. Optional in a request, as `kind` is.
 	Key string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`
-	// How many neighbouring ranks that part has: 1 for a pair, 5 for 34567. Optional in a request, as `kind` is.
+	// The number of neighbouring ranks in that part: 1 for a pair, 5 for 34567. Optional in a request, as `kind` is.
 	Length uint32 `protobuf:"varint,4,opt,name=length,proto3" json:"length,omitempty"`
-	// In an answer, where a wild card is among the cards: what they stand for, letter by letter, a plus before the wings: "444+7" for
-	// 4447. In a request it selects the reading as `kind`, `key` and `length` do. What a wild wing stands for never counts.
+	// In an answer with wild cards: the ranks that the cards stand for, letter by letter, with a plus before the wings: "444+7" for 4447. In
+	// a request it selects the reading, as `kind`, `key` and `length` do. The rank that a wild wing stands for never counts.
 	StandsFor     string `protobuf:"bytes,5,opt,name=stands_for,json=standsFor,proto3" json:"stands_for,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -236,16 +236,16 @@ func (x *Combo) GetStandsFor() string {
 	return ""
 }
 
-// The backend's own list of what is legal now. The bot chooses from it alone.
+// The backend's own list of the plays that are legal now. The bot chooses from this list alone.
 type LegalPlays struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Every play that the backend would accept, passing aside, as whatever its cards may be. Together with `combos` at most 4096, with
+	// Every play that the backend would accept, except a pass, under every reading of its cards. At most 4096 together with `combos`; with
 	// wild ranks 131072.
 	Plays []*Cards `protobuf:"bytes,1,rep,name=plays,proto3" json:"plays,omitempty"`
-	// Whether the backend would accept a pass.
+	// True if the backend would accept a pass.
 	MayPass bool `protobuf:"varint,2,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
-	// Plays that the backend would accept as this reading alone: `stands_for`, or `kind`, `key` and `length`, say which. One that says none
-	// means what it would among `plays`.
+	// Plays that the backend would accept under one reading alone. `stands_for`, or `kind`, `key` and `length`, name the reading. A combo
+	// without any of these has the same meaning as among `plays`.
 	Combos        []*Combo `protobuf:"bytes,3,rep,name=combos,proto3" json:"combos,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

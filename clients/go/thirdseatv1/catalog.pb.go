@@ -21,7 +21,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// How well a companion or a player plays.
+// The strength of a companion or a player.
 type Skill int32
 
 const (
@@ -114,7 +114,7 @@ func (Skill) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{0}
 }
 
-// How a companion feels at the table.
+// The temper of a companion at the table.
 type Temperament int32
 
 const (
@@ -175,7 +175,7 @@ func (Temperament) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{1}
 }
 
-// Why a table is filled, or not.
+// The reason why a table is filled or not.
 type PlanOutcome int32
 
 const (
@@ -243,14 +243,14 @@ func (PlanOutcome) EnumDescriptor() ([]byte, []int) {
 // Asks for every legal play of a hand, so that a backend can check that both agree.
 type ListLegalPlaysRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose plays.
+	// The chair that plays.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The hand, at that chair's turn to play and with its cards alone. Of a `present` the standing combo and the wild ranks count, and
-	// nothing else has to be told.
+	// The hand, at that chair's turn to play and with its cards alone. In a `present` only the standing combo and the wild ranks count; the
+	// rest may be left out.
 	Hand *Hand `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
-	// How many plays to answer at most; 0 means 1,000, more than 10,000 means 10,000.
+	// The most plays in the answer; 0 means 1,000, more than 10,000 means 10,000.
 	PageSize uint32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: the answer before said it.
+	// The `next_page_token` of the answer before; empty for the first page.
 	PageToken     string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -319,11 +319,11 @@ type ListLegalPlaysResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The plays, weakest kind first.
 	Plays []*Combo `protobuf:"bytes,1,rep,name=plays,proto3" json:"plays,omitempty"`
-	// Whether a pass is legal.
+	// True if a pass is legal.
 	MayPass bool `protobuf:"varint,2,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
-	// Where to go on; empty at the end.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,3,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// How many plays there are in all.
+	// The number of all legal plays.
 	Total         uint32 `protobuf:"varint,4,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -387,18 +387,18 @@ func (x *ListLegalPlaysResponse) GetTotal() uint32 {
 	return 0
 }
 
-// Asks what some cards are.
+// Asks for the combos that some cards can be.
 type ClassifyPlayRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A ruleset by name, with overrides.
 	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// How the card ids are to be read.
+	// The codec of the card ids.
 	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
 	// The cards.
 	Cards *Cards `protobuf:"bytes,3,opt,name=cards,proto3" json:"cards,omitempty"`
-	// What they would have to beat; absent for a lead.
+	// The combo that the cards would have to beat; absent for a lead.
 	Standing *Combo `protobuf:"bytes,4,opt,name=standing,proto3" json:"standing,omitempty"`
-	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), where the ruleset has some.
+	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), if the ruleset has some.
 	Wilds         string `protobuf:"bytes,5,opt,name=wilds,proto3" json:"wilds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -469,12 +469,12 @@ func (x *ClassifyPlayRequest) GetWilds() string {
 	return ""
 }
 
-// What the cards are.
+// The combos that the cards can be.
 type ClassifyPlayResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Every legal reading, the one they have when led first; empty when they are no combo.
+	// Every legal reading, the one of a lead first; empty if the cards are no combo.
 	Readings []*Combo `protobuf:"bytes,1,rep,name=readings,proto3" json:"readings,omitempty"`
-	// The reading under which they are played now; absent when they may not be.
+	// The reading under which the cards are played now; absent if they may not be played.
 	PlayedAs      *Combo `protobuf:"bytes,2,opt,name=played_as,json=playedAs,proto3" json:"played_as,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -524,12 +524,12 @@ func (x *ClassifyPlayResponse) GetPlayedAs() *Combo {
 	return nil
 }
 
-// Asks who there is to play.
+// Asks for the personas.
 type ListPersonasRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many to answer at most; 0 means 100.
+	// The most personas in the answer; 0 means 100.
 	PageSize uint32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: the answer before said it.
+	// The `next_page_token` of the answer before; empty for the first page.
 	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -582,17 +582,17 @@ func (x *ListPersonasRequest) GetPageToken() string {
 // A companion.
 type Persona struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// By what requests name it.
+	// The name that requests use.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// What players may be told it is called.
+	// The name that players may see.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
-	// How well it plays.
+	// The strength of its play.
 	Skill Skill `protobuf:"varint,3,opt,name=skill,proto3,enum=thirdseat.v1.Skill" json:"skill,omitempty"`
-	// How it feels at the table.
+	// Its temper at the table.
 	Temperament Temperament `protobuf:"varint,4,opt,name=temperament,proto3,enum=thirdseat.v1.Temperament" json:"temperament,omitempty"`
-	// After how many seconds it urges others; 0 never.
+	// The seconds after which it urges others; 0 never.
 	UrgeAfterS uint32 `protobuf:"varint,5,opt,name=urge_after_s,json=urgeAfterS,proto3" json:"urge_after_s,omitempty"`
-	// Which deciders it has.
+	// The deciders that it has.
 	Deciders []Decider `protobuf:"varint,6,rep,packed,name=deciders,proto3,enum=thirdseat.v1.Decider" json:"deciders,omitempty"`
 	// A digest of all numbers by which it plays.
 	Digest        uint64 `protobuf:"fixed64,7,opt,name=digest,proto3" json:"digest,omitempty"`
@@ -679,12 +679,12 @@ func (x *Persona) GetDigest() uint64 {
 	return 0
 }
 
-// Who there is to play.
+// The personas.
 type ListPersonasResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The personas, by name.
 	Personas []*Persona `protobuf:"bytes,1,rep,name=personas,proto3" json:"personas,omitempty"`
-	// Where to go on; empty at the end.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -734,7 +734,7 @@ func (x *ListPersonasResponse) GetNextPageToken() string {
 	return ""
 }
 
-// Asks which rulesets there are, or what some rulesets are.
+// Asks for all named rulesets, or for some rulesets.
 type ListRulesetsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The rulesets to describe, as requests write them, overrides included: "classic pass-on=next". At most 100. Empty: those that have a
@@ -786,11 +786,11 @@ type RulesetPoint struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its name, as overrides write it.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// What the ruleset says.
+	// The value in this ruleset.
 	Value string `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
-	// What it could say.
+	// All values that the point can have.
 	Values []string `protobuf:"bytes,3,rep,name=values,proto3" json:"values,omitempty"`
-	// What it is about.
+	// A sentence about the point.
 	About         string `protobuf:"bytes,4,opt,name=about,proto3" json:"about,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -859,7 +859,7 @@ type RulesetSource struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The part: "nets", "belief", "bids", "evaluator", "rates" or "cases".
 	Part string `protobuf:"bytes,1,opt,name=part,proto3" json:"part,omitempty"`
-	// The family whose data it takes: "plain", "journey" or "wild"; empty where none fits, and the part stays out of decisions.
+	// The family whose data it takes: "plain", "journey" or "wild"; empty if none fits, and the part stays out of decisions.
 	Family string `protobuf:"bytes,2,opt,name=family,proto3" json:"family,omitempty"`
 	// True if the data was made for such rulesets; false if it is the nearest family's.
 	IsOwn         bool `protobuf:"varint,3,opt,name=is_own,json=isOwn,proto3" json:"is_own,omitempty"`
@@ -1000,7 +1000,7 @@ func (x *Ruleset) GetSources() []*RulesetSource {
 	return nil
 }
 
-// Which rulesets there are.
+// The rulesets.
 type ListRulesetsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The rulesets, in the order of the request.
@@ -1053,14 +1053,14 @@ type Region struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// The time of day there, in minutes after midnight.
 	LocalMinute uint32 `protobuf:"varint,2,opt,name=local_minute,json=localMinute,proto3" json:"local_minute,omitempty"`
-	// How many tables lack one player.
+	// The number of tables that lack one player.
 	TablesLackingOne uint32 `protobuf:"varint,3,opt,name=tables_lacking_one,json=tablesLackingOne,proto3" json:"tables_lacking_one,omitempty"`
-	// How many tables lack two players. A player without a table counts as a table that lacks two.
+	// The number of tables that lack two players. A player without a table counts as a table that lacks two.
 	TablesLackingTwo uint32 `protobuf:"varint,4,opt,name=tables_lacking_two,json=tablesLackingTwo,proto3" json:"tables_lacking_two,omitempty"`
 	// The players who wait at these tables. When empty, nothing is known about their waiting, and the policy's share decides alone.
 	Waiting []*WaitingPlayer `protobuf:"bytes,5,rep,name=waiting,proto3" json:"waiting,omitempty"`
-	// The companions that sit there already; they count for the policy's limits. Absent: the server counts those that its plans have
-	// sent there, each for the policy's `lease_s`, and up to 10 s more where the request had no `request_id`.
+	// The companions that sit there already; they count for the policy's limits. Absent: the server counts those that its plans have sent
+	// there, each for the policy's `lease_s`, and up to 10 s more if the request had no `request_id`.
 	Companions    *uint32 `protobuf:"varint,6,opt,name=companions,proto3,oneof" json:"companions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1141,9 +1141,9 @@ func (x *Region) GetCompanions() uint32 {
 // A player who waits.
 type WaitingPlayer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// For how long, in seconds.
+	// The time that it has waited, in seconds.
 	WaitedS uint32 `protobuf:"varint,1,opt,name=waited_s,json=waitedS,proto3" json:"waited_s,omitempty"`
-	// How well it plays, when known.
+	// The strength of its play, if known.
 	Level         Skill `protobuf:"varint,2,opt,name=level,proto3,enum=thirdseat.v1.Skill" json:"level,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1193,19 +1193,19 @@ func (x *WaitingPlayer) GetLevel() Skill {
 	return Skill_SKILL_UNSPECIFIED
 }
 
-// Asks how many of which companions to send where.
+// Asks for a plan of companions: their number, persona and place.
 type PlanCompanionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The places, at most 1,000.
 	Regions []*Region `protobuf:"bytes,1,rep,name=regions,proto3" json:"regions,omitempty"`
-	// Which policy, by name; empty for the default.
+	// The name of the policy; empty for the default.
 	Policy string `protobuf:"bytes,2,opt,name=policy,proto3" json:"policy,omitempty"`
-	// Where the random choices come from, together with `request_id`: both the same give the same plan for the same tables and companions.
-	// Absent: the server derives one from `request_id`, or draws one where that is empty. Change one of the two from call to call: where
-	// both stay, a lone player who was left out once is left out for ever.
+	// The source of the random choices, together with `request_id`: if both are the same, the same tables and companions get the same plan.
+	// Absent: the server derives a seed from `request_id`, or draws one if that is empty. Change one of the two from call to call. If both
+	// stay, a lone player who was left out once is left out for ever.
 	Seed *uint64 `protobuf:"varint,3,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
-	// The request's name, for sending it again: it draws the same plan, and its companions count once. Another request (regions, seed)
-	// under the same name is refused with REQUEST_ID_REUSED while companions that the name sent still count; each policy has names of its
+	// The name of the request, for sending it again: it draws the same plan, and its companions count once. Another request (regions, seed)
+	// under the same name is refused with REQUEST_ID_REUSED while the companions of the first one still count. Each policy has names of its
 	// own. At most 64 bytes.
 	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1270,14 +1270,14 @@ func (x *PlanCompanionsRequest) GetRequestId() string {
 	return ""
 }
 
-// Some companions of one kind for one place.
+// Companions of one persona for one place.
 type Placement struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where.
+	// The name of the region.
 	Region string `protobuf:"bytes,1,opt,name=region,proto3" json:"region,omitempty"`
-	// Who.
+	// The name of the persona.
 	Persona string `protobuf:"bytes,2,opt,name=persona,proto3" json:"persona,omitempty"`
-	// How many.
+	// The number of companions.
 	Count         uint32 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1334,14 +1334,14 @@ func (x *Placement) GetCount() uint32 {
 	return 0
 }
 
-// What became of some tables of a region.
+// The outcome for some tables of a region.
 type TableOutcome struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why they are filled or not.
+	// The outcome.
 	Outcome PlanOutcome `protobuf:"varint,1,opt,name=outcome,proto3,enum=thirdseat.v1.PlanOutcome" json:"outcome,omitempty"`
-	// How many of the tables that lack one player.
+	// The number of tables with this outcome that lack one player.
 	TablesLackingOne uint32 `protobuf:"varint,2,opt,name=tables_lacking_one,json=tablesLackingOne,proto3" json:"tables_lacking_one,omitempty"`
-	// How many of the tables that lack two players.
+	// The number of tables with this outcome that lack two players.
 	TablesLackingTwo uint32 `protobuf:"varint,3,opt,name=tables_lacking_two,json=tablesLackingTwo,proto3" json:"tables_lacking_two,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
@@ -1401,9 +1401,9 @@ func (x *TableOutcome) GetTablesLackingTwo() uint32 {
 // The companions of some tables that lack two players, two at each.
 type CompanionPair struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The companions of one table: two personas, of different temperaments where the policy's mix has more than one.
+	// The companions of one table: two personas, of different temperaments if the policy's mix has more than one.
 	Personas []string `protobuf:"bytes,1,rep,name=personas,proto3" json:"personas,omitempty"`
-	// At how many tables.
+	// The number of tables that get this pair.
 	Count         uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1456,11 +1456,11 @@ func (x *CompanionPair) GetCount() uint32 {
 // The tables of a region. A table is filled or not touched.
 type RegionPlan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where.
+	// The name of the region.
 	Region string `protobuf:"bytes,1,opt,name=region,proto3" json:"region,omitempty"`
 	// The companions that were counted there before this plan.
 	Companions uint32 `protobuf:"varint,2,opt,name=companions,proto3" json:"companions,omitempty"`
-	// What became of its tables; outcomes without a table are left out.
+	// The outcomes of its tables; outcomes without a table are left out.
 	Tables []*TableOutcome `protobuf:"bytes,3,rep,name=tables,proto3" json:"tables,omitempty"`
 	// The placements that sit together. All others sit at tables that lack one player.
 	Pairs         []*CompanionPair `protobuf:"bytes,4,rep,name=pairs,proto3" json:"pairs,omitempty"`
@@ -1529,9 +1529,9 @@ func (x *RegionPlan) GetPairs() []*CompanionPair {
 // The plan.
 type PlanCompanionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who goes where, in the order of the regions; a place that gets no companion is left out.
+	// The placements, in the order of the regions; a region that gets no companion is left out.
 	Placements []*Placement `protobuf:"bytes,1,rep,name=placements,proto3" json:"placements,omitempty"`
-	// What became of the tables, in the order of the regions.
+	// The outcomes of the tables, in the order of the regions.
 	Regions []*RegionPlan `protobuf:"bytes,2,rep,name=regions,proto3" json:"regions,omitempty"`
 	// The seed that was used.
 	Seed          uint64 `protobuf:"varint,3,opt,name=seed,proto3" json:"seed,omitempty"`

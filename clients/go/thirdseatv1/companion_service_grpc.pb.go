@@ -51,47 +51,47 @@ const (
 // Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/errors.md
 // lists every reason and says whether a retry helps.
 type CompanionServiceClient interface {
-	// Whatever the turn asks for: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
+	// Decides any turn: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
 	Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
-	// Decide, refused where the turn asks for other than cards to pass on, a call, a doubling, or opening the hand.
+	// Decide for cards to pass on, a call, a doubling, or opening the hand. Any other turn is refused.
 	Bid(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
-	// Decide, refused where the turn asks for other than a lead.
+	// Decide for a lead. Any other turn is refused.
 	Play(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
-	// Decide, refused where the turn asks for other than an answer to the standing combo, or a pass.
+	// Decide for an answer to the standing combo, or a pass. Any other turn is refused.
 	Follow(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
-	// Many of Decide over one stream, answered as they finish.
+	// Many Decide calls over one stream. Each answer comes as soon as it is ready.
 	DecideMany(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[DecideManyRequest, DecideManyResponse], error)
-	// Who wins a hand with open cards, and with which plays.
+	// Finds the winner of a hand with open cards, and the plays that win.
 	SolveEndgame(ctx context.Context, in *SolveEndgameRequest, opts ...grpc.CallOption) (*SolveEndgameResponse, error)
-	// A puzzle with a graded difficulty.
+	// Makes a puzzle with a graded difficulty.
 	GenerateEndgame(ctx context.Context, in *GenerateEndgameRequest, opts ...grpc.CallOption) (*GenerateEndgameResponse, error)
 	// Opens a room that remembers a table.
 	OpenRoom(ctx context.Context, in *OpenRoomRequest, opts ...grpc.CallOption) (*OpenRoomResponse, error)
-	// Records what happened at the table.
+	// Records events at the table.
 	RecordEvents(ctx context.Context, in *RecordEventsRequest, opts ...grpc.CallOption) (*RecordEventsResponse, error)
-	// A room as it is.
+	// Returns a room as it is.
 	GetRoom(ctx context.Context, in *GetRoomRequest, opts ...grpc.CallOption) (*GetRoomResponse, error)
 	// Closes a room.
 	CloseRoom(ctx context.Context, in *CloseRoomRequest, opts ...grpc.CallOption) (*CloseRoomResponse, error)
-	// Which rooms there are, for operators.
+	// Lists the caller's rooms, for operators.
 	ListRooms(ctx context.Context, in *ListRoomsRequest, opts ...grpc.CallOption) (*ListRoomsResponse, error)
-	// Everything that happens in a room, as it happens.
+	// Streams everything that happens in a room.
 	WatchRoom(ctx context.Context, in *WatchRoomRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRoomResponse], error)
-	// Every legal play of a hand.
+	// Lists every legal play of a hand.
 	ListLegalPlays(ctx context.Context, in *ListLegalPlaysRequest, opts ...grpc.CallOption) (*ListLegalPlaysResponse, error)
-	// What some cards are.
+	// Names the combos that some cards can be.
 	ClassifyPlay(ctx context.Context, in *ClassifyPlayRequest, opts ...grpc.CallOption) (*ClassifyPlayResponse, error)
-	// What a bot thinks of a play that was made.
+	// Judges a play that was made, by a bot.
 	ReviewPlay(ctx context.Context, in *ReviewPlayRequest, opts ...grpc.CallOption) (*ReviewPlayResponse, error)
-	// A whole hand reviewed, turn by turn, with every seat's chance.
+	// Judges a whole hand, turn by turn, with every seat's chance to win.
 	ReviewHand(ctx context.Context, in *ReviewHandRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReviewHandResponse], error)
-	// Who there is to play.
+	// Lists the personas.
 	ListPersonas(ctx context.Context, in *ListPersonasRequest, opts ...grpc.CallOption) (*ListPersonasResponse, error)
-	// Which rulesets there are.
+	// Lists the rulesets.
 	ListRulesets(ctx context.Context, in *ListRulesetsRequest, opts ...grpc.CallOption) (*ListRulesetsResponse, error)
-	// How many of which companions to send where, by a policy of the configuration.
+	// Plans the companions to send: their number, persona and place, by a policy of the configuration.
 	PlanCompanions(ctx context.Context, in *PlanCompanionsRequest, opts ...grpc.CallOption) (*PlanCompanionsResponse, error)
-	// Deletes what is kept of a player beyond its rooms.
+	// Deletes the record of a player that is kept beyond its rooms.
 	ForgetPlayer(ctx context.Context, in *ForgetPlayerRequest, opts ...grpc.CallOption) (*ForgetPlayerResponse, error)
 }
 
@@ -343,47 +343,47 @@ func (c *companionServiceClient) ForgetPlayer(ctx context.Context, in *ForgetPla
 // Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/errors.md
 // lists every reason and says whether a retry helps.
 type CompanionServiceServer interface {
-	// Whatever the turn asks for: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
+	// Decides any turn: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
 	Decide(context.Context, *DecideRequest) (*DecideResponse, error)
-	// Decide, refused where the turn asks for other than cards to pass on, a call, a doubling, or opening the hand.
+	// Decide for cards to pass on, a call, a doubling, or opening the hand. Any other turn is refused.
 	Bid(context.Context, *DecideRequest) (*DecideResponse, error)
-	// Decide, refused where the turn asks for other than a lead.
+	// Decide for a lead. Any other turn is refused.
 	Play(context.Context, *DecideRequest) (*DecideResponse, error)
-	// Decide, refused where the turn asks for other than an answer to the standing combo, or a pass.
+	// Decide for an answer to the standing combo, or a pass. Any other turn is refused.
 	Follow(context.Context, *DecideRequest) (*DecideResponse, error)
-	// Many of Decide over one stream, answered as they finish.
+	// Many Decide calls over one stream. Each answer comes as soon as it is ready.
 	DecideMany(grpc.BidiStreamingServer[DecideManyRequest, DecideManyResponse]) error
-	// Who wins a hand with open cards, and with which plays.
+	// Finds the winner of a hand with open cards, and the plays that win.
 	SolveEndgame(context.Context, *SolveEndgameRequest) (*SolveEndgameResponse, error)
-	// A puzzle with a graded difficulty.
+	// Makes a puzzle with a graded difficulty.
 	GenerateEndgame(context.Context, *GenerateEndgameRequest) (*GenerateEndgameResponse, error)
 	// Opens a room that remembers a table.
 	OpenRoom(context.Context, *OpenRoomRequest) (*OpenRoomResponse, error)
-	// Records what happened at the table.
+	// Records events at the table.
 	RecordEvents(context.Context, *RecordEventsRequest) (*RecordEventsResponse, error)
-	// A room as it is.
+	// Returns a room as it is.
 	GetRoom(context.Context, *GetRoomRequest) (*GetRoomResponse, error)
 	// Closes a room.
 	CloseRoom(context.Context, *CloseRoomRequest) (*CloseRoomResponse, error)
-	// Which rooms there are, for operators.
+	// Lists the caller's rooms, for operators.
 	ListRooms(context.Context, *ListRoomsRequest) (*ListRoomsResponse, error)
-	// Everything that happens in a room, as it happens.
+	// Streams everything that happens in a room.
 	WatchRoom(*WatchRoomRequest, grpc.ServerStreamingServer[WatchRoomResponse]) error
-	// Every legal play of a hand.
+	// Lists every legal play of a hand.
 	ListLegalPlays(context.Context, *ListLegalPlaysRequest) (*ListLegalPlaysResponse, error)
-	// What some cards are.
+	// Names the combos that some cards can be.
 	ClassifyPlay(context.Context, *ClassifyPlayRequest) (*ClassifyPlayResponse, error)
-	// What a bot thinks of a play that was made.
+	// Judges a play that was made, by a bot.
 	ReviewPlay(context.Context, *ReviewPlayRequest) (*ReviewPlayResponse, error)
-	// A whole hand reviewed, turn by turn, with every seat's chance.
+	// Judges a whole hand, turn by turn, with every seat's chance to win.
 	ReviewHand(*ReviewHandRequest, grpc.ServerStreamingServer[ReviewHandResponse]) error
-	// Who there is to play.
+	// Lists the personas.
 	ListPersonas(context.Context, *ListPersonasRequest) (*ListPersonasResponse, error)
-	// Which rulesets there are.
+	// Lists the rulesets.
 	ListRulesets(context.Context, *ListRulesetsRequest) (*ListRulesetsResponse, error)
-	// How many of which companions to send where, by a policy of the configuration.
+	// Plans the companions to send: their number, persona and place, by a policy of the configuration.
 	PlanCompanions(context.Context, *PlanCompanionsRequest) (*PlanCompanionsResponse, error)
-	// Deletes what is kept of a player beyond its rooms.
+	// Deletes the record of a player that is kept beyond its rooms.
 	ForgetPlayer(context.Context, *ForgetPlayerRequest) (*ForgetPlayerResponse, error)
 	mustEmbedUnimplementedCompanionServiceServer()
 }

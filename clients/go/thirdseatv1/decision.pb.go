@@ -22,13 +22,13 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Which part of the engine settled a turn.
+// The part of the engine that settled a turn.
 type Decider int32
 
 const (
 	// Not given.
 	Decider_DECIDER_UNSPECIFIED Decider = 0
-	// There was one legal thing to do.
+	// Only one action was legal.
 	Decider_DECIDER_FORCED Decider = 1
 	// The tables of strategies.
 	Decider_DECIDER_RULES Decider = 2
@@ -91,7 +91,7 @@ func (Decider) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{0}
 }
 
-// Why a simpler decider answered than the persona has.
+// The reason why a simpler decider answered than the persona has.
 type Degraded int32
 
 const (
@@ -99,11 +99,11 @@ const (
 	Degraded_DEGRADED_UNSPECIFIED Degraded = 0
 	// The server was too busy to think in time: the tables of strategies, or the bare net, answered at once.
 	Degraded_DEGRADED_OVERLOAD Degraded = 1
-	// The budget ended the thinking early: the best that was known by then was played.
+	// The budget ended the thinking early: the best play that was known by then was chosen.
 	Degraded_DEGRADED_BUDGET Degraded = 2
 	// The backend's list of legal plays did not hold the bot's choice: another play of the list was taken.
 	Degraded_DEGRADED_LEGAL_PLAYS Degraded = 3
-	// The store of the rooms was away: the turn's fallback was decided, without what the room knows beyond it.
+	// The store of the rooms was down: the turn's fallback was decided, without the other knowledge of the room.
 	Degraded_DEGRADED_STORE Degraded = 4
 )
 
@@ -158,7 +158,7 @@ type Emote int32
 const (
 	// None.
 	Emote_EMOTE_UNSPECIFIED Emote = 0
-	// Urges the one whose turn it is.
+	// Urges the player or bot on turn.
 	Emote_EMOTE_HURRY Emote = 1
 	// Is pleased.
 	Emote_EMOTE_HAPPY Emote = 2
@@ -275,15 +275,15 @@ func (ValueUnit) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{3}
 }
 
-// What the bot thinks of a play.
+// The bot's judgement of a play.
 type Verdict int32
 
 const (
 	// Not given.
 	Verdict_VERDICT_UNSPECIFIED Verdict = 0
-	// What the bot would have done too.
+	// The bot would have done the same.
 	Verdict_VERDICT_BEST Verdict = 1
-	// About as good.
+	// The action is about as good as the bot's.
 	Verdict_VERDICT_GOOD Verdict = 2
 	// The bot knows something better.
 	Verdict_VERDICT_INACCURATE Verdict = 3
@@ -341,11 +341,11 @@ type RoomTurn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The room.
 	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
-	// The room's version that the caller has seen; another one answers ABORTED. Send it always: after a failover that lost the store's
-	// last writes, a turn without it is decided at an older state of the table.
+	// The room's version that the caller has seen. If the room has another version, the call is refused with ABORTED. Send it always: after a
+	// failover that lost the store's last writes, a turn without it is decided on an older state of the table.
 	Version *uint32 `protobuf:"varint,2,opt,name=version,proto3,oneof" json:"version,omitempty"`
-	// Rare: what to decide by while the store of the rooms is away, where the service is configured to (`rooms.redis.on_store_down =
-	// "stateless"`); nothing looks at it otherwise. It is part of the question: the same turn asked again carries the same.
+	// Rare: the hand to decide by while the store of the rooms is down, if the service is configured for it (`rooms.redis.on_store_down =
+	// "stateless"`). It has no effect otherwise. It is part of the question: the same turn asked again carries the same fallback.
 	Fallback      *RoomFallback `protobuf:"bytes,3,opt,name=fallback,proto3" json:"fallback,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -402,15 +402,15 @@ func (x *RoomTurn) GetFallback() *RoomFallback {
 	return nil
 }
 
-// A bot's turn as it would be asked without a room. The answer says DEGRADED_STORE, and no room remembers it: the same turn asked
-// again when the store is back may be decided otherwise.
+// A bot's turn as a call without a room would ask it. The answer says DEGRADED_STORE, and no room remembers it: the same turn may get
+// another decision when the store is back.
 type RoomFallback struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The hand, with the bot's cards alone.
 	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
-	// Who plays, by name, as when the room was opened.
+	// The name of the persona that plays, as when the room was opened.
 	Persona string `protobuf:"bytes,2,opt,name=persona,proto3" json:"persona,omitempty"`
-	// How strong it plays, as when the room was opened.
+	// The strength of play, as when the room was opened.
 	Strength      *uint32 `protobuf:"varint,3,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -467,11 +467,11 @@ func (x *RoomFallback) GetStrength() uint32 {
 	return 0
 }
 
-// How far the bot may think, as counts: the same request then has the same answer on any replica, however busy it is. A count
-// of 0 is as good as none.
+// Limits of the bot's thinking, as counts: the same request then has the same answer on any replica, however busy it is. A count of 0 sets
+// no limit.
 type Limits struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The most worlds (guesses at the hidden cards) that are looked into.
+	// The most worlds (guesses at the hidden cards) that are examined.
 	Worlds uint32 `protobuf:"varint,1,opt,name=worlds,proto3" json:"worlds,omitempty"`
 	// The most positions that are entered.
 	Nodes         uint64 `protobuf:"varint,2,opt,name=nodes,proto3" json:"nodes,omitempty"`
@@ -523,32 +523,33 @@ func (x *Limits) GetNodes() uint64 {
 	return 0
 }
 
-// How to decide. Everything is optional.
+// The options of a decision. All are optional.
 type DecisionOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who plays, by name, see ListPersonas; empty for the server's `personas.default`. In a room it was fixed when the bot sat down, and
-	// has to be empty here.
+	// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room it must be empty, because
+	// the persona was fixed when the bot sat down.
 	Persona string `protobuf:"bytes,1,opt,name=persona,proto3" json:"persona,omitempty"`
-	// Where the bot's random choices come from; keep it the same for all turns of a hand. Without it, it is derived from what
-	// the seat knew at the hand's beginning as far as it is given, so that a retry elsewhere draws the same.
+	// The source of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives it from what the seat knew
+	// at the beginning of the hand, as far as that is given. A retry elsewhere then draws the same.
 	HandSeed *uint64 `protobuf:"varint,2,opt,name=hand_seed,json=handSeed,proto3,oneof" json:"hand_seed,omitempty"`
-	// How long the answer may take, in milliseconds. The smallest of this, the call's deadline and the server's maximum holds.
+	// The most time for the answer, in milliseconds. The smallest of this, the call's deadline and the server's maximum holds.
 	BudgetMs *uint32 `protobuf:"varint,3,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// Limits as counts. Without a budget they alone hold, up to the longest that the server lets any decision take.
+	// Limits as counts. Without a budget only they hold, up to the longest time that the server lets any decision take.
 	Limits *Limits `protobuf:"bytes,4,opt,name=limits,proto3" json:"limits,omitempty"`
-	// How long the players' clock lets a turn take, in milliseconds: `pace.think_time_ms` then stays within 60% of it.
+	// The time that the players' clock gives a turn, in milliseconds: `pace.think_time_ms` then stays within 60% of it.
 	ClockMs *uint32 `protobuf:"varint,5,opt,name=clock_ms,json=clockMs,proto3,oneof" json:"clock_ms,omitempty"`
-	// Whether to answer with the plays that were weighed.
+	// True if the answer should have the plays that were weighed.
 	WantAlternatives bool `protobuf:"varint,6,opt,name=want_alternatives,json=wantAlternatives,proto3" json:"want_alternatives,omitempty"`
-	// Whether to answer with how the decision came about.
+	// True if the answer should have the trace of the decision.
 	WantTrace bool `protobuf:"varint,7,opt,name=want_trace,json=wantTrace,proto3" json:"want_trace,omitempty"`
-	// Whether the players were told that this seat is a bot. Repeated in the answer; in a room `BotSeat.disclosed` says it instead.
+	// True if the players were told that this seat is a bot. Repeated in the answer; in a room `BotSeat.disclosed` says it instead.
 	Disclosed bool `protobuf:"varint,8,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
-	// How strong the persona plays, 0 to 100, in place of its own numbers; temperament and pace stay the persona's. A higher number never
-	// slips more, forgets more or thinks less. In a room it was fixed when the bot sat down, and has to be absent here.
+	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. A bot with a higher
+	// number never slips more, forgets more or thinks less. In a room it must be absent, because the strength was fixed when the bot sat
+	// down.
 	Strength *uint32 `protobuf:"varint,9,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
-	// The language of `reason.text` and of a review's `comment`: "en" or "zh"; empty for "en". An answer that a room repeats is said in the
-	// language of the call that asks again, and to those who watch in theirs.
+	// The language of `reason.text` and of a review's `comment`: "en" or "zh"; empty for "en". An answer that a room repeats is in the
+	// language of the call that asks again. Watchers get it in their own language.
 	Language      string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -654,19 +655,19 @@ func (x *DecisionOptions) GetLanguage() string {
 	return ""
 }
 
-// Asks what the bot does at its turn. Decide, Bid, Play and Follow share it.
+// Asks for the decision of a bot at its turn. Decide, Bid, Play and Follow share it.
 type DecideRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The bot's chair.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// Where the bot stands. Exactly one.
+	// The position of the bot. Exactly one.
 	//
 	// Types that are valid to be assigned to Position:
 	//
 	//	*DecideRequest_Hand
 	//	*DecideRequest_Room
 	Position isDecideRequest_Position `protobuf_oneof:"position"`
-	// How to decide.
+	// The options of the decision.
 	Options *DecisionOptions `protobuf:"bytes,4,opt,name=options,proto3" json:"options,omitempty"`
 	// Rare: the backend's own list of legal plays, for a lead or an answer. Absent: the ruleset says what is legal. Present, it must not be
 	// empty.
@@ -756,12 +757,12 @@ type isDecideRequest_Position interface {
 }
 
 type DecideRequest_Hand struct {
-	// The hand, with the bot's cards alone: those of another chair are refused with OTHERS_CARDS.
+	// The hand, with the bot's cards alone: cards of another chair are refused with OTHERS_CARDS.
 	Hand *Hand `protobuf:"bytes,2,opt,name=hand,proto3,oneof"`
 }
 
 type DecideRequest_Room struct {
-	// A room that knows it.
+	// A room that knows the hand.
 	Room *RoomTurn `protobuf:"bytes,3,opt,name=room,proto3,oneof"`
 }
 
@@ -769,10 +770,10 @@ func (*DecideRequest_Hand) isDecideRequest_Position() {}
 
 func (*DecideRequest_Room) isDecideRequest_Position() {}
 
-// What the bot does.
+// The decision of a bot.
 type DecideResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the bot does.
+	// The decision.
 	Decision      *Decision `protobuf:"bytes,1,opt,name=decision,proto3" json:"decision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -925,25 +926,25 @@ func (x *Alternative) GetValue() *Value {
 	return nil
 }
 
-// How a decision came about.
+// The way in which a decision came about.
 type Trace struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The position as one line of text, as the lab reads it.
 	Position string `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
-	// The strategies that were asked before and had nothing to say.
+	// The strategies that were asked before the deciding one and proposed nothing.
 	RowsSkipped []string `protobuf:"bytes,2,rep,name=rows_skipped,json=rowsSkipped,proto3" json:"rows_skipped,omitempty"`
-	// A guard against blunders that took a play off the table, by name.
+	// The name of a guard against blunders that removed a play.
 	Guard string `protobuf:"bytes,3,opt,name=guard,proto3" json:"guard,omitempty"`
-	// The fact against the play that the guard took off the table; absent where no concept names it.
+	// The fact against the play that the guard removed; absent if no concept names it.
 	GuardFault *Fact `protobuf:"bytes,4,opt,name=guard_fault,json=guardFault,proto3" json:"guard_fault,omitempty"`
-	// The order in which a certain win goes, when one was found.
+	// The plays of a certain win in their order, if one was found.
 	WinPath []*Combo `protobuf:"bytes,5,rep,name=win_path,json=winPath,proto3" json:"win_path,omitempty"`
-	// For calls: how many of 1,000 hands are weaker.
+	// For calls: the number of hands in 1,000 that are weaker.
 	StrengthRank *uint32 `protobuf:"varint,6,opt,name=strength_rank,json=strengthRank,proto3,oneof" json:"strength_rank,omitempty"`
-	// For calls: in how many of 1,000 deals a landlord wins with such a hand.
+	// For calls: the number of deals in 1,000 that a landlord with such a hand wins.
 	StrengthWins *uint32 `protobuf:"varint,7,opt,name=strength_wins,json=strengthWins,proto3,oneof" json:"strength_wins,omitempty"`
-	// In how many of 1,000 worlds each seat was taken for a naive player: one that answers everything with the lowest combo that
-	// beats it. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides; empty without such a guess.
+	// The number of worlds in 1,000 in which each seat was taken for a naive player: one that always answers with the lowest combo that beats
+	// the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides; empty without such a guess.
 	TakenAsNaive []uint32 `protobuf:"varint,8,rep,packed,name=taken_as_naive,json=takenAsNaive,proto3" json:"taken_as_naive,omitempty"`
 	// The same for rule-based players: those that decide as the built-in persona `rules` does.
 	TakenAsRuleBased []uint32 `protobuf:"varint,9,rep,packed,name=taken_as_rule_based,json=takenAsRuleBased,proto3" json:"taken_as_rule_based,omitempty"`
@@ -1044,18 +1045,19 @@ func (x *Trace) GetTakenAsRuleBased() []uint32 {
 	return nil
 }
 
-// In what the backend's list of legal plays and the ruleset differ.
+// The differences between the backend's list of legal plays and the ruleset.
 type LegalMismatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Legal by the ruleset, not in the list. At most 16 are named.
+	// Plays that are legal by the ruleset and not in the list. At most 16 are named.
 	Missing []*Combo `protobuf:"bytes,1,rep,name=missing,proto3" json:"missing,omitempty"`
-	// In the list, not legal by the ruleset. At most 16 are named. The text of one that came with `stands_for` ends in "~" and that.
+	// Plays that are in the list and not legal by the ruleset. At most 16 are named. If a play came with `stands_for`, its text ends in "~"
+	// and that reading.
 	Extra []*Cards `protobuf:"bytes,2,rep,name=extra,proto3" json:"extra,omitempty"`
-	// How many there are of the first sort.
+	// The number of all missing plays.
 	MissingTotal uint32 `protobuf:"varint,3,opt,name=missing_total,json=missingTotal,proto3" json:"missing_total,omitempty"`
-	// How many there are of the second sort.
+	// The number of all extra plays.
 	ExtraTotal uint32 `protobuf:"varint,4,opt,name=extra_total,json=extraTotal,proto3" json:"extra_total,omitempty"`
-	// Whether list and ruleset differ about passing.
+	// True if list and ruleset differ about passing.
 	PassDiffers   bool `protobuf:"varint,5,opt,name=pass_differs,json=passDiffers,proto3" json:"pass_differs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1126,7 +1128,7 @@ func (x *LegalMismatch) GetPassDiffers() bool {
 	return false
 }
 
-// Something that is true of a hand and matters for an action.
+// A fact that is true of a hand and matters for an action.
 type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The concept, by name; docs/use/personas.md lists them.
@@ -1189,7 +1191,7 @@ type DecisionReason struct {
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
 	// The facts of this hand that speak for the action, in the language of the request: `facts` as sentences.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
-	// The facts, the leading one first: at most two, and "plays-as" where wild cards stand for other ranks.
+	// The facts, the leading one first: at most two, and "plays-as" if wild cards stand for other ranks.
 	Facts         []*Fact `protobuf:"bytes,3,rep,name=facts,proto3" json:"facts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1249,11 +1251,11 @@ func (x *DecisionReason) GetFacts() []*Fact {
 // Advice about the way in which a person would act.
 type Pace struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// For how long a person would think about it. The server itself never waits.
+	// The time that a person would think about it, in milliseconds. The server itself never waits.
 	ThinkTimeMs uint32 `protobuf:"varint,1,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
-	// The bot's patience: about once in so many seconds without a play it urges the others; 0 never. Reactions have the very times.
+	// The bot's patience: about once in this number of seconds without a play it urges the others; 0 never. Reactions have the exact times.
 	UrgeAfterS uint32 `protobuf:"varint,2,opt,name=urge_after_s,json=urgeAfterS,proto3" json:"urge_after_s,omitempty"`
-	// A feeling to show with the action. The reaction to the event that follows tells the same feeling: show it once.
+	// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
 	Emote         Emote `protobuf:"varint,3,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1310,39 +1312,39 @@ func (x *Pace) GetEmote() Emote {
 	return Emote_EMOTE_UNSPECIFIED
 }
 
-// Where a decision comes from: who decided, by which rules, and how much work it took.
+// The origin of a decision: the decider, the rules and the amount of work.
 type DecisionSource struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The persona.
 	Persona string `protobuf:"bytes,1,opt,name=persona,proto3" json:"persona,omitempty"`
 	// A digest of all numbers by which the persona plays.
 	PersonaDigest uint64 `protobuf:"fixed64,2,opt,name=persona_digest,json=personaDigest,proto3" json:"persona_digest,omitempty"`
-	// The strength that was asked for; absent where the persona played by its own numbers.
+	// The strength that was asked for; absent if the persona played by its own numbers.
 	Strength *uint32 `protobuf:"varint,3,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
-	// The ruleset that was played by, overrides included.
+	// The ruleset of the decision, overrides included.
 	Ruleset string `protobuf:"bytes,4,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// A digest of all points of that ruleset.
 	RulesetDigest uint64 `protobuf:"fixed64,5,opt,name=ruleset_digest,json=rulesetDigest,proto3" json:"ruleset_digest,omitempty"`
 	// The engine's version.
 	EngineVersion string `protobuf:"bytes,6,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
-	// The version of the nets' weights, a digest of them all; absent where the nets had no say.
+	// The version of the nets' weights, a digest of them all; absent if the nets took no part.
 	WeightsDigest *uint64 `protobuf:"fixed64,7,opt,name=weights_digest,json=weightsDigest,proto3,oneof" json:"weights_digest,omitempty"`
-	// The seed of the hand that was used.
+	// The seed that was used for the hand.
 	HandSeed uint64 `protobuf:"varint,8,opt,name=hand_seed,json=handSeed,proto3" json:"hand_seed,omitempty"`
-	// The part of the engine that settled it.
+	// The part of the engine that settled the turn.
 	Decider Decider `protobuf:"varint,9,opt,name=decider,proto3,enum=thirdseat.v1.Decider" json:"decider,omitempty"`
-	// Why a simpler decider answered, if one did.
+	// The reason why a simpler decider answered, if one did.
 	Degraded Degraded `protobuf:"varint,10,opt,name=degraded,proto3,enum=thirdseat.v1.Degraded" json:"degraded,omitempty"`
-	// How long deciding took, in microseconds, waiting for a thread included.
+	// The time that the decision took, in microseconds, including the wait for a thread.
 	ComputeUs uint32 `protobuf:"varint,11,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
-	// How many worlds were looked into.
+	// The number of worlds that were examined.
 	Worlds uint32 `protobuf:"varint,12,opt,name=worlds,proto3" json:"worlds,omitempty"`
-	// How many positions were entered.
+	// The number of positions that were entered.
 	Nodes uint64 `protobuf:"varint,13,opt,name=nodes,proto3" json:"nodes,omitempty"`
-	// True if the history of the hand was complete, so that every card is accounted for. The nets need that; without it the persona's
-	// other deciders answer.
+	// True if the history of the hand was complete, so that every card is accounted for. The nets need that; without it the persona's other
+	// deciders answer.
 	CompleteHistory bool `protobuf:"varint,14,opt,name=complete_history,json=completeHistory,proto3" json:"complete_history,omitempty"`
-	// In a room: the version that was decided on.
+	// In a room: the version at which the decision was made.
 	RoomVersion *uint32 `protobuf:"varint,15,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
 	// True if this is the stored answer to the same question asked before.
 	Repeated bool `protobuf:"varint,16,opt,name=repeated,proto3" json:"repeated,omitempty"`
@@ -1501,26 +1503,26 @@ func (x *DecisionSource) GetDisclosed() bool {
 	return false
 }
 
-// What a bot does, and why.
+// The decision of a bot, and its reason.
 type Decision struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What it does.
+	// The action of the bot.
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
-	// Why.
+	// The reason for the action.
 	Reason *DecisionReason `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
-	// When a person would do it, and with which face.
+	// The time at which a person would act, and the feeling to show.
 	Pace *Pace `protobuf:"bytes,3,opt,name=pace,proto3" json:"pace,omitempty"`
-	// The chance that the bot's side wins; absent when the decider knows none.
+	// The chance that the bot's side wins; absent if the decider knows none.
 	Value *Value `protobuf:"bytes,4,opt,name=value,proto3" json:"value,omitempty"`
-	// The plays that were weighed, best first, when asked for.
+	// The plays that were weighed, best first, if asked for.
 	Alternatives []*Alternative `protobuf:"bytes,5,rep,name=alternatives,proto3" json:"alternatives,omitempty"`
-	// How it came about, when asked for.
+	// The way in which the decision came about, if asked for.
 	Trace *Trace `protobuf:"bytes,6,opt,name=trace,proto3" json:"trace,omitempty"`
-	// Where it comes from.
+	// The origin of the decision.
 	Source *DecisionSource `protobuf:"bytes,7,opt,name=source,proto3" json:"source,omitempty"`
-	// The differences between the backend's list of legal plays and the ruleset; absent when they agree or no list was sent.
+	// The differences between the backend's list of legal plays and the ruleset; absent if they agree or no list was sent.
 	LegalMismatch *LegalMismatch `protobuf:"bytes,8,opt,name=legal_mismatch,json=legalMismatch,proto3" json:"legal_mismatch,omitempty"`
-	// Sentences about the request for the developer of the backend, as that a turn in a room came without its version.
+	// Sentences about the request for the developer of the backend, for example that a turn in a room came without its version.
 	Warnings      []string `protobuf:"bytes,9,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1622,9 +1624,9 @@ func (x *Decision) GetWarnings() []string {
 // One question of many.
 type DecideManyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The caller's own name for the question, repeated in the answer. At most 64 bytes.
+	// The caller's own name for the question; the answer repeats it. At most 64 bytes.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What is asked; the server finds the phase.
+	// The question; the server finds the phase.
 	Request       *DecideRequest `protobuf:"bytes,2,opt,name=request,proto3" json:"request,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1677,7 +1679,7 @@ func (x *DecideManyRequest) GetRequest() *DecideRequest {
 // One answer of many. Answers come as they are ready, not in the order of the questions.
 type DecideManyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which question is answered.
+	// The name of the question.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Exactly one.
 	//
@@ -1757,12 +1759,12 @@ type isDecideManyResponse_Result interface {
 }
 
 type DecideManyResponse_Decision struct {
-	// What the bot does.
+	// The decision of the bot.
 	Decision *Decision `protobuf:"bytes,2,opt,name=decision,proto3,oneof"`
 }
 
 type DecideManyResponse_Status struct {
-	// Why the question could not be answered. The stream goes on.
+	// The reason why the question could not be answered. The stream goes on.
 	Status *ItemStatus `protobuf:"bytes,3,opt,name=status,proto3,oneof"`
 }
 
@@ -1770,14 +1772,14 @@ func (*DecideManyResponse_Decision) isDecideManyResponse_Result() {}
 
 func (*DecideManyResponse_Status) isDecideManyResponse_Result() {}
 
-// What a call's status would have been; the same fields as google.rpc.Status.
+// The status that a call of its own would have had; the same fields as google.rpc.Status.
 type ItemStatus struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The gRPC code.
 	Code int32 `protobuf:"varint,1,opt,name=code,proto3" json:"code,omitempty"`
-	// A sentence.
+	// The error as a sentence.
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
-	// Details, as those of a failed call: google.rpc.BadRequest, ErrorInfo, RetryInfo, PreconditionFailure.
+	// The details, as those of a failed call: google.rpc.BadRequest, ErrorInfo, RetryInfo, PreconditionFailure.
 	Details       []*anypb.Any `protobuf:"bytes,3,rep,name=details,proto3" json:"details,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1834,10 +1836,10 @@ func (x *ItemStatus) GetDetails() []*anypb.Any {
 	return nil
 }
 
-// Asks what the bot thinks of a play that was made.
+// Asks for a bot's judgement of a play that was made.
 type ReviewPlayRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who made it.
+	// The chair that made it.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The position before the play. Exactly one.
 	//
@@ -1846,9 +1848,9 @@ type ReviewPlayRequest struct {
 	//	*ReviewPlayRequest_Hand
 	//	*ReviewPlayRequest_Room
 	Position isReviewPlayRequest_Position `protobuf_oneof:"position"`
-	// What was done.
+	// The action that was made.
 	Action *Action `protobuf:"bytes,4,opt,name=action,proto3" json:"action,omitempty"`
-	// Who judges, and how far it may think.
+	// The options of the review: the persona that judges, and the limits of its thinking.
 	Options       *DecisionOptions `protobuf:"bytes,5,opt,name=options,proto3" json:"options,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1940,7 +1942,7 @@ type ReviewPlayRequest_Hand struct {
 }
 
 type ReviewPlayRequest_Room struct {
-	// A room whose turn it is.
+	// A room in which it is the turn of that chair.
 	Room *RoomTurn `protobuf:"bytes,3,opt,name=room,proto3,oneof"`
 }
 
@@ -1948,23 +1950,24 @@ func (*ReviewPlayRequest_Hand) isReviewPlayRequest_Position() {}
 
 func (*ReviewPlayRequest_Room) isReviewPlayRequest_Position() {}
 
-// The bot's opinion.
+// The bot's judgement.
 type ReviewPlayResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In short.
+	// The judgement in short.
 	Verdict Verdict `protobuf:"varint,1,opt,name=verdict,proto3,enum=thirdseat.v1.Verdict" json:"verdict,omitempty"`
-	// As a sentence.
+	// The judgement as a sentence.
 	Comment string `protobuf:"bytes,2,opt,name=comment,proto3" json:"comment,omitempty"`
-	// The value that the action loses against the best one. Of a play that was not weighed the nets say it. A call loses what such a
-	// landlord is ahead of or behind an even score; a doubling the score that the nets expect. Absent where nothing says it.
+	// The value that the action loses against the best one. The nets value a play that was not weighed. A wrong call loses the difference
+	// between an even score and the score of a landlord with such a hand. A wrong doubling loses by the score that the nets expect. Absent if
+	// neither the decider nor the nets know the value.
 	ValueLost *Value `protobuf:"bytes,3,opt,name=value_lost,json=valueLost,proto3" json:"value_lost,omitempty"`
-	// What the bot would do, with its reason and the plays that it weighed.
+	// The decision that the bot would make, with its reason and the plays that it weighed.
 	Best *Decision `protobuf:"bytes,4,opt,name=best,proto3" json:"best,omitempty"`
 	// The plays that were weighed and are better, best first.
 	Better []*Alternative `protobuf:"bytes,5,rep,name=better,proto3" json:"better,omitempty"`
-	// The facts against the action that do not hold for the better one: `comment` says it. Empty for VERDICT_BEST.
+	// The facts against the action that do not hold for the better one. `comment` names them. Empty for VERDICT_BEST.
 	Faults []*Fact `protobuf:"bytes,6,rep,name=faults,proto3" json:"faults,omitempty"`
-	// The facts for the better action that do not hold for the one that was made: `comment` says it too. Empty for VERDICT_BEST.
+	// The facts for the better action that do not hold for the action that was made. `comment` names them too. Empty for VERDICT_BEST.
 	Merits        []*Fact `protobuf:"bytes,7,rep,name=merits,proto3" json:"merits,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

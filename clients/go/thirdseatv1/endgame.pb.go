@@ -21,13 +21,13 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// How hard a puzzle is for a person.
+// The difficulty of a puzzle for a person.
 type Grade int32
 
 const (
 	// Not given.
 	Grade_GRADE_UNSPECIFIED Grade = 0
-	// Within a few looks.
+	// Solved within a few looks.
 	Grade_GRADE_BEGINNER Grade = 1
 	// Easy.
 	Grade_GRADE_EASY Grade = 2
@@ -86,15 +86,15 @@ func (Grade) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{0}
 }
 
-// Why solving ended before the answer was known.
+// The reason why solving ended before the answer was known.
 type SolveStopped int32
 
 const (
-	// It did not.
+	// The answer is known.
 	SolveStopped_SOLVE_STOPPED_UNSPECIFIED SolveStopped = 0
-	// The budget was spent, or the caller went away.
+	// The time was spent, or the caller went away.
 	SolveStopped_SOLVE_STOPPED_BUDGET SolveStopped = 1
-	// The positions were.
+	// The most positions were entered.
 	SolveStopped_SOLVE_STOPPED_NODES SolveStopped = 2
 )
 
@@ -142,11 +142,11 @@ func (SolveStopped) EnumDescriptor() ([]byte, []int) {
 // Cards for each seat.
 type SeatCards struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The landlord's.
+	// The cards of the landlord.
 	Landlord *Cards `protobuf:"bytes,1,opt,name=landlord,proto3" json:"landlord,omitempty"`
-	// Those of the peasant who plays after the landlord.
+	// The cards of the peasant who plays after the landlord.
 	Down *Cards `protobuf:"bytes,2,opt,name=down,proto3" json:"down,omitempty"`
-	// Those of the peasant who plays before the landlord.
+	// The cards of the peasant who plays before the landlord.
 	Up            *Cards `protobuf:"bytes,3,opt,name=up,proto3" json:"up,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -203,41 +203,41 @@ func (x *SeatCards) GetUp() *Cards {
 	return nil
 }
 
-// Asks who wins a hand in which all cards are open.
+// Asks for the winner of a hand in which all cards are open.
 type SolveEndgameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A ruleset by name, with overrides.
 	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// How the card ids are to be read.
+	// The codec of the card ids.
 	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
 	// All hands. Without the cards of `up` it is an endgame for two: the landlord against `down`.
 	Hands *SeatCards `protobuf:"bytes,3,opt,name=hands,proto3" json:"hands,omitempty"`
-	// Who is to play. Unspecified means the landlord.
+	// The seat on turn. Unspecified means the landlord.
 	Turn Seat `protobuf:"varint,4,opt,name=turn,proto3,enum=thirdseat.v1.Seat" json:"turn,omitempty"`
-	// What has to be beaten; absent when the one to play leads.
+	// The combo that has to be beaten; absent if the seat on turn leads.
 	Standing *Combo `protobuf:"bytes,5,opt,name=standing,proto3" json:"standing,omitempty"`
-	// Whether to say of every first play whether it wins, and not of one.
+	// True if the answer should say of every first play if it wins. Otherwise one winning first play is enough.
 	WantAllFirstPlays bool `protobuf:"varint,6,opt,name=want_all_first_plays,json=wantAllFirstPlays,proto3" json:"want_all_first_plays,omitempty"`
-	// Whether to show how it goes on.
+	// True if the answer should have a `line` of play to the end.
 	WantLine bool `protobuf:"varint,7,opt,name=want_line,json=wantLine,proto3" json:"want_line,omitempty"`
-	// How long solving may take, in milliseconds.
+	// The most time for solving, in milliseconds.
 	BudgetMs *uint32 `protobuf:"varint,8,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// The most positions that may be entered; 0 is as good as none. With it alone the same request has the same answer.
+	// The most positions that may be entered; 0 sets no limit. With this limit alone, the same request has the same answer.
 	NodesMax uint64 `protobuf:"varint,9,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
-	// Whether to hint at what wins and to say how hard that is to find. Finding hints takes a few times as long as solving.
+	// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints take a few times as long as solving.
 	WantHints bool `protobuf:"varint,10,opt,name=want_hints,json=wantHints,proto3" json:"want_hints,omitempty"`
-	// Whether `line` is the soonest win against the longest defence, and not just a win. It takes longer than `want_line`; without time for
-	// it there is no line.
+	// True if `line` should be the soonest win against the longest defence, and not just a win. This takes longer than `want_line`; if there
+	// is no time for it, there is no line.
 	WantLongest bool `protobuf:"varint,11,opt,name=want_longest,json=wantLongest,proto3" json:"want_longest,omitempty"`
 	// The language of `hints`: "en" or "zh"; empty for "en".
 	Language string `protobuf:"bytes,12,opt,name=language,proto3" json:"language,omitempty"`
-	// All wild ranks of the ruleset as letters, as "7" or "79". Empty where none is wild. `standing` names its reading by `stands_for`.
+	// All wild ranks of the ruleset as letters, as "7" or "79". Empty if no rank is wild. `standing` names its reading by `stands_for`.
 	Wilds string `protobuf:"bytes,13,opt,name=wilds,proto3" json:"wilds,omitempty"`
-	// Whether the two exchange cards first 换三张: the one to play gives three cards of its hand to the other, who sees them and gives three
-	// of its own hand back; then the first one leads. For two seats with 3 to 10 cards each. The answer has `gifts` in place of
-	// `first_plays`; lines and hints are not found.
+	// True if the two seats exchange cards first 换三张. The seat on turn gives three cards of its hand to the other seat, which sees them and
+	// gives three cards of its own hand back. Then the first seat leads. For two seats with 3 to 10 cards each. The answer has `gifts` in
+	// place of `first_plays`; lines and hints are refused.
 	PassOn bool `protobuf:"varint,14,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
-	// Rare: who played `standing`. Absent: the seat that plays before `turn`, of those that hold cards.
+	// Rare: the seat that played `standing`. Absent: the seat that plays before `turn`, among those that hold cards.
 	StandingSeat  Seat `protobuf:"varint,15,opt,name=standing_seat,json=standingSeat,proto3,enum=thirdseat.v1.Seat" json:"standing_seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -378,14 +378,14 @@ func (x *SolveEndgameRequest) GetStandingSeat() Seat {
 	return Seat_SEAT_UNSPECIFIED
 }
 
-// Three cards that the one to play gives away, and what comes of it.
+// Three cards that the seat on turn gives away, and the result.
 type Gift struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The cards.
 	Cards *Cards `protobuf:"bytes,1,opt,name=cards,proto3" json:"cards,omitempty"`
-	// Whether the side that gives them wins against every reply; absent when solving ended before that was known.
+	// True if the side that gives them wins against every reply; absent if solving ended before that was known.
 	Wins *bool `protobuf:"varint,2,opt,name=wins,proto3,oneof" json:"wins,omitempty"`
-	// Where it does not: three cards that the other gives back and wins with.
+	// The three cards that the other seat gives back and wins with, if `wins` is false.
 	Reply         *Cards `protobuf:"bytes,3,opt,name=reply,proto3" json:"reply,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -442,12 +442,12 @@ func (x *Gift) GetReply() *Cards {
 	return nil
 }
 
-// A first play and what comes of it.
+// A first play and its result.
 type FirstPlay struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The play, or a pass.
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
-	// Whether the side to play wins with it; absent when solving ended before that was known.
+	// True if the side on turn wins with it; absent if solving ended before that was known.
 	Wins          *bool `protobuf:"varint,2,opt,name=wins,proto3,oneof" json:"wins,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -500,9 +500,9 @@ func (x *FirstPlay) GetWins() bool {
 // A step of a line of play.
 type LineStep struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// The seat that acts.
 	Seat Seat `protobuf:"varint,1,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
-	// What it plays, or a pass.
+	// Its play, or a pass.
 	Action        *Action `protobuf:"bytes,2,opt,name=action,proto3" json:"action,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -552,38 +552,38 @@ func (x *LineStep) GetAction() *Action {
 	return nil
 }
 
-// Who wins, and how.
+// The winner of the hand, and the plays that lead there.
 type SolveEndgameResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The side that wins if both play well; unspecified when that was not found out.
+	// The side that wins if both sides play well; unspecified if that was not found out.
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
-	// The side that probably wins, where `winner` is unspecified.
+	// The side that probably wins, if `winner` is unspecified.
 	Guess Side `protobuf:"varint,2,opt,name=guess,proto3,enum=thirdseat.v1.Side" json:"guess,omitempty"`
-	// First plays and what comes of them: those that win, those of which that was not found out, those that lose; the most promising first
-	// among each. Wild cards can make more than 4096 of them: the rest is cut off.
+	// The first plays and their results. Winning plays come first, then unknown ones, then losing ones; in each group the most promising one
+	// is first. Wild cards can make more than 4096 of them: the rest is cut off.
 	FirstPlays []*FirstPlay `protobuf:"bytes,3,rep,name=first_plays,json=firstPlays,proto3" json:"first_plays,omitempty"`
-	// Play that wins, when asked for and known.
+	// A line of play that wins, if asked for and known.
 	Line []*LineStep `protobuf:"bytes,4,rep,name=line,proto3" json:"line,omitempty"`
-	// How many positions were entered.
+	// The number of positions that were entered.
 	Nodes uint64 `protobuf:"varint,5,opt,name=nodes,proto3" json:"nodes,omitempty"`
-	// Why solving ended early, if it did.
+	// The reason why solving ended early, if it did.
 	Stopped SolveStopped `protobuf:"varint,6,opt,name=stopped,proto3,enum=thirdseat.v1.SolveStopped" json:"stopped,omitempty"`
-	// How long it took, in microseconds, waiting for a thread included.
+	// The time that solving took, in microseconds, including the wait for a thread.
 	ComputeUs uint32 `protobuf:"varint,7,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
 	// The engine's version.
 	EngineVersion string `protobuf:"bytes,8,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
-	// Three hints, the vaguest first, when asked for. Empty where there is nothing to find: they are for the landlord who leads in
-	// an endgame for two, with or without wild ranks, wins by one or two of at least six first plays, cannot go out at once, and
-	// loses by at least one play that looks good. Empty as well when the budget or the positions were spent before.
+	// Three hints, the vaguest first, if asked for. They exist only for an endgame for two, with or without wild ranks, in which the landlord
+	// leads and wins, but cannot go out at once. One or two of at least six first plays win, and at least one play that looks good loses.
+	// Empty as well if the budget or the positions were spent before.
 	Hints []string `protobuf:"bytes,9,rep,name=hints,proto3" json:"hints,omitempty"`
-	// How hard it is for a person to find, where there are hints.
+	// The difficulty for a person, if there are hints.
 	Grade Grade `protobuf:"varint,10,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
-	// How many first plays there are.
+	// The number of first plays.
 	FirstPlaysTotal uint32 `protobuf:"varint,11,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`
-	// With `pass_on`: all gifts, low ones first. Behind one that wins they are tried with `want_all_first_plays` alone.
+	// With `pass_on`: all gifts, low ones first. Gifts after one that wins are tried only with `want_all_first_plays`.
 	Gifts []*Gift `protobuf:"bytes,12,rep,name=gifts,proto3" json:"gifts,omitempty"`
-	// The play to choose, the first of `first_plays`: one that wins if any is known, otherwise the most promising that is not known to lose.
-	// Absent with `pass_on`.
+	// The play to choose, the first of `first_plays`: a winning one if any is known, otherwise the most promising one that is not known to
+	// lose. Absent with `pass_on`.
 	Best          *Action `protobuf:"bytes,13,opt,name=best,proto3" json:"best,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -710,18 +710,18 @@ func (x *SolveEndgameResponse) GetBest() *Action {
 	return nil
 }
 
-// Asks for a puzzle: an endgame for two in which the landlord leads and wins, and few first plays do.
+// Asks for a puzzle: an endgame for two in which the landlord leads and wins, and few first plays win.
 type GenerateEndgameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A ruleset by name, with overrides.
 	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// How the answer numbers cards. Unspecified: as text alone.
+	// The codec of card ids in the answer. Unspecified: the answer has text alone.
 	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
-	// How hard it is.
+	// The difficulty.
 	Grade Grade `protobuf:"varint,3,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
 	// The same seed gives the same puzzle, its wild ranks included.
 	Seed uint64 `protobuf:"varint,4,opt,name=seed,proto3" json:"seed,omitempty"`
-	// How long searching may take, in milliseconds.
+	// The most time for the search, in milliseconds.
 	BudgetMs *uint32 `protobuf:"varint,5,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
 	// The language of `hints`: "en" or "zh"; empty for "en".
 	Language      string `protobuf:"bytes,6,opt,name=language,proto3" json:"language,omitempty"`
@@ -804,27 +804,27 @@ func (x *GenerateEndgameRequest) GetLanguage() string {
 // A puzzle.
 type GenerateEndgameResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How hard it is.
+	// The difficulty.
 	Grade Grade `protobuf:"varint,1,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
-	// How hard it is as a number, from which the grade comes.
+	// The difficulty as a number; the grade comes from it.
 	Points uint32 `protobuf:"varint,2,opt,name=points,proto3" json:"points,omitempty"`
 	// The landlord's and the peasant's cards; the peasant sits at `down`.
 	Hands *SeatCards `protobuf:"bytes,3,opt,name=hands,proto3" json:"hands,omitempty"`
 	// The first plays that win.
 	Winning []*Combo `protobuf:"bytes,4,rep,name=winning,proto3" json:"winning,omitempty"`
-	// The longest that the peasant can hold out.
+	// The line of play in which the peasant holds out longest.
 	Solution []*LineStep `protobuf:"bytes,5,rep,name=solution,proto3" json:"solution,omitempty"`
 	// Three hints, the vaguest first.
 	Hints []string `protobuf:"bytes,6,rep,name=hints,proto3" json:"hints,omitempty"`
-	// How many first plays there are.
+	// The number of first plays.
 	FirstPlays uint32 `protobuf:"varint,7,opt,name=first_plays,json=firstPlays,proto3" json:"first_plays,omitempty"`
-	// How long it took, in microseconds.
+	// The time that the search took, in microseconds.
 	ComputeUs uint32 `protobuf:"varint,8,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
 	// The ruleset, overrides included.
 	Ruleset string `protobuf:"bytes,9,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// The engine's version.
 	EngineVersion string `protobuf:"bytes,10,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
-	// The wild ranks as letters, as "7" or "79": the seed draws them. Empty where none is wild. `SolveEndgame` takes them as they are.
+	// The wild ranks as letters, as "7" or "79"; the seed draws them. Empty if no rank is wild. `SolveEndgame` takes them in this form.
 	Wilds         string `protobuf:"bytes,11,opt,name=wilds,proto3" json:"wilds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -79,8 +79,8 @@ func (Retry) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_errors_proto_rawDescGZIP(), []int{0}
 }
 
-// Why a call is refused. The header `thirdseat-reason` and `google.rpc.ErrorInfo` name it without the prefix: "CARD_UNKNOWN". A name never
-// changes its meaning; new ones may come.
+// The reason why a call is refused. The header `thirdseat-reason` and `google.rpc.ErrorInfo` name it without the prefix: "CARD_UNKNOWN". A
+// name never changes its meaning; new names may come.
 type Reason int32
 
 const (
@@ -96,9 +96,9 @@ const (
 	Reason_REASON_COUNTS_LENGTH Reason = 4
 	// The hand does not hold these cards.
 	Reason_REASON_NOT_HELD Reason = 5
-	// Numbers and text that say different cards, or another codec than the room's.
+	// Numbers and text describe different cards, or the codec is not the room's.
 	Reason_REASON_CODEC_MIXED Reason = 6
-	// Numbers without a `card_codec`.
+	// Numbers come without a `card_codec`.
 	Reason_REASON_CODEC_MISSING Reason = 7
 	// The text is no list of cards.
 	Reason_REASON_TEXT_UNREADABLE Reason = 8
@@ -110,7 +110,7 @@ const (
 	Reason_REASON_FIELD_MISSING Reason = 11
 	// Two fields exclude each other, or contradict each other.
 	Reason_REASON_FIELD_CONFLICT Reason = 12
-	// A value that its field does not know.
+	// The field does not know this value.
 	Reason_REASON_VALUE_UNKNOWN Reason = 13
 	// A text is longer than its field takes.
 	Reason_REASON_TEXT_TOO_LONG Reason = 14
@@ -128,9 +128,9 @@ const (
 	Reason_REASON_EMPTY_LEGAL_PLAYS Reason = 20
 	// The number of cards in a hand is impossible.
 	Reason_REASON_HAND_SIZE Reason = 21
-	// The bottom has other than three cards.
+	// The bottom does not have three cards.
 	Reason_REASON_BOTTOM_SIZE Reason = 22
-	// A chair passes on other than three cards.
+	// A chair does not pass on three cards.
 	Reason_REASON_GIFT_SIZE Reason = 23
 	// The landlord's hand lacks bottom cards that it must hold, or has no room for them.
 	Reason_REASON_BOTTOM_NOT_HELD Reason = 24
@@ -206,11 +206,11 @@ const (
 	Reason_REASON_ROOM_UNREADABLE Reason = 59
 	// The server is overloaded.
 	Reason_REASON_OVERLOADED Reason = 60
-	// The caller uses as much of this replica as it may.
+	// The caller already uses as much of this replica as it may.
 	Reason_REASON_QUOTA_EXCEEDED Reason = 61
 	// There was no time left to answer within the deadline.
 	Reason_REASON_DEADLINE_PASSED Reason = 62
-	// Nothing was asked on the stream for too long: open it again.
+	// The stream carried no question for too long: open it again.
 	Reason_REASON_STREAM_IDLE Reason = 63
 	// The call carries no bearer token.
 	Reason_REASON_TOKEN_MISSING Reason = 64

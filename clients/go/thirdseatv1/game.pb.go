@@ -21,8 +21,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// A place at the table. It never turns: the same place keeps its name from hand to hand, and in every call. Play goes first, second,
-// third, first.
+// A place at the table. The same place keeps its name from hand to hand, and in every call. Play goes first, second, third, first.
 type Chair int32
 
 const (
@@ -136,7 +135,7 @@ func (Seat) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{1}
 }
 
-// Who wins or loses together.
+// The seats that win or lose together.
 type Side int32
 
 const (
@@ -195,7 +194,7 @@ type Call int32
 const (
 	// Not given.
 	Call_CALL_UNSPECIFIED Call = 0
-	// 不叫, 不抢, 不取: nothing; zero points.
+	// 不叫, 不抢, 不取: no bid; zero points.
 	Call_CALL_PASS Call = 1
 	// One point.
 	Call_CALL_SCORE_1 Call = 2
@@ -207,7 +206,7 @@ const (
 	Call_CALL_CALL Call = 5
 	// 抢地主: takes the seat over for twice the stakes.
 	Call_CALL_ROB Call = 6
-	// 取经: takes the seat where the first to take it has it.
+	// 取经: takes the seat, in an auction of AUCTION_FORM_TAKE_IT.
 	Call_CALL_TAKE Call = 7
 )
 
@@ -272,7 +271,7 @@ const (
 	AuctionForm_AUCTION_FORM_POINTS AuctionForm = 1
 	// 叫地主, 抢地主: one chair calls, and others take the seat over for twice the stakes.
 	AuctionForm_AUCTION_FORM_CALL_ROB AuctionForm = 2
-	// 取经: the first chair to take the seat has it. Where none does the backend draws the landlord.
+	// 取经: the first chair to take the seat has it. If none does, the backend draws the landlord.
 	AuctionForm_AUCTION_FORM_TAKE_IT AuctionForm = 3
 	// 轮流叫分: points are called round after round; a chair that passed may call again. Two passes after a call, or 3 points, end it.
 	AuctionForm_AUCTION_FORM_ROUNDS AuctionForm = 4
@@ -323,7 +322,7 @@ func (AuctionForm) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{4}
 }
 
-// The chair that gets the three cards which each chair passes on 换三张.
+// The chair to which each chair passes three cards 换三张.
 type PassOn int32
 
 const (
@@ -376,17 +375,17 @@ func (PassOn) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{5}
 }
 
-// What a seat does with its own stake.
+// The choice of a seat about its own stake.
 type Doubling int32
 
 const (
 	// Not given.
 	Doubling_DOUBLING_UNSPECIFIED Doubling = 0
-	// 不加倍: leaves it.
+	// 不加倍: keeps the stake.
 	Doubling_DOUBLING_NONE Doubling = 1
-	// 加倍: doubles it.
+	// 加倍: doubles the stake.
 	Doubling_DOUBLING_DOUBLE Doubling = 2
-	// 超级加倍: four times.
+	// 超级加倍: multiplies the stake by four.
 	Doubling_DOUBLING_SUPER Doubling = 3
 )
 
@@ -433,7 +432,7 @@ func (Doubling) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{6}
 }
 
-// How far a hand has come.
+// The stage that a hand has reached.
 type Stage int32
 
 const (
@@ -443,7 +442,7 @@ const (
 	Stage_STAGE_AUCTION Stage = 1
 	// The landlord is found and the bottom cards are about to be shown.
 	Stage_STAGE_BOTTOM Stage = 2
-	// The seats say whether they double, the landlord first.
+	// The seats choose their doublings, the landlord first.
 	Stage_STAGE_DOUBLING Stage = 3
 	// The landlord may open the hand.
 	Stage_STAGE_SHOWING Stage = 4
@@ -514,20 +513,20 @@ func (Stage) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{7}
 }
 
-// The course of a table by its ruleset, combos and payment aside: callers read it here, and not from the ruleset's text.
+// The course of a table by its ruleset, without combos and payment. Callers read it here, and not from the ruleset's text.
 type RulesetFacts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The form of its auction.
 	Auction AuctionForm `protobuf:"varint,1,opt,name=auction,proto3,enum=thirdseat.v1.AuctionForm" json:"auction,omitempty"`
-	// Where cards go before the auction.
+	// The chair to which each chair passes three cards before the auction.
 	PassOn PassOn `protobuf:"varint,2,opt,name=pass_on,json=passOn,proto3,enum=thirdseat.v1.PassOn" json:"pass_on,omitempty"`
-	// How many wild ranks are shown: 0, 1 or 2. STAGE_WILD says when.
+	// The number of wild ranks that are shown: 0, 1 or 2. They are shown at STAGE_WILD.
 	WildRanks uint32 `protobuf:"varint,3,opt,name=wild_ranks,json=wildRanks,proto3" json:"wild_ranks,omitempty"`
-	// The doublings that each seat chooses from after the auction; empty where none is asked.
+	// The doublings that each seat chooses from after the auction; empty if the ruleset has none.
 	Doublings []Doubling `protobuf:"varint,4,rep,packed,name=doublings,proto3,enum=thirdseat.v1.Doubling" json:"doublings,omitempty"`
 	// True if the landlord is asked whether it opens the hand.
 	Show bool `protobuf:"varint,5,opt,name=show,proto3" json:"show,omitempty"`
-	// True if the cards of won rounds are paid, and not stakes.
+	// True if the cards of won rounds are paid, and not the stakes.
 	PaysCards     bool `protobuf:"varint,6,opt,name=pays_cards,json=paysCards,proto3" json:"pays_cards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -645,9 +644,9 @@ func (*Pass) Descriptor() ([]byte, []int) {
 // The landlord opens its hand, or keeps it closed.
 type Show struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether the hand is open.
+	// True if the hand is open.
 	Open bool `protobuf:"varint,1,opt,name=open,proto3" json:"open,omitempty"`
-	// All its cards, when it is. An event may leave them out where its chair is among `Hand.holds`, or a bot's.
+	// All cards of the open hand. An event may leave them out if its chair is among `Hand.holds`, or is a bot's.
 	Hand          *Cards `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -697,7 +696,7 @@ func (x *Show) GetHand() *Cards {
 	return nil
 }
 
-// What a chair does at its turn. A pass is an action of its own, never an empty list of cards.
+// The action of a chair at its turn. A pass is an action of its own, never an empty list of cards.
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Exactly one.
@@ -836,8 +835,8 @@ type Action_Passed struct {
 }
 
 type Action_PassOn struct {
-	// 换三张: three cards are passed on to another chair. In an event they are empty for those who neither give nor get them: they see
-	// that cards went and not which.
+	// 换三张: three cards are passed on to another chair. In an event they are empty for chairs that neither give nor get them: such a chair
+	// sees that cards went, but not the cards.
 	PassOn *Cards `protobuf:"bytes,6,opt,name=pass_on,json=passOn,proto3,oneof"`
 }
 
@@ -853,10 +852,10 @@ func (*Action_Passed) isAction_What() {}
 
 func (*Action_PassOn) isAction_What() {}
 
-// Something that happened in a hand. All of it is public but the cards of `pass_on`.
+// An event of a hand. All of it is public except the cards of `pass_on`.
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who. Absent: the chair whose turn it is, or that the auction made the landlord.
+	// The chair that acts. Absent: the chair on turn, or the one that the auction made the landlord.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// Exactly one.
 	//
@@ -946,14 +945,14 @@ type isEvent_What interface {
 }
 
 type Event_Action struct {
-	// The chair acts. What a bot decided is told by copying its `action`. All chairs pass cards on at once: each `pass_on` is an event of
-	// its own before the first call, in the order of speaking, and a chair sees what comes to it once all three have given.
+	// The action of the chair. For a bot's decision, copy its `action`. Each `pass_on` is an event of its own before the first call, in the
+	// order of speaking. All chairs pass cards on at once: a chair sees the cards that come to it once all three have given.
 	Action *Action `protobuf:"bytes,2,opt,name=action,proto3,oneof"`
 }
 
 type Event_LandlordFound struct {
-	// The chair is the landlord and takes these three bottom cards, which all see. On a table without an auction it is told right after
-	// the deal, ahead of any call.
+	// The chair is the landlord and takes these three bottom cards, which all chairs see. On a table without an auction this event comes
+	// right after the deal.
 	LandlordFound *Cards `protobuf:"bytes,3,opt,name=landlord_found,json=landlordFound,proto3,oneof"`
 }
 
@@ -971,7 +970,7 @@ func (*Event_WildShown) isEvent_What() {}
 // Cards of one chair.
 type ChairCards struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose.
+	// The chair.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The cards.
 	Cards         *Cards `protobuf:"bytes,2,opt,name=cards,proto3" json:"cards,omitempty"`
@@ -1023,29 +1022,33 @@ func (x *ChairCards) GetCards() *Cards {
 	return nil
 }
 
-// One hand of cards: the rules, who holds what, and what happened. Every call tells a hand by it, and nothing in it has to be worked out:
-// what was dealt follows from what is held now and the events.
+// One hand of cards: the rules, the cards that chairs hold, and the events. Every call that needs a hand takes it in this form. The caller
+// has to work nothing out: the deal follows from the cards held now and the events.
 //
-// An event that breaks the ruleset is no end: the answer warns of it, and the bot goes on from its cards, the counts and what stands.
+// An event that breaks the ruleset does not end the hand. The answer warns of it, and the bot goes on from its cards, the counts and the
+// standing combo.
 type Hand struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A ruleset by name, with overrides: "classic", "douzero", "classic spring=1 shuttle=yes". See ListRulesets. In a room it may be empty:
-	// it is the room's.
+	// the room's ruleset holds.
 	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// How the card ids of this hand are to be read. In a room it may be empty: it is the room's.
+	// The codec of the card ids in this hand. In a room it may be empty: the room's codec holds.
 	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
-	// Who speaks first in this hand's auction. Absent: CHAIR_FIRST. Without an auction the landlord leads, whatever this says.
+	// The chair that speaks first in this hand's auction. Absent: CHAIR_FIRST. Without an auction the landlord leads, and this field has no
+	// effect.
 	First Chair `protobuf:"varint,3,opt,name=first,proto3,enum=thirdseat.v1.Chair" json:"first,omitempty"`
-	// What chairs hold now, after `events`. A call that asks for one chair: that chair's cards, and no others (OTHERS_CARDS). In a room: the
-	// bots', and no others. A review: those of all three; a chair without cards may be left out.
+	// The cards that chairs hold now, after `events`. A call that asks for one chair gives that chair's cards, and no others (OTHERS_CARDS).
+	// In a room: the bots' cards, and no others. In a review: the cards of all three chairs; a chair without cards may be left out.
 	Holds []*ChairCards `protobuf:"bytes,4,rep,name=holds,proto3" json:"holds,omitempty"`
-	// What happened, from the deal on, in order; empty for a fresh deal. At most 256.
+	// The events from the deal on, in order; empty for a fresh deal. At most 256.
 	Events []*Event `protobuf:"bytes,5,rep,name=events,proto3" json:"events,omitempty"`
-	// Rare, in place of `events`: the hand as it stands, where its beginning is not known.
+	// Rare, in place of `events`: the hand as it stands, if its beginning is not known.
 	Present *Present `protobuf:"bytes,6,opt,name=present,proto3" json:"present,omitempty"`
-	// Rare: what earlier hands showed of who sits where, at most one entry a chair. A room counts by itself and ignores them.
+	// Rare: the habits that the players showed in earlier hands, at most one entry for each chair. A room counts them itself and ignores this
+	// field.
 	Habits []*Habits `protobuf:"bytes,7,rep,name=habits,proto3" json:"habits,omitempty"`
-	// Rare: whether an event that breaks the ruleset is refused, and not just warned of. In a room `OpenRoomRequest.strict` says it.
+	// Rare: true if an event that breaks the ruleset is refused. Otherwise the answer warns of it. In a room `OpenRoomRequest.strict` says
+	// it.
 	Strict        bool `protobuf:"varint,8,opt,name=strict,proto3" json:"strict,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1140,9 +1143,9 @@ func (x *Hand) GetStrict() bool {
 // The combo that has to be beaten.
 type Standing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who played it.
+	// The chair that played it.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// What it is.
+	// The combo.
 	Combo         *Combo `protobuf:"bytes,2,opt,name=combo,proto3" json:"combo,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1192,20 +1195,20 @@ func (x *Standing) GetCombo() *Combo {
 	return nil
 }
 
-// A hand as it stands, without its history: for a bot that takes over a dropped player's chair where the events are lost.
+// A hand as it stands, without its history. It serves a bot that takes over a dropped player's chair when the events are lost.
 type Present struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who plays alone.
+	// The chair of the landlord.
 	Landlord Chair `protobuf:"varint,1,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
-	// What is known of each chair. A chair that is among `holds` and of which nothing more is known may be left out.
+	// The known facts of each chair. A chair may be left out if it is among `holds` and nothing more is known of it.
 	Chairs []*ChairPresent `protobuf:"bytes,2,rep,name=chairs,proto3" json:"chairs,omitempty"`
-	// What has to be beaten; absent where a new round is to be led.
+	// The combo that has to be beaten; absent if a new round begins.
 	Standing *Standing `protobuf:"bytes,3,opt,name=standing,proto3" json:"standing,omitempty"`
-	// The bottom cards, where they are known.
+	// The bottom cards, if they are known.
 	Bottom *Cards `protobuf:"bytes,4,opt,name=bottom,proto3" json:"bottom,omitempty"`
-	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), where the ruleset has some.
+	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), if the ruleset has some.
 	Wilds string `protobuf:"bytes,5,opt,name=wilds,proto3" json:"wilds,omitempty"`
-	// Rare: whose turn it is. Absent: the chair that the call asks for; in a room with one bot, the bot's.
+	// Rare: the chair on turn. Absent: the chair that the call asks for; in a room with one bot, the bot's chair.
 	Turn          Chair `protobuf:"varint,6,opt,name=turn,proto3,enum=thirdseat.v1.Chair" json:"turn,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1283,14 +1286,14 @@ func (x *Present) GetTurn() Chair {
 	return Chair_CHAIR_UNSPECIFIED
 }
 
-// What is known of one chair of a hand without its history.
+// The known facts of one chair, in a hand without its history.
 type ChairPresent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose.
+	// The chair.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// How many cards it has left. May be absent where `holds` has its cards.
+	// The number of cards that it has left. May be absent if `holds` has its cards.
 	CardsLeft uint32 `protobuf:"varint,2,opt,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
-	// What it is known to have played. May be less than it did.
+	// The cards that it is known to have played. They may be fewer than it played.
 	Played        *Cards `protobuf:"bytes,3,opt,name=played,proto3" json:"played,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1350,11 +1353,11 @@ func (x *ChairPresent) GetPlayed() *Cards {
 // A number for each seat.
 type SeatCounts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The landlord's.
+	// The number of the landlord.
 	Landlord uint32 `protobuf:"varint,1,opt,name=landlord,proto3" json:"landlord,omitempty"`
-	// That of the peasant who plays after the landlord.
+	// The number of the peasant who plays after the landlord.
 	Down uint32 `protobuf:"varint,2,opt,name=down,proto3" json:"down,omitempty"`
-	// That of the peasant who plays before the landlord.
+	// The number of the peasant who plays before the landlord.
 	Up            uint32 `protobuf:"varint,3,opt,name=up,proto3" json:"up,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1411,45 +1414,47 @@ func (x *SeatCounts) GetUp() uint32 {
 	return 0
 }
 
-// What was seen of a player in earlier hands: counts, which bots that search hold against what most players do. Four habits
-// change what they believe of the player's hidden cards: who always bids, holds back, never bombs, or answers with its
-// highest. Counts of a few hands change little, and those of a player like most change nothing. They are part of what a seat
-// knows: two requests that differ in them may be decided differently. GetRoom answers a room's counts in `hand.habits`.
+// Counts of what a player did in earlier hands. Bots that search compare them with the habits of most players. Four habits change their
+// belief about the player's hidden cards: the player always bids, holds back, never bombs, or answers with its highest combo. Counts of a
+// few hands change little, and those of a player like most change nothing. The counts are part of what a seat knows: two requests that
+// differ in them may get different decisions. GetRoom answers a room's counts in `hand.habits`.
 type Habits struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where the player sits.
+	// The chair of the player.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// How often the player could have wanted the landlord's seat.
+	// The number of times that the player could have wanted the landlord's seat.
 	Auctions uint32 `protobuf:"varint,2,opt,name=auctions,proto3" json:"auctions,omitempty"`
-	// How often it did.
+	// The number of times that it wanted the seat.
 	Wanted uint32 `protobuf:"varint,3,opt,name=wanted,proto3" json:"wanted,omitempty"`
-	// How often it was its turn while a combo of the other side stood. Whether it held an answer is hidden.
+	// The number of its turns at which a combo of the other side stood. Turns without an answer in its hand count too, because the hand is
+	// hidden.
 	Answerable uint32 `protobuf:"varint,4,opt,name=answerable,proto3" json:"answerable,omitempty"`
-	// How often it played then.
+	// The number of those turns at which it played.
 	Answered uint32 `protobuf:"varint,5,opt,name=answered,proto3" json:"answered,omitempty"`
-	// In how many hands the table came to see that it held a bomb: played, taken apart, or laid open at the end.
+	// The number of hands in which the table came to see that it held a bomb: played, taken apart, or laid open at the end.
 	Bombs uint32 `protobuf:"varint,6,opt,name=bombs,proto3" json:"bombs,omitempty"`
-	// How many of those it played while a seat still held more than ten cards.
+	// The number of those hands in which it played a bomb while a seat still held more than ten cards.
 	BombsEarly uint32 `protobuf:"varint,7,opt,name=bombs_early,json=bombsEarly,proto3" json:"bombs_early,omitempty"`
-	// In how many of those hands it never played one as such.
+	// The number of those hands in which it never played a bomb as such.
 	BombsKept uint32 `protobuf:"varint,8,opt,name=bombs_kept,json=bombsKept,proto3" json:"bombs_kept,omitempty"`
-	// How often it answered while it held another answer of the same kind, as its later cards show.
+	// The number of answers that it gave while it held another answer of the same kind, as its later cards show.
 	Choices uint32 `protobuf:"varint,9,opt,name=choices,proto3" json:"choices,omitempty"`
-	// How often that answer was the highest of those that it is known to have held.
+	// The number of those answers that were the highest of the answers that it is known to have held.
 	Highest uint32 `protobuf:"varint,10,opt,name=highest,proto3" json:"highest,omitempty"`
-	// How often it led while it held two or more cards of a rank, as its later cards show.
+	// The number of leads that it made while it held two or more cards of a rank, as its later cards show.
 	Leads uint32 `protobuf:"varint,11,opt,name=leads,proto3" json:"leads,omitempty"`
-	// How often that lead was a single card.
+	// The number of those leads that were a single card.
 	LeadsSingle uint32 `protobuf:"varint,12,opt,name=leads_single,json=leadsSingle,proto3" json:"leads_single,omitempty"`
-	// How often it passed on an enemy's single, pair or triple, and all its cards came to be known. The bots' guess is then that it
-	// holds nothing higher of that size.
+	// The number of times that it passed on an enemy's single, pair or triple, and all its cards came to be known. The bots' guess is then
+	// that it holds nothing higher of that size.
 	Guesses uint32 `protobuf:"varint,13,opt,name=guesses,proto3" json:"guesses,omitempty"`
-	// How often that guess came out.
+	// The number of those guesses that were right.
 	GuessesRight uint32 `protobuf:"varint,14,opt,name=guesses_right,json=guessesRight,proto3" json:"guesses_right,omitempty"`
-	// How often it played three of a rank of which another seat held none, and all its cards came to be known. That seat's guess is then
-	// that the third one holds the fourth. Of the bot that looks, `guesses` and `fourths` count its own guesses about the others.
+	// The number of times that it played three of a rank of which another seat held none, and all its cards came to be known. That seat's
+	// guess is then that the third seat holds the fourth card. For the chair of the bot that decides, `guesses` and `fourths` count its own
+	// guesses about the others.
 	Fourths uint32 `protobuf:"varint,15,opt,name=fourths,proto3" json:"fourths,omitempty"`
-	// How often that guess came out.
+	// The number of those guesses that were right.
 	FourthsRight  uint32 `protobuf:"varint,16,opt,name=fourths_right,json=fourthsRight,proto3" json:"fourths_right,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

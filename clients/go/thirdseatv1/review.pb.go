@@ -21,16 +21,16 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Asks for a review of a whole hand of which all cards are known. Every turn is judged as ReviewPlay would judge it, by what its
-// seat knew then; one answer comes for each turn, in order.
+// Asks for a review of a whole hand of which all cards are known. Each turn is judged as ReviewPlay would judge it, by what its seat knew
+// then. One answer comes for each turn, in order.
 type ReviewHandRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The hand, to its end or as far as it came: `holds` has what each chair held then, and every `pass_on` has its cards.
+	// The hand, to its end or as far as it came. `holds` has the cards that each chair held at that point, and every `pass_on` has its cards.
 	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
-	// Who judges, and how far it may think at each turn.
+	// The options of the review: the persona that judges, and the limits of its thinking at each turn.
 	Options *DecisionOptions `protobuf:"bytes,2,opt,name=options,proto3" json:"options,omitempty"`
 	// Rare: the most positions that the solver may enter at each turn with open cards; 0: nothing is solved. Rulesets with a pass card are
-	// not.
+	// never solved.
 	OpenNodesMax  uint64 `protobuf:"varint,3,opt,name=open_nodes_max,json=openNodesMax,proto3" json:"open_nodes_max,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -90,11 +90,11 @@ func (x *ReviewHandRequest) GetOpenNodesMax() uint64 {
 // The chance of each seat's side to win, 0 to 1.
 type SeatChances struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The landlord's.
+	// The chance of the landlord.
 	Landlord *float64 `protobuf:"fixed64,1,opt,name=landlord,proto3,oneof" json:"landlord,omitempty"`
-	// That of the peasant who plays after the landlord.
+	// The chance of the peasant who plays after the landlord.
 	Down *float64 `protobuf:"fixed64,2,opt,name=down,proto3,oneof" json:"down,omitempty"`
-	// That of the peasant who plays before the landlord.
+	// The chance of the peasant who plays before the landlord.
 	Up            *float64 `protobuf:"fixed64,3,opt,name=up,proto3,oneof" json:"up,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -151,23 +151,24 @@ func (x *SeatChances) GetUp() float64 {
 	return 0
 }
 
-// A turn of the hand.
+// The review of one turn.
 type ReviewHandResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The event's place in the request, from 0.
 	Turn uint32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
-	// Who acted.
+	// The chair that acted.
 	Chair Chair `protobuf:"varint,2,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// Its seat, once the landlord is known.
 	Seat Seat `protobuf:"varint,3,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
-	// What the judge thinks of it: the answer of ReviewPlay.
+	// The judge's opinion: the answer of ReviewPlay.
 	Review *ReviewPlayResponse `protobuf:"bytes,4,opt,name=review,proto3" json:"review,omitempty"`
-	// How the seats saw it before the turn, each from its own view, by the nets: the seat on turn now, another one at its own last turn.
-	// Absent for a seat that had no turn yet, before the play, and where the nets do not know the ruleset.
+	// The chances before the turn, by the nets. The chance of the seat on turn is taken from its view now, that of another seat from its view
+	// at its own last turn. Absent for a seat that had no turn yet, before the play, and if the nets do not know the ruleset.
 	Before *SeatChances `protobuf:"bytes,5,opt,name=before,proto3" json:"before,omitempty"`
-	// The side that won with open cards before the turn, if both play well; unspecified when that was not found out or not asked.
+	// The side that would win from the position before the turn with open cards, if both sides play well; unspecified if that was not found
+	// out or not asked.
 	OpenWinner Side `protobuf:"varint,6,opt,name=open_winner,json=openWinner,proto3,enum=thirdseat.v1.Side" json:"open_winner,omitempty"`
-	// Whether the turn threw away a win that only open cards show.
+	// True if the turn threw away a win that only open cards show.
 	ThrownAway    bool `protobuf:"varint,7,opt,name=thrown_away,json=thrownAway,proto3" json:"thrown_away,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

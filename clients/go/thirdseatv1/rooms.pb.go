@@ -21,17 +21,17 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Who may see what of a room.
+// The part of a room that a caller may see.
 type Audience int32
 
 const (
-	// Same as PUBLIC.
+	// The same as AUDIENCE_PUBLIC.
 	Audience_AUDIENCE_UNSPECIFIED Audience = 0
-	// What the table saw.
+	// Everything that the table saw.
 	Audience_AUDIENCE_PUBLIC Audience = 1
-	// What one seat knows.
+	// Everything that one seat knows.
 	Audience_AUDIENCE_SEAT Audience = 2
-	// Everything, the bots' hands, decisions and traces included. Needs a token with the scope "operator" where tokens are used.
+	// Everything, including the bots' hands, decisions and traces. Needs a token with the scope "operator" if tokens are used.
 	Audience_AUDIENCE_OPERATOR Audience = 3
 )
 
@@ -78,7 +78,7 @@ func (Audience) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{0}
 }
 
-// What a table waits for.
+// The event that a table waits for.
 type Awaited int32
 
 const (
@@ -88,19 +88,19 @@ const (
 	Awaited_AWAITED_DEAL Awaited = 1
 	// A wild rank, `wild_shown`.
 	Awaited_AWAITED_WILD Awaited = 2
-	// Cards that the chair on turn passes on, `passed_on`.
+	// The cards that the chair on turn passes on, `pass_on`.
 	Awaited_AWAITED_GIFT Awaited = 3
-	// A word of the chair on turn in the auction, `called`.
+	// A word of the chair on turn in the auction, `call`.
 	Awaited_AWAITED_CALL Awaited = 4
-	// The bottom cards, `landlord_found`. Where no chair took the seat and one must (auction=take-it), the backend draws the landlord.
+	// The bottom cards, `landlord_found`. If no chair took the seat and one must (auction=take-it), the backend draws the landlord.
 	Awaited_AWAITED_LANDLORD Awaited = 5
-	// A doubling of the chair on turn, or none, `raised`.
+	// A doubling of the chair on turn, or none, `doubling`.
 	Awaited_AWAITED_DOUBLING Awaited = 6
-	// The landlord's open hand, or none, `shown`.
+	// The landlord's open hand, or none, `show`.
 	Awaited_AWAITED_SHOW Awaited = 7
-	// A lead of the chair on turn, `played`.
+	// A lead of the chair on turn, `play`.
 	Awaited_AWAITED_LEAD Awaited = 8
-	// An answer of the chair on turn to what stands, or a pass, `played`.
+	// An answer of the chair on turn to the standing combo, `play`, or a pass, `passed`.
 	Awaited_AWAITED_ANSWER Awaited = 9
 	// The payment, `settled`: a seat went out.
 	Awaited_AWAITED_SETTLEMENT Awaited = 10
@@ -171,9 +171,9 @@ const (
 	RoomEnd_ROOM_END_UNSPECIFIED RoomEnd = 0
 	// It was closed by CloseRoom, or is gone from the store.
 	RoomEnd_ROOM_END_CLOSED RoomEnd = 1
-	// Nothing was asked of it for too long.
+	// No call used it for too long.
 	RoomEnd_ROOM_END_EXPIRED RoomEnd = 2
-	// It made room for newer ones.
+	// It was closed to make room for newer ones.
 	RoomEnd_ROOM_END_EVICTED RoomEnd = 3
 )
 
@@ -223,15 +223,15 @@ func (RoomEnd) EnumDescriptor() ([]byte, []int) {
 // A bot that sits in a room.
 type BotSeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where.
+	// The chair of the bot.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// Who plays, by name. Its numbers are fixed when the bot sits down.
+	// The name of the persona that plays. Its numbers are fixed when the bot sits down.
 	Persona string `protobuf:"bytes,2,opt,name=persona,proto3" json:"persona,omitempty"`
-	// Where its random choices come from; without it the server draws one. Each hand has a stream of its own.
+	// The source of the bot's random choices. Absent: the server draws one. Each hand has a stream of its own.
 	Seed *uint64 `protobuf:"varint,3,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
-	// Whether the players are told that this seat is a bot.
+	// True if the players are told that this seat is a bot.
 	Disclosed bool `protobuf:"varint,4,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
-	// How strong it plays, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's.
+	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's.
 	Strength      *uint32 `protobuf:"varint,5,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -305,9 +305,9 @@ func (x *BotSeat) GetStrength() uint32 {
 // A person who sits in a room.
 type PlayerSeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where.
+	// The chair of the player.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The backend's own opaque name for the player, by which habits are remembered across hands, and across rooms where the server keeps
+	// The backend's own opaque name for the player. Habits are remembered under this name across hands, and across rooms if the server keeps
 	// them. At most 64 bytes. Never a person's name.
 	PlayerId      string `protobuf:"bytes,2,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -361,29 +361,29 @@ func (x *PlayerSeat) GetPlayerId() string {
 // Opens a room: a table with one to three bots.
 type OpenRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The same request_id opens one room however often it is sent. 1 to 64 bytes.
+	// The name of this request. Sent again under the same name, it opens no second room. 1 to 64 bytes.
 	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// The room's name; empty lets the server choose. At most 64 bytes of letters, digits, "-", "_", ".", ":".
 	RoomId string `protobuf:"bytes,2,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
 	// A ruleset by name, with overrides.
 	Ruleset string `protobuf:"bytes,3,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// How card ids are to be read in this room, from now on.
+	// The codec of all card ids in this room, from now on.
 	CardCodec CardCodec `protobuf:"varint,4,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
-	// The bots, at most one a chair.
+	// The bots, at most one at each chair.
 	Bots []*BotSeat `protobuf:"bytes,5,rep,name=bots,proto3" json:"bots,omitempty"`
-	// The players at the other chairs, as far as they are known.
+	// The players at the other chairs, if they are known.
 	Players []*PlayerSeat `protobuf:"bytes,6,rep,name=players,proto3" json:"players,omitempty"`
-	// What happened so far, or after `hand`, in order. At most 256.
+	// The events so far, or those after `hand`, in order. At most 256.
 	Events []*RoomEvent `protobuf:"bytes,7,rep,name=events,proto3" json:"events,omitempty"`
-	// Whether to answer with what the next bot does, as in RecordEventsRequest.
+	// True if the answer should have the decision of the next bot, as in RecordEventsRequest.
 	Decide bool `protobuf:"varint,8,opt,name=decide,proto3" json:"decide,omitempty"`
-	// Rare: whether events that break a rule are refused, and not just warned of.
+	// Rare: true if events that break a rule are refused. Otherwise they are accepted with a warning.
 	Strict bool `protobuf:"varint,9,opt,name=strict,proto3" json:"strict,omitempty"`
-	// Rare: opens the room in the middle of a hand, as after the loss of a room.
+	// Rare: opens the room in the middle of a hand, for example after the loss of a room.
 	Hand *Hand `protobuf:"bytes,10,opt,name=hand,proto3" json:"hand,omitempty"`
-	// Rare: the number of that hand; 0: 1.
+	// Rare: the number of that hand; 0 means 1.
 	HandNumber uint32 `protobuf:"varint,11,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
-	// Rare: the number of the last event that `hand` has; the next one's is one more. 0 where numbers begin anew.
+	// Rare: the number of the last event in `hand`; the next event has one more. 0 if the numbers begin anew.
 	Sequence      uint32 `protobuf:"varint,12,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -506,9 +506,9 @@ func (x *OpenRoomRequest) GetSequence() uint32 {
 // The room is open.
 type OpenRoomResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As it is now.
+	// The room as it is now.
 	Room *Room `protobuf:"bytes,1,opt,name=room,proto3" json:"room,omitempty"`
-	// As an answer of RecordEvents, where the request has a hand, events or `decide`.
+	// The answer that RecordEvents would give; only if the request has a hand, events or `decide`.
 	Recorded      *RecordEventsResponse `protobuf:"bytes,2,opt,name=recorded,proto3" json:"recorded,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -616,11 +616,11 @@ func (x *Dealt) GetHolds() []*ChairCards {
 // The hand is over and paid. It closes the hand: later events of it are refused.
 type Settled struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who won. Unspecified when the hand was broken off.
+	// The side that won. Unspecified if the hand was broken off.
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
-	// What each chair wins or loses, first chair first; may be empty.
+	// The amount that each chair wins or loses, first chair first; may be empty.
 	Amounts []int64 `protobuf:"zigzag64,2,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
-	// What the others held at the end, when the table showed it.
+	// The cards that the other chairs held at the end, if the table showed them.
 	Remaining     []*ChairCards `protobuf:"bytes,3,rep,name=remaining,proto3" json:"remaining,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -724,11 +724,13 @@ type SeatChanged struct {
 	//	*SeatChanged_Bot
 	//	*SeatChanged_Player
 	Who isSeatChanged_Who `protobuf_oneof:"who"`
-	// What that chair holds now, when a bot sits down in the middle of a hand. Cards that are passed on move when all three chairs have given.
+	// The cards that the chair holds now, if a bot sits down in the middle of a hand. Cards that are passed on move when all three chairs
+	// have given.
 	Holds *Cards `protobuf:"bytes,3,opt,name=holds,proto3" json:"holds,omitempty"`
-	// Rare, when a bot sits down: the cards that its chair has passed on, where the room was not told them because no bot gave or got them.
+	// Rare, if a bot sits down: the cards that its chair has passed on. Needed if no bot gave or got them, because the room then does not
+	// know them.
 	Gave *Cards `protobuf:"bytes,4,opt,name=gave,proto3" json:"gave,omitempty"`
-	// Rare: the same of the cards that come to its chair.
+	// Rare, if a bot sits down: the cards that come to its chair. Needed in the same case.
 	Got           *Cards `protobuf:"bytes,5,opt,name=got,proto3" json:"got,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -831,7 +833,7 @@ func (*SeatChanged_Player) isSeatChanged_Who() {}
 // Something that happened in a room.
 type RoomEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its number in the room, from 1 without gaps. One that was recorded before is accepted silently if it is the same.
+	// The number of the event in the room, from 1 without gaps. An event that was recorded before is accepted silently if it is the same.
 	Sequence uint32 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// The number of the hand, from 1. A deal opens the next one.
 	HandNumber uint32 `protobuf:"varint,2,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
@@ -965,7 +967,7 @@ type RoomEvent_Dealt struct {
 }
 
 type RoomEvent_Table struct {
-	// A step of the hand. The cards of a `pass_on` are told where a bot gives or gets them, and of no other chair.
+	// A step of the hand. The cards of a `pass_on` are given only if a bot gives or gets them.
 	Table *Event `protobuf:"bytes,4,opt,name=table,proto3,oneof"`
 }
 
@@ -985,7 +987,7 @@ type RoomEvent_SeatChanged struct {
 }
 
 type RoomEvent_Said struct {
-	// A player shows or says something. It changes no turn: what a bot decided, or is thinking about, stands.
+	// A player shows or says something. It changes no turn: a bot's decision stays valid, and a bot that thinks goes on.
 	Said *Said `protobuf:"bytes,8,opt,name=said,proto3,oneof"`
 }
 
@@ -1001,10 +1003,10 @@ func (*RoomEvent_SeatChanged) isRoomEvent_What() {}
 
 func (*RoomEvent_Said) isRoomEvent_What() {}
 
-// What a player shows or says.
+// A sign that a player gives: a face or a phrase.
 type Said struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose; no bot's.
+	// The chair of the player; never a bot's.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// Exactly one.
 	//
@@ -1084,7 +1086,7 @@ type isSaid_What interface {
 }
 
 type Said_Emote struct {
-	// A face; EMOTE_HURRY urges the one whose turn it is.
+	// A face; EMOTE_HURRY urges the player or bot on turn.
 	Emote Emote `protobuf:"varint,2,opt,name=emote,proto3,enum=thirdseat.v1.Emote,oneof"`
 }
 
@@ -1097,27 +1099,27 @@ func (*Said_Emote) isSaid_What() {}
 
 func (*Said_Phrase) isSaid_What() {}
 
-// Records what happened. Events are applied in order, all or none.
+// Records events at a table. They are applied in order, all or none.
 type RecordEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The room.
 	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
-	// What happened, in order. At most 256.
+	// The events, in order. At most 256.
 	Events []*RoomEvent `protobuf:"bytes,2,rep,name=events,proto3" json:"events,omitempty"`
-	// Whether to answer with what the next bot does, if it is a bot's turn after the events. Needs the scope "decide" too.
+	// True if the answer should have the decision of the next bot, if it is a bot's turn after the events. Needs the scope "decide" too.
 	Decide bool `protobuf:"varint,3,opt,name=decide,proto3" json:"decide,omitempty"`
-	// How to decide, as in a turn of its own.
+	// The options of that decision, as in DecideRequest.
 	Options *DecisionOptions `protobuf:"bytes,4,opt,name=options,proto3" json:"options,omitempty"`
-	// Whether to answer with how the bots react.
+	// True if the answer should have the reactions of the bots.
 	WantReactions bool `protobuf:"varint,5,opt,name=want_reactions,json=wantReactions,proto3" json:"want_reactions,omitempty"`
-	// The version that the caller has seen. When given, another one answers ABORTED.
+	// The version that the caller has seen. If the room has another version, the call is refused with ABORTED.
 	ExpectedVersion *uint32 `protobuf:"varint,6,opt,name=expected_version,json=expectedVersion,proto3,oneof" json:"expected_version,omitempty"`
-	// Rare: repairs the room after a mishap. It replaces all that the bots of the room know of the hand, before the events are applied.
-	// Needs `expected_version`.
+	// Rare: repairs the room after a mishap. It replaces everything that the bots of the room know of the hand, before the events are
+	// applied. Needs `expected_version`.
 	Hand *Hand `protobuf:"bytes,7,opt,name=hand,proto3" json:"hand,omitempty"`
-	// Rare: the number of that hand; 0: that of the room's.
+	// Rare: the number of that hand; 0 means the number of the room's hand.
 	HandNumber uint32 `protobuf:"varint,8,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
-	// Rare: the number of the last event that `hand` has; 0: that of the room's last event.
+	// Rare: the number of the last event in `hand`; 0 means the number of the room's last event.
 	Sequence      uint32 `protobuf:"varint,9,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1216,10 +1218,10 @@ func (x *RecordEventsRequest) GetSequence() uint32 {
 	return 0
 }
 
-// The decision of a bot at its turn, or why there is none.
+// The decision of a bot at its turn, or the reason why there is none.
 type TurnDecision struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which bot.
+	// The chair of the bot.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// Exactly one.
 	//
@@ -1299,12 +1301,12 @@ type isTurnDecision_Result interface {
 }
 
 type TurnDecision_Decision struct {
-	// What it does. It counts when the backend records it.
+	// The decision. It counts when the backend records it.
 	Decision *Decision `protobuf:"bytes,2,opt,name=decision,proto3,oneof"`
 }
 
 type TurnDecision_Status struct {
-	// Why there is no decision. The events are recorded all the same; Decide asks again.
+	// The reason why there is no decision. The events are recorded all the same; Decide asks again.
 	Status *ItemStatus `protobuf:"bytes,3,opt,name=status,proto3,oneof"`
 }
 
@@ -1312,20 +1314,20 @@ func (*TurnDecision_Decision) isTurnDecision_Result() {}
 
 func (*TurnDecision_Status) isTurnDecision_Result() {}
 
-// What the one whose turn it is may do by the ruleset. Which cards it may play, ListLegalPlays tells.
+// The actions that the ruleset allows the chair on turn. ListLegalPlays lists the cards that it may play.
 type May struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The words that the auction allows it.
 	Calls []Call `protobuf:"varint,1,rep,packed,name=calls,proto3,enum=thirdseat.v1.Call" json:"calls,omitempty"`
 	// The doublings that it may choose from.
 	Doublings []Doubling `protobuf:"varint,2,rep,packed,name=doublings,proto3,enum=thirdseat.v1.Doubling" json:"doublings,omitempty"`
-	// True if it is asked to open its hand.
+	// True if the chair is asked to open its hand.
 	Show bool `protobuf:"varint,3,opt,name=show,proto3" json:"show,omitempty"`
-	// True if it is its turn to play cards.
+	// True if it is the chair's turn to play cards.
 	Play bool `protobuf:"varint,4,opt,name=play,proto3" json:"play,omitempty"`
-	// True if it may pass on what stands.
+	// True if the chair may pass on the standing combo.
 	Pass bool `protobuf:"varint,5,opt,name=pass,proto3" json:"pass,omitempty"`
-	// How many cards it has to pass on to another chair: 3 at STAGE_PASS_ON, else 0.
+	// The number of cards that the chair has to pass on to another chair: 3 at STAGE_PASS_ON, else 0.
 	PassOn        uint32 `protobuf:"varint,6,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1403,23 +1405,23 @@ func (x *May) GetPassOn() uint32 {
 	return 0
 }
 
-// What a hand is worth as it stands, at a base of 1.
+// The worth of a hand as it stands, at a base of 1.
 type Stakes struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The points called; 1 until points are called and in auctions without points.
 	Points uint32 `protobuf:"varint,1,opt,name=points,proto3" json:"points,omitempty"`
-	// 抢地主: how often the landlord's seat was robbed.
+	// 抢地主: the number of times that the landlord's seat was robbed.
 	Robs uint32 `protobuf:"varint,2,opt,name=robs,proto3" json:"robs,omitempty"`
-	// How many plays doubled the stakes: bombs, rockets, shuttles.
+	// The number of plays that doubled the stakes: bombs, rockets, shuttles.
 	Bombs uint32 `protobuf:"varint,3,opt,name=bombs,proto3" json:"bombs,omitempty"`
-	// Whether the landlord plays with an open hand.
+	// True if the landlord plays with an open hand.
 	Shown bool `protobuf:"varint,4,opt,name=shown,proto3" json:"shown,omitempty"`
 	// The factor of each seat's own stake, 1, 2 or 4; absent before the landlord is known.
 	Doublings *SeatCounts `protobuf:"bytes,5,opt,name=doublings,proto3" json:"doublings,omitempty"`
-	// `points` times all factors so far that hold for the table; a spring and the doublings of single seats come on top. Always 1
-	// where the ruleset pays by cards.
+	// `points` times all factors so far that hold for the table; a spring and the doublings of single seats come on top. Always 1 if the
+	// ruleset pays by cards.
 	Multiplier uint32 `protobuf:"varint,6,opt,name=multiplier,proto3" json:"multiplier,omitempty"`
-	// Where the ruleset pays by cards: how many lay in the rounds that each seat has won.
+	// The number of cards in the rounds that each seat has won, if the ruleset pays by cards.
 	CardsWon      *SeatCounts `protobuf:"bytes,7,opt,name=cards_won,json=cardsWon,proto3" json:"cards_won,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1509,13 +1511,13 @@ type Score struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The side that won.
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
-	// What each chair of the room wins or loses, first chair first.
+	// The amount that each chair of the room wins or loses, first chair first.
 	Amounts []int64 `protobuf:"zigzag64,2,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
 	// The points called times all factors that hold for the table. Doublings of single seats are in the amounts alone.
 	Multiplier uint32 `protobuf:"varint,3,opt,name=multiplier,proto3" json:"multiplier,omitempty"`
-	// How many plays doubled the stakes: bombs, rockets, shuttles.
+	// The number of plays that doubled the stakes: bombs, rockets, shuttles.
 	Bombs uint32 `protobuf:"varint,4,opt,name=bombs,proto3" json:"bombs,omitempty"`
-	// 春天: whether the losing side never played, or the landlord only once.
+	// 春天: true if the losing side never played, or if the landlord lost and played only once.
 	Spring        bool `protobuf:"varint,5,opt,name=spring,proto3" json:"spring,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1586,13 +1588,13 @@ func (x *Score) GetSpring() bool {
 	return false
 }
 
-// 游戏榜: what the hands that were closed brought each chair, by the ruleset and at a base of 1. A hand counts once it is settled, or the
-// next one is dealt. Hands dealt again, broken off, or with a warning do not count.
+// 游戏榜: the result of each chair over the hands that were closed, by the ruleset and at a base of 1. A hand counts once it is settled, or
+// once the next one is dealt. Hands that were dealt again, were broken off or have a warning do not count.
 type Series struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many hands count.
+	// The number of hands that count.
 	Hands uint32 `protobuf:"varint,1,opt,name=hands,proto3" json:"hands,omitempty"`
-	// A row for each chair, whose occupants may have changed: the most points first, equals by chair.
+	// One row for each chair: the most points first, equal rows in the order of the chairs. The occupant of a chair may have changed.
 	Rows          []*SeriesRow `protobuf:"bytes,2,rep,name=rows,proto3" json:"rows,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1642,16 +1644,16 @@ func (x *Series) GetRows() []*SeriesRow {
 	return nil
 }
 
-// What the hands of a series brought one chair.
+// The result of one chair in a series.
 type SeriesRow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The chair.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The sum of its amounts.
 	Points int64 `protobuf:"zigzag64,2,opt,name=points,proto3" json:"points,omitempty"`
-	// Hands that its side won.
+	// The number of hands that its side won.
 	Won uint32 `protobuf:"varint,3,opt,name=won,proto3" json:"won,omitempty"`
-	// Hands in which it was the landlord.
+	// The number of hands in which it was the landlord.
 	Landlord      uint32 `protobuf:"varint,4,opt,name=landlord,proto3" json:"landlord,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1720,25 +1722,26 @@ type TableState struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The number of the hand, 0 before the first deal.
 	HandNumber uint32 `protobuf:"varint,1,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
-	// How far the hand has come.
+	// The stage of the hand.
 	Stage Stage `protobuf:"varint,2,opt,name=stage,proto3,enum=thirdseat.v1.Stage" json:"stage,omitempty"`
-	// The chair whose turn it is; unspecified when no chair is to act.
+	// The chair on turn; unspecified if no chair has to act.
 	Turn Chair `protobuf:"varint,3,opt,name=turn,proto3,enum=thirdseat.v1.Chair" json:"turn,omitempty"`
-	// What the table waits for.
+	// The event that the table waits for.
 	Awaited Awaited `protobuf:"varint,4,opt,name=awaited,proto3,enum=thirdseat.v1.Awaited" json:"awaited,omitempty"`
-	// What the chair on turn may do.
+	// The actions that the chair on turn may take.
 	May *May `protobuf:"bytes,5,opt,name=may,proto3" json:"may,omitempty"`
 	// The landlord, once known.
 	Landlord Chair `protobuf:"varint,6,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
 	// The bottom cards, once shown.
 	Bottom *Cards `protobuf:"bytes,7,opt,name=bottom,proto3" json:"bottom,omitempty"`
-	// The combo that has to be beaten; absent when there is none.
+	// The combo that has to be beaten; absent if there is none.
 	Standing *Standing `protobuf:"bytes,8,opt,name=standing,proto3" json:"standing,omitempty"`
 	// The number of cards that each chair has left, first chair first; empty before the first deal.
 	CardsLeft []uint32 `protobuf:"varint,9,rep,packed,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
-	// What the hand is worth as it stands. Absent in a hand in which an event was accepted with a warning.
+	// The worth of the hand as it stands. Absent in a hand in which an event was accepted with a warning.
 	Stakes *Stakes `protobuf:"bytes,10,opt,name=stakes,proto3" json:"stakes,omitempty"`
-	// When a seat went out: what the ruleset pays. Advice: what is paid is what `settled` says. Absent where `stakes` would be.
+	// The settlement by the ruleset, once a seat went out. It is advice: the hand is paid as `settled` says. Absent whenever `stakes` is
+	// absent.
 	Score *Score `protobuf:"bytes,11,opt,name=score,proto3" json:"score,omitempty"`
 	// The table of the room's series. Absent before a hand counts.
 	Series        *Series `protobuf:"bytes,12,opt,name=series,proto3" json:"series,omitempty"`
@@ -1860,14 +1863,14 @@ func (x *TableState) GetSeries() *Series {
 	return nil
 }
 
-// A rule that an event breaks. The event was accepted all the same.
+// A warning: an event breaks a rule, and was accepted all the same.
 type EventWarning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The event's number.
 	Sequence uint32 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// The rule that it breaks, as a name.
 	Rule string `protobuf:"bytes,2,opt,name=rule,proto3" json:"rule,omitempty"`
-	// A sentence.
+	// The warning as a sentence.
 	Message       string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1924,21 +1927,22 @@ func (x *EventWarning) GetMessage() string {
 	return ""
 }
 
-// What a bot shows when it sees something.
+// The reaction of a bot to an event.
 type Reaction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which bot.
+	// The chair of the bot.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The event that it reacts to.
+	// The number of the event.
 	Sequence uint32 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// A feeling to show; none with EMOTE_UNSPECIFIED.
 	Emote Emote `protobuf:"varint,3,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
-	// After how long, in milliseconds.
+	// The time to wait before the reaction, in milliseconds.
 	DelayMs uint32 `protobuf:"varint,4,opt,name=delay_ms,json=delayMs,proto3" json:"delay_ms,omitempty"`
-	// When it urges the player whose turn this event began: milliseconds since the event, as long as the turn lasts; at most the first
-	// eight times. It goes on about once in its persona's `urge_after_s`. No two bots urge within three seconds.
+	// The times at which the bot urges the player whose turn this event began, in milliseconds since the event; at most the first eight. They
+	// hold as long as the turn lasts. The bot goes on about once in its persona's `urge_after_s`. Two bots never urge within three seconds of
+	// each other.
 	UrgeAfterMs []uint32 `protobuf:"varint,5,rep,packed,name=urge_after_ms,json=urgeAfterMs,proto3" json:"urge_after_ms,omitempty"`
-	// It was urged and plays at once: what is left of its `think_time_ms` may be skipped.
+	// True if the bot was urged and plays at once: the rest of its `think_time_ms` may be skipped.
 	Hurries       bool `protobuf:"varint,6,opt,name=hurries,proto3" json:"hurries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2016,7 +2020,7 @@ func (x *Reaction) GetHurries() bool {
 	return false
 }
 
-// What was recorded.
+// The events are recorded.
 type RecordEventsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The room's version now.
@@ -2025,11 +2029,11 @@ type RecordEventsResponse struct {
 	Sequence uint32 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// The table after the events.
 	State *TableState `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
-	// With `decide`, when it is a bot's turn: what it does.
+	// The decision of the next bot; only with `decide`, and if it is a bot's turn.
 	Next *TurnDecision `protobuf:"bytes,4,opt,name=next,proto3" json:"next,omitempty"`
-	// The rules that were broken.
+	// The warnings about events that break a rule.
 	Warnings []*EventWarning `protobuf:"bytes,5,rep,name=warnings,proto3" json:"warnings,omitempty"`
-	// How the bots react, when asked for.
+	// The reactions of the bots, if asked for.
 	Reactions     []*Reaction `protobuf:"bytes,6,rep,name=reactions,proto3" json:"reactions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2112,9 +2116,9 @@ type GetRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The room.
 	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
-	// Who looks.
+	// The audience for which the room is shown.
 	Audience Audience `protobuf:"varint,2,opt,name=audience,proto3,enum=thirdseat.v1.Audience" json:"audience,omitempty"`
-	// With AUDIENCE_SEAT: through whose eyes. Only bots' eyes are at hand.
+	// With AUDIENCE_SEAT: the chair whose view is shown. Only bots have views.
 	Chair         Chair `protobuf:"varint,3,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2217,22 +2221,22 @@ func (x *GetRoomResponse) GetRoom() *Room {
 	return nil
 }
 
-// A chair and who sits there.
+// A chair and its occupant.
 type RoomChair struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The chair.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// Whether a bot sits there.
+	// True if a bot sits there.
 	IsBot bool `protobuf:"varint,2,opt,name=is_bot,json=isBot,proto3" json:"is_bot,omitempty"`
-	// The bot's persona, for those who may know.
+	// The bot's persona, for callers who may know it.
 	Persona string `protobuf:"bytes,3,opt,name=persona,proto3" json:"persona,omitempty"`
-	// A digest of its numbers as they were when it sat down.
+	// A digest of the persona's numbers as they were when the bot sat down.
 	PersonaDigest uint64 `protobuf:"fixed64,4,opt,name=persona_digest,json=personaDigest,proto3" json:"persona_digest,omitempty"`
-	// The player's opaque name, for those who may know.
+	// The player's opaque name, for callers who may know it.
 	PlayerId string `protobuf:"bytes,5,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
 	// The seat in the hand being played, once the landlord is known.
 	Seat Seat `protobuf:"varint,6,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
-	// The strength that it was given when it sat down, for those who may know.
+	// The strength that the bot was given when it sat down, for callers who may know it.
 	Strength      *uint32 `protobuf:"varint,7,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2322,22 +2326,22 @@ type Room struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its name.
 	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
-	// Counts every change.
+	// The version of the room: every change counts it up.
 	Version uint32 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
 	// The number of the last event recorded.
 	Sequence uint32 `protobuf:"varint,3,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// The ruleset, overrides included.
 	Ruleset string `protobuf:"bytes,4,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// How card ids are read in this room.
+	// The codec of card ids in this room.
 	CardCodec CardCodec `protobuf:"varint,5,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
 	// True if events that break a rule are refused.
 	Strict bool `protobuf:"varint,6,opt,name=strict,proto3" json:"strict,omitempty"`
-	// Who sits where.
+	// The chairs and their occupants.
 	Chairs []*RoomChair `protobuf:"bytes,7,rep,name=chairs,proto3" json:"chairs,omitempty"`
 	// The table.
 	State *TableState `protobuf:"bytes,8,opt,name=state,proto3" json:"state,omitempty"`
-	// The hand being played, or the last one, as the one who looks may know it: with AUDIENCE_SEAT that bot's cards and what it knows of the
-	// others' habits, as a request without a room would tell it; with AUDIENCE_OPERATOR the cards of all bots, as `OpenRoomRequest.hand`
+	// The hand being played, or the last one, as the audience may know it. AUDIENCE_SEAT gets that bot's cards and its knowledge of the
+	// others' habits, as a request without a room would give them. AUDIENCE_OPERATOR gets the cards of all bots, as `OpenRoomRequest.hand`
 	// takes them.
 	Hand *Hand `protobuf:"bytes,9,opt,name=hand,proto3" json:"hand,omitempty"`
 	// The course of the table by its ruleset.
@@ -2446,12 +2450,12 @@ func (x *Room) GetFacts() *RulesetFacts {
 	return nil
 }
 
-// Asks which rooms the caller has. Looking keeps no room alive.
+// Asks for a list of the caller's rooms. A listed room does not count as used.
 type ListRoomsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many rooms to answer at most; 0 means 100, more than 500 means 500.
+	// The most rooms in the answer; 0 means 100, more than 500 means 500.
 	PageSize uint32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: the answer before said it.
+	// The `next_page_token` of the answer before; empty for the first page.
 	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2501,12 +2505,12 @@ func (x *ListRoomsRequest) GetPageToken() string {
 	return ""
 }
 
-// Rooms, the one that was used last first. A room that is used while pages are read may stand on a page that was read before.
+// Rooms, the most recently used one first. A room that is used while pages are read may move to a page that was already read.
 type ListRoomsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The rooms.
 	Rooms []*RoomSummary `protobuf:"bytes,1,rep,name=rooms,proto3" json:"rooms,omitempty"`
-	// Where to go on; empty at the end.
+	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2561,15 +2565,15 @@ type RoomSummary struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its name.
 	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
-	// The ruleset, overrides included. Empty with all that follows but `idle_s` where this release cannot read the room.
+	// The ruleset, overrides included. If this release cannot read the room, it is empty, and so are all fields after it except `idle_s`.
 	Ruleset string `protobuf:"bytes,2,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// The number of the hand, 0 before the first deal.
 	HandNumber uint32 `protobuf:"varint,3,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
-	// How far the hand has come.
+	// The stage of the hand.
 	Stage Stage `protobuf:"varint,4,opt,name=stage,proto3,enum=thirdseat.v1.Stage" json:"stage,omitempty"`
-	// How many bots sit in it.
+	// The number of bots in the room.
 	Bots uint32 `protobuf:"varint,5,opt,name=bots,proto3" json:"bots,omitempty"`
-	// For how many seconds nothing was asked of it.
+	// The seconds since the last call to the room.
 	IdleS         uint32 `protobuf:"varint,6,opt,name=idle_s,json=idleS,proto3" json:"idle_s,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2647,7 +2651,7 @@ func (x *RoomSummary) GetIdleS() uint32 {
 	return 0
 }
 
-// Closes a room. Closing one that is closed is no error.
+// Closes a room. To close a closed room is no error.
 type CloseRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The room.
@@ -2696,9 +2700,9 @@ func (x *CloseRoomRequest) GetRoomId() string {
 // The room is closed.
 type CloseRoomResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether it was open.
+	// True if the room was open.
 	WasOpen bool `protobuf:"varint,1,opt,name=was_open,json=wasOpen,proto3" json:"was_open,omitempty"`
-	// Its last version; 0 when it was not open.
+	// The last version of the room; 0 if it was not open.
 	Version       uint32 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2753,13 +2757,14 @@ type WatchRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The room.
 	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
-	// Who looks.
+	// The audience for which the room is shown.
 	Audience Audience `protobuf:"varint,2,opt,name=audience,proto3,enum=thirdseat.v1.Audience" json:"audience,omitempty"`
-	// With AUDIENCE_SEAT: through whose eyes.
+	// With AUDIENCE_SEAT: the chair whose view is shown.
 	Chair Chair `protobuf:"varint,3,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// Resume after this version. Absent, or older than what the server still has: begin with the room as it is.
+	// The version after which to resume. If it is absent, or older than what the server still has, the stream begins with the room as it is.
 	AfterVersion *uint32 `protobuf:"varint,4,opt,name=after_version,json=afterVersion,proto3,oneof" json:"after_version,omitempty"`
-	// Show what bots show too, as `reaction`: to events, and when their patience is over, counted from the beginning of the turn.
+	// True if the stream should also carry `reaction`: the bots' reactions to events and to slow turns. A turn's time counts from its
+	// beginning.
 	WantReactions bool `protobuf:"varint,5,opt,name=want_reactions,json=wantReactions,proto3" json:"want_reactions,omitempty"`
 	// The language of the bots' reasons: "en" or "zh"; empty for "en".
 	Language      string `protobuf:"bytes,6,opt,name=language,proto3" json:"language,omitempty"`
@@ -2839,10 +2844,10 @@ func (x *WatchRoomRequest) GetLanguage() string {
 	return ""
 }
 
-// Something happened in the room.
+// A change in the room.
 type WatchRoomResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room's version after it: what `after_version` resumes from.
+	// The room's version after the change; `after_version` resumes from it.
 	Version uint32 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
 	// Exactly one.
 	//
@@ -2854,7 +2859,7 @@ type WatchRoomResponse struct {
 	//	*WatchRoomResponse_Closed
 	//	*WatchRoomResponse_Reaction
 	Update isWatchRoomResponse_Update `protobuf_oneof:"update"`
-	// The table after an event. Of events that were recorded together, the last one has it.
+	// The table after an event. If events were recorded together, only the last one has it.
 	State         *TableState `protobuf:"bytes,7,opt,name=state,proto3" json:"state,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2961,19 +2966,20 @@ type isWatchRoomResponse_Update interface {
 }
 
 type WatchRoomResponse_Room struct {
-	// The room as it is, at the beginning and after a repair; for all but AUDIENCE_PUBLIC in place of the last chair's `pass_on`, when
-	// the cards move; where replicas share a store, now and then also in place of the event that began a hand.
+	// The room as it is. It comes at the beginning and after a repair. For every audience except AUDIENCE_PUBLIC it also comes in place of
+	// the last chair's `pass_on`, when the cards move. If replicas share a store, it sometimes comes in place of the event that began a
+	// hand.
 	Room *Room `protobuf:"bytes,2,opt,name=room,proto3,oneof"`
 }
 
 type WatchRoomResponse_Event struct {
-	// An event, without what the one who looks may not know.
+	// An event, without the parts that the audience may not know.
 	Event *RoomEvent `protobuf:"bytes,3,opt,name=event,proto3,oneof"`
 }
 
 type WatchRoomResponse_Decision struct {
-	// What a bot decided: with AUDIENCE_SEAT one's own only, with AUDIENCE_PUBLIC none, for the table sees events; traces for
-	// operators only. May come again after a stream was resumed.
+	// The decision of a bot. AUDIENCE_SEAT gets only that seat's own; AUDIENCE_PUBLIC gets none, because the table sees events. Only
+	// operators get traces. A decision may come again after a stream was resumed.
 	Decision *TurnDecision `protobuf:"bytes,4,opt,name=decision,proto3,oneof"`
 }
 
@@ -2983,7 +2989,7 @@ type WatchRoomResponse_Closed struct {
 }
 
 type WatchRoomResponse_Reaction struct {
-	// With `want_reactions`: what a bot shows. Its version is that of the event; it is not sent again after a stream was resumed.
+	// With `want_reactions`: the reaction of a bot. Its version is that of the event. It is not sent again after a stream was resumed.
 	Reaction *Reaction `protobuf:"bytes,6,opt,name=reaction,proto3,oneof"`
 }
 
@@ -3000,7 +3006,7 @@ func (*WatchRoomResponse_Reaction) isWatchRoomResponse_Update() {}
 // Names a player whose record is to be deleted.
 type ForgetPlayerRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The player_id by which it sat in rooms. 1 to 64 bytes.
+	// The player_id under which the player sat in rooms. 1 to 64 bytes.
 	PlayerId      string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3043,10 +3049,10 @@ func (x *ForgetPlayerRequest) GetPlayerId() string {
 	return ""
 }
 
-// Nothing is kept of the player any more.
+// The record of the player is deleted.
 type ForgetPlayerResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether something was.
+	// True if there was a record.
 	WasKnown      bool `protobuf:"varint,1,opt,name=was_known,json=wasKnown,proto3" json:"was_known,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
