@@ -72,7 +72,7 @@ pub struct Pair {
     pub count: u32,
 }
 
-/// Why a table gets companions, or none.
+/// The reason why a table gets companions, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// It is filled.

@@ -34,7 +34,7 @@ pub struct Policy {
     companions_max: u32,
     share_percent: [u8; HOURS],
     venues: Vec<Venue>,
-    /// Which of `venues` a region with this name, or this part of a name, is.
+    /// The index in `venues` of the regions with this name, or with this part of a name.
     named: BTreeMap<String, usize>,
     /// The venue of every other region.
     elsewhere: usize,
@@ -91,7 +91,7 @@ impl Policy {
         self.companions_max
     }
 
-    /// Which part of its empty seats bots may fill in this region at this minute of the day, of [`SHARE_WHOLE`].
+    /// The part of its empty seats that bots may fill in this region at this minute of the day, of [`SHARE_WHOLE`].
     pub fn share(&self, region: &str, minute: u32) -> u32 {
         let hour = u32::from(self.share_percent[minute as usize / 60 % HOURS]);
         (hour * self.venue(region).share_factor_percent).min(SHARE_WHOLE)
@@ -137,7 +137,7 @@ impl Policies {
     }
 }
 
-/// Why a file of policies cannot be used.
+/// The reason why a file of policies cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyError {
     /// No TOML, or not with these fields.

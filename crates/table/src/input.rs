@@ -7,7 +7,7 @@ use rules::{Call, Raise};
 pub(crate) enum Line<'a> {
     /// A question for a good player's move.
     Hint,
-    /// Why did the companions do what they did?
+    /// A question for the reasons of the companions.
     Why,
     /// A good player does it for you.
     Auto,

@@ -285,8 +285,8 @@ impl Game {
         say(out, &format!("  {}{list}", self.lang().pick("not seen yet: ", "未见：")));
     }
 
-    /// Why the companions did what they did: the latest of each while the hand goes on, all of it afterwards. Only then is told what
-    /// speaks of their hands, and what else they thought of.
+    /// Explains the decisions of the companions: the latest of each while the hand goes on, all of them afterwards. Facts about their hands
+    /// and the other plays that they weighed are told only afterwards.
     pub(crate) fn explain(&self, over: bool, out: &mut String) {
         let lang = self.lang();
         let latest = |player: usize| self.done.iter().rfind(|done| done.player == player);
@@ -296,7 +296,7 @@ impl Game {
         }
         for Done { player, decision, reason } in told {
             let what = match decision.action {
-                // Which they are shows a hand, as what else was thought of does.
+                // The three cards would show a part of the hand, as the other plays that were weighed would.
                 Action::PassOn(_) if !over => lang.pick("three cards", "三张牌").to_owned(),
                 action => self.action_text(action),
             };

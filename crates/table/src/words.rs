@@ -97,7 +97,7 @@ pub(crate) fn beaten_by(ink: Ink, standing: Combo) -> String {
     }
 }
 
-/// Why a combo does not beat the standing one.
+/// The reason why a combo does not beat the standing one.
 pub(crate) fn too_low(ink: Ink, play: Combo, standing: Combo) -> String {
     let (ours, theirs) = (measure(ink.lang, play), measure(ink.lang, standing));
     let (our_key, their_key) = (ink.rank(play.key()), ink.rank(standing.key()));
@@ -115,7 +115,7 @@ pub(crate) fn too_low(ink: Ink, play: Combo, standing: Combo) -> String {
     }
 }
 
-/// Why a text is no play.
+/// The reason why a text is no play.
 pub(crate) fn unreadable(lang: Lang, error: &TextError) -> String {
     match (lang, error) {
         (Lang::En, TextError::NoCard { found, .. }) => {
