@@ -12,7 +12,7 @@ ARG PROFILE=dist
 ARG COMMIT=unknown
 WORKDIR /src
 COPY . .
-# What was downloaded and compiled before stays in the builder's own cache; the program has to leave it within the same step.
+# Earlier downloads and compiled parts stay in the builder's own cache; the program has to leave it within the same step.
 RUN --mount=type=cache,target=/src/target \
     --mount=type=cache,target=/usr/local/cargo/registry \
     THIRDSEAT_COMMIT="${COMMIT}" cargo build --locked --profile "${PROFILE}" -p server --bin thirdseat \

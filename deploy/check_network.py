@@ -69,7 +69,7 @@ def selects(selector, labels):
 
 
 def peer_fits(peer, party, home):
-    """Whether a party is meant by an entry of `from` or `to`."""
+    """True if an entry of `from` or `to` means this party."""
     if "ipBlock" in peer:
         block = peer["ipBlock"]
         if set(block) != {"cidr"} or isinstance(party, tuple):
@@ -93,7 +93,7 @@ def rule_fits(rule, side, party, port, home):
 
 
 def direction_allows(policies, direction, party, other, port):
-    """Whether a party's own policies let it take from, or send to, another."""
+    """True if a party's own policies let it take from, or send to, another."""
     if isinstance(party, str):
         return True
     chosen = [

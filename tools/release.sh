@@ -128,7 +128,7 @@ sign() {
   minisign -S -s "$key" -m "$out/SHA256SUMS" -t "thirdseat $version commit $commit" >/dev/null
   cp "$key.pub" "$out/thirdseat.pub"
   verify "$out"
-  # What the signature is for: a change to any file shows.
+  # The signature has to show a change to any file.
   local copy
   copy=$(mktemp -d)
   cp -r "$out/." "$copy"
@@ -138,7 +138,7 @@ sign() {
   [ -z "$rehearse" ] || [ -n "${MINISIGN_KEY:-}" ] || rm -r "$(dirname "$key")"
 }
 
-# What a reader of the release does.
+# The check that a reader of the release makes.
 verify() {
   minisign -V -q -p "$1/thirdseat.pub" -m "$1/SHA256SUMS" && (cd "$1" && sha256sum --quiet --check SHA256SUMS)
 }

@@ -11,7 +11,7 @@ cargo build --release --locked -p lab
 lab=target/release/lab
 page=data/strength/README.md
 
-# Who solves endings is slower than who does not, and who looks ahead slower still: fewer deals of each.
+# Personas that solve endings are slower, and those that look ahead are slower still: they play fewer deals.
 slow=()
 for temper in "" -hesitant -patient -hasty; do
   slow+=(--deals-of "skilled$temper=$((100 * times))" --deals-of "advanced$temper=$((60 * times))" --deals-of "expert$temper=$((20 * times))")

@@ -1,5 +1,5 @@
-"""What one call that records and decides costs the server, against the two calls that it replaces: server CPU a call, at one call at a
-time. Fails where `RecordEvents` with `decide` costs more than LIMIT times the dearer of the two. Usage: cost.py --server PATH"""
+"""The cost of one call that records and decides, against the two calls that it replaces: the server's CPU time per call, at one call at a
+time. Fails if `RecordEvents` with `decide` costs more than LIMIT times the dearer of the two. Usage: cost.py --server PATH"""
 
 import argparse
 import random

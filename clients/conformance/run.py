@@ -124,7 +124,7 @@ class Run:
             # The table says who gets cards that are passed on.
             self.step(TOLD["pass_on"](place, move, truth) if move["kind"] == "pass_on" else {"do": "accept"})
         else:
-            # Where no server answers, the backend acts for its bots too.
+            # If no server answers, the backend acts for its bots too.
             move = truth.person()
             found = truth.act(place, move)
             self.step(TOLD[move["kind"]](place, move, truth))
@@ -209,7 +209,7 @@ class Run:
             if (combo.kind, combo.key, combo.length) not in found:
                 raise Wrong(f"the judge reads {combo.cards.text} as {found}, not as {combo}")
 
-    # What has to hold after every step
+    # The checks after every step
 
     def compare_turn(self):
         """Server, helper and judge agree on whose turn it is, where a server said so."""
@@ -230,7 +230,7 @@ class Run:
 KINDS = {"do": Run.do, "fault": Run.fault, "expect": Run.expect, "deal": Run.deal, "play": Run.play, "settle": Run.settle,
          "hand": Run.hand, "take-over": Run.take_over, "hand-back": Run.hand_back, "overrule": Run.overrule,
          "until-answered": Run.until_answered, "wait": Run.wait, "puzzle": Run.puzzle}
-# What a person does, as the helper is told.
+# A person's actions, as calls of the helper.
 TOLD = {
     "pass_on": lambda chair, move, truth: {"do": "passed_on", "chair": chair, "cards": move["cards"], "to": truth.receiver(chair)},
     "call": lambda chair, move, truth: {"do": "called", "chair": chair, "call": move["value"]},
@@ -242,7 +242,7 @@ TOLD = {
 
 
 def as_told(truth, reading):
-    """What wild cards stand for says all; every other time kind, key and length say it."""
+    """The reading by the ranks that wild cards stand for, and every second time by kind, key and length."""
     *names, stands_for = reading
     return ["", "", 0, stands_for] if stands_for and truth.actions % 2 else [*names, ""]
 
@@ -259,7 +259,7 @@ def set_parts(told):
 
 
 def lacks(promised, found, path=""):
-    """What of the promise does not hold; None when all of it does. ">=1" is a number of at least one."""
+    """The part of the promise that does not hold; None if all of it holds. ">=1" is a number of at least one."""
     if isinstance(promised, dict) and isinstance(found, dict):
         for key, value in promised.items():
             lacking = lacks(value, found.get(key), f"{path}.{key}")

@@ -8,9 +8,9 @@ from legality import RANKS
 from play_games import CALL, SEATS, Illegal, Table, rank, text
 from thirdseat.v1 import cards_pb2, game_pb2
 
-# Where the 3 of spades stands in each codec, and how ranks and suits follow: written from docs/use/rules.md.
+# The place of the 3 of spades in each codec, and the order of ranks and suits: written from docs/use/rules.md.
 KING_ORDER, ACE_ORDER = "KA23456789TJQ", "A23456789TJQK"
-# What a person plays.
+# The kinds that a person plays.
 SAME_RANK = ("single", "pair", "triple", "bomb")
 WORD = {number: name.removeprefix("CALL_") for name, number in game_pb2.Call.items()}
 DOUBLING = {number: name.removeprefix("DOUBLING_") for name, number in game_pb2.Doubling.items()}
@@ -83,18 +83,18 @@ class Truth:
         return (chair + self.first) % 3
 
     def turn(self):
-        """Whose turn it is, as a place; None where the hand is over."""
+        """The place on turn; None if the hand is over."""
         return None if self.table.is_over() else self.place(self.table.rpc()[0])
 
     def receiver(self, place):
-        """Who gets the cards that a place passes on."""
+        """The place that gets the cards which a place passes on."""
         return (place + self.table.direction) % 3
 
     def hand(self, place):
         return write(self.table.hands[(place - self.first) % 3], self.codec)
 
     def dealt(self, place):
-        """What a place was dealt: all 17, without the bottom."""
+        """The cards that a place was dealt: all 17, without the bottom."""
         return write(self.table.hands[(place - self.first) % 3][:17], self.codec)
 
     def bottom(self):
@@ -134,7 +134,7 @@ class Truth:
         return known is None and self.table.landlord is not None
 
     def reading(self, cards):
-        """That of cards which say none: no wild card is among them, or they are one card."""
+        """The reading of cards that come without one: no wild card is among them, or they are one card."""
         found = sorted(self.table.readings(text(cards)), key=lambda one: -one.length)
         self.table.expect(found, f"{text(cards)} is no combo")
         return self.told(cards, found[0])
@@ -147,7 +147,7 @@ class Truth:
         return [found.kind, found.key, found.length, stands_for if is_wild else ""]
 
     def person(self):
-        """What a person does: passes the lowest cards on, passes or bids as the case says, answers with the lowest that beats, leads the lowest single."""
+        """A person's action: passes its lowest cards on, passes or bids as the case says, answers with the lowest combo, leads the lowest single."""
         table = self.table
         chair, _ = table.rpc()
         if table.is_passing_on():

@@ -1,4 +1,4 @@
-"""What stands behind the clients while a case runs: real servers, a real Redis where the case wants one, and a proxy in front that
+"""The servers behind the clients while a case runs: real ones, with a real Redis if the case wants one, and a proxy in front that
 breaks calls when a case says so."""
 
 import http.client

@@ -111,7 +111,7 @@ func minus(list, gone []int) []int {
 	return left
 }
 
-// MisuseError is a call of the helper that cannot be right, whatever a server says.
+// MisuseError is a call of the helper that is wrong before any server sees it.
 type MisuseError struct{ sentence string }
 
 func (err *MisuseError) Error() string { return err.sentence }

@@ -114,7 +114,7 @@ type Error struct {
 	Field string
 	// Retry is "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later.
 	Retry string
-	// RetryAfter is how long the server wants to be left alone; 0 where it does not say.
+	// RetryAfter is the time to wait before the next call; 0 if the server does not say.
 	RetryAfter time.Duration
 }
 

@@ -16,7 +16,7 @@ type step struct {
 
 func (step *step) chair() int { return int(step.event.Chair) - 1 }
 
-// hand is one hand as it is told again: to a room that is gone, or to a server without its rooms. It knows no rules.
+// hand is one hand in the form in which it can be told again: to a new room, or to a server without its rooms. It knows no rules.
 type hand struct {
 	codec Codec
 	first int

@@ -142,8 +142,8 @@ func (table *Table) State() State { return table.state }
 // Counts are how often the helper had to help.
 func (table *Table) Counts() Counts { return table.counts }
 
-// What the backend says. Each answers the move of the bot that is to act, or nil. An *Error that is to be retried later keeps the event:
-// it goes with the next call.
+// The events of the backend. Each call answers the move of the bot that has to act, or nil. If an *Error may be retried later, the event
+// is kept and goes with the next call.
 
 // Deal begins a hand with an auction. The hands are the 17 cards of each bot and no others; the chair `first` speaks first.
 func (table *Table) Deal(ctx context.Context, first int, hands map[int]Cards) (*Move, error) {
@@ -204,7 +204,7 @@ func (table *Table) WildShown(ctx context.Context, rank string) (*Move, error) {
 }
 
 // PassedOn says that a chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards
-// that no bot gives or gets are kept from the server. A bot's own gift is told so too, for the table says who gets it.
+// that no bot gives or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it.
 func (table *Table) PassedOn(ctx context.Context, chair int, cards Cards, to int) (*Move, error) {
 	list, err := read(cards, table.codec)
 	if err != nil {
@@ -347,7 +347,7 @@ func (table *Table) Close(ctx context.Context) {
 	table.isOpen, table.wasOpen = false, false
 }
 
-// How it is told
+// The calls to the server
 
 func (table *Table) seat(chair int) *v1.BotSeat {
 	bot := table.options.Bots[chair]

@@ -208,7 +208,7 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 		return nil, nil
 	}
 	if status := answer.Next.GetStatus(); status != nil {
-		// Recorded, but not decided in time, whatever the status says in detail: asked again.
+		// The event is recorded, but the decision did not come in time: the move is asked for again.
 		return nil, newError("UNAVAILABLE", status.Message, nil)
 	}
 	return table.move(int(answer.Next.Chair)-1, answer.Next.GetDecision(), ""), nil

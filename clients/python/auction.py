@@ -14,11 +14,11 @@ class Auction:
         self.highest = 0
         self.declined = set()
         self.robbed = False
-        # Whether it is over without a landlord: the cards are dealt again, or a player is appointed.
+        # True if it is over without a landlord: the cards are dealt again, or a player is appointed.
         self.unwanted = False
 
     def options(self):
-        """What the chair whose turn it is may say."""
+        """The words that the chair on turn may say."""
         if self.kind == "score":
             return ["no"] + [str(points) for points in range(self.highest + 1, 4)]
         if self.kind == "take-it":

@@ -27,7 +27,7 @@ PYTHON = re.compile(r"```python\n(?P<code>.*?)\n```\n\n```text\n(?P<answer>.*?)\
 
 
 def lacks(promised, found, path=""):
-    """What of the promise does not hold, as a sentence; None when all of it does."""
+    """The part of the promise that does not hold, as a sentence; None if all of it holds."""
     if isinstance(promised, dict) and isinstance(found, dict):
         for key, value in promised.items():
             if key not in found:
@@ -82,7 +82,7 @@ def timeless(value):
 
 
 def check(name, address, channel):
-    """How many examples of a page are wrong; a page whose examples are no longer found counts as one."""
+    """The number of wrong examples on a page; a page whose examples are no longer found counts as one."""
     page = (ROOT / name).read_text(encoding="utf-8")
     calls = list(CALL.finditer(page))
     wrong = 0

@@ -99,7 +99,7 @@ class Bot:
         self.client, self.ruleset, self.counts = client, ruleset, counts
 
     def choose(self, table, legal):
-        """What the bot does, as the engine says it."""
+        """The move of the bot, in the words of the engine."""
         if table.is_auction() and table.words >= 3 and "rounds" not in self.ruleset:
             self.counts["words in later rounds"] += 1
             return "Pass"

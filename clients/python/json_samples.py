@@ -62,7 +62,7 @@ def samples():
     for method in companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"].methods:
         for side, descriptor in (("request", method.input_type), ("answer", method.output_type)):
             known, within = set(), types(descriptor, set()) - {descriptor.full_name}
-            # What other samples hold within needs no more than one.
+            # A message whose parts other samples hold already needs one sample.
             places = 1 if within <= seen else 9
             seen |= within
             for place in range(places):

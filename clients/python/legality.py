@@ -1,4 +1,4 @@
-"""What is legal in DouDizhu, written from docs/use/rules.md and from nothing else; wild.py adds the wild ranks.
+"""The legal plays of DouDizhu, written from docs/use/rules.md and from nothing else; wild.py adds the wild ranks.
 
 The judge of the games that play_games.py plays: it shares no code and no idea with the server, so that both would have to
 be wrong in the same way for a fault to pass. It favours being obvious over being fast.
@@ -28,7 +28,7 @@ class Rules:
     only_fives_carry: bool = False
     triple_over_small: bool = False
     pass_card: bool = False
-    # How many wild ranks are drawn, and how much bombs count.
+    # The number of wild ranks that are drawn, and the factor of bombs.
     wilds: int = 0
     bomb_factors: str = "double"
     dealer: str = "random"
@@ -91,12 +91,12 @@ class Reading:
         return KINDS.get(self.kind, (0, 0, 0, 0, 0))[3] > 0
 
     def beats(self, other, rules):
-        """Whether this may be laid on `other`."""
+        """True if this may be laid on `other`."""
         if other.kind == "rocket":
             return False
         if self.kind == "rocket":
             return True
-        # What fives carry has no joker, so a joker that stands is a single one.
+        # Fives carry no joker, so a standing joker is a single one.
         if rules.pass_card and (self.kind, self.key) == ("single", "2") and other.key not in "XD":
             return True
         if rules.only_fives_carry and other.carries():
@@ -185,6 +185,6 @@ def may_ride(kind, rest, body, copies, wing, rules):
 
 
 def may_answer(cards, standing, rules):
-    """Whether `cards` can be laid on the standing reading, or led where nothing stands."""
+    """True if `cards` can be laid on the standing reading, or led if nothing stands."""
     found = readings(cards, rules)
     return any(standing is None or reading.beats(standing, rules) for reading in found)

@@ -88,7 +88,7 @@ class Table:
         self.rules = replace(RULESETS[ruleset], **{key: kind(points[key]) for key, kind in POINTS.items() if key in points})
         self.doubling = points.get("doubling", "none")
         self.open_hand = points.get("open-hand") == "yes"
-        # On which chair the receiver of passed cards sits, counted from the giver; 0 where none are passed on.
+        # The chair that gets passed cards, counted from the giver; 0 if none are passed on.
         self.direction = {"none": 0, "next": 1, "previous": 2}[points.get("pass-on", "none")]
         self.gifts = []  # what the chairs have passed on, in their order
         self.auction = Auction(points.get("auction", self.rules.auction))
@@ -112,7 +112,7 @@ class Table:
         self.plays = [0, 0, 0]  # by chair
         self.show_wild()
 
-    # What happens
+    # The steps of a hand
 
     def show_wild(self):
         """The first wild rank is shown before the first call, the second one with the bottom."""
@@ -131,7 +131,7 @@ class Table:
         self.events.append(game_pb2.Event(chair=CHAIR[chair], action=game_pb2.Action(**what)))
 
     def rpc(self):
-        """Who is asked, and with which RPC."""
+        """The chair that is asked, and the RPC."""
         if self.is_passing_on():
             return len(self.gifts), "Bid"
         if self.landlord is None:
@@ -191,7 +191,7 @@ class Table:
                 self.hands[one] = kept + self.gifts[(one - self.direction) % 3]
 
     def seen_by(self, chair):
-        """What a chair has seen: of cards that are passed on those that it gave, and what it got once all have given."""
+        """The events that a chair has seen. Of passed cards it sees those that it gave, and those that it got once all have given."""
         for event in self.events:
             if event.action.HasField("pass_on"):
                 giver = CHAIR.index(event.chair)
@@ -257,7 +257,7 @@ class Table:
         return self.winner is not None or (self.auction.is_over() and self.landlord is None)
 
     def pile(self):
-        """What lies on the table after the hand: what was played, then what was held, and the bottom of a hand without a landlord."""
+        """The cards on the table after the hand: first those played, then those held, and the bottom of a hand without a landlord."""
         rests = [card for hand in self.hands for card in sorted(hand)]
         return self.piled + rests + (self.bottom if self.landlord is None else [])
 
@@ -349,7 +349,7 @@ class Room:
             if answer.warnings:
                 raise Illegal(f"the room warns of what the judge accepted: {answer.warnings}")
         if self.table.winner is not None:
-            # Where cards are scored, a hand is paid by its rounds, which are not kept here.
+            # If cards are scored, a hand is paid by its rounds, which are not kept here.
             if self.table.rules.scoring == "stakes":
                 told = answer.state.score.multiplier, list(answer.state.score.amounts)
                 self.table.expect(told == self.table.score(), f"the room settles {told}, the judge {self.table.score()}")

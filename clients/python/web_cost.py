@@ -1,5 +1,5 @@
-"""What a call costs the service by way of transport: gRPC, Connect in binary, and JSON, for a short question, one with a long history, and a
-turn in a room. h2load sends the same bytes again and again from 16 callers; the figure is the server's processor time a call, the
+"""The cost of a call to the service by transport: gRPC, Connect in binary, and JSON, for a short question, one with a long history, and a
+turn in a room. h2load sends the same bytes again and again from 16 callers; the figure is the server's processor time per call, the
 median over rounds in which the transports take turns. Usage: web_cost.py [--server PROGRAM] [--calls N] [--rounds N]
 Needs h2load (Debian's nghttp2-client)."""
 

@@ -1,4 +1,4 @@
-"""Which combos cards are where ranks are wild, written from docs/use/rules.md and from nothing else.
+"""The combos that cards can be if ranks are wild, written from docs/use/rules.md and from nothing else.
 
 A wild card takes the place of what a body lacks, and the wild cards that are left over are tried as wings of every rank.
 """
@@ -39,7 +39,7 @@ def wild_readings(cards, rules, wilds):
 
 
 def _carries_the_rest(kind, body, copies, wing, wild, natural, rules):
-    """Whether the wild cards fill the body, and what is left over may ride on it."""
+    """True if the wild cards fill the body, and the body may carry the cards that are left over."""
     lacking = sum(max(0, copies - natural[rank]) for rank in body)
     if lacking > len(wild) or any(rank not in STOOD_FOR and natural[rank] < copies for rank in body):
         return False
@@ -66,7 +66,7 @@ def _bombs(size, wild, natural, rules):
 
 
 def says(stands_for, cards, reading, rules, wilds):
-    """Whether the text says how these cards are the reading: natural cards as they are, and a rank for each wild card."""
+    """True if the text fits the cards and the reading: natural cards as they are, and a rank for each wild card."""
     letters = Counter(stands_for.replace("+", ""))
     natural = Counter(card for card in cards if card not in wilds)
     stood = letters - natural

@@ -113,7 +113,7 @@ def field(line, name):
 
 
 def infoset(line):
-    """What DouZero's environment would show the player whose turn it is."""
+    """The values that DouZero's environment would show the player on turn."""
     role = field(line, "role")
     if role not in ROLES:
         raise BadLine(f"role {role!r} is none of {', '.join(ROLES)}")

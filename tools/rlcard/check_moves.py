@@ -46,9 +46,9 @@ class DouZero:
         return {"".join(DOUZERO_TEXT[c] for c in move) or "pass" for move in moves}
 
     def is_known_fault(self, hand, standing, play, ours_has_it):
-        """Whether DouZero's rules, its two faults in following airplanes mended, side with ours on this play.
+        """True if DouZero's rules, with its two faults in following airplanes mended, agree with ours on this play.
 
-        The faults: it ranks an airplane by its highest triple, be that a wing; and it cannot classify some of
+        The faults: it ranks an airplane by its highest triple, even if that is a wing; and it cannot classify some of
         the airplanes that it generates, so that only bombs answer them. Judged here from the rules as its
         generator states them, not from its answer, so that a fault of ours is not excused.
         """

@@ -84,8 +84,8 @@ class LegalMoves:
         if self._allowed is not None:
             return tuple(move) in self._allowed
         if self._seq[-2:] in ([], [[], []]):
-            # What the agent leads is one group of its split of the hand, of a kind that needs no wings; for
-            # those DouZero's detector and its generator agree (they differ on airplanes with wings only).
+            # The agent leads one group of its split of the hand, of a kind that needs no wings. For such
+            # groups DouZero's detector and its generator agree (they differ only on airplanes with wings).
             return (bool(move) and not Counter(move) - Counter(self._hand)
                     and move_detector.get_move_type(move)["type"] != move_detector.TYPE_15_WRONG)
         return move in self._list()

@@ -20,7 +20,7 @@ import (
 	thirdseat "github.com/thirdseat/thirdseat/clients/go"
 )
 
-// What players and the match say to each other.
+// The messages between players and the match.
 const (
 	OpStart    = iota + 1 // player: deal
 	OpAct                 // player: {"call"} or {"cards"}; match: the same with "chair" and "left"

@@ -11,7 +11,7 @@ import (
 	"github.com/heroiclabs/nakama-common/runtime"
 )
 
-// What Nakama gives a match, as far as this one looks.
+// The parts of Nakama's values that this match reads.
 type presence struct{ runtime.Presence }
 
 func (presence) GetUserId() string { return "player-1" }

@@ -20,7 +20,7 @@ var chairs = []string{"CHAIR_FIRST", "CHAIR_SECOND", "CHAIR_THIRD"}
 
 // table: check.sh counts the lines from here to its end.
 
-// What the service answers of a table.
+// The part of the service's answers that the table reads.
 type state struct {
 	State struct {
 		Stage, Turn, Landlord string

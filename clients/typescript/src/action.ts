@@ -3,7 +3,7 @@ import { acts, type Step } from "./hand.js";
 import { type Move } from "./state.js";
 import { Call, CardCodec, Doubling, type Action, type Cards as Told } from "./v1.js";
 
-/** What a bot does: as a move says it, and as the event that it becomes when it counts. Cards that are passed on are none: the table says who gets them. */
+/** An action of a bot: as a move has it, and as the step that it becomes. Cards that are passed on have no step: the table says who gets them. */
 export type Acted = Pick<Move, "kind" | "word" | "show" | "cards" | "reading"> & { step?: Step };
 
 export function readAction({ what }: Action, chair: number, codec: CardCodec): Acted {

@@ -3,7 +3,7 @@ import { CardCodec } from "./v1.js";
 /** Cards as a table writes them: letters ("34456789TJQKKA22X"), or numbers in its codec. */
 export type Cards = string | number[];
 
-/** A call of the helper that cannot be right, whatever a server says. */
+/** A call of the helper that is wrong before any server sees it. */
 export class Misuse extends Error {}
 
 export function codecNumber(name: string | undefined): CardCodec {

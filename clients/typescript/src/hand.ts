@@ -14,7 +14,7 @@ export type Does = MessageInitShape<typeof ActionSchema>["what"];
 export const acts = (chair: number, what: Does) =>
   create(EventSchema, { chair: chair + 1, what: { case: "action", value: { what } } });
 
-/** One hand as it is told again: to a room that is gone, or to a server without its rooms. It knows no rules. */
+/** One hand in the form in which it can be told again: to a new room, or to a server without its rooms. It knows no rules. */
 export class Hand {
   constructor(
     private readonly codec: CardCodec,

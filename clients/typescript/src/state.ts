@@ -1,35 +1,35 @@
-/** What a backend says of a table and what it is told: who sits where, how far the hand has come, and what a bot does. */
+/** The values that a backend gives and gets for a table: the occupants of the chairs, the state of the hand, and the moves of bots. */
 import { create } from "@bufbuild/protobuf";
 import { type Cards } from "./cards.js";
 import { Side, Stage, TableStateSchema, type Decision, type May, type RecordEventsResponse } from "./v1.js";
 
-/** Who sits down. With a seed the same hand is played the same way again. */
+/** The bot that sits down. With a seed it plays the same hand the same way again. */
 export interface Bot {
   persona?: string;
   /** 0 to 100, in place of the persona's own numbers. */
   strength?: number;
   /** A decimal number of at most 64 bits. */
   seed?: string;
-  /** Whether the players are told; true unless said otherwise. */
+  /** True, the default, if the players are told that it is a bot. */
   disclosed?: boolean;
 }
 
 export interface TableOptions {
-  /** Who sits where: {2: "casual"}. Chairs are 0, 1 and 2. */
+  /** The bots by chair: {2: "casual"}. Chairs are 0, 1 and 2. */
   bots: Record<number, Bot | string>;
-  /** A name with overrides; "classic" unless said otherwise. */
+  /** A name with overrides; "classic" by default. */
   ruleset?: string;
   /** Names by which the bots remember habits. */
   players?: Record<number, string>;
-  /** How the table writes cards, as "RANKS_FROM_0"; text unless said otherwise. */
+  /** The codec of the table's cards, as "RANKS_FROM_0"; text by default. */
   codec?: string;
-  /** Whether the server refuses events that break the ruleset, as it does unless said otherwise; else it warns of them. */
+  /** True, the default, if the server refuses events that break the ruleset; otherwise it warns of them. */
   strict?: boolean;
-  /** What a turn may take, in milliseconds; 3000 unless said otherwise. */
+  /** The most time for a turn, in milliseconds; 3000 by default. */
   time?: number;
 }
 
-/** How a combo is read: what wild cards stand for ("444+7"), or kind, key and length. Where both are said, they have to agree. */
+/** The reading of a combo: the ranks that wild cards stand for ("444+7"), or kind, key and length. If both are given, they have to agree. */
 export interface Reading {
   kind?: string;
   key?: string;
@@ -37,16 +37,16 @@ export interface Reading {
   standsFor?: string;
 }
 
-/** How far the hand has come, by the server's last answer. */
+/** The state of the hand, by the server's last answer. */
 export interface State {
   /**
-   * "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
+   * "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
    * "REDEAL"; "UNSPECIFIED" before the first deal, and while no server answers.
    */
   stage: string;
   turn?: number;
   landlord?: number;
-  /** What the one whose turn it is may do. */
+  /** The actions of the chair on turn. */
   may?: May;
   /** Once a seat went out, and what the ruleset pays each chair at a base of 1. */
   winner?: "landlord" | "peasants";
@@ -54,22 +54,22 @@ export interface State {
   handNumber: number;
 }
 
-/** What a bot does. It counts once it is recorded: by `accept`, or by the next event of the table. */
+/** The move of a bot. It counts once it is recorded: by `accept`, or by the next event of the table. */
 export interface Move {
   chair: number;
   kind: "pass_on" | "call" | "doubling" | "show" | "play" | "pass";
   /** The word of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"). */
   word?: string;
-  /** Whether the landlord opens the hand. */
+  /** True if the landlord opens the hand. */
   show?: boolean;
   cards?: Cards;
   reading?: Reading;
-  /** Advice, in milliseconds: how long a person would have thought. Nothing waits. */
+  /** Advice: the time that a person would have thought, in milliseconds. Nothing waits. */
   thinkTime: number;
   reason: string;
-  /** Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE". */
+  /** The reason why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE". */
   degraded: string;
-  /** Sentences for the developer of the backend: the rules that events broke since the last move, and what the server says of the request. */
+  /** Sentences for the developer of the backend: rules that events broke since the last move, and the server's warnings about the request. */
   warnings: string[];
   /** The whole answer. */
   decision: Decision;
@@ -78,8 +78,8 @@ export interface Move {
 }
 
 /**
- * How often the helper had to help: calls sent again, rooms opened again, turns without a room, events that the server refused when it
- * was there again.
+ * Counts of the helper's repairs: calls sent again, rooms opened again, turns without a room, and kept events that the server refused
+ * when it answered again.
  */
 export interface Counts {
   retried: number;

@@ -59,8 +59,8 @@ export class Table {
     this.players = entries(options.players ?? {}, (name) => name);
   }
 
-  // What the backend says. Each answers the move of the bot that is to act, or undefined. An error that is to be retried later keeps the
-  // event: it goes with the next call.
+  // The events of the backend. Each call answers the move of the bot that has to act, or undefined. If an error may be retried later, the
+  // event is kept and goes with the next call.
 
   /**
    * A hand begins. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` and `bottom` say who plays alone, and
@@ -95,7 +95,7 @@ export class Table {
 
   /**
    * A chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that no bot gives
-   * or gets are kept from the server. A bot's own gift is told so too, for the table says who gets it.
+   * or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it.
    */
   async passedOn(chair: number, cards: Cards, to: number): Promise<Move | undefined> {
     const list = read(cards, this.codec);
@@ -178,7 +178,7 @@ export class Table {
     this.isOpen = this.wasOpen = false;
   }
 
-  // How it is told
+  // The calls to the server
 
   private closeRoom(left: number) {
     return this.client.call((stub, options) => stub.closeRoom({ roomId: this.name }, options), left);
@@ -248,7 +248,7 @@ export class Table {
     }
   }
 
-  /** What the server will never take did not happen: the table is as before, and goes on. */
+  /** Undoes a step that the server will never take: the table goes on as before it. */
   private async undoneIfRefused(tell: () => Promise<Move | undefined>): Promise<Move | undefined> {
     const { bots, players, hand, number, unsent, pending } = this;
     const kept = { bots: new Map(bots), players: new Map(players), hand: hand?.copy(), number, unsent: [...unsent], pending };
@@ -307,8 +307,8 @@ export class Table {
   }
 
   /**
-   * Whether the server refuses an event of an earlier call, which was kept while no server answered. It will never take it, so it is
-   * dropped, and the table goes on without it.
+   * True if the server refuses an event of an earlier call, which was kept while no server answered. The server will never take it, so
+   * it is dropped, and the table goes on without it.
    */
   private dropEarlier(refused: ThirdseatError, told: number): boolean {
     const [, isHand, index] = /^(hand\.)?events\[(\d+)\]/.exec(refused.field) ?? [];
@@ -388,7 +388,7 @@ export class Table {
     this.warnings.push(...answer.warnings.map(({ rule, message }) => `${rule}: ${message}`));
     const next = answer.next;
     if (!next) return undefined;
-    // Recorded, but not decided in time, whatever the status says in detail: asked again.
+    // The event is recorded, but the decision did not come in time: the move is asked for again.
     if (next.result.case !== "decision") throw new ThirdseatError("UNAVAILABLE", "", next.result.value?.message);
     return this.move(next.chair - 1, next.result.value);
   }

@@ -64,14 +64,27 @@ const QUESTION_WORDS: [&str; 9] = ["What", "Who", "Whose", "Whether", "Which", "
 /// The share of an area's comment lines that may open with such a word, in percent.
 const QUESTIONS_MAX: usize = 2;
 /// The areas besides the crates, each with the fewest comment lines that it has.
-const AREAS: [(&str, usize); 2] = [("proto", 600), ("storage", 100)];
+const AREAS: [(&str, usize); 7] =
+    [("proto", 600), ("storage", 100), ("clients", 400), ("config", 80), ("deploy", 80), ("fuzz", 20), ("tools", 40)];
 /// The signs that open a comment line, by the ending of the file.
-const SIGNS: [(&str, &[&str]); 2] = [("rs", &["//"]), ("proto", &["//"])];
+const SIGNS: [(&str, &[&str]); 11] = [
+    ("rs", &["//"]),
+    ("proto", &["//"]),
+    ("go", &["//"]),
+    ("ts", &["//", "/*", "*"]),
+    ("java", &["//", "/*", "*"]),
+    ("py", &["#", "\"\"\""]),
+    ("sh", &["#"]),
+    ("toml", &["#"]),
+    ("yaml", &["#"]),
+    ("yml", &["#"]),
+    ("tpl", &["{{/*"]),
+];
 
 /// The text of a comment line.
 fn comment<'a>(line: &'a str, signs: &[&str]) -> Option<&'a str> {
     let line = line.trim_start();
-    let text = signs.iter().find_map(|sign| line.strip_prefix(sign))?.trim_start_matches(['/', '!']).trim();
+    let text = signs.iter().find_map(|sign| line.strip_prefix(sign))?.trim_start_matches(['/', '!', '*', '#']).trim();
     (!text.is_empty()).then_some(text)
 }
 
@@ -114,9 +127,17 @@ fn comments_open_with_their_subject() {
 
 #[test]
 fn a_question_is_seen() {
-    let asks = |line| comment(line, &["//"]).is_some_and(opens_with_a_question);
+    let signs = |ending| SIGNS.iter().find(|(language, _)| *language == ending).expect("a known ending").1;
+    let asks = |line| comment(line, signs("rs")).is_some_and(opens_with_a_question);
     assert!(asks("    /// What stands.") && asks("//! How many.") && asks("// On which side it lies."));
     assert!(!asks("/// Whatever stands.") && !asks("let what = 1;") && !asks("/// True if it stands: What else?"));
+    let asks_in = |ending, line| comment(line, signs(ending)).is_some_and(opens_with_a_question);
+    assert!(
+        asks_in("java", "  /** Why it stands. */")
+            && asks_in("ts", "   * Which stands.")
+            && asks_in("py", "# Who asks.")
+    );
+    assert!(asks_in("py", "    \"\"\"Whether it stands.\"\"\"") && !asks_in("toml", "what = 1  # What stands."));
 }
 
 /// The modules of the engine, as `lib.rs` lists them: from the ground up.

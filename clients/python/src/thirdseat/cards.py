@@ -16,7 +16,7 @@ def codec_number(name):
 
 
 def read(cards, codec):
-    """What the backend said as a list with one entry for each card."""
+    """The cards of the backend as a list with one entry for each card."""
     if codec is None:
         if not isinstance(cards, str):
             raise ValueError(f"cards {cards!r} have numbers: the table needs a codec")

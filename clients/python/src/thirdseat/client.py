@@ -50,7 +50,7 @@ class Error(Exception):
 
     @classmethod
     def told(cls, code, message, headers):
-        """What a server, or a proxy in between, answered."""
+        """The error that a server, or a proxy in between, answered."""
         wait = headers.get("grpc-retry-pushback-ms")
         return cls(code, headers.get("thirdseat-reason", ""), message, headers.get("thirdseat-field", ""),
                    headers.get("thirdseat-retry", "later"), max(0, int(wait)) / 1000 if wait else None)

@@ -1,4 +1,4 @@
-"""One hand as it is told again: to a room that is gone, or to a server without its rooms. It knows no rules."""
+"""One hand in the form in which it can be told again: to a new room, or to a server without its rooms. It knows no rules."""
 
 from collections import namedtuple
 

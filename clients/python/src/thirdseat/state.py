@@ -1,4 +1,4 @@
-"""What a backend says of a seat and what it is told: who sits there, how far the hand has come, and what a bot does."""
+"""The values that a backend gives and gets for a table: the occupants of the chairs, the state of the hand, and the moves of bots."""
 
 from collections import namedtuple
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Bot:
-    """Who sits down. With a seed the same hand is played the same way again."""
+    """The bot that sits down. With a seed it plays the same hand the same way again."""
 
     persona: str = ""
     seed: int = None
@@ -15,22 +15,22 @@ class Bot:
     disclosed: bool = True
 
 
-# How a combo is read, where the cards alone could be several: what wild cards stand for as text ("444+7"), or kind, key and length. Where
-# both are said, they have to agree.
+# The reading of a combo whose cards could be several: the ranks that wild cards stand for as text ("444+7"), or kind, key and length. If
+# both are given, they have to agree.
 Reading = namedtuple("Reading", "kind key length stands_for", defaults=["", "", 0, ""])
 
 
 @dataclass
 class State:
-    """How far the hand has come, by the server's last answer."""
+    """The state of the hand, by the server's last answer."""
 
-    # "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER", or "REDEAL"
+    # "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER", or "REDEAL"
     # where no player wanted to be landlord: deal again.
     # "UNSPECIFIED" before the first deal, and while no server answers.
     stage: str = "UNSPECIFIED"
     turn: int = None
     landlord: int = None
-    # What the one whose turn it is may do, as a message.
+    # The actions of the chair on turn, as a message.
     may: object = None
     # Once a seat went out: "landlord" or "peasants", and what the ruleset pays each chair at a base of 1.
     winner: str = None
@@ -40,7 +40,7 @@ class State:
 
 @dataclass
 class Move:
-    """What a bot does. It counts once it is recorded: by `accept`, or by the next event of the table."""
+    """The move of a bot. It counts once it is recorded: by `accept`, or by the next event of the table."""
 
     chair: int
     # "pass_on", "call", "doubling", "show", "play" or "pass".
@@ -49,12 +49,12 @@ class Move:
     value: object = None
     cards: object = None
     reading: Reading = None
-    # Advice, in seconds: how long a person would have thought. Nothing waits.
+    # Advice: the time that a person would have thought, in seconds. Nothing waits.
     think_time: float = 0.0
     reason: str = ""
-    # Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE".
+    # The reason why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE".
     degraded: str = ""
-    # Sentences for the developer of the backend: the rules that events broke since the last move, and what the server says of the request.
+    # Sentences for the developer of the backend: rules that events broke since the last move, and the server's warnings about the request.
     warnings: tuple = ()
     # The whole answer.
     decision: object = None

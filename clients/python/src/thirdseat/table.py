@@ -37,8 +37,8 @@ class Table:
         self.bots = {chair: bot if isinstance(bot, Bot) else Bot(bot) for chair, bot in (bots or {}).items()}
         self.players = dict(players or {})
         self.state = State()
-        # How often the helper had to help: calls sent again, rooms opened again, turns without a room, events that the server refused
-        # when it was there again.
+        # Counts of the helper's repairs: calls sent again, rooms opened again, turns without a room, and kept events that the server
+        # refused when it answered again.
         self.counts = {"retried": 0, "reopened": 0, "stateless": 0, "dropped": 0}
         cards.codec_number(codec)
         self._hand = None
@@ -52,7 +52,7 @@ class Table:
         self._is_away = False  # no server answered the last call
         self._warnings = []  # of events, for the next move
 
-    # What the backend says. Each answers the move of the bot that is to act, or None.
+    # The events of the backend. Each call answers the move of the bot that has to act, or None.
 
     def deal(self, first=0, hands=None, landlord=None, bottom=None):
         """A hand begins. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` and `bottom` say who plays
@@ -82,7 +82,7 @@ class Table:
 
     def passed_on(self, chair, cards, to):
         """A chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that no
-        bot gives or gets are kept from the server. A bot's own gift is told so too, for the table says who gets it."""
+        bot gives or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it."""
         said = self._read(cards)
         return self._acts(chair, game_pb2.Action(pass_on=self._message(said)), said, to)
 
@@ -161,7 +161,7 @@ class Table:
             pass
         self._is_open, self._was_open = False, False
 
-    # How it is told
+    # The calls to the server
 
     def _read(self, said):
         return cards.read(said, self.codec)
@@ -209,7 +209,7 @@ class Table:
 
     @contextlib.contextmanager
     def _undone_if_refused(self):
-        """What the server will never take did not happen: the table is as before, and goes on."""
+        """Undoes a step that the server will never take: the table goes on as before it."""
         kept = dict(bots=dict(self.bots), players=dict(self.players), _hand=self._hand and self._hand.copy(), _number=self._number,
                     _unsent=list(self._unsent), _pending=self._pending)
         try:
@@ -344,7 +344,7 @@ class Table:
         if not answer.HasField("next"):
             return None
         if answer.next.WhichOneof("result") == "status":
-            # Recorded, but not decided in time, whatever the status says in detail: asked again.
+            # The event is recorded, but the decision did not come in time: the move is asked for again.
             raise Error("UNAVAILABLE", "", answer.next.status.message)
         return self._move(answer.next.chair - 1, answer.next.decision)
 

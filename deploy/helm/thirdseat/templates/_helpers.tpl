@@ -25,7 +25,7 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version | replace "+" "_" }}
 {{- end }}
 {{- end }}
 
-{{/* What the chart's values say about the service's settings. */}}
+{{/* The service's settings that follow from the chart's values. */}}
 {{- define "thirdseat.owned" -}}
 rooms:
   store: redis

@@ -71,7 +71,7 @@ public record Cards(String text, List<Integer> ids) {
     return both;
   }
 
-  /** What an answer names, in the table's form. */
+  /** The cards of an answer, in the table's form. */
   static Cards of(com.thirdseat.v1.Cards told, CardCodec codec) {
     boolean isText = codec == CardCodec.CARD_CODEC_UNSPECIFIED;
     return isText ? text(told.getText().replace("+", "")) : ids(told.getIdsList());

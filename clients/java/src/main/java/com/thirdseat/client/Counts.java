@@ -1,6 +1,6 @@
 package com.thirdseat.client;
 
-/** How often the helper had to help. */
+/** Counts of the helper's repairs. */
 public final class Counts {
   int retried;
   int reopened;

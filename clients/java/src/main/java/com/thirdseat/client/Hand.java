@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One hand as it is told again: to a room that is gone, or to a server without its rooms. It knows no rules. */
+/** One hand in the form in which it can be told again: to a new room, or to a server without its rooms. It knows no rules. */
 final class Hand {
   /** An event with its cards as a list, and the chair that gets them where they are passed on, else null. */
   record Step(Event event, List<Integer> cards, Integer to) {

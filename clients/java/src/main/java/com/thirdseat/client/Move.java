@@ -4,24 +4,24 @@ import com.thirdseat.v1.Action;
 import com.thirdseat.v1.Decision;
 import java.util.List;
 
-/** What a bot does. It counts once it is recorded: by {@link #accept}, or by the next event of the table. */
+/** The move of a bot. It counts once it is recorded: by {@link #accept}, or by the next event of the table. */
 public final class Move {
   public final int chair;
   /** "pass_on", "call", "doubling", "show", "play" or "pass". */
   public final String kind;
   /** The word of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"); else empty. */
   public final String word;
-  /** Whether the landlord opens the hand. */
+  /** True if the landlord opens the hand. */
   public final boolean show;
   public final Cards cards;
-  /** How the combo is read; null where nothing says so. */
+  /** The reading of the combo; null if no reading is given. */
   public final Reading reading;
-  /** Advice: how long a person would have thought. Nothing waits. */
+  /** Advice: the time that a person would have thought. Nothing waits. */
   public final int thinkTimeMs;
   public final String reason;
-  /** Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE". */
+  /** The reason why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE". */
   public final String degraded;
-  /** Sentences for the developer of the backend: the rules that events broke since the last move, and what the server says of the request. */
+  /** Sentences for the developer of the backend: rules that events broke since the last move, and the server's warnings about the request. */
   public final List<String> warnings;
   /** The whole answer. */
   public final Decision decision;

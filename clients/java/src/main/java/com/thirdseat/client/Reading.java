@@ -1,8 +1,8 @@
 package com.thirdseat.client;
 
 /**
- * How a combo is read, where the cards alone could be several: what wild cards stand for ("444+7"), or kind, key and length. Where both
- * are said, they have to agree.
+ * The reading of a combo whose cards could be several: the ranks that wild cards stand for ("444+7"), or kind, key and length. If both
+ * are given, they have to agree.
  */
 public record Reading(String kind, String key, int length, String standsFor) {
   /** By kind, key and length alone. */
@@ -10,7 +10,7 @@ public record Reading(String kind, String key, int length, String standsFor) {
     this(kind, key, length, "");
   }
 
-  /** By what wild cards stand for alone. */
+  /** By the ranks alone that wild cards stand for. */
   public static Reading standsFor(String text) {
     return new Reading("", "", 0, text);
   }

@@ -4,15 +4,15 @@ import com.thirdseat.v1.May;
 import java.util.List;
 
 /**
- * How far the hand has come, by the server's last answer.
+ * The state of the hand, by the server's last answer.
  *
- * @param stage "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
+ * @param stage "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
  *     "REDEAL" where no player wanted to be landlord: deal again; "UNSPECIFIED" before the first deal, and while no server answers
  * @param turn a chair, or null
  * @param landlord a chair, or null
- * @param may what the one whose turn it is may do, or null
+ * @param may the actions of the chair on turn, or null
  * @param winner "landlord" or "peasants" once a seat went out, else null
- * @param amounts what the ruleset pays each chair at a base of 1
+ * @param amounts the amount that the ruleset pays each chair at a base of 1
  * @param handNumber the number of the hand
  */
 public record State(

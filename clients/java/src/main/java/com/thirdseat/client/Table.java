@@ -32,7 +32,7 @@ public final class Table {
   /** An event that the room lacks, and the step of a hand that it was made of, or null. */
   record Unsent(RoomEvent told, Hand.Step from) {}
 
-  /** How a table tells something. */
+  /** A step of the table that the server may refuse. */
   private interface Telling {
     Move tell() throws ThirdseatException;
   }
@@ -60,12 +60,12 @@ public final class Table {
     players = new TreeMap<>(options.players);
   }
 
-  /** How far the hand has come. */
+  /** The state of the hand. */
   public State state() {
     return state;
   }
 
-  /** How often the helper had to help. */
+  /** Counts of the helper's repairs. */
   public Counts counts() {
     return counts;
   }
@@ -109,7 +109,7 @@ public final class Table {
 
   /**
    * A chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that no bot gives
-   * or gets are kept from the server. A bot's own gift is told so too, for the table says who gets it.
+   * or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it.
    */
   public Move passedOn(int chair, Cards cards, int to) throws ThirdseatException {
     List<Integer> list = cards.read(codec);
@@ -218,7 +218,7 @@ public final class Table {
     turn.forget();
   }
 
-  // How it is told
+  // The calls to the server
 
   /** The value of an enum by its word. */
   private static <E extends Enum<E>> E named(Class<E> kind, String prefix, String word) {
@@ -295,7 +295,7 @@ public final class Table {
     turn.tellIfOpen();
   }
 
-  /** What the server will never take did not happen: the table is as before, and goes on. */
+  /** Undoes a step that the server will never take: the table goes on as before it. */
   private Move undoneIfRefused(Telling telling) throws ThirdseatException {
     var bots = new TreeMap<>(this.bots);
     var players = new TreeMap<>(this.players);

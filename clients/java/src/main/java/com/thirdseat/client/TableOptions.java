@@ -3,7 +3,7 @@ package com.thirdseat.client;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What is played and by whom. Chairs are 0, 1 and 2. */
+/** The game and the occupants of the chairs. Chairs are 0, 1 and 2. */
 public final class TableOptions {
   String ruleset = "classic";
   String codec = "";
@@ -29,13 +29,13 @@ public final class TableOptions {
     return this;
   }
 
-  /** A name with overrides; "classic" unless said otherwise. */
+  /** A name with overrides; "classic" by default. */
   public TableOptions ruleset(String told) {
     ruleset = told;
     return this;
   }
 
-  /** How the table writes cards, as "RANKS_FROM_0"; text unless said otherwise. */
+  /** The codec of the table's cards, as "RANKS_FROM_0"; text by default. */
   public TableOptions codec(String told) {
     codec = told;
     return this;
@@ -47,13 +47,13 @@ public final class TableOptions {
     return this;
   }
 
-  /** What a turn may take; three seconds unless said otherwise. */
+  /** The most time for a turn; three seconds by default. */
   public TableOptions timeMs(long told) {
     timeMs = told;
     return this;
   }
 
-  /** Who sits down. With a seed the same hand is played the same way again; a strength (0 to 100) replaces the persona's numbers. */
+  /** The bot that sits down. With a seed it plays the same hand the same way again; a strength (0 to 100) replaces the persona's numbers. */
   public record Bot(String persona, Long seed, Integer strength, boolean disclosed) {
     /** A persona by its name. */
     public static Bot of(String persona) {

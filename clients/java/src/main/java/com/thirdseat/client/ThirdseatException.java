@@ -10,7 +10,7 @@ public final class ThirdseatException extends Exception {
   public final String field;
   /** "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later. */
   public final String retry;
-  /** How long the server wants to be left alone, in milliseconds; 0 where it does not say. */
+  /** The time to wait before the next call, in milliseconds; 0 if the server does not say. */
   public final long retryAfterMs;
 
   ThirdseatException(String code, String reason, String message, String field, String retry, long retryAfterMs) {

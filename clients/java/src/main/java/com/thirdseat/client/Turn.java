@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How a table reaches the server in time, and what it does when it does not. */
+/** The calls of a table within the time of a turn, and its answers while no server answers. */
 final class Turn {
   private static final int EVENTS_MAX = 256;
   private static final int REPAIRS_MAX = 2;
@@ -106,8 +106,8 @@ final class Turn {
   }
 
   /**
-   * Whether the server refuses an event of an earlier call, which was kept while no server answered. It will never take it, so it is
-   * dropped, and the table goes on without it.
+   * True if the server refuses an event of an earlier call, which was kept while no server answered. The server will never take it, so
+   * it is dropped, and the table goes on without it.
    */
   private boolean dropEarlier(ThirdseatException refused, int told) {
     Matcher place = EVENT.matcher(refused.field);
@@ -197,7 +197,7 @@ final class Turn {
         now.getHandNumber());
     answer.getWarningsList().forEach(one -> warnings.add(one.getRule() + ": " + one.getMessage()));
     if (!answer.hasNext()) return null;
-    // Recorded, but not decided in time, whatever the status says in detail: asked again.
+    // The event is recorded, but the decision did not come in time: the move is asked for again.
     if (answer.getNext().hasStatus()) throw new ThirdseatException("UNAVAILABLE", answer.getNext().getStatus().getMessage());
     return move(answer.getNext().getChairValue() - 1, answer.getNext().getDecision(), "");
   }
