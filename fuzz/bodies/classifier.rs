@@ -6,7 +6,7 @@ use rules::{Combo, Hand, Rank, Ruleset, Trick};
 /// More cards than a seat holds are only classified: their leads are too many to compare.
 const LEADS_OF_MAX: u32 = 20;
 
-/// The same where ranks are wild: a hand of 20 cards may have tens of thousands.
+/// The same number if ranks are wild: a hand of 20 cards may have tens of thousands of leads.
 const WILD_LEADS_OF_MAX: u32 = 12;
 
 pub(crate) fn run(data: &[u8]) {

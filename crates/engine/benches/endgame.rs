@@ -11,7 +11,7 @@ struct Row {
     seats: usize,
     /// Fewest and most cards of the landlord, then of each peasant.
     sizes: [(u32, u32); 2],
-    /// Of wild rank, in all hands together: then 7 is wild. 0 is a ruleset without wild ranks.
+    /// The number of wild cards in all hands together, with 7 as the wild rank. 0 means a ruleset without wild ranks.
     wilds: u32,
     deals: u64,
 }

@@ -136,7 +136,7 @@ fn clusters_once(rng: &mut Rng) -> Deck {
     in_fours(&deck, rng.below(3) as usize)
 }
 
-/// The deck as it lies after it was dealt in fours, to this chair first; the last card of each hand comes alone.
+/// The deck in the order of a deal in fours that begins at this chair. The last card of each hand is dealt alone.
 fn in_fours(deck: &Deck, first: usize) -> Deck {
     let mut hands: [Vec<Card>; 3] = Default::default();
     let mut cards = deck.0.iter().copied();

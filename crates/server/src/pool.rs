@@ -240,7 +240,7 @@ impl Pool {
             }
             let started = Instant::now();
             let answer = work(scratch, &stop);
-            // Before the answer is sent: who has it must not find this thread taken by it.
+            // The slot is free before the answer is sent: its receiver may ask for a thread at once.
             drop(slot);
             let preempted = stop.signals.preempted.load(Ordering::Relaxed);
             let result = JobResult { answer, waited: started - asked, took: started.elapsed(), preempted };

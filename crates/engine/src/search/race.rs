@@ -138,7 +138,7 @@ pub(super) enum Noise {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     play: Option<Combo>,
-    /// The persona's liking for it: added in each world, and not reported.
+    /// The persona's preference for the play. It is added in each world, and not reported.
     taste: i32,
     /// The sums of its scores.
     sum: i64,

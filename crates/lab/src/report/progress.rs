@@ -24,7 +24,7 @@ impl Progress {
         Progress { started, shown: started, bar }
     }
 
-    /// Redraws the bar now and then; only then is the message asked for.
+    /// Redraws the bar now and then. The message is computed only for a redraw.
     pub(crate) fn show(&mut self, position: u64, message: impl FnOnce() -> String) {
         let now = Instant::now();
         if now - self.started < SILENCE || now - self.shown < REDRAW || !io::stderr().is_terminal() {

@@ -168,7 +168,7 @@ impl Fields<'_> {
         if self.is_json { write!(self.out, ",\"{key}\":") } else { write!(self.out, " {key}=") }
     }
 
-    /// The quote that a text has in JSON, and a word of a line has not.
+    /// Writes the quote around a text in JSON; lines for people have none.
     fn quote(&mut self) -> fmt::Result {
         if self.is_json { self.out.write_char('"') } else { Ok(()) }
     }

@@ -69,7 +69,7 @@ impl<W> Tracked<W> {
     }
 }
 
-/// All that wait or run, in the order in which they came.
+/// The jobs that wait or run, in the order in which they came.
 #[derive(Debug)]
 pub(super) struct Schedule<W> {
     threads: usize,

@@ -334,7 +334,7 @@ async fn wrong_gifts_are_refused_in_every_room() {
     room.refuse(Chair::First, "78K", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
     room.give(Chair::First, "345").await.unwrap();
     room.refuse(Chair::First, "334", ("NOT_YOUR_TURN", Code::FailedPrecondition)).await;
-    // From player to player: no bot may know.
+    // Cards that a player passes to a player: no bot may know them.
     room.refuse(Chair::Second, "778", ("NOT_A_BOT", Code::FailedPrecondition)).await;
     room.give(Chair::Second, "-").await.unwrap();
     // A bot did not have the cards that come to it.

@@ -79,7 +79,7 @@ mod tests {
     use crate::{Persona, Scratch, decide};
     use rules::{Action, Chair, Deal, Seat, Seed, Table, View};
 
-    /// Hands to their last card but one play: what every seat did, each with the hand that it had then.
+    /// Shows every act of some hands except the last play, each with the hand that its seat had then.
     fn each_act(hands: u64, mut play: impl FnMut(&View, u64) -> Action, mut look: impl FnMut(&Act, &HandShape)) {
         for number in 0..hands {
             let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));

@@ -81,7 +81,7 @@ impl Sums {
     }
 }
 
-/// Number of worlds that tell how likely a card is, and among how many guesses each is chosen.
+/// The number of worlds that estimate a card, and the number of guesses among which each world is chosen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     pub(crate) worlds: u32,
