@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the conformance suite with the newest minor version of each runtime, in a copy of the sources: for a nightly job that tells early
-# what an upstream release breaks. It is a report: no merge waits for it. Usage: newest.sh [--short] [--case WORD] LANGUAGE…; needs what
+# Runs the conformance suite with the newest minor version of each runtime, in a copy of the sources: for a nightly job that finds early
+# the breaks of an upstream release. It is a report: no merge waits for it. Usage: newest.sh [--short] [--case WORD] LANGUAGE…; needs what
 # check.sh needs, and the package registries.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -1,5 +1,5 @@
 # Sourced by the checks: starts the server of THIRDSEAT, or the release, on free ports until the script ends. Sets `server` to the program,
-# `address` to where it answers and `work` to a folder that goes away with the script.
+# `address` to its address and `work` to a folder that is deleted when the script ends.
 # shellcheck shell=bash disable=SC2154 # The script that sources this has set root.
 server=${THIRDSEAT:-${CARGO_TARGET_DIR:-$root/target}/release/thirdseat}
 work=$(mktemp -d)

@@ -100,7 +100,7 @@ func fromMessage(told *v1.Cards, codec Codec) Cards {
 	return cards
 }
 
-// minus is the cards without those that are gone.
+// minus is the first list without the cards of the second one.
 func minus(list, gone []int) []int {
 	left := slices.Clone(list)
 	for _, card := range gone {

@@ -110,7 +110,7 @@ type Error struct {
 	// Reason is the service's, as "STORE_UNAVAILABLE"; docs/use/errors.md lists them.
 	Reason  string
 	Message string
-	// Field is the one that is wrong, where there is one.
+	// Field is the wrong field, if there is one.
 	Field string
 	// Retry is "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later.
 	Retry string

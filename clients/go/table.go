@@ -40,9 +40,9 @@ type TableOptions struct {
 type State struct {
 	// Stage is "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal, and while no server answers.
 	Stage string
-	// Turn and Landlord are chairs; nil where there is none.
+	// Turn and Landlord are chairs; nil if there is none.
 	Turn, Landlord *int
-	// May is what the one whose turn it is may do.
+	// May has the actions of the chair on turn.
 	May *v1.May
 	// Winner is "landlord" or "peasants" once a seat went out, and Amounts what the ruleset pays each chair at a base of 1.
 	Winner     string
@@ -404,7 +404,7 @@ func (table *Table) end(ctx context.Context, event *v1.RoomEvent) {
 	table.hand = nil
 	event.HandNumber = table.number
 	table.unsent = append(table.unsent, unsent{told: event})
-	// Nothing waits for it: what does not arrive now goes with the next deal.
+	// No move waits for this call: events that do not arrive now go with the next deal.
 	if table.isOpen {
 		if _, err := table.exchange(ctx, table.options.Time); err != nil {
 			table.counts.Retried++

@@ -214,7 +214,7 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 	return table.move(int(answer.Next.Chair)-1, answer.Next.GetDecision(), ""), nil
 }
 
-// stateless asks the bots with their hands, because the rooms are away; the server says whose turn it is. Nil where it is none's.
+// stateless asks the bots with their hands, because the rooms are away; the server knows the bot on turn. Nil if no bot is on turn.
 func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()

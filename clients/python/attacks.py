@@ -298,7 +298,7 @@ def series_of_nothing(start):
     page = start().get("/metrics")[1]
     samples = [line for line in page.splitlines() if line and not line.startswith("#")]
     assert len(samples) < 280, f"{len(samples)} series before anything happened"
-    # Looking something up waits for no thread and is decided by nobody.
+    # A look-up waits for no thread and has no decider.
     for impossible in ('shed_total{rpc="ListRulesets",reason="queue"', 'degraded_total{rpc="ListRulesets"', 'degraded_total{rpc="Bid",reason="legal_plays"'):
         assert impossible not in page, impossible
 

@@ -1,4 +1,4 @@
-"""The way from the deal to the first lead, written from docs/use/rules.md: who is asked what, and what it leads to."""
+"""The way from the deal to the first lead, written from docs/use/rules.md: the questions to each chair, and their results."""
 
 CALLS = {"score": ["no", "1", "2", "3"], "call-rob": ["no", "call", "rob"], "take-it": ["no", "take"]}
 
@@ -59,7 +59,7 @@ class Auction:
         elif word == "rob":
             self.landlord, self.robbed = chair, True
         if chair == self.caller and word != "call":
-            # The caller has answered those who robbed.
+            # The caller has answered the robbers.
             self.turn = None
             return
         following = (chair + 1) % 3

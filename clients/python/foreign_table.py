@@ -30,7 +30,7 @@ def cards(text):
 
 
 class Table:
-    """A hand of OpenSpiel, and what the service is told of it."""
+    """A hand of OpenSpiel, and the events that the service gets of it."""
 
     def __init__(self, rng):
         self.rng, self.game = rng, pyspiel.load_game("dou_dizhu")

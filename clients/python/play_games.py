@@ -318,7 +318,7 @@ class Present(Stateless):
 
 
 class Room:
-    """The server remembers: the room learns what happens, and is asked by its name."""
+    """The server remembers: the room gets the events, and questions name the room."""
 
     def __init__(self, stub, persona):
         self.stub = stub

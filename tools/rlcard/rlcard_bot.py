@@ -175,7 +175,7 @@ def answer(bot, raw):
         line_id = line.get("id")
         action = bot.decide(line)
         return {"id": line_id, "action": action, "ms": round((time.perf_counter() - start) * 1000, 3)}
-    # One bad line must not end the games that share this process, whatever it trips in the imported code.
+    # One bad line must not end the other games of this process, even if the imported code fails on it.
     except Exception as error:
         text = str(error) if isinstance(error, BadLine) else f"{type(error).__name__}: {error}"
         return {"id": line_id, "error": text}

@@ -39,7 +39,7 @@ export function toMessage(list: number[], codec: CardCodec): { ids: number[]; te
   return typeof cards === "string" ? { ids: [], text: cards } : { ids: cards, text: "" };
 }
 
-/** The cards without those that are gone. */
+/** The first list without the cards of the second one. */
 export function minus(list: number[], gone: number[]): number[] {
   const left = [...list];
   for (const card of gone) {

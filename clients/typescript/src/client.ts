@@ -11,11 +11,11 @@ export class ThirdseatError extends Error {
     /** The service's, as "STORE_UNAVAILABLE"; docs/use/errors.md lists them. */
     readonly reason = "",
     message = "",
-    /** The one that is wrong, where there is one. */
+    /** The wrong field, if there is one. */
     readonly field = "",
     /** "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later. */
     readonly retry = "later",
-    /** Milliseconds after which the server wants to be asked again; undefined where it does not say. */
+    /** The milliseconds to wait before the next call; undefined if the server does not say. */
     readonly retryAfter?: number,
   ) {
     super(`${reason || code}: ${message}`);

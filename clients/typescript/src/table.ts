@@ -240,7 +240,7 @@ export class Table {
     this.keepPending();
     this.hand = undefined;
     this.add(what);
-    // Nothing waits for it: what does not arrive now goes with the next deal.
+    // No move waits for this call: events that do not arrive now go with the next deal.
     try {
       if (this.isOpen) await this.exchange(this.time);
     } catch {
@@ -393,7 +393,7 @@ export class Table {
     return this.move(next.chair - 1, next.result.value);
   }
 
-  /** The rooms are away: the bots are asked with their hands, and the server says whose turn it is. Undefined where it is none's. */
+  /** The rooms are away: the bots are asked with their hands, and the server knows the bot on turn. Undefined if no bot is on turn. */
   private async stateless(hand: Hand, left: number): Promise<Move | undefined | "later"> {
     for (const [chair, bot] of this.bots) {
       const position = { case: "hand" as const, value: hand.of(chair, this.ruleset) };

@@ -44,7 +44,7 @@ def message(cards, codec):
 
 
 def minus(cards, gone):
-    """The cards without those that are gone."""
+    """The first list without the cards of the second one."""
     left = list(cards)
     for card in gone:
         if card in left:

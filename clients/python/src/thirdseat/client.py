@@ -43,7 +43,7 @@ class Error(Exception):
         self.code, self.reason, self.message, self.field = code, reason, message, field
         # "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later.
         self.retry = retry
-        # Seconds after which the server wants to be asked again; None where it does not say.
+        # The seconds to wait before the next call; None if the server does not say.
         self.retry_after = retry_after
         # True if no server has ever answered at this address.
         self.is_unreached = False

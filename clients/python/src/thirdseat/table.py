@@ -228,7 +228,7 @@ class Table:
         self._keep_pending()
         self._hand = None
         self._unsent.append((self._number, what, None))
-        # Nothing waits for it: what does not arrive now goes with the next deal.
+        # No move waits for this call: events that do not arrive now go with the next deal.
         try:
             if self._is_open:
                 self._exchange(self.time)

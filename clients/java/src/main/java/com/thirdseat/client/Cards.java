@@ -77,7 +77,7 @@ public record Cards(String text, List<Integer> ids) {
     return isText ? text(told.getText().replace("+", "")) : ids(told.getIdsList());
   }
 
-  /** The cards without those that are gone. */
+  /** The first list without the cards of the second one. */
   static List<Integer> minus(List<Integer> list, List<Integer> gone) {
     List<Integer> left = new ArrayList<>(list);
     gone.forEach(left::remove);

@@ -291,7 +291,7 @@ public final class Table {
     keepPending();
     hand = null;
     add(event, null);
-    // Nothing waits for it: what does not arrive now goes with the next deal.
+    // No move waits for this call: events that do not arrive now go with the next deal.
     turn.tellIfOpen();
   }
 

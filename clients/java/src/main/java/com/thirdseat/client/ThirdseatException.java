@@ -6,7 +6,7 @@ public final class ThirdseatException extends Exception {
   public final String code;
   /** The service's, as "STORE_UNAVAILABLE"; docs/use/errors.md lists them. */
   public final String reason;
-  /** The one that is wrong, where there is one. */
+  /** The wrong field, if there is one. */
   public final String field;
   /** "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later. */
   public final String retry;

@@ -202,7 +202,7 @@ final class Turn {
     return move(answer.getNext().getChairValue() - 1, answer.getNext().getDecision(), "");
   }
 
-  /** The rooms are away: the bots are asked with their hands, and the server says whose turn it is. Null where it is none's. */
+  /** The rooms are away: the bots are asked with their hands, and the server knows the bot on turn. Null if no bot is on turn. */
   private Move stateless(long left) throws ThirdseatException {
     for (int chair : table.bots.keySet()) {
       Bot bot = table.bots.get(chair);
