@@ -38,6 +38,7 @@ while [ $# -gt 0 ]; do
     typescript)
       if need npm "the TypeScript client"; then
         npm --prefix "$here/typescript" ci --silent --no-progress
+        npm --prefix "$here/typescript" run --silent prepack
         (cd "$here/typescript" && node --test test/)
         runner=$here/typescript/conformance/runner.mjs
         runners+=("typescript=node $runner grpc" "typescript-web@http=node $runner web")

@@ -3,31 +3,12 @@
 # their names and runs the page's commands, against a server. Also counts the program's lines. Usage: quickstart.sh LANGUAGE…
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-page=$root/docs/use/clients.md
 LINES_MAX=15
 # shellcheck source=clients/serve.sh
 . "$root/clients/serve.sh"
+# shellcheck source=clients/page.sh
+. "$root/clients/page.sh"
 export THIRDSEAT=$root
-
-# block TITLE LANGUAGE: the first code block of a language below a title of the page.
-block() {
-  awk -v title="## $1" -v fence="\`\`\`$2" '
-    /^## / { here = ($0 == title) }
-    here && $0 == fence && !done { inside = 1; next }
-    /^```/ { if (inside) done = 1; inside = 0 }
-    inside { print }' "$page"
-}
-
-# follow TITLE: saves each file that the part names, and writes its commands to steps.sh in their order.
-follow() {
-  awk -v title="## $1" '
-    /^## / { here = ($0 == title) }
-    !here { next }
-    /^`[^`]*`:$/ { file = substr($0, 2, length($0) - 3) }
-    /^```/ && inside { inside = 0; out = ""; next }
-    /^```/ { inside = 1; out = ($0 == "```sh") ? "steps.sh" : file; file = ""; next }
-    inside && out != "" { print > out }' "$page"
-}
 
 # try TITLE FILE: follows the page, and counts the lines of the program. `check` of Go is the user's own.
 try() {
@@ -42,13 +23,21 @@ try() {
   echo "$name: a whole hand in $count lines, $(wc -l <out) moves of bots"
 }
 
-for readme in README.md README.zh-CN.md; do
-  block TypeScript ts >"$work/block"
-  awk '/^```ts$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$root/$readme" | diff - "$work/block" || {
-    echo "$readme shows another program than the page" >&2
-    exit 1
-  }
-done
+# same TITLE LANGUAGE README…: each README shows the program of the page.
+same() {
+  local title=$1 language=$2 readme
+  shift 2
+  block "$title" "$language" >"$work/block"
+  for readme in "$@"; do
+    awk -v fence="\`\`\`$language" '$0 == fence { inside = 1; next } /^```/ { inside = 0 } inside' "$root/$readme" | diff - "$work/block" || {
+      echo "$readme shows another program than the page" >&2
+      exit 1
+    }
+  done
+}
+
+same TypeScript ts README.md README.zh-CN.md clients/typescript/README.md
+same Python python clients/python/README.md
 
 for language in "$@"; do
   case $language in

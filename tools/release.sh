@@ -3,8 +3,9 @@
 #
 #   tools/release.sh VERSION [--rehearse]
 #
-# It writes target/release-VERSION: the program, its SBOM, the changelog's section, the image as an OCI archive with its digest, checksums
-# of all of them, and a signature over the checksums. What is left is printed at the end: tag, push, publish.
+# It writes target/release-VERSION: the program, its SBOM, the changelog's section, the image as an OCI archive with its digest, the chart,
+# the clients' packages for Go, npm, PyPI and Maven, checksums of all of them, and a signature over the checksums. Each package is installed
+# from its file into an empty project, which plays a hand. What is left is printed at the end: tag, push, publish.
 #
 #   BUILD_IMAGE, RUN_IMAGE   base images by digest (NAME@sha256:…)
 #   SOURCE                   the address of the repository, for the image's labels
@@ -28,6 +29,9 @@ check_sources() {
   grep -q "^version = \"$version\"$" Cargo.toml || fail "Cargo.toml has another version than $version: set it, and run cargo check"
   grep -q "^version: $version$" deploy/helm/thirdseat/Chart.yaml || fail "deploy/helm/thirdseat/Chart.yaml has another version than $version"
   grep -q "^version = \"$version\"$" <(grep -A1 '^name = "server"$' Cargo.lock) || fail "Cargo.lock has another version than $version"
+  grep -q "^version = \"$version\"$" clients/python/pyproject.toml || fail "clients/python/pyproject.toml has another version than $version"
+  grep -q "^  \"version\": \"$version\",$" clients/typescript/package.json || fail "clients/typescript/package.json has another version than $version"
+  grep -q "^  <version>$version</version>$" clients/java/pom.xml || fail "clients/java/pom.xml has another version than $version"
   [ -z "$(git status --porcelain)" ] || fail "the checkout has changes that are not committed"
   commit=$(git rev-parse --short=12 HEAD)
   # The date of the commit, not of today: the same sources make the same files.
@@ -116,10 +120,23 @@ pack_image() {
   rm -r "$root"
 }
 
+build_chart() {
+  say "chart"
+  local helm
+  helm=$(deploy/helm.sh)
+  "$helm" package deploy/helm/thirdseat --destination "$out" >/dev/null
+  "$helm" template thirdseat "$out/thirdseat-$version.tgz" | grep -q '^kind: Deployment$' || fail "the chart renders no Deployment"
+}
+
+build_packages() {
+  say "packages"
+  THIRDSEAT=$out/thirdseat clients/packages.sh "$out/packages"
+}
+
 sign() {
   say "checksums and signature"
   local key=${MINISIGN_KEY:-}
-  (cd "$out" && sha256sum CHANGES.md IMAGE thirdseat thirdseat.cdx.json thirdseat.oci.tar >SHA256SUMS)
+  (cd "$out" && find . -type f -printf '%P\n' | LC_ALL=C sort | xargs sha256sum >"$work/SHA256SUMS" && mv "$work/SHA256SUMS" .)
   if [ -z "$key" ]; then
     [ -n "$rehearse" ] || fail "MINISIGN_KEY is not set"
     key=$(mktemp -d)/throw-away.key
@@ -145,19 +162,27 @@ verify() {
 
 check_sources
 rm -rf "$out" && mkdir -p "$out"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 write_notes
 check_advisories
 build_program
 write_sbom
 build_image
+build_chart
+build_packages
 sign
 say "$out holds release $version of commit $commit"
 (cd "$out" && sha256sum --check SHA256SUMS)
 cat <<END
 What is left needs accounts:
-  git tag -s v$version && git push origin v$version
+  git tag -s v$version && git tag -s clients/go/v$version && git push origin v$version clients/go/v$version
   skopeo copy oci-archive:$out/thirdseat.oci.tar docker://REGISTRY/thirdseat:$version
   cosign sign REGISTRY/$(cat "$out/IMAGE")
   publish $out with its public key, and name the image by its digest in the chart's values (image.repository, image.digest)
-  helm package deploy/helm/thirdseat && helm push thirdseat-$version.tgz oci://REGISTRY/charts
+  helm push $out/thirdseat-$version.tgz oci://REGISTRY/charts
+  twine upload $out/packages/thirdseat-$version*
+  npm publish --access public $out/packages/thirdseat-client-$version.tgz
+  sign $out/packages/maven with gpg, and upload it to Maven Central's portal as one archive
+The second tag publishes the Go client: its module is a folder of the repository.
 END

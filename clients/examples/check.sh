@@ -7,7 +7,9 @@ root=$(cd "$here/../.." && pwd)
 # shellcheck source=clients/serve.sh
 . "$here/../serve.sh"
 
-[ -d "$here/../typescript/dist" ] || npm --prefix "$here/../typescript" ci --silent --no-progress
+[ -d "$here/../typescript/dist" ] || {
+  npm --prefix "$here/../typescript" ci --silent --no-progress && npm --prefix "$here/../typescript" run --silent prepack
+}
 npm --prefix "$here/colyseus" install --silent --no-progress --no-package-lock
 (cd "$here/colyseus" && THIRDSEAT_ADDRESS=$address timeout 120 node --test)
 (cd "$here/plain-go" && go vet . && go run . "http://$address")

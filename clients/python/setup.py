@@ -1,4 +1,5 @@
-"""The messages are generated from the proto files when the package is built; nothing generated is kept in the repository."""
+"""The messages are generated from the proto files where they are built from the repository; nothing generated is kept in it. An archive of
+the sources carries them, so that its installation needs no generator."""
 
 import shutil
 from pathlib import Path
@@ -8,33 +9,44 @@ from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
 HERE = Path(__file__).resolve().parent
-# A source archive carries the proto files; in the repository they are two folders up.
-PROTO = HERE / "proto" if (HERE / "proto").exists() else HERE.parent.parent / "proto"
+PROTO = HERE.parent.parent / "proto"
+CARRIED = HERE / "src" / "thirdseat" / "v1"
+GENERATOR = ', "grpcio-tools==1.85.1"'
 
 
-class Generate(build_py):
+def generate(where):
+    import grpc_tools
+    from grpc_tools import protoc
+
+    known = Path(grpc_tools.__file__).parent / "_proto"
+    files = [str(path) for path in sorted(PROTO.glob("thirdseat/v1/*.proto"))]
+    if not files:
+        raise SystemExit(f"no proto files in {PROTO}/thirdseat/v1: install from the whole repository, or from a package")
+    out = [f"--{kind}_out={where}" for kind in ("python", "pyi", "grpc_python")]
+    if protoc.main(["protoc", f"-I{PROTO}", f"-I{known}", *out, *files]):
+        raise SystemExit(f"protoc failed on the files in {PROTO}")
+
+
+class Build(build_py):
     def run(self):
+        # A folder that an earlier build left may hold older files.
+        shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
-        import grpc_tools
-        from grpc_tools import protoc
-
-        known = Path(grpc_tools.__file__).parent / "_proto"
-        files = [str(path) for path in sorted(PROTO.glob("thirdseat/v1/*.proto"))]
-        if not files:
-            raise SystemExit(
-                f"no proto files in {PROTO}/thirdseat/v1: copy the repository's folder proto to {HERE / 'proto'}, "
-                "or install from the whole repository"
-            )
-        where = self.build_lib
-        out = [f"--{kind}_out={where}" for kind in ("python", "pyi", "grpc_python")]
-        if protoc.main(["protoc", f"-I{PROTO}", f"-I{known}", *out, *files]):
-            raise SystemExit(f"protoc failed on the files in {PROTO}")
+        if CARRIED.exists():
+            shutil.copytree(CARRIED, Path(self.build_lib) / "thirdseat" / "v1", dirs_exist_ok=True)
+        else:
+            generate(self.build_lib)
 
 
 class Archive(sdist):
     def make_release_tree(self, base_dir, files):
         super().make_release_tree(base_dir, files)
-        shutil.copytree(PROTO, Path(base_dir) / "proto")
+        generate(Path(base_dir) / "src")
+        project = Path(base_dir) / "pyproject.toml"
+        text = project.read_text(encoding="utf-8")
+        assert GENERATOR in text, f"{project} does not require {GENERATOR}"
+        project.unlink()  # It may be a hard link to the file in the repository.
+        project.write_text(text.replace(GENERATOR, ""), encoding="utf-8")
 
 
-setup(cmdclass={"build_py": Generate, "sdist": Archive})
+setup(cmdclass={"build_py": Build, "sdist": Archive})

@@ -1,10 +1,18 @@
 """The connection: one channel for all tables, and one error for all refusals."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import grpc
 
+from .state import Bot
 from .v1 import companion_service_pb2_grpc
+
+if TYPE_CHECKING:
+    from .table import Table
 
 # As in docs/use/integration.md. No timeout: each call has its own deadline.
 SERVICE_CONFIG = {
@@ -35,10 +43,12 @@ KEEPALIVE = [
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),
 ]
+
+
 class Error(Exception):
     """A call that was refused or not answered."""
 
-    def __init__(self, code, reason="", message="", field="", retry="later", retry_after=None):
+    def __init__(self, code: str, reason: str = "", message: str = "", field: str = "", retry: str = "later", retry_after: float | None = None) -> None:
         super().__init__(f"{reason or code}: {message}")
         self.code, self.reason, self.message, self.field = code, reason, message, field
         # "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later.
@@ -63,10 +73,25 @@ class Error(Exception):
         return error
 
 
-class Client:
+class Calls:
+    """What calls the service: over gRPC (`Client`) or over HTTP (`HttpClient`)."""
+
+    def table(self, name: str, ruleset: str = "classic", bots: Mapping[int, str | Bot] | None = None, players: Mapping[int, str] | None = None,
+              codec: str | None = None, strict: bool = True, time: float = 3.0) -> Table:
+        """A table that this process owns; `Table` explains the options."""
+        from .table import Table
+
+        return Table(self, name, ruleset, bots, players, codec, strict, time)
+
+    def call(self, rpc: str, request: Any, timeout: float) -> Any:
+        """Any call of the service without streams. Raises `Error`."""
+        raise NotImplementedError
+
+
+class Client(Calls):
     """One channel. Share it among all tables; a channel for each table would cost a connection for each."""
 
-    def __init__(self, address, token=None, credentials=None):
+    def __init__(self, address: str, token: str | None = None, credentials: grpc.ChannelCredentials | None = None) -> None:
         """`address` is what gRPC takes: "host:port", "dns:///service:50051", or a list "ipv4:A:1,B:2".
         `credentials` from `grpc.ssl_channel_credentials` turn TLS on."""
         options = [("grpc.service_config", json.dumps(SERVICE_CONFIG)), *KEEPALIVE]
@@ -80,14 +105,7 @@ class Client:
         self.metadata = [("authorization", f"Bearer {token}")] if token else None
         self.address, self._was_reached = address, False
 
-    def table(self, name, **options):
-        """A table that this process owns; `Table` lists the options."""
-        from .table import Table
-
-        return Table(self, name, **options)
-
-    def call(self, rpc, request, timeout):
-        """Any call of the service. Raises `Error`."""
+    def call(self, rpc: str, request: Any, timeout: float) -> Any:
         # A server that was there comes back within a second; one that never was is said at once.
         waits = None if self._was_reached else False
         try:
@@ -102,11 +120,11 @@ class Client:
         self._was_reached = True
         return answer
 
-    def close(self):
+    def close(self) -> None:
         self.channel.close()
 
-    def __enter__(self):
+    def __enter__(self) -> Client:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.close()

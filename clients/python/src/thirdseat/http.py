@@ -1,33 +1,29 @@
 """The same client over HTTP/1.1, on the standard library alone: for programs that cannot carry gRPC."""
 
+from __future__ import annotations
+
 import http.client
 import json
 import threading
+from typing import Any
 from urllib.parse import urlsplit
 
-from google.protobuf import json_format
+from google.protobuf import json_format, message_factory
 
-from .client import Error
+from .client import Calls, Error
 from .v1 import companion_service_pb2
-from google.protobuf import message_factory
 
 SERVICE = companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"]
 
 
-class HttpClient:
+class HttpClient(Calls):
     """As `Client`, but JSON over HTTP/1.1, with one connection for each thread."""
 
-    def __init__(self, url, token=None):
+    def __init__(self, url: str, token: str | None = None) -> None:
         self.url, self.token = urlsplit(url), token
         self._local, self._was_reached = threading.local(), False
 
-    def table(self, name, **options):
-        from .table import Table
-
-        return Table(self, name, **options)
-
-    def call(self, rpc, request, timeout):
-        """Any call of the service without streams. Raises `Error`."""
+    def call(self, rpc: str, request: Any, timeout: float) -> Any:
         headers = {"content-type": "application/json", "connect-timeout-ms": str(max(1, int(timeout * 1000)))}
         if self.token:
             headers["authorization"] = f"Bearer {self.token}"
@@ -67,7 +63,7 @@ class HttpClient:
                 if is_last or is_fresh:
                     raise
 
-    def close(self):
+    def close(self) -> None:
         connection = getattr(self._local, "connection", None)
         if connection:
             connection.close()

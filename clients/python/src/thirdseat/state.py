@@ -1,7 +1,18 @@
 """The values that a backend gives and gets for a table: the occupants of the chairs, the state of the hand, and the moves of bots."""
 
-from collections import namedtuple
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, Union
+
+if TYPE_CHECKING:
+    from .table import Table
+    from .v1.decision_pb2 import Decision
+    from .v1.rooms_pb2 import May
+
+# Text, or numbers in the codec of the table.
+Cards = Union[str, Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -9,15 +20,20 @@ class Bot:
     """The bot that sits down. With a seed it plays the same hand the same way again."""
 
     persona: str = ""
-    seed: int = None
+    seed: int | None = None
     # 0 to 100, in place of the persona's own numbers.
-    strength: int = None
+    strength: int | None = None
     disclosed: bool = True
 
 
-# The reading of a combo whose cards could be several: the ranks that wild cards stand for as text ("444+7"), or kind, key and length. If
-# both are given, they have to agree.
-Reading = namedtuple("Reading", "kind key length stands_for", defaults=["", "", 0, ""])
+class Reading(NamedTuple):
+    """The reading of a combo whose cards could be several: the ranks that wild cards stand for as text ("444+7"), or kind, key and length.
+    If both are given, they have to agree."""
+
+    kind: str = ""
+    key: str = ""
+    length: int = 0
+    stands_for: str = ""
 
 
 @dataclass
@@ -28,13 +44,13 @@ class State:
     # where no player wanted to be landlord: deal again.
     # "UNSPECIFIED" before the first deal, and while no server answers.
     stage: str = "UNSPECIFIED"
-    turn: int = None
-    landlord: int = None
+    turn: int | None = None
+    landlord: int | None = None
     # The actions of the chair on turn, as a message.
-    may: object = None
+    may: May | None = None
     # Once a seat went out: "landlord" or "peasants", and what the ruleset pays each chair at a base of 1.
-    winner: str = None
-    amounts: tuple = ()
+    winner: str | None = None
+    amounts: tuple[int, ...] = ()
     hand_number: int = 0
 
 
@@ -46,21 +62,21 @@ class Move:
     # "pass_on", "call", "doubling", "show", "play" or "pass".
     kind: str
     # The word of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"); whether a hand is shown.
-    value: object = None
-    cards: object = None
-    reading: Reading = None
+    value: str | bool | None = None
+    cards: Cards | None = None
+    reading: Reading | None = None
     # Advice: the time that a person would have thought, in seconds. Nothing waits.
     think_time: float = 0.0
     reason: str = ""
     # The reason why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE".
     degraded: str = ""
     # Sentences for the developer of the backend: rules that events broke since the last move, and the server's warnings about the request.
-    warnings: tuple = ()
+    warnings: tuple[str, ...] = ()
     # The whole answer.
-    decision: object = None
-    _table: object = field(default=None, repr=False)
-    _step: object = field(default=None, repr=False)
+    decision: Decision | None = None
+    _table: Table | None = field(default=None, repr=False)
+    _step: object | None = field(default=None, repr=False)
 
-    def accept(self):
+    def accept(self) -> Move | None:
         """Records the move. Answers the next bot's move, or None."""
         return self._table._accept(self)

@@ -1,14 +1,17 @@
 """A table from the deal to settlement: the only class that a backend needs besides `Client`."""
 
+from __future__ import annotations
+
 import contextlib
 import re
 import secrets
 import time
+from collections.abc import Mapping, Sequence
 
 from . import cards
-from .client import Error
+from .client import Calls, Error
 from .hand import CHAIRS, Hand, Step
-from .state import Bot, Move, Reading, State
+from .state import Bot, Cards, Move, Reading, State
 from .v1 import cards_pb2, decision_pb2, game_pb2, rooms_pb2
 
 EVENTS_MAX = 256
@@ -31,7 +34,8 @@ class Table:
 
     `strict` has the server refuse events that break the ruleset; without it they are warned of. `time` is how many seconds a turn may take. Not to be used by two threads at a time, and only one Table may own a room."""
 
-    def __init__(self, client, name, ruleset="classic", bots=None, players=None, codec=None, strict=True, time=3.0):
+    def __init__(self, client: Calls, name: str, ruleset: str = "classic", bots: Mapping[int, str | Bot] | None = None,
+                 players: Mapping[int, str] | None = None, codec: str | None = None, strict: bool = True, time: float = 3.0) -> None:
         self.client, self.name, self.ruleset, self.codec = client, name, ruleset, codec
         self.strict, self.time = strict, time
         self.bots = {chair: bot if isinstance(bot, Bot) else Bot(bot) for chair, bot in (bots or {}).items()}
@@ -54,7 +58,8 @@ class Table:
 
     # The events of the backend. Each call answers the move of the bot that has to act, or None.
 
-    def deal(self, first=0, hands=None, landlord=None, bottom=None):
+    def deal(self, first: int = 0, hands: Mapping[int, Cards] | None = None, landlord: int | None = None,
+             bottom: Cards | None = None) -> Move | None:
         """A hand begins. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` and `bottom` say who plays
         alone, and with which three cards more."""
         hands = {chair: self._read(held) for chair, held in (hands or {}).items()}
@@ -71,35 +76,35 @@ class Table:
                 self._append(self._found(landlord, bottom))
             return self._turn(told=len(self._unsent) - before)
 
-    def called(self, chair, call):
+    def called(self, chair: int, call: int | str) -> Move | None:
         """A word in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE"."""
         word = CALLS[call] if isinstance(call, int) else call
         return self._acts(chair, game_pb2.Action(call=_named(game_pb2.Call, "CALL_", word)))
 
-    def wild_shown(self, rank):
+    def wild_shown(self, rank: str) -> Move | None:
         """A wild rank is shown, as a letter: the first one before the auction, a second one after the bottom."""
         return self._happened(Step(game_pb2.Event(wild_shown=rank)))
 
-    def passed_on(self, chair, cards, to):
+    def passed_on(self, chair: int, cards: Cards, to: int) -> Move | None:
         """A chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that no
         bot gives or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it."""
         said = self._read(cards)
         return self._acts(chair, game_pb2.Action(pass_on=self._message(said)), said, to)
 
-    def landlord(self, chair, bottom):
+    def landlord(self, chair: int, bottom: Cards) -> Move | None:
         """The auction is over, and the bottom cards are shown."""
         return self._happened(self._found(chair, self._read(bottom)))
 
-    def raised(self, chair, doubling):
+    def raised(self, chair: int, doubling: str) -> Move | None:
         """A doubling: "NONE", "DOUBLE" or "SUPER"."""
         return self._acts(chair, game_pb2.Action(doubling=_named(game_pb2.Doubling, "DOUBLING_", doubling)))
 
-    def shown(self, chair, hand=None):
+    def shown(self, chair: int, hand: Cards | None = None) -> Move | None:
         """The landlord shows this hand, or none."""
         show = game_pb2.Show(open=True, hand=self._message(self._read(hand))) if hand else game_pb2.Show()
         return self._acts(chair, game_pb2.Action(show=show))
 
-    def played(self, chair, cards, reading=None):
+    def played(self, chair: int, cards: Cards, reading: Reading | tuple[str, str, int] | None = None) -> Move | None:
         """Cards are played; none is a pass. `reading` is (kind, key, length) or Reading(stands_for="444+7") where the cards alone could
         be several combos."""
         said = self._read(cards) if cards else []
@@ -108,7 +113,7 @@ class Table:
         combo = cards_pb2.Combo(cards=self._message(said), **Reading(*(reading or ()))._asdict())
         return self._acts(chair, game_pb2.Action(play=combo), said)
 
-    def take_over(self, chair, bot, hand=None):
+    def take_over(self, chair: int, bot: str | Bot, hand: Cards | None = None) -> Move | None:
         """A bot sits down. In the middle of a hand it has to be told its cards."""
         held = self._read(hand) if hand else None
         if self._hand and not held:
@@ -125,7 +130,7 @@ class Table:
             holds, gave, got = (self._message(list) if list else None for list in (held, gave, got))
             return self._tell({"seat_changed": rooms_pb2.SeatChanged(bot=self._seat(chair), holds=holds, gave=gave, got=got)})
 
-    def hand_back(self, chair, player_id=""):
+    def hand_back(self, chair: int, player_id: str = "") -> Move | None:
         """A person sits down in a bot's place."""
         with self._undone_if_refused():
             self.bots.pop(chair, None)
@@ -135,16 +140,16 @@ class Table:
             player = rooms_pb2.PlayerSeat(chair=CHAIRS[chair], player_id=player_id)
             return self._tell({"seat_changed": rooms_pb2.SeatChanged(player=player)})
 
-    def ask(self):
+    def ask(self) -> Move | None:
         """The move of the bot whose turn it is, or None: to ask again after a turn without an answer."""
         self._pending = None
         return self._turn(is_asked=True)
 
-    def redealt(self):
+    def redealt(self) -> None:
         """The hand was broken off, or no player wanted to be landlord."""
         self._end({"redealt": rooms_pb2.Redealt()})
 
-    def settled(self, winner, amounts=(), remaining=None):
+    def settled(self, winner: str | None, amounts: Sequence[int] = (), remaining: Mapping[int, Cards] | None = None) -> None:
         """The hand is paid: `winner` is "landlord", "peasants" or None, `amounts` what each chair gets, `remaining` what was shown."""
         side = next((side for side, name in SIDES.items() if name == winner), game_pb2.SIDE_UNSPECIFIED)
         shown = [
@@ -153,7 +158,7 @@ class Table:
         ]
         self._end({"settled": rooms_pb2.Settled(winner=side, amounts=amounts, remaining=shown)})
 
-    def close(self):
+    def close(self) -> None:
         """The table is over. A server that does not answer forgets the room by itself."""
         try:
             self.client.call("CloseRoom", rooms_pb2.CloseRoomRequest(room_id=self.name), self.time)
@@ -349,7 +354,7 @@ class Table:
         return self._move(answer.next.chair - 1, answer.next.decision)
 
     def _stateless(self, left):
-        """The rooms are away: the bots are asked with their hands, and the server says whose turn it is. Whether that was answered, and
+        """The rooms are away: the bots are asked with their hands, and the server says whose turn it is. Returns whether that was answered, and
         the move."""
         for bot in sorted(self.bots):
             hand, who = self._hand.of(bot), self.bots[bot]

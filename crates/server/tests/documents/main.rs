@@ -224,3 +224,15 @@ fn chinese_pages_keep_in_step() {
     }
     assert!(pages >= 2, "{pages} Chinese pages");
 }
+
+/// A package carries the licences beside its manifest: what is above its folder is not packed.
+#[test]
+fn packages_carry_the_licences() {
+    for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        let licence = fs::read_to_string(root().join(name)).unwrap();
+        for client in ["python", "go", "typescript"] {
+            let copy = root().join("clients").join(client).join(name);
+            assert_eq!(fs::read_to_string(&copy).unwrap(), licence, "{}", copy.display());
+        }
+    }
+}
