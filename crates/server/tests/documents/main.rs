@@ -1,6 +1,8 @@
 //! Names in the documents exist: settings, metrics series, reasons and other words in capitals, numbers of personas. The
 //! tables that list all of them are compared elsewhere, each with its own page.
 
+mod figures;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

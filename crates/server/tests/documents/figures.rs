@@ -1,0 +1,72 @@
+//! The figures of both READMEs are those of the measured pages.
+
+use std::fs;
+
+use super::root;
+
+fn page(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The part of a page below a heading of the second level.
+fn section<'a>(text: &'a str, heading: &str) -> &'a str {
+    let rest = text.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("no heading {heading}")).1;
+    rest.split("\n## ").next().unwrap()
+}
+
+/// The rows of the tables in a text, as trimmed cells.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    let lines = text.lines().filter(|line| line.starts_with('|'));
+    lines.map(|line| line.trim_matches('|').split('|').map(str::trim).collect()).collect()
+}
+
+/// The row of a player in a measured table.
+fn row_of<'a>(rows: &'a [Vec<&'a str>], player: &str) -> &'a [&'a str] {
+    let found = rows.iter().find(|row| row[0] == player);
+    found.unwrap_or_else(|| panic!("{player} is not measured"))
+}
+
+/// `.534 ± .005` as a README says it: `53.4%`.
+fn percent(cell: &str) -> String {
+    let share: f64 = cell.split(' ').next().unwrap().parse().unwrap_or_else(|_| panic!("{cell} is no share"));
+    format!("{:.1}%", 100.0 * share)
+}
+
+/// The bench number and the date that a section names first, as `bench 7372946, 2026-11-25`.
+fn stamp(section: &str) -> &str {
+    let from = section.find("bench ").expect("a section names its bench number");
+    let stamp = section[from..].split(['.', ';']).next().unwrap();
+    let (_, date) = stamp.split_once(", ").unwrap_or_else(|| panic!("{stamp} has no date"));
+    assert!(date.len() == 10 && date.starts_with("20"), "{stamp} has no date");
+    stamp
+}
+
+#[test]
+fn readmes_have_the_measured_figures() {
+    let strength = page("docs/measured/strength.md");
+    let (douzero, times) = (section(&strength, "Against DouZero"), section(&strength, "Time a turn"));
+    let (of_douzero, of_times, stamp) = (rows(douzero), rows(times), stamp(douzero));
+    let load = page("docs/measured/load.md");
+    let capacity = load.lines().find(|line| line.starts_with("| decisions a second a core at capacity"));
+    let capacity =
+        rows(capacity.expect("load.md has a row of the capacity"))[0][2].split(';').next().unwrap().to_owned();
+
+    for (name, heading) in [("README.md", "How strong"), ("README.zh-CN.md", "水平如何")] {
+        let readme = page(name);
+        let part = section(&readme, heading);
+        let same_stamp = part.replace('，', ", ").contains(stamp);
+        assert!(same_stamp, "{name} has to say of its table: {stamp}");
+        let shown: Vec<_> = rows(part).into_iter().filter(|row| row[0].starts_with('`')).collect();
+        assert!(shown.len() >= 4, "{name} shows {} players", shown.len());
+        for row in &shown {
+            let player = &row[0][..=row[0].rfind('`').unwrap()];
+            let (measured, time) = (row_of(&of_douzero, player), row_of(&of_times, player));
+            let score = measured[2].split(' ').next().unwrap();
+            assert_eq!(row[1..], [&percent(measured[1]), score, time[1], time[2]], "{name}, {player}");
+        }
+        let first_screen = readme.split("\n## ").next().unwrap();
+        let best = percent(row_of(&of_douzero, "`expert`")[1]);
+        assert!(first_screen.contains(&best), "{name} begins with the wins of expert: {best}");
+        assert!(first_screen.contains(&capacity), "{name} begins with the decisions a second: {capacity}");
+    }
+}
