@@ -55,7 +55,7 @@ python() {
   "$tools/bin/twine" check --strict "$wheel" "$archive" >&2
   holds "$wheel" "$(python3 -m zipfile --list "$wheel")" /LICENSE-MIT /LICENSE-APACHE /py.typed v1/decision_pb2.py v1/decision_pb2.pyi
   holds "$archive" "$(tar -tzf "$archive")" /LICENSE-MIT /LICENSE-APACHE /py.typed v1/decision_pb2.py
-  tar -xzOf "$archive" "thirdseat-$version/pyproject.toml" | grep -q grpcio-tools && fail "$archive needs a generator"
+  tar -xzOf "$archive" "thirdseat-$version/pyproject.toml" | grep grpcio-tools && fail "$archive needs a generator"
   for kind in wheel archive; do
     (
       enter "python-$kind" Python

@@ -124,8 +124,9 @@ build_chart() {
   say "chart"
   local helm
   helm=$(deploy/helm.sh)
-  "$helm" package deploy/helm/thirdseat --destination "$out" >/dev/null
-  "$helm" template thirdseat "$out/thirdseat-$version.tgz" | grep -q '^kind: Deployment$' || fail "the chart renders no Deployment"
+  "$helm" package deploy/helm/thirdseat --destination "$out" >/dev/null 2>&1
+  "$helm" template thirdseat "$out/thirdseat-$version.tgz" >"$work/chart.yaml"
+  grep -q '^kind: Deployment$' "$work/chart.yaml" || fail "the chart renders no Deployment"
 }
 
 build_packages() {
