@@ -1133,8 +1133,8 @@ type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The concept, by name; docs/use/personas.md lists them.
 	Concept string `protobuf:"bytes,1,opt,name=concept,proto3" json:"concept,omitempty"`
-	// Its parts, in the order of the concept's row: cards as ranks ("JJ", "XD"), a number ("4"), a kind ("pair-chain"), a player as
-	// the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a pass.
+	// Its parts, in the order of the concept's row: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a number
+	// ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a pass.
 	Parts         []string `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -26,7 +26,7 @@ use crate::decision::{Candidates, Decision, Strength};
 use crate::hand::split::TurnsMemo;
 pub use concept::{CONCEPTS, Concept, Group, Tone};
 pub use contrast::Contrast;
-pub use fact::{FACTS_MAX, Fact, Part, Reason, Who, stands_for};
+pub use fact::{Combos, FACTS_MAX, Fact, Part, Reason, Who, stands_for};
 use scene::{Buffers, Scene};
 
 /// Finds the facts of choices. Holds buffers that no fact depends on.
@@ -94,6 +94,12 @@ impl Explainer {
             (Action::Play(made), Action::Play(better), Some(scene)) => contrast::plays(&scene, made, better),
             _ => calls::contrast(view, made, better, strength),
         }
+    }
+
+    /// True if a play wins whatever the enemies hold and do: then no other play is better.
+    pub fn is_won(&mut self, view: &View, action: Action) -> bool {
+        let Action::Play(play) = action else { return false };
+        self.scene(view).is_some_and(|scene| ends::wins_for_sure(&scene, &scene.look(play), None).is_some())
     }
 
     /// Each fact of the vocabulary that holds for a play, against a rival: for tests, and for readers who want all of them.

@@ -1,9 +1,9 @@
 //! Beating: the odds that a play is covered, and its answers.
 
-use rules::{Combo, Hand, Kind};
+use rules::{Combo, Kind};
 
 use super::concept::Found;
-use super::fact::Part;
+use super::fact::{Combos, Part};
 use super::scene::{Hold, Look, Scene};
 
 fn side(scene: &Scene) -> Part {
@@ -45,9 +45,9 @@ pub(super) fn few_above(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<
     if !(1..=ABOVE_MAX).contains(&above.len()) || scene.hold_of(look) == Hold::Sure {
         return None;
     }
-    let mut groups = above.filter_map(|rank| Hand::of(rank, copies));
-    let cards = groups.try_fold(Hand::EMPTY, |all, group| all.plus(group))?;
-    Some(Found::one(Part::Cards(cards)).sized(-(above.len() as i32)))
+    let kind = [Kind::Single, Kind::Pair, Kind::Triple].get(usize::from(copies).checked_sub(1)?)?;
+    let groups = above.into_iter().filter_map(|rank| Combo::bare(*kind, 1, rank));
+    Some(Found::one(Part::Combos(Combos::of(groups)?)).sized(-(above.len() as i32)))
 }
 
 /// The rival would keep the lead for sure, bombs aside; the play does not.
@@ -58,17 +58,21 @@ pub(super) fn gives_up_lead(scene: &Scene, look: &Look, rival: Option<&Look>) ->
     (holds(rival) && !holds(look)).then(|| Found::one(Part::play(rival.play)))
 }
 
-/// The rival is a lower answer of the same kind.
+/// The rival is a lower answer of the same kind and costs no more turns.
 pub(super) fn higher_than_needed(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (play, rival) = (look.play?, rival?.play?);
+    let rival_look = rival?;
+    let (play, rival) = (look.play?, rival_look.play?);
     let height = |combo: Combo| scene.rules().height(combo);
-    let is_higher = play.kind() == rival.kind() && play.run() == rival.run() && height(play) > height(rival);
+    let is_higher = play.kind() == rival.kind()
+        && play.run() == rival.run()
+        && height(play) > height(rival)
+        && scene.turns_after(rival_look) <= scene.turns_after(look);
     is_higher.then(|| Found::one(Part::Cards(rival.cards())))
 }
 
-/// An enemy's combo stands though the hand has an answer.
+/// An enemy's combo stands though the hand has an answer, and no partner plays after it.
 pub(super) fn lets_go(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (owner, standing) = scene.enemys()?;
+    let (owner, standing) = scene.enemys().filter(|_| !scene.partner_answers())?;
     scene.answers.first()?;
     Some(Found::two(Part::Who(scene.who(owner)), Part::Cards(standing.cards())))
 }

@@ -33,25 +33,33 @@ fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
 
 /// The leading fact of a play, and one of another group.
 pub(super) fn reason(scene: &Scene, play: Option<Combo>, given: [Option<Option<Combo>>; 2]) -> Reason {
-    reason_without(scene, play, given, &[])
+    strongest(scene, play, &rivals(scene, play, given), |_, _| true)
 }
 
-/// The same without some concepts.
-pub(super) fn reason_without(
+/// The facts of a play that are not so of the other, some concepts aside.
+pub(super) fn beside(scene: &Scene, play: Option<Combo>, other: Option<Combo>, without: &[&str]) -> Reason {
+    let counts =
+        |concept: &Concept, weight| weight >= concept.importance + SEPARATES[0] && !without.contains(&concept.name);
+    strongest(scene, play, &[Some(scene.look(other)), None], counts)
+}
+
+fn strongest(
     scene: &Scene,
     play: Option<Combo>,
-    given: [Option<Option<Combo>>; 2],
-    without: &[&str],
+    rivals: &[Option<Look>; 2],
+    counts: impl Fn(&Concept, i32) -> bool,
 ) -> Reason {
     let look = scene.look(play);
-    let rivals = rivals(scene, play, given);
     let mut best = Best::default();
-    for concept in scene.merits.iter().filter(|concept| !without.contains(&concept.name)) {
+    for concept in scene.merits {
         // Sorted by importance, so that the rest weighs less than what was found.
         if best.is_beyond(concept.importance + most_gains(concept)) {
             break;
         }
-        let Some((weight, fact)) = weighed(scene, concept, &look, &rivals) else { continue };
+        let Some((weight, fact)) = weighed(scene, concept, &look, rivals) else { continue };
+        if !counts(concept, weight) {
+            continue;
+        }
         best.offer(weight, fact);
         if matches!(concept.name, "goes-out" | "cannot-answer") {
             break;
@@ -75,10 +83,9 @@ impl Best {
     }
 
     fn offer(&mut self, weight: i32, fact: Fact) {
-        let group = fact.concept().group;
         let [leading, second] = &mut self.0;
         let is_more = |found: &Option<(i32, Fact)>| found.as_ref().is_none_or(|(known, _)| weight > *known);
-        let is_other = |(_, found): &(i32, Fact)| found.concept().group != group;
+        let is_other = |(_, found): &(i32, Fact)| adds_to(found, &fact);
         if is_more(leading) {
             let before = leading.replace((weight, fact));
             // The fact that led may still stand beside one of another group.
@@ -87,6 +94,16 @@ impl Best {
             *second = Some((weight, fact));
         }
     }
+}
+
+/// Concepts of two groups that say the same.
+const ALIKE: &[[&str; 2]] = &[["only-big-would-beat", "keeps-big"], ["relieves-partner", "fewer-turns"]];
+
+/// True if two facts are of different groups and do not say the same.
+fn adds_to(one: &Fact, other: &Fact) -> bool {
+    let names = [one.code(), other.code()];
+    let is_alike = ALIKE.iter().any(|pair| pair.iter().all(|name| names.contains(name)));
+    one.concept().group != other.concept().group && !is_alike
 }
 
 /// The most that a fact gains by what rivals lack.

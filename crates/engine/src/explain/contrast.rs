@@ -3,9 +3,10 @@
 use rules::Combo;
 
 use super::choose::{self, find, lacks};
-use super::concept::{CONCEPTS, Tone};
+use super::concept::{CONCEPTS, Concept, Tone};
+use super::ends;
 use super::fact::{Fact, Reason};
-use super::scene::{Look, Scene};
+use super::scene::{Hold, Look, Scene};
 
 /// The faults of a play, and the merits of a better one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -39,7 +40,6 @@ const MIRRORS: &[(&str, &[&str])] = &[
     ("spends-big", &["keeps-big"]),
     ("big-goes", &["keeps-big"]),
     ("spends-bomb", &["keeps-bomb", "keeps-rocket"]),
-    ("bombs-early", &["keeps-bomb", "keeps-rocket"]),
     ("higher-than-needed", &["lowest-answer"]),
     ("passes-cheap-answer", &["fewer-turns"]),
     ("gives-up-lead", &["cannot-be-beaten", "top-of-its-kind"]),
@@ -59,16 +59,26 @@ const MIRRORS: &[(&str, &[&str])] = &[
 /// The facts against a legal play, beside a better one.
 pub(super) fn plays(scene: &Scene, made: Option<Combo>, better: Option<Combo>) -> Contrast {
     let [look, other] = [made, better].map(|play| scene.look(play));
-    let leading = against(scene, &look, &other);
+    let leading = if is_won(scene, &look, &other) { None } else { against(scene, &look, &other) };
     let mirrors = leading.and_then(|fact| MIRRORS.iter().find(|(name, _)| *name == fact.code()));
     let without = mirrors.map_or(&[][..], |(_, names)| *names);
-    let better = choose::reason_without(scene, better, [Some(made), None], without);
-    Contrast { made: Reason::of(leading, None), better }
+    Contrast { made: Reason::of(leading, None), better: choose::beside(scene, better, made, without) }
 }
+
+/// True if the play wins as surely as the better one: then nothing speaks against it.
+fn is_won(scene: &Scene, look: &Look, better: &Look) -> bool {
+    let wins = |look: &Look, tops: &[Hold]| ends::wins_but_for(scene, look, tops).is_some();
+    wins(look, &[Hold::Sure]) || (wins(look, &[Hold::Sure, Hold::ButBombs]) && !wins(better, &[Hold::Sure]))
+}
+
+/// Up to this importance a fault is slight: it does not outweigh a turn that the play saves.
+const SLIGHT: i32 = 30;
 
 /// The weightiest fact against a play that the better one does not share.
 fn against(scene: &Scene, look: &Look, better: &Look) -> Option<Fact> {
-    let faults = CONCEPTS.iter().filter(|concept| concept.tone == Tone::Against);
+    let saves = look.play.is_some() && better.play.is_some() && scene.turns_after(look) < scene.turns_after(better);
+    let counts = |concept: &&Concept| concept.tone == Tone::Against && !(saves && concept.importance <= SLIGHT);
+    let faults = CONCEPTS.iter().filter(counts);
     let found = faults.filter_map(|concept| {
         let found = find(scene, concept, look, Some(better))?;
         lacks(scene, concept, look, better, found).then(|| (concept.importance, Fact::new(concept, found.parts)))

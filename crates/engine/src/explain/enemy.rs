@@ -2,6 +2,7 @@
 
 use rules::{Combo, Event, Kind, Seat};
 
+use super::beating;
 use super::concept::Found;
 use super::fact::{Part, Who};
 use super::scene::{Hold, Look, Scene};
@@ -63,7 +64,7 @@ pub(super) fn passed_before(scene: &Scene, look: &Look, _: Option<&Look>) -> Opt
     Some(Found::two(Part::Who(scene.enemy_side()), Part::Cards(lowest?.cards())))
 }
 
-/// The lowest combo of the play's kind, no higher than it, on which `enemy` passed.
+/// The highest combo of the play's kind, no higher than it, on which `enemy` passed.
 fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
     let height = |combo: Combo| scene.rules().height(combo);
     let mut standing: Option<(Seat, Combo)> = None;
@@ -75,7 +76,7 @@ fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
                 let Some((owner, combo)) = standing else { continue };
                 let is_it = seat == enemy && owner.side() != enemy.side();
                 let alike = combo.kind() == play.kind() && combo.run() == play.run() && height(combo) <= height(play);
-                if is_it && alike && found.is_none_or(|known| height(combo) < height(known)) {
+                if is_it && alike && found.is_none_or(|known| height(combo) > height(known)) {
                     found = Some(combo);
                 }
             }
@@ -83,29 +84,29 @@ fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
         }
     }
     found
+}
+
+/// The leads so far, and whose they were.
+fn leads(scene: &Scene) -> impl Iterator<Item = (Seat, Combo)> {
+    let mut passes = 2;
+    scene.view.log().iter().filter_map(move |event| match *event {
+        Event::Play(seat, Some(combo)) => (std::mem::take(&mut passes) == 2).then_some((seat, combo)),
+        Event::Play(_, None) => {
+            passes += 1;
+            None
+        }
+        _ => None,
+    })
 }
 
 /// The last lead of `seat`.
 pub(super) fn last_lead(scene: &Scene, seat: Seat) -> Option<Combo> {
-    let (mut passes, mut found) = (2, None);
-    for event in scene.view.log() {
-        match *event {
-            Event::Play(who, Some(combo)) => {
-                if passes == 2 && who == seat {
-                    found = Some(combo);
-                }
-                passes = 0;
-            }
-            Event::Play(_, None) => passes += 1,
-            _ => {}
-        }
-    }
-    found
+    leads(scene).filter(|(who, _)| *who == seat).last().map(|(_, combo)| combo)
 }
 
-/// The last lead of any enemy, the next to play first.
+/// The last lead of the other side.
 fn enemys_lead(scene: &Scene) -> Option<(Seat, Combo)> {
-    scene.enemies().find_map(|seat| Some((seat, last_lead(scene, seat)?)))
+    leads(scene).filter(|(seat, _)| scene.is_enemy(*seat)).last()
 }
 
 /// The rival leads the kind that an enemy led last; the play does not.
@@ -117,7 +118,8 @@ pub(super) fn other_kind(scene: &Scene, look: &Look, rival: Option<&Look>) -> Op
 
 pub(super) fn same_kind(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let (play, (enemy, led)) = (look.play?, enemys_lead(scene)?);
-    (play.kind() == led.kind()).then(|| Found::two(Part::Kind(led.kind()), who(scene, enemy)))
+    let is_easy = scene.hold_of(look) == Hold::Open && beating::few_above(scene, look, None).is_none();
+    (is_easy && play.kind() == led.kind()).then(|| Found::two(Part::Kind(led.kind()), who(scene, enemy)))
 }
 
 /// The number of cards from which an enemy is in no hurry.
@@ -145,8 +147,9 @@ pub(super) fn feeds_pair(scene: &Scene, look: &Look, _: Option<&Look>) -> Option
 /// The number of cards at which a pass lets an enemy nearly out.
 const NEARLY_OUT: u32 = 4;
 
+/// An enemy who wins the trick by a pass, though the hand has an answer.
 fn lets(scene: &Scene) -> Option<(Seat, u32)> {
-    let (owner, _) = scene.enemys()?;
+    let (owner, _) = scene.enemys().filter(|_| !scene.partner_answers())?;
     scene.plain_answers().next()?;
     Some((owner, scene.left(owner)))
 }

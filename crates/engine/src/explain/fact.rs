@@ -56,6 +56,31 @@ pub enum Part {
     Number(u32),
     /// A player.
     Who(Who),
+    /// Combos, each for itself.
+    Combos(Combos),
+}
+
+/// The most combos that a part names.
+pub(crate) const COMBOS_MAX: usize = 5;
+
+/// Some combos, on the wire with a space between them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Combos([Option<Combo>; COMBOS_MAX]);
+
+impl Combos {
+    /// `None` for more combos than a text can name, or for none.
+    pub(super) fn of(combos: impl IntoIterator<Item = Combo>) -> Option<Combos> {
+        let (mut combos, mut named) = (combos.into_iter(), [None; COMBOS_MAX]);
+        for place in &mut named {
+            *place = combos.next();
+        }
+        (named[0].is_some() && combos.next().is_none()).then_some(Combos(named))
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = Combo> + use<> {
+        self.0.into_iter().flatten()
+    }
 }
 
 impl Part {
@@ -75,6 +100,10 @@ impl fmt::Display for Part {
             Part::Kind(kind) => kind.fmt(f),
             Part::Number(number) => number.fmt(f),
             Part::Who(who) => f.write_str(who.name()),
+            Part::Combos(combos) => combos.iter().enumerate().try_for_each(|(index, combo)| {
+                f.write_str(if index > 0 { " " } else { "" })?;
+                combo.cards().fmt(f)
+            }),
         }
     }
 }

@@ -5,7 +5,8 @@ use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Seat};
 use super::concept::Found;
 use super::ends;
 use super::enemy::last_lead;
-use super::fact::Part;
+use super::fact::{Combos, Part};
+use super::own::{SOME_TURNS, alone};
 use super::scene::{Hold, Look, Scene};
 
 /// The cards of equal ranks that beat a single, pair or triple and are unseen, where some enemy has enough cards.
@@ -36,7 +37,9 @@ pub(super) fn easily_beaten(scene: &Scene, look: &Look, rival: Option<&Look>) ->
     let (play, rival) =
         (look.play?, rival?.play.filter(|rival| look.play.is_some_and(|play| play.kind() == rival.kind()))?);
     let between = above(scene, play).except(scene.rules().above(rival));
-    let highest = scene.rules().order().strongest(between)?;
+    // A card of the rival's own rank is named where there is no lower one.
+    let lower = between.except(Ranks::one(rival.key()));
+    let highest = scene.rules().order().strongest(if lower.is_empty() { between } else { lower })?;
     let cards = Hand::of(highest, play.kind().shape().body)?;
     Some(Found::two(Part::Cards(cards), Part::Cards(rival.cards())))
 }
@@ -48,7 +51,7 @@ const CLEARLY: u32 = 10;
 pub(super) fn less_sure(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let (play, rival) = (look.play.filter(|play| !play.is_bomb())?, rival?);
     let Hold::Odds(held) = scene.hold_of(rival) else { return None };
-    let is_open = scene.hold_of(look) == Hold::Open;
+    let is_open = matches!(scene.hold_of(look), Hold::Open | Hold::Odds(_));
     let is_less = is_open && scene.held(play) + CLEARLY <= held;
     is_less.then(|| Found::two(Part::play(rival.play), Part::Number(held)))
 }
@@ -91,9 +94,12 @@ pub(super) fn high_rides(scene: &Scene, look: &Look, rival: Option<&Look>) -> Op
     (is_same && order.is_above(high, low)).then(|| Found::two(Part::Cards(mine), Part::Cards(its)))
 }
 
-/// A high single or pair is led, and a lower whole one stays.
+/// A high single or pair is led, and a lower whole one stays with more.
 pub(super) fn high_first(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|play| matches!(play.kind(), Kind::Single | Kind::Pair))?;
+    if scene.turns_after(look) < SOME_TURNS {
+        return None;
+    }
     let copies = play.kind().shape().body;
     let whole = look.rest.at_least(copies).except(look.rest.at_least(copies + 1));
     let lowest = scene.rules().order().weakest(whole)?;
@@ -104,43 +110,33 @@ pub(super) fn high_first(scene: &Scene, look: &Look, _: Option<&Look>) -> Option
 /// The rank below which a single card hardly ever wins a trick.
 const SMALL: Rank = Rank::QUEEN;
 
-/// Ranks with one small card each that are part of no straight.
-fn alone(scene: &Scene, hand: Hand) -> Ranks {
-    let held = hand.ranks().and(Ranks::RUN);
-    let starts = (1..STRAIGHT).fold(held, |starts, step| starts.and(held.down(step)));
-    let in_runs = (0..STRAIGHT).fold(Ranks::NONE, |all, step| all.or(starts.up(step)));
-    let single = hand.ranks().except(hand.at_least(2)).except(in_runs);
-    single.filter(|&rank| scene.is_below(rank, SMALL)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))
-}
-
-/// Ranks of the shortest straight.
-const STRAIGHT: u32 = 5;
-
 /// Small cards that stay alone, more of them than after the rival.
 pub(super) fn leaves_alone(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let [mine, its] = [look, rival?].map(|look| alone(scene, look.rest));
-    let more = mine.except(its);
-    (mine.len() > its.len()).then(|| Found::one(Part::Ranks(more)))
+    let more = Combos::of(mine.except(its).into_iter().map(Combo::single))?;
+    (mine.len() > its.len()).then(|| Found::one(Part::Combos(more)))
 }
 
 /// More turns than a hand that begins with its winners has.
 const EARLY: u32 = 3;
 
-/// A lead that only bombs beat, while much is still to come.
+/// A lead that only bombs beat, while much is still to come, beside one that leaves it whole.
 pub(super) fn winner_early(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let is_top = |look: &Look| {
         look.play.is_some_and(|play| !play.is_bomb() && matches!(scene.certain_hold(play), Hold::Sure | Hold::ButBombs))
     };
     let (play, rival) = (look.play?, rival?);
-    let is_early = is_top(look) && !is_top(rival) && scene.turns_after(look) >= EARLY;
+    let is_whole = rival.rest.contains(play.cards());
+    let is_early = is_whole && is_top(look) && !is_top(rival) && scene.turns_after(look) >= EARLY;
     is_early.then(|| Found::two(Part::Cards(play.cards()), Part::Number(scene.turns_after(look))))
 }
 
-/// The rival leads what the partner led last.
+/// The rival leads what the partner led last, and the play may lose the lead.
 pub(super) fn not_partners_kind(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let (play, rival, partner) = (look.play?, rival?.play?, scene.me.partner()?);
     let led = last_lead(scene, partner)?.kind();
-    (rival.kind() == led && play.kind() != led).then(|| Found::one(Part::Kind(led)))
+    let is_open = scene.hold_of(look) == Hold::Open;
+    (is_open && rival.kind() == led && play.kind() != led).then(|| Found::one(Part::Kind(led)))
 }
 
 /// The last lead of this kind by the own side was answered in kind by an enemy.
@@ -173,19 +169,18 @@ pub(super) fn leaves_partner(scene: &Scene, _: &Look, _: Option<&Look>) -> Optio
     (is_open && scene.certain_hold(standing) == Hold::Open).then(|| Found::one(Part::Cards(standing.cards())))
 }
 
-/// The partner keeps the lead, though this hand would be nearly out with it.
-pub(super) fn leaves_lead(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
-    scene.partners()?;
+/// The partner keeps the lead for sure, though this hand would be nearly out with it.
+pub(super) fn leaves_lead(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    scene.partners().filter(|_| scene.course().passes() == 1)?;
     let rival = rival.filter(|rival| rival.play.is_some() && !rival.rest.is_empty())?;
     let turns = scene.turns_after(rival);
-    (turns < EARLY).then(|| Found::two(Part::play(rival.play), Part::Number(turns)))
+    (turns < EARLY && turns < scene.turns_after(look)).then(|| Found::two(Part::play(rival.play), Part::Number(turns)))
 }
 
 /// The partner would have answered.
 pub(super) fn before_partner(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let (_, standing) = scene.enemys().filter(|_| !look.rest.is_empty())?;
-    let is_behind = scene.me.partner() == Some(scene.me.next()) && scene.course().passes() == 0;
-    is_behind.then(|| Found::one(Part::Cards(standing.cards())))
+    scene.partner_answers().then(|| Found::one(Part::Cards(standing.cards())))
 }
 
 /// The rival leaves winners and at most one other combo.

@@ -24,9 +24,15 @@ fn split(scene: &Scene, look: &Look, copies: u8) -> Ranks {
     held.and(taken.ranks()).filter(apart).fold(Ranks::NONE, |set, rank| set.or(Ranks::one(rank)))
 }
 
-/// A rank that the rival splits and the play does not.
+/// True if a play takes a rank apart for nothing: the hand has as many turns as before.
+fn is_loss(scene: &Scene, look: &Look) -> bool {
+    scene.turns_after(look) >= scene.turns()
+}
+
+/// A rank that the rival splits for nothing and the play does not.
 fn kept(scene: &Scene, look: &Look, rival: Option<&Look>, copies: u8) -> Option<Found> {
-    let mut apart = split(scene, rival?, copies).except(split(scene, look, copies));
+    let rival = rival.filter(|rival| is_loss(scene, rival))?;
+    let mut apart = split(scene, rival, copies).except(split(scene, look, copies));
     // A group that the play takes whole, or in a run, is not kept.
     let stays = apart.rfind(|&rank| look.rest.count(rank) == copies)?;
     Some(Found::one(group(scene, stays)))
@@ -40,10 +46,11 @@ pub(super) fn keeps_triple(scene: &Scene, look: &Look, rival: Option<&Look>) -> 
     kept(scene, look, rival, 3)
 }
 
-/// A rank that the play splits, and the rival does not.
+/// A rank that the play splits for nothing, where the rival splits none of that size.
 fn splits(scene: &Scene, look: &Look, rival: Option<&Look>, copies: u8) -> Option<Found> {
-    let by_rival = rival.map_or(Ranks::NONE, |rival| split(scene, rival, copies));
-    Some(Found::one(group(scene, split(scene, look, copies).except(by_rival).highest()?)))
+    let both_split = rival.is_some_and(|rival| !split(scene, rival, copies).is_empty());
+    let apart = split(scene, look, copies).highest().filter(|_| !both_split && is_loss(scene, look))?;
+    Some(Found::one(group(scene, apart)))
 }
 
 pub(super) fn splits_pair(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
@@ -144,30 +151,25 @@ fn lowest(scene: &Scene, cards: Hand) -> Hand {
     scene.rules().order().weakest(cards.ranks()).map_or(Hand::EMPTY, Hand::one)
 }
 
+/// Turns still to come from which a high card or a way back to the lead is worth keeping.
+pub(super) const SOME_TURNS: u32 = 2;
+
 /// 2s and jokers that the play spends and the rival does not.
 pub(super) fn big_goes(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let spent = scene.big(look.play.filter(|play| !play.is_bomb() && !look.rest.is_empty())?.cards());
+    let spent = scene.big(look.play.filter(|play| !play.is_bomb())?.cards());
+    if scene.turns_after(look) < SOME_TURNS {
+        return None;
+    }
     let is_spared = rival?.play.is_none_or(|rival| scene.big(rival.cards()).is_empty() && !rival.is_bomb());
     (is_spared && !spent.is_empty()).then(|| Found::one(Part::Cards(spent)))
 }
 
-/// A bomb where the rival is none.
-pub(super) fn spends_bomb(_: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let bomb = look.play.filter(|play| play.is_bomb() && !look.rest.is_empty())?;
-    rival?.play.is_none_or(|rival| !rival.is_bomb()).then(|| Found::one(Part::Cards(bomb.cards())))
-}
-
-/// A bomb is early with this number of turns still to come, and no enemy near.
-const EARLY_TURNS: u32 = 4;
-const EARLY_CARDS: u32 = 8;
-
-pub(super) fn bombs_early(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let is_far = scene.enemies().all(|seat| scene.left(seat) >= EARLY_CARDS);
-    if !is_far || !look.play?.is_bomb() {
-        return None;
-    }
+/// A bomb where the rival is none, with some turns still to come.
+pub(super) fn spends_bomb(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let bomb = look.play.filter(|play| play.is_bomb())?;
     let turns = scene.turns_after(look);
-    (turns >= EARLY_TURNS).then(|| Found::one(Part::Number(turns)))
+    let is_other = rival?.play.is_none_or(|rival| !rival.is_bomb());
+    (is_other && turns > SOME_TURNS).then(|| Found::two(Part::Cards(bomb.cards()), Part::Number(turns)))
 }
 
 /// The rival leaves as many turns as there are now, or more.
@@ -228,23 +230,39 @@ fn is_small(scene: &Scene, rank: Rank) -> bool {
 /// A single card that belongs to nothing: it costs a turn of its own.
 pub(super) fn loose_single(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|play| play.kind() == Kind::Single)?;
-    let is_loose = scene.hand.count(play.key()) == 1 && is_small(scene, play.key());
+    let is_loose = alone(scene, scene.hand).has(play.key());
     (is_loose && !look.rest.is_empty() && scene.turns_after(look) < scene.turns())
         .then(|| Found::one(Part::Cards(play.cards())))
 }
 
-/// The rival gets rid of a loose single, which the play keeps.
+/// Ranks of the shortest straight.
+const STRAIGHT: u32 = 5;
+
+/// Ranks with one small card each that are part of no straight.
+pub(super) fn alone(scene: &Scene, hand: Hand) -> Ranks {
+    let held = hand.ranks().and(Ranks::RUN);
+    let starts = (1..STRAIGHT).fold(held, |starts, step| starts.and(held.down(step)));
+    let in_runs = (0..STRAIGHT).fold(Ranks::NONE, |all, step| all.or(starts.up(step)));
+    let single = hand.ranks().except(hand.at_least(2)).except(in_runs);
+    single.filter(|&rank| is_small(scene, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))
+}
+
+/// The rival gets rid of a loose single; the play keeps it and costs more turns.
 pub(super) fn loose_stays(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let loose = rival.filter(|rival| loose_single(scene, rival, None).is_some())?.play?.cards();
+    let rival = rival.filter(|rival| scene.turns_after(look) > scene.turns_after(rival))?;
+    loose_single(scene, rival, None)?;
+    let loose = rival.play?.cards();
     look.rest.contains(loose).then(|| Found::one(Part::Cards(loose)))
 }
 
-/// The rival leads a lower combo of the same kind.
+/// The rival leads a lower combo of the same kind, and splits none for it.
 pub(super) fn begins_high(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (play, rival) = (look.play?, rival?.play?);
+    let rival_look = rival?;
+    let (play, rival) = (look.play?, rival_look.play?);
     let is_higher = play.kind() == rival.kind()
         && play.run() == rival.run()
-        && scene.rules().height(play) > scene.rules().height(rival);
+        && scene.rules().height(play) > scene.rules().height(rival)
+        && scene.turns_after(rival_look) <= scene.turns_after(look);
     is_higher.then(|| Found::two(Part::Cards(play.cards()), Part::Cards(rival.cards())))
 }
 
@@ -277,11 +295,12 @@ pub(super) fn lays_down(_: &Scene, look: &Look, _: Option<&Look>) -> Option<Foun
     Some(Found::one(Part::Number(play.len())).sized(play.len() as i32))
 }
 
-/// The weakest rank of the hand is among the cards.
+/// All cards of the weakest rank of the hand go, one or two of them.
 fn has_smallest(scene: &Scene, look: &Look) -> Option<Hand> {
     let weakest = scene.rules().order().weakest(scene.hand.ranks())?;
-    let is_there = look.play?.cards().count(weakest) > 0 && !look.rest.is_empty();
-    is_there.then(|| Hand::one(weakest))
+    let cards = scene.hand.only(Ranks::one(weakest));
+    let is_there = cards.len() <= 2 && look.play?.cards().contains(cards) && !look.rest.is_empty();
+    is_there.then_some(cards)
 }
 
 pub(super) fn smallest(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
@@ -327,10 +346,11 @@ pub(super) fn keeps_higher(scene: &Scene, look: &Look, _: Option<&Look>) -> Opti
     Some(Found::one(Part::Cards(Hand::of(highest, copies)?)))
 }
 
-/// Nothing that stays is higher, and an enemy may well be.
+/// Nothing that stays is higher, bombs aside, an enemy may well be, and there is more to lead.
 pub(super) fn no_return(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let kind = look.play.map(Combo::kind).filter(|kind| matches!(kind, Kind::Single | Kind::Pair))?;
-    let (_, groups) = higher_groups(scene, look)?;
-    let is_open = scene.hold_of(look) == Hold::Open && !look.rest.is_empty();
-    (groups.is_empty() && is_open).then(|| Found::one(Part::Kind(kind)))
+    let play = look.play.filter(|play| matches!(play.kind(), Kind::Single | Kind::Pair))?;
+    let held = look.rest.at_least(play.kind().shape().body).except(look.rest.at_least(4));
+    let is_none = held.and(scene.rules().above(play)).is_empty();
+    let is_open = scene.hold_of(look) == Hold::Open && scene.turns_after(look) >= SOME_TURNS;
+    (is_none && is_open).then(|| Found::one(Part::Kind(play.kind())))
 }

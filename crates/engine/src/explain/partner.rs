@@ -44,8 +44,7 @@ pub(super) fn holds_trick(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<F
 /// The partner plays next and may answer the landlord.
 pub(super) fn plays_next(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
     let (_, standing) = scene.enemys()?;
-    let is_behind = scene.me.partner() == Some(scene.me.next()) && scene.course().passes() == 0;
-    is_behind.then(|| Found::one(Part::Cards(standing.cards())))
+    scene.partner_answers().then(|| Found::one(Part::Cards(standing.cards())))
 }
 
 /// The landlord plays next, and would have an easy answer.

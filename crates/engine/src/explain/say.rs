@@ -19,6 +19,9 @@ struct Texts {
     jokers: [(char, &'static str); 2],
     both: &'static str,
     and: &'static str,
+    /// What stands between combos, and before the last of them.
+    comma: &'static str,
+    last_and: &'static str,
     full_stop: &'static str,
     plural: &'static str,
 }
@@ -41,7 +44,7 @@ fn look_up(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
 /// use engine::words::Lang;
 /// let parts = [String::from("JJ")];
 /// assert_eq!(sentence(Lang::En, "keeps-pair", &parts).as_deref(), Some("Keeps the pair JJ."));
-/// assert_eq!(sentence(Lang::Zh, "keeps-pair", &parts).as_deref(), Some("对 JJ 不拆。"));
+/// assert_eq!(sentence(Lang::Zh, "keeps-pair", &parts).as_deref(), Some("对子 JJ 不拆。"));
 /// ```
 pub fn sentence(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
     let clause = clause(lang, code, parts)?;
@@ -55,7 +58,7 @@ pub fn sentence(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
 pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [String])>) -> String {
     let sentences: Vec<String> = facts.into_iter().filter_map(|(code, parts)| sentence(lang, code, parts)).collect();
     if sentences.is_empty() {
-        return lang.pick("Nothing sets it apart from the other plays.", "和别的出法差不多。").to_owned();
+        return lang.pick("Nothing sets it apart from the other plays.", "和别的选择差不多。").to_owned();
     }
     sentences.join(lang.pick(" ", ""))
 }
@@ -95,8 +98,12 @@ fn close_up(text: &str) -> String {
     said
 }
 
-/// A part as it is said: the jokers by their names, kinds and players by the language's words.
+/// A part as it is said: the jokers by their names, kinds and players by the language's words, combos one by one.
 fn word(texts: &Texts, part: &str) -> String {
+    if let Some((others, last)) = part.rsplit_once(' ') {
+        let others: Vec<String> = others.split(' ').map(|combo| word(texts, combo)).collect();
+        return format!("{}{}{}", others.join(texts.comma), texts.last_and, word(texts, last));
+    }
     if let Some(word) = look_up(texts.words, part) {
         return word.to_owned();
     }

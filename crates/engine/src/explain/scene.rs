@@ -119,6 +119,11 @@ impl<'a> Scene<'a> {
         self.course().standing().filter(|&(owner, _)| !self.is_enemy(owner))
     }
 
+    /// True if the partner plays next and has not passed: it may still answer what stands.
+    pub(super) fn partner_answers(&self) -> bool {
+        self.me.partner() == Some(self.me.next()) && self.course().passes() == 0
+    }
+
     pub(super) fn who(&self, seat: Seat) -> Who {
         match (seat, self.me) {
             (Seat::Landlord, _) => Who::Landlord,
@@ -244,7 +249,7 @@ impl<'a> Scene<'a> {
         !starts.and(Ranks::printed_above(lowest)).is_empty()
     }
 
-    fn may_be_bombed(&self, combo: Combo) -> bool {
+    pub(super) fn may_be_bombed(&self, combo: Combo) -> bool {
         let rules = self.rules();
         if combo.kind() == Kind::Rocket && !self.profile.has_stand_ins() && !rules.chain_bomb() {
             return false;

@@ -55,7 +55,7 @@ fn another_call_is_measured_by_the_place_of_the_hand() {
     let (call, pass) = (Action::Call(Call::Score(2)), Action::Call(Call::Pass));
     let weak = "Too weak for that: better than 22 of 100 hands, 31 of 100 won as landlord.";
     check(auction, call, pass, strength(220, 310), weak);
-    let strong = "Strong enough for more: better than 91 of 100 hands, 70 of 100 won as landlord.";
+    let strong = "Could go higher: better than 91 of 100 hands, 70 of 100 won as landlord.";
     check(auction, pass, call, strength(910, 700), strong);
     let doubling = "rules=ratel,doubling=double me=first hand=3345JJQQKKKAAA2222XD calls=call,no,no bottom=22D raises=";
     let (double, plain) = (Action::Raise(Raise::Double), Action::Raise(Raise::Plain));

@@ -4,3 +4,4 @@ mod positions;
 mod slow;
 mod fuzz;
 mod calls;
+mod contrasts;

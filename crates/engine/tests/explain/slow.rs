@@ -1,6 +1,7 @@
 //! The claim of each fact, checked the slow way: by counting cards one by one, by listing every play, by trying deals. Nothing here calls
 //! the module that finds the facts.
 
+mod ends;
 mod faults;
 
 use std::collections::HashMap;
@@ -207,6 +208,17 @@ impl<'a> Truth<'a> {
         self.leads().into_iter().rev().find(|(who, _)| *who == seat).map(|(_, combo)| combo)
     }
 
+    /// The kind of the last lead of the other side.
+    fn last_of_enemies(&self) -> Option<Kind> {
+        self.leads().into_iter().rev().find(|(seat, _)| seat.side() != self.me.side()).map(|(_, combo)| combo.kind())
+    }
+
+    /// The cards of the combos that a fact names.
+    fn combos(parts: &[Part]) -> Option<Hand> {
+        let Some(Part::Combos(combos)) = parts.first() else { return None };
+        combos.iter().try_fold(Hand::EMPTY, |all, combo| all.plus(combo.cards()))
+    }
+
     /// The claim of a fact.
     pub(crate) fn check(&mut self, fact: &Fact, table: &Table, rng: &mut Rng) -> Checked {
         let parts: Vec<Part> = fact.parts().collect();
@@ -216,10 +228,15 @@ impl<'a> Truth<'a> {
         match fact.code() {
             "goes-out" => claim(rest.is_empty(), "cards are left"),
             "cannot-answer" => claim(self.plays.is_empty() && !lead, "there is an answer"),
-            "wins-for-sure" => self.wins(&parts, self.made, table, rng),
+            "wins-for-sure" => {
+                let [Part::Number(plays)] = parts[..] else { return Err("no number".into()) };
+                claim(self.lies_down(rest, plays - 1, plays, &|_| true), "another number of turns")?;
+                self.wins(self.made, table, rng)
+            }
             "misses-win" => {
                 let rival = self.rival.flatten().ok_or("no rival")?;
-                claim(self.is_sure(rival), "the rival can be beaten")
+                claim(parts == [Part::Cards(rival.cards())], "another play")?;
+                self.wins(Some(rival), table, rng)
             }
             "leaves-one-combo" => claim(self.rules().read(rest).is_some() && parts == [Part::Cards(rest)], "no combo"),
             "misses-one-combo" => {
@@ -228,7 +245,8 @@ impl<'a> Truth<'a> {
             }
             "leaves-winners" => {
                 let top = |combo: Combo| !self.may_be_topped(combo);
-                claim((2..=5).any(|plays| self.lies_down(rest, plays, 0, &top)), "not all are winners")
+                claim((2..=5).any(|plays| self.lies_down(rest, plays, 0, &top)), "not all are winners")?;
+                claim(Truth::combos(&parts) == Some(rest), "not what stays")
             }
             "leaves-winners-and-one" => self.winners_and_one(&parts, rest),
             code @ ("misses-winners"
@@ -295,22 +313,6 @@ impl<'a> Truth<'a> {
     fn standing_part(&self, part: Option<&Part>) -> Checked {
         let standing = self.view.course().standing().map(|(_, combo)| Part::Cards(combo.cards()));
         claim(standing.as_ref() == part, "this does not stand")
-    }
-
-    fn wins(&self, parts: &[Part], made: Option<Combo>, table: &Table, rng: &mut Rng) -> Checked {
-        let (Some(made), [Part::Number(plays)]) = (made, parts) else { return Err("no play".into()) };
-        claim(self.is_sure(made) && !self.is_answered(made, true, table, rng), "the play is beaten")?;
-        let sure = |combo: Combo| self.is_sure(combo);
-        claim(self.lies_down(self.rest(Some(made)), plays - 1, 1, &sure), "the rest does not go out like that")
-    }
-
-    fn winners_and_one(&self, parts: &[Part], rest: Hand) -> Checked {
-        let [Part::Cards(others), Part::Cards(small)] = parts else { return Err("two parts".into()) };
-        claim(others.plus(*small) == Some(rest), "not what stays")?;
-        let last = self.rules().read(*small).ok_or("the last is no combo")?;
-        claim(self.may_be_topped(last), "the last is a winner too")?;
-        let top = |combo: Combo| !self.may_be_topped(combo);
-        claim((1..=5).any(|plays| self.lies_down(*others, plays, 0, &top)), "the others are no winners")
     }
 
     fn partner(&mut self, code: &str, parts: &[Part]) -> Checked {
@@ -400,7 +402,8 @@ impl<'a> Truth<'a> {
             }
             "stops-enemy" => claim(told_left() && left <= 5 && made.is_some(), "not near"),
             "lets-enemy-near" => {
-                claim(told_left() && left <= 4 && made.is_none() && !self.plain().is_empty(), "not near")
+                let is_last = self.me != Seat::Down || self.view.course().passes() == 1;
+                claim(told_left() && left <= 4 && made.is_none() && is_last && !self.plain().is_empty(), "not near")
             }
             "enemy-far" => claim(told_left() && left >= 10 && made.is_none(), "not far"),
             "last-to-answer" | "lets-enemy-lead" => {
@@ -409,12 +412,13 @@ impl<'a> Truth<'a> {
             }
             "passed-before" => self.passed_before(parts),
             "enemys-kind" => {
-                let led = self.enemies().into_iter().any(|seat| self.last_lead(seat).map(Combo::kind) == kind);
-                claim(led && owner.is_none(), "no enemy led that")
+                let made = made.ok_or("a pass")?;
+                claim(self.last_of_enemies() == Some(made.kind()) && owner.is_none(), "no enemy led that")?;
+                claim(self.may_be_topped(made), "no enemy can answer it")
             }
             "not-the-enemys-kind" => {
                 let rival = self.rival.flatten().map(Combo::kind).ok_or("no rival")?;
-                let led = self.enemies().into_iter().any(|seat| self.last_lead(seat).map(Combo::kind) == Some(rival));
+                let led = self.last_of_enemies() == Some(rival);
                 claim(led && kind != Some(rival) && parts.first() == Some(&Part::Kind(rival)), "no enemy led that")
             }
             _ => Err(format!("{code} is not checked")),
@@ -467,7 +471,7 @@ impl<'a> Truth<'a> {
                 claim(!self.may_be_topped(made) && !self.is_answered(made, false, table, rng), "an enemy may top it")
             }
             "few-above" => {
-                let Some(Part::Cards(above)) = parts.first() else { return Err("no cards".into()) };
+                let above = Truth::combos(parts).ok_or("no combos")?;
                 let copies = made.kind().shape().body;
                 let tops = Rank::all()
                     .filter(|&rank| self.rules().above(made).has(rank) && self.view.unseen().count(rank) >= copies);
@@ -555,11 +559,14 @@ impl<'a> Truth<'a> {
             }
             "lets-trick-go" => {
                 self.standing_part(parts.get(1))?;
-                claim(made.is_none() && self.is_enemys() && !self.plays.is_empty(), "no answer")
+                let is_last = self.me != Seat::Down || self.view.course().passes() == 1;
+                claim(made.is_none() && self.is_enemys() && is_last && !self.plays.is_empty(), "no answer")
             }
             "higher-than-needed" | "begins-high" => {
                 let (made, rival) = made.zip(self.rival.flatten()).ok_or("no play or no rival")?;
-                claim(made.kind() == rival.kind() && height(made) > height(rival), "not higher")
+                claim(made.kind() == rival.kind() && height(made) > height(rival), "not higher")?;
+                let [mine, its] = [made, rival].map(|play| self.rest(Some(play)));
+                claim(self.turns(its) <= self.turns(mine), "the lower one costs a turn")
             }
             _ => Err(format!("{code} is not checked")),
         }
@@ -583,7 +590,7 @@ impl<'a> Truth<'a> {
                 };
                 let goes = rest_of_rival.is_some_and(|rest| rest.count(rank) < copies);
                 claim(copies == expected && goes && rest.count(rank) == copies, "not kept")?;
-                claim(copies == 4 || self.splits(rival, rank), "the rival does not split it")
+                claim(copies == 4 || (self.splits(rival, rank) && its >= Some(now)), "the rival does not split it")
             }
             "splits-pair" | "splits-triple" | "splits-bomb" => {
                 let rank = self.whole(first)?;
@@ -592,6 +599,7 @@ impl<'a> Truth<'a> {
                     "splits-triple" => 3,
                     _ => 4,
                 };
+                claim(code == "splits-bomb" || mine >= now, "it saves a turn")?;
                 claim(self.splits(made, rank) && hand.count(rank) == expected, "not split")
             }
             "keeps-rocket" => {
@@ -642,14 +650,11 @@ impl<'a> Truth<'a> {
                 claim(Truth::big(*riding) > 0 && made.wings().contains(*riding), "it does not ride")?;
                 claim(rest.contains(*instead) && Truth::big(*instead) == 0, "nothing lower stays")
             }
-            "bombs-early" => {
-                let far = self.enemies().into_iter().all(|seat| self.left(seat) >= 8);
-                claim(
-                    far && made.is_some_and(Combo::is_bomb) && parts == [Part::Number(mine)] && mine >= 4,
-                    "not early",
-                )
+            "spends-bomb" => {
+                let bomb = made.filter(|made| made.is_bomb()).ok_or("no bomb")?;
+                let named = parts == [Part::Cards(bomb.cards()), Part::Number(mine)];
+                claim(named && mine > 2 && !rival.is_some_and(Combo::is_bomb), "few turns, or two bombs")
             }
-            "spends-bomb" => claim(made.is_some_and(Combo::is_bomb) && !rival.is_some_and(Combo::is_bomb), "no bomb"),
             "answer-gains-nothing" => claim(
                 made.is_none() && its.is_some_and(|its| its >= now && parts[1] == Part::Number(its)),
                 "it gains a turn",
@@ -697,7 +702,8 @@ impl<'a> Truth<'a> {
                 let small = card.lowest().ok_or("no card")?;
                 let none_lower =
                     Rank::all().all(|rank| hand.count(rank) == 0 || !self.rules().order().is_above(small, rank));
-                let goes = made.is_some_and(|made| made.cards().count(small) > 0);
+                let goes = made.is_some_and(|made| made.cards().contains(card));
+                claim(card == hand.only(rules::Ranks::one(small)), "not all of the rank")?;
                 claim(none_lower && goes == (code == "smallest-first"), "not the smallest")
             }
             "keeps-return" | "keeps-higher" => {
@@ -712,9 +718,9 @@ impl<'a> Truth<'a> {
             "no-return" => {
                 let made = made.ok_or("a pass")?;
                 let copies = made.kind().shape().body;
-                let higher = Rank::all()
-                    .any(|rank| rest.count(rank) == copies && self.rules().above(made).has(rank) && !rank.is_joker());
-                claim(!higher, "something higher stays")
+                let is_higher =
+                    |rank: Rank| (copies..4).contains(&rest.count(rank)) && self.rules().above(made).has(rank);
+                claim(mine >= 2 && !Rank::all().any(is_higher), "something higher stays")
             }
             _ => Err(format!("{code} is not checked")),
         }

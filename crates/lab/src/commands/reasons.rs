@@ -124,7 +124,7 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
     let (mut explainer, mut scratch, mut asked) = (Explainer::new(), ours.scratch(), 0);
     each_choice(args, weaker, |turn, _| {
         let best = decided(&turn.view, ours, turn.seed, args.budget_ms, &mut scratch);
-        if is_mistake(&best, turn.action) {
+        if is_mistake(&best, turn.action) && !explainer.is_won(&turn.view, turn.action) {
             let contrast = explainer.contrast(&turn.view, turn.action, best.action, best.trace.strength);
             let separates = match (turn.action, best.action) {
                 (Action::Play(made), Action::Play(better)) => {
@@ -132,7 +132,7 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
                 }
                 _ => false,
             };
-            let said = |reason: &Reason| reason.text(args.lang);
+            let said = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(args.lang));
             let [made, better] = [turn.action, best.action].map(|action| text(&turn.view, action));
             let (against, instead) = (said(&contrast.made), said(&contrast.better));
             let example = format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view);

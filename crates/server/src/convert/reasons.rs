@@ -25,6 +25,11 @@ pub fn contrast(view: &View, made: Action, decision: &Decision) -> Contrast {
     EXPLAINER.with_borrow_mut(|explainer| explainer.contrast(view, made, decision.action, strength))
 }
 
+/// True if an action wins whatever the enemies hold and do.
+pub fn is_won(view: &View, action: Action) -> bool {
+    EXPLAINER.with_borrow_mut(|explainer| explainer.is_won(view, action))
+}
+
 /// The fact against the play that a guard took off the ballot.
 pub fn held_back(view: &View, decision: &Decision) -> Option<v1::Fact> {
     let held = decision.trace.held_back?;

@@ -95,6 +95,10 @@ fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>,
         };
         return Opinion { verdict: Verdict::Best, comment, contrast: Contrast::NONE, cost };
     }
+    if reasons::is_won(view, action) {
+        let comment = lang.pick("This play wins for sure as well.", "这样出也赢定了。").to_owned();
+        return Opinion { verdict: Verdict::Good, comment, contrast: Contrast::NONE, cost };
+    }
     let verdict = verdict(action, cost);
     let subjects = [action, decision.action].map(|action| subject(view, action, lang));
     let contrast = reasons::contrast(view, action, decision);
@@ -157,7 +161,7 @@ mod tests {
         let jacks = "me=up hand=3344JJ left=5,4,6 standing=landlord:99";
         let given_back = [
             "A pass gives the lead back to the landlord. JJ takes the trick from the landlord, who has 5 cards left.",
-            "不出：牌权又回到地主手里。JJ：地主只剩 5 张，不能放。",
+            "不出：牌权又回到地主手里。JJ：地主只剩 5 张，不能放过。",
         ];
         check("expert", jacks, "-", Verdict::Mistake, given_back);
         let covered = [

@@ -68,7 +68,7 @@ teach({
   'fault-splits-bomb': ['splits a bomb', '拆炸弹'], 'fault-splits-straight': ['breaks a straight', '拆顺子'],
   'fault-splits-triple': ['breaks a triple', '拆三张'], 'fault-splits-pair': ['breaks a pair', '拆对子'],
   'fault-big-rides': ['a big card as a kicker', '大牌当带牌'], 'fault-spends-big': ['a big card where less would do', '小牌能管却出大牌'],
-  'fault-spends-bomb': ['spends a bomb for little', '炸弹用得不值'], 'fault-bombs-early': ['bombs too early', '炸弹出早了'],
+  'fault-spends-bomb': ['spends a bomb for little', '炸弹用得不值'],
   'fault-no-return': ['leads small without a return', '小牌出去收不回来'], 'fault-passes-cheap-answer': ['passes a cheap answer', '该管的没管'],
   'fault-gives-up-lead': ['does not hold the lead', '牌权没拿稳'], 'fault-more-turns': ['leaves more turns', '手数变多'],
   'fault-big-goes': ['big cards go early', '大牌走得太早'], 'fault-higher-than-needed': ['answers too high', '管得太大'],

@@ -21,7 +21,8 @@ impl Truth<'_> {
                 let rival = rival.ok_or("no rival")?;
                 let turns = self.turns(rest_of_rival.ok_or("no rival")?);
                 claim(parts == [Part::Cards(rival.cards()), Part::Number(turns)] && turns <= 2, "more turns")?;
-                claim(self.is_partners() && self.made.is_none(), "the partner does not lead")
+                let leads = self.is_partners() && self.made.is_none() && self.view.course().passes() == 1;
+                claim(leads && turns < self.turns(hand), "the partner does not lead, or no turn is saved")
             }
             "leaves-partner-alone" => {
                 self.standing_part(parts.first())?;
@@ -90,7 +91,8 @@ impl Truth<'_> {
                 let made = self.made.ok_or("a pass")?;
                 let turns = self.turns(rest);
                 claim(parts == [Part::Cards(made.cards()), Part::Number(turns)] && turns >= 3, "few turns")?;
-                claim(!self.may_be_topped(made) && self.owner().is_none(), "it may be topped")
+                claim(!self.may_be_topped(made) && self.owner().is_none(), "it may be topped")?;
+                claim(rest_of_rival.is_some_and(|rest| rest.contains(made.cards())), "the rival takes of it")
             }
             "high-first" => {
                 let made = self.made.ok_or("a pass")?;
@@ -101,7 +103,7 @@ impl Truth<'_> {
                 claim(self.owner().is_none(), "no lead")
             }
             "leaves-alone" => {
-                let Some(Part::Ranks(ranks)) = parts.first() else { return Err("no ranks".into()) };
+                let ranks = Truth::combos(parts).ok_or("no cards")?.ranks();
                 let alone = |hand: Hand| Rank::all().filter(|&rank| self.is_alone(hand, rank)).count();
                 claim(ranks.into_iter().all(|rank| self.is_alone(rest, rank)), "in a combo")?;
                 let its = rest_of_rival.ok_or("no rival")?;
