@@ -49,7 +49,7 @@ pub(super) fn last_to_answer(scene: &Scene, _: &Look, _: Option<&Look>) -> Optio
     is_last.then(|| Found::one(Part::Cards(standing.cards())))
 }
 
-/// Each enemy passed on a combo of the kind that was no higher, when it was not its own side's.
+/// Each enemy passed on a lower combo of the kind that was not its own side's.
 pub(super) fn passed_before(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|play| !play.is_bomb())?;
     if scene.certain_hold(play) == Hold::Sure {
@@ -64,7 +64,7 @@ pub(super) fn passed_before(scene: &Scene, look: &Look, _: Option<&Look>) -> Opt
     Some(Found::two(Part::Who(scene.enemy_side()), Part::Cards(lowest?.cards())))
 }
 
-/// The highest combo of the play's kind, no higher than it, on which `enemy` passed.
+/// The highest combo of the play's kind, lower than it, on which `enemy` passed.
 fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
     let height = |combo: Combo| scene.rules().height(combo);
     let mut standing: Option<(Seat, Combo)> = None;
@@ -75,7 +75,7 @@ fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
             Event::Play(seat, None) => {
                 let Some((owner, combo)) = standing else { continue };
                 let is_it = seat == enemy && owner.side() != enemy.side();
-                let alike = combo.kind() == play.kind() && combo.run() == play.run() && height(combo) <= height(play);
+                let alike = combo.kind() == play.kind() && combo.run() == play.run() && height(combo) < height(play);
                 if is_it && alike && found.is_none_or(|known| height(combo) > height(known)) {
                     found = Some(combo);
                 }

@@ -81,7 +81,8 @@ pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String>
         }
         said.push_str(after);
     }
-    Some(close_up(&said))
+    // "the landlord's big joker": a name with an article loses it behind an owner.
+    Some(close_up(&said.replace("'s the ", "'s ")))
 }
 
 /// Without the spaces between two Chinese characters: they part cards and numbers from the text alone.
@@ -169,6 +170,9 @@ mod tests {
             sentence(lang, code, &parts.iter().map(|part| String::from(*part)).collect::<Vec<_>>()).unwrap()
         };
         assert_eq!(say(Lang::En, "keeps-big", &["22D"]), "Keeps 22 and the big joker for later.");
+        assert_eq!(say(Lang::En, "covers-partner", &["X"]), "Covers the partner's small joker.");
+        assert_eq!(say(Lang::En, "few-above", &["AA 22"]), "Topped by AA and 22 alone, bombs aside.");
+        assert_eq!(say(Lang::Zh, "few-above", &["X D"]), "炸弹不算，只怕小王、大王。");
         assert_eq!(say(Lang::Zh, "keeps-big", &["D"]), "大王先留着。");
         assert_eq!(say(Lang::Zh, "keeps-big", &["22"]), "22 先留着。");
         assert_eq!(say(Lang::En, "turns-left", &["1"]), "Leaves 1 turn.");

@@ -440,7 +440,7 @@ impl<'a> Truth<'a> {
             }
         }
         let alike = |combo: &Combo| {
-            combo.kind() == made.kind() && combo.run() == made.run() && self.height(*combo) <= self.height(made)
+            combo.kind() == made.kind() && combo.run() == made.run() && self.height(*combo) < self.height(made)
         };
         for enemy in self.enemies() {
             let all: Vec<Combo> =
