@@ -13,6 +13,8 @@ use crate::profile::Profile;
 const STRONG: i32 = 800;
 /// A hand is weak with fewer weaker ones than this, of 1,000.
 const WEAK: i32 = 350;
+/// Wins as landlord, of 1,000, at which the seat is worth nothing.
+const EVEN: i32 = 500;
 /// The number of 2s and jokers from which there are many.
 const BIG_MANY: u32 = 3;
 
@@ -54,6 +56,8 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
     };
     let place = percent(strength.rank);
     let fault = match (view.board().stage(), made > wanted) {
+        // A hand that wins more often than not is not too weak for a call; what else speaks against it is not known here.
+        (Stage::Auction, true) if strength.wins >= EVEN => None,
         (Stage::Auction, true) => fact("too-eager", [place, percent(strength.wins)]),
         (Stage::Auction, false) => fact("too-shy", [place, percent(strength.wins)]),
         (_, true) => one("doubles-weak", place),

@@ -247,7 +247,7 @@ pub static CONCEPTS: &[Concept] = &[
     bad("gains-no-turn", Own, 37, Answer, faults::gains_no_turn),
     bad("high-rides", Own, 47, Play, faults::high_rides).compares().with_wilds(),
     bad("winner-early", Beating, 31, Lead, faults::winner_early).compares(),
-    bad("high-first", Own, 21, Lead, faults::high_first),
+    bad("high-first", Own, 21, Lead, faults::high_first).compares(),
     bad("leaves-alone", Own, 19, Turn, faults::leaves_alone).compares(),
     bad("lets-trick-go", Beating, 6, Pass, beating::lets_go).with_wilds(),
     // Before the first card.

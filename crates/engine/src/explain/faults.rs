@@ -94,8 +94,8 @@ pub(super) fn high_rides(scene: &Scene, look: &Look, rival: Option<&Look>) -> Op
     (is_same && order.is_above(high, low)).then(|| Found::two(Part::Cards(mine), Part::Cards(its)))
 }
 
-/// A high single or pair is led, and a lower whole one stays with more.
-pub(super) fn high_first(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+/// A high single or pair is led, and a lower whole one stays with more; the rival lays that down.
+pub(super) fn high_first(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|play| matches!(play.kind(), Kind::Single | Kind::Pair))?;
     if scene.turns_after(look) < SOME_TURNS {
         return None;
@@ -103,8 +103,10 @@ pub(super) fn high_first(scene: &Scene, look: &Look, _: Option<&Look>) -> Option
     let copies = play.kind().shape().body;
     let whole = look.rest.at_least(copies).except(look.rest.at_least(copies + 1));
     let lowest = scene.rules().order().weakest(whole)?;
-    let is_high = !scene.is_below(play.key(), SMALL) && scene.is_below(lowest, SMALL);
-    is_high.then_some(Found::two(Part::Cards(play.cards()), Part::Cards(Hand::of(lowest, copies)?)))
+    let cards = Hand::of(lowest, copies)?;
+    let is_laid = rival?.play.is_some_and(|rival| rival.cards().contains(cards));
+    let is_high = is_laid && !scene.is_below(play.key(), SMALL) && scene.is_below(lowest, SMALL);
+    is_high.then_some(Found::two(Part::Cards(play.cards()), Part::Cards(cards)))
 }
 
 /// The rank below which a single card hardly ever wins a trick.

@@ -279,7 +279,9 @@ pub(super) fn few_at_once(_: &Scene, look: &Look, rival: Option<&Look>) -> Optio
 pub(super) fn carries_loose(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let play = look.play?;
     let wings = play.wings();
-    let is_loose = |rank: Rank| scene.hand.count(rank) == wings.count(rank) && is_small(scene, rank);
+    let singles = alone(scene, scene.hand);
+    let is_whole = |rank: Rank| scene.hand.count(rank) == wings.count(rank) && is_small(scene, rank);
+    let is_loose = |rank: Rank| is_whole(rank) && (wings.count(rank) > 1 || singles.has(rank));
     let holds = !wings.is_empty()
         && wings.ranks().all(is_loose)
         && !look.rest.is_empty()

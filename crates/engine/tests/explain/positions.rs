@@ -149,11 +149,7 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
     ("big-goes", [BIG, "2", "7"], [BIG, "7", "2"]),
     ("higher-than-needed", [BIG, "2", "7"], [BIG, "7", "2"]),
     ("small-stays", ["me=landlord hand=4KK left=3,5,5", "KK", "4"], ["me=landlord hand=4KK left=3,5,5", "4", "KK"]),
-    (
-        "loose-stays",
-        ["me=landlord hand=499KK left=5,5,5", "9", "4"],
-        ["me=landlord hand=499KK left=5,5,5", "KK", "4"],
-    ),
+    ("loose-stays", ["me=landlord hand=499KK left=5,5,5", "9", "4"], ["me=landlord hand=499KK left=5,5,5", "KK", "4"]),
     ("begins-high", ["me=landlord hand=3K left=2,5,5", "K", "3"], ["me=landlord hand=3K left=2,5,5", "3", "K"]),
     ("few-at-once", [LEAD_STRAIGHT, "3", "34567"], [LEAD_STRAIGHT, "34567", "3"]),
     (
@@ -182,7 +178,7 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
         ["me=landlord hand=44457K left=6,5,5", "4445", "4447"],
     ),
     ("winner-early", ["me=landlord hand=3579D left=5,5,5", "D", "3"], ["me=landlord hand=3579D left=5,5,5", "3", "D"]),
-    ("high-first", ["me=landlord hand=449AA left=5,5,5", "AA", ""], ["me=landlord hand=4AA left=3,5,5", "AA", ""]),
+    ("high-first", ["me=landlord hand=449AA left=5,5,5", "AA", "44"], ["me=landlord hand=449AA left=5,5,5", "AA", "9"]),
     (
         "leaves-alone",
         ["me=landlord hand=4445667 left=7,5,5", "4446", "4445"],
