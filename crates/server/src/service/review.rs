@@ -171,7 +171,7 @@ mod tests {
         check("rules", "me=down hand=345X2 left=5,5,6 standing=up:A", "2", Verdict::Mistake, covered);
         let kept = [
             "A pass keeps T, which belongs to nothing. T leaves 3 turns, a pass would leave 4.",
-            "不出：单牌 T 还没走掉。T：剩 3 手，换成不出要剩 4 手。",
+            "不出：单牌 T 还没走掉。T：剩 3 手，换成不出还有 4 手。",
         ];
         check("rules", "me=down hand=3455T left=15,5,6 standing=up:8", "-", Verdict::Inaccurate, kept);
         let same = ["The same as I would do. Gets rid of T, which belongs to nothing.", "我也会这样选。走掉单牌 T。"];
