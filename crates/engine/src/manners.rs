@@ -1,17 +1,9 @@
-//! Faces and urging: what a companion shows beside its plays. Drawn from the hand's seed and from what the whole table saw; a bot's
+//! Feelings, faces and urging: the signals of a companion beside its plays. Drawn from the hand's seed and from what the whole table saw; a bot's
 //! own cards bear on none of it.
 
-use rules::{Chair, Rng, Seed};
+use rules::{Chair, Rng, Seat, Seed};
 
-use crate::persona::{Persona, Temperament};
-
-/// Rate at which a feeling shows, in percent, and the time that it takes to, in percent of the usual thinking time.
-const SHOWN: &[(Temperament, u32, u32)] = &[
-    (Temperament::Standard, 35, 50),
-    (Temperament::Hesitant, 20, 90),
-    (Temperament::Patient, 15, 70),
-    (Temperament::Hasty, 60, 25),
-];
+use crate::persona::Persona;
 
 /// Never shown sooner: a person reacts only after the card lies.
 const DELAY_MS_MIN: u32 = 250;
@@ -19,6 +11,51 @@ const DELAY_MS_MIN: u32 = 250;
 /// The streams of a hand's seed; those of decisions have other numbers.
 const FACE_STREAM: u64 = 0x4EAC;
 const URGE_STREAM: u64 = 0x4EAE;
+
+/// A feeling about the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Feeling {
+    /// It is pleased.
+    Happy,
+    /// It praises its partner.
+    Praise,
+    /// It is angry.
+    Angry,
+    /// It is sorry for its side.
+    Sorry,
+}
+
+/// A moment that the whole table sees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moment {
+    /// The landlord is known.
+    LandlordFound,
+    /// A seat plays.
+    Play {
+        /// The seat.
+        seat: Seat,
+        /// True for a bomb or the rocket.
+        is_bomb: bool,
+        /// True if these are its last cards.
+        goes_out: bool,
+    },
+}
+
+/// The feeling of a seat about a moment, if it has one.
+pub fn feeling(mine: Seat, moment: Moment) -> Option<Feeling> {
+    let Moment::Play { seat, is_bomb, goes_out } = moment else {
+        return (mine == Seat::Landlord).then_some(Feeling::Happy);
+    };
+    match (goes_out, seat.side() == mine.side(), is_bomb) {
+        (true, true, _) if seat == mine => Some(Feeling::Happy),
+        (true, true, _) => Some(Feeling::Praise),
+        (true, false, _) if mine == Seat::Landlord => Some(Feeling::Angry),
+        (true, false, _) => Some(Feeling::Sorry),
+        (false, true, true) if seat != mine => Some(Feeling::Praise),
+        (false, false, true) => Some(Feeling::Angry),
+        _ => None,
+    }
+}
 
 /// Why a feeling may show. Each occasion of a hand draws once, so that all who ask about it are told the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,24 +72,14 @@ pub fn face(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> Option<u3
         Occasion::GoesOut => 0,
         Occasion::Event(number) => number,
     };
-    let (percent, haste) = shown(persona);
+    let params = persona.params();
     let mut rng = hand_seed.stream(FACE_STREAM).stream(number).rng();
-    if rng.below(100) >= percent {
+    if rng.below(100) >= params.face_percent as u32 {
         return None;
     }
-    let usual = persona.params().pace_ms as u32 * haste / 100;
+    // No delay below leaves a face that comes at once.
+    let usual = (params.pace_ms * params.face_delay / 100).max(1) as u32;
     Some(DELAY_MS_MIN + usual / 2 + rng.below(usual))
-}
-
-/// Rate at which its feelings show, in percent.
-pub fn shown_percent(persona: &Persona) -> u32 {
-    shown(persona).0
-}
-
-fn shown(persona: &Persona) -> (u32, u32) {
-    let row = SHOWN.iter().find(|row| row.0 == persona.temperament());
-    let &(_, percent, haste) = row.expect("every temperament has a row");
-    (percent, haste)
 }
 
 /// An interval between two urgings lies within this share of the patience, in percent: all lengths alike, which gives a coefficient of
@@ -130,10 +157,19 @@ mod tests {
     }
 
     #[test]
-    fn every_temperament_has_a_row() {
-        for temperament in Temperament::ALL {
-            assert_eq!(SHOWN.iter().filter(|row| row.0 == temperament).count(), 1, "{temperament:?}");
-        }
+    fn faces_follow_their_numbers() {
+        let faces = |percent: i32, delay: i32| {
+            let persona = named("casual").with("face-percent", percent).and_then(|it| it.with("face-delay", delay));
+            let persona = persona.unwrap();
+            let drawn = (0..200).filter_map(|event| face(&persona, Seed(3), Occasion::Event(event)));
+            drawn.map(u64::from).collect::<Vec<_>>()
+        };
+        assert!(faces(0, 50).is_empty());
+        let (soon, late) = (faces(100, 0), faces(100, 200));
+        assert_eq!((soon.len(), late.len()), (200, 200));
+        assert!(soon.iter().all(|&ms| ms == 250), "{soon:?}");
+        assert!(late.iter().all(|&ms| (2_050..5_650).contains(&ms)), "{late:?}");
+        assert!((40..=110).contains(&faces(35, 50).len()));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 pub mod frozen_persona;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use engine::persona::read_personas;
 use engine::{Decider, Persona};
@@ -62,12 +62,20 @@ impl Companion {
     }
 }
 
-/// All personas that can play.
+/// All personas that can play. Their file can be read again; a bot that sits in a room keeps the numbers with which it sat down.
 #[derive(Debug)]
 pub struct Roster {
+    config: config::Personas,
+    disclosure: Disclosure,
+    current: RwLock<Arc<Known>>,
+}
+
+/// The built-in personas and those of one text of the file.
+#[derive(Debug)]
+struct Known {
+    text: String,
     companions: BTreeMap<String, Arc<Companion>>,
     default: Arc<Companion>,
-    disclosure: Disclosure,
     /// Personas at a strength, as they were asked for: at most 101 for each persona.
     at_strength: Mutex<HashMap<(String, u32), Arc<Companion>>>,
 }
@@ -91,6 +99,14 @@ pub enum RosterError {
         /// The field.
         error: engine::persona::FileError,
     },
+    /// The file that was read again lacks a persona: settings, policies and callers may name it.
+    #[error("personas.file {path}: {name} is gone; a file that is read again may change and add personas")]
+    Gone {
+        /// The file.
+        path: String,
+        /// The persona.
+        name: String,
+    },
     /// The default names no persona.
     #[error("{key} cannot be {name:?}; there are {names}")]
     Unknown {
@@ -106,22 +122,26 @@ pub enum RosterError {
 impl Roster {
     /// The built-in personas, and on top of them those of the file.
     pub fn load(config: &config::Personas) -> Result<Roster, RosterError> {
-        let mut personas = Persona::all();
-        if !config.file.is_empty() {
-            let path = || config.file.clone();
-            let text = std::fs::read_to_string(&config.file)
-                .map_err(|error| RosterError::Unreadable { path: path(), error })?;
-            personas.extend(read_personas(&text).map_err(|error| RosterError::Invalid { path: path(), error })?);
+        let current = RwLock::new(Arc::new(Known::read(config)?));
+        Ok(Roster { config: config.clone(), disclosure: Disclosure::Caller, current })
+    }
+
+    /// Reads the file again. Answers whether it had changed; a file that cannot be used changes nothing.
+    pub fn reload(&self) -> Result<bool, RosterError> {
+        let before = self.known();
+        if text(&self.config)? == before.text {
+            return Ok(false);
         }
-        let entry = |persona: Persona| (persona.name().to_owned(), Arc::new(Companion::new(persona)));
-        let companions: BTreeMap<_, _> = personas.into_iter().map(entry).collect();
-        let default = companions.get(&config.default).cloned();
-        let default = default.ok_or_else(|| RosterError::Unknown {
-            key: "personas.default",
-            name: config.default.clone(),
-            names: names(&companions),
-        })?;
-        Ok(Roster { companions, default, disclosure: Disclosure::Caller, at_strength: Mutex::default() })
+        let known = Known::read(&self.config)?;
+        if let Some(name) = before.companions.keys().find(|&name| !known.companions.contains_key(name)) {
+            return Err(RosterError::Gone { path: self.config.file.clone(), name: name.clone() });
+        }
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(known);
+        Ok(true)
+    }
+
+    fn known(&self) -> Arc<Known> {
+        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The same companions, disclosed as the operator says.
@@ -137,6 +157,49 @@ impl Roster {
 
     /// The companion of that name; the default for an empty one.
     pub fn named(&self, name: &str) -> Result<Arc<Companion>, Refusal> {
+        self.known().named(name)
+    }
+
+    /// The companion of that name at a strength; by its own numbers without one.
+    pub fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
+        self.known().at_strength(name, strength)
+    }
+
+    /// The companion that a setting names.
+    pub fn configured(&self, key: &'static str, name: &str) -> Result<Arc<Companion>, RosterError> {
+        find(&self.known().companions, key, name)
+    }
+
+    /// The names of all personas.
+    pub fn names(&self) -> BTreeSet<String> {
+        self.known().companions.keys().cloned().collect()
+    }
+
+    /// All personas, by name.
+    pub fn all(&self) -> Vec<Arc<Companion>> {
+        self.known().companions.values().cloned().collect()
+    }
+}
+
+/// The text of the file; an empty one where the settings name none.
+fn text(config: &config::Personas) -> Result<String, RosterError> {
+    if config.file.is_empty() {
+        return Ok(String::new());
+    }
+    std::fs::read_to_string(&config.file).map_err(|error| RosterError::Unreadable { path: config.file.clone(), error })
+}
+
+impl Known {
+    fn read(config: &config::Personas) -> Result<Known, RosterError> {
+        let text = text(config)?;
+        let own = read_personas(&text).map_err(|error| RosterError::Invalid { path: config.file.clone(), error })?;
+        let entry = |persona: Persona| (persona.name().to_owned(), Arc::new(Companion::new(persona)));
+        let companions: BTreeMap<_, _> = Persona::all().into_iter().chain(own).map(entry).collect();
+        let default = find(&companions, "personas.default", &config.default)?;
+        Ok(Known { text, companions, default, at_strength: Mutex::default() })
+    }
+
+    fn named(&self, name: &str) -> Result<Arc<Companion>, Refusal> {
         if name.is_empty() {
             return Ok(Arc::clone(&self.default));
         }
@@ -146,8 +209,7 @@ impl Roster {
         })
     }
 
-    /// The companion of that name at a strength; by its own numbers without one.
-    pub fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
+    fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
         let own = self.named(name)?;
         let Some(strength) = strength else { return Ok(own) };
         let key = (own.persona.name().to_owned(), strength);
@@ -164,27 +226,47 @@ impl Roster {
         known.insert(key, Arc::clone(&companion));
         Ok(companion)
     }
+}
 
-    /// The companion that a setting names.
-    pub fn configured(&self, key: &'static str, name: &str) -> Result<Arc<Companion>, RosterError> {
-        self.companions.get(name).cloned().ok_or_else(|| RosterError::Unknown {
-            key,
-            name: name.to_owned(),
-            names: names(&self.companions),
-        })
-    }
-
-    /// The names of all personas.
-    pub fn names(&self) -> BTreeSet<String> {
-        self.companions.keys().cloned().collect()
-    }
-
-    /// All personas, by name.
-    pub fn all(&self) -> impl Iterator<Item = &Arc<Companion>> {
-        self.companions.values()
-    }
+fn find(
+    companions: &BTreeMap<String, Arc<Companion>>,
+    key: &'static str,
+    name: &str,
+) -> Result<Arc<Companion>, RosterError> {
+    let unknown = || RosterError::Unknown { key, name: name.to_owned(), names: names(companions) };
+    companions.get(name).cloned().ok_or_else(unknown)
 }
 
 fn names(companions: &BTreeMap<String, Arc<Companion>>) -> String {
     companions.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_file_holds_for_whom_sits_down_next() {
+        let path = std::env::temp_dir().join(format!("personas-{}.toml", std::process::id()));
+        let write = |text: &str| std::fs::write(&path, text).unwrap();
+        write("[ming]\nbase = \"casual\"\nnoise = 9\n");
+        let config = config::Personas { default: String::from("casual"), file: path.display().to_string() };
+        let roster = Roster::load(&config).unwrap();
+        let sits = roster.named("ming").unwrap();
+        assert!(!roster.reload().unwrap(), "nothing changed");
+
+        write("[ming]\nbase = \"casual\"\nnoise = 4\n\n[lan]\nbase = \"skilled\"\n");
+        assert!(roster.reload().unwrap());
+        assert_eq!((sits.persona.params().noise, roster.named("ming").unwrap().persona.params().noise), (9, 4));
+        assert!(roster.named("lan").is_ok());
+
+        for (text, says) in [("[ming]\nbase = \"casual\"\n", "lan is gone"), ("[ming]\nnoise = 999\n", "cannot be 999")]
+        {
+            write(text);
+            let error = roster.reload().unwrap_err().to_string();
+            assert!(error.contains(says) && error.contains("personas-"), "{error}");
+            assert!(roster.named("lan").is_ok(), "what was read before still holds");
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
 }

@@ -265,6 +265,8 @@ struct TemperamentRow {
     zh: &'static str,
     bid_target: i32,
     urge_s: i32,
+    /// Its faces: their rate in percent, their delay in percent of the thinking time, and the rate at which urging hurries it.
+    faces: (i32, i32, i32),
     splitter: Splitter,
     evaluator: Evaluator,
     pace_percent: i32,
@@ -278,6 +280,7 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         zh: "标准",
         bid_target: 500,
         urge_s: 15,
+        faces: (35, 50, 35),
         splitter: Splitter::Rule,
         evaluator: Evaluator::Points,
         pace_percent: 100,
@@ -289,6 +292,7 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         zh: "犹豫",
         bid_target: 100,
         urge_s: 20,
+        faces: (20, 90, 20),
         splitter: Splitter::Turns,
         evaluator: Evaluator::Points,
         pace_percent: 130,
@@ -309,6 +313,7 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         zh: "耐心",
         bid_target: 300,
         urge_s: 25,
+        faces: (15, 70, 0),
         splitter: Splitter::Turns,
         evaluator: Evaluator::Points,
         pace_percent: 120,
@@ -328,6 +333,7 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         zh: "急躁",
         bid_target: 900,
         urge_s: 10,
+        faces: (60, 25, 60),
         splitter: Splitter::Rule,
         evaluator: Evaluator::Points,
         pace_percent: 70,
@@ -428,7 +434,9 @@ pub(super) fn named(name: &str) -> Option<Persona> {
     }
     let by_turns = skill.skill == Skill::TurnsPublished;
     let pace_ms = skill.params.pace_ms * mood.pace_percent / 100;
-    let params = PersonaParams { bid_target: mood.bid_target, urge_s: mood.urge_s, pace_ms, ..skill.params };
+    let (face_percent, face_delay, hurry_percent) = mood.faces;
+    let faces = PersonaParams { face_percent, face_delay, hurry_percent, ..skill.params };
+    let params = PersonaParams { bid_target: mood.bid_target, urge_s: mood.urge_s, pace_ms, ..faces };
     let title = if bare { skill.zh.to_owned() } else { format!("{}·{}", skill.zh, mood.zh) };
     Some(Persona {
         name: name.to_owned(),

@@ -33,7 +33,8 @@ const RUNGS: &[Rung] = &[
 ];
 
 /// The part that belongs to the temperament and stays as it is at every strength.
-const OWN: [&str; 4] = ["bid-target", "pace-ms", "pace-spread", "urge-s"];
+const OWN: [&str; 7] =
+    ["bid-target", "pace-ms", "pace-spread", "face-percent", "face-delay", "hurry-percent", "urge-s"];
 
 /// The skill that a strength has reached, and `own` with that strength's numbers.
 pub(super) fn at(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {

@@ -64,8 +64,8 @@ lines! {
     TLS_HANDSHAKE_FAILED "tls_handshake_failed" WARN "A TLS handshake failed."
     CERTIFICATE_EXPIRES "certificate_expires" WARN "A certificate of the gRPC port expires within 14 days."
     CERTIFICATE_EXPIRED "certificate_expired" ERROR "A certificate of the gRPC port has expired."
-    RELOADED "reloaded" INFO "Certificates or tokens were read again, because their files changed."
-    RELOAD_FAILED "reload_failed" ERROR "Changed files of certificates or tokens cannot be used; what was read before still holds."
+    RELOADED "reloaded" INFO "Certificates, tokens or personas were read again, because their files changed."
+    RELOAD_FAILED "reload_failed" ERROR "Changed files of certificates, tokens or personas cannot be used; what was read before still holds."
 
     // Calls.
     TOKEN_REFUSED "token_refused" WARN "A call came without a token, with an unknown one, or with one that lacks the scope."

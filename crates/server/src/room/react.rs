@@ -1,9 +1,8 @@
 //! The signals of bots when they see or hear something: a face now and then, by temperament, and when they begin to urge. Advice only, and
 //! drawn from what the whole table saw: a bot's own cards never show in its face.
 
-use engine::manners::{Occasion, Urges, face, shown_percent};
-use engine::persona::Temperament;
-use rules::{Chair, Seat, Stage};
+use engine::manners::{Feeling, Moment, Occasion, Urges, face, feeling};
+use rules::{Chair, Kind, Stage};
 
 use super::event::{Announcement, Emote, RoomEvent, RoomEventKind, Saying};
 use super::hand::Facts;
@@ -88,11 +87,11 @@ fn is_urged(event: &RoomEvent) -> bool {
     matches!(event.what, RoomEventKind::Said(_, Saying::Emote(Emote::Hurry)))
 }
 
-/// True if a bot that is urged plays at once. A patient one never does, and is not cross either.
+/// True if a bot that is urged plays at once. One that never does is not cross either.
 fn gives_in(bot: &Bot, event: &RoomEvent) -> bool {
-    let persona = &bot.companion.persona;
+    let hurries = bot.companion.persona.params().hurry_percent as u32;
     let mut rng = bot.hand_seed(event.hand_number).stream(HURRY_STREAM).stream(event.sequence).rng();
-    persona.temperament() != Temperament::Patient && rng.below(100) < shown_percent(persona)
+    rng.below(100) < hurries
 }
 
 /// Its feeling about an event, if anything.
@@ -107,31 +106,29 @@ fn feel(facts: &Facts, me: Chair, event: &RoomEvent, went_out: bool) -> Option<E
             Emote::Angry => Some(Emote::Sorry),
             _ => None,
         },
-        RoomEventKind::Announced(chair, Announcement::LandlordFound(_)) => {
-            (chair.unwrap_or(landlord) == me).then_some(Emote::Happy)
-        }
+        RoomEventKind::Announced(_, Announcement::LandlordFound(_)) => feeling(mine, Moment::LandlordFound).map(emote),
         RoomEventKind::Played(Some(chair), _, hint) => {
-            let seat = chair.seat(landlord);
-            let ours = seat.side() == mine.side();
-            let bomb = hint.kind.is_some_and(|kind| matches!(kind, rules::Kind::Bomb | rules::Kind::Rocket));
-            match (went_out, ours, bomb) {
-                (true, true, _) if seat == mine => Some(Emote::Happy),
-                (true, true, _) => Some(Emote::Praise),
-                (true, false, _) if mine == Seat::Landlord => Some(Emote::Angry),
-                (true, false, _) => Some(Emote::Sorry),
-                (false, true, true) if seat != mine => Some(Emote::Praise),
-                (false, false, true) => Some(Emote::Angry),
-                _ => None,
-            }
+            let is_bomb = hint.kind.is_some_and(|kind| matches!(kind, Kind::Bomb | Kind::Rocket));
+            let moment = Moment::Play { seat: chair.seat(landlord), is_bomb, goes_out: went_out };
+            feeling(mine, moment).map(emote)
         }
         _ => None,
+    }
+}
+
+fn emote(feeling: Feeling) -> Emote {
+    match feeling {
+        Feeling::Happy => Emote::Happy,
+        Feeling::Praise => Emote::Praise,
+        Feeling::Angry => Emote::Angry,
+        Feeling::Sorry => Emote::Sorry,
     }
 }
 
 /// After how long a feeling shows, where it does.
 fn show(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u32> {
     let persona = &bot.companion.persona;
-    if is_urged(event) && persona.temperament() == Temperament::Patient {
+    if is_urged(event) && persona.params().hurry_percent == 0 {
         return None;
     }
     let occasion = match &event.what {

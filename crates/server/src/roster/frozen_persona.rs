@@ -78,6 +78,9 @@ const PERSONA_PARAMS: &[&str] = &[
     "row-order",
     "published",
     "bid-share",
+    "face-percent",
+    "face-delay",
+    "hurry-percent",
 ];
 
 /// Stands for a number that the engine no longer has: the built-in row's is taken.

@@ -1,5 +1,5 @@
-//! Certificates and tokens are read again when their files change, and at SIGHUP: a file that was replaced holds for the next
-//! connection and the next call. A file that cannot be used changes nothing, and the log says so.
+//! Certificates, tokens and personas are read again when their files change, and at SIGHUP: a file that was replaced holds for the next
+//! connection, the next call and the next bot that sits down. A file that cannot be used changes nothing, and the log says so.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -47,6 +47,7 @@ impl Reloader {
             note("certificates", tls.reload());
         }
         note("tokens", self.app.callers.reload());
+        note("personas", self.app.roster.reload());
         self.note_expiry();
     }
 

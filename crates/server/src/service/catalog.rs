@@ -9,7 +9,6 @@ use super::rules_help::{next_token, page};
 use crate::call::context::Call;
 use crate::convert::{catalog, names};
 use crate::error::{Reason, Refusal};
-use crate::roster::Companion;
 use crate::state::App;
 
 /// Personas of a page, when the request does not say and at most; the most rulesets that a request asks for.
@@ -20,7 +19,7 @@ pub(super) async fn list_personas(
     _call: &Call,
     request: ListPersonasRequest,
 ) -> Result<ListPersonasResponse, Refusal> {
-    let rows: Vec<&Arc<Companion>> = app.roster.all().collect();
+    let rows = app.roster.all();
     let (from, until) = page(&request.page_token, request.page_size, PAGE_MAX, PAGE_MAX, rows.len())?;
     let personas = rows[from..until].iter().map(|companion| catalog::to_persona(companion)).collect();
     Ok(ListPersonasResponse { personas, next_page_token: next_token(until, rows.len()) })
