@@ -9,6 +9,7 @@ mod reasons;
 mod r#match;
 mod series;
 mod companions;
+mod style;
 mod temperaments;
 mod tells;
 mod replay;
@@ -57,6 +58,8 @@ pub(crate) enum Command {
     Series(series::Args),
     /// Simulate a day of players who arrive against a policy of companions: who waits how long, and how many companions go.
     Companions(companions::Args),
+    /// Show what a persona does beside a built-in one: bids, leads, bombs, answers, pace and faces.
+    Style(style::Args),
     /// Compare the temperaments of each skill: how often they play otherwise than the standard one, and which way.
     Temperaments(temperaments::Args),
     /// Measure what gives a bot away: repeated thinking times, urging in step, and what its pace says of its hand.
@@ -107,6 +110,16 @@ pub(crate) enum Command {
     Experience(experience::Args),
 }
 
+/// The commands by task, as `lab help` lists them.
+pub(crate) const GROUPS: &[(&str, &[&str])] = &[
+    ("One hand or position", &["decide", "legal", "split", "solve", "replay"]),
+    ("Design a persona", &["personas", "style", "temperaments", "tells", "reasons", "tune", "grow-cases"]),
+    ("Who is stronger", &["match", "ladder", "league", "series", "regret", "exploit", "experience"]),
+    ("Logs and rules of a backend", &["conform", "review", "bridge", "profile"]),
+    ("A product", &["companions", "puzzles"]),
+    ("Train and measure", &["train", "quantise", "belief", "bids", "eval-deals", "experiment", "bench", "perft"]),
+];
+
 /// The compared things differ. It was printed; the exit code tells scripts.
 #[derive(Debug, thiserror::Error)]
 #[error("not the same")]
@@ -123,6 +136,7 @@ impl Command {
             Command::Match(args) => r#match::run(args, out),
             Command::Series(args) => series::run(args, out),
             Command::Companions(args) => companions::run(args, out),
+            Command::Style(args) => style::run(args, out),
             Command::Temperaments(args) => temperaments::run(args, out),
             Command::Tells(args) => tells::run(args, out),
             Command::Replay(args) => replay::run(args, out),

@@ -8,12 +8,13 @@ mod protocols;
 mod report;
 mod stop;
 
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches, Parser};
 
-use commands::{Command, Disagreement};
+use commands::{Command, Disagreement, GROUPS};
 use stop::Interrupted;
 
 /// Thirdseat's laboratory: what is legal, what is good, and is it better than yesterday.
@@ -24,12 +25,29 @@ struct Lab {
     command: Option<Command>,
 }
 
+/// The command line, with its help by task: a list of thirty commands in a row is no help.
+fn command_line() -> clap::Command {
+    let command = Lab::command();
+    let mut help = format!("{}\n\n{}\n", command.get_about().cloned().unwrap_or_default(), "Usage: lab COMMAND");
+    for (title, names) in GROUPS {
+        write!(help, "\n{title}:\n").expect("a string takes what is written");
+        for name in *names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            let about = about.unwrap_or_else(|| panic!("no command is called {name}"));
+            writeln!(help, "  {name:<13} {about}").expect("a string takes what is written");
+        }
+    }
+    help.push_str("\nlab COMMAND --help: the options of a command. lab --version: the version.\n");
+    command.override_help(help)
+}
+
 fn main() -> ExitCode {
-    let lab = Lab::parse();
+    let matches = command_line().get_matches();
+    let lab = Lab::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match lab.command {
         // `cargo run --release` without a word is how a newcomer looks around: no mistake, so no exit code 2.
-        None => Lab::command().print_help().map_err(anyhow::Error::from),
+        None => command_line().print_help().map_err(anyhow::Error::from),
         Some(command) => command.run(&mut out),
     };
     // The output before an error is part of the answer.
@@ -49,4 +67,19 @@ fn main() -> ExitCode {
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_stands_in_one_group() {
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        grouped.sort_unstable();
+        let command = command_line();
+        let mut known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        known.sort_unstable();
+        assert_eq!(grouped, known);
+    }
 }

@@ -21,6 +21,7 @@ mod referee;
 #[cfg(unix)]
 mod ccga;
 mod companions;
+mod style;
 mod temperaments;
 mod tells;
 mod bot;

@@ -1,0 +1,292 @@
+//! `lab style`: a persona at the table beside a built-in one. Bids by the strength of the hand, leads by kind, bombs by phase,
+//! answers, pace and faces, as a table and as a picture. The turns are the same for all.
+
+mod picture;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use engine::manners::{Occasion, face};
+use engine::{Persona, Scratch, decide};
+use rules::{Action, Call, Chair, Combo, Kind, Ruleset, Seat, Seed, Table, Trick, View};
+use serde_json::json;
+
+use crate::match_runner::dealing;
+use crate::match_runner::player::PersonaArgs;
+
+/// The behaviour of personas, side by side.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Personas, or NAME:key=value,…; each stands beside the built-in one of its skill
+    #[arg(required = true)]
+    names: Vec<String>,
+    #[command(flatten)]
+    persona_file: PersonaArgs,
+    /// The built-in persona to compare with, in place of the one of the first name's skill
+    #[arg(long, value_name = "NAME")]
+    beside: Option<String>,
+    /// Number of hands whose turns each persona is asked about
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    hands: u64,
+    /// Fixes the deals and every random choice
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A ruleset and its overrides
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
+    /// Write the picture into this file
+    #[arg(long, value_name = "FILE.svg")]
+    picture: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A share: how often something was done, of how often it could be.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    done: u32,
+    could: u32,
+}
+
+impl Share {
+    fn add(&mut self, is_done: bool) {
+        self.done += u32::from(is_done);
+        self.could += 1;
+    }
+
+    fn percent(self) -> f64 {
+        100.0 * f64::from(self.done) / f64::from(self.could.max(1))
+    }
+}
+
+/// A mean.
+#[derive(Clone, Copy, Default)]
+struct Mean {
+    sum: f64,
+    count: u32,
+}
+
+impl Mean {
+    fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.count += 1;
+    }
+
+    fn value(self) -> f64 {
+        self.sum / f64::from(self.count.max(1))
+    }
+}
+
+/// Hands by their place among all hands, from the weakest fifth to the best.
+const FIFTHS: [&str; 5] = ["weakest fifth", "second", "third", "fourth", "best fifth"];
+/// Phases of a hand by how many of the 54 cards are held.
+const PHASES: [(&str, u32); 3] = [("early, 36 cards held or more", 36), ("middle, 20 or more", 20), ("late", 0)];
+/// Kinds of leads.
+const LEADS: [&str; 6] = ["single", "pair", "triple", "chain", "four with wings", "bomb or rocket"];
+
+/// The behaviour of a persona.
+#[derive(Clone, Copy, Default)]
+struct Style {
+    bids: [Share; FIFTHS.len()],
+    leads: [u32; LEADS.len()],
+    cards_led: Mean,
+    bombs: [Share; PHASES.len()],
+    /// Answers to an enemy's combo that could be answered, and to the partner's.
+    answers: [Share; 2],
+    /// Seconds of a turn with a choice, and of a pass.
+    pace: [Mean; 2],
+    faces: Share,
+    /// Seconds until a face.
+    face_after: Mean,
+    urge_s: i32,
+}
+
+fn lead_of(combo: Combo) -> usize {
+    match combo.kind() {
+        Kind::Single => 0,
+        Kind::Pair => 1,
+        Kind::Triple | Kind::TripleSingle | Kind::TriplePair => 2,
+        Kind::FourSingles | Kind::FourPairs => 4,
+        _ if combo.is_bomb() => 5,
+        _ => 3,
+    }
+}
+
+/// The turns of some hands, each with the seed of its hand.
+struct Turns {
+    bids: Vec<(View, Seed)>,
+    plays: Vec<(View, Seed)>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let roster = args.persona_file.read()?;
+    let mut personas = Vec::new();
+    for name in &args.names {
+        personas.push((name.clone(), roster.ours(name)?.persona));
+    }
+    let beside = args.beside.clone().unwrap_or_else(|| personas[0].1.skill().name().to_owned());
+    if args.names.iter().all(|name| *name != beside) {
+        let persona = roster.ours(&beside).context("--beside")?.persona;
+        personas.push((beside, persona));
+    }
+    let turns = turns(args);
+    let styles: Vec<(String, Style)> =
+        personas.into_iter().map(|(name, persona)| (name, style(&persona, &turns, args.seed))).collect();
+    match args.json {
+        true => writeln!(out, "{}", json(args, &styles))?,
+        false => out.write_all(table(&styles).as_bytes())?,
+    }
+    let Some(path) = &args.picture else { return Ok(()) };
+    fs::write(path, picture::draw(&styles)).with_context(|| path.display().to_string())
+}
+
+/// The turns of hands that `rules` plays with itself: the first word of each auction, and the turns of the play that leave a choice.
+fn turns(args: &Args) -> Turns {
+    let player = Persona::named("rules").expect("a built-in row");
+    let (mut scratch, mut turns) = (Scratch::new(), Turns { bids: Vec::new(), plays: Vec::new() });
+    for hand in 0..args.hands {
+        let seed = Seed(args.seed).stream(hand);
+        let deal = dealing::deal(&args.ruleset, &mut seed.rng());
+        let auction = Table::new(args.ruleset, deal, Chair::First);
+        if let Some(chair) = auction.board().turn() {
+            turns.bids.push((auction.view(chair), seed));
+        }
+        let mut table = Table::seated(args.ruleset, deal);
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let plays = args.ruleset.plays(view.hand(), view.trick());
+            if plays.len() + usize::from(view.trick() != Trick::Lead) > 1 {
+                turns.plays.push((view.clone(), seed));
+            }
+            let action = decide(&view, &player, seed, &mut scratch).expect("it is the seat's turn").action;
+            table.act(action).expect("our own player plays by the rules");
+        }
+    }
+    turns
+}
+
+fn style(persona: &Persona, turns: &Turns, seed: u64) -> Style {
+    let mut scratch = Scratch::new();
+    let mut style = Style { urge_s: persona.params().urge_s, ..Style::default() };
+    for (view, seed) in &turns.bids {
+        let decision = decide(view, persona, *seed, &mut scratch).expect("it is asked first");
+        if let (Action::Call(call), Some(strength)) = (decision.action, decision.trace.strength) {
+            let fifth = (strength.rank.clamp(0, 999) as usize) * FIFTHS.len() / 1_000;
+            style.bids[fifth].add(call != Call::Pass);
+        }
+    }
+    for (view, seed) in &turns.plays {
+        let decision = decide(view, persona, *seed, &mut scratch).expect("it is the seat's turn");
+        style.add_play(view, decision.play(), f64::from(decision.think_ms) / 1_000.0);
+    }
+    // Faces hang on seeds alone, so as many are drawn as a hand has occasions.
+    for hand in 0..turns.bids.len().max(1) as u64 {
+        for event in 1..=20 {
+            let shown = face(persona, Seed(seed).stream(hand), Occasion::Event(event));
+            style.faces.add(shown.is_some());
+            if let Some(after_ms) = shown {
+                style.face_after.add(f64::from(after_ms) / 1_000.0);
+            }
+        }
+    }
+    style
+}
+
+impl Style {
+    fn add_play(&mut self, view: &View, play: Option<Combo>, seconds: f64) {
+        self.pace[0].add(seconds);
+        if play.is_none() {
+            self.pace[1].add(seconds);
+        }
+        let plays = view.rules().plays(view.hand(), view.trick());
+        if view.trick() == Trick::Lead {
+            if let Some(combo) = play {
+                self.leads[lead_of(combo)] += 1;
+                self.cards_led.add(f64::from(combo.len()));
+            }
+        } else if let (Some((owner, _)), Some(me), false) = (view.course().standing(), view.seat(), plays.is_empty()) {
+            self.answers[usize::from(owner.side() == me.side())].add(play.is_some());
+        }
+        if plays.iter().any(|play| play.is_bomb()) {
+            let held: u32 = Seat::ALL.into_iter().map(|seat| view.course().left(seat)).sum();
+            let phase = PHASES.iter().position(|&(_, least)| held >= least).expect("the last phase takes all");
+            self.bombs[phase].add(play.is_some_and(Combo::is_bomb));
+        }
+    }
+
+    fn lead_percent(&self, lead: usize) -> f64 {
+        let all: u32 = self.leads.iter().sum();
+        Share { done: self.leads[lead], could: all }.percent()
+    }
+}
+
+/// A row of the table: its name, and what a persona has in it.
+type Row = (String, Box<dyn Fn(&Style) -> String>);
+
+fn rows() -> Vec<Row> {
+    let share = |share: Share| if share.could == 0 { String::from("–") } else { format!("{:.0}%", share.percent()) };
+    let seconds = |mean: Mean| format!("{:.1} s", mean.value());
+    let mut rows: Vec<Row> = Vec::new();
+    for (place, name) in FIFTHS.iter().enumerate() {
+        rows.push((format!("calls first: {name} of hands"), Box::new(move |style| share(style.bids[place]))));
+    }
+    for (place, name) in LEADS.iter().enumerate() {
+        rows.push((format!("leads: {name}"), Box::new(move |style| format!("{:.0}%", style.lead_percent(place)))));
+    }
+    rows.push((String::from("cards of a lead"), Box::new(|style| format!("{:.2}", style.cards_led.value()))));
+    for (place, (name, _)) in PHASES.iter().enumerate() {
+        rows.push((format!("bombs where one can: {name}"), Box::new(move |style| share(style.bombs[place]))));
+    }
+    for (place, name) in ["answers an enemy", "covers its partner"].iter().enumerate() {
+        rows.push(((*name).to_owned(), Box::new(move |style| share(style.answers[place]))));
+    }
+    for (place, name) in ["thinks", "thinks before a pass"].iter().enumerate() {
+        rows.push(((*name).to_owned(), Box::new(move |style| seconds(style.pace[place]))));
+    }
+    rows.push((String::from("shows a face"), Box::new(move |style| share(style.faces))));
+    rows.push((String::from("shows it after"), Box::new(move |style| seconds(style.face_after))));
+    rows.push((String::from("urges after"), Box::new(|style| format!("{} s", style.urge_s))));
+    rows
+}
+
+fn table(styles: &[(String, Style)]) -> String {
+    let mut text = String::from("| |");
+    let mut rule = String::from("| --- |");
+    for (name, _) in styles {
+        write!(text, " `{name}` |").expect("a string takes what is written");
+        rule.push_str(" ---: |");
+    }
+    writeln!(text, "\n{rule}").expect("a string takes what is written");
+    for (name, value) in rows() {
+        let cells: String = styles.iter().map(|(_, style)| format!(" {} |", value(style))).collect();
+        writeln!(text, "| {name} |{cells}").expect("a string takes what is written");
+    }
+    text
+}
+
+fn json(args: &Args, styles: &[(String, Style)]) -> serde_json::Value {
+    let share = |share: &Share| json!({ "percent": share.percent(), "of": share.could });
+    let one = |(name, style): &(String, Style)| {
+        json!({
+            "persona": name,
+            "bids": style.bids.iter().map(share).collect::<Vec<_>>(),
+            "leads_percent": (0..LEADS.len()).map(|lead| style.lead_percent(lead)).collect::<Vec<_>>(),
+            "cards_led": style.cards_led.value(),
+            "bombs": style.bombs.iter().map(share).collect::<Vec<_>>(),
+            "answers_enemy": share(&style.answers[0]),
+            "covers_partner": share(&style.answers[1]),
+            "think_s": style.pace[0].value(),
+            "think_before_pass_s": style.pace[1].value(),
+            "faces": share(&style.faces),
+            "face_after_s": style.face_after.value(),
+            "urge_s": style.urge_s,
+        })
+    };
+    let names = json!({ "bids": FIFTHS, "leads": LEADS, "bombs": PHASES.map(|(name, _)| name) });
+    json!({ "hands": args.hands, "ruleset": args.ruleset.to_string(), "names": names,
+            "personas": styles.iter().map(one).collect::<Vec<_>>() })
+}
