@@ -1,6 +1,7 @@
 //! The messages on the wire: the messages and the service of `proto/thirdseat/v1`, as Rust. The proto files are the manual.
 
 pub mod json;
+pub mod openapi;
 mod parts;
 pub mod reason;
 

@@ -10,7 +10,7 @@ mod answer;
 mod stream;
 
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -30,6 +30,10 @@ use crate::call::trace::{REQUEST_ID, RequestId};
 use crate::config;
 use crate::error::{HEADERS, Reason, Refusal};
 use crate::state::App;
+
+/// The path of the [`wire::openapi`] document, and its bytes.
+const OPENAPI_PATH: &str = "/openapi.json";
+static OPENAPI: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(wire::openapi::document().to_string()));
 
 /// Time for which a browser remembers what a preflight allowed.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(7200);
@@ -246,7 +250,13 @@ where
                 let (inner, app) = (self.inner.clone(), Arc::clone(&self.app));
                 Box::pin(async move { Ok(connect::answer(inner, app, rpc, request).await) })
             }
-            None if self.app.config.serves_page() && [Method::GET, Method::HEAD].contains(request.method()) => {
+            None if web.json && is_look(&request) && request.uri().path() == OPENAPI_PATH => {
+                let body = if request.method() == Method::HEAD { Bytes::new() } else { OPENAPI.clone() };
+                let mut response = Response::new(Body::new(Full::new(body)));
+                response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+                Box::pin(async { Ok(response) })
+            }
+            None if self.app.config.serves_page() && is_look(&request) => {
                 let response = web::answer(&request.into_parts().0, &self.app.config.web.hosts);
                 Box::pin(async { Ok(response.map(|body| Body::new(Full::new(Bytes::from(body))))) })
             }
@@ -261,6 +271,10 @@ where
             }
         }
     }
+}
+
+fn is_look<B>(request: &Request<B>) -> bool {
+    [Method::GET, Method::HEAD].contains(request.method())
 }
 
 #[cfg(test)]

@@ -402,6 +402,35 @@ async fn what_the_translation_refuses_has_reasons_and_is_counted() {
     }
 }
 
+/// Each path of the document is a call, for which an empty request is answered or refused as JSON.
+#[tokio::test(flavor = "multi_thread")]
+async fn each_path_of_the_openapi_document_answers() {
+    let (server, _client) = serve(&[]).await;
+    let answer = http1(server.grpc, "GET", "/openapi.json", &[], b"").await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"));
+    let document = answer.json();
+    let paths = document["paths"].as_object().unwrap();
+    assert!(paths.len() >= 20, "{} paths", paths.len());
+    for (path, item) in paths {
+        let call = &item["post"];
+        let kinds = call["requestBody"]["content"].as_object().unwrap();
+        if kinds.contains_key("application/connect+json") {
+            continue;
+        }
+        let answer = http1(server.grpc, "POST", path, &[("content-type", "application/json")], b"{}").await;
+        let body = answer.json();
+        let schema = match answer.status {
+            200 => &call["responses"]["200"]["content"]["application/json"]["schema"]["$ref"],
+            _ => &document["components"]["responses"]["Refused"]["content"]["application/json"]["schema"]["$ref"],
+        };
+        let schema = document.pointer(schema.as_str().unwrap().trim_start_matches('#')).unwrap();
+        for field in body.as_object().unwrap().keys() {
+            assert!(schema["properties"].get(field).is_some(), "{path} answers {field}, which the document lacks");
+        }
+        assert_ne!(answer.header("thirdseat-reason"), "CALL_UNKNOWN", "{path}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_body_is_given_up_at_the_deadline() {
     let (server, _client) = serve(&[]).await;
