@@ -299,6 +299,7 @@ impl Game {
                 self.suits.take_bottom(chair);
             }
             self.announce(event, robbing, out);
+            self.show_faces(event, out);
         }
         self.asked = false;
         Ok(())
@@ -313,11 +314,21 @@ impl Game {
     }
 
     fn decide_as(&mut self, player: usize, persona: &Persona) -> (Decision, Reason) {
-        let seed = self.setup.seed.stream(DEAL_STREAM + self.deals).stream(PLAYER_STREAM + player as u64);
+        let seed = self.seed_of(player);
         let view = self.table.view(self.chair(player));
         let decision = decide(&view, persona, seed, &mut self.scratch).expect("it is asked when it is its turn");
         let reason = self.explainer.decision(&view, &decision);
         (decision, reason)
+    }
+
+    /// The randomness of a player in this deal.
+    pub(crate) fn seed_of(&self, player: usize) -> Seed {
+        self.setup.seed.stream(DEAL_STREAM + self.deals).stream(PLAYER_STREAM + player as u64)
+    }
+
+    /// True if the hand is settled and the next one waits for the person.
+    pub(crate) fn is_between(&self) -> bool {
+        self.between
     }
 
     fn deal_again(&mut self, out: &mut String) {

@@ -1,6 +1,7 @@
 //! `thirdseat play`: a game at a terminal, a person and two companions. This file reads and writes the terminal; `game` is
 //! the game, text in and text out. The command itself is in the binary of the service.
 
+mod faces;
 mod game;
 mod ink;
 mod input;
@@ -10,12 +11,16 @@ mod suits;
 mod tests;
 mod words;
 
+use std::fs;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use engine::Persona;
+use engine::persona::read_personas;
 use rules::{Ranks, Ruleset, Seed};
 
 pub use engine::words::Lang;
@@ -32,14 +37,17 @@ const DRAWN_SEED_MAX: u64 = 1_000_000;
 pub struct Args {
     /// Your companions: one name for both, or two names, first the one who plays after you
     #[arg(long = "persona", value_name = "NAME", default_value = "casual")]
-    personas: Vec<String>,
+    names: Vec<String>,
+    /// A file of personas beside the built-in ones
+    #[arg(long = "personas", value_name = "FILE")]
+    file: Option<PathBuf>,
     /// A ruleset and its overrides, as in "classic auction=call-rob"
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
     /// Fixes every deal and every choice of the companions; random by default
     #[arg(long)]
     seed: Option<u64>,
-    /// True if companions pause to think: by default yes on a terminal and no elsewhere
+    /// True if companions pause to think, and urge you: by default yes on a terminal and no elsewhere
     #[arg(long, value_name = "yes|no", value_parser = yes_or_no)]
     pace: Option<bool>,
     /// en or zh; by default the language of the locale
@@ -69,11 +77,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Plays until the person leaves or the input ends.
-pub fn play(args: &Args, terminal: &Terminal, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn play(
+    args: &Args,
+    terminal: &Terminal,
+    input: &mut impl BufRead,
+    out: &mut (impl Write + Send),
+) -> anyhow::Result<()> {
     let lang = args.lang.unwrap_or(terminal.lang);
     let setup = Setup {
         rules: args.ruleset,
-        personas: companions(&args.personas)?,
+        personas: companions(args)?,
         seed: Seed(args.seed.unwrap_or_else(drawn)),
         ink: Ink { colour: terminal.colour, lang, wilds: Ranks::NONE },
     };
@@ -86,17 +99,24 @@ pub fn play(args: &Args, terminal: &Terminal, input: &mut impl BufRead, out: &mu
 }
 
 /// The companions by name, the one who plays after the person first.
-fn companions(names: &[String]) -> anyhow::Result<[Persona; 2]> {
+fn companions(args: &Args) -> anyhow::Result<[Persona; 2]> {
+    let mut known = Persona::all();
+    if let Some(file) = &args.file {
+        let place = || format!("--personas {}", file.display());
+        let text = fs::read_to_string(file).with_context(place)?;
+        known.extend(read_personas(&text).with_context(place)?);
+    }
     let named = |name: &String| {
-        Persona::named(name).with_context(|| {
-            let all: Vec<String> = Persona::all().iter().map(|persona| persona.name().to_owned()).collect();
+        // One of the file takes the place of a built-in one.
+        known.iter().rev().find(|persona| persona.name() == name).cloned().with_context(|| {
+            let all: Vec<&str> = known.iter().map(Persona::name).collect();
             format!("--persona: no persona is named {name:?}; there are {}", all.join(", "))
         })
     };
-    match names {
+    match &args.names[..] {
         [both] => Ok([named(both)?, named(both)?]),
         [next, previous] => Ok([named(next)?, named(previous)?]),
-        _ => anyhow::bail!("--persona is given {} times; two companions sit with you", names.len()),
+        names => anyhow::bail!("--persona is given {} times; two companions sit with you", names.len()),
     }
 }
 
@@ -125,7 +145,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    fn play(&self, setup: Setup, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
+    fn play(&self, setup: Setup, input: &mut impl BufRead, out: &mut (impl Write + Send)) -> io::Result<()> {
         let mut text = String::new();
         let mut game = Game::new(setup, &mut text);
         loop {
@@ -137,7 +157,7 @@ impl Terminal {
                 Next::Left => return Ok(()),
                 Next::Think { player, ms } if self.pace => self.wait(player, ms, out)?,
                 Next::Think { .. } => {}
-                Next::Ask => match read_line(input)? {
+                Next::Ask => match self.read(game.urges(), input, out)? {
                     Some(line) => {
                         if self.echo {
                             game::say(&mut text, &line);
@@ -148,6 +168,26 @@ impl Terminal {
                 },
             }
         }
+    }
+
+    /// Reads a line. The companions urge the person meanwhile, where they also take their time themselves.
+    fn read(
+        &self,
+        urges: impl Iterator<Item = (String, u64)> + Send,
+        input: &mut impl BufRead,
+        out: &mut (impl Write + Send),
+    ) -> io::Result<Option<String>> {
+        if !self.pace {
+            return read_line(input);
+        }
+        let (reader, is_read) = channel::<()>();
+        thread::scope(|scope| {
+            let urging = scope.spawn(move || urge(urges, &is_read, out));
+            let line = read_line(input);
+            drop(reader);
+            urging.join().expect("urging does not panic")?;
+            line
+        })
     }
 
     fn wait(&self, player: usize, ms: u32, out: &mut impl Write) -> io::Result<()> {
@@ -163,6 +203,20 @@ impl Terminal {
         }
         Ok(())
     }
+}
+
+/// Writes each line at its time, until the sender is gone.
+fn urge(urges: impl Iterator<Item = (String, u64)>, is_read: &Receiver<()>, out: &mut impl Write) -> io::Result<()> {
+    let began = Instant::now();
+    for (line, at_ms) in urges {
+        let left = Duration::from_millis(at_ms).saturating_sub(began.elapsed());
+        if is_read.recv_timeout(left) != Err(RecvTimeoutError::Timeout) {
+            break;
+        }
+        write!(out, "\n  {line}\n> ")?;
+        out.flush()?;
+    }
+    Ok(())
 }
 
 /// A line without its end, cut where it is too long to be one; `None` at the end of the input.

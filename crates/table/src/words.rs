@@ -1,5 +1,6 @@
 //! Sentences of the table, in two languages. Sentences stand here side by side, so that none is forgotten.
 
+use engine::manners::Feeling;
 use engine::words::Lang;
 use rules::{Call, Combo, Kind, Raise, Rank, Seat, Side, TextError};
 
@@ -17,6 +18,29 @@ pub(crate) const NAMES: [(&str, &str); 3] = [("You", "你"), ("Ming", "阿明"),
 pub(crate) fn name(lang: Lang, player: usize) -> &'static str {
     let (en, zh) = NAMES[player];
     lang.pick(en, zh)
+}
+
+/// A companion's feeling.
+pub(crate) fn feeling(lang: Lang, player: usize, feeling: Feeling) -> String {
+    let name = name(lang, player);
+    match (lang, feeling) {
+        (Lang::En, Feeling::Happy) => format!("{name} is pleased."),
+        (Lang::Zh, Feeling::Happy) => format!("{name}很高兴。"),
+        (Lang::En, Feeling::Praise) => format!("{name}: Well played!"),
+        (Lang::Zh, Feeling::Praise) => format!("{name}：打得好！"),
+        (Lang::En, Feeling::Angry) => format!("{name} is cross."),
+        (Lang::Zh, Feeling::Angry) => format!("{name}有点生气。"),
+        (Lang::En, Feeling::Sorry) => format!("{name}: Sorry, partner."),
+        (Lang::Zh, Feeling::Sorry) => format!("{name}：抱歉，没打好。"),
+    }
+}
+
+/// A companion that urges the person.
+pub(crate) fn urge(lang: Lang, player: usize) -> String {
+    match lang {
+        Lang::En => format!("{}: Your turn!", name(lang, player)),
+        Lang::Zh => format!("{}：快点吧！", name(lang, player)),
+    }
 }
 
 /// The name of a seat for one who sits on `mine`.

@@ -93,3 +93,21 @@ fn bad_arguments_are_named() {
         assert!(error.contains(sentence), "{args:?}: {error}");
     }
 }
+
+#[test]
+fn companions_of_a_file_sit_down_and_show_faces() {
+    let path = std::env::temp_dir().join(format!("play-{}.toml", std::process::id()));
+    fs::write(&path, "[ming]\nbase = \"casual\"\nface-percent = 100\n\n[stone]\nbase = \"casual\"\nface-percent = 0\n")
+        .unwrap();
+    let file = path.display().to_string();
+    let seen = |persona: &str| {
+        let args = ["--personas", &file, "--persona", persona, "--seed", "7"];
+        play(&args, "auto\n".repeat(60).as_bytes()).unwrap()
+    };
+    let has_face =
+        |seen: &str| seen.lines().any(|line| line.ends_with(" is pleased.") || line.ends_with(": Sorry, partner."));
+    assert!(has_face(&seen("ming")), "{}", seen("ming"));
+    assert!(!has_face(&seen("stone")), "{}", seen("stone"));
+    fs::remove_file(&path).unwrap();
+    assert!(play(&["--personas", &file], b"").unwrap_err().contains("--personas"));
+}
