@@ -17,7 +17,7 @@ from google.rpc import error_details_pb2, status_pb2
 from thirdseat.v1 import companion_service_pb2
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["README.md", "README.zh-CN.md", "docs/use/quickstart.md", "docs/use/integration.md", "docs/use/planning.md", "docs/use/endgames.md"]
+PAGES = ["README.md", "README.zh-CN.md", "docs/use/integration.md", "docs/use/planning.md", "docs/use/endgames.md"]
 SERVICE = companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"]
 CALL = re.compile(
     r"```sh\n(?P<tool>buf curl|curl) [^\n]*-d '(?P<body>.*?)' \S+/(?P<rpc>\w+)\n```.*?```json\n(?P<answer>.*?)\n```", re.DOTALL

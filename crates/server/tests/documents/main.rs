@@ -3,7 +3,7 @@
 
 mod figures;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -184,7 +184,8 @@ fn numbers_of_personas_that_are_named_exist() {
     assert!(seen > 10, "{seen} numbers of personas are named");
 }
 
-/// The parts that both languages of a page share: levels of headings, lines of code, inline code (sorted), rows of tables.
+/// The parts that both languages of a page share: levels of headings, lines of code, inline code (sorted), rows of tables with the names
+/// in their first cells.
 fn skeleton(text: &str) -> [Vec<String>; 4] {
     let (mut headings, mut blocks, mut spans, mut rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut is_code = false;
@@ -197,13 +198,31 @@ fn skeleton(text: &str) -> [Vec<String>; 4] {
         } else if line.starts_with('#') {
             headings.push(line.split(' ').next().unwrap().to_owned());
         } else if line.starts_with('|') {
-            rows.push(line.matches('|').count().to_string());
+            let name = line.split('|').nth(1).and_then(|cell| cell.split('`').nth(1)).unwrap_or("");
+            rows.push(format!("{} {name}", line.matches('|').count()));
         } else {
             spans.extend(line.split('`').skip(1).step_by(2).map(str::to_owned));
         }
     }
     spans.sort();
     [headings, blocks, spans, rows]
+}
+
+/// The figures of a text with their counts, apart from code and from the targets of links.
+fn figures(text: &str) -> BTreeMap<String, usize> {
+    let prose: String = text.split("```").step_by(2).collect();
+    let without_links = prose.split("](").enumerate().map(|(place, part)| match place {
+        0 => part,
+        _ => part.split_once(')').map_or("", |(_, rest)| rest),
+    });
+    let plain: String = without_links.collect::<String>().split('`').step_by(2).collect();
+    let is_part = |letter: char| letter.is_ascii_digit() || letter == '.' || letter == ',';
+    let words = plain.split(|letter: char| !is_part(letter)).map(|word| word.trim_matches(['.', ',']));
+    let mut counts = BTreeMap::new();
+    for word in words.filter(|word| word.starts_with(|letter: char| letter.is_ascii_digit())) {
+        *counts.entry(word.to_owned()).or_insert(0) += 1;
+    }
+    counts
 }
 
 #[test]
@@ -222,9 +241,16 @@ fn chinese_pages_keep_in_step() {
         for (what, (one, other)) in names.iter().zip(skeleton(of).iter().zip(&skeleton(chinese))) {
             assert_eq!(one, other, "{what} of {english} and {path}");
         }
+        // Chinese writes some numbers in digits that English writes in words.
+        let found = figures(chinese);
+        let lacking: Vec<_> = figures(of)
+            .into_iter()
+            .filter(|(figure, count)| found.get(figure).is_none_or(|found| found < count))
+            .collect();
+        assert!(lacking.is_empty(), "{path} lacks figures of {english}: {lacking:?}");
         pages += 1;
     }
-    assert!(pages >= 2, "{pages} Chinese pages");
+    assert!(pages >= 4, "{pages} Chinese pages");
 }
 
 /// A package carries the licences beside its manifest: what is above its folder is not packed.
