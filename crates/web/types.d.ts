@@ -372,6 +372,8 @@ export interface ReviewPlayResponse {
   better?: Alternative[];
   faults?: Fact[];
   merits?: Fact[];
+  faultsText?: string;
+  meritsText?: string;
 }
 
 export type Skill =

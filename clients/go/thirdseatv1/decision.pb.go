@@ -1968,7 +1968,11 @@ type ReviewPlayResponse struct {
 	// The facts against the action that do not hold for the better one. `comment` names them. Empty for VERDICT_BEST.
 	Faults []*Fact `protobuf:"bytes,6,rep,name=faults,proto3" json:"faults,omitempty"`
 	// The facts for the better action that do not hold for the action that was made. `comment` names them too. Empty for VERDICT_BEST.
-	Merits        []*Fact `protobuf:"bytes,7,rep,name=merits,proto3" json:"merits,omitempty"`
+	Merits []*Fact `protobuf:"bytes,7,rep,name=merits,proto3" json:"merits,omitempty"`
+	// `faults` as sentences without a subject, in the language of the request: "Breaks the pair JJ."
+	FaultsText string `protobuf:"bytes,8,opt,name=faults_text,json=faultsText,proto3" json:"faults_text,omitempty"`
+	// `merits` the same way.
+	MeritsText    string `protobuf:"bytes,9,opt,name=merits_text,json=meritsText,proto3" json:"merits_text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2050,6 +2054,20 @@ func (x *ReviewPlayResponse) GetMerits() []*Fact {
 		return x.Merits
 	}
 	return nil
+}
+
+func (x *ReviewPlayResponse) GetFaultsText() string {
+	if x != nil {
+		return x.FaultsText
+	}
+	return ""
+}
+
+func (x *ReviewPlayResponse) GetMeritsText() string {
+	if x != nil {
+		return x.MeritsText
+	}
+	return ""
 }
 
 var File_thirdseat_v1_decision_proto protoreflect.FileDescriptor
@@ -2192,7 +2210,7 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\x06action\x18\x04 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x127\n" +
 	"\aoptions\x18\x05 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptionsB\n" +
 	"\n" +
-	"\bposition\"\xca\x02\n" +
+	"\bposition\"\x8c\x03\n" +
 	"\x12ReviewPlayResponse\x12/\n" +
 	"\averdict\x18\x01 \x01(\x0e2\x15.thirdseat.v1.VerdictR\averdict\x12\x18\n" +
 	"\acomment\x18\x02 \x01(\tR\acomment\x122\n" +
@@ -2201,7 +2219,11 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\x04best\x18\x04 \x01(\v2\x16.thirdseat.v1.DecisionR\x04best\x121\n" +
 	"\x06better\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\x06better\x12*\n" +
 	"\x06faults\x18\x06 \x03(\v2\x12.thirdseat.v1.FactR\x06faults\x12*\n" +
-	"\x06merits\x18\a \x03(\v2\x12.thirdseat.v1.FactR\x06merits*\x95\x01\n" +
+	"\x06merits\x18\a \x03(\v2\x12.thirdseat.v1.FactR\x06merits\x12\x1f\n" +
+	"\vfaults_text\x18\b \x01(\tR\n" +
+	"faultsText\x12\x1f\n" +
+	"\vmerits_text\x18\t \x01(\tR\n" +
+	"meritsText*\x95\x01\n" +
 	"\aDecider\x12\x17\n" +
 	"\x13DECIDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eDECIDER_FORCED\x10\x01\x12\x11\n" +

@@ -60,6 +60,11 @@ pub fn said(language: Lang, facts: &[v1::Fact]) -> String {
     text(language, facts.iter().map(|fact| (fact.concept.as_str(), fact.parts.as_slice())))
 }
 
+/// The same of facts that stand for themselves: without any there is nothing to say.
+pub fn sentences(language: Lang, facts: &[v1::Fact]) -> String {
+    if facts.is_empty() { String::new() } else { said(language, facts) }
+}
+
 /// The facts against a play and for a better one, in one sentence.
 pub fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> String {
     let said = [of_play(language, &made, &contrast.made), of_play(language, &better, &contrast.better)];
@@ -89,5 +94,6 @@ mod tests {
         sent.facts.insert(0, fact("of-a-later-version", "3"));
         assert_eq!(said(Lang::En, &sent.facts), reason.text(Lang::En));
         assert_eq!(said(Lang::En, &[]), Reason::NONE.text(Lang::En));
+        assert_eq!((sentences(Lang::En, &[]), sentences(Lang::En, &sent.facts)), (String::new(), reason.text(Lang::En)));
     }
 }

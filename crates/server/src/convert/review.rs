@@ -54,6 +54,7 @@ pub fn to_review(
         Verdict::Inaccurate => v1::Verdict::Inaccurate,
         Verdict::Mistake => v1::Verdict::Mistake,
     };
+    let [faults, merits] = [&opinion.contrast.made, &opinion.contrast.better].map(reasons::to_facts);
     v1::ReviewPlayResponse {
         verdict: verdict as i32,
         comment: opinion.comment,
@@ -61,8 +62,10 @@ pub fn to_review(
         better: better
             .map(|candidate| outbound::alternative(&position.view, &position.hand, candidate, decision.unit))
             .collect(),
-        faults: reasons::to_facts(&opinion.contrast.made),
-        merits: reasons::to_facts(&opinion.contrast.better),
+        faults_text: reasons::sentences(language, &faults),
+        merits_text: reasons::sentences(language, &merits),
+        faults,
+        merits,
         best: Some(outbound::said_in(language, outbound::decision(position, decision, wants, meta))),
     }
 }
