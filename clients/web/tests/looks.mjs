@@ -25,7 +25,10 @@ function withBomb() {
 const count = (page) => page.addInitScript(() => {
   globalThis.moved = [];
   const { animate } = Element.prototype;
-  Element.prototype.animate = function (...all) { globalThis.moved.push(this.closest('[class]')?.className?.baseVal ?? this.className); return animate.apply(this, all); };
+  Element.prototype.animate = function (...all) {
+    globalThis.moved.push(this.closest('[class]')?.className?.baseVal ?? this.className);
+    return animate.apply(this, all);
+  };
 });
 
 /** Cards are dealt one by one and fly, a bomb's factor lands on the stake, which shows its product. */
@@ -42,7 +45,8 @@ export async function movement(browser, base) {
     if (motion === 'reduce') {
       await page.waitForFunction(() => document.querySelectorAll('.spot-me .laid').length === 4);
       await page.waitForTimeout(500);
-      assert.deepEqual(await page.evaluate(() => [globalThis.moved, document.querySelectorAll('.burst').length, document.getAnimations().length]), [[], 0, 0], 'nothing moves');
+      assert.deepEqual(await page.evaluate(() =>
+        [globalThis.moved, document.querySelectorAll('.burst').length, document.getAnimations().length]), [[], 0, 0], 'nothing moves');
     } else {
       await page.locator('.burst', { hasText: 'bomb' }).waitFor({ state: 'attached' });
       assert.match(await page.locator('.burst').textContent(), /×2/);
@@ -70,13 +74,17 @@ export async function frames(browser, base) {
   await page.evaluate(() => {
     globalThis.gaps = [];
     let last = 0;
-    const frame = (now) => { if (last && document.querySelector('.burst')) globalThis.gaps.push(now - last); last = now; requestAnimationFrame(frame); };
+    const frame = (now) => {
+      if (last && document.querySelector('.burst')) globalThis.gaps.push(now - last); last = now; requestAnimationFrame(frame);
+    };
     requestAnimationFrame(frame);
   });
   await page.keyboard.press('Enter');
   await page.locator('.burst').waitFor({ state: 'attached' });
-  const properties = await page.evaluate(() => [...new Set(document.getAnimations().flatMap((it) => it.effect.getKeyframes().flatMap(Object.keys)))]);
-  assert.deepEqual(properties.filter((it) => !['transform', 'opacity', 'offset', 'computedOffset', 'easing', 'composite'].includes(it)), [], 'nothing is laid out or painted anew');
+  const properties = await page.evaluate(() =>
+    [...new Set(document.getAnimations().flatMap((it) => it.effect.getKeyframes().flatMap(Object.keys)))]);
+  assert.deepEqual(properties.filter((it) => !['transform', 'opacity', 'offset', 'computedOffset', 'easing', 'composite'].includes(it)),
+    [], 'nothing is laid out or painted anew');
   await page.locator('.burst').waitFor({ state: 'detached' });
   const gaps = (await page.evaluate(() => globalThis.gaps)).sort((a, b) => a - b);
   const median = gaps[gaps.length >> 1];
@@ -91,7 +99,8 @@ export async function company(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord', before: 'casual', 'before-temperament': 'casual-hasty' });
   await turn(page);
-  assert.deepEqual([await page.locator('.left .straw').count(), await page.locator('.right .straw').count(), await page.locator('.role .cap').count()], [1, 1, 1], 'hats');
+  assert.deepEqual([await page.locator('.left .straw').count(), await page.locator('.right .straw').count(),
+    await page.locator('.role .cap').count()], [1, 1, 1], 'hats');
   assert.equal(await page.locator('.left .band').count(), 1, 'a temperament has its mark');
   await page.locator('[data-key="hint"]').click();
   await page.locator('[data-key="play"]:not([disabled])').click();
@@ -99,7 +108,8 @@ export async function company(browser, base) {
   // The one who thinks is urged by a tap on it.
   await page.locator('[data-turn="true"] .avatar:not([disabled])').click();
   await page.locator('.feel-me .feeling', { hasText: '快点吧' }).waitFor();
-  await page.waitForFunction(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).events.some((it) => it.said?.emote === 'EMOTE_HURRY'));
+  await page.waitForFunction(() =>
+    JSON.parse(sessionStorage.getItem('thirdseat-table')).events.some((it) => it.said?.emote === 'EMOTE_HURRY'));
   await turn(page);
   await page.locator('.talk summary').last().click();
   await page.locator('.talk [data-key="EMOTE_PRAISE"]').click();
@@ -121,10 +131,16 @@ export async function start(browser, base) {
   await page.locator('[data-key="before"]').selectOption('expert');
   assert.equal(await page.locator('[data-key="before-temperament"]').inputValue(), 'expert-patient', 'the temperament stays');
   await page.locator('[data-key="more"]').click();
+  await page.locator('fieldset').first().waitFor();
   assert.ok(await page.locator('fieldset').count() >= 5);
   assert.ok(await page.locator('fieldset .about-point').count() > 20, 'each point says what it is about');
   assert.ok(await page.locator('.guide li').count() >= 5);
-  await page.evaluate(() => localStorage.setItem('thirdseat-stars', JSON.stringify({ [`medium/${Math.floor(Date.now() / 86400000)}`]: 2 })));
+  await page.locator('[data-key="language"]').click();
+  const said = await page.locator('fieldset legend, fieldset .field > span, fieldset option').allTextContents();
+  assert.deepEqual(said.filter((it) => /[a-z]/i.test(it)), [], 'all of it in Chinese');
+  await page.locator('[data-key="language"]').click();
+  await page.evaluate(() =>
+    localStorage.setItem('thirdseat-stars', JSON.stringify({ [`medium/${Math.floor(Date.now() / 86400000)}`]: 2 })));
   await page.reload();
   await page.locator('.tile .stars', { hasText: '★★☆' }).waitFor();
   await sitDown(page, base, { seed: '7', pace: '0' });
@@ -132,6 +148,26 @@ export async function start(browser, base) {
   await page.locator('[data-key="home"]').click();
   await page.locator('.go-on .button').click();
   await turn(page);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** A screen that is left before its calls are answered leaves the next one alone. */
+export async function left(browser, base) {
+  const { page, faults, close } = await visit(browser);
+  let answer = () => {};
+  const held = new Promise((resolve) => { answer = resolve; });
+  await page.route('**/ListPersonas', async (route) => { await held; await route.continue(); });
+  await page.goto(`${base}/#/`);
+  await page.locator('#screen.screen-start').waitFor({ state: 'attached' });
+  await page.goto(`${base}/#/lessons`);
+  await page.locator('.lessons h2').waitFor();
+  const answered = page.waitForResponse('**/ListPersonas');
+  answer();
+  await answered;
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator('.lessons h2').count(), 1, 'the next screen stands');
+  assert.equal(await page.locator('[data-key="deal"]').count(), 0);
   assert.deepEqual(faults, []);
   await close();
 }

@@ -53,7 +53,8 @@ try {
         const result = await playHand(page, { way, wish }).catch(async (error) => {
           await page.screenshot({ path: join(tmpdir(), 'web-table-failed.png') });
           const felt = await page.locator('.felt').evaluate((it) => JSON.stringify(it.dataset));
-          throw new Error(`${size} ${language} seed ${seed} ${way}: ${felt} ${await page.locator('.banner').textContent()} ${faults}`, { cause: error });
+          throw new Error(`${size} ${language} seed ${seed} ${way}: ${felt} ${await page.locator('.banner').textContent()} ${faults}`,
+            { cause: error });
         });
         results.push(result.isWon);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing scrolls sideways');
@@ -69,6 +70,7 @@ try {
   const steps = {
     review: () => scenes.review(browser, service.base, { ...one, shot: shotOf('desktop') }),
     'review, opens': () => lessons.opens(browser, service.base, shotOf('desktop')),
+    'review, apart': () => lessons.apart(browser, service.base, shotOf('desktop')),
     'review, clean': () => lessons.clean(browser, service.base),
     'review, chances': () => lessons.chances(browser, service.base),
     'review, tried again': () => lessons.tryAgain(browser, service.base, shotOf('phone')),
@@ -79,6 +81,7 @@ try {
     'review, fits': () => lessons.fits(browser, service.base, isFull),
     puzzles: () => scenes.puzzles(browser, service.base, { ...other, count: isFull ? 3 : 1, shot: shotOf('phone') }),
     watch: () => scenes.watch(browser, service.base, { ...one, shot: shotOf('desktop') }),
+    'watch, language': () => scenes.watchersLanguage(browser, service.base),
     'wild hands': () => wild.hands(browser, service.base, shotOf('wild')),
     'wild readings': () => wild.readings(browser, service.base),
     'wild, hidden': () => wild.hidden(browser, service.base),
@@ -100,6 +103,7 @@ try {
     movement: () => looks.movement(browser, service.base),
     company: () => looks.company(browser, service.base),
     'start page': () => looks.start(browser, service.base),
+    'start page, left': () => looks.left(browser, service.base),
     'fast typing': () => scenes.fastTyping(browser, service.base),
     mishaps: () => scenes.mishaps(browser, service.base),
     restart: () => scenes.restart(browser, serve),

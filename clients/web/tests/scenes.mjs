@@ -35,7 +35,8 @@ export async function review(browser, base, { size, language, shot }) {
   assert.ok((await page.locator('.result-line').textContent()).includes(points), `the link pays ${points}`);
   await page.locator('.weighed, .verdict').first().waitFor();
   // What was played is marked among the plays that were weighed, and nothing else is.
-  for (const place of await page.locator('.turn').evaluateAll((all) => all.flatMap((it, at) => /^(Pass|不出)$/.test(it.querySelector('.what').textContent) ? [] : [at]).slice(1, 8))) {
+  for (const place of await page.locator('.turn')
+    .evaluateAll((all) => all.flatMap((it, at) => /^(Pass|不出)$/.test(it.querySelector('.what').textContent) ? [] : [at]).slice(1, 8))) {
     await page.locator('.turn').nth(place).click();
     const rows = await page.locator('.weighed tr').evaluateAll((all) => all.map((it) => [...it.cells].map((cell) => cell.textContent)));
     const played = await page.locator('.turn[aria-current="true"] .what').textContent();
@@ -68,12 +69,16 @@ export async function review(browser, base, { size, language, shot }) {
 export async function puzzles(browser, base, { size, language, count, shot }) {
   const { page, faults, close } = await visit(browser, { size, language });
   // The peasant defends as long as it can.
-  page.on('request', (request) => { if (request.url().endsWith('/SolveEndgame') && !request.postDataJSON().wantLongest) faults.push('a short defence'); });
+  page.on('request', (request) => {
+    if (request.url().endsWith('/SolveEndgame') && !request.postDataJSON().wantLongest) faults.push('a short defence');
+  });
   await page.goto(`${base}/#/puzzle/beginner/1`);
   for (let number = 1; number <= count; number++) {
-    await page.waitForFunction((wanted) => document.querySelector('.bar-slot')?.textContent.endsWith(` ${wanted}`) && document.querySelector('.puzzle')?.dataset.puzzle === 'mine', number, { timeout: 60000 });
+    await page.waitForFunction((wanted) => document.querySelector('.bar-slot')?.textContent.endsWith(` ${wanted}`)
+      && document.querySelector('.puzzle')?.dataset.puzzle === 'mine', number, { timeout: 60000 });
     for (let moves = 0; moves < 30; moves++) {
-      const state = await page.waitForFunction(() => ['mine', 'won', 'lost'].find((it) => it === document.querySelector('.puzzle')?.dataset.puzzle));
+      const state = await page.waitForFunction(() =>
+        ['mine', 'won', 'lost'].find((it) => it === document.querySelector('.puzzle')?.dataset.puzzle));
       const now = await state.jsonValue();
       assert.notEqual(now, 'lost', 'the solver keeps the win');
       if (now === 'won') break;
@@ -143,7 +148,9 @@ export async function lostPuzzle(browser, base) {
   throw new Error('no lowest card lost a hard puzzle');
 }
 
-/** A room that another client plays: the watcher sees each play as it comes, and never a hidden card. `wilds` are the ranks that it shows. */
+/**
+ * A room that another client plays: the watcher sees each play as it comes, and never a hidden card. `wilds` are the ranks that it shows.
+ */
 export async function watch(browser, base, { size, language, shot, ruleset = 'classic', wilds = '' }) {
   const { page, faults, close } = await visit(browser, { size, language });
   const roomId = `watched-${size}-${language}${wilds}`;
@@ -152,7 +159,8 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
   let { recorded } = await ask(base, 'OpenRoom', {
     requestId: roomId, roomId, ruleset, cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true,
     bots: chairs.map((chair, place) => ({ chair, persona: 'rules', seed: place })), decide: true,
-    events: [{ sequence: 1, handNumber: 1, dealt: { first: 'CHAIR_FIRST', holds: chairs.map((chair, place) => ({ chair, cards: { ids: deck(place) } })) } }],
+    events: [{ sequence: 1, handNumber: 1,
+      dealt: { first: 'CHAIR_FIRST', holds: chairs.map((chair, place) => ({ chair, cards: { ids: deck(place) } })) } }],
   });
   await page.goto(`${base}/#/watch/${roomId}`);
   await page.locator('.watch .who').first().waitFor();
@@ -166,17 +174,55 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
       : next ? { action } : { chair: landlord ?? 'CHAIR_FIRST', landlordFound: { ids: [51, 52, 53] } };
     recorded = await ask(base, 'RecordEvents', { roomId, events: [{ sequence: ++sequence, handNumber: 1, table }], decide: true });
     if (action?.play && ++plays === 4) {
-      await page.waitForFunction((letters) => document.querySelectorAll('.watch .spot-me .laid, .watch .spot-left .laid, .watch .spot-right .laid').length >= letters, action.play.cards.ids.length);
+      await page.waitForFunction((letters) =>
+        document.querySelectorAll('.watch .spot-me .laid, .watch .spot-left .laid, .watch .spot-right .laid').length >= letters,
+          action.play.cards.ids.length);
       await shot?.(page, 'watch');
     }
   }
   const winner = recorded.state.score.winner;
-  await ask(base, 'RecordEvents', { roomId, events: [{ sequence: ++sequence, handNumber: 1, settled: { winner, amounts: recorded.state.score.amounts } }] });
+  await ask(base, 'RecordEvents',
+    { roomId, events: [{ sequence: ++sequence, handNumber: 1, settled: { winner, amounts: recorded.state.score.amounts } }] });
   await page.locator('.say .my-turn').waitFor();
   assert.deepEqual((await page.locator('.bottom .wilds').allTextContents()).map((it) => it.replace(/\D/g, '')), wilds ? [wilds] : []);
   assert.equal(await page.locator('.watch .pile.open').count(), 0, 'the public sees no hand');
   await ask(base, 'CloseRoom', { roomId });
   await page.waitForFunction(() => /closed|已关闭/.test(document.querySelector('.say').textContent));
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** A watcher reads why bots acted in its own language, and after it chose another one, in that. */
+export async function watchersLanguage(browser, base) {
+  const { page, faults, close } = await visit(browser, { language: 'zh' });
+  const roomId = 'watched-in-two-languages';
+  const chairs = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
+  const holds = chairs.map((chair, from) => ({ chair, cards: { ids: Array.from({ length: 17 }, (_, place) => place * 3 + from) } }));
+  let sequence = 0;
+  const tell = (event) => ({ sequence: ++sequence, handNumber: 1, ...event });
+  await ask(base, 'OpenRoom', {
+    requestId: roomId, roomId, ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true,
+    bots: chairs.map((chair, place) => ({ chair, persona: 'rules', seed: place })),
+    events: [tell({ dealt: { first: 'CHAIR_FIRST', holds } }), ...chairs.map((chair, place) =>
+      tell({ table: { chair, action: { call: place ? 'CALL_PASS' : 'CALL_SCORE_1' } } }))],
+  });
+  await page.goto(`${base}/#/watch/${roomId}%3Fas=operator`);
+  await page.locator('.watch .who').first().waitFor();
+  const said = (count) => page.waitForFunction((n) => document.querySelectorAll('.decisions p').length >= n, count);
+  const reasons = () => page.locator('.decisions p').evaluateAll((all) => all.map((it) => it.textContent.split(' · ').at(-1)));
+  const act = async (table) => (await ask(base, 'RecordEvents', { roomId, events: [tell({ table })], decide: true })).next.decision.action;
+  let action = await act({ chair: 'CHAIR_FIRST', landlordFound: { ids: [51, 52, 53] } });
+  await said(1);
+  action = await act({ chair: chairs[0], action });
+  await said(2);
+  assert.ok((await reasons()).every((it) => /^[^a-z]*[一-鿿]/.test(it)), 'in Chinese');
+  await Promise.all([page.waitForResponse('**/WatchRoom'), page.locator('[data-key="language"]').click()]);
+  await act({ chair: chairs[1], action });
+  await said(3);
+  // The turn that was open is told anew; what was over stays as it was said.
+  const isChinese = (it) => /[一-鿿]/.test(it);
+  assert.deepEqual((await reasons()).map(isChinese), [false, false, true]);
+  await ask(base, 'CloseRoom', { roomId });
   assert.deepEqual(faults, []);
   await close();
 }
@@ -211,7 +257,9 @@ export async function fastTyping(browser, base) {
   const { page, faults, close } = await visit(browser, {});
   await sitDown(page, base, { seed: '8', pace: '0', role: 'landlord' });
   await turn(page);
-  await page.route('**/ClassifyPlay', async (route) => { await new Promise((resolve) => { setTimeout(resolve, 300); }); await route.continue(); });
+  await page.route('**/ClassifyPlay', async (route) => {
+    await new Promise((resolve) => { setTimeout(resolve, 300); }); await route.continue();
+  });
   await page.keyboard.press('4');
   await page.waitForTimeout(700);
   await page.keyboard.press('4');
@@ -262,7 +310,8 @@ export async function axe(browser, base, isFull) {
     const { page, close } = await visit(browser, { size, language, scheme, motion: 'reduce' });
     const check = async (what) => {
       await page.evaluate(source);
-      const { violations } = await page.evaluate(() => globalThis.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
+      const { violations } = await page.evaluate(() =>
+        globalThis.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
       const found = violations.map((it) => `${it.id} (${it.impact}): ${it.nodes.map((node) => node.target).join(' | ')}`);
       assert.deepEqual(found, [], `${what} ${size} ${scheme}`);
     };
@@ -281,7 +330,8 @@ export async function axe(browser, base, isFull) {
     await check('settings');
     await page.locator('dialog .primary').click();
     await page.locator('.mine .actions button').last().click();
-    await page.waitForFunction(() => document.querySelector('.felt').dataset.stage === 'STAGE_PLAY' && document.querySelector('.felt').dataset.waits === 'me');
+    await page.waitForFunction(() =>
+      document.querySelector('.felt').dataset.stage === 'STAGE_PLAY' && document.querySelector('.felt').dataset.waits === 'me');
     await page.locator('.card').first().click();
     await check('play');
     await playHand(page, {});

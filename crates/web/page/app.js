@@ -20,8 +20,8 @@ import { language, speak, t } from './words.js';
 /** The sheet of what few visits see. */
 const moreStyles = () => sheet('more.css');
 
-/** Screens that have a sheet of their own. */
-const SHEETS = new Map([['hand', 'review.css'], ['lessons', 'review.css'], ['bots', 'review.css']]);
+/** Screens whose sheet is that of reviews. */
+const SHEETS = ['hand', 'lessons', 'bots'];
 
 /** @type {Record<string, () => Promise<{open: (root: HTMLElement, bar: HTMLElement, parts: string[]) => Screen | Promise<Screen>}>>} */
 const SCREENS = {
@@ -35,17 +35,19 @@ const SCREENS = {
 };
 
 const bar = h('div.bar-slot');
-const root = byId('screen');
+/** @type {HTMLElement} */
+let root = byId('screen');
 const banner = h('div.banner', { role: 'status', hidden: true });
 const frame = h('div.frame-buttons');
-/** @type {Screen} */
+/** @type {Screen | undefined} */
 let screen;
-/** @type {{close: () => void, draw: () => void}} */
+/** @type {{close: () => void, draw: () => void} | undefined} */
 let wire;
 let opening = 0;
 
 document.body.prepend(
-  h('header.bar', {}, h('h1', {}, h('a.brand', { href: '#/', 'data-key': 'home' }, mark(), h('span.brand-name', {}, 'Thirdseat'))), bar, frame),
+  h('header.bar', {},
+    h('h1', {}, h('a.brand', { href: '#/', 'data-key': 'home' }, mark(), h('span.brand-name', {}, 'Thirdseat'))), bar, frame),
   banner,
   h('div.heard', { id: 'status', role: 'status', 'aria-live': 'polite' }),
   h('div.heard', { id: 'alert', role: 'alert', 'aria-live': 'assertive' }),
@@ -61,13 +63,15 @@ async function route() {
     root.replaceChildren(h('p.note', {}, t('notFound')));
     return;
   }
-  const styles = ['', 'table'].includes(name) || (SHEETS.has(name) ? sheet(SHEETS.get(name)) : moreStyles());
+  const styles = ['', 'table'].includes(name) || sheet(SHEETS.includes(name) ? 'review.css' : 'more.css');
   const [module] = await Promise.all([SCREENS[name](), styles]);
   if (mine !== opening) return;
   clear(bar);
   document.title = 'Thirdseat';
-  root.replaceChildren();
-  root.className = `screen-${name || 'start'}`;
+  // A screen has a root of its own: one that is left before its calls are answered draws into none that is seen.
+  const own = h('main', { id: 'screen', class: `screen-${name || 'start'}` });
+  root.replaceWith(own);
+  root = own;
   const opened = await module.open(root, bar, parts);
   if (mine !== opening) return opened.close();
   screen = opened;
@@ -82,10 +86,14 @@ function readable(part) {
 function draw() {
   speak(store.settings.language || (navigator.language.startsWith('zh') ? 'zh' : 'en'));
   document.documentElement.classList.toggle('four-colours', store.settings.fourColours);
+  const isChinese = language() === 'zh';
+  const icon = (/** @type {string} */ key, /** @type {string} */ title, /** @type {string} */ sign, /** @type {() => void} */ onclick) =>
+    h(`button.quiet.icon-${key}`, { 'data-key': key, title, 'aria-label': t(key), onclick }, h('span', {}, sign));
   redraw(frame, [language()], () => [
-    h('button.quiet', { 'data-key': 'language', lang: language() === 'zh' ? 'en' : 'zh-CN', onclick: () => set({ language: language() === 'zh' ? 'en' : 'zh' }) }, language() === 'zh' ? 'EN' : '中文'),
-    h('button.quiet.icon-wire', { 'data-key': 'wire', title: t('wireHint'), 'aria-label': t('wire'), onclick: toggleWire }, h('span', {}, '{ }')),
-    h('button.quiet.icon-settings', { 'data-key': 'settings', 'aria-label': t('settings'), title: t('settings'), onclick: openSettings }, h('span', {}, '⚙')),
+    h('button.quiet', {
+      'data-key': 'language', lang: isChinese ? 'en' : 'zh-CN', onclick: () => set({ language: isChinese ? 'en' : 'zh' }),
+    }, isChinese ? 'EN' : '中文'),
+    icon('wire', t('wireHint'), '{ }', toggleWire), icon('settings', t('settings'), '⚙', openSettings),
   ]);
   screen?.draw();
   wire?.draw();
@@ -112,7 +120,7 @@ hooks.away = (isAway) => {
   banner.textContent = isAway ? t('away') : '';
 };
 
-/** One question for all the calls that wait for it. @type {Promise<boolean>} */
+/** One question for all the calls that wait for it. @type {Promise<boolean> | undefined} */
 let asking;
 
 hooks.token = (reason) => asking ??= settings().then((module) => module.askToken(reason)).then((text) => {

@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use engine::explain::{CONCEPTS, Tone};
+use rules::ruleset::POINTS;
+
 /// The most lines of a module.
 const LINES_MAX: usize = 300;
-/// The longest line of a sheet.
-const SHEET_COLUMNS_MAX: usize = 140;
+/// The longest line of a file.
+const COLUMNS_MAX: usize = 140;
 /// The most that is loaded until a hand can be played, as bytes on the wire. The calls until then answer with at most 10 kB more.
 const BYTES_MAX: usize = 80_000;
 /// The same as requests, less the calls that the first hand needs.
@@ -68,15 +71,45 @@ fn modules_are_short() {
     }
 }
 
-/// A sheet is read by people: a declaration more goes on a line of its own.
+/// People read the files, and the tests of the page beside them. In a sheet a declaration more goes on a line of its own.
 #[test]
-fn sheets_are_formatted() {
-    for (name, text) in files().into_iter().filter(|(name, _)| name.ends_with(".css")) {
-        for (place, line) in text.lines().enumerate() {
-            let is_short = line.chars().count() <= SHEET_COLUMNS_MAX && line.matches('{').count() <= 2;
-            assert!(is_short, "{name}:{}: {line}", place + 1);
-        }
+fn lines_are_short() {
+    let mut read = files();
+    for entry in fs::read_dir(folder().join("../../../clients/web/tests")).unwrap() {
+        let path = entry.unwrap().path();
+        read.insert(path.display().to_string(), fs::read_to_string(&path).unwrap());
     }
+    let lines = read.iter().flat_map(|(name, text)| text.lines().enumerate().map(move |(place, line)| (name, place, line)));
+    let is_long = |(name, _, line): &(&String, usize, &str)| {
+        line.chars().count() > COLUMNS_MAX || (name.ends_with(".css") && line.matches('{').count() > 2)
+    };
+    let long: Vec<String> = lines.filter(is_long).map(|(name, place, _)| format!("{name}:{}", place + 1)).collect();
+    assert!(long.is_empty(), "longer than {COLUMNS_MAX}: {long:#?}");
+}
+
+/// A mistake is named by what speaks against it: a name that is missing here would be shown as the engine's own.
+#[test]
+fn every_fault_of_the_engine_has_a_name() {
+    let words = words();
+    let named: BTreeSet<&str> = words.keys().filter_map(|key| key.strip_prefix("fault-")).collect();
+    let faults = CONCEPTS.iter().filter(|concept| concept.tone == Tone::Against).map(|concept| concept.name);
+    // Mistakes without a fact against them are counted too.
+    assert_eq!(named, faults.chain(["none"]).collect());
+}
+
+/// What the start screen says of rulesets is what the rules have.
+#[test]
+fn every_point_of_the_rules_has_words() {
+    let words = words();
+    let mut wanted = BTreeSet::new();
+    for point in POINTS {
+        wanted.extend(["point", "about"].map(|family| format!("{family}-{}", point.name)));
+        // Numbers are shown as they are.
+        let values = point.values.iter().filter(|value| value.parse::<u32>().is_err() && !["yes", "no"].contains(value));
+        wanted.extend(values.map(|value| format!("value-{}-{value}", point.name)));
+    }
+    let is_of_points = |key: &&String| ["point-", "about-", "value-"].iter().any(|family| key.starts_with(family));
+    assert_eq!(words.keys().filter(is_of_points).cloned().collect::<BTreeSet<_>>(), wanted);
 }
 
 #[test]
@@ -179,12 +212,15 @@ fn words() -> BTreeMap<String, (String, String)> {
         })
         .collect();
     let mut found = BTreeMap::new();
-    for line in tables.iter().flat_map(|table| table.lines()).filter(|line| !line.trim_start().starts_with("//")) {
-        let mut rest = line;
+    for table in tables {
+        let lines = table.lines().map(str::trim).filter(|line| !line.starts_with("//"));
+        // A long pair stands on several lines.
+        let all = lines.collect::<Vec<_>>().join(" ").replace("[ '", "['");
+        let mut rest = all.as_str();
         while let Some((before, after)) = rest.split_once(": ['") {
             let key = before.trim_start_matches([',', ' ', ']']).trim_matches('\'');
-            let (english, after) = after.split_once("', '").unwrap_or_else(|| panic!("{line}"));
-            let (chinese, after) = after.split_once("']").unwrap_or_else(|| panic!("{line}"));
+            let (english, after) = after.split_once("', '").unwrap_or_else(|| panic!("{key}"));
+            let (chinese, after) = after.split_once("']").unwrap_or_else(|| panic!("{key}"));
             let before = found.insert(key.to_owned(), (english.to_owned(), chinese.to_owned()));
             assert!(before.is_none(), "{key} stands there twice");
             rest = after;

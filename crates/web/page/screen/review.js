@@ -1,10 +1,10 @@
 // The review of a hand: opens at the person's worst mistake, with what would have been better and why; the table above one line of chances;
 // the turn may be played again; and what the bots thought.
 
-import { Refused } from '../api/call.js';
+import { Refused, need } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { h, redraw } from '../dom.js';
-import { ME } from '../game/deal.js';
+import { ME, NO_DEAL } from '../game/deal.js';
 import { fold, isAct, told } from '../game/hand.js';
 import { BadLink, decode, encode } from '../game/link.js';
 import { replay } from '../game/replay.js';
@@ -21,7 +21,7 @@ import { lesson } from './review/lesson.js';
 import { costOf, keep, lostBy, markOf, nextPosition } from './review/judged.js';
 import { whyList } from './why.js';
 
-/** @typedef {import('../../types.d.ts').ReviewHandResponse} Judged */
+/** @typedef {import('./review/phrases.js').Judged} Judged */
 /** @typedef {import('../game/link.js').Linked} Linked */
 /** @typedef {import('../game/hand.js').Act} Act */
 
@@ -33,7 +33,7 @@ const OPEN_NODES = '300000';
 export function open(root, bar, parts) {
   try {
     // Behind a hand may stand a turn of it, and that it is to be played again.
-    const [, link, place, mode] = /^(.*?)(?:\/(\d{1,3}))?(?:\/(try))?$/.exec(parts.join('/'));
+    const [, link = '', place, mode] = /^(.*?)(?:\/(\d{1,3}))?(?:\/(try))?$/.exec(parts.join('/')) ?? [];
     const linked = decode(link);
     return new Review(root, bar, linked, { place: place === undefined ? -1 : Number(place), isPractice: mode === 'try' });
   } catch (error) {
@@ -62,8 +62,8 @@ export class Review {
     this.judges = JUDGES;
     this.judge = JUDGES[0];
     this.ending = new AbortController();
-    /** @type {import('../game/replay.js').Replayed} */
-    this.replayed = undefined;
+    /** What the service made of the link. @type {import('../game/replay.js').Replayed | undefined} */
+    this.known = undefined;
     /** Why there is no hand to review. */
     this.refused = '';
     /** Why the hand is not judged. */
@@ -71,8 +71,10 @@ export class Review {
     /** @type {Map<number, Judged>} by the event's place */
     this.judged = new Map();
     this.isJudged = false;
-    /** The whole hand, folded once: its acts and its landlord. @type {import('../game/hand.js').Hand} */
-    this.hand = undefined;
+    /** The language in which the judge explains; "" until it is asked. */
+    this.spoken = '';
+    /** The whole hand, folded once: its acts and its landlord. */
+    this.hand = fold(NO_DEAL, []);
     /** The places of the events that are turns. @type {number[]} */
     this.turns = [];
     /** The chosen turn, as a place among the turns. */
@@ -82,13 +84,13 @@ export class Review {
     this.withCurves = false;
     /** @type {'hand'|'why'} */
     this.tab = 'hand';
-    /** @type {Drill} a turn that is played again */
+    /** @type {Drill | undefined} a turn that is played again */
     this.drill = undefined;
-    /** What the drill shows on the table. @type {import('../../types.d.ts').Event[]} */
+    /** What the drill shows on the table. @type {import('../../types.d.ts').Event[] | undefined} */
     this.shown = undefined;
-    /** @type {AbortController} */
+    /** @type {AbortController | undefined} */
     this.asking = undefined;
-    /** @type {import('../../types.d.ts').Decision[]} */
+    /** @type {import('../../types.d.ts').Decision[] | undefined} */
     this.found = undefined;
     this.parts = Object.fromEntries(['review-head', 'tools', 'table', 'chart', 'whys'].map((name) => [name, h(`div.${name}`)]));
     this.detail = h('section.detail', { 'aria-live': 'polite' });
@@ -105,31 +107,32 @@ export class Review {
 
   async start() {
     try {
-      this.replayed ??= await replay(this.linked, this.ending.signal);
+      this.known ??= await replay(this.linked, this.ending.signal);
     } catch (error) {
       // The service knows no such table: nothing of the hand can be shown.
       if (!(error instanceof Refused) || this.ending.signal.aborted) throw error;
       this.refused = `${error.reason}: ${error.message}`;
     }
-    if (this.replayed) {
+    if (this.known) {
       this.hand = fold(this.linked.deal, this.replayed.events);
       this.turns = this.replayed.events.flatMap((event, turn) => isAct(event) ? [turn] : []);
     }
     if (this.wanted.place >= 0 && !this.isMoved) this.at = Math.min(this.wanted.place, Math.max(0, this.turns.length - 1));
     this.draw();
-    if (!this.replayed) return;
+    if (!this.known) return;
     this.judged.clear();
     this.isJudged = false;
+    this.spoken = language();
     this.unjudged = '';
     this.asking?.abort();
     const asking = this.asking = new AbortController();
     const { ruleset, deal } = this.linked;
-    const options = { persona: this.judge, wantAlternatives: true, wantTrace: true, language: language() };
+    const options = { persona: this.judge, wantAlternatives: true, wantTrace: true, language: this.spoken };
     const hand = told(ruleset, deal, this.replayed.events, [0, 1, 2]);
     const request = { hand, options, openNodesMax: OPEN_NODES };
     try {
       for await (const judged of stream('ReviewHand', request, asking.signal)) {
-        this.judged.set(judged.turn ?? 0, judged);
+        this.judged.set(judged.turn ?? 0, /** @type {Judged} */ (judged));
         if (this.wanted.isPractice && this.turns[this.at] === (judged.turn ?? 0)) this.play(true);
         this.draw();
       }
@@ -149,6 +152,9 @@ export class Review {
   }
 
   get acts() { return this.hand.acts; }
+
+  /** The hand as it was played, once that is known. */
+  get replayed() { return need(this.known); }
 
   /** What bots thought, where that was kept. */
   get thoughts() {
@@ -188,7 +194,7 @@ export class Review {
     const address = this.wanted.isPractice && nextPosition(this);
     const next = address ? () => { location.hash = address; } : mine.length ? () => { this.choose(mine[0]); this.play(); } : undefined;
     this.shown = before;
-    this.drill = new Drill({ linked, before, act, may: replayed.mays[this.at], review: judged.review, judge }, {
+    this.drill = new Drill({ linked, before, act, may: replayed.mays[this.at], judge }, {
       show: (events) => { this.shown = [...events]; this.draw(); },
       solved: () => solve(encode(linked, replayed.events), this.at),
       answer: () => { this.stop(); this.draw(); },
@@ -206,9 +212,11 @@ export class Review {
   }
 
   draw() {
-    const { replayed, turns, linked, parts } = this;
+    const { turns, linked, parts } = this;
     redraw(this.bar, [language()], () => h('span', {}, t('review')));
-    if (!replayed) return parts['review-head'].replaceChildren(this.refused ? noHand(this.refused) : h('p.note', {}, t('dealing')));
+    if (this.spoken && this.spoken !== language()) return void this.start();
+    if (!this.known) return parts['review-head'].replaceChildren(this.refused ? noHand(this.refused) : h('p.note', {}, t('dealing')));
+    const { replayed } = this;
     const isWhy = this.tab === 'why';
     head(this, parts['review-head']);
     this.body.hidden = isWhy;
@@ -244,7 +252,7 @@ export class Review {
 
   /** Who won, and what it paid. */
   outcome() {
-    const { score } = this.replayed.answer.state;
+    const { score } = this.replayed.answer.state ?? {};
     if (!score) return t('unfinished');
     const points = (score.amounts ?? []).map((amount, player) => `${nameOf(player)} ${signed(Number(amount))}`).join(' · ');
     return `${t(score.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin')} · ${points}`;
@@ -255,7 +263,7 @@ export class Review {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (this.tab !== 'hand' || !this.replayed) return false;
+    if (this.tab !== 'hand' || !this.known) return false;
     if (this.drill?.key(event)) return true;
     if (/** @type {HTMLElement} */ (event.target).closest?.('select, [role="tab"]')) return false;
     const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.turns.length - 1 }[event.key];

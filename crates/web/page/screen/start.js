@@ -11,11 +11,9 @@ import { has, language, t } from '../words.js';
 import { GROUPS, grouped } from './points.js';
 
 /** @typedef {import('../game/backend.js').Setup} Setup */
-/** @typedef {import('../../types.d.ts').RulesetPoint} Point */
+/** @typedef {import('./points.js').Point} Point */
 /** @typedef {import('../../types.d.ts').Persona} Persona */
 
-/** What values of points are called. @type {Record<string, (value: string) => string>} */
-const VALUES = { auction: (it) => t(`auction-${it}`), doubling: (it) => t(`doubling-${it}`), 'pass-on': (it) => t(`gift-${it}`) };
 /** Levels, the weakest first. Those that are not listed play for comparison, and come last. */
 const LEVELS = ['beginner', 'casual', 'skilled', 'advanced', 'expert'];
 /** Cards that are only looked at. */
@@ -23,19 +21,24 @@ const FAN = [53, 48, 45, 42, 0];
 const PACES = ['1', '0.25', '0'];
 const STRENGTHS = ['', '0', '25', '50', '75', '100'];
 const ROLES = ['auction', 'landlord', 'after', 'before'];
+const DEFAULTS = { bots: ['casual', 'skilled-patient'], ruleset: 'classic', role: 'auction', pace: '1', strength: '' };
 const DAY_MS = 86_400_000;
 const STARS = 3;
+
+/** @param {import('../../types.d.ts').RulesetPoint} point @returns {Point} */
+const pointOf = ({ name = '', value = '', values = [], about = '' }) => ({ name, value, values, about });
 
 /** A persona's level: its name less the temperament. @param {string} name */
 const levelOf = (name) => name.replace(/-(hasty|hesitant|patient)$/, '');
 
 /** @param {HTMLElement} root */
 export async function open(root) {
-  const [{ personas }, { rulesets }] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
+  const [{ personas = [] }, answer] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
+  const rulesets = (answer.rulesets ?? []).map(({ name = '', points = [] }) => ({ name, points: points.map(pointOf) }));
   /** @type {{bots: string[], ruleset: string, points: Record<string, string>, role: any, pace: string, strength: string, seed: string}} */
-  const chosen = { bots: ['casual', 'skilled-patient'], ruleset: 'classic', points: {}, role: 'auction', pace: '1', strength: '', ...store.setup, seed: freshSeed() };
+  const chosen = { ...DEFAULTS, points: {}, ...store.setup, seed: freshSeed() };
   let isMore = false;
-  const names = personas.map((it) => it.name);
+  const names = personas.map(({ name = '' }) => name);
   const rank = (/** @type {string} */ name) => (LEVELS.indexOf(name) + LEVELS.length + 1) % (LEVELS.length + 1);
   const levels = [...new Set(names.map(levelOf))].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other));
   const base = () => rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
@@ -43,8 +46,8 @@ export async function open(root) {
 
   /** The ruleset as requests write it: its name, then what differs. */
   function written() {
-    const changed = base().points.filter((/** @type {Point} */ point) => valueOf(point) !== point.value);
-    return [base().name, ...changed.map((/** @type {Point} */ point) => `${point.name}=${chosen.points[point.name]}`)].join(' ');
+    const changed = base().points.filter((point) => valueOf(point) !== point.value);
+    return [base().name, ...changed.map((point) => `${point.name}=${chosen.points[point.name]}`)].join(' ');
   }
 
   /** @param {SubmitEvent} event */
@@ -52,20 +55,25 @@ export async function open(root) {
     event.preventDefault();
     const { seed, ...kept } = chosen;
     keepSetup(kept);
-    const dealer = base().points.find((/** @type {Point} */ point) => point.name === 'dealer');
+    const dealer = base().points.find((point) => point.name === 'dealer');
+    const { bots, role, pace } = chosen;
     /** @type {Setup} */
-    const setup = { ruleset: written(), bots: chosen.bots, seed: seedOf(seed), dealer: dealer && valueOf(dealer), role: chosen.role, pace: Number(chosen.pace) };
+    const setup = { ruleset: written(), bots, seed: seedOf(seed), dealer: dealer && valueOf(dealer), role, pace: Number(pace) };
     if (chosen.strength) setup.strength = Number(chosen.strength);
     keepTable(null);
     sessionStorage.setItem('thirdseat-deal', JSON.stringify(setup));
     location.hash = '#/table';
   }
 
-  /** @param {string} label @param {string} key @param {string} value @param {[string, string][]} options value and name @param {(value: string) => void} choose @param {string} [about] */
+  /**
+   * @param {string} label @param {string} key @param {string} value @param {[string, string][]} options value and name
+   * @param {(value: string) => void} choose @param {string} [about]
+   */
   function select(label, key, value, options, choose, about) {
-    const change = (/** @type {Event} */ event) => { choose(/** @type {HTMLSelectElement} */ (event.target).value); draw(); focusOn(key); };
-    return h('label.field', {}, h('span', {}, label), about && h('span.about-point', {}, about), h('select', { 'data-key': key, onchange: change },
-      options.map(([name, shown]) => h('option', { value: name, selected: name === value }, shown))));
+    const change = (/** @type {any} */ { target }) => { choose(target.value); draw(); focusOn(key); };
+    return h('label.field', {}, h('span', {}, label), about && h('span.about-point', {}, about),
+      h('select', { 'data-key': key, onchange: change },
+        options.map(([name, shown]) => h('option', { value: name, selected: name === value }, shown))));
   }
 
   const focusOn = (/** @type {string} */ key) => /** @type {HTMLElement} */ (root.querySelector(`[data-key="${key}"]`))?.focus();
@@ -80,27 +88,41 @@ export async function open(root) {
     return h('div.companion', {}, portrait(place + 1, { persona }),
       h('div', {},
         select(t(key), key, level, levels.map((it) => [it, levelName(it)]), (it) => choose(same(it))),
-        own(level).length > 1 && select(t('temperament'), `${key}-temperament`, persona, own(level).map((it) => [it, t(`temper-${temperamentOf(it)}`)]), choose)));
+        own(level).length > 1 && select(t('temperament'), `${key}-temperament`, persona,
+          own(level).map((it) => [it, t(`temper-${temperamentOf(it)}`)]), choose)));
   }
 
   /** @param {Point} point @param {boolean} [isExplained] */
   function pointField(point, isExplained = true) {
-    const label = has(point.name) ? t(point.name) : point.name;
-    const shown = VALUES[point.name] ?? ((/** @type {string} */ it) => it === 'yes' || it === 'no' ? t(it) : it);
-    return select(label, point.name, valueOf(point), point.values.map((it) => /** @type {[string, string]} */ ([it, shown(it)])), (it) => { chosen.points[point.name] = it; }, isExplained && has(`about-${point.name}`) ? t(`about-${point.name}`) : '');
+    const named = (/** @type {string} */ key, /** @type {string} */ otherwise) => has(key) ? t(key) : otherwise;
+    const shown = (/** @type {string} */ it) => ['yes', 'no'].includes(it) ? t(it) : named(`value-${point.name}-${it}`, it);
+    const options = point.values.map((it) => /** @type {[string, string]} */ ([it, shown(it)]));
+    const about = isExplained ? named(`about-${point.name}`, point.about ?? '') : '';
+    const choose = (/** @type {string} */ it) => { chosen.points[point.name] = it; };
+    return select(named(`point-${point.name}`, point.name), point.name, valueOf(point), options, choose, about);
+  }
+
+  function seedField() {
+    const change = (/** @type {any} */ { target }) => { chosen.seed = target.value; };
+    const renew = () => { chosen.seed = freshSeed(); draw(); };
+    return h('label.field', {}, h('span', {}, t('seed')), h('span.seed', {},
+      h('input', {
+        'data-key': 'seed', inputmode: 'numeric', pattern: '[0-9]{1,18}', maxlength: 18, value: chosen.seed, onchange: change,
+      }),
+      h('button.quiet', { type: 'button', 'aria-label': t('freshSeed'), title: t('freshSeed'), onclick: renew }, '⟳')));
   }
 
   /** What few people change: who I am, how companions play, and every point of the rules, in groups. */
   function rest() {
-    const groups = grouped(base().points.filter((/** @type {Point} */ point) => point.name !== 'auction'));
+    const groups = grouped(base().points.filter((point) => point.name !== 'auction'));
     return h('div.more', {},
       h('fieldset', {}, h('legend', {}, t('group-table')), h('div.fields', {},
-        h('label.field', {}, h('span', {}, t('seed')), h('span.seed', {},
-          h('input', { 'data-key': 'seed', inputmode: 'numeric', pattern: '[0-9]{1,18}', maxlength: 18, value: chosen.seed, onchange: (/** @type {any} */ event) => { chosen.seed = event.target.value; } }),
-          h('button.quiet', { type: 'button', 'aria-label': t('freshSeed'), title: t('freshSeed'), onclick: () => { chosen.seed = freshSeed(); draw(); } }, '⟳'))),
+        seedField(),
         select(t('role'), 'role', chosen.role, ROLES.map((it) => [it, t(`role-${it}`)]), (it) => { chosen.role = it; }),
-        select(t('strength'), 'strength', chosen.strength, STRENGTHS.map((it) => [it, it || t('strengthOwn')]), (it) => { chosen.strength = it; }))),
-      GROUPS.filter((name) => groups[name]).map((name) => h('fieldset', {}, h('legend', {}, t(`group-${name}`)), h('div.fields', {}, groups[name].map((point) => pointField(point))))),
+        select(t('strength'), 'strength', chosen.strength,
+          STRENGTHS.map((it) => [it, it || t('strengthOwn')]), (it) => { chosen.strength = it; }))),
+      GROUPS.filter((name) => groups[name]).map((name) => h('fieldset', {},
+        h('legend', {}, t(`group-${name}`)), h('div.fields', {}, groups[name].map((point) => pointField(point))))),
       h('p.written', {}, t('written'), t('colon'), h('code', {}, written())));
   }
 
@@ -112,17 +134,21 @@ export async function open(root) {
   }
 
   function draw() {
-    const auction = base().points.find((/** @type {Point} */ point) => point.name === 'auction');
+    const auction = base().points.find((point) => point.name === 'auction');
     root.replaceChildren(h('div.columns', {},
       h('form.start', { onsubmit: start },
-        h('div.hero', {}, h('div', {}, h('h2', {}, t('tagline')), h('p.soft', {}, t('subline'))), h('div.fan', { 'aria-hidden': 'true' }, FAN.map((card) => h('span', {}, face(card))))),
+        h('div.hero', {}, h('div', {}, h('h2', {}, t('tagline')), h('p.soft', {}, t('subline'))),
+          h('div.fan', { 'aria-hidden': 'true' }, FAN.map((card) => h('span', {}, face(card))))),
         h('div.companions', {}, companion('before', 1), companion('after', 0)),
         h('div.fields.main', {},
-          select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name }) => [name, titled(name)]), (it) => { chosen.ruleset = it; chosen.points = {}; }),
+          select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name }) => [name, titled(name)]),
+            (it) => Object.assign(chosen, { ruleset: it, points: {} })),
           auction && pointField(auction, false),
           select(t('pace'), 'pace', chosen.pace, PACES.map((it) => [it, t(`pace-${it}`)]), (it) => { chosen.pace = it; })),
         h('div.deal-row', {}, h('button.primary.deal', { type: 'submit', 'data-key': 'deal' }, t('deal')),
-          h('button.quiet', { type: 'button', 'data-key': 'more', 'aria-expanded': String(isMore), onclick: toggleMore }, t(isMore ? 'less' : 'more'))),
+          h('button.quiet', {
+            type: 'button', 'data-key': 'more', 'aria-expanded': String(isMore), onclick: toggleMore,
+          }, t(isMore ? 'less' : 'more'))),
         isMore && rest()),
       h('div.aside', {}, goOn(), daily(), guide(), more(root), lastHands(() => { forgetHands(); draw(); }))));
   }
@@ -133,7 +159,7 @@ export async function open(root) {
     close() {},
     key(/** @type {KeyboardEvent} */ event) {
       if (event.key !== 'Enter' || event.target !== document.body) return false;
-      root.querySelector('form').requestSubmit();
+      root.querySelector('form')?.requestSubmit();
       return true;
     },
   };
@@ -156,7 +182,8 @@ const seedOf = (text) => /^\d{1,18}$/.test(text) ? String(BigInt(text)) : freshS
 function goOn() {
   const { kept } = store;
   if (!kept) return '';
-  return h('section.tile.go-on', {}, h('h3', {}, t('goOn')), h('p.soft', {}, `${t('handSeed', { seed: kept.setup.seed })} · ${t('total')} ${signed(kept.points?.[0] ?? 0)}`),
+  return h('section.tile.go-on', {}, h('h3', {}, t('goOn')),
+    h('p.soft', {}, `${t('handSeed', { seed: kept.setup.seed })} · ${t('total')} ${signed(kept.points?.[0] ?? 0)}`),
     h('a.button.primary', { href: '#/table' }, t('goOnNow')));
 }
 
@@ -164,13 +191,17 @@ function goOn() {
 function daily() {
   const day = Math.floor(Date.now() / DAY_MS);
   const stars = store.stars[`medium/${day}`];
-  return h('section.tile', {}, h('h3', {}, t('daily'), ' ', stars !== undefined && h('span.stars', { role: 'img', 'aria-label': t('stars', { n: stars }) }, '★'.repeat(stars) + '☆'.repeat(STARS - stars))),
+  const won = stars !== undefined
+    && h('span.stars', { role: 'img', 'aria-label': t('stars', { n: stars }) }, '★'.repeat(stars) + '☆'.repeat(STARS - stars));
+  return h('section.tile', {}, h('h3', {}, t('daily'), ' ', won),
     h('p.soft', {}, t(stars === undefined ? 'dailyAbout' : 'dailyDone')),
-    h('div.deal-row', {}, h('a.button', { 'data-key': 'daily', href: `#/puzzle/medium/${day}` }, t('dailyOpen')), h('a.button.quiet', { href: '#/puzzle/easy/1' }, t('puzzle'))));
+    h('div.deal-row', {}, h('a.button', { 'data-key': 'daily', href: `#/puzzle/medium/${day}` }, t('dailyOpen')),
+      h('a.button.quiet', { href: '#/puzzle/easy/1' }, t('puzzle'))));
 }
 
 /** The game in a minute, for those who do not know it. */
-const guide = () => h('details.tile.guide', { open: !store.played.hands.length && innerWidth > 900 }, h('summary', {}, t('guide')), h('ol', {}, [1, 2, 3, 4, 5, 6].map((n) => h('li', {}, t(`guide-${n}`)))));
+const guide = () => h('details.tile.guide', { open: !store.played.hands.length && innerWidth > 900 },
+  h('summary', {}, t('guide')), h('ol', {}, [1, 2, 3, 4, 5, 6].map((n) => h('li', {}, t(`guide-${n}`)))));
 
 /** What else there is: one's own lessons, a table of bots, rooms to watch. @param {HTMLElement} root */
 function more(root) {
@@ -180,18 +211,26 @@ function more(root) {
     const name = /** @type {HTMLInputElement} */ (root.querySelector('#room')).value.trim();
     location.hash = `#/watch/${encodeURIComponent(name)}`;
   };
-  return h('div.tile', {}, h('div.deal-row', {}, h('a.button', { href: '#/lessons' }, t('lessons')), h('a.button', { href: '#/bots' }, t('bots'))),
-    h('form.watch-form', { onsubmit: watch }, h('input', { id: 'room', 'aria-label': t('roomName'), placeholder: t('roomName'), maxlength: 64 }), h('button', {}, t('watch'))));
+  const room = h('input', { id: 'room', 'aria-label': t('roomName'), placeholder: t('roomName'), maxlength: 64 });
+  return h('div.tile', {},
+    h('div.deal-row', {}, h('a.button', { href: '#/lessons' }, t('lessons')), h('a.button', { href: '#/bots' }, t('bots'))),
+    h('form.watch-form', { onsubmit: watch }, room, h('button', {}, t('watch'))));
 }
 
 /** The hands that were played in this browser. @param {() => void} forget */
 function lastHands(forget) {
   const { hands, roles, bots } = store.played;
   if (!hands.length) return '';
-  const sum = (/** @type {string} */ name, /** @type {[number, number]} */ [played, won]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, t('wonOf', { won, of: played })));
-  return h('details.tile.last-hands', {}, h('summary', {}, t('lastHands')),
-    h('ol', {}, hands.map(({ link, isWon, points, role, bots: with_, isOpen }) => h('li', {},
-      h('a', { href: link }, t(isWon ? 'youWin' : 'youLose')), ` ${signed(points)} · ${t(role)} · ${with_.join(' · ')}`, isOpen && h('span.soft', {}, ` · ${t('wasOpen')}`)))),
-    h('table.sums', {}, h('tbody', {}, Object.entries(roles).map(([role, all]) => sum(t(role), all)), Object.entries(bots).map(([name, all]) => sum(t('withBot', { name }), all)))),
+  const sum = (/** @type {string} */ name, /** @type {[number, number]} */ [played, won]) =>
+    h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, t('wonOf', { won, of: played })));
+  const hand = (/** @type {import('../store.js').Played} */ { link, isWon, points, role, bots: with_, isOpen }) => h('li', {},
+    h('a', { href: link }, t(isWon ? 'youWin' : 'youLose')), ` ${signed(points)} · ${t(role)} · ${with_.join(' · ')}`,
+    isOpen && h('span.soft', {}, ` · ${t('wasOpen')}`));
+  const sums = [
+    Object.entries(roles).map(([role, all]) => sum(t(role), all)),
+    Object.entries(bots).map(([name, all]) => sum(t('withBot', { name }), all)),
+  ];
+  return h('details.tile.last-hands', {}, h('summary', {}, t('lastHands')), h('ol', {}, hands.map(hand)),
+    h('table.sums', {}, h('tbody', {}, sums)),
     h('button.quiet', { type: 'button', 'data-key': 'forget', onclick: forget }, t('forget')));
 }

@@ -1,10 +1,10 @@
 // Watches a live room: what the table saw, or all that a token allows. Changes nothing.
 
-import { Away, Refused, call, sleep } from '../api/call.js';
+import { Away, Refused, call, need, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { backs, pile, wildRanks } from '../card/face.js';
 import { h, redraw } from '../dom.js';
-import { passOnOf, playerOf, sorted, without } from '../game/deal.js';
+import { NO_DEAL, idsOf, passOnOf, playerOf, sorted, without } from '../game/deal.js';
 import { GIFT, fold, hasMoved, isAct } from '../game/hand.js';
 import { actName, announce, meaningName, saysWild, sentence, signed } from '../say.js';
 import { has, language, t } from '../words.js';
@@ -12,8 +12,10 @@ import '../words/more.js';
 
 /** @typedef {import('../../types.d.ts').Room} Room */
 /** @typedef {import('../../types.d.ts').Event} Event */
+/** @typedef {import('../game/hand.js').Act} Act */
 
 const PLACES = ['me', 'right', 'left'];
+const PARTS = ['left', 'bottom', 'right', 'spot-left', 'spot-right', 'spot-me', 'say', 'me', 'decisions'];
 /** Who looks, by the word in the address. @type {Record<string, import('../../types.d.ts').WatchRoomRequest>} */
 const AUDIENCES = {
   public: { audience: 'AUDIENCE_PUBLIC' },
@@ -23,6 +25,8 @@ const AUDIENCES = {
   'seat-3': { audience: 'AUDIENCE_SEAT', chair: 'CHAIR_THIRD' },
 };
 const AGAIN_MS = 1000;
+/** Decisions that are shown. */
+const DECISIONS_MAX = 8;
 /** Between two looks at which rooms there are. */
 const LIST_MS = 3000;
 
@@ -38,7 +42,7 @@ class Rooms {
   /** @param {HTMLElement} root @param {HTMLElement} bar */
   constructor(root, bar) {
     this.bar = bar;
-    /** @type {import('../../types.d.ts').RoomSummary[]} */
+    /** @type {import('../../types.d.ts').RoomSummary[] | undefined} */
     this.rooms = undefined;
     this.problem = '';
     this.ending = new AbortController();
@@ -70,7 +74,7 @@ class Rooms {
       h('h2', {}, t('rooms')),
       this.problem && h('p.refused', {}, this.problem),
       this.rooms?.length === 0 && h('p.soft', {}, t('noRooms')),
-      (this.rooms ?? []).map(({ roomId, ruleset, handNumber, bots, idleS }) => h('div.room', {},
+      (this.rooms ?? []).map(({ roomId = '', ruleset, handNumber, bots, idleS }) => h('div.room', {},
         h('a.button', { 'data-key': roomId, href: `#/watch/${encodeURIComponent(roomId)}` }, roomId),
         h('span.soft', {}, t('roomAbout', { ruleset, hand: handNumber ?? 0, bots: bots ?? 0, idle: idleS ?? 0 })),
         h('a.open-cards', { href: `#/watch/${encodeURIComponent(roomId)}%3Fas=operator` }, t('withOpenCards')))),
@@ -88,20 +92,27 @@ class Watch {
     this.bar = bar;
     this.name = name;
     this.as = as;
-    /** @type {Room} */
+    /** @type {Room | undefined} */
     this.room = undefined;
+    /** @type {number | undefined} */
     this.version = undefined;
     /** @type {Event[]} */
     this.events = [];
-    /** @type {import('../game/deal.js').Deal} */
-    this.deal = undefined;
-    /** @type {string[]} what bots decided and why */
+    this.deal = NO_DEAL;
+    /** The cards of players now, of those whose cards may be seen. @type {Map<number, number[]>} */
+    this.open = new Map();
+    /** @type {import('../../types.d.ts').Settled | undefined} */
+    this.settled = undefined;
+    /** @type {AbortController | undefined} */
+    this.ending = undefined;
+    /** The language of explanations. */
+    this.spoken = '';
+    /** @type {{version: number | undefined, text: string}[]} what bots decided and why, the last one first */
     this.decisions = [];
     this.state = 'connecting';
     this.problem = '';
-    this.parts = Object.fromEntries(['left', 'right', 'me', 'bottom', 'spot-left', 'spot-right', 'spot-me', 'say', 'decisions'].map((it) => [it, h(`div.${it}`)]));
-    const { parts } = this;
-    root.replaceChildren(h('section.felt.watch', {}, parts.left, parts.bottom, parts.right, parts['spot-left'], parts['spot-right'], parts['spot-me'], parts.say, parts.me, parts.decisions));
+    this.parts = Object.fromEntries(PARTS.map((it) => [it, h(`div.${it}`)]));
+    root.replaceChildren(h('section.felt.watch', {}, Object.values(this.parts)));
     this.visible = () => document.hidden ? this.ending?.abort() : this.run();
     document.addEventListener('visibilitychange', this.visible);
     this.run();
@@ -113,7 +124,9 @@ class Watch {
     const ending = this.ending = new AbortController();
     while (!ending.signal.aborted) {
       try {
-        const request = { roomId: this.name, ...AUDIENCES[this.as], ...(this.version === undefined ? {} : { afterVersion: this.version }) };
+        const after = this.version === undefined ? {} : { afterVersion: this.version };
+        this.spoken = language();
+        const request = { roomId: this.name, ...AUDIENCES[this.as], ...after, language: this.spoken };
         for await (const update of stream('WatchRoom', request, ending.signal)) this.take(update);
         if (ending.signal.aborted || this.state === 'closed') return;
         await sleep(AGAIN_MS, ending.signal);
@@ -146,15 +159,20 @@ class Watch {
     if (event?.table) {
       this.events.push(event.table);
       this.move(event.table);
-      const hand = this.hand;
-      if (isAct(event.table)) announce(sentence(hand.acts.at(-1), this.left(hand.acts.at(-1).player)));
-      else if (event.table.wildShown) announce(saysWild(hand.wilds));
+      const { acts, wilds } = this.hand;
+      const last = acts.at(-1);
+      if (last && isAct(event.table)) announce(sentence(last, this.left(last.player)));
+      else if (event.table.wildShown) announce(saysWild(wilds));
     }
     if (event?.settled) this.settled = event.settled;
     if (decision) {
-      const { action, source } = decision.decision;
+      const { action, source, reason } = need(decision.decision);
       const what = actName({ player: 0, action, cards: [], isLead: false, word: 'call' });
-      this.decisions = [`${this.called(playerOf(decision.chair))} (${source?.persona})${t('colon')}${what} · ${decision.decision.reason?.text ?? ''}`, ...this.decisions].slice(0, 8);
+      const who = `${this.called(playerOf(decision.chair))} (${source?.persona})`;
+      const said = { version: source?.roomVersion, text: `${who}${t('colon')}${what} · ${reason?.text ?? ''}` };
+      // A stream that is taken up again tells the last one again.
+      const others = this.decisions.filter((it) => it.version !== said.version);
+      this.decisions = [said, ...others].slice(0, DECISIONS_MAX);
     }
     this.draw();
   }
@@ -170,9 +188,8 @@ class Watch {
   start(events, holds = [], bottom) {
     this.events = [...events];
     this.settled = undefined;
-    this.deal = { hands: [[], [], []], bottom, first: 0, landlord: -1, lot: 0, passOn: passOnOf(this.room.facts) };
-    /** The cards of players now, of those whose cards may be seen. */
-    this.open = new Map(holds.map(({ chair, cards }) => [playerOf(chair), sorted(cards.ids ?? [])]));
+    this.deal = { ...NO_DEAL, bottom, passOn: passOnOf(this.room?.facts) };
+    this.open = new Map(holds.map(({ chair, cards }) => [playerOf(chair), sorted(idsOf(cards))]));
     if (!hasMoved(this.hand)) for (const event of events) if (event.action?.passOn) this.move(event);
   }
 
@@ -181,8 +198,8 @@ class Watch {
     const player = playerOf(chair);
     if (landlordFound) this.deal.bottom = landlordFound.ids ?? [];
     const held = this.open.get(player);
-    const gone = (action?.play?.cards ?? action?.passOn)?.ids ?? [];
-    if (held) this.open.set(player, sorted(without([...held, ...(landlordFound?.ids ?? [])], gone)));
+    const gone = idsOf(action?.play?.cards ?? action?.passOn);
+    if (held) this.open.set(player, sorted(without([...held, ...idsOf(landlordFound)], gone)));
   }
 
   get hand() { return fold(this.deal, this.events); }
@@ -191,23 +208,29 @@ class Watch {
   left(player) {
     const { landlord, acts, gifts } = this.hand;
     const given = gifts[player] && !hasMoved(this.hand) ? GIFT : 0;
-    return (landlord === player ? 20 : 17) - given - acts.filter((act) => act.player === player && act.action.play).reduce((sum, act) => sum + act.cards.length, 0);
+    const played = acts.filter((act) => act.player === player && act.action.play).flatMap(({ cards }) => cards);
+    return (landlord === player ? 20 : 17) - given - played.length;
   }
 
   /** @param {number} player */
   called(player) {
     const chair = this.room?.chairs?.[player];
-    return `${t('chair', { n: player + 1 })}${chair?.isBot ? ` · ${chair.persona || t('bot')}` : chair?.playerId ? ` · ${chair.playerId}` : ''}`;
+    const who = chair?.isBot ? chair.persona || t('bot') : chair?.playerId;
+    return [t('chair', { n: player + 1 }), who].filter(Boolean).join(' · ');
   }
 
   draw() {
     const { parts } = this;
     const lang = language();
+    // What is decided from now on is explained in the language of now.
+    if (this.state === 'live' && this.spoken !== lang && !document.hidden) this.run();
     redraw(this.bar, [lang, this.name, this.as], () => h('span', {}, `${t('watching')} · ${this.name}`));
-    redraw(parts.say, [lang, this.state, this.problem, this.settled], () => [
+    const { settled } = this;
+    redraw(parts.say, [lang, this.state, this.problem, settled], () => [
       this.state === 'connecting' && h('p', {}, t('connecting')),
       this.state === 'closed' && h('p', {}, `${t('roomClosed')} ${this.problem}`),
-      this.settled && h('p.my-turn', {}, t(this.settled.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin'), ' · ', (this.settled.amounts ?? []).map((it) => signed(Number(it))).join(' / ')),
+      settled && h('p.my-turn', {}, t(settled.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin'), ' · ',
+        (settled.amounts ?? []).map((it) => signed(Number(it))).join(' / ')),
     ]);
     if (!this.room) return;
     const { hand } = this;
@@ -221,15 +244,24 @@ class Watch {
       const left = this.left(player);
       const held = this.open.get(player);
       redraw(parts[PLACES[player]], [lang, this.called(player), seat, left, held, hand.wilds], () => [
-        h('div.who', {}, h('span.avatar', { 'aria-hidden': 'true' }, player + 1), h('div.about', {}, h('span.name', {}, this.called(player)),
+        h('div.who', {}, h('span.avatar', { 'aria-hidden': 'true' }, player + 1), h('div.about', {},
+          h('span.name', {}, this.called(player)),
           seat && h(`span.badge.${seat}`, {}, t(seat)), h('span.count', {}, t('cardsLeft', { n: left })))),
         held ? pile(held, '.open', hand.wilds) : h('div.held', {}, backs(left)),
       ]);
       const last = hand.last[player];
-      redraw(parts[`spot-${PLACES[player]}`], [lang, last, hand.trick?.player === player], () => last?.action.play
-        ? [pile(last.cards, hand.trick?.player === player ? '.stands' : '', hand.wilds), meaningName(last.action.play) && h('span.reading', {}, meaningName(last.action.play))] : last ? h('span.word', {}, actName(last)) : []);
+      const stands = hand.trick?.player === player;
+      redraw(parts[`spot-${PLACES[player]}`], [lang, last, stands], () => last && this.spot(last, hand, stands));
     }
-    redraw(parts.decisions, [lang, this.decisions], () => this.decisions.map((text) => h('p', {}, text)));
+    redraw(parts.decisions, [lang, this.decisions], () => this.decisions.map(({ text }) => h('p', {}, text)));
+  }
+
+  /** What lies before a player. @param {Act} act @param {import('../game/hand.js').Hand} hand @param {boolean} stands */
+  spot(act, { wilds }, stands) {
+    const { play } = act.action;
+    const reading = play && meaningName(play);
+    return play ? [pile(act.cards, stands ? '.stands' : '', wilds), reading && h('span.reading', {}, reading)]
+      : h('span.word', {}, actName(act));
   }
 
   close() {

@@ -1,7 +1,7 @@
 // The pictures of a review: the table at the chosen turn, the chances, and the list of turns.
 
 import { h, redraw } from '../../dom.js';
-import { ME } from '../../game/deal.js';
+import { ME, idsOf } from '../../game/deal.js';
 import { fold } from '../../game/hand.js';
 import { winnerOf } from '../../game/onward.js';
 import { actName } from '../../say.js';
@@ -19,7 +19,7 @@ export function drawTable(review, region) {
   const mark = markOf(review, at);
   const best = review.judged.get(turns[at])?.review.best;
   // A turn that is played again shows neither what was done nor what is better.
-  const better = !drill && mark ? best.action.play?.cards.ids ?? [] : [];
+  const better = !drill && mark ? idsOf(best?.action.play?.cards) : [];
   const shown = { player: act?.player ?? -1, made: drill ? [] : act?.cards ?? [], better, isBad: Boolean(mark) };
   redraw(region, [language(), at, review.shown, better, mark, Boolean(drill)], () =>
     board(fold(linked.deal, review.shown ?? replayed.events.slice(0, turns[at])), shown, t('boardName', { n: at + 1 })));

@@ -1,7 +1,7 @@
 // A turn played again, before the answer is shown: the judge says whether it is better now, and a wrong try is answered by how the hand
 // goes on from it, several moves deep.
 
-import { call, sleep } from '../../api/call.js';
+import { call, need, sleep } from '../../api/call.js';
 import { HandOfCards } from '../../card/hand.js';
 import { h, redraw } from '../../dom.js';
 import { ME, chairOf } from '../../game/deal.js';
@@ -26,7 +26,6 @@ const STEP_MS = 550;
  * @property {Event[]} before the events before the turn
  * @property {import('../../game/hand.js').Act} act what was done
  * @property {import('../../../types.d.ts').May} may what the table allowed
- * @property {import('../../../types.d.ts').ReviewPlayResponse} review of what was done
  * @property {string} judge
  */
 
@@ -42,21 +41,22 @@ export class Drill {
     this.hand = fold(task.linked.deal, task.before);
     /** @type {'choose'|'checking'|'wrong'|'right'} */
     this.state = 'choose';
-    /** @type {Action} the last try */
+    /** @type {Action | undefined} the last try */
     this.tried = undefined;
-    /** @type {import('../../../types.d.ts').ReviewPlayResponse} of it */
+    /** @type {import('./phrases.js').Opinion | undefined} of it */
     this.opinion = undefined;
     /** @type {string[]} how the hand goes on after a wrong one */
     this.line = [];
     /** @type {(number | undefined)[]} the person's side's, along it */
     this.chances = [];
-    /** @type {import('../../../types.d.ts').Combo} */
+    /** @type {import('../../../types.d.ts').Combo | undefined} */
     this.chosen = undefined;
     this.ending = new AbortController();
     this.cards = new HandOfCards(() => this.look());
     this.said = h('div.drill-said', { 'aria-live': 'polite' });
     this.buttons = h('div.drill-actions');
-    this.element = h('section.drill', {}, this.said, h('div.drill-hand', {}, this.cards.element), this.buttons);
+    this.holder = h('div.drill-hand', {}, this.cards.element);
+    this.element = h('section.drill', {}, this.said, this.holder, this.buttons);
     this.draw();
   }
 
@@ -86,12 +86,13 @@ export class Drill {
     this.draw();
     const hand = told(linked.ruleset, linked.deal, before, [ME]);
     const options = { persona: judge, wantTrace: true, language: language() };
-    this.opinion = await call('ReviewPlay', { chair: chairOf(ME), hand, action, options }, { signal });
-    const isRight = ['VERDICT_BEST', 'VERDICT_GOOD'].includes(this.opinion.verdict);
+    const answer = await call('ReviewPlay', { chair: chairOf(ME), hand, action, options }, { signal });
+    const opinion = this.opinion = /** @type {import('./phrases.js').Opinion} */ (answer);
+    const isRight = ['VERDICT_BEST', 'VERDICT_GOOD'].includes(opinion.verdict);
     this.state = isRight ? 'right' : 'wrong';
     if (isRight) this.on.solved();
     this.line = [];
-    this.chances = [chanceOf(this.opinion.best)];
+    this.chances = [chanceOf(opinion.best)];
     this.draw();
     announce(this.headline());
     if (!isRight && this.isPlay) await this.refute(action, signal);
@@ -106,7 +107,7 @@ export class Drill {
     for await (const { player, event, decision } of onward(linked, events, signal)) {
       if (this.state !== 'wrong') return;
       events.push(event);
-      const act = fold(linked.deal, events).acts.at(-1);
+      const act = need(fold(linked.deal, events).acts.at(-1));
       this.line.push(`${nameOf(player)} ${actName(act)}`);
       this.chances.push(this.mine(player, chanceOf(decision)));
       this.on.show(events);
@@ -140,9 +141,9 @@ export class Drill {
   headline() {
     const { task, tried, opinion, state } = this;
     const what = tried && short({ ...task.act, action: tried });
-    if (state === 'right') return t(opinion.verdict === 'VERDICT_GOOD' ? 'tryGood' : 'tryRight', { what });
+    if (state === 'right') return t(opinion?.verdict === 'VERDICT_GOOD' ? 'tryGood' : 'tryRight', { what });
     if (state === 'wrong') {
-      const more = gain(opinion.valueLost).replace('+', '−');
+      const more = gain(opinion?.valueLost).replace('+', '−');
       const isSame = what === short(task.act);
       return `${t('tryWrong', { what })}${more && t('gainOf', { n: more })}${isSame ? `${t('sentencesComma')}${t('trySame')}` : ''}`;
     }
@@ -151,22 +152,22 @@ export class Drill {
 
   draw() {
     const { state, hand, task, opinion } = this;
-    const fault = opinion ? faultOf({ ...task.act, action: this.tried }, opinion) : 'other';
+    const fault = opinion ? faultOf(opinion) : 'none';
     this.element.dataset.state = state;
     redraw(this.said, [language(), state, this.line, this.chosen, opinion?.comment], () => [
       h(`p.headline${state === 'wrong' ? '.bad' : state === 'right' ? '.good' : ''}`, {}, this.headline()),
       state === 'choose' && h('p.soft', {}, this.chosen ? comboName(this.chosen)
         : hand.trick ? t('toBeat', { name: nameOf(hand.trick.player), what: comboName(hand.trick.combo) })
           : this.isPlay ? t('tryHint') : ''),
-      state === 'right' && opinion.best.reason?.text && h('p.why', {}, opinion.best.reason.text),
+      state === 'right' && opinion?.best.reason?.text && h('p.why', {}, opinion.best.reason.text),
       // A call is answered by what the hand is worth.
       !this.isPlay && opinion && state !== 'choose' && h('p.soft', {}, handRank(opinion.best.trace, task.act.action)),
       // The habit alone: sentences about a fault name the better play.
-      state === 'wrong' && fault !== 'other' && h('p.why', {}, faultName(fault)),
+      state === 'wrong' && fault !== 'none' && h('p.why', {}, faultName(fault)),
       this.line.length > 0 && [
         h('p.refuted', {}, t('refuted')), h('ol.refutation', {}, this.line.map((act) => h('li', {}, act))), this.chanceLine()],
     ]);
-    this.cards.element.parentElement.hidden = !this.isPlay;
+    this.holder.hidden = !this.isPlay;
     this.cards.show(hand.hands[ME], state === 'choose', hand.wilds);
     redraw(this.buttons, [language(), state, Boolean(this.chosen), task.may, Boolean(this.on.next)], () =>
       state === 'choose' ? this.choices() : this.after());
@@ -175,7 +176,7 @@ export class Drill {
   chanceLine() {
     const [from, to] = [this.chances.find((it) => it !== undefined), this.chances.findLast((it) => it !== undefined)];
     const percent = (/** @type {number} */ it) => Math.round(it * 100);
-    const falls = from !== undefined && percent(to) < percent(from);
+    const falls = from !== undefined && to !== undefined && percent(to) < percent(from);
     return falls && h('p.soft', {}, t('refutedChance', { from: percent(from), to: percent(to) }));
   }
 
@@ -198,15 +199,16 @@ export class Drill {
   /** The lifted cards as an action. @returns {Action} */
   action() {
     const cards = { ids: [...this.cards.lifted] };
-    return { play: { cards, ...(this.chosen.standsFor && { standsFor: this.chosen.standsFor }) } };
+    return { play: { cards, ...(this.chosen?.standsFor && { standsFor: this.chosen.standsFor }) } };
   }
 
   after() {
     if (this.state === 'checking') return [];
+    const isRight = this.state === 'right';
     return [
       this.state === 'wrong' && h('button.primary', { 'data-key': 'try-again', onclick: () => this.again() }, t('tryAgain')),
       h('button', { 'data-key': 'answer', onclick: this.on.answer }, t('showAnswer')),
-      this.on.next && h(`button${this.state === 'right' ? '.primary' : ''}`, { 'data-key': 'try-next', onclick: this.on.next }, t('nextOne')),
+      this.on.next && h(`button${isRight ? '.primary' : ''}`, { 'data-key': 'try-next', onclick: this.on.next }, t('nextOne')),
       h('button.quiet', { 'data-key': 'try-stop', onclick: this.on.stop }, t('stopTrying')),
     ];
   }

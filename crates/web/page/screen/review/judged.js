@@ -19,7 +19,7 @@ const MARKS = { VERDICT_MISTAKE: 'mistake', VERDICT_INACCURATE: 'inaccurate' };
 export function markOf(review, place) {
   const player = review.acts[place]?.player;
   if (player === undefined || (player !== ME && !review.withOthers)) return '';
-  return MARKS[review.judged.get(review.turns[place])?.review.verdict] ?? '';
+  return MARKS[review.judged.get(review.turns[place])?.review.verdict ?? ''] ?? '';
 }
 
 /** How bad a turn of the person was; mistakes without a number count most. @param {Review} review @param {number} place */
@@ -50,7 +50,7 @@ function mistakesOf(review) {
     if (act.player !== ME || judged?.verdict !== 'VERDICT_MISTAKE' || act.action.passOn) return [];
     const { trick, hands, landlord } = fold(review.linked.deal, review.replayed.events.slice(0, turn));
     return [{
-      at, fault: faultOf(act, judged), stakes: stakesOf(judged.valueLost), act: { player: ME, action: act.action, word: act.word },
+      at, fault: faultOf(judged), stakes: stakesOf(judged.valueLost), act: { player: ME, action: act.action, word: act.word },
       left: hands[ME].length, isLandlord: landlord < 0 ? undefined : landlord === ME,
       facing: trick && { player: trick.player, play: trick.combo },
     }];

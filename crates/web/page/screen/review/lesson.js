@@ -1,12 +1,13 @@
 // One turn in full: what was done, what is better and why, what the judge weighed.
 
 import { h } from '../../dom.js';
-import { text } from '../../game/deal.js';
+import { idsOf, text } from '../../game/deal.js';
 import { actName, chanceOf, comboName, valueText } from '../../say.js';
 import { nameOf, t } from '../../words.js';
 import { did, gain, handRank, short, verdictLine } from './phrases.js';
 
-/** @typedef {import('../../../types.d.ts').ReviewHandResponse} Judged */
+/** @typedef {import('./phrases.js').Judged} Judged */
+/** @typedef {import('./phrases.js').Opinion} Opinion */
 /** @typedef {import('../../../types.d.ts').Action} Action */
 /** @typedef {import('../../game/hand.js').Act} Act */
 
@@ -43,20 +44,21 @@ export function lesson({ place, act, before, judged, isTold, isMistake, thought,
   ];
 }
 
-/** @param {Act} act @param {import('../../../types.d.ts').ReviewPlayResponse} review @param {(() => void) | undefined} tryAgain */
+/** @param {Act} act @param {Opinion} review @param {(() => void) | undefined} tryAgain */
 function opinion(act, review, tryAgain) {
-  const { best, verdict } = review;
+  const { best, verdict, faultsText, meritsText } = review;
   const isBest = verdict === 'VERDICT_BEST';
   const rank = handRank(best.trace, act.action);
-  const part = (/** @type {string} */ label, /** @type {string} */ said) => said && [h('dt', {}, label), h('dd', {}, said)];
+  const part = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string | undefined} */ said) =>
+    said && [h('dt', {}, label), h(`dd.${name}`, {}, said)];
   const more = gain(review.valueLost);
   return [
     h(`p.verdict.${verdict}`, {}, t(verdict), !isBest && more && ` · ${more.replace('+', '−')}`,
       h('span.soft', {}, ` · ${t('judge')} ${best.source?.persona ?? ''}`)),
     tryAgain && h('button.primary.try', { 'data-key': 'try', onclick: tryAgain }, t('tryFirst')),
     h('dl.reasons', {},
-      !isBest && part(t('whyMade'), review.comment),
-      part(t('whyBetter', { what: short({ ...act, action: best.action }) }), best.reason?.text),
+      part('fault', t('whyMade'), faultsText),
+      part('merit', t('whyBetter', { what: short({ ...act, action: best.action }) }), meritsText || best.reason?.text),
       rank && [h('dt', {}, t('handWorth')), h('dd.rank', {}, rank)]),
     weighed(act, best),
   ];
@@ -65,12 +67,12 @@ function opinion(act, review, tryAgain) {
 /** @param {Act} act @param {import('../../../types.d.ts').Decision} best */
 function weighed(act, best) {
   const shown = (best.alternatives ?? []).slice(0, WEIGHED_MAX);
-  const isSame = (/** @type {Action} */ action) => said(action) === said(act.action);
+  const isSame = (/** @type {Action | undefined} */ action) => said(action) === said(act.action);
   return shown.length > 0 && h('table.weighed', {}, h('caption', {}, t('weighed')), h('tbody', {}, shown.map((it) => h('tr', {},
     h('td', {}, actName({ ...act, action: it.action })), h('td', {}, valueText(it)),
     h('td.soft', {}, isSame(it.action) ? `← ${t('played')}` : '')))));
 }
 
-/** What an action is, whatever suits it is told with. @param {Action} action */
-const said = (action) => action.passOn ? text(action.passOn.ids ?? [])
-  : action.play ? text(action.play.cards.ids ?? []) + (action.play.standsFor ?? '') : JSON.stringify(action);
+/** What an action is, whatever suits it is told with. @param {Action} [action] */
+const said = (action = {}) => action.passOn ? text(idsOf(action.passOn))
+  : action.play ? text(idsOf(action.play.cards)) + (action.play.standsFor ?? '') : JSON.stringify(action);

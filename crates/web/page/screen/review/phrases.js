@@ -1,17 +1,21 @@
 // What a review says of a turn: what was done, what is better and by how much, in a player's words.
 
+import { idsOf } from '../../game/deal.js';
 import { actName, comboName, ranks } from '../../say.js';
 import { has, nameOf, t } from '../../words.js';
 
 /** @typedef {import('../../../types.d.ts').Action} Action */
 /** @typedef {import('../../../types.d.ts').Value} Value */
-/** @typedef {import('../../../types.d.ts').ReviewPlayResponse} Opinion */
+/** @typedef {import('../../../types.d.ts').Decision & {action: Action}} Best */
+/** @typedef {{verdict: import('../../../types.d.ts').Verdict, best: Best}} Always what the judge says of every action */
+/** @typedef {import('../../../types.d.ts').ReviewPlayResponse & Always} Opinion */
+/** @typedef {import('../../../types.d.ts').ReviewHandResponse & {review: Opinion}} Judged */
 /** @typedef {import('../../game/hand.js').Act} Act */
 
 /** An action without the kind of the combo: "8 8 8 J", "不出". @param {Partial<Act>} act */
 export function short(act) {
-  const { play } = act.action;
-  return play && !play.standsFor ? ranks(play.cards.ids ?? [], play) : play ? comboName(play) : actName(act);
+  const { play } = act.action ?? {};
+  return play && !play.standsFor ? ranks(idsOf(play.cards), play) : play ? comboName(play) : actName(act);
 }
 
 /** What a player did, as a sentence without its full stop. @param {Pick<Act, 'player' | 'action' | 'word'>} act */
@@ -23,7 +27,7 @@ export function did(act) {
 /** A difference of values in its unit: "+0.36 底分"; empty where there is none. @param {Value} [lost] */
 export function gain(lost) {
   const number = lost?.number ?? 0;
-  switch (number && lost.unit) {
+  switch (number && lost?.unit) {
     case 'VALUE_UNIT_SCORE': return t('gainScore', { n: number.toFixed(2) });
     case 'VALUE_UNIT_CHANCE': return t('gainChance', { n: Math.round(number * 100) });
     case 'VALUE_UNIT_POINTS': return t('gainPoints', { n: number.toFixed(1) });
@@ -57,15 +61,8 @@ export function stakesOf(lost) {
   return lost?.unit === 'VALUE_UNIT_SCORE' ? number : lost?.unit === 'VALUE_UNIT_CHANCE' ? 2 * number : 0;
 }
 
-/** The habit that a mistake shows: a concept of the engine, or what a call was. @param {Act} act @param {Opinion} review */
-export function faultOf({ action }, review) {
-  const { best } = review;
-  const isHigh = (/** @type {Action} */ it) => it.call ? it.call !== 'CALL_PASS' : Boolean(it.doubling && it.doubling !== 'DOUBLING_NONE');
-  if (action.call) return isHigh(action) ? 'call-high' : 'call-low';
-  if (action.doubling) return action.doubling > best.action.doubling ? 'double-high' : 'double-low';
-  const code = /** @type {any} */ (review).faults?.[0]?.concept ?? '';
-  return has(`fault-${code}`) ? code : 'other';
-}
+/** The habit that a mistake shows: the concept of the engine that speaks against it. @param {Opinion} review */
+export const faultOf = (review) => review.faults?.[0]?.concept ?? 'none';
 
-/** @param {string} code of `faultOf` */
-export const faultName = (code) => t(`fault-${code}`);
+/** A habit in words. A concept of a later service has its own name. @param {string} code of `faultOf` */
+export const faultName = (code) => has(`fault-${code}`) ? t(`fault-${code}`) : code.replaceAll('-', ' ');
