@@ -22,7 +22,11 @@ const giftsOf = ({ events }) => {
 };
 const letters = (cards) => cards.map(rankOf).sort().join('');
 /** Ranks as the page prints them, as letters. */
-const printed = (text) => [...text.replaceAll('10', 'T').replaceAll('大王', 'D').replaceAll('小王', 'X').replaceAll('big joker', 'D').replaceAll('small joker', 'X').matchAll(/[3-9TJQKA2XD](?![a-z])/g)].map(([it]) => it).sort().join('');
+const NAMES = [['10', 'T'], ['大王', 'D'], ['小王', 'X'], ['big joker', 'D'], ['small joker', 'X']];
+const printed = (text) => {
+  const letters = NAMES.reduce((said, [name, letter]) => said.replaceAll(name, letter), text);
+  return [...letters.matchAll(/[3-9TJQKA2XD](?![a-z])/g)].map(([it]) => it).sort().join('');
+};
 const hand = (page) => page.locator('.card').evaluateAll((all) => all.map((it) => Number(it.dataset.card)));
 const step = (ruleset) => /pass-on=next/.test(ruleset) ? 1 : 2;
 
@@ -39,19 +43,25 @@ async function looksRight(page, stage, language) {
     for (const player of [1, 2]) assert.equal(await page.locator(`.spot-${PLACES[player]} .back`).count(), gifts[player] ? 3 : 0);
     assert.equal((await hand(page)).length, 17);
     assert.equal(await page.locator('[data-key="pass-on"]').isDisabled(), true, 'three cards, no fewer');
-    assert.match(await page.locator('.say').textContent(), passOn === 1 ? /^(Pass three cards on to Ming|给阿明三张牌)/ : /^(Pass three cards on to Lan|给小兰三张牌)/);
+    assert.match(await page.locator('.say').textContent(),
+      passOn === 1 ? /^(Pass three cards on to Ming|给阿明三张牌)/ : /^(Pass three cards on to Lan|给小兰三张牌)/);
     return;
   }
   assert.equal(gifts.filter(Boolean).length, 3);
   const own = await hand(page);
-  if (stage === 'STAGE_AUCTION') assert.deepEqual([own.length, gifts[from].every((card) => own.includes(card)), gifts[0].some((card) => own.includes(card))], [17, true, false]);
+  if (stage === 'STAGE_AUCTION') {
+    const has = (card) => own.includes(card);
+    assert.deepEqual([own.length, gifts[from].every(has), gifts[0].some(has)], [17, true, false]);
+  }
   const [gave, got] = (await page.locator('.gifts [aria-hidden]').textContent()).split('←');
   assert.deepEqual([printed(gave), printed(got)], [letters(gifts[0]), letters(gifts[from])]);
   const said = await page.locator('.gifts .heard').textContent();
   assert.match(said, language === 'zh' ? /^你给.+。.+给你 / : /^You gave .+\. .+ gave you /);
   // The counter tells which of them are still held.
   const seen = table.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
-  const marked = await page.locator('.counter .given').evaluateAll((all) => all.map((it) => [it.querySelector('dt').firstChild.textContent, it.querySelector('dt [aria-hidden]:not(svg)')?.textContent, it.querySelector('.heard:last-child').textContent]));
+  const marked = await page.locator('.counter .given')
+    .evaluateAll((all) => all.map((it) => [it.querySelector('dt').firstChild.textContent,
+      it.querySelector('dt [aria-hidden]:not(svg)')?.textContent, it.querySelector('.heard:last-child').textContent]));
   const held = gifts[0].filter((card) => !seen.includes(card));
   assert.equal(printed(marked.map(([plain, wild]) => wild ?? plain).join(' ')), [...new Set(held.map(rankOf))].sort().join(''));
   assert.equal(marked.reduce((sum, [, , text]) => sum + Number(text.match(/\d/)[0]), 0), held.length, JSON.stringify(marked));
@@ -67,7 +77,8 @@ async function count(page) {
 /** A whole hand by each way, in both directions, one with a wild rank, which the counter marks. */
 export async function hands(browser, base, shot) {
   for (const [ruleset, passOn, seed, size, language, way] of [
-    ['classic', 'next', '9', 'desktop', 'en', 'mouse'], ['laizi', 'previous', '5', 'phone', 'zh', 'keys'], ['classic', 'previous', '7', { width: 360, height: 640 }, 'zh', 'line'],
+    ['classic', 'next', '9', 'desktop', 'en', 'mouse'], ['laizi', 'previous', '5', 'phone', 'zh', 'keys'],
+    ['classic', 'previous', '7', { width: 360, height: 640 }, 'zh', 'line'],
   ]) {
     const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
     await sitDown(page, base, { ruleset, 'pass-on': passOn, seed, pace: '0' });
@@ -92,7 +103,8 @@ export async function hands(browser, base, shot) {
 async function marksWilds(page, language) {
   const { events } = await kept(page);
   const wilds = events.flatMap((event) => event.table?.wildShown ?? []);
-  const ranks = await page.locator('.counter dl div').evaluateAll((all) => all.map((it) => [Boolean(it.querySelector('dt .wild')), it.querySelector('dt .heard')?.textContent ?? '']));
+  const ranks = await page.locator('.counter dl div')
+    .evaluateAll((all) => all.map((it) => [Boolean(it.querySelector('dt .wild')), it.querySelector('dt .heard')?.textContent ?? '']));
   assert.equal(ranks.length, 15);
   for (const [place, [isMarked, name]] of ranks.entries()) {
     const isWild = wilds.includes(LETTERS[14 - place]);
@@ -101,11 +113,16 @@ async function marksWilds(page, language) {
   }
 }
 
-/** Three cards, chosen by taps; a wrong number by the line; a reload between the gift and the auction; what companions gave each other stays hidden. */
+/**
+ * Three cards, chosen by taps; a wrong number by the line; a reload between the gift and the auction; what companions gave each other stays
+ * hidden.
+ */
 export async function hidden(browser, base) {
   const { page, faults, close } = await visit(browser, { motion: 'reduce' });
   let last = '';
-  page.on('response', async (response) => { if (response.url().endsWith('/RecordEvents')) last = await response.text().catch(() => last); });
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/RecordEvents')) last = await response.text().catch(() => last);
+  });
   await sitDown(page, base, { 'pass-on': 'next', seed: '3', pace: '0' });
   await turn(page);
   await page.keyboard.press('/');
@@ -185,10 +202,12 @@ async function fits(page, what) {
       isInside: boxes.every((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1),
       width: document.documentElement.scrollWidth - innerWidth, height: document.documentElement.scrollHeight - innerHeight,
       low: Math.min(...[...document.querySelectorAll('.mine .actions button')].map((it) => it.getBoundingClientRect().height)),
-      cut: [...document.querySelectorAll('.mine .actions button')].filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent),
+      cut: [...document.querySelectorAll('.mine .actions button')].filter((it) => it.scrollWidth > it.clientWidth)
+        .map((it) => it.textContent),
     };
   });
-  assert.deepEqual([seen.isInside, seen.width, seen.height, seen.cut, seen.low >= 44], [true, 0, 0, [], true], `${what}: ${JSON.stringify(seen)}`);
+  assert.deepEqual([seen.isInside, seen.width, seen.height, seen.cut, seen.low >= 44], [true, 0, 0, [], true],
+    `${what}: ${JSON.stringify(seen)}`);
 }
 
 /**
@@ -245,7 +264,8 @@ export async function watched(browser, base) {
   let { recorded } = await ask(base, 'OpenRoom', {
     requestId: roomId, roomId, ruleset: 'classic pass-on=next', cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true, decide: true,
     bots: CHAIRS.map((chair, place) => ({ chair, persona: 'rules', seed: place })),
-    events: [{ sequence: 1, handNumber: 1, dealt: { first: 'CHAIR_FIRST', holds: CHAIRS.map((chair, place) => ({ chair, cards: { ids: dealt(place) } })) } }],
+    events: [{ sequence: 1, handNumber: 1,
+      dealt: { first: 'CHAIR_FIRST', holds: CHAIRS.map((chair, place) => ({ chair, cards: { ids: dealt(place) } })) } }],
   });
   const eyes = {};
   for (const as of ['public', 'seat-2', 'operator']) {
@@ -270,14 +290,16 @@ export async function watched(browser, base) {
   };
   for (const [place, chair] of CHAIRS.entries()) {
     gifts.push(recorded.next.decision.action.passOn.ids);
-    recorded = await ask(base, 'RecordEvents', { roomId, events: [{ sequence: place + 2, handNumber: 1, table: { chair, action: { passOn: { ids: gifts[place] } } } }], decide: true });
+    recorded = await ask(base, 'RecordEvents', { roomId,
+      events: [{ sequence: place + 2, handNumber: 1, table: { chair, action: { passOn: { ids: gifts[place] } } } }], decide: true });
     if (place === 1) {
       // On the screen: left, right, me.
       await all('public', [17, 14, 14], []);
       await all('operator', [17, 14, 14], [17, 14, 14]);
       await all('seat-2', [17, 14, 14], [14]);
       assert.match(await eyes.public.page.locator('.spot-right').textContent(), /gives three cards/);
-      assert.match(await eyes['seat-2'].page.locator('.spot-me').textContent(), /gives three cards/, 'what comes is hidden until all have given');
+      assert.match(await eyes['seat-2'].page.locator('.spot-me').textContent(), /gives three cards/,
+        'what comes is hidden until all have given');
     }
   }
   await all('public', [17, 17, 17], []);

@@ -7,7 +7,8 @@ import test from 'node:test';
 const kept = new Map();
 const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => { kept.set(key, value); } };
 globalThis.localStorage = globalThis.sessionStorage = storage;
-const { costs, keepReview, keepThoughts, meanCost, positions, reviews, solve, thoughtsOf } = await import('../../../crates/web/page/lessons.js');
+const page = '../../../crates/web/page/';
+const { costs, keepReview, keepThoughts, meanCost, positions, reviews, solve, thoughtsOf } = await import(`${page}lessons.js`);
 
 const mistake = (at, fault, stakes) => ({ at, fault, stakes, left: 9, act: { player: 0, action: { passed: {} }, word: 'call' } });
 
@@ -45,7 +46,8 @@ test('few hands have no mean', () => {
 });
 
 test('what bots thought stays with the last hands', () => {
-  const decision = { action: { passed: {} }, reason: { code: 'goes-out', text: 'Goes out.' }, alternatives: [{}, {}, {}, {}], source: { persona: 'net', handSeed: '1' } };
+  const decision = { action: { passed: {} }, reason: { code: 'goes-out', text: 'Goes out.' }, alternatives: [{}, {}, {}, {}],
+    source: { persona: 'net', handSeed: '1' } };
   for (let hand = 0; hand < 12; hand++) keepThoughts(`hand-${hand}`, [undefined, decision]);
   assert.equal(thoughtsOf('hand-1'), undefined);
   const [none, thought] = thoughtsOf('hand-11');

@@ -12,7 +12,10 @@ export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 39
 /** Starts the service and waits for the address that it prints. */
 export async function serve(environment = {}) {
   const child = spawn(process.env.THIRDSEAT, ['serve'], {
-    env: { ...process.env, THIRDSEAT__GRPC__LISTEN: '127.0.0.1:0', THIRDSEAT__ADMIN__LISTEN: '127.0.0.1:0', THIRDSEAT__LOG__FILTER: 'warn', ...environment },
+    env: {
+      ...process.env, THIRDSEAT__GRPC__LISTEN: '127.0.0.1:0', THIRDSEAT__ADMIN__LISTEN: '127.0.0.1:0', THIRDSEAT__LOG__FILTER: 'warn',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   for await (const line of createInterface({ input: child.stdout })) {

@@ -68,7 +68,8 @@ export async function silence(browser, base) {
   await page.waitForTimeout(300);
   await quiet(3500, 'a hidden list of rooms');
   const watched = 'watched-in-vain';
-  await ask(base, 'OpenRoom', { requestId: watched, roomId: watched, ruleset: 'classic', bots: [{ chair: 'CHAIR_FIRST', persona: 'rules' }] });
+  await ask(base, 'OpenRoom',
+    { requestId: watched, roomId: watched, ruleset: 'classic', bots: [{ chair: 'CHAIR_FIRST', persona: 'rules' }] });
   await hide(false);
   const gaveUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/WatchRoom'));
   await page.goto(`${base}/#/watch/${watched}`);
@@ -85,7 +86,9 @@ export async function silence(browser, base) {
 export async function hidden(browser, base) {
   const { page, faults, close } = await visit(browser, { motion: 'reduce' });
   let last = '';
-  page.on('response', async (response) => { if (response.url().endsWith('/RecordEvents')) last = await response.text().catch(() => last); });
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/RecordEvents')) last = await response.text().catch(() => last);
+  });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
   await turn(page);
   await page.locator('[data-key="hint"]').click();
@@ -107,7 +110,8 @@ export async function hidden(browser, base) {
     const gone = kept.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
     const [ming, lan] = [1, 2].map((player) => kept.deal.hands[player].filter((card) => !gone.includes(card)));
     const count = Math.min(ming.length, lan.length);
-    const change = (hand, from, to) => hand.map((card) => from.includes(card) && from.indexOf(card) < count ? to[from.indexOf(card)] : card);
+    const change = (hand, from, to) =>
+      hand.map((card) => from.includes(card) && from.indexOf(card) < count ? to[from.indexOf(card)] : card);
     kept.deal.hands = [kept.deal.hands[0], change(kept.deal.hands[1], ming, lan), change(kept.deal.hands[2], lan, ming)];
     for (const decision of kept.decisions) if (decision) decision.alternatives = [];
     sessionStorage.setItem('thirdseat-table', JSON.stringify(kept));
@@ -137,12 +141,15 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
         const cards = [...document.querySelectorAll('.card')].map((it) => it.getBoundingClientRect());
         return {
           isInside: boxes.every((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1),
-          width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight, step: Math.min(...cards.map((box) => box.width)), cards: cards.length,
+          width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight,
+          step: Math.min(...cards.map((box) => box.width)), cards: cards.length,
           low: Math.min(...[...document.querySelectorAll('.mine .actions button')].map((it) => it.getBoundingClientRect().height)),
-          cut: [...document.querySelectorAll('.mine .actions button')].filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent),
+          cut: [...document.querySelectorAll('.mine .actions button')].filter((it) => it.scrollWidth > it.clientWidth)
+            .map((it) => it.textContent),
         };
       });
-      assert.deepEqual([seen.isInside, seen.width, seen.height, seen.cards, seen.cut], [true, size.width, size.height, 20, []], `${JSON.stringify(size)} ${language} ${JSON.stringify(seen)}`);
+      assert.deepEqual([seen.isInside, seen.width, seen.height, seen.cards, seen.cut], [true, size.width, size.height, 20, []],
+        `${JSON.stringify(size)} ${language} ${JSON.stringify(seen)}`);
       assert.ok(seen.step >= 24 && seen.low >= 44, JSON.stringify(seen));
       if (isFull) await playHand(page, {});
       assert.deepEqual(faults, []);
@@ -162,11 +169,13 @@ export async function sweep(browser, base) {
     const box = await page.locator('.card').nth(place).boundingBox();
     return { x: box.x + 12, y: box.y + box.height - 12 };
   };
-  const lifted = (count, what) => page.waitForFunction((wanted) => document.querySelectorAll('.card[aria-pressed="true"]').length === wanted, count, { timeout: 3000 })
+  const lifted = (count, what) =>
+    page.waitForFunction((wanted) => document.querySelectorAll('.card[aria-pressed="true"]').length === wanted, count, { timeout: 3000 })
     .catch((error) => { throw new Error(what, { cause: error }); });
   const move = async (from, to) => {
     await finger('touchStart', [from]);
-    for (let step = 1; step <= 8; step++) await finger('touchMove', [{ x: from.x + (to.x - from.x) * step / 8, y: from.y + (to.y - from.y) * step / 8 }]);
+    for (let step = 1; step <= 8; step++) await finger('touchMove',
+      [{ x: from.x + (to.x - from.x) * step / 8, y: from.y + (to.y - from.y) * step / 8 }]);
     await finger('touchEnd', []);
     await page.waitForTimeout(50);
   };
@@ -245,7 +254,9 @@ export async function overload(browser, base, serve) {
   const chair = 'CHAIR_FIRST';
   const events = [{ chair, landlordFound: { ids: cards.slice(0, 3) } }];
   const hand = { ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0', holds: [{ chair, cards: { ids: cards } }], events };
-  const keep = async () => { while (isOn) await ask(busy.base, 'Decide', { chair, hand, options: { persona: 'expert' } }).catch(() => {}); };
+  const keep = async () => {
+    while (isOn) await ask(busy.base, 'Decide', { chair, hand, options: { persona: 'expert' } }).catch(() => {});
+  };
   const keepers = [keep(), keep(), keep()];
   await other.page.locator('[data-key="auto"]').click();
   await other.page.waitForTimeout(4000);

@@ -14,7 +14,8 @@ const { BadLink, decode, encode } = await import(`${page}game/link.js`);
 const { replay } = await import(`${page}game/replay.js`);
 
 const RULESETS = [
-  'classic', 'classic auction=call-rob doubling=super open-hand=yes', 'journey', 'classic auction=take-it doubling=double', 'shuttle', 'laizi', 'laizi-tiandi doubling=double',
+  'classic', 'classic auction=call-rob doubling=super open-hand=yes', 'journey', 'classic auction=take-it doubling=double', 'shuttle',
+  'laizi', 'laizi-tiandi doubling=double',
   'classic pass-on=next', 'laizi pass-on=previous auction=call-rob', 'classic pass-on=previous',
 ];
 const ROLES = ['auction', 'auction', 'landlord', 'after', 'before', 'auction', 'auction', 'auction', 'auction', 'after'];
@@ -33,13 +34,15 @@ async function played(count, seed, ruleset, role, adviser = 'rules') {
         if (table.waits === 'me' && table.take) {
           const take = table.take;
           table.take = undefined;
-          const { decision } = await call('Decide', { chair: 'CHAIR_FIRST', hand: table.told, options: { persona: adviser, handSeed: table.handSeed } });
+          const { decision } = await call('Decide',
+            { chair: 'CHAIR_FIRST', hand: table.told, options: { persona: adviser, handSeed: table.handSeed } });
           take(decision.action);
         } else if (table.waits === 'over' && table.goOn) {
           const goOn = table.goOn;
           table.goOn = undefined;
           const { setup, kept, events } = table;
-          hands.push({ link: encode({ ...setup, deal: kept.deal, version: '0' }, events), amounts: kept.events.at(-1).settled.amounts.map(String) });
+          hands.push({ link: encode({ ...setup, deal: kept.deal, version: '0' }, events),
+            amounts: kept.events.at(-1).settled.amounts.map(String) });
           if (hands.length === count) resolve(table.leave());
           else goOn(table.nextDeal());
         } else if (table.refused) {
@@ -90,7 +93,8 @@ export async function links(base, hands, mutants) {
     const all = [];
     for (const [place, ruleset] of RULESETS.entries()) all.push(...await played(each, String(100 + place), ruleset, ROLES[place]));
     assert.equal(all.length, hands);
-    assert.ok(dealt.length >= hands && dealt.every((event) => event.dealt.holds.every(({ chair }) => chair !== 'CHAIR_FIRST')), 'the room never learns the person’s cards');
+    assert.ok(dealt.length >= hands && dealt.every((event) => event.dealt.holds.every(({ chair }) => chair !== 'CHAIR_FIRST')),
+      'the room never learns the person’s cards');
     const replayed = (linked) => replay(linked, new AbortController().signal);
     for (const { link, amounts } of all) {
       const linked = decode(decodeURIComponent(link));

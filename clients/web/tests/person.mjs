@@ -5,7 +5,8 @@ export async function sitDown(page, base, choices = {}) {
   await page.goto(`${base}/#/`);
   await page.locator('[data-key="deal"]').waitFor();
   const isHidden = (key) => !/^(before|after|ruleset|auction|pace)/.test(key);
-  if (Object.keys(choices).some(isHidden)) await page.locator('[data-key="more"][aria-expanded="false"]').click({ timeout: 1000 }).then(() => page.locator('.more fieldset').first().waitFor(), () => {});
+  if (Object.keys(choices).some(isHidden)) await page.locator('[data-key="more"][aria-expanded="false"]').click({ timeout: 1000 })
+    .then(() => page.locator('.more fieldset').first().waitFor(), () => {});
   for (const key of ['ruleset', ...Object.keys(choices).filter((it) => it !== 'ruleset')]) {
     if (!(key in choices)) continue;
     const field = page.locator(`[data-key="${key}"]`);
@@ -20,7 +21,8 @@ export async function turn(page) {
   await page.waitForFunction(() => {
     const felt = document.querySelector('.felt');
     if (felt?.dataset.waits === 'over') return true;
-    return felt?.dataset.waits === 'me' && (felt.dataset.stage !== 'STAGE_PLAY' || felt.dataset.plays) && document.querySelector('.mine .actions [data-key]:not([disabled])');
+    return felt?.dataset.waits === 'me' && (felt.dataset.stage !== 'STAGE_PLAY' || felt.dataset.plays)
+      && document.querySelector('.mine .actions [data-key]:not([disabled])');
   }, undefined, { timeout: 20000 });
   const felt = page.locator('.felt');
   return { waits: await felt.getAttribute('data-waits'), stage: await felt.getAttribute('data-stage') };
@@ -91,7 +93,8 @@ export async function playHand(page, { way = 'mouse', wish = 'high', look } = {}
       const button = page.locator(`.mine .actions [data-key="${key}"]`);
       if (way === 'keys') { await button.focus(); await page.keyboard.press('Enter'); } else await button.click();
     } else if (await page.locator('[data-key="hint"][disabled]').count()) {
-      if (way === 'keys') { await page.evaluate(() => document.activeElement?.blur()); await page.keyboard.press('p'); } else await press(page, 'pass');
+      if (way === 'keys') await page.evaluate(() => document.activeElement?.blur());
+      await (way === 'keys' ? page.keyboard.press('p') : press(page, 'pass'));
     } else {
       await WAYS[way](page, 'play');
     }

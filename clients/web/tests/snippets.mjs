@@ -23,7 +23,8 @@ const RUNS = {
     assert.equal(stdout.split('\n').at(-1), '200', `${text}${stdout}`);
   },
   async 'buf curl'(text) {
-    const { stdout } = await run('bash', ['-c', text], { env: { ...process.env, PATH: `${dirname(PYTHON)}${delimiter}${process.env.PATH}` } });
+    const { stdout } = await run('bash', ['-c', text],
+      { env: { ...process.env, PATH: `${dirname(PYTHON)}${delimiter}${process.env.PATH}` } });
     assert.equal(typeof JSON.parse(stdout), 'object');
   },
   async Python(text, folder) {
@@ -38,7 +39,10 @@ const RUNS = {
   },
 };
 
-/** @param {import('playwright-core').Browser} browser @param {string} base @param {boolean} isFull every form of each call; else curl, and the others for one call */
+/**
+ * @param {import('playwright-core').Browser} browser @param {string} base
+ * @param {boolean} isFull every form of each call; else curl, and the others for one call
+ */
 export async function snippets(browser, base, isFull) {
   assert.ok(PYTHON, 'THIRDSEAT_PYTHON is the Python with the client, as clients/python/install.sh prints it');
   const { page, faults, close } = await visit(browser);
@@ -58,7 +62,8 @@ export async function snippets(browser, base, isFull) {
         await page.locator('.call-body .chip', { hasText: new RegExp(`^${form}$`) }).click();
         await page.locator(`.call-body .chip[aria-pressed="true"]`, { hasText: new RegExp(`^${form}$`) }).waitFor();
         const text = await page.locator('.call-body .snippet').textContent();
-        await execute(text, folder).catch((error) => { throw new Error(`${rpc} as ${form}: ${error.stderr || error.message}\n${text}`, { cause: error }); });
+        await execute(text, folder)
+          .catch((error) => { throw new Error(`${rpc} as ${form}: ${error.stderr || error.message}\n${text}`, { cause: error }); });
         count++;
       }
       await page.locator('.call-head[aria-expanded="true"]').click();

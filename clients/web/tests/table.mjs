@@ -52,7 +52,8 @@ export async function ending(browser, base) {
     await turn(page);
     await page.evaluate(() => {
       globalThis.seen = [];
-      new MutationObserver(() => globalThis.seen.push([performance.now(), document.querySelector('.felt').dataset.waits, document.querySelector('.say').textContent, document.querySelectorAll('[class^="spot-"] .laid').length]))
+      new MutationObserver(() => globalThis.seen.push([performance.now(), document.querySelector('.felt').dataset.waits,
+        document.querySelector('.say').textContent, document.querySelectorAll('[class^="spot-"] .laid').length]))
         .observe(document.querySelector('.felt'), { attributes: true, attributeFilter: ['data-waits'] });
     });
     await page.locator('[data-key="auto"]').click();
@@ -66,7 +67,8 @@ export async function ending(browser, base) {
     const result = await boxOf(page, '.result');
     for (const what of await page.locator('.left, .right, .spot-me .pile, .spot-left .pile, .spot-right .pile').all()) {
       const box = await what.boundingBox();
-      if (box?.height) assert.ok(box.y + box.height <= result.y + 1 || box.x >= result.x + result.width || box.x + box.width <= result.x, `${JSON.stringify(size)} the result covers ${await what.getAttribute('class')}`);
+      if (box?.height) assert.ok(box.y + box.height <= result.y + 1 || box.x >= result.x + result.width || box.x + box.width <= result.x,
+        `${JSON.stringify(size)} the result covers ${await what.getAttribute('class')}`);
     }
     assert.ok(result.y + result.height <= page.viewportSize().height + 1, `${JSON.stringify(size)} the result is in sight`);
     assert.equal(await page.evaluate(() => document.activeElement.className.startsWith('result')), true, 'the result has the focus');
@@ -111,7 +113,8 @@ export async function landscape(browser, base) {
     const { page, faults, close } = await visit(browser, { size });
     const inSight = async (selector) => {
       const box = await boxOf(page, selector);
-      assert.ok(box && box.width && box.x >= 0 && box.y >= 0 && box.x + box.width <= size.width + 1 && box.y + box.height <= size.height + 1, `${selector} at ${JSON.stringify(box)} of ${JSON.stringify(size)}`);
+      assert.ok(box && box.width && box.x >= 0 && box.y >= 0 && box.x + box.width <= size.width + 1
+        && box.y + box.height <= size.height + 1, `${selector} at ${JSON.stringify(box)} of ${JSON.stringify(size)}`);
     };
     await page.goto(`${base}/#/`);
     await page.locator('[data-key="deal"]').waitFor();
@@ -120,8 +123,10 @@ export async function landscape(browser, base) {
     await page.reload();
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
     await turn(page);
-    for (const part of ['.role .badge', '.role .count', '.counter dl', '.left .count', '.right .count', '.bottom', '.mine .actions', '.say']) await inSight(part);
-    assert.deepEqual(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]), [size.width, size.height]);
+    for (const part of ['.role .badge', '.role .count', '.counter dl', '.left .count', '.right .count', '.bottom', '.mine .actions',
+      '.say']) await inSight(part);
+    assert.deepEqual(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]),
+      [size.width, size.height]);
     const [counter, say] = [await boxOf(page, '.counter dl'), await boxOf(page, '.say')];
     assert.ok(counter.x + counter.width <= say.x + 1, 'nothing lies on another');
     await page.goto(`${base}/#/puzzle/beginner/1`);
@@ -137,13 +142,18 @@ export async function landscape(browser, base) {
 export async function prompt(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone' });
   let asked = 0;
-  await page.route('**/ClassifyPlay', async (route) => { asked++; await new Promise((resolve) => { setTimeout(resolve, 1500); }); await route.continue(); });
+  await page.route('**/ClassifyPlay', async (route) => {
+    asked++; await new Promise((resolve) => { setTimeout(resolve, 1500); }); await route.continue();
+  });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
   await turn(page);
   await page.evaluate(() => {
     globalThis.arrivals = [];
     const { animate } = Element.prototype;
-    Element.prototype.animate = function (...all) { if (this.matches('.pile')) globalThis.arrivals.push(this.parentElement.className); return animate.apply(this, all); };
+    Element.prototype.animate = function (...all) {
+      if (this.matches('.pile')) globalThis.arrivals.push(this.parentElement.className);
+      return animate.apply(this, all);
+    };
   });
   const at = async (place) => { const box = await page.locator('.card').nth(place).boundingBox(); return [box.x + 6, box.y + 30]; };
   await page.mouse.move(...await at(16));
@@ -187,7 +197,8 @@ export async function order(browser, base) {
   const laid = await page.locator('.spot-me .pile').getAttribute('aria-label');
   assert.deepEqual(laid.split(', ').map((it) => it.split(' ')[0]), said.split(' '));
   await playHand(page, {});
-  assert.ok((await page.locator('[data-key="review"]').getAttribute('href')).includes(`~${said.replaceAll('10', 'T').replaceAll(' ', '')}.`), 'links too');
+  const link = await page.locator('[data-key="review"]').getAttribute('href');
+  assert.ok(link.includes(`~${said.replaceAll('10', 'T').replaceAll(' ', '')}.`), 'links too');
   assert.deepEqual(faults, []);
   await close();
 }
@@ -216,7 +227,8 @@ export async function looseSweeps(browser, base) {
   await page.mouse.down();
   for (let place = from + 1; place < from + 6; place++) await page.mouse.move(...await at(place), { steps: 3 });
   await page.mouse.up();
-  await page.waitForFunction(() => document.querySelectorAll('.card[aria-pressed="true"]').length === 5 && /straight/.test(document.querySelector('.say').textContent));
+  await page.waitForFunction(() =>
+    document.querySelectorAll('.card[aria-pressed="true"]').length === 5 && /straight/.test(document.querySelector('.say').textContent));
   assert.deepEqual(faults, []);
   await close();
 }

@@ -18,20 +18,24 @@ const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
 test('numbers are those of the service', () => {
   // rules::Seed has the same three in its own test, as 64 bits: here their upper halves below 2^32.
   const next = rng(1n);
-  assert.deepEqual([next(2 ** 32), next(2 ** 32), next(2 ** 32)], [6755974106381971767n, 13665441387248026780n, 9418208206007042598n].map((it) => Number(it >> 32n)));
+  assert.deepEqual([next(2 ** 32), next(2 ** 32), next(2 ** 32)],
+    [6755974106381971767n, 13665441387248026780n, 9418208206007042598n].map((it) => Number(it >> 32n)));
   assert.notEqual(stream(7n, 0), stream(7n, 1));
 });
 
 /** A ruleset and its dealer. */
-const DEALERS = [['classic', 'random'], ['unshuffled', 'blocks'], ['unshuffled dealer=clusters', 'clusters'], ['classic dealer=recycled', 'recycled'], ['laizi', 'random']];
+const DEALERS = [['classic', 'random'], ['unshuffled', 'blocks'], ['unshuffled dealer=clusters', 'clusters'],
+  ['classic dealer=recycled', 'recycled'], ['laizi', 'random']];
 
 test('ten seeds of each dealer deal what the terminal deals', () => {
   for (const [ruleset, dealer] of DEALERS) for (let seed = 1; seed <= 10; seed++) {
-    const said = execFileSync(process.env.THIRDSEAT, ['play', '--seed', String(seed), '--lang', 'en', '--ruleset', ruleset], { input: '', encoding: 'utf8' });
+    const said = execFileSync(process.env.THIRDSEAT, ['play', '--seed', String(seed), '--lang', 'en', '--ruleset', ruleset],
+      { input: '', encoding: 'utf8' });
     const line = said.split('\n').find((it) => /^ {2}17 /.test(it));
     const cards = deal(String(seed), 0, dealer).hands[0].slice().reverse().map((card) => {
       const rank = rankOf(card);
-      return rank > 12 ? (rank === 14 ? 'D' : 'X') : ['3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A', '2'][rank] + '♠♥♣♦'[suitOf(card)];
+      return rank > 12
+        ? (rank === 14 ? 'D' : 'X') : ['3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A', '2'][rank] + '♠♥♣♦'[suitOf(card)];
     });
     // The terminal marks wild cards.
     assert.deepEqual(line.trim().replaceAll('*', '').split(/\s+/).slice(1).sort(), cards.sort(), `${ruleset}, seed ${seed}`);
@@ -44,7 +48,8 @@ test('wild ranks are those that the terminal draws', () => {
     const input = 'auto\n'.repeat(8);
     // Cards that are passed on before the auction change none.
     const ruleset = seed % 2 ? 'laizi-tiandi' : 'laizi-tiandi pass-on=next';
-    const said = execFileSync(process.env.THIRDSEAT, ['play', '--seed', String(seed), '--lang', 'en', '--ruleset', ruleset], { input, encoding: 'utf8' });
+    const said = execFileSync(process.env.THIRDSEAT, ['play', '--seed', String(seed), '--lang', 'en', '--ruleset', ruleset],
+      { input, encoding: 'utf8' });
     // Cards that no player wants are dealt again.
     for (const [number, hand] of said.split('── Hand ').slice(1).entries()) {
       const shown = [...hand.matchAll(/wild rank: (\w+)/g)].map(([, rank]) => rank.replace('10', 'T')).join('');
@@ -169,10 +174,12 @@ test('a player is told the gift that it gave, and the one that it got once all h
       const hand = told(ruleset, cards, events, [player]);
       const { from } = exchange(fold(cards, events), player);
       assert.deepEqual(hand.events.map((event) => event.chair), speaking.map((giver) => CHAIRS[giver]));
-      assert.deepEqual(hand.events.map((event) => event.action.passOn.ids), speaking.map((giver) => [player, from].includes(giver) ? gifts[giver] : undefined));
+      assert.deepEqual(hand.events.map((event) => event.action.passOn.ids),
+        speaking.map((giver) => [player, from].includes(giver) ? gifts[giver] : undefined));
       assert.deepEqual([hand.holds.length, hand.holds[0].cards.ids.length], [1, 17]);
     }
-    assert.ok(told(ruleset, cards, events, [0, 1, 2]).events.every((event) => event.action.passOn.ids.length === 3), 'a review has them all');
+    assert.ok(told(ruleset, cards, events, [0, 1, 2]).events.every((event) => event.action.passOn.ids.length === 3),
+      'a review has them all');
   }
 });
 
@@ -197,7 +204,8 @@ test('gifts go into a link and back', () => {
   assert.deepEqual(back.map((event) => text(event.action.passOn.ids)), events.map((event) => text(event.action.passOn.ids)));
   assert.equal(encode(linked, back), encode(hand, events));
   assert.equal(actionOf('gDDD', cards.hands[0]), undefined, 'cards that are not held');
-  for (const bad of ['g33', 'g3456', 'g', 'g34=5', '34g5']) assert.throws(() => decode(decodeURIComponent(encode(hand, [])) + bad), undefined, bad);
+  for (const bad of ['g33', 'g3456', 'g', 'g34=5', '34g5']) assert.throws(() => decode(decodeURIComponent(encode(hand, [])) + bad),
+    undefined, bad);
 });
 
 test('a meaning is told where cards are not themselves', () => {
@@ -252,7 +260,10 @@ test('snippets hold the request and never a token', () => {
 });
 
 test('the cards that are compared lie first', () => {
-  const cards = (letters) => { const left = Array.from({ length: 54 }, (_, card) => card); return [...letters].map((letter) => left.splice(left.findIndex((card) => '3456789TJQKA2XD'[rankOf(card)] === letter), 1)[0]); };
+  const cards = (letters) => {
+    const left = Array.from({ length: 54 }, (_, card) => card);
+    return [...letters].map((letter) => left.splice(left.findIndex((card) => '3456789TJQKA2XD'[rankOf(card)] === letter), 1)[0]);
+  };
   const laid = (letters, combo) => spelled(arranged(cards(letters), combo));
   assert.equal(laid('3444', { kind: 'triple-single', key: '4', length: 1 }), '4443');
   assert.equal(laid('3344555666', { kind: 'airplane-pairs', key: '6', length: 2 }), '5556663344');

@@ -20,7 +20,8 @@ const kept = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('th
 /** A whole hand in each preset, by each way; each wild card is marked, in sight and by name, and the ranks stand at the table. */
 export async function hands(browser, base, shot) {
   for (const [ruleset, count, size, language, way] of [
-    ['laizi', 1, 'desktop', 'en', 'mouse'], ['laizi-tiandi', 2, 'phone', 'zh', 'keys'], ['laizi', 1, 'phone', 'zh', 'line'], ['laizi-tiandi', 2, 'desktop', 'en', 'line'],
+    ['laizi', 1, 'desktop', 'en', 'mouse'], ['laizi-tiandi', 2, 'phone', 'zh', 'keys'], ['laizi', 1, 'phone', 'zh', 'line'],
+    ['laizi-tiandi', 2, 'desktop', 'en', 'line'],
   ]) {
     const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
     await sitDown(page, base, { ruleset, seed: '9', pace: '0' });
@@ -77,7 +78,8 @@ function tableOf(held, lead) {
     ...(lead ? [{ table: { chair: chair[landlord], action: { play: { cards: { ids: own[2] }, ...lead } } } }] : []),
   ].map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
   return {
-    setup, roomId: '', deal: { hands, bottom, first: landlord, landlord, lot: 0 }, deals: 0, handNumber: 1, before: 0, events, points: [0, 0, 0], hands: 0, decisions: [],
+    setup, roomId: '', deal: { hands, bottom, first: landlord, landlord, lot: 0 }, deals: 0, handNumber: 1, before: 0, events,
+    points: [0, 0, 0], hands: 0, decisions: [],
     isOpen: false, wasOpen: false, noted: 0,
   };
 }
@@ -96,7 +98,9 @@ async function resume(browser, base, table, options) {
 const chips = (page) => page.locator('.choices .chip').allTextContents();
 const type = async (page, letters) => { for (const letter of letters) await page.keyboard.press(letter); };
 
-/** 4447 on a table: a triple with a single and a bomb. What is meant by default comes first, the person says which, and that is recorded. */
+/**
+ * 4447 on a table: a triple with a single and a bomb. What is meant by default comes first, the person says which, and that is recorded.
+ */
 export async function readings(browser, base, shot) {
   for (const [size, language] of [['desktop', 'en'], ['phone', 'zh']]) {
     const answered = await resume(browser, base, tableOf(['44447', '55', '3336'], { kind: 'triple-single' }), { size, language });
@@ -140,7 +144,9 @@ export async function hidden(browser, base) {
   const sent = [];
   let last = '';
   page.on('request', (request) => sent.push(request.postData() ?? ''));
-  page.on('response', async (response) => { if (response.url().endsWith('/RecordEvents')) last = await response.text().catch(() => last); });
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/RecordEvents')) last = await response.text().catch(() => last);
+  });
   await sitDown(page, base, { ruleset: 'laizi-tiandi', seed: '9', pace: '0' });
   await turn(page);
   await page.waitForTimeout(3000);
@@ -184,7 +190,8 @@ export async function unjudged(browser, base, shot) {
 
   const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
   await page.route('**/ReviewHand', (route) => route.fulfill({
-    status: 400, headers: { 'thirdseat-reason': 'UNKNOWN_RULESET' }, json: { code: 'invalid_argument', message: 'no review of such a hand', details: [] },
+    status: 400, headers: { 'thirdseat-reason': 'UNKNOWN_RULESET' },
+    json: { code: 'invalid_argument', message: 'no review of such a hand', details: [] },
   }));
   await page.goto(`${base}/${address}`);
   await page.locator('.review-head .refused', { hasText: '服务不评判这种牌局' }).waitFor();
@@ -204,7 +211,9 @@ export async function unjudged(browser, base, shot) {
 
 /** What the person has played, as the room was told of it. */
 async function lastOf(page) {
-  await page.waitForFunction(() => document.querySelector('.felt').dataset.acts !== '0:0' && document.querySelectorAll('.card').length < 17);
-  const { kind, standsFor } = (await kept(page)).events.map((event) => event.table?.action?.play).find((it) => it?.cards.ids.map(rankOf).sort().join('') === '4447');
+  await page.waitForFunction(() =>
+    document.querySelector('.felt').dataset.acts !== '0:0' && document.querySelectorAll('.card').length < 17);
+  const { kind, standsFor } = (await kept(page)).events
+    .map((event) => event.table?.action?.play).find((it) => it?.cards.ids.map(rankOf).sort().join('') === '4447');
   return { kind, standsFor };
 }

@@ -52,7 +52,8 @@ export function redraw(region, from, draw) {
   if (drawn.get(region) === key) return;
   drawn.set(region, key);
   const active = document.activeElement;
-  const focused = region === active ? left.get(region) : region.contains(active) && active.closest('[data-key]')?.getAttribute('data-key');
+  const within = region.contains(active) ? active?.closest('[data-key]') : undefined;
+  const focused = region === active ? left.get(region) : within?.getAttribute('data-key');
   region.replaceChildren(...[draw()].flat(9).filter((child) => child || child === 0));
   if (!focused) return;
   const again = region.querySelector(`[data-key="${CSS.escape(focused)}"]:not([disabled])`);
@@ -67,7 +68,10 @@ export function clear(region) {
   region.replaceChildren();
 }
 
-/** A custom property of one element: the only style that scripts set. @param {HTMLElement} element @param {string} name @param {any} value */
+/**
+ * A custom property of one element: the only style that scripts set.
+ * @param {HTMLElement} element @param {string} name @param {any} value
+ */
 export function property(element, name, value) {
   element.style.setProperty(name, String(value));
 }

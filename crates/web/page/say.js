@@ -9,8 +9,12 @@ import { has, nameOf, t } from './words.js';
 
 /** @typedef {import('./game/hand.js').Act} Act */
 
-/** Cards by their ranks, as they are said: "3 3 10". @param {number[]} cards @param {import('../types.d.ts').Combo} [combo] that they make */
-export const ranks = (cards, combo) => (combo ? arranged(cards, combo) : sorted(cards).reverse()).map((card) => rankName(rankOf(card))).join(' ');
+/**
+ * Cards by their ranks, as they are said: "3 3 10".
+ * @param {number[]} cards @param {import('../types.d.ts').Combo} [combo] that they make
+ */
+export const ranks = (cards, combo) =>
+  (combo ? arranged(cards, combo) : sorted(cards).reverse()).map((card) => rankName(rankOf(card))).join(' ');
 
 /** A combo by its kind and cards, and what wild cards stand for. @param {import('../types.d.ts').Combo} combo */
 export function comboName(combo) {
@@ -30,7 +34,7 @@ export function meaningName(combo) {
 const lettersName = (letters) => [...letters].map((it) => LETTERS.includes(it) ? rankName(LETTERS.indexOf(it)) : it).join(' ');
 
 /** What a player did, in a word or two: for the spot before it. @param {Partial<Act>} act */
-export function actName({ action, word }) {
+export function actName({ action = {}, word }) {
   if (action.passOn) return action.passOn.ids?.length ? t('gives', { cards: ranks(action.passOn.ids) }) : t('givesThree');
   if (action.passed) return t('passes');
   if (action.play) return comboName(action.play);
@@ -84,13 +88,16 @@ export class Listener {
     this.shown = '';
   }
 
-  /** What players did since. @param {import('./game/hand.js').Hand} hand @param {typeof import('./screen/gift.js')} [gift] @returns {Act[]} */
+  /**
+   * What players did since.
+   * @param {import('./game/hand.js').Hand} hand @param {typeof import('./screen/gift.js')} [gift] @returns {Act[]}
+   */
   acts(hand, gift) {
     if (hand.acts.length < this.told) this.told = 0;
     const news = hand.acts.slice(this.told);
     this.told = hand.acts.length;
     const said = news.filter((act) => act.player !== ME).map((act) => sentence(gift?.hidden(act) ?? act, hand.hands[act.player].length));
-    if (hasMoved(hand) && news.some((act) => act.action.passOn)) said.push(gift.saysExchange(hand));
+    if (hasMoved(hand) && news.some((act) => act.action.passOn)) said.push(gift?.saysExchange(hand) ?? '');
     if (hand.wilds && hand.wilds !== this.wilds) said.unshift(saysWild(hand.wilds));
     this.wilds = hand.wilds;
     if (said.length) announce(said.join(t('stop')));

@@ -38,7 +38,7 @@ const NONE_PLAYED = { hands: [], roles: {}, bots: {} };
 
 /** @param {Storage} storage @param {string} key @param {any} otherwise */
 export function read(storage, key, otherwise) {
-  try { return JSON.parse(storage.getItem(key)) ?? otherwise; } catch { return otherwise; }
+  try { return JSON.parse(storage.getItem(key) ?? 'null') ?? otherwise; } catch { return otherwise; }
 }
 
 /** A browser may refuse to keep anything; the page then forgets. @param {Storage} storage @param {string} key @param {any} value */

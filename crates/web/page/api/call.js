@@ -37,10 +37,16 @@ export function headers(kind) {
   return { 'content-type': kind, 'connect-protocol-version': '1', ...(known && { authorization: `Bearer ${known}` }) };
 }
 
+/** A part of an answer that the service always sends. @template T @param {T | undefined} part @returns {T} */
+export function need(part) {
+  if (part === undefined) throw new Error('the service left out a part of its answer');
+  return part;
+}
+
 /** @param {number} ms @param {AbortSignal} [signal] */
 export function sleep(ms, signal) {
   return new Promise((resolve, reject) => {
-    const leave = () => { clearTimeout(timer); reject(signal.reason); };
+    const leave = () => { clearTimeout(timer); reject(signal?.reason); };
     // A session has one signal and thousands of pauses: each takes its listener away again.
     const timer = setTimeout(() => { signal?.removeEventListener('abort', leave); resolve(undefined); }, ms);
     signal?.addEventListener('abort', leave, { once: true });
@@ -122,7 +128,8 @@ export async function call(rpc, request, { signal } = {}) {
 
 /**
  * A call that the service refused. `reason` is the stable name (`ROOM_NOT_FOUND`), `message` an English sentence for developers,
- * `retryMs` how long the service asks to be left alone, -1 where it does not say; `retry` what asking again can do: "never", "reread" or "later".
+ * `retryMs` how long the service asks to be left alone, -1 where it does not say; `retry` what asking again can do: "never", "reread" or
+ * "later".
  */
 export class Refused extends Error {
   /** @param {string} reason @param {string} message @param {number} status @param {number} retryMs @param {string} [retry] */
@@ -148,5 +155,6 @@ export function refusal(body, status, headers) {
   const reason = headers?.get('thirdseat-reason') ?? named('ErrorInfo')?.reason ?? body?.code ?? `HTTP_${status}`;
   const pushback = headers?.get('grpc-retry-pushback-ms');
   const wait = pushback ?? (named('RetryInfo') ? parseFloat(named('RetryInfo').retryDelay) * 1000 : -1);
-  return new Refused(reason, body?.message ?? `HTTP ${status}`, status, Number(wait), headers?.get('thirdseat-retry') ?? named('ErrorInfo')?.metadata?.retry);
+  const retry = headers?.get('thirdseat-retry') ?? named('ErrorInfo')?.metadata?.retry;
+  return new Refused(reason, body?.message ?? `HTTP ${status}`, status, Number(wait), retry);
 }

@@ -32,11 +32,15 @@ function changed() {
   for (const watcher of watchers) watcher();
 }
 
-/** A call begins. The request is copied: what was sent stays what it was, though the table goes on. @param {string} rpc @param {object} request @param {boolean} [isStream] */
+/**
+ * A call begins. The request is copied: what was sent stays what it was, though the table goes on.
+ * @param {string} rpc @param {object} request @param {boolean} [isStream]
+ */
 export function logged(rpc, request, isStream = false) {
   /** @type {Entry} */
   const entry = {
-    id: ++count, rpc, request: structuredClone(request), isStream, at: performance.now(), status: 0, isDone: false, ms: 0, bytes: 0, answer: undefined,
+    id: ++count, rpc, request: structuredClone(request), isStream, at: performance.now(), status: 0, isDone: false, ms: 0, bytes: 0,
+    answer: undefined,
   };
   calls.push(entry);
   if (calls.length > CALLS_MAX) calls.shift();

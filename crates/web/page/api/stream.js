@@ -25,15 +25,15 @@ function enveloped(message) {
  */
 export async function* stream(rpc, request, signal) {
   const entry = logged(rpc, request, true);
-  /** @type {ReadableStreamDefaultReader<Uint8Array>} */
-  let reader;
+  /** @type {ReadableStreamDefaultReader<Uint8Array> | undefined} */
+  let reader = undefined;
   let left = new Uint8Array();
   try {
     const response = await fetch(`/thirdseat.v1.CompanionService/${rpc}`, {
       method: 'POST', headers: headers('application/connect+json'), body: enveloped(request), signal,
     });
     if (!response.ok) throw refusal(await response.json().catch(() => ({})), response.status, response.headers);
-    reader = response.body.getReader();
+    reader = /** @type {ReadableStream} */ (response.body).getReader();
     entry.end(response.status, '', undefined);
     for (;;) {
       const { done, value } = await reader.read();

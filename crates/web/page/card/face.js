@@ -7,9 +7,9 @@ import { isWild } from '../game/wild.js';
 import { t } from '../words.js';
 
 const SUITS = [
-  'M10 1c2.5 3.4 8 6.5 8 11.200a4.3 4.3 0 0 1-7 3.300c.3 1.7 1 2.8 2 3.500H7c1-.7 1.7-1.8 2-3.500a4.3 4.3 0 0 1-7-3.300C2 7.5 7.5 4.4 10 1z',
+  'M10 1c2.5 3.4 8 6.5 8 11.2a4.3 4.3 0 0 1-7 3.3c.3 1.7 1 2.8 2 3.5H7c1-.7 1.7-1.8 2-3.5a4.3 4.3 0 0 1-7-3.3C2 7.5 7.5 4.4 10 1z',
   'M10 18.500C6.5 15 2 11.6 2 7.200A4.5 4.5 0 0 1 10 4.400a4.5 4.5 0 0 1 8 2.800c0 4.4-4.5 7.8-8 11.300z',
-  'M10 1.500a3.9 3.9 0 0 1 2.9 6.5 3.9 3.9 0 1 1-1.9 6.300c.2 1.8.9 3 2 4.700H7c1.1-1.7 1.8-2.9 2-4.700A3.9 3.9 0 1 1 7.1 8 3.9 3.9 0 0 1 10 1.500z',
+  'M10 1.5a3.9 3.9 0 0 1 2.9 6.5 3.9 3.9 0 1 1-1.9 6.3c.2 1.8.9 3 2 4.7H7c1.1-1.7 1.8-2.9 2-4.7A3.9 3.9 0 1 1 7.1 8 3.9 3.9 0 0 1 10 1.5z',
   'M10 1l7 9-7 9-7-9z',
 ];
 const STAR = 'M10 1l2.6 6 6.4.5-4.9 4.2 1.5 6.300L10 14.6 4.4 18l1.5-6.300L1 7.5 7.4 7z';
@@ -49,21 +49,25 @@ export function face(card, wilds = '') {
     text,
     svg('path', { d: SUITS[suit], transform: 'translate(3 20.5) scale(.6)' }),
     isCourt && svg('path.crown', { d: CROWN, transform: 'translate(20.5 17) scale(.78)' }),
-    svg('path', { d: SUITS[suit], transform: `translate(${isCourt ? 18.5 : 16.5} ${isCourt ? 31 : 28.5}) scale(${isCourt ? 0.98 : 1.12})` }),
+    svg('path', { d: SUITS[suit], transform: isCourt ? 'translate(18.5 31) scale(.98)' : 'translate(16.5 28.5) scale(1.12)' }),
     isWild(card, wilds) && svg('g.wild', {}, wildSign()));
 }
 
 /** @param {boolean} isBig */
 function joker(isBig) {
   const letters = [...t(isBig ? 'bigJokerFace' : 'smallJokerFace')];
-  const size = letters.length > 2 ? 9.5 : 13;
+  const isLong = letters.length > 2;
+  const [size, x, y] = isLong ? [9.5, 7, 11] : [13, 9, 14];
   return svg(`svg.face.${isBig ? 'bigjoker' : 'smalljoker'}`, { viewBox: '0 0 40 56', 'aria-hidden': 'true' },
     svg('rect.paper', { x: 0.5, y: 0.5, width: 39, height: 55, rx: 4 }),
-    letters.map((letter, row) => svg('text', { class: letters.length > 2 ? 'letter' : 'letter wide', x: letters.length > 2 ? 7 : 9, y: (letters.length > 2 ? 11 : 14) + row * (size + 1) }, letter)),
+    letters.map((letter, row) => svg(`text.letter${isLong ? '' : '.wide'}`, { x, y: y + row * (size + 1) }, letter)),
     svg(`path.${isBig ? 'full' : 'hollow'}`, { d: STAR, transform: 'translate(15 29) scale(1.1)' }));
 }
 
-/** Cards that lie on the table, as one picture with a name. @param {number[]} cards @param {string} [extra] classes @param {string} [wilds] the wild ranks */
+/**
+ * Cards that lie on the table, as one picture with a name.
+ * @param {number[]} cards @param {string} [extra] classes @param {string} [wilds] the wild ranks
+ */
 export function pile(cards, extra = '', wilds = '') {
   const name = cards.map((card) => cardName(card, wilds)).join(t('listComma'));
   return h(`div.pile${extra}`, { role: 'img', 'aria-label': name }, cards.map((card) => h('span.laid', {}, face(card, wilds))));
@@ -77,7 +81,8 @@ export function backs(count) {
 
 /** The page's own sign, as in icon.svg. */
 export const mark = () => svg('svg.mark', { viewBox: '0 0 32 32', 'aria-hidden': 'true' },
-  svg('rect', { width: 32, height: 32, rx: 7, fill: '#0f5a43' }), svg('path', { d: SUITS[0], fill: '#f7f3e8', transform: 'translate(5 4) scale(1.1)' }));
+  svg('rect', { width: 32, height: 32, rx: 7, fill: '#0f5a43' }),
+  svg('path', { d: SUITS[0], fill: '#f7f3e8', transform: 'translate(5 4) scale(1.1)' }));
 
 /** The felt's own sign, faint. */
 export const emblem = () => svg('svg.emblem', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, svg('path', { d: SUITS[0] }));

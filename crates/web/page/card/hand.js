@@ -14,7 +14,10 @@ const ROW = 10;
 const DOUBLE_MS = 350;
 
 export class HandOfCards {
-  /** @param {(isSwept: boolean) => void} changed called after the lifted cards changed; once a sweep @param {() => void} [played] called where a lifted card is tapped twice */
+  /**
+   * @param {(isSwept: boolean) => void} changed called after the lifted cards changed; once a sweep
+   * @param {() => void} [played] called where a lifted card is tapped twice
+   */
   constructor(changed, played) {
     this.changed = changed;
     this.played = played;
@@ -33,7 +36,10 @@ export class HandOfCards {
     });
   }
 
-  /** Draws the cards that are held. What was lifted and is still held stays lifted. @param {number[]} cards @param {boolean} [isMine] @param {string} [wilds] the wild ranks */
+  /**
+   * Draws the cards that are held. What was lifted and is still held stays lifted.
+   * @param {number[]} cards @param {boolean} [isMine] @param {string} [wilds] the wild ranks
+   */
   show(cards, isMine = true, wilds = '') {
     this.isMine = isMine;
     if (wilds !== this.wilds) {
@@ -48,8 +54,9 @@ export class HandOfCards {
     }
     this.cards = cards;
     for (const card of cards) {
-      if (!this.slots.has(card)) this.slots.set(card, this.slot(card));
-      this.element.append(this.slots.get(card));
+      const slot = this.slots.get(card) ?? this.slot(card);
+      this.slots.set(card, slot);
+      this.element.append(slot);
     }
     property(this.element, '--n', cards.length);
     this.element.classList.toggle('few', cards.length <= ROW);
@@ -120,14 +127,14 @@ export class HandOfCards {
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: this.cards.length - 1 }[event.key];
     if (to === undefined || at < 0) return;
     event.preventDefault();
-    this.slots.get(this.cards[Math.max(0, Math.min(this.cards.length - 1, to))]).focus();
+    this.slots.get(this.cards[Math.max(0, Math.min(this.cards.length - 1, to))])?.focus();
     this.mark();
   }
 
   /** @param {number} x @param {number} y @returns {number} the place of the card at a point of the screen */
   at(x, y) {
-    const boxes = this.cards.map((card) => this.slots.get(card).getBoundingClientRect());
-    return boxes.findLastIndex((box) => x >= box.left && y >= box.top && y <= box.bottom);
+    const boxes = this.cards.map((card) => this.slots.get(card)?.getBoundingClientRect());
+    return boxes.findLastIndex((box) => box && x >= box.left && y >= box.top && y <= box.bottom);
   }
 
   /** @param {PointerEvent} event */

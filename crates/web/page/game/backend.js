@@ -1,8 +1,9 @@
-// The page as a game backend: it deals, asks, records, settles. A room decides for the two companions; of the person's cards it learns those
-// that are passed on to one. One call an action: RecordEvents with `decide` tells what happened, and answers with what the next one does.
+// The page as a game backend: it deals, asks, records, settles. A room decides for the two companions; of the person's cards it learns
+// those that are passed on to one. One call an action: RecordEvents with `decide` tells what happened, and answers with what the next one
+// does.
 
-import { Refused, answered, call, once, sleep } from '../api/call.js';
-import { CODEC, ME, appointed, begun, chairOf, deal as dealOf, playerOf, swapped } from './deal.js';
+import { Refused, answered, call, need, once, sleep } from '../api/call.js';
+import { CODEC, ME, NO_DEAL, appointed, begun, chairOf, deal as dealOf, playerOf, swapped } from './deal.js';
 import { botsOf, eventOf, fold, gathered, remaining, told } from './hand.js';
 import { Manners, saidBy } from './manners.js';
 import { stream } from './seed.js';
@@ -33,31 +34,35 @@ export class Table {
     this.language = language;
     /** @type {Kept} */
     this.kept = {
-      setup, roomId: '', deal: undefined, deals: -1, handNumber: 0, before: 0, events: [], points: [0, 0, 0], hands: 0, decisions: [],
+      setup, roomId: '', deal: NO_DEAL, deals: -1, handNumber: 0, before: 0, events: [], points: [0, 0, 0], hands: 0, decisions: [],
       isOpen: false, wasOpen: false, noted: 0,
     };
     this.stage = '';
     this.turn = -1;
     /** @type {'busy'|'companion'|'me'|'redeal'|'ending'|'over'|'stuck'|'other-tab'} what the table waits for */
     this.waits = 'busy';
-    /** @type {Refused} why the person's last act, or the table itself, was refused */
+    /** @type {Refused | undefined} why the person's last act, or the table itself, was refused */
     this.refused = undefined;
-    this.score = /** @type {Score} */ (undefined);
+    this.score = /** @type {Score | undefined} */ (undefined);
     this.manners = new Manners(() => this.changed(this));
     /** The call under way: events are told one after the other. @type {Promise<unknown>} */
     this.sending = Promise.resolve();
-    this.answer = /** @type {Answer} */ (undefined);
+    this.answer = /** @type {Answer} */ ({});
     this.leaving = new AbortController();
-    this.take = /** @type {(action: Action) => void} */ (undefined);
-    /** @type {(next: import('./deal.js').Deal) => void} */
-    this.goOn = undefined;
-    this.again = /** @type {() => void} tries again, where the table is stuck */ (undefined);
+    /** Takes what the person does, while that is waited for. @type {((action: Action) => void) | undefined} */
+    this.take = undefined;
+    /** Goes on to another deal, once a hand is over. @type {(next: import('./deal.js').Deal) => void} */
+    this.goOn = () => {};
+    /** Tries again, where the table is stuck. */
+    this.again = () => {};
   }
 
   /** The hand so far. */
   get hand() { return fold(this.kept.deal, this.events); }
   /** The hand's events at the table, without deal and settlement. */
-  get events() { return this.kept.events.map((event) => event.table).filter(Boolean); }
+  get events() { return this.kept.events.flatMap(({ table }) => table ? [table] : []); }
+  /** Whether there are cards. */
+  get isDealt() { return this.kept.deal !== NO_DEAL; }
   /** The seed from which the hand's own random choices come, for questions beside the room. */
   get handSeed() { return String(stream(BigInt(this.setup.seed), 1000 + this.kept.deals)); }
   /** The hand as the person knows it, for questions beside the room. */
@@ -103,8 +108,7 @@ export class Table {
 
   /** One thing that happens at the table. */
   async step() {
-    const { answer } = this;
-    const { stage, turn, landlord, score } = answer.state;
+    const { stage, turn, landlord, score } = need(this.answer.state);
     this.stage = stage ?? '';
     this.turn = playerOf(turn);
     this.score = score;
@@ -118,7 +122,10 @@ export class Table {
     return this.turn === ME ? this.mine() : this.companion();
   }
 
-  /** The auction is over. Where it ends without a landlord, as 取经 may, the deal's lot says who it is. @param {import('./deal.js').Chair} chair */
+  /**
+   * The auction is over. Where it ends without a landlord, as 取经 may, the deal's lot says who it is.
+   * @param {import('./deal.js').Chair} chair
+   */
   async bottom(chair) {
     this.answer = await this.record({ chair, landlordFound: { ids: this.kept.deal.bottom } });
     return this.pause(900);
@@ -141,10 +148,11 @@ export class Table {
     }
     const decision = next.decision;
     const hurried = new Promise((resolve) => { this.manners.hurry = () => resolve(undefined); });
-    await Promise.race([hurried, this.pause(Math.max(0, (decision.pace?.thinkTimeMs ?? 0) - (decision.source?.computeUs ?? 0) / 1000))]);
+    const thinks = (decision.pace?.thinkTimeMs ?? 0) - (decision.source?.computeUs ?? 0) / 1000;
+    await Promise.race([hurried, this.pause(Math.max(0, thinks))]);
     this.kept.decisions[this.hand.acts.length] = decision;
     this.manners.feel(this.turn, decision.pace?.emote);
-    this.answer = await this.record(eventOf(decision.action, this.turn, this.hand));
+    this.answer = await this.record(eventOf(need(decision.action), this.turn, this.hand));
   }
 
   async mine() {
@@ -189,19 +197,19 @@ export class Table {
 
   /** The hand is settled: waits for the person. */
   async between() {
-    const score = this.kept.events.at(-1).settled;
-    this.score ??= { winner: score.winner, amounts: score.amounts };
+    const { settled, sequence } = need(this.kept.events.at(-1));
+    this.score ??= { winner: settled?.winner, amounts: settled?.amounts };
     this.stage = 'STAGE_OVER';
     const asked = answered(this.leaving.signal, (resolve) => { this.goOn = resolve; });
     this.wait('over');
     const next = await asked;
-    this.begin(next, this.kept.events.at(-1).sequence);
+    this.begin(next, sequence);
     this.answer = await this.send(this.kept.events);
   }
 
   /** The next cards of the seed. */
   nextDeal() {
-    const last = this.kept.deal && gathered(this.hand);
+    const last = this.isDealt ? gathered(this.hand) : undefined;
     const deal = { ...dealOf(this.setup.seed, ++this.kept.deals, this.setup.dealer, last), passOn: this.setup.passOn };
     const landlord = { auction: -1, landlord: 0, after: 2, before: 1 }[this.setup.role];
     return landlord < 0 ? deal : appointed(deal, landlord);
@@ -253,7 +261,8 @@ export class Table {
 
   /** @param {RoomEvent[]} events @returns {Promise<Answer>} */
   async tell(events) {
-    const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options: { wantAlternatives: true, wantTrace: true, language: this.language() } };
+    const options = { wantAlternatives: true, wantTrace: true, language: this.language() };
+    const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options };
     try {
       const answer = await call('RecordEvents', request, { signal: this.leaving.signal });
       this.manners.react(answer.reactions ?? [], playerOf(answer.state?.turn) === ME);
@@ -273,8 +282,8 @@ export class Table {
       requestId, ruleset: setup.ruleset, cardCodec: CODEC, bots: botsOf(setup), players: [{ chair: chairOf(ME), playerId: 'person' }],
       strict: true, events, decide: true,
     }, { signal: this.leaving.signal });
-    Object.assign(kept, { roomId: room.roomId, before: 0, handNumber: 1, events });
-    return recorded;
+    Object.assign(kept, { roomId: need(room).roomId, before: 0, handNumber: 1, events });
+    return need(recorded);
   }
 
   /** The person says something; a companion that is urged may play at once. @param {string} emote */

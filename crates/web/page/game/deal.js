@@ -43,11 +43,14 @@ export const spelled = (cards) => cards.map((card) => LETTERS[rankOf(card)]).joi
 /** @param {number[]} cards @param {number[]} gone */
 export const without = (cards, gone) => cards.filter((card) => !gone.includes(card));
 
+/** The numbers of cards in a message. @param {import('../../types.d.ts').Cards} [cards] @returns {number[]} */
+export const idsOf = (cards) => cards?.ids ?? [];
+
 /** The name of a player's chair in the room. @param {number} player */
 export const chairOf = (player) => CHAIRS[player];
-/** @param {Chair} chair @returns {number} -1 where it is not told */
-export const playerOf = (chair) => CHAIRS.indexOf(chair);
-/** Cards of a player, as messages tell them. @param {number} player @param {number[]} ids @returns {import('../../types.d.ts').ChairCards} */
+/** @param {Chair} [chair] @returns {number} -1 where it is not told */
+export const playerOf = (chair) => CHAIRS.indexOf(chair ?? 'CHAIR_UNSPECIFIED');
+/** Cards of a player, as messages tell them. @param {number} player @param {number[]} ids */
 export const holds = (player, ids) => ({ chair: chairOf(player), cards: { ids } });
 
 /**
@@ -60,7 +63,10 @@ export const holds = (player, ids) => ({ chair: chairOf(player), cards: { ids } 
  * @property {number} [passOn] 换三张: how many seats on the receiver of a player's three cards sits; none where no cards are passed on
  */
 
-/** The same of a ruleset, as the service describes it. @param {import('../../types.d.ts').RulesetFacts} facts */
+/** The cards before there are any. @type {Deal} */
+export const NO_DEAL = { hands: [[], [], []], bottom: [], first: 0, landlord: -1, lot: 0 };
+
+/** The same of a ruleset, as the service describes it. @param {import('../../types.d.ts').RulesetFacts} [facts] */
 export const passOnOf = (facts) => ({ PASS_ON_NEXT: 1, PASS_ON_PREVIOUS: 2 })[/** @type {string} */ (facts?.passOn)] ?? 0;
 
 /** The streams of a seed, as the terminal's table has them. */
@@ -90,7 +96,8 @@ export function deal(seed, number, dealer = 'random', last = undefined) {
 }
 
 /**
- * The events that begin a hand: the deal, with the cards of those players that the room may know, and the landlord of a table without an auction.
+ * The events that begin a hand: the deal, with the cards of those players that the room may know, and the landlord of a table without an
+ * auction.
  * @param {Deal} deal @param {number[]} known @returns {import('../../types.d.ts').RoomEvent[]}
  */
 export function begun({ hands, bottom, first, landlord }, known) {
@@ -104,5 +111,6 @@ export const appointed = (from, landlord) => ({ ...from, first: landlord, landlo
 /** The same cards, each player one chair further. @param {Deal} from @returns {Deal} */
 export function swapped(from) {
   const next = (/** @type {number} */ player) => player < 0 ? player : (player + 2) % 3;
-  return { ...from, hands: [0, 1, 2].map((player) => from.hands[(player + 1) % 3]), first: next(from.first), landlord: next(from.landlord), lot: next(from.lot) };
+  const hands = [0, 1, 2].map((player) => from.hands[(player + 1) % 3]);
+  return { ...from, hands, first: next(from.first), landlord: next(from.landlord), lot: next(from.lot) };
 }

@@ -1,7 +1,7 @@
 // A hand as its events tell it: who holds what, what stands, who did what. Events are those of the API. No DOM here: this folder also runs
 // under `node --test`.
 
-import { CODEC, arranged, chairOf, holds, playerOf, rankOf, sorted, without } from './deal.js';
+import { CODEC, arranged, chairOf, holds, idsOf, playerOf, rankOf, sorted, without } from './deal.js';
 import { stream } from './seed.js';
 
 /** How many cards a player passes on. */
@@ -29,13 +29,13 @@ export const GIFT = 3;
  * @property {number[]} bottom
  * @property {boolean} isBottomShown
  * @property {boolean} isOpen whether the landlord laid the hand open
- * @property {{player: number, combo: Combo, cards: number[]}} trick what stands; undefined for a lead
- * @property {Act[]} last what lies before each player; undefined for nothing
+ * @property {{player: number, combo: Combo, cards: number[]} | undefined} trick what stands; undefined for a lead
+ * @property {(Act | undefined)[]} last what lies before each player; undefined for nothing
  * @property {Act[]} acts
  * @property {number[]} seen cards that were played
  * @property {string} wilds the wild ranks 癞子 that are shown, as letters in the order of showing
  * @property {number} passOn how many seats on the receiver of passed cards sits; 0 where none are passed on
- * @property {number[][]} gifts what each player has passed on; undefined where it has not
+ * @property {(number[] | undefined)[]} gifts what each player has passed on; undefined where it has not
  */
 
 /**
@@ -44,7 +44,7 @@ export const GIFT = 3;
  * @property {string} ruleset with overrides, as "classic auction=call-rob"
  * @property {string[]} bots personas: who plays after the person, and before
  * @property {string} seed
- * @property {number} [passOn] how many seats on the receiver of three passed cards sits; 0, or none in tables that older pages kept, where none are passed
+ * @property {number} [passOn] how many seats on the receiver of three passed cards sits; 0, or none, where none are passed
  * @property {string} [dealer] how the ruleset's cards are dealt; none in tables that older pages kept
  * @property {'auction'|'landlord'|'after'|'before'} role the person's; "auction" lets the auction say it
  * @property {number} [strength] 0 to 100, the companions' in place of the personas' own numbers
@@ -108,7 +108,7 @@ export function fold(deal, events) {
       passes = 0;
       hand.hands[player] = without(hand.hands[player], cards);
       // In the order in which they were told: a deck that is not shuffled keeps it.
-      hand.seen.push(...(action.play.cards?.ids ?? []));
+      hand.seen.push(...idsOf(action.play.cards));
       hand.trick = { player, combo: action.play, cards };
     }
   }
@@ -123,20 +123,26 @@ function give(hand, { player, cards }) {
   hand.gifts[player] = cards;
   hand.hands[player] = without(hand.hands[player], cards);
   if (!hasMoved(hand)) return;
-  for (const receiver of [0, 1, 2]) hand.hands[receiver] = sorted([...hand.hands[receiver], ...exchange(hand, receiver).got]);
+  for (const receiver of [0, 1, 2]) hand.hands[receiver] = sorted([...hand.hands[receiver], ...exchange(hand, receiver).got ?? []]);
 }
 
 /** Whether all players have passed cards on. @param {Hand} hand */
 export const hasMoved = ({ gifts }) => gifts.every(Boolean);
 
-/** To whom a player passes cards on and who does to it; which, once the player has given, and once all have. @param {Hand} hand @param {number} player */
+/**
+ * To whom a player passes cards on and who does to it; which, once the player has given, and once all have.
+ * @param {Hand} hand @param {number} player
+ */
 export function exchange(hand, player) {
   const { gifts, passOn } = hand;
   const from = (player + 3 - passOn) % 3;
   return { to: (player + passOn) % 3, from, gave: gifts[player], got: hasMoved(hand) ? gifts[from] : undefined };
 }
 
-/** What a player has passed on and the receiver has not played: cards whose holder the player knows. @param {Hand} hand @param {number} player */
+/**
+ * What a player has passed on and the receiver has not played: cards whose holder the player knows.
+ * @param {Hand} hand @param {number} player
+ */
 export const given = ({ gifts, seen }, player) => without(gifts[player] ?? [], seen);
 
 /** The cards as they lie on one another: as they were played, then what each player has left, low to high. @param {Hand} hand */
@@ -145,9 +151,9 @@ export const gathered = ({ seen, hands, bottom, isBottomShown }) => [
 ];
 
 /** @param {Event} event @param {Hand} hand @returns {Act} */
-function actOf({ chair, action }, hand) {
+function actOf({ chair, action = {} }, hand) {
   const wanted = hand.acts.some((act) => act.action.call && act.action.call !== 'CALL_PASS');
-  const cards = action.play ? arranged(action.play.cards?.ids ?? [], action.play) : action.passOn?.ids ?? [];
+  const cards = action.play ? arranged(idsOf(action.play.cards), action.play) : idsOf(action.passOn);
   return { player: playerOf(chair), action, cards, isLead: Boolean(action.play) && !hand.trick, word: wanted ? 'rob' : 'call' };
 }
 
@@ -170,10 +176,14 @@ export function told(ruleset, deal, events, players) {
   };
 }
 
-/** Events as a player sees them: of gifts its own, and what it got once all have given. @param {Hand} hand @param {Event[]} events @param {number} player */
+/**
+ * Events as a player sees them: of gifts its own, and what it got once all have given.
+ * @param {Hand} hand @param {Event[]} events @param {number} player
+ */
 function seenBy(hand, events, player) {
   const known = [player, hasMoved(hand) ? exchange(hand, player).from : player];
-  return events.map((event) => event.action?.passOn && !known.includes(playerOf(event.chair)) ? { ...event, action: { passOn: {} } } : event);
+  const isHidden = (/** @type {Event} */ { action, chair }) => action?.passOn && !known.includes(playerOf(chair));
+  return events.map((event) => isHidden(event) ? { ...event, action: { passOn: {} } } : event);
 }
 
 /** What each player still holds, as a settlement tells it. @param {Hand} hand */

@@ -31,7 +31,8 @@ export function read(typed, held) {
   if (text in WORDS) return { wants: 'act', text, action: WORDS[text] };
   // What wild cards stand for comes after the sign, as in 4447~444+7.
   const parts = text.toUpperCase().replaceAll('10', 'T').replaceAll('大王', 'D').replaceAll('小王', 'X').replace(/[\s,，]/g, '').split(/[~～]/);
-  if (parts.length > 2 || parts.some((part) => !part || [...part].some((letter) => letter !== '+' && !LETTERS.includes(letter)))) return { wants: '', text };
+  const isOdd = (/** @type {string} */ part) => !part || [...part].some((letter) => letter !== '+' && !LETTERS.includes(letter));
+  if (parts.length > 2 || parts.some(isOdd)) return { wants: '', text };
   const [letters, standsFor] = parts;
   const left = [...held].reverse();
   const ids = [];

@@ -2,7 +2,8 @@
 //
 //   1~classic+auction=call-rob~48213~DEAL~FIRST~casual,skilled~0.1.0~ACTS
 //
-// ACTS say what wild cards stand for, as 4447=444+7; the wild ranks follow from the deal. Cards passed on are g345. DEAL has two bits a card, FIRST who speaks first, who the lot names, and how far passed cards go (or "a" and the landlord of a table without an auction).
+// ACTS say what wild cards stand for, as 4447=444+7; the wild ranks follow from the deal. Cards passed on are g345. DEAL has two bits a
+// card, FIRST who speaks first, who the lot names, and how far passed cards go (or "a" and the landlord of a table without an auction).
 
 import { LETTERS, appointed, rankOf, sorted, spelled, text } from './deal.js';
 import { fold } from './hand.js';
@@ -28,6 +29,8 @@ const SHORT = {
   CALL_PASS: 'c0', CALL_SCORE_1: 'c1', CALL_SCORE_2: 'c2', CALL_SCORE_3: 'c3', CALL_CALL: 'k', CALL_ROB: 'r', CALL_TAKE: 't',
   DOUBLING_NONE: 'x1', DOUBLING_DOUBLE: 'x2', DOUBLING_SUPER: 'x4',
 };
+/** An act that is no word of `SHORT`: a pass, an open or a closed hand, cards passed on, a play. */
+const ACT = /^([-on]|g[3-9TJQKA2XD]{3}|[3-9TJQKA2XD]+(=[3-9TJQKA2]+)?(\+[3-9TJQKA2XD]+)?)$/;
 const LONG = Object.fromEntries(Object.entries(SHORT).map(([long, short]) => [short, long]));
 
 /** Why a text is no link; `part` says which part of it is wrong. */
@@ -52,12 +55,15 @@ export function encode({ ruleset, seed, deal, bots, version }, events) {
   const acts = fold(deal, events).acts.map(({ action, cards }) => {
     if (action.passOn) return `g${text(cards)}`;
     if (action.play?.standsFor) return `${spelled(cards)}=${action.play.standsFor}`;
-    if (action.play) return action.play.cards.text?.includes('+') ? action.play.cards.text : spelled(cards);
+    const written = action.play?.cards?.text;
+    if (action.play) return written?.includes('+') ? written : spelled(cards);
     if (action.passed) return '-';
-    if (action.call || action.doubling) return SHORT[action.call ?? action.doubling];
+    const word = action.call ?? action.doubling;
+    if (word) return SHORT[word];
     return action.show?.open ? 'o' : 'n';
   });
-  return ['1', encodeURIComponent(ruleset.replaceAll(' ', '+')), seed, digits.join(''), first, bots.join(','), version, acts.join('.')].join('~');
+  const rules = encodeURIComponent(ruleset.replaceAll(' ', '+'));
+  return ['1', rules, seed, digits.join(''), first, bots.join(','), version, acts.join('.')].join('~');
 }
 
 /** Reads what `encode` wrote, strictly. What the rules say of it the service checks. @param {string} link @returns {Linked} */
@@ -71,13 +77,15 @@ export function decode(link) {
   const who = [...digits].flatMap((digit) => [DIGITS.indexOf(digit) >> 4, DIGITS.indexOf(digit) >> 2 & 3, DIGITS.indexOf(digit) & 3]);
   const of = (/** @type {number} */ owner) => sorted(who.flatMap((it, card) => it === owner ? [card] : []));
   /** @type {Deal} */
-  const deal = { hands: [0, 1, 2].map(of), bottom: of(3), first: Number(first[0]), landlord: -1, lot: Number(first[1]), passOn: Number(first[2] ?? 0) };
+  const deal = {
+    hands: [0, 1, 2].map(of), bottom: of(3), first: Number(first[0]), landlord: -1, lot: Number(first[1]), passOn: Number(first[2] ?? 0),
+  };
   if (deal.bottom.length !== 3 || deal.hands.some((hand) => hand.length !== 17)) throw new BadLink('deal');
   if (!/^([012][012][12]?|a[012])$/.test(first)) throw new BadLink('first');
   if (!/^[a-z0-9-]{1,40}(,[a-z0-9-]{1,40})?$/.test(bots)) throw new BadLink('bots');
   if (!/^[\w.+-]{0,40}$/.test(version)) throw new BadLink('version');
   const tokens = acts ? acts.split('.') : [];
-  const bad = tokens.find((token) => !(token in LONG) && !/^([-on]|g[3-9TJQKA2XD]{3}|[3-9TJQKA2XD]+(=[3-9TJQKA2]+)?(\+[3-9TJQKA2XD]+)?)$/.test(token));
+  const bad = tokens.find((token) => !(token in LONG) && !ACT.test(token));
   if (bad !== undefined) throw new BadLink(bad);
   return {
     ruleset: ruleset.replaceAll('+', ' '), seed, bots: bots.split(','), version, acts: tokens,
@@ -87,7 +95,8 @@ export function decode(link) {
 
 /**
  * The action that a token says. Suits of plays are rebuilt, the lowest first.
- * @param {string} token @param {number[]} held @returns {import('../../types.d.ts').Action} undefined where the cards are not held
+ * @param {string} token @param {number[]} held
+ * @returns {import('../../types.d.ts').Action | undefined} undefined where the cards are not held
  */
 export function actionOf(token, held) {
   if (token === '-') return { passed: {} };
@@ -103,7 +112,7 @@ export function actionOf(token, held) {
   return { play: { cards: token.includes('+') ? { ids, text: token } : { ids } } };
 }
 
-/** @param {string} letters @param {number[]} held @returns {number[]} undefined where they are not held */
+/** @param {string} letters @param {number[]} held @returns {number[] | undefined} undefined where they are not held */
 function taken(letters, held) {
   const left = sorted(held).reverse();
   const ids = [];

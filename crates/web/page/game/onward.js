@@ -1,6 +1,6 @@
 // How a hand goes on: every player decides from its own view, with one persona and seed, until a player is out.
 
-import { call } from '../api/call.js';
+import { call, need } from '../api/call.js';
 import { chairOf } from './deal.js';
 import { eventOf, fold, told } from './hand.js';
 
@@ -42,8 +42,9 @@ export async function* onward({ ruleset, deal, seed }, events, signal) {
     const player = onTurn(deal, all);
     if (player < 0) return;
     const hand = told(ruleset, deal, all, [player]);
-    const { decision } = await call('Decide', { chair: chairOf(player), hand, options: { persona: 'net', handSeed: seed } }, { signal });
-    const event = eventOf(decision.action, player, fold(deal, all));
+    const options = { persona: 'net', handSeed: seed };
+    const decision = need((await call('Decide', { chair: chairOf(player), hand, options }, { signal })).decision);
+    const event = eventOf(need(decision.action), player, fold(deal, all));
     all.push(event);
     yield { player, event, decision };
   }

@@ -1,6 +1,6 @@
 // A linked hand, step by step through a room that keeps the rules, so that what a link says is a hand or says where it breaks.
 
-import { Refused, call } from '../api/call.js';
+import { Refused, call, need } from '../api/call.js';
 import { CODEC, begun, chairOf, playerOf } from './deal.js';
 import { eventOf, fold } from './hand.js';
 import { actionOf } from './link.js';
@@ -22,22 +22,25 @@ const ALL = [0, 1, 2];
 export async function replay({ ruleset, deal, acts }, signal) {
   const first = begun(deal, ALL);
   const requestId = `replay-${[...crypto.getRandomValues(new Uint32Array(3))].join('-')}`;
-  const { room, recorded } = await call('OpenRoom', {
+  const opened = await call('OpenRoom', {
     requestId, ruleset, cardCodec: CODEC, strict: true, bots: ALL.map((player) => ({ chair: chairOf(player), persona: 'rules' })),
     events: first.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event })),
   }, { signal });
+  const { roomId } = need(opened.room);
   /** @type {Replayed} */
-  const replayed = { events: first.flatMap(({ table }) => table ? [table] : []), answer: recorded, brokenAt: -1, why: '', mays: [] };
+  const replayed = {
+    events: first.flatMap(({ table }) => table ? [table] : []), answer: need(opened.recorded), brokenAt: -1, why: '', mays: [],
+  };
   /** @param {import('../../types.d.ts').Event} table */
   const record = async (table) => {
     const event = { sequence: replayed.events.length + 2, handNumber: 1, table };
-    replayed.answer = await call('RecordEvents', { roomId: room.roomId, events: [event] }, { signal });
+    replayed.answer = await call('RecordEvents', { roomId, events: [event] }, { signal });
     replayed.events.push(table);
   };
   /** What the table shows before the next act: wild ranks, the bottom. */
   const show = async () => {
     for (;;) {
-      const { stage, landlord } = replayed.answer.state;
+      const { stage, landlord } = need(replayed.answer.state);
       if (stage === 'STAGE_BOTTOM') await record({ chair: landlord ?? chairOf(deal.lot), landlordFound: { ids: deal.bottom } });
       else if (stage === 'STAGE_WILD') await record({ wildShown: drawn(deal)[fold(deal, replayed.events).wilds.length] });
       else return;
@@ -48,10 +51,11 @@ export async function replay({ ruleset, deal, acts }, signal) {
       replayed.brokenAt = place;
       await show();
       const hand = fold(deal, replayed.events);
-      const player = playerOf(replayed.answer.state.turn);
+      const { turn, may } = need(replayed.answer.state);
+      const player = playerOf(turn);
       const action = player < 0 ? undefined : actionOf(token, hand.hands[player]);
       if (!action) throw new Refused('NOT_HELD', token, 0, -1);
-      replayed.mays.push(replayed.answer.state.may);
+      replayed.mays.push(may ?? {});
       await record(eventOf(action, player, hand));
     }
     replayed.brokenAt = -1;
@@ -60,7 +64,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
     if (!(error instanceof Refused) || signal.aborted) throw error;
     replayed.why = `${error.reason}: ${error.message}`;
   } finally {
-    call('CloseRoom', { roomId: room.roomId }).catch(() => {});
+    call('CloseRoom', { roomId }).catch(() => {});
   }
   return replayed;
 }

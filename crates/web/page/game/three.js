@@ -1,7 +1,7 @@
 // A table of three bots, which the page deals for and watches: it tells the room what each decides, at the pace of a person.
 
-import { call, sleep } from '../api/call.js';
-import { CODEC, begun, chairOf, deal as dealOf, passOnOf, playerOf } from './deal.js';
+import { call, need, sleep } from '../api/call.js';
+import { CODEC, NO_DEAL, begun, chairOf, deal as dealOf, passOnOf, playerOf } from './deal.js';
 import { eventOf, fold, remaining } from './hand.js';
 import { stream } from './seed.js';
 import { drawn } from './wild.js';
@@ -26,8 +26,7 @@ export class Three {
     this.changed = changed;
     this.language = language;
     this.pace = pace;
-    /** @type {import('./deal.js').Deal} */
-    this.deal = undefined;
+    this.deal = NO_DEAL;
     this.number = -1;
     /** @type {Event[]} */
     this.events = [];
@@ -36,14 +35,15 @@ export class Three {
     this.isOver = false;
     this.isPaused = false;
     /** @type {Answer} */
-    this.answer = undefined;
+    this.answer = {};
     this.leaving = new AbortController();
   }
 
   get hand() { return fold(this.deal, this.events); }
+  get isDealt() { return this.number >= 0; }
 
   /** Whose turn it is; -1 where it is nobody's. */
-  get turn() { return this.isOver ? -1 : playerOf(this.answer?.state?.turn); }
+  get turn() { return this.isOver ? -1 : playerOf(this.answer.state?.turn); }
 
   /** Plays a hand to its end. */
   async play() {
@@ -64,7 +64,7 @@ export class Three {
     const bots = ALL.map((player) => ({ chair: chairOf(player), persona: setup.bots[player], seed: seed(player), disclosed: true }));
     const events = begun(deal, ALL).map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
     const opened = await call('OpenRoom', { requestId, ruleset: setup.ruleset, cardCodec: CODEC, strict: true, bots, events }, { signal });
-    const { roomId, facts } = opened.room;
+    const { roomId, facts } = need(opened.room);
     deal.passOn = passOnOf(facts);
     let sequence = events.length;
     /** @param {import('../../types.d.ts').RoomEvent[]} told */
@@ -77,14 +77,14 @@ export class Three {
     try {
       await send([]);
       for (;;) {
-        const { stage, landlord, turn } = this.answer.state;
+        const { stage, landlord, turn, score } = need(this.answer.state);
         if (stage === 'STAGE_REDEAL') return false;
         if (stage === 'STAGE_OVER') {
           this.isOver = true;
-          const { winner, amounts } = this.answer.state.score;
-          await send([{ settled: { winner, amounts, remaining: remaining(this.hand) } }]);
+          await send([{ settled: { winner: score?.winner, amounts: score?.amounts, remaining: remaining(this.hand) } }]);
           return true;
         }
+        /** @type {Event | undefined} */
         const table = stage === 'STAGE_WILD' ? { wildShown: drawn(deal)[this.hand.wilds.length] }
           : stage === 'STAGE_BOTTOM' ? { chair: landlord ?? chairOf(deal.lot), landlordFound: { ids: deal.bottom } }
             : await this.act(playerOf(turn), signal);
@@ -97,7 +97,10 @@ export class Three {
     }
   }
 
-  /** What the bot on turn does, when a person would. @param {number} player @param {AbortSignal} signal @returns {Promise<Event>} */
+  /**
+   * What the bot on turn does, when a person would.
+   * @param {number} player @param {AbortSignal} signal @returns {Promise<Event | undefined>}
+   */
   async act(player, signal) {
     const decision = this.answer.next?.decision;
     if (!decision) {
@@ -107,7 +110,7 @@ export class Three {
     await sleep((decision.pace?.thinkTimeMs ?? 0) * this.pace, signal);
     while (this.isPaused) await sleep(AGAIN_MS, signal);
     this.decisions[this.hand.acts.length] = decision;
-    return eventOf(decision.action, player, this.hand);
+    return eventOf(need(decision.action), player, this.hand);
   }
 
   close() {

@@ -1,7 +1,7 @@
 // Wild ranks 癞子: which a deal draws, what a play with wild cards stands for, and as what some cards may be played.
 
 import { call } from '../api/call.js';
-import { CODEC, LETTERS, ME, chairOf, holds, rankOf, text } from './deal.js';
+import { CODEC, LETTERS, ME, chairOf, holds, idsOf, rankOf, text } from './deal.js';
 import { rng, stream } from './seed.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
@@ -14,7 +14,7 @@ const PLAYS_MAX = 10000;
  * @typedef {object} Looked
  * @property {Combo[]} readings all that they may be read as
  * @property {Combo[]} choices those that may be played, the one that is meant by default first
- * @property {Combo} playedAs that one; undefined where none may be played
+ * @property {Combo} [playedAs] that one; undefined where none may be played
  */
 
 /** @param {number[]} cards four bits a rank, as the service's `rules::Hand` */
@@ -41,7 +41,7 @@ export function meaning({ standsFor }, cards) {
   return letters && letters !== [...text(cards)].sort().join('') ? standsFor : '';
 }
 
-/** Whether two combos are one reading of their cards. @param {Combo} one @param {Combo} other */
+/** Whether two combos are one reading of their cards. @param {Combo} [one] @param {Combo} [other] */
 export const isSameReading = (one, other) => one?.kind === other?.kind && one?.key === other?.key && one?.length === other?.length;
 
 /**
@@ -49,11 +49,12 @@ export const isSameReading = (one, other) => one?.kind === other?.kind && one?.k
  * @param {import('./backend.js').Table} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Looked>}
  */
 export async function lookAt(table, ids, standing) {
-  const { readings = [], playedAs } = await call('ClassifyPlay', { ruleset: table.setup.ruleset, cardCodec: CODEC, standing, wilds: table.hand.wilds, cards: { ids } });
+  const asked = { ruleset: table.setup.ruleset, cardCodec: CODEC, standing, wilds: table.hand.wilds, cards: { ids } };
+  const { readings = [], playedAs } = await call('ClassifyPlay', asked);
   let choices = playedAs ? readings : [];
   if (standing && choices.length > 1) {
     // The list of answers has every reading that beats what stands, as a play of its own.
-    choices = (await insideOf(table, ids, standing)).filter((play) => play.cards.ids.length === ids.length);
+    choices = (await insideOf(table, ids, standing)).filter((play) => idsOf(play.cards).length === ids.length);
   }
   const isDefault = (/** @type {Combo} */ choice) => Number(isSameReading(choice, playedAs));
   return { readings, playedAs, choices: choices.sort((one, other) => isDefault(other) - isDefault(one)) };
@@ -65,7 +66,7 @@ export async function lookAt(table, ids, standing) {
  */
 export async function insideOf({ setup, hand }, ids, standing) {
   const { wilds, trick } = hand;
-  const present = { ...(standing && { standing: { chair: chairOf(trick.player), combo: standing } }), wilds };
+  const present = { ...(standing && trick && { standing: { chair: chairOf(trick.player), combo: standing } }), wilds };
   const lifted = { ruleset: setup.ruleset, cardCodec: CODEC, holds: [holds(ME, ids)], present };
   const { plays = [] } = await call('ListLegalPlays', { chair: chairOf(ME), hand: lifted, pageSize: PLAYS_MAX });
   return plays;

@@ -1,6 +1,6 @@
 // Three bots at a table: the person chooses who plays, watches with all hands open, and reads the reason of each act beside the table.
 
-import { call } from '../api/call.js';
+import { call, need } from '../api/call.js';
 import { h, redraw } from '../dom.js';
 import { freshSeed } from '../game/seed.js';
 import { Three } from '../game/three.js';
@@ -18,10 +18,10 @@ const DEFAULTS = ['expert', 'net', 'casual'];
 /** @param {HTMLElement} root @param {HTMLElement} bar */
 export async function open(root, bar) {
   const [{ personas }, { rulesets }] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
-  const names = personas.map(({ name }) => name);
+  const names = (personas ?? []).map(({ name }) => name ?? '');
   const bots = DEFAULTS.map((name) => names.includes(name) ? name : names[0]);
-  const chosen = { bots, ruleset: rulesets[0].name, pace: '1', seed: freshSeed() };
-  return new Bots(root, bar, { personas, rulesets, chosen });
+  const chosen = { bots, ruleset: need(rulesets?.[0].name), pace: '1', seed: freshSeed() };
+  return new Bots(root, bar, { personas: personas ?? [], rulesets: rulesets ?? [], chosen });
 }
 
 class Bots {
@@ -33,7 +33,7 @@ class Bots {
   constructor(root, bar, about) {
     this.about = about;
     this.bar = bar;
-    /** @type {Three} */
+    /** @type {Three | undefined} */
     this.three = undefined;
     this.told = 0;
     this.form = h('form.bots-form', { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.start(); } });
@@ -55,14 +55,14 @@ class Bots {
     this.form.hidden = true;
     this.screen.hidden = false;
     try {
-      await this.three.play();
+      await this.three?.play();
     } catch (error) {
       if (error?.reason !== 'LEFT') throw error;
     }
   }
 
   changed() {
-    const { three } = this;
+    const three = need(this.three);
     const { acts } = three.hand;
     if (acts.length < this.told) this.told = 0;
     const news = acts.slice(this.told).map((act) => t('saysWord', { name: this.called(act.player), what: actName(act) }));
@@ -79,7 +79,7 @@ class Bots {
 
   /** The finished hand as an address. */
   link() {
-    const { three } = this;
+    const three = need(this.three);
     const version = three.decisions.find(Boolean)?.source?.engineVersion ?? '';
     return `#/hand/${encode({ ...three.setup, bots: three.setup.bots.slice(1), deal: three.deal, version }, three.events)}`;
   }
@@ -87,7 +87,7 @@ class Bots {
   draw() {
     const { three } = this;
     const { chosen, personas, rulesets } = this.about;
-    const people = personas.map(({ name, title }) => [name, language() === 'zh' ? `${title} ${name}` : name]);
+    const people = personas.map(({ name = '', title }) => [name, language() === 'zh' ? `${title} ${name}` : name]);
     const reseed = (/** @type {any} */ { target }) => { chosen.seed = /^\d{1,18}$/.test(target.value) ? target.value : freshSeed(); };
     redraw(this.bar, [language()], () => h('span', {}, t('bots')));
     redraw(this.form, [language(), Boolean(three), chosen.seed], () => [
@@ -95,7 +95,8 @@ class Bots {
       h('div.fields', {},
         [0, 1, 2].map((place) =>
           this.select(t('botsSeat', { n: place + 1 }), `bot-${place}`, chosen.bots[place], people, (it) => { chosen.bots[place] = it; })),
-        this.select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name }) => [name, name]), (it) => { chosen.ruleset = it; }),
+        this.select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name = '' }) => [name, name]),
+          (it) => { chosen.ruleset = it; }),
         this.select(t('pace'), 'pace', chosen.pace, PACES.map((it) => [it, t(`pace-${it}`)]), (it) => { chosen.pace = it; }),
         h('label.field', {}, h('span', {}, t('seed')), h('input', {
           'data-key': 'seed', inputmode: 'numeric', pattern: '[0-9]{1,18}', maxlength: 18, value: chosen.seed,
@@ -103,13 +104,13 @@ class Bots {
         }))),
       h('div', {}, h('button.primary.deal', { 'data-key': 'start' }, t('botsStart'))),
     ]);
-    if (!three?.deal) return;
+    if (!three?.isDealt) return;
     const { hand } = three;
     const names = [0, 1, 2].map((player) => this.called(player));
     /** @type {import('./review/board.js').Shown} */
     const shown = { player: three.turn, made: [], better: [], isBad: false, names };
     redraw(this.table, [language(), three.events.length, three.number, three.turn], () => board(hand, shown, t('bots')));
-    const { score } = three.answer?.state ?? {};
+    const { score } = three.answer.state ?? {};
     redraw(this.buttons, [language(), three.isOver, three.isPaused, score], () => three.isOver
       ? [h('b', {}, t(score?.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin')),
         h('button.primary', { 'data-key': 'next', onclick: () => this.go() }, t('botsNext')),
@@ -120,7 +121,8 @@ class Bots {
   }
 
   pause() {
-    this.three.isPaused = !this.three.isPaused;
+    const three = need(this.three);
+    three.isPaused = !three.isPaused;
     this.draw();
   }
 

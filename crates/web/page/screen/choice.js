@@ -1,7 +1,7 @@
 // Cards that the person has lifted, and what is known of them. Other cards are another choice, and so is a new turn: no answer, reading
 // or note outlives what it is about.
 
-import { arranged, rankOf } from '../game/deal.js';
+import { arranged, idsOf, rankOf } from '../game/deal.js';
 import { insideOf, isSameReading, lookAt } from '../game/wild.js';
 import { comboName } from '../say.js';
 import { t } from '../words.js';
@@ -19,7 +19,7 @@ export class Choice {
     this.hinted = hinted;
     /** @type {'unread'|'asked'|'read'} */
     this.is = 'unread';
-    /** @type {import('../game/wild.js').Looked} */
+    /** @type {import('../game/wild.js').Looked | undefined} */
     this.looked = undefined;
     /** Which of several readings is meant. */
     this.reading = -1;
@@ -27,7 +27,7 @@ export class Choice {
     this.isEager = false;
   }
 
-  /** Asks what the cards are on what stands. @param {import('../game/backend.js').Table} table @param {Combo} standing */
+  /** Asks what the cards are on what stands. @param {import('../game/backend.js').Table} table @param {Combo} [standing] */
   async ask(table, standing) {
     this.is = 'asked';
     this.looked = await lookAt(table, this.cards, standing);
@@ -35,16 +35,20 @@ export class Choice {
     this.is = 'read';
   }
 
-  /** The one play inside a loose sweep: the only longest. @param {import('../game/backend.js').Table} table @param {Combo} standing @returns {Promise<number[]>} */
+  /**
+   * The one play inside a loose sweep: the only longest.
+   * @param {import('../game/backend.js').Table} table @param {Combo} [standing] @returns {Promise<number[] | undefined>}
+   */
   async snapped(table, standing) {
     if (this.playedAs || this.cards.length < LOOSE_MIN) return undefined;
     const plays = await insideOf(table, this.cards, standing);
-    const size = Math.max(...plays.map((play) => play.cards.ids.length));
-    const longest = plays.filter((play) => play.cards.ids.length === size);
-    return size * 2 > this.cards.length && new Set(longest.map((play) => play.cards.ids.map(rankOf).sort().join())).size === 1 ? longest[0].cards.ids : undefined;
+    const size = Math.max(...plays.map((play) => idsOf(play.cards).length));
+    const longest = plays.filter((play) => idsOf(play.cards).length === size);
+    const isOne = new Set(longest.map((play) => idsOf(play.cards).map(rankOf).sort().join())).size === 1;
+    return size * 2 > this.cards.length && isOne ? idsOf(longest[0].cards) : undefined;
   }
 
-  /** What the cards are played as; undefined where they may not be played, or it is not known yet. @returns {Combo} */
+  /** What the cards are played as; undefined where they may not be played, or it is not known yet. @returns {Combo | undefined} */
   get playedAs() {
     return this.looked && (this.looked.choices[this.reading] ?? this.looked.playedAs);
   }
@@ -55,10 +59,10 @@ export class Choice {
   /** The play of these cards. @returns {import('../../types.d.ts').Action} */
   get action() {
     const combo = this.playedAs;
-    return { play: { ...combo, cards: { ids: arranged(this.cards, combo), text: combo.cards.text } } };
+    return { play: { ...combo, cards: { ids: arranged(this.cards, combo), text: combo?.cards?.text } } };
   }
 
-  /** What is said of the cards; nothing of none, and of those that are not read yet. @param {Combo} standing */
+  /** What is said of the cards; nothing of none, and of those that are not read yet. @param {Combo} [standing] */
   message(standing) {
     if (this.note || !this.looked) return this.note;
     if (this.playedAs) return comboName(this.playedAs);

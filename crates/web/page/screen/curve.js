@@ -39,8 +39,9 @@ export function curve(points, ends, { at, withOthers, choose }) {
   const pointAt = (/** @type {number} */ turn, /** @type {number} */ chance) => `${x(turn).toFixed(1)},${y(chance).toFixed(1)}`;
   const path = (/** @type {{turn: number, chance: number}[]} */ all) => all.map(({ turn, chance }) => pointAt(turn, chance)).join(' ');
   const mine = known(ME);
-  const [first, last] = [mine[0], mine.at(-1)];
-  const area = mine.length > 1 && svg('polygon.area', { points: `${pointAt(first.turn, 0)} ${path(mine)} ${pointAt(last.turn, 0)}` });
+  const [first, last] = [mine.at(0), mine.at(-1)];
+  const area = first && last && mine.length > 1
+    && svg('polygon.area', { points: `${pointAt(first.turn, 0)} ${path(mine)} ${pointAt(last.turn, 0)}` });
   const mark = (/** @type {Point} */ { mark: kind, player, chances }, /** @type {number} */ turn) => {
     const chance = chances[player];
     if (!kind || chance === undefined || (player !== ME && !withOthers)) return undefined;
@@ -60,7 +61,7 @@ export function curve(points, ends, { at, withOthers, choose }) {
   };
   const percent = (/** @type {number} */ chance) => Math.round(chance * 100);
   const least = Math.min(...mine.map(({ chance }) => chance));
-  const words = mine.length ? t('curveEnd', { from: percent(first.chance), least: percent(least), to: percent(last.chance) }) : '';
+  const words = first && last ? t('curveEnd', { from: percent(first.chance), least: percent(least), to: percent(last.chance) }) : '';
   return h('figure.curve', {},
     h('figcaption', {}, h('span', {}, t(withOthers ? 'curveOthers' : 'curveTitle')),
       withOthers && h('span.legend', {}, [ME, 1, 2].map((player) => h(`span.key${player}`, {}, nameOf(player)))),

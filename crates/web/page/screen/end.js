@@ -10,7 +10,7 @@ import { nameOf, t } from '../words.js';
 
 /** @param {import('../game/backend.js').Table} table */
 export function result(table) {
-  const { hand, score, kept } = table;
+  const { hand, score = {}, kept } = table;
   const isLandlords = score.winner === 'SIDE_LANDLORD';
   const isWon = isLandlords === (hand.landlord === ME);
   const amounts = (score.amounts ?? []).map(Number);
@@ -53,6 +53,7 @@ async function copyLink(button, table) {
     button.textContent = t('copied');
   } catch {
     // Without a secure context there is no clipboard: the link stands there to be copied.
-    button.replaceWith(h('input.link', { readonly: true, value: link, 'aria-label': t('copyLink'), onfocus: (/** @type {any} */ event) => event.target.select() }));
+    const select = (/** @type {any} */ event) => event.target.select();
+    button.replaceWith(h('input.link', { readonly: true, value: link, 'aria-label': t('copyLink'), onfocus: select }));
   }
 }

@@ -24,14 +24,14 @@ export function giftAt(hand, player) {
 
 /** What the person gave and got, in a sentence. @param {Hand} hand */
 export function saysExchange(hand) {
-  const { to, from, gave, got } = exchange(hand, ME);
+  const { to, from, gave = [], got } = exchange(hand, ME);
   const said = t('saysGave', { name: nameOf(to), cards: ranks(gave) });
   return got ? [said, t('saysGot', { name: nameOf(from), cards: ranks(got) })].join(t('stop')) : said;
 }
 
 /** The same in a few signs, for the whole hand. @param {Hand} hand */
 export function exchanged(hand) {
-  const { to, from, gave, got } = exchange(hand, ME);
+  const { to, from, gave = [], got } = exchange(hand, ME);
   const signs = `→ ${nameOf(to)} ${ranks(gave)}${got ? ` ← ${nameOf(from)} ${ranks(got)}` : ''}`;
   return h('span.gifts', {}, h('span', { 'aria-hidden': 'true' }, signs), h('span.heard', {}, saysExchange(hand)));
 }

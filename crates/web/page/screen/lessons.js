@@ -20,7 +20,7 @@ export function open(root, bar) {
     bar.replaceChildren(h('span', {}, t('lessons')));
     page.lang = language() === 'zh' ? 'zh-CN' : 'en';
     const none = () => [h('p.soft', {}, t('lessonsNone')), h('a.button', { href: '#/' }, t('home'))];
-    page.replaceChildren(h('h2', {}, t('lessons')), ...(all.length ? told(all) : none()));
+    page.replaceChildren(...h('div', {}, h('h2', {}, t('lessons')), all.length ? told(all) : none()).childNodes);
   }
 
   /** @param {import('../lessons.js').Reviewed[]} all */
@@ -45,7 +45,7 @@ export function open(root, bar) {
         h('span.number', {}, place + 1), h('span', {}, about(it)),
         it.isSolved ? h('span.done', {}, `✓ ${t('practiceDone')}`) : h('span.fault', {}, faultName(it.fault)))))),
       h('div', {}, h('button.quiet', { 'data-key': 'forget-reviews', onclick: forget }, t('lessonsForget'))),
-    ].filter(Boolean);
+    ];
   }
 
   return { draw, close() {} };

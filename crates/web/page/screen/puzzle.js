@@ -1,11 +1,11 @@
 // Endgame puzzles: both hands are open, the person plays the landlord, who can win. After each play the solver says whether the win is
 // still there, and answers for the peasant.
 
-import { Refused, call } from '../api/call.js';
+import { Refused, call, need } from '../api/call.js';
 import { pile } from '../card/face.js';
 import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
-import { CODEC, without } from '../game/deal.js';
+import { CODEC, idsOf, without } from '../game/deal.js';
 import { isTyping, letterKeys } from '../keys.js';
 import { announce, comboName } from '../say.js';
 import { keepStars } from '../store.js';
@@ -13,7 +13,7 @@ import { language, t } from '../words.js';
 import '../words/more.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
-/** @typedef {{landlord: number[], down: number[], standing: Combo, isMine: boolean}} Position `standing` is undefined for a lead */
+/** @typedef {{landlord: number[], down: number[], standing?: Combo, isMine: boolean}} Position `standing` is undefined for a lead */
 
 const GRADES = ['beginner', 'easy', 'medium', 'hard', 'master'];
 const RULESET = 'classic';
@@ -36,9 +36,9 @@ class Puzzle {
     this.seed = seed;
     this.ending = new AbortController();
     /** @type {import('../../types.d.ts').GenerateEndgameResponse} */
-    this.given = undefined;
+    this.given = {};
     /** @type {Position} */
-    this.now = undefined;
+    this.now = { landlord: [], down: [], isMine: false };
     /** Where the person can go back to: positions with the win still there. @type {Position[]} */
     this.kept = [];
     /** @type {{name: string, text: string}[]} */
@@ -46,21 +46,26 @@ class Puzzle {
     this.hints = 0;
     /** @type {'busy'|'mine'|'won'|'lost'} */
     this.state = 'busy';
-    /** @type {Combo} what the lifted cards are played as */
+    /** @type {Combo | undefined} what the lifted cards are played as */
     this.chosen = undefined;
     this.hand = new HandOfCards(() => this.look());
-    this.parts = Object.fromEntries(['head', 'theirs', 'standing', 'say', 'buttons', 'hints'].map((name) => [name, h(`div.puzzle-${name}`)]));
+    const parts = ['head', 'theirs', 'standing', 'say', 'buttons', 'hints'];
+    this.parts = Object.fromEntries(parts.map((name) => [name, h(`div.puzzle-${name}`)]));
     const { head, theirs, standing, say, buttons, hints } = this.parts;
-    root.replaceChildren(h('section.felt.puzzle', { 'data-puzzle': 'busy' }, head, theirs, standing, say, h('div.mine', {}, this.hand.element, buttons), hints));
-    this.felt = /** @type {HTMLElement} */ (root.firstChild);
+    const mine = h('div.mine', {}, this.hand.element, buttons);
+    this.felt = h('section.felt.puzzle', { 'data-puzzle': 'busy' }, head, theirs, standing, say, mine, hints);
+    root.replaceChildren(this.felt);
     this.begin();
   }
 
+  get isGiven() { return Boolean(this.given.hands); }
+
   async begin() {
     const grade = /** @type {import('../../types.d.ts').Grade} */ (`GRADE_${this.grade.toUpperCase()}`);
-    const given = await call('GenerateEndgame', { ruleset: RULESET, cardCodec: CODEC, grade, seed: this.seed }, { signal: this.ending.signal });
-    this.given = given;
-    this.now = { landlord: given.hands.landlord.ids, down: given.hands.down.ids, standing: undefined, isMine: true };
+    const wanted = { ruleset: RULESET, cardCodec: CODEC, grade, seed: this.seed };
+    this.given = await call('GenerateEndgame', wanted, { signal: this.ending.signal });
+    const { landlord, down } = need(this.given.hands);
+    this.now = { landlord: idsOf(landlord), down: idsOf(down), isMine: true };
     this.kept = [this.now];
     this.state = 'mine';
     this.draw();
@@ -72,7 +77,8 @@ class Puzzle {
     this.looking = cards;
     this.chosen = undefined;
     if (!cards.length || this.state !== 'mine') return this.draw();
-    const { playedAs } = await call('ClassifyPlay', { ruleset: RULESET, cardCodec: CODEC, cards: { ids: cards }, standing: this.now.standing });
+    const lifted = { ruleset: RULESET, cardCodec: CODEC, cards: { ids: cards }, standing: this.now.standing };
+    const { playedAs } = await call('ClassifyPlay', lifted);
     if (this.looking !== cards) return;
     this.chosen = playedAs;
     this.draw();
@@ -99,7 +105,7 @@ class Puzzle {
     const theirs = answer.line?.[0]?.action ?? { passed: {} };
     this.said.push({ name: t('peasant'), text: theirs.play ? comboName(theirs.play) : t('pass') });
     this.now = theirs.play
-      ? { ...this.now, down: without(this.now.down, theirs.play.cards.ids), standing: theirs.play, isMine: true }
+      ? { ...this.now, down: without(this.now.down, idsOf(theirs.play.cards)), standing: theirs.play, isMine: true }
       : { ...this.now, standing: undefined, isMine: true };
     if (!isKept || !this.now.down.length) return this.end('lost');
     this.kept.push(this.now);
@@ -117,7 +123,7 @@ class Puzzle {
 
   /** Back to the last position in which the win was there. */
   back() {
-    this.now = this.kept.at(-1);
+    this.now = need(this.kept.at(-1));
     this.state = 'mine';
     this.said.push({ name: t('me'), text: t('tookBack') });
     this.draw();
@@ -125,10 +131,11 @@ class Puzzle {
 
   /** Three hints, the vaguest first. */
   hintTexts() {
-    const [best] = this.given.winning ?? [];
+    const { winning = [], firstPlays = 0 } = this.given;
+    const [best] = winning;
     if (!best) return [];
     return [
-      t('hintCount', { n: this.given.winning.length, of: this.given.firstPlays ?? 0 }),
+      t('hintCount', { n: winning.length, of: firstPlays }),
       t('hintKind', { kind: t(`kind-${best.kind}`) }),
       t('hintPlay', { what: comboName(best) }),
     ];
@@ -142,17 +149,21 @@ class Puzzle {
     redraw(this.bar, [lang, this.grade, this.seed], () => h('span', {}, `${t('puzzle')} · ${t(`grade-${this.grade}`)} ${this.seed}`));
     redraw(parts.head, [lang, this.grade], () => h('nav.grades', { 'aria-label': t('puzzle') }, GRADES.map((grade) =>
       h('a.chip', { href: `#/puzzle/${grade}/1`, 'aria-current': grade === this.grade ? 'page' : false }, t(`grade-${grade}`)))));
-    if (!now) return redraw(parts.say, [lang], () => h('p', {}, t('puzzleBusy')));
-    redraw(parts.theirs, [lang, now.down], () => [h('span.name', {}, t('peasant')), h('span.count', {}, t('cardsLeft', { n: now.down.length })), pile(now.down, '.open')]);
+    if (!this.isGiven) return redraw(parts.say, [lang], () => h('p', {}, t('puzzleBusy')));
+    redraw(parts.theirs, [lang, now.down], () => [
+      h('span.name', {}, t('peasant')), h('span.count', {}, t('cardsLeft', { n: now.down.length })), pile(now.down, '.open'),
+    ]);
     redraw(parts.standing, [lang, now.standing, now.isMine, this.said], () => [
-      now.standing && pile(now.standing.cards.ids, '.stands'),
+      now.standing && pile(idsOf(now.standing.cards), '.stands'),
       h('ol.said', {}, this.said.slice(-6).map(({ name, text }) => h('li', {}, name, t('colon'), text))),
     ]);
     this.hand.show(now.landlord, state !== 'lost');
     redraw(parts.say, [lang, state, this.chosen, now.standing], () => h('p', { class: state === 'mine' ? 'my-turn' : '' }, this.message()));
-    redraw(parts.buttons, [lang, state, Boolean(this.chosen), Boolean(now.standing), this.hints], () => h('div.actions', {}, this.buttons()));
+    redraw(parts.buttons, [lang, state, Boolean(this.chosen), Boolean(now.standing), this.hints], () =>
+      h('div.actions', {}, this.buttons()));
+    const stars = STARS - this.hints;
     redraw(parts.hints, [lang, this.hints, state], () => [
-      h('span.stars', { role: 'img', 'aria-label': t('stars', { n: STARS - this.hints }) }, '★'.repeat(STARS - this.hints) + '☆'.repeat(this.hints)),
+      h('span.stars', { role: 'img', 'aria-label': t('stars', { n: stars }) }, '★'.repeat(stars) + '☆'.repeat(this.hints)),
       this.hintTexts().slice(0, this.hints).map((text) => h('p', {}, text)),
     ]);
   }
@@ -172,8 +183,9 @@ class Puzzle {
     if (this.state === 'won') return [next];
     if (this.state === 'lost') return [h('button.primary', { 'data-key': 'back', onclick: () => this.back() }, t('goBack')), next];
     const isMine = this.state === 'mine';
+    const hint = () => { this.hints++; this.draw(); };
     return [
-      h('button', { 'data-key': 'hint', disabled: !isMine || this.hints >= this.hintTexts().length, onclick: () => { this.hints++; this.draw(); } }, t('hint')),
+      h('button', { 'data-key': 'hint', disabled: !isMine || this.hints >= this.hintTexts().length, onclick: hint }, t('hint')),
       h('button', { 'data-key': 'pass', disabled: !isMine || !this.now.standing, onclick: () => this.play() }, t('pass')),
       h('button.primary', { 'data-key': 'play', disabled: !isMine || !this.chosen, onclick: () => this.play(this.chosen) }, t('play')),
     ];
@@ -181,7 +193,7 @@ class Puzzle {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (isTyping(event) || !this.now) return false;
+    if (isTyping(event) || !this.isGiven) return false;
     if (event.key === 'Escape' && this.hand.lifted.size) return this.hand.lift([]), true;
     const isFocused = /** @type {HTMLElement} */ (event.target).closest('button:not(.card), a');
     if (event.key === 'Enter' && !isFocused && this.chosen) return void this.play(this.chosen), true;

@@ -1,11 +1,11 @@
-// Parts of the table's screen: a companion's seat, the stake, the card counter.
+// Parts of the table's screen: the bar at the top, a companion's seat, what lies on the felt, the stake, the card counter.
 
-import { backs, pile, rankName, wildMark } from '../card/face.js';
+import { backs, pile, rankName, wildMark, wildRanks } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h } from '../dom.js';
 import { LETTERS, ME, rankOf } from '../game/deal.js';
 import { exchange, given, unseen } from '../game/hand.js';
-import { actName, meaningName, valueText } from '../say.js';
+import { actName, meaningName, signed, valueText } from '../say.js';
 import { nameOf, t } from '../words.js';
 
 /** @typedef {import('../game/hand.js').Hand} Hand */
@@ -13,17 +13,20 @@ import { nameOf, t } from '../words.js';
 
 /**
  * @param {number} player @param {Hand} hand @param {string} persona
- * @param {{isTurn: boolean, isOpen: boolean, decision: Decision, mood: string, urge: () => void}} now `decision` is the last one, where it
+ * @param {{isTurn: boolean, isOpen: boolean, decision?: Decision, mood: string, urge: () => void}} now `decision` is the last one, where it
  *   may be seen; `urge` asks it to hurry
  */
 export function seat(player, hand, persona, { isTurn, isOpen, decision, mood, urge }) {
   const cards = hand.hands[player];
   const isPartner = hand.landlord > 0 && hand.landlord !== player;
   const role = roleOf(player, hand);
+  const urging = t('urge', { name: nameOf(player) });
   return [
     h('div.who', {},
-      h('button.avatar', { type: 'button', 'data-key': `urge-${player}`, disabled: !isTurn, 'aria-label': t('urge', { name: nameOf(player) }), title: t('urge', { name: nameOf(player) }), onclick: urge },
-        portrait(player, { persona, role, mood: mood || (isTurn ? 'thinking' : '') }), isTurn && h('span.clock', { 'aria-hidden': 'true' })),
+      h('button.avatar', {
+        type: 'button', 'data-key': `urge-${player}`, disabled: !isTurn, 'aria-label': urging, title: urging, onclick: urge,
+      },
+      portrait(player, { persona, role, mood: mood || (isTurn ? 'thinking' : '') }), isTurn && h('span.clock', { 'aria-hidden': 'true' })),
       h('div.about', {},
         h('span.name', {}, nameOf(player), ' ', h('span.bot', { title: persona }, t('bot'))),
         role && h(`span.badge.${role}`, {}, t(isPartner ? 'partner' : role)),
@@ -48,18 +51,57 @@ export function stake({ points = 1, robs = 0, shown = false, bombs = 0, multipli
   const open = shown ? 2 : 1;
   // A bomb counts by the ruleset: what is left of the product is theirs.
   const bombed = multiplier / points / robbed / open;
-  const factors = [t('stakeBase', { n: points }), robs && t('stakeRobs', { n: robbed }), shown && t('stakeOpen', { n: open }), bombs && t('stakeBombs', { n: bombed })].filter(Boolean);
+  const factors = [
+    t('stakeBase', { n: points }), robs && t('stakeRobs', { n: robbed }), shown && t('stakeOpen', { n: open }),
+    bombs && t('stakeBombs', { n: bombed }),
+  ].filter(Boolean);
   return factors.length > 1 ? [h('span.factors', {}, `${factors.join(' × ')} = `), h('b', {}, multiplier)] : factors;
 }
 
-/** Cards that were played, and what they stand for. @param {import('../game/hand.js').Act} act @param {string} extra classes @param {string} wilds */
-export function played({ action, cards }, extra, wilds) {
-  const reading = meaningName(action.play);
-  return [pile(cards, extra, wilds), reading && h('span.reading', {}, reading)];
+/**
+ * What stands at the top of the page.
+ * @param {import('../game/backend.js').Table} table @param {import('./turn.js').Turn} turn
+ * @param {{layOpen: () => void, why: () => void}} on
+ */
+export function top({ setup, kept }, turn, on) {
+  const press = (/** @type {string} */ key, /** @type {string} */ title, /** @type {Record<string, any>} */ more) =>
+    ({ 'data-key': key, title, ...more });
+  const [open, why] = [t('layOpen'), t('whyTitle')];
+  return [
+    h('span.seed-note', {}, t('handSeed', { seed: setup.seed })),
+    h('span.score-note', {}, `${t('total')} ${signed(kept.points[ME])}`),
+    h(`button.quiet.auto${turn.isAuto ? '.on' : ''}`,
+      press('auto', t('autoHint'), { 'aria-pressed': String(turn.isAuto), onclick: () => turn.toggleAuto() }), t('auto')),
+    h('button.quiet.lay-open',
+      press('lay-open', open, { 'aria-label': open, 'aria-pressed': String(kept.isOpen), onclick: on.layOpen }), kept.isOpen ? '◉' : '◎'),
+    h('button.quiet.icon-why', press('why', why, { 'aria-label': why, onclick: on.why }), h('span', {}, '…')),
+  ];
+}
+
+/** The bottom cards, face down until there is a landlord, and the wild ranks. @param {Hand} hand */
+export const bottom = (hand) => [
+  hand.isBottomShown ? [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small', hand.wilds)]
+    : h('div', { role: 'img', 'aria-label': t('bottomHidden') }, backs(3)),
+  hand.wilds && wildRanks(hand.wilds),
+];
+
+/**
+ * What lies before a player: cards and what they stand for, or a word.
+ * @param {import('../game/hand.js').Act} act @param {Hand} hand @param {boolean} stands whether the others have to beat it
+ * @param {Decision} [decision] that it came from @param {typeof import('./gift.js')} [gift]
+ */
+export function spot(act, hand, stands, decision, gift) {
+  const { play, passOn } = act.action;
+  const reading = play && meaningName(play);
+  return [
+    play ? [pile(act.cards, stands ? '.stands' : '', hand.wilds), reading && h('span.reading', {}, reading)]
+      : passOn ? gift?.giftAt(hand, act.player) : h('span.word', {}, actName(act)),
+    isQuick(decision) && h('span.quick', {}, t('quickAnswer')),
+  ];
 }
 
 /** Whether a simpler way of deciding answered, because the service was busy. @param {Decision} [decision] */
-export const isQuick = (decision) => Boolean(decision?.source?.degraded) && decision.source.degraded !== 'DEGRADED_UNSPECIFIED';
+const isQuick = (decision) => ![undefined, 'DEGRADED_UNSPECIFIED'].includes(decision?.source?.degraded);
 
 /** What a companion weighed, and why it did what it did. @param {Decision} decision */
 function weighed(decision) {
@@ -68,7 +110,10 @@ function weighed(decision) {
     (decision.alternatives ?? []).slice(0, 3).map((it) => h('span', {}, `${actName(it)} ${valueText(it)}`)));
 }
 
-/** The card counter. Wild ranks carry their sign, and cards that the person has passed on a line. @param {import('../game/hand.js').Hand} hand */
+/**
+ * The card counter. Wild ranks carry their sign, and cards that the person has passed on a line.
+ * @param {import('../game/hand.js').Hand} hand
+ */
 export function counter(hand) {
   const shown = unseen(hand.hands[ME], hand.seen).map((count, rank) => ({ count, rank })).reverse();
   const known = given(hand, ME).map(rankOf);
@@ -76,7 +121,8 @@ export function counter(hand) {
     const name = rank > 12 ? LETTERS[rank] : rankName(rank);
     const n = known.filter((it) => it === rank).length;
     return h(`div${count ? '' : '.gone'}${n ? '.given' : ''}`, {},
-      h('dt', {}, hand.wilds.includes(LETTERS[rank]) ? [wildMark(), h('span', { 'aria-hidden': 'true' }, name), h('span.heard', {}, t('wildCard', { card: name }))] : name),
+      h('dt', {}, hand.wilds.includes(LETTERS[rank])
+        ? [wildMark(), h('span', { 'aria-hidden': 'true' }, name), h('span.heard', {}, t('wildCard', { card: name }))] : name),
       h('dd', {}, count, n > 0 && h('span.heard', {}, t('stop'), t('givenLeft', { name: nameOf(exchange(hand, ME).to), n }))));
   }));
 }

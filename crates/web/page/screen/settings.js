@@ -9,15 +9,22 @@ const SWITCHES = /** @type {const} */ (['counter', 'fourColours', 'sound', 'lett
 /** Seconds for a turn. */
 const TIMERS = [0, 15, 30];
 
+/** @param {string} name @param {() => void} closed @param {...any} children */
+const dialogOf = (name, closed, ...children) =>
+  /** @type {HTMLDialogElement} */ (h('dialog.settings', { 'aria-label': name, onclose: closed }, children));
+
 export function open() {
-  const dialog = /** @type {HTMLDialogElement} */ (h('dialog.settings', { 'aria-label': t('settings'), onclose: () => dialog.remove() },
+  const turned = (/** @type {string} */ name) => (/** @type {any} */ { target }) => set({ [name]: target.checked });
+  const timed = (/** @type {any} */ { target }) => set({ timer: Number(target.value) });
+  const timer = (/** @type {number} */ n) =>
+    h('option', { value: n, selected: n === store.settings.timer }, t(n ? 'timerSeconds' : 'timerNone', { n }));
+  const dialog = dialogOf(t('settings'), () => dialog.remove(),
     h('h2', {}, t('settings')),
     SWITCHES.map((name) => h('label.switch', {},
-      h('input', { type: 'checkbox', checked: store.settings[name], onchange: (/** @type {any} */ event) => set({ [name]: event.target.checked }) }), t(name))),
-    h('label.field', {}, h('span', {}, t('timer')), h('select', { 'data-key': 'timer', onchange: (/** @type {any} */ event) => set({ timer: Number(event.target.value) }) },
-      TIMERS.map((seconds) => h('option', { value: seconds, selected: seconds === store.settings.timer }, t(seconds ? 'timerSeconds' : 'timerNone', { n: seconds }))))),
+      h('input', { type: 'checkbox', checked: store.settings[name], onchange: turned(name) }), t(name))),
+    h('label.field', {}, h('span', {}, t('timer')), h('select', { 'data-key': 'timer', onchange: timed }, TIMERS.map(timer))),
     h('h3', {}, t('keys')), h('ul.keys', {}, t('keysList').split(' · ').map((key) => h('li', {}, key))),
-    h('form', { method: 'dialog' }, h('button.primary', {}, t('close')))));
+    h('form', { method: 'dialog' }, h('button.primary', {}, t('close'))));
   document.body.append(dialog);
   dialog.showModal();
 }
@@ -26,10 +33,11 @@ export function open() {
 export function askToken(reason) {
   return new Promise((resolve) => {
     const field = /** @type {HTMLInputElement} */ (h('input', { type: 'password', autocomplete: 'off', required: true }));
-    const dialog = /** @type {HTMLDialogElement} */ (h('dialog.settings', { 'aria-label': t('token'), onclose: () => { dialog.remove(); resolve(dialog.returnValue === 'send' ? field.value.trim() : ''); } },
+    const closed = () => { dialog.remove(); resolve(dialog.returnValue === 'send' ? field.value.trim() : ''); };
+    const dialog = dialogOf(t('token'), closed,
       h('h2', {}, t('tokenWanted')), h('p', {}, h('code', {}, reason)),
       h('form', { method: 'dialog' }, h('label.field', {}, h('span', {}, t('token')), field),
-        h('button.primary', { value: 'send' }, t('send')), h('button', { value: '', formnovalidate: true }, t('close')))));
+        h('button.primary', { value: 'send' }, t('send')), h('button', { value: '', formnovalidate: true }, t('close'))));
     document.body.append(dialog);
     dialog.showModal();
   });

@@ -1,22 +1,25 @@
 // The table: two companions, what lies before each player, and the person's hand.
 
-import { call } from '../api/call.js';
-import { backs, emblem, pile, wildRanks } from '../card/face.js';
+import { call, need } from '../api/call.js';
+import { emblem } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h, redraw, sheet } from '../dom.js';
 import { Table } from '../game/backend.js';
 import { ME, passOnOf } from '../game/deal.js';
 import { hasMoved } from '../game/hand.js';
-import { Listener, actName, signed } from '../say.js';
+import { Listener } from '../say.js';
 import { keepHand, keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
-import { counted, counter, isQuick, played, roleOf, seat, stake } from './seat.js';
+import { bottom, counted, counter, roleOf, seat, spot, stake, top } from './seat.js';
 import { Turn } from './turn.js';
 
 /** Where each player sits on the screen. */
 const PLACES = ['me', 'right', 'left'];
 
-const PARTS = ['bottom', 'left', 'right', 'spot-left', 'spot-right', 'spot-me', 'feel-left', 'feel-right', 'feel-me', 'say', 'counter', 'role', 'tick', 'end'];
+const PARTS = [
+  'bottom', 'left', 'right', 'spot-left', 'spot-right', 'spot-me', 'feel-left', 'feel-right', 'feel-me', 'say', 'counter', 'role', 'tick',
+  'end',
+];
 
 /** What is seen once a hand is over: loaded as the first one ends. @type {typeof import('./end.js')} */
 let end;
@@ -36,50 +39,50 @@ export async function open(root, bar) {
     location.hash = '#/';
     return { draw() {}, close() {} };
   }
-  if (asked) setup.passOn = passOnOf((await call('ListRulesets', { rulesets: [setup.ruleset] })).rulesets[0].facts);
+  if (asked) {
+    const { rulesets } = await call('ListRulesets', { rulesets: [setup.ruleset] });
+    setup.passOn = passOnOf(rulesets?.[0].facts);
+  }
   if (setup.passOn) gift ??= await import('./gift.js');
-  const screen = new TableScreen(root, bar);
-  screen.table = new Table(setup, () => screen.changed(), language);
-  screen.turn = new Turn(screen.table, () => screen.draw());
-  screen.place();
-  screen.table.run(asked ? undefined : store.kept);
+  const screen = new TableScreen(root, bar, setup);
+  screen.load();
+  screen.table.run(asked ? undefined : store.kept ?? undefined);
   return screen;
 }
 
 class TableScreen {
-  /** @param {HTMLElement} root @param {HTMLElement} bar */
-  constructor(root, bar) {
-    this.root = root;
+  /** @param {HTMLElement} root @param {HTMLElement} bar @param {import('../game/hand.js').Setup} setup */
+  constructor(root, bar, setup) {
     this.bar = bar;
-    /** @type {Table} */
-    this.table = undefined;
-    /** @type {Turn} */
-    this.turn = undefined;
+    this.table = new Table(setup, () => this.changed(), language);
+    this.turn = new Turn(this.table, () => this.draw());
     this.listener = new Listener();
     this.isClosed = false;
-    /** @type {{draw: () => void, close: () => void}} */
+    /** @type {{draw: () => void, close: () => void} | undefined} */
     this.why = undefined;
     this.parts = Object.fromEntries(PARTS.map((name) => [name, h(`div.${name}`)]));
     this.wasOver = false;
     this.stake = h('div.stake');
     this.talk = h('div.talk');
-    /** What moves. @type {import('./effects.js').Show} */
+    /** What moves. @type {import('./effects.js').Show | undefined} */
     this.show = undefined;
-  }
-
-  place() {
+    this.turnFrom = 0;
     const { parts, turn } = this;
     parts.tick.setAttribute('role', 'timer');
     const about = h('div.my-row', {}, parts.role, parts.tick, this.talk, parts['feel-me']);
     this.mine = h('div.mine', {}, about, turn.hand.element, turn.choices, turn.actions, turn.line);
     const drop = (/** @type {any} */ event) => { if (!event.target.closest('button, a, form, input, details, .end')) turn.hand.lift([]); };
     this.felt = h('section.felt', { onclick: drop },
-      emblem(), parts.left, h('div.middle', {}, parts.bottom, this.stake), parts.right, parts['spot-left'], parts['spot-right'], parts['feel-left'], parts['feel-right'], parts['spot-me'],
-      parts.counter, parts.say, this.mine, parts.end);
-    this.root.replaceChildren(this.felt);
-    const tick = () => { for (const clock of this.felt.querySelectorAll('.clock')) clock.textContent = String(Math.floor((performance.now() - this.turnFrom) / 1000) || ''); };
-    this.ticking = setInterval(tick, 500);
-    this.load();
+      emblem(), parts.left, h('div.middle', {}, parts.bottom, this.stake), parts.right, parts['spot-left'], parts['spot-right'],
+      parts['feel-left'], parts['feel-right'], parts['spot-me'], parts.counter, parts.say, this.mine, parts.end);
+    root.replaceChildren(this.felt);
+    this.ticking = setInterval(() => this.tick(), 500);
+  }
+
+  /** The clock of the one who thinks. */
+  tick() {
+    const seconds = Math.floor((performance.now() - this.turnFrom) / 1000);
+    for (const clock of this.felt.querySelectorAll('.clock')) clock.textContent = String(seconds || '');
   }
 
   async load() {
@@ -97,7 +100,7 @@ class TableScreen {
     this.tell();
     if ((table.waits === 'ending' || table.waits === 'over') && !end) this.loadEnd();
     else this.note();
-    if (table.kept.deal) keepTable(table.kept);
+    if (table.isDealt) keepTable(table.kept);
     this.turn.changed();
     this.draw();
   }
@@ -109,8 +112,9 @@ class TableScreen {
     const news = listener.acts(hand, gift);
     listener.course(hand, table.waits === 'over' ? this.outcome() : '');
     const last = news.findLast((act) => act.action.play);
-    const isBomb = /bomb|rocket|shuttle/.test(last?.action.play.kind ?? '');
-    if (last && (isBomb || last.player !== ME)) this.sound(isBomb ? 'bomb' : [1, 2].includes(hand.hands[last.player].length) ? 'alarm' : 'play');
+    const isBomb = /bomb|rocket|shuttle/.test(last?.action.play?.kind ?? '');
+    const isAlarm = last && [1, 2].includes(hand.hands[last.player].length);
+    if (last && (isBomb || last.player !== ME)) this.sound(isBomb ? 'bomb' : isAlarm ? 'alarm' : 'play');
     if (listener.asks(table.waits === 'me' ? this.turn.question() : '')) this.sound('turn');
   }
 
@@ -126,12 +130,12 @@ class TableScreen {
 
   get isWon() {
     const { hand, score } = this.table;
-    return (score.winner === 'SIDE_LANDLORD') === (hand.landlord === ME);
+    return (score?.winner === 'SIDE_LANDLORD') === (hand.landlord === ME);
   }
 
   /** Who has won, in a sentence. */
   outcome() {
-    const isLandlords = this.table.score.winner === 'SIDE_LANDLORD';
+    const isLandlords = this.table.score?.winner === 'SIDE_LANDLORD';
     return `${t(this.isWon ? 'youWin' : 'youLose')}${t('stop')}${t(isLandlords ? 'landlordWins' : 'peasantsWin')}`;
   }
 
@@ -142,7 +146,8 @@ class TableScreen {
     if (table.waits !== 'over' || kept.noted === kept.hands) return;
     const role = hand.landlord === ME ? 'landlord' : 'peasant';
     const { isWon } = this;
-    keepHand({ link: end.handLink(table), isWon, points: Number(table.score.amounts?.[ME] ?? 0), role, bots: setup.bots, isOpen: kept.wasOpen });
+    const points = Number(table.score?.amounts?.[ME] ?? 0);
+    keepHand({ link: end.handLink(table), isWon, points, role, bots: setup.bots, isOpen: kept.wasOpen });
     end.keepWhy(table);
     kept.noted = kept.hands;
     this.sound(isWon ? 'won' : 'lost');
@@ -167,17 +172,19 @@ class TableScreen {
     if (this.why) return this.why.close();
     const [module] = await Promise.all([import('./why.js'), sheet('review.css')]);
     if (this.isClosed) return;
-    this.why = module.open(document.body, this.table, { layOpen: () => { if (!this.table.kept.isOpen) this.layOpen(); }, closed: () => { this.why = undefined; } });
+    this.why = module.open(document.body, this.table, {
+      layOpen: () => { if (!this.table.kept.isOpen) this.layOpen(); }, closed: () => { this.why = undefined; },
+    });
   }
 
-  /** A companion's last decision. @param {number} player @returns {import('../game/backend.js').Decision} */
+  /** A companion's last decision. @param {number} player @returns {import('../game/backend.js').Decision | undefined} */
   decisionOf(player) {
     return this.table.kept.decisions[this.table.hand.acts.findLastIndex((act) => act.player === player)];
   }
 
   draw() {
     const { table, parts, turn } = this;
-    if (!table.kept.deal) return;
+    if (!table.isDealt) return;
     this.why?.draw();
     const { hand } = table;
     const lang = language();
@@ -186,30 +193,18 @@ class TableScreen {
     this.felt.dataset.stage = table.stage;
     this.felt.dataset.plays = String(turn.legal?.total ?? '');
     this.felt.dataset.acts = `${table.kept.deals}:${hand.acts.length}`;
-    const stakes = table.answer?.state?.stakes;
+    const stakes = table.answer.state?.stakes;
     redraw(this.stake, [lang, stakes], () => stake(stakes));
-    redraw(this.bar, [lang, table.setup.seed, table.kept.points, table.kept.isOpen, turn.isAuto], () => [
-      h('span.seed-note', {}, t('handSeed', { seed: table.setup.seed })),
-      h('span.score-note', {}, `${t('total')} ${signed(table.kept.points[ME])}`),
-      h(`button.quiet.auto${turn.isAuto ? '.on' : ''}`, { 'data-key': 'auto', 'aria-pressed': String(turn.isAuto), title: t('autoHint'), onclick: () => turn.toggleAuto() }, t('auto')),
-      h('button.quiet.lay-open', { 'data-key': 'lay-open', 'aria-pressed': String(table.kept.isOpen), 'aria-label': t('layOpen'), title: t('layOpen'), onclick: () => this.layOpen() }, table.kept.isOpen ? '◉' : '◎'),
-      h('button.quiet.icon-why', { 'data-key': 'why', 'aria-label': t('whyTitle'), title: t('whyTitle'), onclick: () => this.toggleWhy() }, h('span', {}, '…')),
-    ]);
-    redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => [
-      hand.isBottomShown
-        ? [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small', hand.wilds)]
-        : h('div', { role: 'img', 'aria-label': t('bottomHidden') }, backs(3)),
-      hand.wilds && wildRanks(hand.wilds),
-    ]);
+    redraw(this.bar, [lang, table.setup.seed, table.kept.points, table.kept.isOpen, turn.isAuto], () =>
+      top(table, turn, { layOpen: () => this.layOpen(), why: () => this.toggleWhy() }));
+    redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => bottom(hand));
     for (const player of [1, 2]) this.rival(player);
     for (const player of [0, 1, 2]) {
       const last = hand.last[player];
-      const at = hand.acts.lastIndexOf(last);
+      const at = last ? hand.acts.lastIndexOf(last) : -1;
       const stands = hand.trick?.player === player && Boolean(last?.action.play);
-      redraw(parts[`spot-${PLACES[player]}`], [lang, last, at, stands, hasMoved(hand)], () => [
-        last?.action.play ? played(last, stands ? '.stands' : '', hand.wilds) : last?.action.passOn ? gift.giftAt(hand, player) : last && h('span.word', {}, actName(last)),
-        last && player !== ME && isQuick(this.decisionOf(player)) && h('span.quick', {}, t('quickAnswer')),
-      ]);
+      redraw(parts[`spot-${PLACES[player]}`], [lang, last, at, stands, hasMoved(hand)], () =>
+        last && spot(last, hand, stands, player === ME ? undefined : this.decisionOf(player), gift));
       const feeling = this.feeling(player);
       redraw(parts[`feel-${PLACES[player]}`], [lang, feeling], () => feeling && h('span.feeling', {}, t(feeling)));
     }
@@ -218,7 +213,8 @@ class TableScreen {
     const role = roleOf(ME, hand);
     redraw(parts.role, [lang, role, hand.hands[ME].length, hand.gifts, table.waits, this.feeling(ME)], () => [
       portrait(ME, { role, mood: this.feeling(ME) || (isOver ? this.isWon ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '') }),
-      h('span.name', {}, nameOf(ME)), role && h(`span.badge.${role}`, {}, t(role)), counted(hand.hands[ME].length), hand.gifts[ME] && gift.exchanged(hand),
+      h('span.name', {}, nameOf(ME)), role && h(`span.badge.${role}`, {}, t(role)), counted(hand.hands[ME].length),
+      hand.gifts[ME] && gift.exchanged(hand),
     ]);
     if (effects) redraw(this.talk, [lang, hand.acts.length], () => [effects.history(hand), effects.sayings((emote) => table.say(emote))]);
     turn.hand.show(hand.hands[ME], true, hand.wilds);
@@ -226,7 +222,11 @@ class TableScreen {
     parts.tick.textContent = turn.left ? t('timeLeft', { n: turn.left }) : '';
     redraw(parts.say, [lang, this.message(), table.refused?.message, table.waits], () => {
       const what = this.message();
-      return [what && h('p', { class: table.waits === 'me' ? 'my-turn' : '' }, what), table.refused && h('p.refused', {}, table.refused.reason, t('colon'), table.refused.message)];
+      const { refused } = table;
+      return [
+        what && h('p', { class: table.waits === 'me' ? 'my-turn' : '' }, what),
+        refused && h('p.refused', {}, refused.reason, t('colon'), refused.message),
+      ];
     });
     redraw(parts.end, [lang, isOver, isOver && hand, table.kept.hands], () => isOver ? end.result(table) : []);
     parts.end.hidden = !isOver;
@@ -256,7 +256,7 @@ class TableScreen {
       case 'redeal': return t('redealt');
       case 'other-tab': return t('otherTab');
       case 'stuck': return t('refused');
-      case 'ending': return t('wentOut', { name: nameOf(table.hand.acts.at(-1).player) });
+      case 'ending': return t('wentOut', { name: nameOf(need(table.hand.acts.at(-1)).player) });
       case 'over': return '';
       default: return table.stage ? '' : t('dealing');
     }
@@ -271,12 +271,14 @@ class TableScreen {
     const isTurn = table.waits === 'companion' && table.turn === player;
     if (isTurn && region.dataset.turn !== 'true') this.turnFrom = performance.now();
     const isOver = table.waits === 'over';
-    const mood = this.feeling(player) || (isOver && table.score ? roleOf(player, hand) === roleOf(ME, hand) === this.isWon ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '');
+    const isGlad = (roleOf(player, hand) === roleOf(ME, hand)) === this.isWon;
+    const mood = this.feeling(player) || (isOver && table.score ? isGlad ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '');
     const isLaid = table.kept.isOpen && table.waits !== 'over';
     const isOpen = isLaid || table.waits === 'over' || (hand.isOpen && hand.landlord === player);
     const decision = isLaid ? this.decisionOf(player) : undefined;
     region.dataset.turn = String(isTurn);
-    redraw(region, [language(), cards.length, isTurn, isOpen && cards, hand.wilds, hand.landlord, table.setup.bots, decision, mood], () =>
+    const from = [language(), cards.length, isTurn, isOpen && cards, hand.wilds, hand.landlord, table.setup.bots, decision, mood];
+    redraw(region, from, () =>
       seat(player, hand, table.setup.bots[player - 1], { isTurn, isOpen, decision, mood, urge: () => table.say('EMOTE_HURRY') }));
   }
 
@@ -290,7 +292,7 @@ class TableScreen {
     clearInterval(this.ticking);
     this.why?.close();
     this.table.leave();
-    if (this.table.kept.deal) keepTable(this.table.kept);
+    if (this.table.isDealt) keepTable(this.table.kept);
     this.turn.close();
   }
 }

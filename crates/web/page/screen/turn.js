@@ -1,12 +1,12 @@
 // The person's turn: what is asked, what may be done, and the keys for it. A question of the table and a choice of cards are values that
 // are replaced as a whole: nothing of the last one is left.
 
-import { call } from '../api/call.js';
+import { call, need } from '../api/call.js';
 import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
-import { ME, arranged, chairOf } from '../game/deal.js';
+import { ME, chairOf, idsOf } from '../game/deal.js';
 import { GIFT, exchange } from '../game/hand.js';
-import { isSameReading, lookAt } from '../game/wild.js';
+import { isSameReading } from '../game/wild.js';
 import { isTyping, letterKeys } from '../keys.js';
 import { comboName, ranks } from '../say.js';
 import { store } from '../store.js';
@@ -26,8 +26,9 @@ import { Choice } from './choice.js';
 
 /** Who advises: a persona that plays well and answers at once. */
 const ADVISER = 'skilled';
-/** The actions of stages that are answered by a word. @type {Record<string, string>} */
-const WANTED = { STAGE_PASS_ON: 'passOn', STAGE_AUCTION: 'call', STAGE_DOUBLING: 'doubling', STAGE_SHOWING: 'show' };
+/** @param {Action} a @param {Action} b */
+const isSame = (a, b) =>
+  JSON.stringify(a.play?.cards ?? a.passOn) === JSON.stringify(b.play?.cards ?? b.passOn) && isSameReading(a.play, b.play);
 
 export class Turn {
   /** @param {import('../game/backend.js').Table} table @param {() => void} draw draws the whole table */
@@ -37,7 +38,8 @@ export class Turn {
     this.hand = new HandOfCards((isSwept) => this.choose({}, isSwept), () => this.play());
     this.actions = h('div.actions', { role: 'group', 'aria-label': t('moves') });
     this.choices = h('div.choices');
-    this.line = h('form.line', { hidden: true, onsubmit: (/** @type {SubmitEvent} */ event) => this.entered(event) });
+    this.input = /** @type {HTMLInputElement} */ (h('input', { autocomplete: 'off', maxlength: 60 }));
+    this.line = h('form.line', { hidden: true, onsubmit: (/** @type {SubmitEvent} */ event) => this.entered(event) }, this.input);
     this.left = 0;
     this.isAuto = false;
     /** @type {Asked} */
@@ -96,7 +98,10 @@ export class Turn {
     }, 1000);
   }
 
-  /** Other cards are lifted, or the same ones face another turn. @param {{note?: string, hinted?: import('../../types.d.ts').Combo}} [about] @param {boolean} [isSwept] */
+  /**
+   * Other cards are lifted, or the same ones face another turn.
+   * @param {{note?: string, hinted?: import('../../types.d.ts').Combo}} [about] @param {boolean} [isSwept]
+   */
   async choose(about = {}, isSwept = false) {
     const choice = new Choice([...this.hand.lifted], about);
     this.choice = choice;
@@ -161,7 +166,8 @@ export class Turn {
 
   buttons() {
     const { table, phase } = this;
-    const button = (/** @type {string} */ key, /** @type {string} */ text, /** @type {() => void} */ onclick, /** @type {boolean} */ isOn, isMain = false) =>
+    /** @param {string} key @param {string} text @param {() => void} onclick @param {boolean} isOn @param {boolean} [isMain] */
+    const button = (key, text, onclick, isOn, isMain) =>
       h(`button${isMain ? '.primary' : ''}`, { type: 'button', 'data-key': key, onclick, disabled: !isOn }, text);
     if (phase === 'over') return [];
     if (phase === 'stuck') return [button('again', t('retry'), () => table.again(), true, true)];
@@ -169,13 +175,14 @@ export class Turn {
     const hint = button('hint', t('hint'), () => this.advise(), phase === 'gift' || phase === 'play' && this.legal?.total !== 0);
     if (this.isGift) return [hint, button('pass-on', t('giveCards'), () => this.play(), this.canPlay(), true)];
     // The buttons keep their places while others play.
-    const mayPass = phase === 'play' && Boolean(table.answer.state.may?.pass);
-    return this.isPlay ? [button('pass', t('pass'), () => this.act({ passed: {} }), mayPass, mayPass && this.legal?.total === 0), hint, button('play', t('play'), () => this.play(), this.canPlay(), true)] : [];
+    const mayPass = phase === 'play' && Boolean(table.answer.state?.may?.pass);
+    const pass = button('pass', t('pass'), () => this.act({ passed: {} }), mayPass, mayPass && this.legal?.total === 0);
+    return this.isPlay ? [pass, hint, button('play', t('play'), () => this.play(), this.canPlay(), true)] : [];
   }
 
   /** What may be said now: key, text, action, and whether it is the bold one. @returns {[string, string, Action, boolean][]} */
   words() {
-    const may = this.table.answer.state.may ?? {};
+    const may = this.table.answer.state?.may ?? {};
     switch (this.table.stage) {
       case 'STAGE_AUCTION': {
         const calls = may.calls ?? [];
@@ -192,7 +199,7 @@ export class Turn {
   act(action) {
     if (!['word', 'gift', 'play'].includes(this.phase)) return;
     this.hand.lift([]);
-    this.table.take(action);
+    this.table.take?.(action);
   }
 
   play() {
@@ -207,25 +214,25 @@ export class Turn {
   async advise(isAuto = false) {
     const { table, asked } = this;
     if (!asked.hints.length || isAuto) {
-      const { decision } = await call('Decide', {
-        chair: chairOf(ME), hand: table.told, options: { persona: ADVISER, handSeed: table.handSeed, wantAlternatives: true, language: language() },
-      });
+      const options = { persona: ADVISER, handSeed: table.handSeed, wantAlternatives: true, language: language() };
+      const decision = need((await call('Decide', { chair: chairOf(ME), hand: table.told, options })).decision);
+      const action = need(decision.action);
       if (asked !== this.asked || this.phase === 'waits') return;
       if (isAuto) {
         await table.pause(Math.min(decision.pace?.thinkTimeMs ?? 0, 1500));
-        if (asked === this.asked && this.isAuto) this.act(decision.action);
+        if (asked === this.asked && this.isAuto) this.act(action);
         return;
       }
-      const others = (decision.alternatives ?? []).map((/** @type {any} */ it) => it.action);
-      const same = (/** @type {Action} */ a, /** @type {Action} */ b) => JSON.stringify(a.play?.cards ?? a.passOn) === JSON.stringify(b.play?.cards ?? b.passOn) && isSameReading(a.play, b.play);
-      asked.hints = [decision.action, ...others.filter((/** @type {Action} */ it) => !same(it, decision.action))];
-      asked.why = decision.reason?.text;
+      const others = (decision.alternatives ?? []).flatMap((it) => it.action && !isSame(it.action, action) ? [it.action] : []);
+      asked.hints = [action, ...others];
+      asked.why = decision.reason?.text ?? '';
     }
-    const hint = asked.hints.shift();
-    asked.hints.push(hint);
-    const note = t('hint') + t('colon') + (hint.play ? comboName(hint.play) : hint.passOn ? ranks(hint.passOn.ids) : t('pass')) + (asked.why ? ` · ${asked.why}` : '');
+    const [hint, ...others] = asked.hints;
+    asked.hints = [...others, hint];
+    const what = hint.play ? comboName(hint.play) : hint.passOn ? ranks(idsOf(hint.passOn)) : t('pass');
+    const note = t('hint') + t('colon') + what + (asked.why && ` · ${asked.why}`);
     asked.why = '';
-    this.hand.raise(hint.play?.cards?.ids ?? hint.passOn?.ids ?? []);
+    this.hand.raise(idsOf(hint.play?.cards ?? hint.passOn));
     this.choose({ note, hinted: hint.play });
   }
 
@@ -256,39 +263,17 @@ export class Turn {
 
   openLine() {
     this.line.hidden = false;
-    if (!this.line.firstChild) this.line.append(h('input', { 'aria-label': t('typeHere'), placeholder: t('typeHere'), autocomplete: 'off', maxlength: 60 }));
-    this.line.querySelector('input').focus();
+    for (const name of ['aria-label', 'placeholder']) this.input.setAttribute(name, t('typeHere'));
+    this.input.focus();
   }
 
   /** A line that was typed: the whole game by text. @param {SubmitEvent} event */
   async entered(event) {
     event.preventDefault();
-    const { read } = await import('../game/line.js');
-    const input = this.line.querySelector('input');
-    const line = read(input.value, this.table.hand.hands[ME]);
-    input.value = '';
-    if (line.wants === 'hint') return this.advise();
-    if (line.wants === 'cards') return this.say(ranks(this.table.hand.hands[ME]));
-    if (line.wants === 'auto') return this.toggleAuto();
-    if (line.missing) return this.say(t('notHeld', { cards: line.missing }));
-    if (line.action?.play && this.phase === 'gift' && !line.action.play.standsFor) return this.hand.lift(line.action.play.cards.ids), this.play();
-    if (line.wants === 'act' && this.fits(line.action)) return this.act(await this.readingOf(line.action));
-    this.say(t('notUnderstood', { text: line.text }));
-  }
-
-  /** A play that was typed, with its reading. @param {Action} action @returns {Promise<Action>} */
-  async readingOf(action) {
-    const { play } = action;
-    if (!play || play.standsFor || play.cards.text) return action;
-    const { playedAs } = await lookAt(this.table, play.cards.ids, this.standing);
-    return playedAs ? { play: { ...playedAs, cards: { ids: arranged(play.cards.ids, playedAs) } } } : action;
-  }
-
-  /** Whether an action belongs to what is asked; what exactly is legal the service says. @param {Action} action */
-  fits(action) {
-    if (!['word', 'gift', 'play'].includes(this.phase)) return false;
-    const wanted = WANTED[this.table.stage];
-    return wanted ? wanted in action : 'play' in action || ('passed' in action && Boolean(this.standing));
+    const { enter } = await import('./typed.js');
+    const { value } = this.input;
+    this.input.value = '';
+    return enter(this, value);
   }
 
   close() {

@@ -64,7 +64,7 @@ function meta({ source, trace, value }, landlord, name) {
     source?.computeUs !== undefined && t('whyTime', { n: milliseconds(source.computeUs) }),
     path && t('whyPath', { what: path }), guard && t('whyGuard', { what: guard }),
     trace?.strengthRank !== undefined && t('handRank', { n: Math.round(trace.strengthRank / 10), wins: trace.strengthWins ?? 0 }),
-  ].filter(Boolean);
+  ].filter((it) => typeof it === 'string' && it !== '').map(String);
 }
 
 /**

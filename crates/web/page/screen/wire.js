@@ -26,7 +26,8 @@ export function open(body, closed) {
 
   /** @param {import('../api/log.js').Entry} entry */
   function text(entry) {
-    return FORMS[form][1]({ rpc: entry.rpc, request: entry.request, isStream: entry.isStream, base: location.origin, hasToken: Boolean(token.get()) });
+    const { rpc, request, isStream } = entry;
+    return FORMS[form][1]({ rpc, request, isStream, base: location.origin, hasToken: Boolean(token.get()) });
   }
 
   /** @param {import('../api/log.js').Entry} entry */
@@ -42,26 +43,32 @@ export function open(body, closed) {
     setTimeout(() => { copied = ''; draw(); }, 1500);
   }
 
+  /** @param {import('../api/log.js').Entry} entry */
+  function row(entry) {
+    const isOpen = entry.id === opened;
+    const isBad = entry.isDone && (entry.status < 200 || entry.status > 299);
+    const toggle = () => { opened = isOpen ? 0 : entry.id; draw(); };
+    return h(`div.call${isBad ? '.bad' : ''}`, {},
+      h('button.call-head', { 'data-key': `call-${entry.id}`, 'aria-expanded': String(isOpen), onclick: toggle },
+        h('span.rpc', {}, entry.rpc), h('span.status', {}, entry.isDone ? entry.status || '×' : '…'),
+        h('span.ms', {}, `${entry.ms.toFixed(entry.ms < 10 ? 1 : 0)} ms`), h('span.bytes', {}, `${entry.bytes} B`)),
+      isOpen && h('div.call-body', {},
+        h('div.copy', {}, h('span', {}, t('copyAs')), FORMS.map(([name], place) => h('button.chip', {
+          'data-key': `form-${place}`, 'aria-pressed': String(place === form), onclick: () => { form = place; copy(entry); },
+        }, name)), h('span.copied', { role: 'status' }, copied)),
+        h('pre.snippet', { tabindex: 0 }, text(entry)),
+        h('h3', {}, t('request')), h('pre', { tabindex: 0 }, JSON.stringify(entry.request, null, 1)),
+        h('h3', {}, t('answer')), h('pre', { tabindex: 0 }, JSON.stringify(entry.answer, null, 1) ?? '')));
+  }
+
   function draw() {
     redraw(head, [language()], () => [
       h('h2', {}, t('wire')), h('button.quiet', { 'data-key': 'close-wire', 'aria-label': t('close'), onclick: close }, '✕'),
       h('p', {}, t('wireAbout')),
     ]);
     const shown = calls.slice(-SHOWN_MAX).reverse();
-    redraw(list, [language(), opened, form, copied, shown.map((it) => [it.id, it.status, it.isDone, it.bytes])], () => shown.length ? shown.map((entry) => {
-      const isOpen = entry.id === opened;
-      const state = !entry.isDone ? '…' : entry.status || '×';
-      return h(`div.call${entry.isDone && (entry.status < 200 || entry.status > 299) ? '.bad' : ''}`, {},
-        h('button.call-head', { 'data-key': `call-${entry.id}`, 'aria-expanded': String(isOpen), onclick: () => { opened = isOpen ? 0 : entry.id; draw(); } },
-          h('span.rpc', {}, entry.rpc), h('span.status', {}, state), h('span.ms', {}, `${entry.ms.toFixed(entry.ms < 10 ? 1 : 0)} ms`), h('span.bytes', {}, `${entry.bytes} B`)),
-        isOpen && h('div.call-body', {},
-          h('div.copy', {}, h('span', {}, t('copyAs')), FORMS.map(([name], place) => h('button.chip', {
-            'data-key': `form-${place}`, 'aria-pressed': String(place === form), onclick: () => { form = place; copy(entry); },
-          }, name)), h('span.copied', { role: 'status' }, copied)),
-          h('pre.snippet', { tabindex: 0 }, text(entry)),
-          h('h3', {}, t('request')), h('pre', { tabindex: 0 }, JSON.stringify(entry.request, null, 1)),
-          h('h3', {}, t('answer')), h('pre', { tabindex: 0 }, JSON.stringify(entry.answer, null, 1) ?? '')));
-    }) : h('p', {}, t('noCalls')));
+    redraw(list, [language(), opened, form, copied, shown.map((it) => [it.id, it.status, it.isDone, it.bytes])], () =>
+      shown.length ? shown.map(row) : h('p', {}, t('noCalls')));
   }
 
   body.append(drawer);
