@@ -111,9 +111,12 @@ export async function apart(browser, base, shot) {
   };
   await said(true);
   await shot?.(page, 'apart');
+  let asked = 0;
+  page.on('request', (request) => { asked += Number(request.url().endsWith('/ReviewHand')); });
   await page.locator('[data-key="language"]').click();
   await page.waitForFunction(() => document.querySelector('.progress')?.textContent.includes('judged'));
   await judged(page);
+  assert.equal(asked, 1, 'the judge is asked once');
   await said(false);
   assert.deepEqual(faults, []);
   await close();

@@ -7,7 +7,7 @@ import { playHand, sitDown, turn } from './person.mjs';
 import { ask } from './scenes.mjs';
 
 const REQUESTS_MAX = 36;
-/** All bodies that come over the wire until the first card, those of the calls' answers too. */
+/** All that comes over the wire until the first card, heads and the calls' answers too. */
 const BYTES_MAX = 90_000;
 const READY_MS = 1000;
 const HEAP_MAX = 20 * 1024 * 1024;
@@ -18,7 +18,8 @@ export async function weight(browser, base, visits) {
   for (let time = 0; time < visits; time++) {
     const { page, faults, close } = await visit(browser);
     const sizes = [];
-    page.on('requestfinished', (request) => sizes.push(request.sizes().then((size) => size.responseBodySize, () => 0)));
+    const sizeOf = ({ responseHeadersSize, responseBodySize }) => responseHeadersSize + responseBodySize;
+    page.on('requestfinished', (request) => sizes.push(request.sizes().then(sizeOf, () => 0)));
     const from = performance.now();
     await page.goto(`${base}/`);
     await page.locator('[data-key="deal"]').click();

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch, serve, visit } from './lib.mjs';
 import * as features from './features.mjs';
+import * as firefox from './firefox.mjs';
 import * as gifts from './gifts.mjs';
 import * as lessons from './lessons.mjs';
 import * as limits from './limits.mjs';
@@ -100,6 +101,7 @@ try {
     prompt: () => table.prompt(browser, service.base),
     'loose sweeps': () => table.looseSweeps(browser, service.base),
     order: () => table.order(browser, service.base),
+    firefox: () => firefox.hands(service.base),
     movement: () => looks.movement(browser, service.base),
     company: () => looks.company(browser, service.base),
     'start page': () => looks.start(browser, service.base),

@@ -69,15 +69,16 @@ fn found(request: &Parts, name: &str, kind: &'static str, file: EmbeddedFile) ->
     }
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response.headers_mut().insert(ETAG, tag);
-    headers::secure(response.headers_mut());
+    headers::secure(response.headers_mut(), kind);
     response
 }
 
 fn words(status: StatusCode, text: &str) -> Response<Vec<u8>> {
     let mut response = Response::new(text.as_bytes().to_vec());
     *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
-    headers::secure(response.headers_mut());
+    let kind = "text/plain; charset=utf-8";
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers::secure(response.headers_mut(), kind);
     response
 }
 
@@ -123,13 +124,25 @@ mod tests {
             assert_eq!(response.status(), 200, "{name}");
             let header = |name: &str| response.headers().get(name).unwrap().to_str().unwrap().to_owned();
             assert_eq!(header("content-type"), kind(name).unwrap());
-            assert!(header("content-security-policy").starts_with("default-src 'none'; script-src 'self'"));
-            assert_eq!(
-                (header("x-content-type-options"), header("referrer-policy")),
-                ("nosniff".into(), "no-referrer".into())
-            );
+            assert_eq!(header("x-content-type-options"), "nosniff");
+            assert_eq!(header("cross-origin-resource-policy"), "same-origin");
             assert_eq!(header("cache-control"), "no-cache");
             assert!(!response.body().is_empty());
+        }
+    }
+
+    /// What a browser shows by itself has a policy of its own, and so has every refusal.
+    #[test]
+    fn documents_have_the_policy() {
+        for (path, wanted) in
+            [("/", true), ("/icon.svg", true), ("/nothing", true), ("/app.js", false), ("/style.css", false)]
+        {
+            let response = asked(Method::GET, path, &[]);
+            let header = |name: &str| response.headers().get(name).map(|value| value.to_str().unwrap());
+            let policy = header("content-security-policy");
+            assert_eq!(policy.is_some(), wanted, "{path}");
+            assert!(policy.is_none_or(|policy| policy.starts_with("default-src 'none'; script-src 'self'")), "{path}");
+            assert_eq!(header("referrer-policy"), wanted.then_some("no-referrer"), "{path}");
         }
     }
 

@@ -79,7 +79,8 @@ fn lines_are_short() {
         let path = entry.unwrap().path();
         read.insert(path.display().to_string(), fs::read_to_string(&path).unwrap());
     }
-    let lines = read.iter().flat_map(|(name, text)| text.lines().enumerate().map(move |(place, line)| (name, place, line)));
+    let lines =
+        read.iter().flat_map(|(name, text)| text.lines().enumerate().map(move |(place, line)| (name, place, line)));
     let is_long = |(name, _, line): &(&String, usize, &str)| {
         line.chars().count() > COLUMNS_MAX || (name.ends_with(".css") && line.matches('{').count() > 2)
     };
@@ -105,7 +106,8 @@ fn every_point_of_the_rules_has_words() {
     for point in POINTS {
         wanted.extend(["point", "about"].map(|family| format!("{family}-{}", point.name)));
         // Numbers are shown as they are.
-        let values = point.values.iter().filter(|value| value.parse::<u32>().is_err() && !["yes", "no"].contains(value));
+        let values =
+            point.values.iter().filter(|value| value.parse::<u32>().is_err() && !["yes", "no"].contains(value));
         wanted.extend(values.map(|value| format!("value-{}-{value}", point.name)));
     }
     let is_of_points = |key: &&String| ["point-", "about-", "value-"].iter().any(|family| key.starts_with(family));

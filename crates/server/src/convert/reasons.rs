@@ -94,6 +94,9 @@ mod tests {
         sent.facts.insert(0, fact("of-a-later-version", "3"));
         assert_eq!(said(Lang::En, &sent.facts), reason.text(Lang::En));
         assert_eq!(said(Lang::En, &[]), Reason::NONE.text(Lang::En));
-        assert_eq!((sentences(Lang::En, &[]), sentences(Lang::En, &sent.facts)), (String::new(), reason.text(Lang::En)));
+        assert_eq!(
+            (sentences(Lang::En, &[]), sentences(Lang::En, &sent.facts)),
+            (String::new(), reason.text(Lang::En))
+        );
     }
 }

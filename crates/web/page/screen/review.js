@@ -71,8 +71,8 @@ export class Review {
     /** @type {Map<number, Judged>} by the event's place */
     this.judged = new Map();
     this.isJudged = false;
-    /** The language in which the judge explains; "" until it is asked. */
-    this.spoken = '';
+    /** The language in which the judge explains. */
+    this.spoken = language();
     /** The whole hand, folded once: its acts and its landlord. */
     this.hand = fold(NO_DEAL, []);
     /** The places of the events that are turns. @type {number[]} */
@@ -106,6 +106,7 @@ export class Review {
   }
 
   async start() {
+    this.spoken = language();
     try {
       this.known ??= await replay(this.linked, this.ending.signal);
     } catch (error) {
@@ -118,13 +119,12 @@ export class Review {
       this.turns = this.replayed.events.flatMap((event, turn) => isAct(event) ? [turn] : []);
     }
     if (this.wanted.place >= 0 && !this.isMoved) this.at = Math.min(this.wanted.place, Math.max(0, this.turns.length - 1));
-    this.draw();
-    if (!this.known) return;
     this.judged.clear();
     this.isJudged = false;
-    this.spoken = language();
     this.unjudged = '';
     this.asking?.abort();
+    this.draw();
+    if (!this.known) return;
     const asking = this.asking = new AbortController();
     const { ruleset, deal } = this.linked;
     const options = { persona: this.judge, wantAlternatives: true, wantTrace: true, language: this.spoken };
@@ -214,7 +214,7 @@ export class Review {
   draw() {
     const { turns, linked, parts } = this;
     redraw(this.bar, [language()], () => h('span', {}, t('review')));
-    if (this.spoken && this.spoken !== language()) return void this.start();
+    if (this.spoken !== language()) return void this.start();
     if (!this.known) return parts['review-head'].replaceChildren(this.refused ? noHand(this.refused) : h('p.note', {}, t('dealing')));
     const { replayed } = this;
     const isWhy = this.tab === 'why';
