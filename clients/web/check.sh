@@ -18,6 +18,10 @@ if [ "${#missing[@]}" -gt 0 ]; then
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
 fi
+# A browser of another kind. Where it cannot be installed, its step says that it did not run.
+if ! command -v firefox-esr >/dev/null; then
+  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends firefox-esr; } || true
+fi
 CHROMIUM=$(command -v chromium)
 export CHROMIUM
 THIRDSEAT_PYTHON=$("$root/clients/python/install.sh")

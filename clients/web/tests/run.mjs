@@ -17,6 +17,7 @@ import { playHand, sitDown } from './person.mjs';
 import * as scenes from './scenes.mjs';
 import { snippets } from './snippets.mjs';
 import * as table from './table.mjs';
+import * as touch from './touch.mjs';
 import * as wild from './wild.mjs';
 
 const isFull = process.argv.includes('--full');
@@ -101,6 +102,7 @@ try {
     prompt: () => table.prompt(browser, service.base),
     'loose sweeps': () => table.looseSweeps(browser, service.base),
     order: () => table.order(browser, service.base),
+    touch: () => touch.hands(browser, service.base, isFull ? 10 : 2),
     firefox: () => firefox.hands(service.base),
     movement: () => looks.movement(browser, service.base),
     company: () => looks.company(browser, service.base),

@@ -1,0 +1,187 @@
+// A person at a phone: plays by touches at points of the screen alone, from what is seen there. It is as careless as people are: a finger
+// beside the middle of a button, a second tap out of habit, taps while others play. Each act of the table that it did not intend is told.
+
+import assert from 'node:assert/strict';
+import { visit } from './lib.mjs';
+
+const TURN_MS = 60_000;
+const ACTS_MAX = 80;
+/** How far beside the middle of a button a finger comes down, as a share of its size. */
+const BESIDE = 0.32;
+
+/** Numbers from 0 to 1 that a seed repeats. */
+function chances(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** What lies at points of the screen: buttons and cards that a finger would hit, with what they say. Nothing of the page's state. */
+const looked = () => {
+  const seen = [];
+  for (const element of document.querySelectorAll('button, a, summary')) {
+    const box = element.getBoundingClientRect();
+    const left = Math.max(box.left, 0);
+    // A card is free where its neighbour does not cover it.
+    const at = { x: element.matches('.card') ? left + 11 : left + box.width / 2, y: box.top + box.height / 2 };
+    if (!box.width || at.y > innerHeight || !element.contains(document.elementFromPoint(at.x, at.y))) continue;
+    seen.push({
+      ...at, width: element.matches('.card') ? 8 : box.width, height: box.height, isOff: element.disabled ?? false,
+      isUp: element.getAttribute('aria-pressed') === 'true', isCard: element.matches('.card'),
+      says: element.getAttribute('aria-label') ?? element.textContent.trim(),
+    });
+  }
+  return { seen, line: document.querySelector('.say')?.textContent ?? '' };
+};
+
+/** What the table was told of the person, for the judge of the test alone. */
+const told = () => {
+  const { events, isOpen, hands, deals } = JSON.parse(sessionStorage.getItem('thirdseat-table'));
+  const own = events.flatMap(({ table, said }) => table?.chair === 'CHAIR_FIRST' && table.action ? [table.action] : said ? [said] : []);
+  return {
+    own: own.map((it) => it.play ? `play ${it.play.cards.ids.length}` : it.passed ? 'pass' : it.call ?? it.doubling ?? JSON.stringify(it)),
+    isOpen, hands, deals, isAuto: document.querySelector('[data-key="auto"]')?.getAttribute('aria-pressed') === 'true',
+    place: location.hash, isCovered: Boolean(document.querySelector('dialog[open], .why-drawer, .wire')),
+  };
+};
+
+class Person {
+  constructor(page, cdp, seed) {
+    this.page = page;
+    this.cdp = cdp;
+    this.next = chances(seed);
+    this.intended = [];
+    this.unwanted = [];
+  }
+
+  look() { return this.page.evaluate(looked); }
+
+  async touch({ x, y }) {
+    const points = [{ x, y }];
+    await this.cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points });
+    await this.cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+
+  /** A tap somewhere on a thing that is seen. */
+  tap(thing) {
+    const off = () => (this.next() * 2 - 1) * BESIDE;
+    return this.touch({ x: thing.x + off() * thing.width, y: thing.y + off() * thing.height });
+  }
+
+  /** Waits until something is seen that fits. */
+  async until(what, find) {
+    for (const from = performance.now(); performance.now() - from < TURN_MS;) {
+      const view = await this.look();
+      const found = find(view);
+      if (found) return { ...view, found };
+      await this.page.waitForTimeout(60);
+    }
+    const { seen, line } = await this.look();
+    throw new Error(`${what} was not seen: ${line}: ${seen.map((it) => (it.isOff ? `(${it.says})` : it.says)).join(' | ')}`);
+  }
+
+  /** The table may have been told what was intended, and nothing else. */
+  async check(hand) {
+    const now = await this.page.evaluate(told);
+    // Cards that no player wants are dealt again.
+    if (now.deals !== this.deals) Object.assign(this, { deals: now.deals, intended: now.own.length ? this.intended.slice(-1) : [] });
+    const odd = now.own.filter((act, place) => act !== this.intended[place]);
+    if (odd.length || now.own.length > this.intended.length) this.unwanted.push(`${hand}: ${now.own.at(-1)} for ${this.intended.at(-1)}`);
+    if (now.isAuto || now.isOpen || now.isCovered || now.place !== '#/table') this.unwanted.push(`${hand}: ${JSON.stringify(now)}`);
+  }
+
+  /** One turn: true where the hand is over. */
+  async turn() {
+    const named = (/** @type {RegExp} */ name) => ({ seen }) => seen.find((it) => !it.isOff && !it.isCard && name.test(it.says));
+    const next = named(/^下一局$/);
+    const view = await this.until('a turn', (it) => next(it)
+      || (/^轮到你|没有牌能管上|要当地主吗|要加倍吗|要明牌吗/.test(it.line) && named(/^(不叫|不抢|不加倍|不明牌|不出|提示)$/)(it)));
+    if (next(view)) return true;
+    const words = view.seen.filter((it) => !it.isOff && /^(不叫|\d 分|叫地主|抢地主|不抢|不加倍|加倍|超级加倍|不明牌|明牌)$/.test(it.says));
+    if (words.length > 0 && !view.seen.some((it) => it.says === '提示')) await this.word(words);
+    else if (/没有牌能管上/.test(view.line)) await this.press('不出', 'pass');
+    else await this.play(view.seen);
+    // A second tap out of habit, and one while others play.
+    if (this.next() < 0.5) await this.touch(this.last);
+    await this.page.waitForTimeout(120);
+    if (this.next() < 0.5) await this.touch(this.last);
+    return false;
+  }
+
+  async word(words) {
+    const word = words[Math.floor(this.next() * words.length)];
+    this.intended.push(WORDS[word.says]);
+    this.last = word;
+    await this.tap(word);
+  }
+
+  /** @param {string} name @param {string} act */
+  async press(name, act) {
+    const { found } = await this.until(name, ({ seen }) => seen.find((it) => it.says === name && !it.isOff));
+    this.intended.push(act);
+    this.last = found;
+    await this.tap(found);
+  }
+
+  /** Lifts what the hint says, or the lowest card, by touches on the cards, and plays. */
+  async play(seen) {
+    await this.tap(seen.find((it) => it.says === '提示'));
+    const { found, line } = await this.until('a hint', (it) => /^(提示|没有牌能管上)/.test(it.line) && it.seen.filter((card) => card.isCard));
+    if (/^没有/.test(line)) return this.press('不出', 'pass');
+    const up = found.filter((it) => it.isUp);
+    if (!up.length) {
+      assert.match(line, /不出/);
+      return this.press('不出', 'pass');
+    }
+    // Half of the time the cards go down and are lifted one by one, as people do who know what they want.
+    if (this.next() < 0.5) {
+      for (const card of up) await this.touch(card);
+      await this.page.waitForTimeout(450);
+      for (const { says } of up) {
+        await this.touch((await this.until(says, ({ seen }) => seen.find((it) => it.isCard && it.says === says && !it.isUp))).found);
+        await this.page.waitForTimeout(420);
+      }
+    }
+    return this.press('出牌', `play ${up.length}`);
+  }
+}
+
+/** Words by what the API calls them. */
+const WORDS = {
+  不叫: 'CALL_PASS', 不抢: 'CALL_PASS', '1 分': 'CALL_SCORE_1', '2 分': 'CALL_SCORE_2', '3 分': 'CALL_SCORE_3', 叫地主: 'CALL_CALL',
+  抢地主: 'CALL_ROB', 不加倍: 'DOUBLING_NONE', 加倍: 'DOUBLING_DOUBLE', 超级加倍: 'DOUBLING_SUPER',
+};
+
+/** Hands on end at a phone, in one session, without one unwanted act. */
+export async function hands(browser, base, count) {
+  const { page, context, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
+  await page.addInitScript(() => {
+    const setup = { pace: '0.25', ruleset: 'classic', points: { doubling: 'double' } };
+    if (!localStorage.getItem('thirdseat-setup')) localStorage.setItem('thirdseat-setup', JSON.stringify(setup));
+  });
+  await page.goto(`${base}/`);
+  const person = new Person(page, await context.newCDPSession(page), 7);
+  const { found } = await person.until('发牌', ({ seen }) => seen.find((it) => it.says === '发牌'));
+  await person.tap(found);
+  let acts = 0;
+  for (let hand = 1; hand <= count; hand++) {
+    person.intended = [];
+    for (let turns = 0; !await person.turn(); turns++) {
+      assert.ok(turns < ACTS_MAX, 'the hand does not end');
+      await person.check(hand);
+      acts++;
+    }
+    await person.check(hand);
+    assert.equal((await page.evaluate(told)).hands, hand, 'a hand more is over');
+    const { found: next } = await person.until('下一局', ({ seen }) => seen.find((it) => it.says === '下一局'));
+    await person.tap(next);
+    // The same finger once more, on what is now the table.
+    if (person.next() < 0.5) await person.touch(next);
+  }
+  console.log(`  ${count} hands, ${acts} acts by touch, ${person.unwanted.length} unwanted`);
+  assert.deepEqual(person.unwanted, []);
+  assert.deepEqual(faults, []);
+  await close();
+}
