@@ -28,6 +28,7 @@ export const WORDS = {
   tagline: ['Sit down with two companions', '三缺二？坐下就打'],
   subline: ['DouDizhu, dealt in your browser. The companions are bots.', '斗地主，浏览器里发牌就打，同桌的是机器人。'],
   after: ['Plays after you', '下家'], before: ['Plays before you', '上家'],
+  'ruleset-classic': ['standard', '经典'], 'ruleset-journey': ['Journey to the West', '西游记'], 'ruleset-shuttle': ['shuttles', '航天飞机'],
   'ruleset-laizi': ['one wild rank', '癞子'], 'ruleset-laizi-tiandi': ['two wild ranks', '天地癞子'],
   'ruleset-unshuffled': ['kept in order', '不洗牌'],
   ruleset: ['Ruleset', '规则'], 'point-auction': ['Auction', '叫地主方式'], more: ['More', '更多'], less: ['Less', '收起'],
@@ -90,12 +91,9 @@ export const WORDS = {
   saysLandlord: ['{name}: landlord. Bottom: {cards}', '{name}是地主。底牌 {cards}'],
   waitFor: ['Waiting for {name}', '等待{name}'], dealing: ['Dealing', '正在发牌'],
   redealt: ['No one wants to be landlord: the cards are dealt again', '无人叫地主，重新发牌'],
-  askGift: ['Pass three cards on to {name}', '给{name}三张牌：哪三张？'], giftSize: ['Three cards: {n} chosen', '要给三张，已选 {n} 张'],
-  giveCards: ['Pass on', '给牌'],
-  gives: ['gives {cards}', '给出 {cards}'], givesThree: ['gives three cards', '给出三张'], giftTo: ['three to {name}', '给{name}三张'],
-  giftToMe: ['three to you', '给你三张'],
-  saysGave: ['You gave {name} {cards}', '你给{name} {cards}'], saysGot: ['{name} gave you {cards}', '{name}给你 {cards}'],
-  givenLeft: ['{name} holds {n} that you gave', '{name}手里有 {n} 张是你给的'],
+
+  gives: ['gives {cards}', '给出 {cards}'], givesThree: ['gives three cards', '给出三张'],
+
   askCall: ['Do you want to be landlord?', '要当地主吗？'], askDouble: ['Double your stake?', '要加倍吗？'],
   askShow: ['Lay your hand open for twice the stake?', '要明牌吗？倍数翻倍'],
   CALL_PASS: ['No', '不叫'], CALL_PASS_ROB: ['Do not rob', '不抢'], CALL_SCORE_1: ['1 point', '1 分'], CALL_SCORE_2: ['2 points', '2 分'],
@@ -117,10 +115,9 @@ export const WORDS = {
   timeLeft: ['{n} s left', '剩 {n} 秒'],
   // End
   landlordWins: ['The landlord wins', '地主获胜'], peasantsWin: ['The peasants win', '农民获胜'],
-  youWin: ['You win', '你赢了'], youLose: ['You lose', '你输了'], total: ['Total', '总分'], springWon: ['spring', '春天'],
-  bombs: ['bombs: {n}', '炸弹 {n} 个'], multiplier: ['stakes ×{n}', '{n} 倍'], next: ['Next hand', '下一局'], swap: ['Swap seats', '换座再打'],
-  same: ['Same deal', '同牌再打'],
-  copyLink: ['Copy link', '复制链接'], review: ['Review', '复盘'],
+  youWin: ['You win', '你赢了'], youLose: ['You lose', '你输了'], total: ['Total', '总分'],
+
+  review: ['Review', '复盘'],
   scoreOf: ['{n} stakes', '{n} 底分'],
   // Puzzles
   puzzle: ['Puzzles', '残局'],
@@ -134,7 +131,6 @@ export const WORDS = {
   counter: ['Card counter', '记牌器'],
   timer: ['Time for a turn', '每手限时'],
   typeHere: ['Type a play, as 55 or 444+3', '输入要出的牌，如 55 或 444+3'],
-  notHeld: ['You lack {cards}', '你没有 {cards}'], notUnderstood: ['“{text}” is no play', '“{text}”不是牌'],
   // When things go wrong
   away: ['The service is away. The table waits for it.', '服务暂时无法连接，牌桌会等它回来。'],
   otherTab: ['Another tab plays this table. This one shows where it stood.', '另一个标签页正在使用这张牌桌，此处只显示当时的局面。'],

@@ -3,10 +3,10 @@
 // does.
 
 import { Refused, answered, call, need, once, sleep } from '../api/call.js';
-import { CODEC, ME, NO_DEAL, appointed, begun, chairOf, deal as dealOf, playerOf, swapped } from './deal.js';
+import { CODEC, ME, NO_DEAL, begun, chairOf, dealOf, playerOf } from './deal.js';
 import { botsOf, eventOf, fold, gathered, remaining, told } from './hand.js';
 import { Manners, saidBy } from './manners.js';
-import { stream } from './seed.js';
+import { freshId, stream } from './seed.js';
 import { drawn } from './wild.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
@@ -122,10 +122,7 @@ export class Table {
     return this.turn === ME ? this.mine() : this.companion();
   }
 
-  /**
-   * The auction is over. Where it ends without a landlord, as 取经 may, the deal's lot says who it is.
-   * @param {import('./deal.js').Chair} chair
-   */
+  /** The auction is over. Without a landlord, as 取经 may end, the deal's lot says who it is. @param {import('./deal.js').Chair} chair */
   async bottom(chair) {
     this.answer = await this.record({ chair, landlordFound: { ids: this.kept.deal.bottom } });
     return this.pause(900);
@@ -209,14 +206,8 @@ export class Table {
 
   /** The next cards of the seed. */
   nextDeal() {
-    const last = this.isDealt ? gathered(this.hand) : undefined;
-    const deal = { ...dealOf(this.setup.seed, ++this.kept.deals, this.setup.dealer, last), passOn: this.setup.passOn };
-    const landlord = { auction: -1, landlord: 0, after: 2, before: 1 }[this.setup.role];
-    return landlord < 0 ? deal : appointed(deal, landlord);
+    return dealOf(this.setup, ++this.kept.deals, this.isDealt ? gathered(this.hand) : undefined);
   }
-
-  /** The same cards, each at another chair. */
-  swappedDeal() { return swapped(this.kept.deal); }
 
   /** @param {import('./deal.js').Deal} deal @param {number} before the sequence of the event before it */
   begin(deal, before = 0) {
@@ -276,7 +267,7 @@ export class Table {
   /** Opens a room with the hand so far. Its numbers begin again. @returns {Promise<Answer>} */
   async open() {
     const { kept, setup } = this;
-    const requestId = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    const requestId = freshId('table');
     const events = kept.events.map((event, place) => ({ ...event, sequence: place + 1, handNumber: 1 }));
     const { room, recorded } = await call('OpenRoom', {
       requestId, ruleset: setup.ruleset, cardCodec: CODEC, bots: botsOf(setup), players: [{ chair: chairOf(ME), playerId: 'person' }],

@@ -108,6 +108,16 @@ export function begun({ hands, bottom, first, landlord }, known) {
 /** The deal with a landlord named: no cards passed on and no auction. @param {Deal} from @param {number} landlord @returns {Deal} */
 export const appointed = (from, landlord) => ({ ...from, first: landlord, landlord, passOn: 0 });
 
+/**
+ * The cards of a session's deal, with the landlord that its setup names.
+ * @param {import('./hand.js').Setup} setup @param {number} number @param {number[]} [last] for `deckOf` @returns {Deal}
+ */
+export function dealOf({ seed, dealer, passOn, role }, number, last) {
+  const cards = { ...deal(seed, number, dealer, last), passOn };
+  const landlord = { auction: -1, landlord: 0, after: 2, before: 1 }[role];
+  return landlord < 0 ? cards : appointed(cards, landlord);
+}
+
 /** The same cards, each player one chair further. @param {Deal} from @returns {Deal} */
 export function swapped(from) {
   const next = (/** @type {number} */ player) => player < 0 ? player : (player + 2) % 3;

@@ -4,6 +4,7 @@ import { Refused, call, need } from '../api/call.js';
 import { CODEC, begun, chairOf, playerOf } from './deal.js';
 import { eventOf, fold } from './hand.js';
 import { actionOf } from './link.js';
+import { freshId } from './seed.js';
 import { drawn } from './wild.js';
 
 /** Every chair is a bot's here: the room has to know all cards to check them. */
@@ -21,7 +22,7 @@ const ALL = [0, 1, 2];
 /** @param {import('./link.js').Linked} linked @param {AbortSignal} signal @returns {Promise<Replayed>} */
 export async function replay({ ruleset, deal, acts }, signal) {
   const first = begun(deal, ALL);
-  const requestId = `replay-${[...crypto.getRandomValues(new Uint32Array(3))].join('-')}`;
+  const requestId = freshId('replay');
   const opened = await call('OpenRoom', {
     requestId, ruleset, cardCodec: CODEC, strict: true, bots: ALL.map((player) => ({ chair: chairOf(player), persona: 'rules' })),
     events: first.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event })),

@@ -26,3 +26,6 @@ export function rng(seed) {
 export function freshSeed() {
   return String(crypto.getRandomValues(new Uint32Array(1))[0] % 100000);
 }
+
+/** A name for a request that no other has. @param {string} prefix */
+export const freshId = (prefix) => [prefix, ...crypto.getRandomValues(new Uint32Array(3))].join('-');

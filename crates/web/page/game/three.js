@@ -3,7 +3,7 @@
 import { call, need, sleep } from '../api/call.js';
 import { CODEC, NO_DEAL, begun, chairOf, deal as dealOf, passOnOf, playerOf } from './deal.js';
 import { eventOf, fold, remaining } from './hand.js';
-import { stream } from './seed.js';
+import { freshId, stream } from './seed.js';
 import { drawn } from './wild.js';
 
 /** @typedef {{ruleset: string, bots: string[], seed: string}} Setup */
@@ -59,7 +59,7 @@ export class Three {
   /** One deal. False where the cards are dealt again. @param {AbortSignal} signal */
   async hold(signal) {
     const { setup, deal } = this;
-    const requestId = `three-${[...crypto.getRandomValues(new Uint32Array(3))].join('-')}`;
+    const requestId = freshId('three');
     const seed = (/** @type {number} */ player) => String(stream(BigInt(setup.seed), 2000 + player));
     const bots = ALL.map((player) => ({ chair: chairOf(player), persona: setup.bots[player], seed: seed(player), disclosed: true }));
     const events = begun(deal, ALL).map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));

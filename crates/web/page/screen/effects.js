@@ -69,7 +69,8 @@ export function burst(felt, word, factor, stake, shakes) {
     const left = { transform: 'translate(-7px, 3px)' };
     const right = { transform: 'translate(7px, -3px)' };
     for (const part of felt.querySelectorAll('[class^="spot-"], .left, .right, .bottom, .emblem')) {
-      move(part, [{}, left, right, left, right, left, {}], { duration: 420, easing: 'linear' });
+      // Some parts stand where a transform of their own puts them.
+      move(part, [{}, left, right, left, right, left, {}], { duration: 420, easing: 'linear', composite: 'add' });
     }
   }
   const scaled = (/** @type {number} */ size) => ({ transform: `scale(${size})` });

@@ -2,11 +2,12 @@
 
 import { h } from '../dom.js';
 import { pile } from '../card/face.js';
-import { ME } from '../game/deal.js';
+import { ME, swapped } from '../game/deal.js';
 import { encode } from '../game/link.js';
 import { keepThoughts } from '../lessons.js';
 import { signed } from '../say.js';
 import { nameOf, t } from '../words.js';
+import '../words/late.js';
 
 /** @param {import('../game/backend.js').Table} table */
 export function result(table) {
@@ -33,7 +34,7 @@ export function result(table) {
       h('button', { 'data-key': 'link', onclick: (/** @type {any} */ event) => copyLink(event.target, table) }, t('copyLink')),
       h('button.primary', { 'data-key': 'next', onclick: () => table.goOn(table.nextDeal()) }, t('next')),
       h('button', { 'data-key': 'same', onclick: () => table.goOn(kept.deal) }, t('same')),
-      h('button', { 'data-key': 'swap', onclick: () => table.goOn(table.swappedDeal()) }, t('swap'))));
+      h('button', { 'data-key': 'swap', onclick: () => table.goOn(swapped(kept.deal)) }, t('swap'))));
 }
 
 /** What the companions thought stays with the hand, for its review. @param {import('../game/backend.js').Table} table */

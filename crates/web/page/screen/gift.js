@@ -6,6 +6,7 @@ import { ME } from '../game/deal.js';
 import { exchange } from '../game/hand.js';
 import { ranks } from '../say.js';
 import { nameOf, t } from '../words.js';
+import '../words/late.js';
 
 /** @typedef {import('../game/hand.js').Act} Act */
 /** @typedef {import('../game/hand.js').Hand} Hand */

@@ -5,6 +5,7 @@ import { read } from '../game/line.js';
 import { lookAt } from '../game/wild.js';
 import { ranks } from '../say.js';
 import { t } from '../words.js';
+import '../words/late.js';
 
 /** @typedef {import('./turn.js').Turn} Turn */
 /** @typedef {import('../../types.d.ts').Action} Action */

@@ -1,0 +1,16 @@
+// The sentences of what comes after the first card: cards that are passed on, typed lines, the end of a hand.
+
+import { teach } from '../words.js';
+
+teach({
+  // Cards that are passed on
+  askGift: ['Pass three cards on to {name}', '给{name}三张牌：哪三张？'], giftSize: ['Three cards: {n} chosen', '要给三张，已选 {n} 张'],
+  giveCards: ['Pass on', '给牌'], giftTo: ['three to {name}', '给{name}三张'], giftToMe: ['three to you', '给你三张'],
+  saysGave: ['You gave {name} {cards}', '你给{name} {cards}'], saysGot: ['{name} gave you {cards}', '{name}给你 {cards}'],
+  givenLeft: ['{name} holds {n} that you gave', '{name}手里有 {n} 张是你给的'],
+  // Typed lines
+  notHeld: ['You lack {cards}', '你没有 {cards}'], notUnderstood: ['“{text}” is no play', '“{text}”不是牌'],
+  // The end of a hand
+  multiplier: ['stakes ×{n}', '{n} 倍'], bombs: ['bombs: {n}', '炸弹 {n} 个'], springWon: ['spring', '春天'], next: ['Next hand', '下一局'],
+  swap: ['Swap seats', '换座再打'], same: ['Same deal', '同牌再打'], copyLink: ['Copy link', '复制链接'],
+});
