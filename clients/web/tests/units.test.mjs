@@ -12,8 +12,15 @@ const { read } = await import(`${page}game/line.js`);
 const { unseen } = await import(`${page}game/hand.js`);
 const { actionOf, decode, encode } = await import(`${page}game/link.js`);
 const { drawn, meaning } = await import(`${page}game/wild.js`);
+const { printed } = await import(`${page}say.js`);
 const { curl, go, python } = await import(`${page}api/snippet.js`);
 const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
+
+test('tens are printed as on the cards', () => {
+  assert.equal(printed('Keeps 789TJ, answers TT. The ten of 34 hands.'), 'Keeps 7 8 9 10 J, answers 10 10. The ten of 34 hands.');
+  assert.equal(printed('能管 T 的最小一手，对 88 不拆。'), '能管 10 的最小一手，对 88 不拆。');
+  assert.equal(printed(undefined), '');
+});
 
 test('numbers are those of the service', () => {
   // rules::Seed has the same three in its own test, as 64 bits: here their upper halves below 2^32.

@@ -33,6 +33,12 @@ export function meaningName(combo) {
 /** @param {string} letters */
 const lettersName = (letters) => [...letters].map((it) => LETTERS.includes(it) ? rankName(LETTERS.indexOf(it)) : it).join(' ');
 
+/** Cards in a text of the service that has a ten among them. */
+const WITH_TEN = /(?<![A-Za-z0-9])(?=[3-9JQKA2XD]*T)[3-9TJQKA2XD]+(?![a-z0-9])/g;
+
+/** A text of the service, with tens as the page prints them: "789T" as "7 8 9 10". @param {string} [text] */
+export const printed = (text = '') => text.replace(WITH_TEN, lettersName);
+
 /** What a player did, in a word or two: for the spot before it. @param {Partial<Act>} act */
 export function actName({ action = {}, word }) {
   if (action.passOn) return action.passOn.ids?.length ? t('gives', { cards: ranks(action.passOn.ids) }) : t('givesThree');

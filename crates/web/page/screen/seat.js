@@ -5,7 +5,7 @@ import { portrait } from '../card/portrait.js';
 import { h } from '../dom.js';
 import { LETTERS, ME, rankOf } from '../game/deal.js';
 import { exchange, given, unseen } from '../game/hand.js';
-import { actName, meaningName, signed, valueText } from '../say.js';
+import { actName, meaningName, printed, signed, valueText } from '../say.js';
 import { nameOf, t } from '../words.js';
 
 /** @typedef {import('../game/hand.js').Hand} Hand */
@@ -106,7 +106,7 @@ const isQuick = (decision) => ![undefined, 'DEGRADED_UNSPECIFIED'].includes(deci
 /** What a companion weighed, and why it did what it did. @param {Decision} decision */
 function weighed(decision) {
   return h('div.weighing', {},
-    h('p', {}, decision.reason?.text),
+    h('p', {}, printed(decision.reason?.text)),
     (decision.alternatives ?? []).slice(0, 3).map((it) => h('span', {}, `${actName(it)} ${valueText(it)}`)));
 }
 

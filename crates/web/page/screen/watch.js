@@ -6,7 +6,7 @@ import { backs, pile, wildRanks } from '../card/face.js';
 import { h, redraw } from '../dom.js';
 import { NO_DEAL, idsOf, passOnOf, playerOf, sorted, without } from '../game/deal.js';
 import { GIFT, fold, hasMoved, isAct } from '../game/hand.js';
-import { actName, announce, meaningName, saysWild, sentence, signed } from '../say.js';
+import { actName, announce, meaningName, printed, saysWild, sentence, signed } from '../say.js';
 import { has, language, t } from '../words.js';
 import '../words/more.js';
 
@@ -169,7 +169,7 @@ class Watch {
       const { action, source, reason } = need(decision.decision);
       const what = actName({ player: 0, action, cards: [], isLead: false, word: 'call' });
       const who = `${this.called(playerOf(decision.chair))} (${source?.persona})`;
-      const said = { version: source?.roomVersion, text: `${who}${t('colon')}${what} · ${reason?.text ?? ''}` };
+      const said = { version: source?.roomVersion, text: `${who}${t('colon')}${what} · ${printed(reason?.text)}` };
       // A stream that is taken up again tells the last one again.
       const others = this.decisions.filter((it) => it.version !== said.version);
       this.decisions = [said, ...others].slice(0, DECISIONS_MAX);

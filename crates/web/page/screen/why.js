@@ -2,7 +2,7 @@
 // in a review a tab, beside three bots a column.
 
 import { h, redraw } from '../dom.js';
-import { actName, comboName, valueText } from '../say.js';
+import { actName, comboName, printed, valueText } from '../say.js';
 import { has, language, nameOf, t } from '../words.js';
 import '../words/review.js';
 
@@ -22,7 +22,7 @@ export function whyList({ acts, landlord }, decisions, { isLatestFirst = false, 
   return h('ol.whys', {}, told.map(({ act, place, decision }) => h('li.why-act', { 'data-act': place },
     h('p.why-head', {}, h('b', {}, name(act.player)), act.player === landlord && h('span.badge.landlord', {}, t('landlord')),
       h('span', {}, actName(act))),
-    decision.reason?.text && h('p.why-text', {}, decision.reason.text),
+    decision.reason?.text && h('p.why-text', {}, printed(decision.reason.text)),
     weighed(act, decision),
     h('p.why-meta', {}, meta(decision, landlord, name).join(' · ')))));
 }

@@ -9,7 +9,7 @@ import { eventOf, fold, told } from '../../game/hand.js';
 import { onward } from '../../game/onward.js';
 import { lookAt } from '../../game/wild.js';
 import { isTyping, letterKeys } from '../../keys.js';
-import { actName, announce, chanceOf, comboName } from '../../say.js';
+import { actName, announce, chanceOf, comboName, printed } from '../../say.js';
 import { language, nameOf, t } from '../../words.js';
 import { faultName, faultOf, gain, handRank, short } from './phrases.js';
 
@@ -159,7 +159,7 @@ export class Drill {
       state === 'choose' && h('p.soft', {}, this.chosen ? comboName(this.chosen)
         : hand.trick ? t('toBeat', { name: nameOf(hand.trick.player), what: comboName(hand.trick.combo) })
           : this.isPlay ? t('tryHint') : ''),
-      state === 'right' && opinion?.best.reason?.text && h('p.why', {}, opinion.best.reason.text),
+      state === 'right' && opinion?.best.reason?.text && h('p.why', {}, printed(opinion.best.reason.text)),
       // A call is answered by what the hand is worth.
       !this.isPlay && opinion && state !== 'choose' && h('p.soft', {}, handRank(opinion.best.trace, task.act.action)),
       // The habit alone: sentences about a fault name the better play.

@@ -2,7 +2,7 @@
 
 import { h } from '../../dom.js';
 import { idsOf, text } from '../../game/deal.js';
-import { actName, chanceOf, comboName, valueText } from '../../say.js';
+import { actName, chanceOf, comboName, printed, valueText } from '../../say.js';
 import { nameOf, t } from '../../words.js';
 import { did, gain, handRank, short, verdictLine } from './phrases.js';
 
@@ -37,7 +37,7 @@ export function lesson({ place, act, before, judged, isTold, isMistake, thought,
     isWorse ? h(`p.headline${isMistake ? '.bad' : ''}`, {}, verdictLine(act, review)) : h('p.headline', {}, did(act)),
     (act.action.play || act.action.passed) && h('p.soft', {},
       before.trick ? t('toBeat', { name: nameOf(before.trick.player), what: comboName(before.trick.combo) }) : t('noneToBeat')),
-    isTold && review ? opinion(act, review, tryAgain) : thought?.reason?.text && h('p.why', {}, thought.reason.text),
+    isTold && review ? opinion(act, review, tryAgain) : thought?.reason?.text && h('p.why', {}, printed(thought.reason.text)),
     chance !== undefined && h('p.soft', {}, t('chanceHere', { n: Math.round(chance * 100) })),
     openWinner && h('p.soft', {}, t(openWinner === 'SIDE_LANDLORD' ? 'openLandlord' : 'openPeasants')),
     isTold && thrownAway && h('p.thrown', {}, t('thrownAway')),
@@ -50,7 +50,7 @@ function opinion(act, review, tryAgain) {
   const isBest = verdict === 'VERDICT_BEST';
   const rank = handRank(best.trace, act.action);
   const part = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string | undefined} */ said) =>
-    said && [h('dt', {}, label), h(`dd.${name}`, {}, said)];
+    said && [h('dt', {}, label), h(`dd.${name}`, {}, printed(said))];
   const more = gain(review.valueLost);
   return [
     h(`p.verdict.${verdict}`, {}, t(verdict), !isBest && more && ` · ${more.replace('+', '−')}`,
