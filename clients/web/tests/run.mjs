@@ -96,6 +96,7 @@ try {
     'gifts, reviewed': () => gifts.review(browser, service.base),
     'gifts, watched': () => gifts.watched(browser, service.base),
     'same places': () => table.samePlaces(browser, service.base),
+    habits: () => table.habits(browser, service.base),
     ending: () => table.ending(browser, service.base),
     notes: () => table.notes(browser, service.base),
     landscape: () => table.landscape(browser, service.base),

@@ -44,9 +44,26 @@ export async function samePlaces(browser, base) {
   await close();
 }
 
+/** A second tap out of habit, where the next question has its buttons, answers none. */
+export async function habits(browser, base) {
+  const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
+  await sitDown(page, base, { seed: '7', pace: '0', doubling: 'double' });
+  await turn(page);
+  const box = await boxOf(page, '[data-key="CALL_SCORE_3"]');
+  const tap = () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await tap();
+  await page.locator('.felt[data-stage="STAGE_DOUBLING"][data-waits="me"]').waitFor();
+  await tap();
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator('[data-key="DOUBLING_NONE"]').count(), 1, 'nothing was doubled');
+  await page.locator('[data-key="DOUBLING_NONE"]:not([disabled])').click();
+  assert.deepEqual(faults, []);
+  await close();
+}
+
 /** The last play lies there for a while; then the rests are turned over, and the result covers neither. */
 export async function ending(browser, base) {
-  for (const size of ['desktop', 'phone', ...LANDSCAPE]) {
+  for (const size of ['desktop', 'phone', { width: 360, height: 640 }, ...LANDSCAPE]) {
     const { page, faults, close } = await visit(browser, { size, language: 'zh' });
     await sitDown(page, base, { seed: '7', pace: '0.25', role: 'landlord', before: 'rules', after: 'rules' });
     await turn(page);

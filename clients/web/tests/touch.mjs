@@ -88,7 +88,10 @@ class Person {
     // Cards that no player wants are dealt again.
     if (now.deals !== this.deals) Object.assign(this, { deals: now.deals, intended: now.own.length ? this.intended.slice(-1) : [] });
     const odd = now.own.filter((act, place) => act !== this.intended[place]);
-    if (odd.length || now.own.length > this.intended.length) this.unwanted.push(`${hand}: ${now.own.at(-1)} for ${this.intended.at(-1)}`);
+    if (odd.length) {
+      this.unwanted.push(`hand ${hand}: ${odd.join(', ')}`);
+      this.intended = now.own;
+    }
     if (now.isAuto || now.isOpen || now.isCovered || now.place !== '#/table') this.unwanted.push(`${hand}: ${JSON.stringify(now)}`);
   }
 

@@ -32,7 +32,7 @@ export const WORDS = {
   'ruleset-laizi': ['one wild rank', '癞子'], 'ruleset-laizi-tiandi': ['two wild ranks', '天地癞子'],
   'ruleset-unshuffled': ['kept in order', '不洗牌'],
   ruleset: ['Ruleset', '规则'], 'point-auction': ['Auction', '叫地主方式'], more: ['More', '更多'], less: ['Less', '收起'],
-  'value-auction-score': ['bids of 1 to 3', '叫分：1 到 3 分'], 'value-auction-rounds': ['bids in rounds', '轮流叫分'],
+  'value-auction-score': ['bids of 1 to 3', '叫分，1 到 3'], 'value-auction-rounds': ['bids in rounds', '轮流叫分'],
   'value-auction-call-rob': ['call and rob', '叫抢：叫地主、抢地主'], 'value-auction-take-it': ['take it or pass', '取经'],
   yes: ['yes', '可以'], no: ['no', '不可以'],
   seed: ['Seed', '种子'], freshSeed: ['Another seed', '换一个种子'],

@@ -8,7 +8,7 @@ import { ME, chairOf, idsOf } from '../game/deal.js';
 import { GIFT, exchange } from '../game/hand.js';
 import { isSameReading } from '../game/wild.js';
 import { isTyping, letterKeys } from '../keys.js';
-import { comboName, ranks } from '../say.js';
+import { comboName, printed, ranks } from '../say.js';
 import { store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 import { Choice } from './choice.js';
@@ -22,8 +22,11 @@ import { Choice } from './choice.js';
  * @property {{total: number, mayPass: boolean}} [legal] undefined until the service said it
  * @property {Action[]} hints in turn; empty until the first is wanted
  * @property {string} why the reason of the first
+ * @property {boolean} isFresh whether it has just come: a tap that was meant for the last question answers none
  */
 
+/** How long a question has just come. */
+const FRESH_MS = 400;
 /** Who advises: a persona that plays well and answers at once. */
 const ADVISER = 'skilled';
 /** @param {Action} a @param {Action} b */
@@ -43,7 +46,7 @@ export class Turn {
     this.left = 0;
     this.isAuto = false;
     /** @type {Asked} */
-    this.asked = { key: '', hints: [], why: '' };
+    this.asked = { key: '', hints: [], why: '', isFresh: false };
     this.choice = new Choice([]);
   }
 
@@ -69,8 +72,9 @@ export class Turn {
     const key = `${this.table.kept.handNumber}:${this.table.hand.acts.length}:${this.table.stage}:${this.table.waits}`;
     if (key === this.asked.key) return;
     /** @type {Asked} */
-    const asked = { key, hints: [], why: '' };
+    const asked = { key, hints: [], why: '', isFresh: true };
     this.asked = asked;
+    setTimeout(() => this.settle(asked), FRESH_MS);
     this.startClock();
     if (this.table.waits !== 'me') return;
     if (this.isAuto) return this.advise(true);
@@ -80,6 +84,12 @@ export class Turn {
     if (asked !== this.asked) return;
     asked.legal = { total: answer.total ?? 0, mayPass: answer.mayPass ?? false };
     this.redraw();
+  }
+
+  /** The question has stood there for a while: what answers it by one tap may be pressed. @param {Asked} asked */
+  settle(asked) {
+    asked.isFresh = false;
+    if (asked === this.asked) this.redraw();
   }
 
   /** The time of a turn, where the person wants one: when it is over, the page plays. */
@@ -146,7 +156,8 @@ export class Turn {
 
   draw() {
     const { table, choice } = this;
-    const state = [language(), this.phase, table.waits, table.stage, this.legal, this.canPlay(), table.answer?.state?.may];
+    const { isFresh, legal } = this.asked;
+    const state = [language(), this.phase, isFresh, table.waits, table.stage, legal, this.canPlay(), table.answer.state?.may];
     redraw(this.actions, state, () => this.buttons());
     const choices = this.phase === 'play' ? choice.choices : [];
     redraw(this.choices, [language(), choices, choice.reading], () => choices.length < 2 ? [] : [
@@ -170,13 +181,17 @@ export class Turn {
     const button = (key, text, onclick, isOn, isMain) =>
       h(`button${isMain ? '.primary' : ''}`, { type: 'button', 'data-key': key, onclick, disabled: !isOn }, text);
     if (phase === 'over') return [];
+    const isReady = !this.asked.isFresh;
     if (phase === 'stuck') return [button('again', t('retry'), () => table.again(), true, true)];
-    if (phase === 'word') return this.words().map(([key, text, action, isMain]) => button(key, text, () => this.act(action), true, isMain));
+    if (phase === 'word') {
+      return this.words().map(([key, text, action, isMain]) => button(key, text, () => this.act(action), isReady, isMain));
+    }
     const hint = button('hint', t('hint'), () => this.advise(), phase === 'gift' || phase === 'play' && this.legal?.total !== 0);
     if (this.isGift) return [hint, button('pass-on', t('giveCards'), () => this.play(), this.canPlay(), true)];
     // The buttons keep their places while others play.
     const mayPass = phase === 'play' && Boolean(table.answer.state?.may?.pass);
-    const pass = button('pass', t('pass'), () => this.act({ passed: {} }), mayPass, mayPass && this.legal?.total === 0);
+    const isOnly = mayPass && this.legal?.total === 0;
+    const pass = button('pass', t('pass'), () => this.act({ passed: {} }), mayPass && isReady, isOnly);
     return this.isPlay ? [pass, hint, button('play', t('play'), () => this.play(), this.canPlay(), true)] : [];
   }
 
@@ -225,7 +240,7 @@ export class Turn {
       }
       const others = (decision.alternatives ?? []).flatMap((it) => it.action && !isSame(it.action, action) ? [it.action] : []);
       asked.hints = [action, ...others];
-      asked.why = decision.reason?.text ?? '';
+      asked.why = printed(decision.reason?.text);
     }
     const [hint, ...others] = asked.hints;
     asked.hints = [...others, hint];
@@ -279,5 +294,7 @@ export class Turn {
   close() {
     clearInterval(this.ticking);
     this.isAuto = false;
+    // What is still to come draws no table that was left.
+    this.asked = { ...this.asked, key: '' };
   }
 }
