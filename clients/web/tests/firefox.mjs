@@ -70,7 +70,7 @@ class Firefox {
     return answered;
   }
 
-  /** What a function of the page answers. */
+  /** The answer of a function that runs in the page. */
   async run(code, ...args) {
     const parameters = { script: `return (${code})(...arguments)`, args, sandbox: null };
     return (await this.send('WebDriver:ExecuteScript', parameters)).value;
@@ -108,7 +108,7 @@ class Firefox {
   }
 }
 
-/** What the table waits for, as a person sees it. */
+/** The state of the table, as a person sees it. */
 const seen = () => {
   const { waits, stage, plays, acts } = document.querySelector('.felt')?.dataset ?? {};
   const keys = [...document.querySelectorAll('.mine .actions [data-key]:not([disabled])')].map((it) => it.dataset.key);

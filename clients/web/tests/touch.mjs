@@ -6,7 +6,7 @@ import { visit } from './lib.mjs';
 
 const TURN_MS = 60_000;
 const ACTS_MAX = 80;
-/** How far beside the middle of a button a finger comes down, as a share of its size. */
+/** The farthest that a finger comes down beside the middle of a button, as a share of its size. */
 const BESIDE = 0.32;
 
 /** Numbers from 0 to 1 that a seed repeats. */
@@ -18,7 +18,7 @@ function chances(seed) {
   };
 }
 
-/** What lies at points of the screen: buttons and cards that a finger would hit, with what they say. Nothing of the page's state. */
+/** Buttons and cards that a finger would hit, with what they say. Nothing of the page's state. */
 const looked = () => {
   const seen = [];
   for (const element of document.querySelectorAll('button, a, summary')) {
@@ -36,7 +36,7 @@ const looked = () => {
   return { seen, line: document.querySelector('.say')?.textContent ?? '' };
 };
 
-/** What the table was told of the person, for the judge of the test alone. */
+/** The person's acts as the table was told them, for the judge of the test alone. */
 const told = () => {
   const { events, isOpen, hands, deals } = JSON.parse(sessionStorage.getItem('thirdseat-table'));
   const own = events.flatMap(({ table, said }) => table?.chair === 'CHAIR_FIRST' && table.action ? [table.action] : said ? [said] : []);

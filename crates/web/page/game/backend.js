@@ -61,7 +61,7 @@ export class Table {
   get hand() { return fold(this.kept.deal, this.events); }
   /** The hand's events at the table, without deal and settlement. */
   get events() { return this.kept.events.flatMap(({ table }) => table ? [table] : []); }
-  /** Whether there are cards. */
+  /** True once there are cards. */
   get isDealt() { return this.kept.deal !== NO_DEAL; }
   /** The seed from which the hand's own random choices come, for questions beside the room. */
   get handSeed() { return String(stream(BigInt(this.setup.seed), 1000 + this.kept.deals)); }

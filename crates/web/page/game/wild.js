@@ -41,7 +41,7 @@ export function meaning({ standsFor }, cards) {
   return letters && letters !== [...text(cards)].sort().join('') ? standsFor : '';
 }
 
-/** Whether two combos are one reading of their cards. @param {Combo} [one] @param {Combo} [other] */
+/** True if two combos are one reading of their cards. @param {Combo} [one] @param {Combo} [other] */
 export const isSameReading = (one, other) => one?.kind === other?.kind && one?.key === other?.key && one?.length === other?.length;
 
 /**

@@ -48,7 +48,7 @@ export class Choice {
     return size * 2 > this.cards.length && isOne ? idsOf(longest[0].cards) : undefined;
   }
 
-  /** What the cards are played as; undefined where they may not be played, or it is not known yet. @returns {Combo | undefined} */
+  /** The reading that the cards are played as; undefined if they may not be played, or it is not known yet. @returns {Combo | undefined} */
   get playedAs() {
     return this.looked && (this.looked.choices[this.reading] ?? this.looked.playedAs);
   }
@@ -62,7 +62,7 @@ export class Choice {
     return { play: { ...combo, cards: { ids: arranged(this.cards, combo), text: combo?.cards?.text } } };
   }
 
-  /** What is said of the cards; nothing of none, and of those that are not read yet. @param {Combo} [standing] */
+  /** The line about the cards; empty for none, and for those that are not read yet. @param {Combo} [standing] */
   message(standing) {
     if (this.note || !this.looked) return this.note;
     if (this.playedAs) return comboName(this.playedAs);

@@ -62,7 +62,7 @@ export class Review {
     this.judges = JUDGES;
     this.judge = JUDGES[0];
     this.ending = new AbortController();
-    /** What the service made of the link. @type {import('../game/replay.js').Replayed | undefined} */
+    /** The link as the service read it. @type {import('../game/replay.js').Replayed | undefined} */
     this.known = undefined;
     /** Why there is no hand to review. */
     this.refused = '';
@@ -86,7 +86,7 @@ export class Review {
     this.tab = 'hand';
     /** @type {Drill | undefined} a turn that is played again */
     this.drill = undefined;
-    /** What the drill shows on the table. @type {import('../../types.d.ts').Event[] | undefined} */
+    /** The events that the drill shows on the table. @type {import('../../types.d.ts').Event[] | undefined} */
     this.shown = undefined;
     /** @type {AbortController | undefined} */
     this.asking = undefined;

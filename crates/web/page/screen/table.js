@@ -64,7 +64,7 @@ class TableScreen {
     this.wasOver = false;
     this.stake = h('div.stake');
     this.talk = h('div.talk');
-    /** What moves. @type {import('./effects.js').Show | undefined} */
+    /** The movements. @type {import('./effects.js').Show | undefined} */
     this.show = undefined;
     this.turnFrom = 0;
     const { parts, turn } = this;

@@ -22,10 +22,10 @@ import { Choice } from './choice.js';
  * @property {{total: number, mayPass: boolean}} [legal] undefined until the service said it
  * @property {Action[]} hints in turn; empty until the first is wanted
  * @property {string} why the reason of the first
- * @property {boolean} isFresh whether it has just come: a tap that was meant for the last question answers none
+ * @property {boolean} isFresh true if it has just come: a tap that was meant for the last question answers none
  */
 
-/** How long a question has just come. */
+/** The time for which a question is fresh. */
 const FRESH_MS = 400;
 /** Who advises: a persona that plays well and answers at once. */
 const ADVISER = 'skilled';
@@ -294,7 +294,7 @@ export class Turn {
   close() {
     clearInterval(this.ticking);
     this.isAuto = false;
-    // What is still to come draws no table that was left.
+    // Answers that are still to come draw no table that was left.
     this.asked = { ...this.asked, key: '' };
   }
 }

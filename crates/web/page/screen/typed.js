@@ -35,7 +35,7 @@ async function readingOf({ table, standing }, action) {
   return playedAs ? { play: { ...playedAs, cards: { ids: arranged(ids, playedAs) } } } : action;
 }
 
-/** Whether an action belongs to what is asked; what exactly is legal the service says. @param {Turn} turn @param {Action} action */
+/** True if an action belongs to what is asked; the service says what exactly is legal. @param {Turn} turn @param {Action} action */
 function fits({ phase, table, standing }, action) {
   if (!['word', 'gift', 'play'].includes(phase)) return false;
   const wanted = WANTED[table.stage];

@@ -222,7 +222,7 @@ class Watch {
   draw() {
     const { parts } = this;
     const lang = language();
-    // What is decided from now on is explained in the language of now.
+    // The language of now explains what is decided from now on.
     if (this.state === 'live' && this.spoken !== lang && !document.hidden) this.run();
     redraw(this.bar, [lang, this.name, this.as], () => h('span', {}, `${t('watching')} · ${this.name}`));
     const { settled } = this;
@@ -256,7 +256,7 @@ class Watch {
     redraw(parts.decisions, [lang, this.decisions], () => this.decisions.map(({ text }) => h('p', {}, text)));
   }
 
-  /** What lies before a player. @param {Act} act @param {import('../game/hand.js').Hand} hand @param {boolean} stands */
+  /** The cards or the word before a player. @param {Act} act @param {import('../game/hand.js').Hand} hand @param {boolean} stands */
   spot(act, { wilds }, stands) {
     const { play } = act.action;
     const reading = play && meaningName(play);

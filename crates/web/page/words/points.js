@@ -1,4 +1,4 @@
-// What the points of rulesets are called, what they are about, and what their values mean: loaded with the first look at them.
+// Names of the points of rulesets, what they are about, and what their values mean: loaded with the first look at them.
 
 import { teach } from '../words.js';
 

@@ -73,6 +73,6 @@ function weighed(act, best) {
     h('td.soft', {}, isSame(it.action) ? `← ${t('played')}` : '')))));
 }
 
-/** What an action is, whatever suits it is told with. @param {Action} [action] */
+/** An action as a text, whatever suits it is told with. @param {Action} [action] */
 const said = (action = {}) => action.passOn ? text(idsOf(action.passOn))
   : action.play ? text(idsOf(action.play.cards)) + (action.play.standsFor ?? '') : JSON.stringify(action);
