@@ -233,6 +233,7 @@ export interface RoomFallback {
 export interface Limits {
   worlds?: number;
   nodes?: string | number;
+  plies?: number;
 }
 
 export interface DecisionOptions {
@@ -268,6 +269,19 @@ export interface Value {
 export interface Alternative {
   action?: Action;
   value?: Value;
+  covered?: number;
+}
+
+export interface SplitPlan {
+  splitter?: string;
+  combos?: Combo[];
+  points?: number[];
+  covered?: number[];
+  turns?: number;
+  handPoints?: number;
+  weight?: number;
+  mean?: number;
+  taken?: boolean;
 }
 
 export interface Trace {
@@ -280,6 +294,9 @@ export interface Trace {
   strengthWins?: number;
   takenAsNaive?: number[];
   takenAsRuleBased?: number[];
+  row?: string;
+  rowsNotAsked?: string[];
+  split?: SplitPlan;
 }
 
 export interface LegalMismatch {
@@ -426,11 +443,13 @@ export interface ClassifyPlayRequest {
   cards?: Cards;
   standing?: Combo;
   wilds?: string;
+  wantPlans?: boolean;
 }
 
 export interface ClassifyPlayResponse {
   readings?: Combo[];
   playedAs?: Combo;
+  plans?: SplitPlan[];
 }
 
 export interface ListPersonasRequest {

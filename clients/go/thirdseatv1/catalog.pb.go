@@ -399,7 +399,9 @@ type ClassifyPlayRequest struct {
 	// The combo that the cards would have to beat; absent for a lead.
 	Standing *Combo `protobuf:"bytes,4,opt,name=standing,proto3" json:"standing,omitempty"`
 	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), if the ruleset has some.
-	Wilds         string `protobuf:"bytes,5,opt,name=wilds,proto3" json:"wilds,omitempty"`
+	Wilds string `protobuf:"bytes,5,opt,name=wilds,proto3" json:"wilds,omitempty"`
+	// True to get the plans of the published splitters for the cards as a hand, of at most 20.
+	WantPlans     bool `protobuf:"varint,6,opt,name=want_plans,json=wantPlans,proto3" json:"want_plans,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -469,13 +471,22 @@ func (x *ClassifyPlayRequest) GetWilds() string {
 	return ""
 }
 
+func (x *ClassifyPlayRequest) GetWantPlans() bool {
+	if x != nil {
+		return x.WantPlans
+	}
+	return false
+}
+
 // The combos that the cards can be.
 type ClassifyPlayResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Every legal reading, the one of a lead first; empty if the cards are no combo.
 	Readings []*Combo `protobuf:"bytes,1,rep,name=readings,proto3" json:"readings,omitempty"`
 	// The reading under which the cards are played now; absent if they may not be played.
-	PlayedAs      *Combo `protobuf:"bytes,2,opt,name=played_as,json=playedAs,proto3" json:"played_as,omitempty"`
+	PlayedAs *Combo `protobuf:"bytes,2,opt,name=played_as,json=playedAs,proto3" json:"played_as,omitempty"`
+	// The plan of each splitter, if asked for. Behind that of the turn splitter stand the plans that it is compared with, the best first.
+	Plans         []*SplitPlan `protobuf:"bytes,3,rep,name=plans,proto3" json:"plans,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -520,6 +531,13 @@ func (x *ClassifyPlayResponse) GetReadings() []*Combo {
 func (x *ClassifyPlayResponse) GetPlayedAs() *Combo {
 	if x != nil {
 		return x.PlayedAs
+	}
+	return nil
+}
+
+func (x *ClassifyPlayResponse) GetPlans() []*SplitPlan {
+	if x != nil {
+		return x.Plans
 	}
 	return nil
 }
@@ -1605,17 +1623,20 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\x05plays\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\x05plays\x12\x19\n" +
 	"\bmay_pass\x18\x02 \x01(\bR\amayPass\x12&\n" +
 	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\x12\x14\n" +
-	"\x05total\x18\x04 \x01(\rR\x05total\"\xd9\x01\n" +
+	"\x05total\x18\x04 \x01(\rR\x05total\"\xf8\x01\n" +
 	"\x13ClassifyPlayRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
 	"card_codec\x18\x02 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12)\n" +
 	"\x05cards\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x05cards\x12/\n" +
 	"\bstanding\x18\x04 \x01(\v2\x13.thirdseat.v1.ComboR\bstanding\x12\x14\n" +
-	"\x05wilds\x18\x05 \x01(\tR\x05wilds\"y\n" +
+	"\x05wilds\x18\x05 \x01(\tR\x05wilds\x12\x1d\n" +
+	"\n" +
+	"want_plans\x18\x06 \x01(\bR\twantPlans\"\xa8\x01\n" +
 	"\x14ClassifyPlayResponse\x12/\n" +
 	"\breadings\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\breadings\x120\n" +
-	"\tplayed_as\x18\x02 \x01(\v2\x13.thirdseat.v1.ComboR\bplayedAs\"Q\n" +
+	"\tplayed_as\x18\x02 \x01(\v2\x13.thirdseat.v1.ComboR\bplayedAs\x12-\n" +
+	"\x05plans\x18\x03 \x03(\v2\x17.thirdseat.v1.SplitPlanR\x05plans\"Q\n" +
 	"\x13ListPersonasRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
@@ -1769,8 +1790,9 @@ var file_thirdseat_v1_catalog_proto_goTypes = []any{
 	(*Combo)(nil),                  // 25: thirdseat.v1.Combo
 	(CardCodec)(0),                 // 26: thirdseat.v1.CardCodec
 	(*Cards)(nil),                  // 27: thirdseat.v1.Cards
-	(Decider)(0),                   // 28: thirdseat.v1.Decider
-	(*RulesetFacts)(nil),           // 29: thirdseat.v1.RulesetFacts
+	(*SplitPlan)(nil),              // 28: thirdseat.v1.SplitPlan
+	(Decider)(0),                   // 29: thirdseat.v1.Decider
+	(*RulesetFacts)(nil),           // 30: thirdseat.v1.RulesetFacts
 }
 var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
 	23, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
@@ -1781,27 +1803,28 @@ var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
 	25, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
 	25, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
 	25, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
-	0,  // 8: thirdseat.v1.Persona.skill:type_name -> thirdseat.v1.Skill
-	1,  // 9: thirdseat.v1.Persona.temperament:type_name -> thirdseat.v1.Temperament
-	28, // 10: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
-	8,  // 11: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
-	11, // 12: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
-	29, // 13: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
-	12, // 14: thirdseat.v1.Ruleset.sources:type_name -> thirdseat.v1.RulesetSource
-	13, // 15: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
-	16, // 16: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
-	0,  // 17: thirdseat.v1.WaitingPlayer.level:type_name -> thirdseat.v1.Skill
-	15, // 18: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
-	2,  // 19: thirdseat.v1.TableOutcome.outcome:type_name -> thirdseat.v1.PlanOutcome
-	19, // 20: thirdseat.v1.RegionPlan.tables:type_name -> thirdseat.v1.TableOutcome
-	20, // 21: thirdseat.v1.RegionPlan.pairs:type_name -> thirdseat.v1.CompanionPair
-	18, // 22: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
-	21, // 23: thirdseat.v1.PlanCompanionsResponse.regions:type_name -> thirdseat.v1.RegionPlan
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	28, // 8: thirdseat.v1.ClassifyPlayResponse.plans:type_name -> thirdseat.v1.SplitPlan
+	0,  // 9: thirdseat.v1.Persona.skill:type_name -> thirdseat.v1.Skill
+	1,  // 10: thirdseat.v1.Persona.temperament:type_name -> thirdseat.v1.Temperament
+	29, // 11: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
+	8,  // 12: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
+	11, // 13: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
+	30, // 14: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
+	12, // 15: thirdseat.v1.Ruleset.sources:type_name -> thirdseat.v1.RulesetSource
+	13, // 16: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
+	16, // 17: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
+	0,  // 18: thirdseat.v1.WaitingPlayer.level:type_name -> thirdseat.v1.Skill
+	15, // 19: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
+	2,  // 20: thirdseat.v1.TableOutcome.outcome:type_name -> thirdseat.v1.PlanOutcome
+	19, // 21: thirdseat.v1.RegionPlan.tables:type_name -> thirdseat.v1.TableOutcome
+	20, // 22: thirdseat.v1.RegionPlan.pairs:type_name -> thirdseat.v1.CompanionPair
+	18, // 23: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
+	21, // 24: thirdseat.v1.PlanCompanionsResponse.regions:type_name -> thirdseat.v1.RegionPlan
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_catalog_proto_init() }

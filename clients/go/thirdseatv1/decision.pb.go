@@ -474,7 +474,10 @@ type Limits struct {
 	// The most worlds (guesses at the hidden cards) that are examined.
 	Worlds uint32 `protobuf:"varint,1,opt,name=worlds,proto3" json:"worlds,omitempty"`
 	// The most positions that are entered.
-	Nodes         uint64 `protobuf:"varint,2,opt,name=nodes,proto3" json:"nodes,omitempty"`
+	Nodes uint64 `protobuf:"varint,2,opt,name=nodes,proto3" json:"nodes,omitempty"`
+	// The depth of the trees of a persona that searches by minimax, 1 to 8, in place of its own; 0 is as good as none. It is refused for
+	// all other personas (VALUE_UNKNOWN).
+	Plies         uint32 `protobuf:"varint,3,opt,name=plies,proto3" json:"plies,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -519,6 +522,13 @@ func (x *Limits) GetWorlds() uint32 {
 func (x *Limits) GetNodes() uint64 {
 	if x != nil {
 		return x.Nodes
+	}
+	return 0
+}
+
+func (x *Limits) GetPlies() uint32 {
+	if x != nil {
+		return x.Plies
 	}
 	return 0
 }
@@ -877,7 +887,10 @@ type Alternative struct {
 	// The play, or a pass.
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
 	// Its value.
-	Value         *Value `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
+	Value *Value `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
+	// The share of deals in which an enemy covers the play, ordinary bombs left aside, as far as the bot remembers the cards that were
+	// played. Absent without `want_trace`, for a pass, and under rulesets with wild ranks.
+	Covered       *float64 `protobuf:"fixed64,3,opt,name=covered,proto3,oneof" json:"covered,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -926,6 +939,131 @@ func (x *Alternative) GetValue() *Value {
 	return nil
 }
 
+func (x *Alternative) GetCovered() float64 {
+	if x != nil && x.Covered != nil {
+		return *x.Covered
+	}
+	return 0
+}
+
+// A way to cut a hand into combos that could each be played in one go.
+type SplitPlan struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The splitter, by name; docs/use/personas.md lists them.
+	Splitter string `protobuf:"bytes,1,opt,name=splitter,proto3" json:"splitter,omitempty"`
+	// The combos.
+	Combos []*Combo `protobuf:"bytes,2,rep,name=combos,proto3" json:"combos,omitempty"`
+	// The points of each of `combos`, in their order; in a trace the bot's evaluator gives them. Empty if ranks are wild.
+	Points []float64 `protobuf:"fixed64,3,rep,packed,name=points,proto3" json:"points,omitempty"`
+	// The share of deals in which an enemy covers each of `combos`, as in `Alternative.covered`. Empty outside traces and if ranks are wild.
+	Covered []float64 `protobuf:"fixed64,4,rep,packed,name=covered,proto3" json:"covered,omitempty"`
+	// The number of turns that it takes.
+	Turns uint32 `protobuf:"varint,5,opt,name=turns,proto3" json:"turns,omitempty"`
+	// The points of the hand: those of the combos, less the price of the turns.
+	HandPoints float64 `protobuf:"fixed64,6,opt,name=hand_points,json=handPoints,proto3" json:"hand_points,omitempty"`
+	// The weight of the turn splitter: the part of the hand that is bound in big combos.
+	Weight uint32 `protobuf:"varint,7,opt,name=weight,proto3" json:"weight,omitempty"`
+	// The mean weight of the combos by the weight matrix.
+	Mean float64 `protobuf:"fixed64,8,opt,name=mean,proto3" json:"mean,omitempty"`
+	// True for the plan that the splitter takes, false for one that is compared with it.
+	Taken         bool `protobuf:"varint,9,opt,name=taken,proto3" json:"taken,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SplitPlan) Reset() {
+	*x = SplitPlan{}
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SplitPlan) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SplitPlan) ProtoMessage() {}
+
+func (x *SplitPlan) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SplitPlan.ProtoReflect.Descriptor instead.
+func (*SplitPlan) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *SplitPlan) GetSplitter() string {
+	if x != nil {
+		return x.Splitter
+	}
+	return ""
+}
+
+func (x *SplitPlan) GetCombos() []*Combo {
+	if x != nil {
+		return x.Combos
+	}
+	return nil
+}
+
+func (x *SplitPlan) GetPoints() []float64 {
+	if x != nil {
+		return x.Points
+	}
+	return nil
+}
+
+func (x *SplitPlan) GetCovered() []float64 {
+	if x != nil {
+		return x.Covered
+	}
+	return nil
+}
+
+func (x *SplitPlan) GetTurns() uint32 {
+	if x != nil {
+		return x.Turns
+	}
+	return 0
+}
+
+func (x *SplitPlan) GetHandPoints() float64 {
+	if x != nil {
+		return x.HandPoints
+	}
+	return 0
+}
+
+func (x *SplitPlan) GetWeight() uint32 {
+	if x != nil {
+		return x.Weight
+	}
+	return 0
+}
+
+func (x *SplitPlan) GetMean() float64 {
+	if x != nil {
+		return x.Mean
+	}
+	return 0
+}
+
+func (x *SplitPlan) GetTaken() bool {
+	if x != nil {
+		return x.Taken
+	}
+	return false
+}
+
 // The way in which a decision came about.
 type Trace struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -948,13 +1086,19 @@ type Trace struct {
 	TakenAsNaive []uint32 `protobuf:"varint,8,rep,packed,name=taken_as_naive,json=takenAsNaive,proto3" json:"taken_as_naive,omitempty"`
 	// The same for rule-based players: those that decide as the built-in persona `rules` does.
 	TakenAsRuleBased []uint32 `protobuf:"varint,9,rep,packed,name=taken_as_rule_based,json=takenAsRuleBased,proto3" json:"taken_as_rule_based,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// The strategy that settled the turn before cases, the solver and search were asked; empty if none did.
+	Row string `protobuf:"bytes,10,opt,name=row,proto3" json:"row,omitempty"`
+	// The strategies that were not asked, because one before them had settled the turn.
+	RowsNotAsked []string `protobuf:"bytes,11,rep,name=rows_not_asked,json=rowsNotAsked,proto3" json:"rows_not_asked,omitempty"`
+	// The split by which the bot sees its hand; absent outside the play.
+	Split         *SplitPlan `protobuf:"bytes,12,opt,name=split,proto3" json:"split,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Trace) Reset() {
 	*x = Trace{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -966,7 +1110,7 @@ func (x *Trace) String() string {
 func (*Trace) ProtoMessage() {}
 
 func (x *Trace) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -979,7 +1123,7 @@ func (x *Trace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trace.ProtoReflect.Descriptor instead.
 func (*Trace) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Trace) GetPosition() string {
@@ -1045,6 +1189,27 @@ func (x *Trace) GetTakenAsRuleBased() []uint32 {
 	return nil
 }
 
+func (x *Trace) GetRow() string {
+	if x != nil {
+		return x.Row
+	}
+	return ""
+}
+
+func (x *Trace) GetRowsNotAsked() []string {
+	if x != nil {
+		return x.RowsNotAsked
+	}
+	return nil
+}
+
+func (x *Trace) GetSplit() *SplitPlan {
+	if x != nil {
+		return x.Split
+	}
+	return nil
+}
+
 // The differences between the backend's list of legal plays and the ruleset.
 type LegalMismatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1065,7 +1230,7 @@ type LegalMismatch struct {
 
 func (x *LegalMismatch) Reset() {
 	*x = LegalMismatch{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1077,7 +1242,7 @@ func (x *LegalMismatch) String() string {
 func (*LegalMismatch) ProtoMessage() {}
 
 func (x *LegalMismatch) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1090,7 +1255,7 @@ func (x *LegalMismatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LegalMismatch.ProtoReflect.Descriptor instead.
 func (*LegalMismatch) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *LegalMismatch) GetMissing() []*Combo {
@@ -1142,7 +1307,7 @@ type Fact struct {
 
 func (x *Fact) Reset() {
 	*x = Fact{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1154,7 +1319,7 @@ func (x *Fact) String() string {
 func (*Fact) ProtoMessage() {}
 
 func (x *Fact) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1167,7 +1332,7 @@ func (x *Fact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fact.ProtoReflect.Descriptor instead.
 func (*Fact) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Fact) GetConcept() string {
@@ -1199,7 +1364,7 @@ type DecisionReason struct {
 
 func (x *DecisionReason) Reset() {
 	*x = DecisionReason{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1211,7 +1376,7 @@ func (x *DecisionReason) String() string {
 func (*DecisionReason) ProtoMessage() {}
 
 func (x *DecisionReason) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1224,7 +1389,7 @@ func (x *DecisionReason) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionReason.ProtoReflect.Descriptor instead.
 func (*DecisionReason) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *DecisionReason) GetCode() string {
@@ -1263,7 +1428,7 @@ type Pace struct {
 
 func (x *Pace) Reset() {
 	*x = Pace{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1275,7 +1440,7 @@ func (x *Pace) String() string {
 func (*Pace) ProtoMessage() {}
 
 func (x *Pace) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1288,7 +1453,7 @@ func (x *Pace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pace.ProtoReflect.Descriptor instead.
 func (*Pace) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Pace) GetThinkTimeMs() uint32 {
@@ -1356,7 +1521,7 @@ type DecisionSource struct {
 
 func (x *DecisionSource) Reset() {
 	*x = DecisionSource{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1368,7 +1533,7 @@ func (x *DecisionSource) String() string {
 func (*DecisionSource) ProtoMessage() {}
 
 func (x *DecisionSource) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1381,7 +1546,7 @@ func (x *DecisionSource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionSource.ProtoReflect.Descriptor instead.
 func (*DecisionSource) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *DecisionSource) GetPersona() string {
@@ -1530,7 +1695,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1542,7 +1707,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1555,7 +1720,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Decision) GetAction() *Action {
@@ -1634,7 +1799,7 @@ type DecideManyRequest struct {
 
 func (x *DecideManyRequest) Reset() {
 	*x = DecideManyRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1646,7 +1811,7 @@ func (x *DecideManyRequest) String() string {
 func (*DecideManyRequest) ProtoMessage() {}
 
 func (x *DecideManyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1659,7 +1824,7 @@ func (x *DecideManyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideManyRequest.ProtoReflect.Descriptor instead.
 func (*DecideManyRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *DecideManyRequest) GetId() string {
@@ -1694,7 +1859,7 @@ type DecideManyResponse struct {
 
 func (x *DecideManyResponse) Reset() {
 	*x = DecideManyResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1706,7 +1871,7 @@ func (x *DecideManyResponse) String() string {
 func (*DecideManyResponse) ProtoMessage() {}
 
 func (x *DecideManyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1719,7 +1884,7 @@ func (x *DecideManyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideManyResponse.ProtoReflect.Descriptor instead.
 func (*DecideManyResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *DecideManyResponse) GetId() string {
@@ -1787,7 +1952,7 @@ type ItemStatus struct {
 
 func (x *ItemStatus) Reset() {
 	*x = ItemStatus{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1799,7 +1964,7 @@ func (x *ItemStatus) String() string {
 func (*ItemStatus) ProtoMessage() {}
 
 func (x *ItemStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1812,7 +1977,7 @@ func (x *ItemStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemStatus.ProtoReflect.Descriptor instead.
 func (*ItemStatus) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{17}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ItemStatus) GetCode() int32 {
@@ -1858,7 +2023,7 @@ type ReviewPlayRequest struct {
 
 func (x *ReviewPlayRequest) Reset() {
 	*x = ReviewPlayRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1870,7 +2035,7 @@ func (x *ReviewPlayRequest) String() string {
 func (*ReviewPlayRequest) ProtoMessage() {}
 
 func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1883,7 +2048,7 @@ func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayRequest.ProtoReflect.Descriptor instead.
 func (*ReviewPlayRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ReviewPlayRequest) GetChair() Chair {
@@ -1979,7 +2144,7 @@ type ReviewPlayResponse struct {
 
 func (x *ReviewPlayResponse) Reset() {
 	*x = ReviewPlayResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1991,7 +2156,7 @@ func (x *ReviewPlayResponse) String() string {
 func (*ReviewPlayResponse) ProtoMessage() {}
 
 func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2004,7 +2169,7 @@ func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayResponse.ProtoReflect.Descriptor instead.
 func (*ReviewPlayResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{19}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ReviewPlayResponse) GetVerdict() Verdict {
@@ -2085,10 +2250,11 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\x04hand\x18\x01 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12\x18\n" +
 	"\apersona\x18\x02 \x01(\tR\apersona\x12\x1f\n" +
 	"\bstrength\x18\x03 \x01(\rH\x00R\bstrength\x88\x01\x01B\v\n" +
-	"\t_strength\":\n" +
+	"\t_strength\"P\n" +
 	"\x06Limits\x12\x16\n" +
 	"\x06worlds\x18\x01 \x01(\rR\x06worlds\x12\x18\n" +
-	"\x05nodes\x18\x02 \x01(\x04B\x020\x01R\x05nodes\"\x9e\x03\n" +
+	"\x05nodes\x18\x02 \x01(\x04B\x020\x01R\x05nodes\x12\x14\n" +
+	"\x05plies\x18\x03 \x01(\rR\x05plies\"\x9e\x03\n" +
 	"\x0fDecisionOptions\x12\x18\n" +
 	"\apersona\x18\x01 \x01(\tR\apersona\x12$\n" +
 	"\thand_seed\x18\x02 \x01(\x04B\x020\x01H\x00R\bhandSeed\x88\x01\x01\x12 \n" +
@@ -2121,10 +2287,24 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\bdecision\x18\x01 \x01(\v2\x16.thirdseat.v1.DecisionR\bdecision\"L\n" +
 	"\x05Value\x12+\n" +
 	"\x04unit\x18\x01 \x01(\x0e2\x17.thirdseat.v1.ValueUnitR\x04unit\x12\x16\n" +
-	"\x06number\x18\x02 \x01(\x01R\x06number\"f\n" +
+	"\x06number\x18\x02 \x01(\x01R\x06number\"\x91\x01\n" +
 	"\vAlternative\x12,\n" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12)\n" +
-	"\x05value\x18\x02 \x01(\v2\x13.thirdseat.v1.ValueR\x05value\"\x8e\x03\n" +
+	"\x05value\x18\x02 \x01(\v2\x13.thirdseat.v1.ValueR\x05value\x12\x1d\n" +
+	"\acovered\x18\x03 \x01(\x01H\x00R\acovered\x88\x01\x01B\n" +
+	"\n" +
+	"\b_covered\"\xff\x01\n" +
+	"\tSplitPlan\x12\x1a\n" +
+	"\bsplitter\x18\x01 \x01(\tR\bsplitter\x12+\n" +
+	"\x06combos\x18\x02 \x03(\v2\x13.thirdseat.v1.ComboR\x06combos\x12\x16\n" +
+	"\x06points\x18\x03 \x03(\x01R\x06points\x12\x18\n" +
+	"\acovered\x18\x04 \x03(\x01R\acovered\x12\x14\n" +
+	"\x05turns\x18\x05 \x01(\rR\x05turns\x12\x1f\n" +
+	"\vhand_points\x18\x06 \x01(\x01R\n" +
+	"handPoints\x12\x16\n" +
+	"\x06weight\x18\a \x01(\rR\x06weight\x12\x12\n" +
+	"\x04mean\x18\b \x01(\x01R\x04mean\x12\x14\n" +
+	"\x05taken\x18\t \x01(\bR\x05taken\"\xf5\x03\n" +
 	"\x05Trace\x12\x1a\n" +
 	"\bposition\x18\x01 \x01(\tR\bposition\x12!\n" +
 	"\frows_skipped\x18\x02 \x03(\tR\vrowsSkipped\x12\x14\n" +
@@ -2135,7 +2315,11 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\rstrength_rank\x18\x06 \x01(\rH\x00R\fstrengthRank\x88\x01\x01\x12(\n" +
 	"\rstrength_wins\x18\a \x01(\rH\x01R\fstrengthWins\x88\x01\x01\x12$\n" +
 	"\x0etaken_as_naive\x18\b \x03(\rR\ftakenAsNaive\x12-\n" +
-	"\x13taken_as_rule_based\x18\t \x03(\rR\x10takenAsRuleBasedB\x10\n" +
+	"\x13taken_as_rule_based\x18\t \x03(\rR\x10takenAsRuleBased\x12\x10\n" +
+	"\x03row\x18\n" +
+	" \x01(\tR\x03row\x12$\n" +
+	"\x0erows_not_asked\x18\v \x03(\tR\frowsNotAsked\x12-\n" +
+	"\x05split\x18\f \x01(\v2\x17.thirdseat.v1.SplitPlanR\x05splitB\x10\n" +
 	"\x0e_strength_rankB\x10\n" +
 	"\x0e_strength_wins\"\xd2\x01\n" +
 	"\rLegalMismatch\x12-\n" +
@@ -2271,7 +2455,7 @@ func file_thirdseat_v1_decision_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_decision_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(Decider)(0),               // 0: thirdseat.v1.Decider
 	(Degraded)(0),              // 1: thirdseat.v1.Degraded
@@ -2286,75 +2470,78 @@ var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(*DecideResponse)(nil),     // 10: thirdseat.v1.DecideResponse
 	(*Value)(nil),              // 11: thirdseat.v1.Value
 	(*Alternative)(nil),        // 12: thirdseat.v1.Alternative
-	(*Trace)(nil),              // 13: thirdseat.v1.Trace
-	(*LegalMismatch)(nil),      // 14: thirdseat.v1.LegalMismatch
-	(*Fact)(nil),               // 15: thirdseat.v1.Fact
-	(*DecisionReason)(nil),     // 16: thirdseat.v1.DecisionReason
-	(*Pace)(nil),               // 17: thirdseat.v1.Pace
-	(*DecisionSource)(nil),     // 18: thirdseat.v1.DecisionSource
-	(*Decision)(nil),           // 19: thirdseat.v1.Decision
-	(*DecideManyRequest)(nil),  // 20: thirdseat.v1.DecideManyRequest
-	(*DecideManyResponse)(nil), // 21: thirdseat.v1.DecideManyResponse
-	(*ItemStatus)(nil),         // 22: thirdseat.v1.ItemStatus
-	(*ReviewPlayRequest)(nil),  // 23: thirdseat.v1.ReviewPlayRequest
-	(*ReviewPlayResponse)(nil), // 24: thirdseat.v1.ReviewPlayResponse
-	(*Hand)(nil),               // 25: thirdseat.v1.Hand
-	(Chair)(0),                 // 26: thirdseat.v1.Chair
-	(*LegalPlays)(nil),         // 27: thirdseat.v1.LegalPlays
-	(*Action)(nil),             // 28: thirdseat.v1.Action
-	(*Combo)(nil),              // 29: thirdseat.v1.Combo
-	(*Cards)(nil),              // 30: thirdseat.v1.Cards
-	(*anypb.Any)(nil),          // 31: google.protobuf.Any
+	(*SplitPlan)(nil),          // 13: thirdseat.v1.SplitPlan
+	(*Trace)(nil),              // 14: thirdseat.v1.Trace
+	(*LegalMismatch)(nil),      // 15: thirdseat.v1.LegalMismatch
+	(*Fact)(nil),               // 16: thirdseat.v1.Fact
+	(*DecisionReason)(nil),     // 17: thirdseat.v1.DecisionReason
+	(*Pace)(nil),               // 18: thirdseat.v1.Pace
+	(*DecisionSource)(nil),     // 19: thirdseat.v1.DecisionSource
+	(*Decision)(nil),           // 20: thirdseat.v1.Decision
+	(*DecideManyRequest)(nil),  // 21: thirdseat.v1.DecideManyRequest
+	(*DecideManyResponse)(nil), // 22: thirdseat.v1.DecideManyResponse
+	(*ItemStatus)(nil),         // 23: thirdseat.v1.ItemStatus
+	(*ReviewPlayRequest)(nil),  // 24: thirdseat.v1.ReviewPlayRequest
+	(*ReviewPlayResponse)(nil), // 25: thirdseat.v1.ReviewPlayResponse
+	(*Hand)(nil),               // 26: thirdseat.v1.Hand
+	(Chair)(0),                 // 27: thirdseat.v1.Chair
+	(*LegalPlays)(nil),         // 28: thirdseat.v1.LegalPlays
+	(*Action)(nil),             // 29: thirdseat.v1.Action
+	(*Combo)(nil),              // 30: thirdseat.v1.Combo
+	(*Cards)(nil),              // 31: thirdseat.v1.Cards
+	(*anypb.Any)(nil),          // 32: google.protobuf.Any
 }
 var file_thirdseat_v1_decision_proto_depIdxs = []int32{
 	6,  // 0: thirdseat.v1.RoomTurn.fallback:type_name -> thirdseat.v1.RoomFallback
-	25, // 1: thirdseat.v1.RoomFallback.hand:type_name -> thirdseat.v1.Hand
+	26, // 1: thirdseat.v1.RoomFallback.hand:type_name -> thirdseat.v1.Hand
 	7,  // 2: thirdseat.v1.DecisionOptions.limits:type_name -> thirdseat.v1.Limits
-	26, // 3: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
-	25, // 4: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
+	27, // 3: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
+	26, // 4: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
 	5,  // 5: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
 	8,  // 6: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	27, // 7: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	19, // 8: thirdseat.v1.DecideResponse.decision:type_name -> thirdseat.v1.Decision
+	28, // 7: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	20, // 8: thirdseat.v1.DecideResponse.decision:type_name -> thirdseat.v1.Decision
 	3,  // 9: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
-	28, // 10: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
+	29, // 10: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
 	11, // 11: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
-	15, // 12: thirdseat.v1.Trace.guard_fault:type_name -> thirdseat.v1.Fact
-	29, // 13: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
-	29, // 14: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
-	30, // 15: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Cards
-	15, // 16: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
-	2,  // 17: thirdseat.v1.Pace.emote:type_name -> thirdseat.v1.Emote
-	0,  // 18: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
-	1,  // 19: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
-	28, // 20: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
-	16, // 21: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
-	17, // 22: thirdseat.v1.Decision.pace:type_name -> thirdseat.v1.Pace
-	11, // 23: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
-	12, // 24: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
-	13, // 25: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
-	18, // 26: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
-	14, // 27: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
-	9,  // 28: thirdseat.v1.DecideManyRequest.request:type_name -> thirdseat.v1.DecideRequest
-	19, // 29: thirdseat.v1.DecideManyResponse.decision:type_name -> thirdseat.v1.Decision
-	22, // 30: thirdseat.v1.DecideManyResponse.status:type_name -> thirdseat.v1.ItemStatus
-	31, // 31: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	26, // 32: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
-	25, // 33: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
-	5,  // 34: thirdseat.v1.ReviewPlayRequest.room:type_name -> thirdseat.v1.RoomTurn
-	28, // 35: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
-	8,  // 36: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	4,  // 37: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	11, // 38: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
-	19, // 39: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	12, // 40: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	15, // 41: thirdseat.v1.ReviewPlayResponse.faults:type_name -> thirdseat.v1.Fact
-	15, // 42: thirdseat.v1.ReviewPlayResponse.merits:type_name -> thirdseat.v1.Fact
-	43, // [43:43] is the sub-list for method output_type
-	43, // [43:43] is the sub-list for method input_type
-	43, // [43:43] is the sub-list for extension type_name
-	43, // [43:43] is the sub-list for extension extendee
-	0,  // [0:43] is the sub-list for field type_name
+	30, // 12: thirdseat.v1.SplitPlan.combos:type_name -> thirdseat.v1.Combo
+	16, // 13: thirdseat.v1.Trace.guard_fault:type_name -> thirdseat.v1.Fact
+	30, // 14: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
+	13, // 15: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
+	30, // 16: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
+	31, // 17: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Cards
+	16, // 18: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
+	2,  // 19: thirdseat.v1.Pace.emote:type_name -> thirdseat.v1.Emote
+	0,  // 20: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
+	1,  // 21: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
+	29, // 22: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
+	17, // 23: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
+	18, // 24: thirdseat.v1.Decision.pace:type_name -> thirdseat.v1.Pace
+	11, // 25: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
+	12, // 26: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
+	14, // 27: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
+	19, // 28: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
+	15, // 29: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
+	9,  // 30: thirdseat.v1.DecideManyRequest.request:type_name -> thirdseat.v1.DecideRequest
+	20, // 31: thirdseat.v1.DecideManyResponse.decision:type_name -> thirdseat.v1.Decision
+	23, // 32: thirdseat.v1.DecideManyResponse.status:type_name -> thirdseat.v1.ItemStatus
+	32, // 33: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	27, // 34: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
+	26, // 35: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
+	5,  // 36: thirdseat.v1.ReviewPlayRequest.room:type_name -> thirdseat.v1.RoomTurn
+	29, // 37: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
+	8,  // 38: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	4,  // 39: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	11, // 40: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
+	20, // 41: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	12, // 42: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	16, // 43: thirdseat.v1.ReviewPlayResponse.faults:type_name -> thirdseat.v1.Fact
+	16, // 44: thirdseat.v1.ReviewPlayResponse.merits:type_name -> thirdseat.v1.Fact
+	45, // [45:45] is the sub-list for method output_type
+	45, // [45:45] is the sub-list for method input_type
+	45, // [45:45] is the sub-list for extension type_name
+	45, // [45:45] is the sub-list for extension extendee
+	0,  // [0:45] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }
@@ -2371,13 +2558,14 @@ func file_thirdseat_v1_decision_proto_init() {
 		(*DecideRequest_Hand)(nil),
 		(*DecideRequest_Room)(nil),
 	}
-	file_thirdseat_v1_decision_proto_msgTypes[8].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[13].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[16].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[7].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[9].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[14].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[17].OneofWrappers = []any{
 		(*DecideManyResponse_Decision)(nil),
 		(*DecideManyResponse_Status)(nil),
 	}
-	file_thirdseat_v1_decision_proto_msgTypes[18].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[19].OneofWrappers = []any{
 		(*ReviewPlayRequest_Hand)(nil),
 		(*ReviewPlayRequest_Room)(nil),
 	}
@@ -2387,7 +2575,7 @@ func file_thirdseat_v1_decision_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_decision_proto_rawDesc), len(file_thirdseat_v1_decision_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   20,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

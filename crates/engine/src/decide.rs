@@ -1,6 +1,7 @@
 //! Decisions: from the view of a seat to its action. `plan` lists the stages of a play, the other files hold one stage each: a forced move,
 //! else the strategies (or the nets) under the guards, then recorded cases, the exact solver and search, as far as the persona has
-//! them. Bids take a way of their own.
+//! them. Bids take a way of their own. `cost` and `reading` serve those who
+//! ask more about a decision.
 
 mod plan;
 mod strategies;
@@ -14,6 +15,7 @@ mod search;
 mod noise;
 mod pace;
 mod cost;
+mod reading;
 
 use std::cell::RefCell;
 
@@ -40,6 +42,7 @@ pub use cost::{Cost, cost};
 use nets::{NetPlayer, WeightsByRules};
 use pace::Moment;
 use plan::{Choice, Plan, Work};
+pub use reading::{Reading, hand_plans, reading};
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
 pub struct Scratch {

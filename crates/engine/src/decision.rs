@@ -150,6 +150,8 @@ pub struct Trace {
     pub hand: Hand,
     /// Number of strategies that passed the turn on before one settled it.
     pub rows_skipped: usize,
+    /// The name of the strategy that settled it; `None` where the strategies were not asked, or each passed it on.
+    pub row: Option<&'static str>,
     /// In which order they were asked.
     pub row_order: RowOrder,
     /// The order in which a shown win goes, when one was found.
@@ -220,6 +222,7 @@ impl Trace {
             seat: view.seat(),
             hand: view.hand(),
             rows_skipped: 0,
+            row: None,
             row_order: RowOrder::Tuned,
             win_path: None,
             held_back: None,

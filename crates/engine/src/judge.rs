@@ -74,7 +74,8 @@ impl<'a> Judge<'a> {
         self.points(&parts) - cost * singles as i32
     }
 
-    fn points(&self, parts: &Partition) -> i32 {
+    /// The quarter points of a split hand, its turns paid.
+    pub(crate) fn points(&self, parts: &Partition) -> i32 {
         let turns = TURN * parts.turns() as i32;
         match self.evaluator {
             Evaluator::Points => self.measure.points(parts),
@@ -85,6 +86,16 @@ impl<'a> Judge<'a> {
 }
 
 impl Judge<'_> {
+    /// The quarter points of each combo of a split hand, its turn left aside.
+    pub(crate) fn each(&self, parts: &Partition) -> Vec<i32> {
+        let points = |&part: &Combo| match self.evaluator {
+            Evaluator::Points => self.measure.combo(part),
+            Evaluator::Turns => 4 * eval::turn_weight(&[part]) as i32,
+            Evaluator::Matrix => eval::matrix_of(part, parts, self.matrix, &self.relation),
+        };
+        parts.iter().map(points).collect()
+    }
+
     /// True if nothing unseen of its sort stands above a combo, so that it costs no turn.
     pub(crate) fn is_free(&self, combo: Combo) -> bool {
         self.measure.is_free(combo)

@@ -28,7 +28,7 @@ pub mod cases;
 pub mod search;
 pub mod decide;
 
-pub use decide::{Cost, Limits, NotMyTurn, Scratch, chance, cost, decide, decide_within};
+pub use decide::{Cost, Limits, NotMyTurn, Reading, Scratch, chance, cost, decide, decide_within, hand_plans, reading};
 pub use decision::{Candidate, Candidates, Decider, Decision, Strength, Trace};
 pub use opponents::habits::Habits;
 pub use persona::Persona;

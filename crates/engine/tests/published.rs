@@ -103,6 +103,7 @@ const ROWS: &[Row] = &[
     differs(TURNS, "plan 66 789TJQ QQ 5 44", || plan("66 789TJQ QQ 5 44"), "12 in 5 turns", "10 in 5 turns"),
     same(TURNS, "plan 44 56789TJQ 6 QQ", || plan("44 56789TJQ 6 QQ"), "12 in 4 turns"),
     differs(TURNS, "plan 456789TJQ 4 6 Q", || plan("456789TJQ 4 6 Q"), "11 in 4 turns", "12 in 4 turns"),
+    same(TURNS, "how many plans it compares", || compared("QQQJ1098766544"), "6"),
     same(TURNS, "the whole hand", || split_by_turns("QQQ222456789TJAA小鬼64"), "456789TJ QQQ AA 222 X and 4 6"),
     same(TURNS, "小鬼", || read("小鬼"), "X"),
     same(JOURNEY, "order of singles", journey_order, "D X 2 A K Q J T 9 5 8 3 7 6 4"),
@@ -188,6 +189,11 @@ fn hand(cards: &str) -> Hand {
 
 fn rule(cards: &str) -> String {
     split::rule(hand(cards), &Ruleset::CLASSIC).to_string()
+}
+
+/// The number of plans that the turn splitter compares.
+fn compared(cards: &str) -> String {
+    split::turn_candidates(hand(cards), &Ruleset::CLASSIC).len().to_string()
 }
 
 /// The answer of `rules` to the landlord's combo, before it.

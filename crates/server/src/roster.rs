@@ -12,6 +12,9 @@ use wire::storage as disk;
 use crate::config::{self, Disclosure};
 use crate::error::{Reason, Refusal};
 
+/// The deepest tree that a request may ask for. Deeper ones would end at the budget before one deal is searched.
+const PLIES_MAX: u32 = 8;
+
 /// A persona, and what is derived from it once.
 #[derive(Debug)]
 pub struct Companion {
@@ -21,6 +24,8 @@ pub struct Companion {
     pub digest: u64,
     /// The strength that its numbers were set to, where a request told one.
     pub strength: Option<u32>,
+    /// The depth of its trees, where a request told one.
+    plies: Option<u32>,
     /// Its numbers as rooms keep them; looking a hundred of them up by name for every write cost more than a decision.
     frozen: OnceLock<disk::Bot>,
 }
@@ -29,7 +34,21 @@ impl Companion {
     /// A persona with what is derived from it.
     pub fn new(persona: Persona) -> Companion {
         let digest = persona.digest();
-        Companion { persona, digest, strength: None, frozen: OnceLock::new() }
+        Companion { persona, digest, strength: None, plies: None, frozen: OnceLock::new() }
+    }
+
+    /// The same with trees of another depth, for one decision. Only a persona that searches by minimax has trees.
+    pub fn with_plies(&self, plies: u32) -> Result<Companion, Refusal> {
+        let refuse = |message| Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("limits.plies"));
+        if !(1..=PLIES_MAX).contains(&plies) {
+            return refuse(format!("{plies} is no depth of a tree: it may be 1 to {PLIES_MAX}"));
+        }
+        if !self.persona.has_trees() {
+            return refuse(format!("{} does not search by minimax: its trees have no depth", self.persona.name()));
+        }
+        let persona = self.persona.clone().with("search-plies", plies as i32);
+        let persona = persona.expect("the depth lies within the number's range");
+        Ok(Companion { strength: self.strength, plies: Some(plies), ..Companion::new(persona) })
     }
 
     /// One with other numbers than its name means now: answers go on naming the digest of those that it sat down with.
@@ -40,7 +59,10 @@ impl Companion {
     /// Its name as the lab reads it: `casual`, or `casual:strength=40`.
     pub fn spec(&self) -> String {
         let name = self.persona.name();
-        self.strength.map_or_else(|| name.to_owned(), |strength| format!("{name}:strength={strength}"))
+        let told = [("strength", self.strength), ("search-plies", self.plies)];
+        let told = told.iter().filter_map(|(key, value)| value.map(|value| format!("{key}={value}")));
+        let changes = told.collect::<Vec<_>>().join(",");
+        if changes.is_empty() { name.to_owned() } else { format!("{name}:{changes}") }
     }
 
     /// Its part of a stored room.

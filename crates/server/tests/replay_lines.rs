@@ -26,7 +26,7 @@ fn cards(text: &str) -> Option<Cards> {
 
 /// The options of a persona whose thinking is bounded by counts.
 fn by(persona: &str) -> Option<DecisionOptions> {
-    let limits = Some(Limits { worlds: 4, nodes: 0 });
+    let limits = Some(Limits { worlds: 4, ..Limits::default() });
     Some(DecisionOptions { persona: persona.to_owned(), limits, hand_seed: Some(7), ..Default::default() })
 }
 
@@ -157,7 +157,7 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
         decide: true,
         ..OpenRoomRequest::default()
     };
-    let limits = Some(Limits { worlds: 2, nodes: 0 });
+    let limits = Some(Limits { worlds: 2, ..Limits::default() });
     let opened = client.open_room(opened).await.unwrap().into_inner();
     let (room_id, mut answer) = (opened.room.unwrap().room_id, opened.recorded.unwrap());
     let mut decided = 0;

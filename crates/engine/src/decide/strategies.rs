@@ -48,7 +48,7 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
             Verdict::GoOut => Ground::GoesOut,
             _ => Ground::Judged,
         };
-        trace.rows_skipped = skipped;
+        (trace.rows_skipped, trace.row) = (skipped, Some(row.name));
         return Choice { candidates, ..Choice::unweighed(chosen.play, row.name, Decider::Rules, ground) };
     }
     trace.rows_skipped = rows().count();

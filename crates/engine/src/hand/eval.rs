@@ -7,6 +7,6 @@ mod points;
 mod turn_weight;
 mod matrix;
 
-pub use matrix::{BANDS, Matrix, Relation, matrix};
+pub use matrix::{BANDS, Matrix, Relation, matrix, matrix_of};
 pub use points::{KindPoints, PointTable, best_points, points};
 pub use turn_weight::turn_weight;

@@ -2,7 +2,7 @@
 //!
 //! [`rule`] imitates a person by an ordered search; `kickers` then lets triples carry what is small. What a split is
 //! worth is [`crate::hand::eval`]'s business. [`turns`] and [`matrix`] choose among the ways to lay a hand down in the fewest
-//! turns; [`count_turns`] says how few that are, and [`TurnsMemo`] remembers it.
+//! turns; [`count_turns`] says how few that are, and [`TurnsMemo`] remembers it. [`plans()`] shows what every splitter makes of a hand.
 
 mod partition;
 mod rule;
@@ -14,11 +14,13 @@ mod count;
 mod memo;
 mod each;
 mod turns;
+pub(crate) mod plans;
 
 pub use count::count_turns;
 pub use each::{Enumeration, each_partition};
 pub use kickers::{Kickers, attach_kickers};
 pub use memo::TurnsMemo;
 pub use partition::{PARTS_MAX, Partition};
+pub use plans::{Plan, plans, turn_candidates};
 pub use rule::{both, fewest_singles, rule};
 pub use turns::{matrix, turns};

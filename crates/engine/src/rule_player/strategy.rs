@@ -141,6 +141,12 @@ pub fn skipped(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Str
     trace.seat.into_iter().flat_map(move |seat| rows(trick, seat, order)).take(trace.rows_skipped)
 }
 
+/// The strategies that were not asked about `trick`, because one before them had settled the turn.
+pub fn not_asked(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
+    let (order, settled) = (trace.row_order, trace.seat.filter(|_| trace.row.is_some()));
+    settled.into_iter().flat_map(move |seat| rows(trick, seat, order)).skip(trace.rows_skipped + 1)
+}
+
 /// The strategies for a trick that a seat asks, in order.
 pub fn rows(trick: Trick, seat: Seat, order: RowOrder) -> impl Iterator<Item = &'static Strategy> {
     let named = |name: &&str| LEADING.iter().find(|row| row.name == *name).expect("a row of that name");

@@ -15,7 +15,7 @@ use super::room_in::room_name;
 use super::told;
 use crate::error::{Reason, Refusal};
 use crate::room::hand::ToldHand;
-use crate::roster::Roster;
+use crate::roster::{Companion, Roster};
 
 /// A request for a bot's turn.
 pub struct Ask {
@@ -107,6 +107,8 @@ pub struct Options {
     pub worlds_max: u32,
     /// The most positions that are entered.
     pub nodes_max: u64,
+    /// The depth of trees, in place of the persona's own.
+    plies: Option<u32>,
     /// The parts of the answer beside the action.
     pub wants: Wants,
     /// The language of reasons and comments.
@@ -144,11 +146,24 @@ impl Options {
             // A count of 0 is as good as none.
             worlds_max: if limits.worlds == 0 { u32::MAX } else { limits.worlds },
             nodes_max: if limits.nodes == 0 { u64::MAX } else { limits.nodes },
+            plies: Some(limits.plies).filter(|&plies| plies > 0),
             wants: Wants { alternatives: sent.want_alternatives, trace: sent.want_trace },
             language,
             disclosed: sent.disclosed,
             legal_plays: None,
         })
+    }
+
+    /// The player that a request is decided by: with trees of the depth that it tells.
+    pub fn companion(&self, own: Arc<Companion>) -> Result<Arc<Companion>, Refusal> {
+        let Some(plies) = self.plies else { return Ok(own) };
+        own.with_plies(plies).map(Arc::new).map_err(|refusal| refusal.within("options"))
+    }
+
+    /// The player that a request names.
+    pub fn named(&self, roster: &Roster, persona: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
+        let own = roster.at_strength(persona, strength).map_err(|refusal| refusal.within("options"))?;
+        self.companion(own)
     }
 
     /// The plays that the backend accepts, where it lists them.
@@ -210,7 +225,7 @@ fn by_persona(
     let within = |refusal: Refusal| refusal.within("hand");
     let (told, own) = told::hand_of_one(sent, chair).map_err(within)?;
     let ToldHand { hand, broken } = told.replay(Some(chair)).map_err(within)?;
-    let companion: Arc<_> = roster.at_strength(persona, strength).map_err(|refusal| refusal.within("options"))?;
+    let companion = options.named(roster, persona, strength)?;
     let decides = Decides {
         companion,
         sent: Some(own),

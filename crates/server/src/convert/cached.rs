@@ -26,6 +26,7 @@ pub fn repeated(state: &RoomState, cached: &CachedDecision, wants: Wants) -> Res
     }
     if !wants.trace {
         decision.trace = None;
+        decision.alternatives.iter_mut().for_each(|alternative| alternative.covered = None);
     }
     if !wants.alternatives {
         decision.alternatives.clear();

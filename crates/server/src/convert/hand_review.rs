@@ -61,8 +61,7 @@ pub fn hand_review(roster: &Roster, request: v1::ReviewHandRequest) -> Result<Ha
         return Err(within(Refusal::new(Reason::FIELD_CONFLICT, message).at("present")));
     }
     let options = Options::read(request.options.unwrap_or_default())?;
-    let companion =
-        roster.at_strength(&options.persona, options.strength).map_err(|refusal| refusal.within("options"))?;
+    let companion = options.named(roster, &options.persona, options.strength)?;
     let turns = turns(&hand, &companion, &options).map_err(within)?;
     Ok(HandReview { turns, options, open_nodes_max: request.open_nodes_max })
 }

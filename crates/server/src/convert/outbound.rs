@@ -1,12 +1,13 @@
 //! From decisions to wire messages. Nothing here can fail.
 
-use engine::Decision;
 use engine::decision::{Candidate, Unit};
 use engine::explain::Reason;
+use engine::hand::split::Plan;
 use engine::manners::{Occasion, face};
 use engine::rule_player::strategy;
 use engine::words::Lang;
-use rules::{Action, Chair, Combo, View};
+use engine::{Decision, Reading};
+use rules::{Action, Chair, Combo, Ruleset, View};
 use wire::v1;
 
 use super::cards::SentHand;
@@ -42,6 +43,8 @@ pub struct AnswerMeta {
     pub mismatch: Option<v1::LegalMismatch>,
     /// The version of the room that was decided on.
     pub room_version: Option<u64>,
+    /// The hand as the persona sees it, for a trace of a play.
+    pub reading: Option<Reading>,
 }
 
 impl AnswerMeta {
@@ -88,8 +91,8 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &A
         value: decision
             .win_chance
             .map(|chance| v1::Value { unit: v1::ValueUnit::Chance as i32, number: f64::from(chance) / 1000.0 }),
-        alternatives: if wants.alternatives { alternatives(view, hand, decision) } else { Vec::new() },
-        trace: wants.trace.then(|| trace(view, hand, decision)),
+        alternatives: if wants.alternatives { with_odds(alternatives(view, hand, decision), meta) } else { Vec::new() },
+        trace: wants.trace.then(|| trace(view, hand, decision, meta)),
         source: Some(v1::DecisionSource {
             weights_digest: decision.trace.weights,
             decider: names::to_decider(decision.decider) as i32,
@@ -198,6 +201,37 @@ pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Un
     v1::Alternative {
         action: Some(action(view, hand, Action::Play(candidate.play))),
         value: Some(value(unit, unit.told(candidate.value))),
+        covered: None,
+    }
+}
+
+/// The plays that were weighed with the odds of being covered, where a trace was asked for.
+fn with_odds(mut alternatives: Vec<v1::Alternative>, meta: &AnswerMeta) -> Vec<v1::Alternative> {
+    let covered = meta.reading.iter().flat_map(|reading| &reading.candidates_covered);
+    for (alternative, covered) in alternatives.iter_mut().zip(covered) {
+        alternative.covered = covered.map(share);
+    }
+    alternatives
+}
+
+/// A share of deals.
+fn share(of_thousand: i32) -> f64 {
+    f64::from(of_thousand) / 1000.0
+}
+
+/// A plan of a hand.
+pub fn split_plan(rules: &Ruleset, hand: &SentHand, plan: &Plan, covered: &[i32]) -> v1::SplitPlan {
+    let points = |quarters| Unit::Quarters.told(quarters);
+    v1::SplitPlan {
+        splitter: plan.splitter.to_owned(),
+        combos: plan.parts.iter().map(|&part| hand.combo(rules, part)).collect(),
+        points: plan.points.iter().copied().map(points).collect(),
+        covered: covered.iter().copied().map(share).collect(),
+        turns: plan.parts.len() as u32,
+        hand_points: points(plan.hand_points),
+        weight: plan.weight,
+        mean: f64::from(plan.mean) / 1000.0,
+        taken: plan.is_taken,
     }
 }
 
@@ -211,9 +245,10 @@ pub fn value(unit: Unit, number: f64) -> v1::Value {
     v1::Value { unit: unit as i32, number }
 }
 
-fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
+fn trace(view: &View, hand: &SentHand, decision: &Decision, meta: &AnswerMeta) -> v1::Trace {
     let trace = &decision.trace;
     let combo = |combo: &Combo| hand.combo(view.rules(), *combo);
+    let split = |reading: &Reading| split_plan(view.rules(), hand, &reading.plan, &reading.parts_covered);
     v1::Trace {
         position: view.to_string(),
         rows_skipped: strategy::skipped(trace, view.trick()).map(|row| row.name.to_owned()).collect(),
@@ -224,6 +259,9 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
         taken_as_naive: trace.taken_as_naive.map(Vec::from).unwrap_or_default(),
         taken_as_rule_based: trace.taken_as_rule_based.map(Vec::from).unwrap_or_default(),
         guard_fault: reasons::held_back(view, decision),
+        row: trace.row.unwrap_or_default().to_owned(),
+        rows_not_asked: strategy::not_asked(trace, view.trick()).map(|row| row.name.to_owned()).collect(),
+        split: meta.reading.as_ref().map(split),
     }
 }
 

@@ -30,7 +30,7 @@ use log::{LoggedDecision, count, log_decision};
 pub(super) use phase::check_phase;
 use think::InRoom;
 use think::try_inline;
-pub(super) use think::{Decided, chance, cost, think};
+pub(super) use think::{Decided, chance, cost, reading, think};
 
 /// An answer to come.
 type Pending<'a> = Pin<Box<dyn Future<Output = Result<Decision, Refusal>> + Send + 'a>>;
@@ -254,7 +254,8 @@ impl Answer {
             chosen = legal.choose(&position.view, &mut decision);
             mismatch = legal.mismatch(&position.view, &position.hand);
         }
-        let meta = AnswerMeta { degraded, compute_us: micros(took), chosen, mismatch, room_version };
+        let reading = reading(position, options, &decision);
+        let meta = AnswerMeta { degraded, compute_us: micros(took), chosen, mismatch, room_version, reading };
         let message = outbound::decision(position, &decision, options.wants, &meta);
         Answer { decided: before, decision, budget, meta, message }
     }

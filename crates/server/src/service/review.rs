@@ -82,6 +82,7 @@ pub(super) async fn judge(
         chosen: Chosen::Decided,
         mismatch: None,
         room_version: None,
+        reading: decide::reading(position, options, &decision),
     };
     let wants = Wants { alternatives: true, ..options.wants };
     Ok(to_review(position, &decision, opinion, wants, options.language, &meta))

@@ -66,6 +66,8 @@ pub async fn position(
     let state = &seen.state;
     state.expect_turn(turn.version).map_err(|refusal| at(refusal.at("version")))?;
     let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
+    let companion = options.companion(Arc::clone(&position.companion))?;
+    let position = Position { companion, ..position };
     let odd = decide::pass_on_unrecognised(&position, call.rpc, Some(state.version));
     if let Some(decision) = odd.map_err(of_room)? {
         return Ok(TurnState::Decided(Box::new(decision)));

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use rules::{Combo, Trick};
-use wire::v1::{ClassifyPlayRequest, ClassifyPlayResponse, ListLegalPlaysRequest, ListLegalPlaysResponse};
+use engine::hand_plans;
+use rules::movegen::HAND_MAX;
+use rules::{Combo, Hand, Ruleset, Trick};
+use wire::v1::{ClassifyPlayRequest, ClassifyPlayResponse, ListLegalPlaysRequest, ListLegalPlaysResponse, SplitPlan};
 
 use crate::call::context::Call;
-use crate::convert::cards::CardReader;
+use crate::convert::cards::{CardReader, SentHand};
 use crate::convert::names::{self, needed};
+use crate::convert::outbound;
 use crate::convert::told::{self, TurnToPlay};
 use crate::error::{Reason, Refusal};
 use crate::state::App;
@@ -25,10 +28,7 @@ pub(super) async fn list_legal_plays(
     let chair = needed(names::chair(request.chair), "chair")?;
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let TurnToPlay { rules, trick, hand } = told::turn_to_play(sent, chair)?;
-    if hand.hand().len() > rules::movegen::HAND_MAX {
-        let message = format!("{} cards, a hand has at most {}", hand.hand().len(), rules::movegen::HAND_MAX);
-        return Err(Refusal::new(Reason::HAND_SIZE, message).at("hand.holds"));
-    }
+    check_size(hand.hand()).map_err(|refusal| refusal.at("hand.holds"))?;
     let plays = rules.plays(hand.hand(), trick);
     let (from, until) = page(&request.page_token, request.page_size, PAGE_DEFAULT, PAGE_MAX, plays.len())?;
     Ok(ListLegalPlaysResponse {
@@ -58,7 +58,24 @@ pub(super) async fn classify_play(
     Ok(ClassifyPlayResponse {
         readings: readings.as_slice().iter().copied().map(combo).collect(),
         played_as: played_as.map(combo),
+        plans: if request.want_plans { plans(&rules, &cards)? } else { Vec::new() },
     })
+}
+
+/// The ways in which splitters cut the cards as a hand.
+fn plans(rules: &Ruleset, cards: &SentHand) -> Result<Vec<SplitPlan>, Refusal> {
+    check_size(cards.hand()).map_err(|refusal| refusal.at("cards"))?;
+    let plans = hand_plans(cards.hand(), rules);
+    Ok(plans.iter().map(|plan| outbound::split_plan(rules, cards, plan, &[])).collect())
+}
+
+/// Refuses more cards than a hand has.
+fn check_size(hand: Hand) -> Result<(), Refusal> {
+    if hand.len() <= HAND_MAX {
+        return Ok(());
+    }
+    let message = format!("{} cards, a hand has at most {HAND_MAX}", hand.len());
+    Err(Refusal::new(Reason::HAND_SIZE, message))
 }
 
 /// Which part of a list of `len` is asked for. Tokens are places in the list.

@@ -23,6 +23,7 @@ mod wild;
 mod wild_rooms;
 mod may;
 mod strength;
+mod splits;
 mod language;
 mod others_cards;
 mod review_hand;

@@ -155,7 +155,7 @@ impl Session<'_> {
     /// Asks in the room, then with the hand as the backend tells it, and as the room shows it.
     async fn ask(&self, backend: &Backend, happened: &[RoomEventKind], chair: Chair, version: u32) -> v1::Decision {
         let options = v1::DecisionOptions {
-            limits: Some(v1::Limits { worlds: 6, nodes: 20_000 }),
+            limits: Some(v1::Limits { worlds: 6, nodes: 20_000, ..v1::Limits::default() }),
             clock_ms: Some(15_000),
             want_alternatives: true,
             want_trace: true,

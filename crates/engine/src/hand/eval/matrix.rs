@@ -153,6 +153,11 @@ impl Default for Matrix {
     }
 }
 
+/// The weight of one combo of a split hand.
+pub fn matrix_of(combo: Combo, parts: &[Combo], matrix: &Matrix, relation: &Relation) -> i32 {
+    matrix.combo(combo, parts, relation)
+}
+
 /// The mean weight of a turn, in thousandths: the sum over the combos (the source can also be read as counting each
 /// kind and band once) by the number of turns; 0 for no combo.
 pub fn matrix(parts: &[Combo], matrix: &Matrix, relation: &Relation) -> i32 {

@@ -48,6 +48,15 @@ pub fn both(hand: Hand, rules: &Ruleset) -> (Partition, Option<Partition>) {
     (grown.finished(order), second)
 }
 
+/// The combos of cards in which no straight is looked for: steps 1 to 4, 7 to 9 and 12.
+pub(super) fn without_straights(cards: Hand, rules: &Ruleset) -> Partition {
+    let mut work = Work { free: cards, parts: Partition::new(), straights: Straights::default() };
+    work.take_big();
+    work.take_pair_chains();
+    work.take_triples();
+    work.finished(rules.order())
+}
+
 /// True if step 10 runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extend {
@@ -104,10 +113,7 @@ impl Work {
     /// Steps 1 to 9.
     fn until_triples(hand: Hand) -> Work {
         let mut work = Work { free: hand, parts: Partition::new(), straights: Straights::default() };
-        work.take_rocket();
-        work.take_bombs();
-        work.take_twos();
-        work.take_airplanes();
+        work.take_big();
         work.take_straights();
         if work.straights.len > 0 {
             work.work_on_straights();
@@ -115,6 +121,14 @@ impl Work {
         work.take_pair_chains();
         work.take_triples();
         work
+    }
+
+    /// Steps 1 to 4.
+    fn take_big(&mut self) {
+        self.take_rocket();
+        self.take_bombs();
+        self.take_twos();
+        self.take_airplanes();
     }
 
     /// Steps 11 and 12.

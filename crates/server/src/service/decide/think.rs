@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::{Cost, Decider, Decision, Habits, Limits, NotMyTurn, Persona, Scratch, decide_within};
+use engine::{Cost, Decider, Decision, Habits, Limits, NotMyTurn, Persona, Reading, Scratch, decide_within};
 use rules::{Action, Seed, Stage, View};
 use tracing::Instrument;
 use tracing::field::Empty;
@@ -228,6 +228,13 @@ pub(in crate::service) fn chance(view: &View) -> Option<f64> {
 pub(in crate::service) fn cost(position: &Position, made: Action, decision: &Decision) -> Option<Cost> {
     let Position { view, companion, .. } = position;
     SCRATCH.with_borrow_mut(|scratch| engine::cost(view, &companion.persona, made, decision, scratch))
+}
+
+/// The hand as the persona sees it, where a trace is asked for. It takes a fraction of a millisecond.
+pub(in crate::service) fn reading(position: &Position, options: &Options, decision: &Decision) -> Option<Reading> {
+    let Position { view, companion, habits, .. } = position;
+    let read = |scratch: &mut Scratch| engine::reading(view, &companion.persona, habits, decision, scratch);
+    if options.wants.trace { SCRATCH.with_borrow_mut(read) } else { None }
 }
 
 /// Decides until told to stop; says whether it was.

@@ -1,0 +1,105 @@
+//! The reading of a turn: how the persona sees its hand, for traces. A decision does without it, so it is found when it is asked for.
+
+use std::cell::RefCell;
+
+use rules::{Hand, Ruleset, Seat, Stage, View};
+
+use super::Scratch;
+use crate::decision::Decision;
+use crate::hand::eval::{self, Matrix, Relation};
+use crate::hand::split::plans::{FEWEST_SINGLES, MATRIX, RULE_CARRIED, TURNS, WILD};
+use crate::hand::split::{Plan, TurnsMemo, plans};
+use crate::opponents::experience;
+use crate::opponents::habits::Habits;
+use crate::persona::{Persona, Splitter};
+use crate::profile::Profile;
+use crate::rule_player::leads::usual_split;
+use crate::turn::Turn;
+use crate::wild_player::wild_split;
+
+/// The hand as a persona sees it at its turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// The split by which it plays, by its own splitter and evaluator.
+    pub plan: Plan,
+    /// In about how many of 1,000 deals an enemy covers each combo of the split, ordinary bombs left out; empty where ranks are wild.
+    pub parts_covered: Vec<i32>,
+    /// The same of each of the decision's candidates; `None` of a pass.
+    pub candidates_covered: Vec<Option<i32>>,
+}
+
+/// The reading of a turn at which `persona` made `decision`. `None` outside the play.
+///
+/// ```
+/// use engine::{Habits, Persona, Scratch, decide, reading};
+/// use rules::{Seed, View};
+/// let view: View = "me=landlord hand=3334489 left=7,1,9".parse()?;
+/// let (rules, mut scratch) = (Persona::named("rules").expect("a built-in row"), Scratch::new());
+/// let decision = decide(&view, &rules, Seed(1), &mut scratch)?;
+/// let reading = reading(&view, &rules, &[Habits::default(); 3], &decision, &mut scratch).expect("a turn to play");
+/// let parts: Vec<String> = reading.plan.parts.iter().map(|part| format!("{part:#}")).collect();
+/// assert_eq!((reading.plan.splitter, parts.join(" ")), ("fewest-singles", "333+8 44 9".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn reading(
+    view: &View,
+    persona: &Persona,
+    habits: &[Habits; 3],
+    decision: &Decision,
+    scratch: &mut Scratch,
+) -> Option<Reading> {
+    let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
+    let (profile, rules) = (Profile::of(view.rules()), view.rules());
+    let candidates = decision.candidates.as_slice().iter().map(|candidate| candidate.play);
+    if profile.has_stand_ins() {
+        let (plan, candidates_covered) = (wild_plan(view.hand(), rules), candidates.map(|_| None).collect());
+        return Some(Reading { plan, parts_covered: Vec::new(), candidates_covered });
+    }
+    let Scratch { plays, memo, .. } = scratch;
+    if memo.get_mut().rules() != rules {
+        *memo = RefCell::new(TurnsMemo::new(rules));
+    }
+    let plays = plays.fill(rules, view.hand(), view.trick());
+    let learned = experience::learned(persona, profile, me, habits).filter(|_| profile.reads_habits());
+    let numbers = learned.as_ref().map_or((persona.seat_params(me), 0), |known| (&known.seat_params, known.covers));
+    let now = Turn::with(view, persona, numbers, plays, memo);
+    let parts = *usual_split(&now);
+    let splitter = match persona.splitter() {
+        _ if now.enemy_holds(1) => FEWEST_SINGLES,
+        Splitter::Rule => RULE_CARRIED,
+        Splitter::Turns => TURNS,
+        Splitter::Matrix => MATRIX,
+    };
+    let plan = Plan {
+        points: now.judge.each(&parts),
+        hand_points: now.judge.points(&parts),
+        ..Plan::of(splitter, &parts, rules, true)
+    };
+    Some(Reading {
+        plan,
+        parts_covered: parts.iter().map(|&part| now.odds_covered(part)).collect(),
+        candidates_covered: candidates.map(|play| play.map(|play| now.odds_covered(play))).collect(),
+    })
+}
+
+/// The plan of every splitter for a hand. Where ranks are wild there is one.
+///
+/// # Panics
+/// When `hand` has more cards than a seat ever holds.
+pub fn hand_plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
+    if Profile::of(rules).has_stand_ins() { vec![wild_plan(hand, rules)] } else { plans(hand, rules) }
+}
+
+/// The plan of the player of wild ranks.
+fn wild_plan(hand: Hand, rules: &Ruleset) -> Plan {
+    let split = wild_split(hand, rules);
+    Plan {
+        splitter: WILD,
+        points: Vec::new(),
+        hand_points: split.points,
+        weight: eval::turn_weight(&split.parts),
+        mean: eval::matrix(&split.parts, &Matrix::DEFAULT, &Relation::opening(Seat::Landlord)),
+        parts: split.parts,
+        is_taken: true,
+    }
+}

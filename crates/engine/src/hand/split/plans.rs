@@ -1,0 +1,187 @@
+//! Plans of a hand: what each of the published splitters makes of it, by every published measure. Nothing is decided by them; they show a
+//! reader what the splitters see.
+
+use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
+
+use super::rule::without_straights;
+use super::runs::{STRAIGHT_MIN, bare};
+use super::{Kickers, Partition, TurnsMemo, attach_kickers, fewest_singles, matrix, rule, turns};
+use crate::hand::eval::{self, Matrix, PointTable, Relation};
+
+/// A way to cut a hand, and its measures.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The name of the splitter.
+    pub splitter: &'static str,
+    /// The combos.
+    pub parts: Vec<Combo>,
+    /// The quarter points of each combo, its turn left aside.
+    pub points: Vec<i32>,
+    /// The quarter points of the hand: those of the combos less the price of the turns.
+    pub hand_points: i32,
+    /// The weight of the turn splitter.
+    pub weight: u32,
+    /// The mean weight of the matrix, in thousandths.
+    pub mean: i32,
+    /// True for the plan that the splitter takes, false for one that it compares with it.
+    pub is_taken: bool,
+}
+
+impl Plan {
+    /// A plan by the published measures.
+    pub(crate) fn of(splitter: &'static str, parts: &Partition, rules: &Ruleset, is_taken: bool) -> Plan {
+        let table = PointTable::DEFAULT;
+        let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
+        Plan {
+            splitter,
+            points: parts.iter().map(|&part| table.combo(part)).collect(),
+            hand_points: eval::points(parts, &table),
+            weight: eval::turn_weight(parts),
+            mean: eval::matrix(parts, &Matrix::DEFAULT, &relation),
+            parts: parts.to_vec(),
+            is_taken,
+        }
+    }
+}
+
+/// The rule splitter's plan as it is published, without kickers.
+const RULE: &str = "rule";
+/// The same with its kickers.
+pub(crate) const RULE_CARRIED: &str = "rule-carried";
+/// The plan for when an enemy is down to one card: singles ride first.
+pub(crate) const FEWEST_SINGLES: &str = "fewest-singles";
+/// The turn splitter's.
+pub(crate) const TURNS: &str = "turns";
+/// The weight matrix's.
+pub(crate) const MATRIX: &str = "matrix";
+/// The plan of the player of wild ranks.
+pub(crate) const WILD: &str = "wild";
+
+/// The plan of every splitter, those of the turn splitter with what it compares them with.
+///
+/// # Panics
+/// When `hand` has more cards than a seat ever holds.
+pub fn plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
+    let mut memo = TurnsMemo::new(rules);
+    let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
+    let usual = rule(hand, rules);
+    let carried = attach_kickers(&usual, rules, Kickers::Smallest);
+    let singles = attach_kickers(&fewest_singles(hand, rules), rules, Kickers::SinglesFirst);
+    let by_turns = turns(hand, &mut memo, &PointTable::DEFAULT);
+    let by_matrix = matrix(hand, &mut memo, &Matrix::DEFAULT, &relation);
+    let taken = |splitter, parts: &Partition| Plan::of(splitter, parts, rules, true);
+    let mut plans = vec![
+        taken(RULE, &usual),
+        taken(RULE_CARRIED, &carried),
+        taken(FEWEST_SINGLES, &singles),
+        taken(TURNS, &by_turns),
+    ];
+    let compared = turn_candidates(hand, rules).into_iter().filter(|parts| *parts != by_turns);
+    plans.extend(compared.map(|parts| Plan::of(TURNS, &parts, rules, false)));
+    plans.push(taken(MATRIX, &by_matrix));
+    plans
+}
+
+/// The plans that the published turn splitter compares, the best first: at most one triple or four and at most one pair is laid aside, straights
+/// are taken from the lowest card up, each as long as it goes, and what is left falls into groups. No plan comes twice.
+///
+/// ```
+/// use engine::hand::split::turn_candidates;
+/// let plans = turn_candidates("QQQJT98766544".parse()?, &rules::Ruleset::CLASSIC);
+/// assert_eq!((plans.len(), format!("{:#}", plans[0])), (6, "456789TJ 6 QQQ+4".to_owned()));
+/// # Ok::<(), rules::TextError>(())
+/// ```
+///
+/// # Panics
+/// When `hand` has more cards than a seat ever holds.
+pub fn turn_candidates(hand: Hand, rules: &Ruleset) -> Vec<Partition> {
+    // A rank that no straight reaches is a group whatever is laid aside.
+    let (mut ranks, mut reached) = (hand.ranks(), Ranks::NONE);
+    while let Some(straight) = lowest_straight(ranks) {
+        reached = reached.or(straight.body_ranks());
+        ranks = ranks.except(straight.body_ranks());
+    }
+    let with = |copies: fn(u8) -> bool| {
+        let found = reached.filter(move |&rank| copies(hand.count(rank))).map(Some);
+        std::iter::once(None).chain(found).collect::<Vec<_>>()
+    };
+    let mut plans: Vec<Partition> = Vec::new();
+    for big in with(|copies| copies >= 3) {
+        for pair in with(|copies| copies == 2) {
+            let aside = [big, pair].into_iter().flatten().fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));
+            let plan = plan_beside(hand, aside, rules);
+            if !plans.contains(&plan) {
+                plans.push(plan);
+            }
+        }
+    }
+    plans.sort_by_key(|parts| (parts.turns(), std::cmp::Reverse(eval::turn_weight(parts))));
+    plans
+}
+
+/// The plan of a hand of which some ranks are laid aside.
+fn plan_beside(hand: Hand, aside: Ranks, rules: &Ruleset) -> Partition {
+    let (mut free, mut straights) = (hand.without(aside), Vec::new());
+    while let Some(straight) = lowest_straight(free.ranks()) {
+        free = free.minus(straight.cards()).expect("the straight was found among the free cards");
+        straights.push(straight);
+    }
+    let groups = free.plus(hand.only(aside)).expect("the cards come from one hand");
+    let mut parts = without_straights(groups, rules);
+    parts.extend(straights);
+    parts.sort(rules.order());
+    let mut parts = attach_kickers(&parts, rules, Kickers::Smallest);
+    parts.sort(rules.order());
+    parts
+}
+
+/// The straight that begins lowest, as long as it goes.
+fn lowest_straight(ranks: Ranks) -> Option<Combo> {
+    let mut ranks = ranks.and(Ranks::RUN);
+    let all = ranks;
+    ranks.find_map(|first| {
+        let run = (first.index()..).map_while(Rank::from_index).take_while(|&rank| all.has(rank)).count() as u8;
+        let top = Rank::from_index(first.index() + usize::from(run) - 1)?;
+        (run >= STRAIGHT_MIN).then(|| bare(Kind::Straight, run, top))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compared(hand: &str) -> Vec<String> {
+        let hand: Hand = hand.parse().unwrap();
+        let text = |parts: &Partition| format!("{parts:#}: {} in {}", eval::turn_weight(parts), parts.turns());
+        turn_candidates(hand, &Ruleset::CLASSIC).iter().map(text).collect()
+    }
+
+    #[test]
+    fn the_published_hand_has_the_six_published_plans() {
+        assert_eq!(
+            compared("QQQJT98766544"),
+            [
+                "456789TJ 6 QQQ+4: 12 in 3",
+                "56789TJ 6 QQQ+44: 12 in 3",
+                "456789TJQ 4 6 QQ: 12 in 4",
+                "56789TJQ 44 6 QQ: 12 in 4",
+                "789TJ 5 66 QQQ+44: 12 in 4",
+                "789TJQ 44 5 66 QQ: 12 in 5",
+            ]
+        );
+    }
+
+    #[test]
+    fn every_plan_is_the_hand() {
+        let mut rng = rules::Seed(5).rng();
+        for size in [17, 20, 9, 3] {
+            for _ in 0..50 {
+                let hand = rng.draw(Hand::DECK, size);
+                for plan in plans(hand, &Ruleset::CLASSIC) {
+                    let cards = plan.parts.iter().fold(Hand::EMPTY, |all, part| all.plus(part.cards()).unwrap());
+                    assert_eq!((cards, plan.parts.len()), (hand, plan.points.len()), "{plan:?}");
+                }
+            }
+        }
+    }
+}
