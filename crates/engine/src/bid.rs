@@ -238,7 +238,7 @@ pub fn bid_per_mille(rank: i32, target: i32) -> i32 {
 }
 
 /// The same for a persona that wants the seat with `share` of 1,000 hands: the best ones, with an edge of fifty places on either side.
-fn bid_per_mille_of_share(rank: i32, share: i32) -> i32 {
+pub fn bid_per_mille_of_share(rank: i32, share: i32) -> i32 {
     (500 + 10 * (rank + share - 1000)).clamp(0, 1000)
 }
 

@@ -16,7 +16,60 @@ pub use moves::{MOVES, Move};
 pub use text::{BadCases, Fault};
 pub use tree::{Advice, Cases, DEPTH_MAX, Metadata, NODES_MAX, Tree};
 
-use rules::Combo;
+use std::sync::Arc;
+
+use rules::{Combo, Ruleset};
+
+use crate::persona::{self, FileError, Persona};
+
+/// Reads the personas of a file, and with `open` the trees that its `cases-file` keys name. A tree that cannot be used is refused with the line
+/// that names it.
+pub fn read_personas_with(
+    text: &str,
+    open: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<Vec<Persona>, FileError> {
+    persona::read_with_cases(text, &|file| {
+        let tree = open(file)?;
+        tree.parse::<Cases>().map_err(|fault| fault.to_string())?;
+        Ok(tree)
+    })
+}
+
+/// The trees by which personas are told: those of the build, and those of personas that have their own, read once.
+pub(crate) struct Trees {
+    known: Vec<Cases>,
+    own: Vec<(Arc<str>, Cases)>,
+}
+
+/// The most trees of personas that are kept.
+const OWN_MAX: usize = 16;
+
+impl Trees {
+    /// The trees that came with this build.
+    pub(crate) fn shipped() -> Trees {
+        Trees { known: Ruleset::ALL.into_iter().filter_map(Cases::shipped).collect(), own: Vec::new() }
+    }
+
+    /// Puts a tree in the place of the one for its ruleset.
+    pub(crate) fn replace(&mut self, cases: Cases) {
+        self.known.retain(|known| known.metadata().ruleset.name() != cases.metadata().ruleset.name());
+        self.known.push(cases);
+    }
+
+    /// The tree that a persona asks under a ruleset: its own, where that speaks of the ruleset.
+    pub(crate) fn of(&mut self, persona: &Persona, rules: &Ruleset) -> Option<&Cases> {
+        let Some(text) = persona.cases() else { return Cases::of(&self.known, rules) };
+        let place = self.own.iter().position(|(known, _)| Arc::ptr_eq(known, text)).unwrap_or_else(|| {
+            if self.own.len() == OWN_MAX {
+                self.own.remove(0);
+            }
+            let cases = text.parse().expect("a persona's tree was read before");
+            self.own.push((Arc::clone(text), cases));
+            self.own.len() - 1
+        });
+        Cases::of(std::slice::from_ref(&self.own[place].1), rules).or_else(|| Cases::of(&self.known, rules))
+    }
+}
 
 /// A turn as cases record it.
 #[derive(Clone, Debug)]

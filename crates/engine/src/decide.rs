@@ -22,7 +22,7 @@ use std::cell::RefCell;
 use rules::{Action, Auction, Plays, Ruleset, Seat, Seed, Stage, View};
 
 use crate::bid;
-use crate::cases::Cases;
+use crate::cases::{Cases, Trees};
 use crate::decision::{Candidates, Decider, Decision, Trace, Unit};
 use crate::endgame::Memory;
 use crate::hand::split::TurnsMemo;
@@ -61,7 +61,7 @@ struct Tools {
     /// Some megabytes that few personas need: made when one does.
     minimax: Option<Box<minimax::VoteBuffers>>,
     nets: NetPlayer,
-    cases: Vec<Cases>,
+    cases: Trees,
 }
 
 /// Memory for solving endings: enough for the ends of ordinary hands.
@@ -82,16 +82,14 @@ impl Scratch {
         let memo = RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC));
         let solver = Memory::new(SOLVER_BYTES_MAX);
         let rollouts = RolloutSearch::new();
-        let cases = Ruleset::ALL.into_iter().filter_map(Cases::shipped).collect();
+        let cases = Trees::shipped();
         let tools = Tools { ballot: Ballot::default(), solver, rollouts, wild: None, minimax: None, nets, cases };
         Scratch { plays: Plays::new(), memo, tools }
     }
 
     /// The same, with another tree of cases for the ruleset under which it was grown.
     pub fn with_cases(mut self, cases: Cases) -> Scratch {
-        let Tools { cases: known, .. } = &mut self.tools;
-        known.retain(|known| known.metadata().ruleset.name() != cases.metadata().ruleset.name());
-        known.push(cases);
+        self.tools.cases.replace(cases);
         self
     }
 

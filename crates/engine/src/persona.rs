@@ -7,6 +7,7 @@ mod rows;
 mod strength;
 pub(crate) mod tuned;
 
+pub(crate) use file::read_with_cases;
 pub use file::{BadName, FileError, RESERVED, Reason, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};
 pub use rows::{Evaluator, Skill, Splitter, Temperament};
@@ -20,6 +21,7 @@ pub(crate) fn clamp_seat(numbers: &mut SeatParams) {
 }
 
 use std::fmt;
+use std::sync::Arc;
 
 use rules::{Event, Hand, Rank, Ranks, Ruleset, Seat, View};
 
@@ -55,6 +57,8 @@ pub struct Persona {
     matrix: Matrix,
     seat_params: [SeatParams; 3],
     params: PersonaParams,
+    /// The text of its own tree of cases; the shipped trees speak without it.
+    cases: Option<Arc<str>>,
 }
 
 /// Why a number cannot be set.
@@ -152,6 +156,11 @@ impl Persona {
         &self.seat_params[seat.index()]
     }
 
+    /// The text of its own tree of cases, as a file of personas names one.
+    pub(crate) fn cases(&self) -> Option<&Arc<str>> {
+        self.cases.as_ref()
+    }
+
     /// Its numbers apart from seats.
     pub fn params(&self) -> &PersonaParams {
         &self.params
@@ -241,7 +250,8 @@ impl Persona {
         numbers.extend(PersonaParams::FIELDS.iter().map(|field| *(field.place)(&mut params)));
         numbers.extend(self.matrix.numbers());
         // FNV-1a: stable between builds, unlike the standard hashers.
-        let words = [&self.name, self.splitter.name(), self.evaluator.name()];
+        let words =
+            [&self.name, self.splitter.name(), self.evaluator.name(), self.cases.as_deref().unwrap_or_default()];
         let bytes = words.into_iter().flat_map(str::bytes).chain(numbers.into_iter().flat_map(i32::to_le_bytes));
         bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }

@@ -9,6 +9,7 @@
 
 use std::collections::HashSet;
 
+use engine::bid::{bid_per_mille, bid_per_mille_of_share};
 use engine::endgame::{Ask, Endgame, Memory, Next, SolveLimits, solve};
 use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
 use engine::hand::eval::{self, Matrix, PointTable, Relation};
@@ -122,6 +123,8 @@ const ROWS: &[Row] = &[
     same(JOURNEY, "codes of 3 4 5 6 7 8 9 T 2 X D", || codes("3456789T2XD"), "1 2 3 4 5 6 7 8 13 14 15"),
     same(JOURNEY, "urges after, by temperament", || by_temperament(|numbers| numbers.urge_s), "15 20 25 10"),
     same(JOURNEY, "takes the seat, of 1,000", || by_temperament(|numbers| numbers.bid_target), "500 100 300 900"),
+    differs(JOURNEY, "takes the seat, of 1,000 hands of any strength", wanted, "500 340 420 659", "500 100 300 900"),
+    same(JOURNEY, "the same by bid-share", || shared_out("500 100 300 900"), "500 100 300 900"),
     same(JOURNEY, "34567 and no straight to win it back", || straight("34567"), "down above up above landlord"),
     same(JOURNEY, "34567 and 45678, which wins it back", || straight("34567 45678"), "more than apart"),
     differs(JOURNEY, "333+4 led (555 and 6), no 3 held: what the third seat holds", third_seat, "a 3", "a 7"),
@@ -363,6 +366,19 @@ fn codes(cards: &str) -> String {
 fn by_temperament(number: fn(&PersonaParams) -> i32) -> String {
     each("casual casual-hesitant casual-patient casual-hasty", |name| {
         number(Persona::named(name).unwrap().params()).to_string()
+    })
+}
+
+/// The share of all hands, by their places, with which each temperament wants the landlord's seat.
+fn wanted() -> String {
+    by_temperament(|numbers| ((0..1000).map(|rank| bid_per_mille(rank, numbers.bid_target)).sum::<i32>() + 500) / 1000)
+}
+
+/// The shares of hands that are bid on where a persona names the share.
+fn shared_out(shares: &str) -> String {
+    each(shares, |share| {
+        let share: i32 = share.parse().unwrap();
+        (((0..1000).map(|rank| bid_per_mille_of_share(rank, share)).sum::<i32>() + 500) / 1000).to_string()
     })
 }
 

@@ -3,9 +3,10 @@
 pub mod frozen_persona;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-use engine::persona::read_personas;
+use engine::cases::read_personas_with;
 use engine::{Decider, Persona};
 use wire::storage as disk;
 
@@ -150,11 +151,10 @@ impl Roster {
 
     /// Reads the file again. Answers whether it had changed; a file that cannot be used changes nothing.
     pub fn reload(&self) -> Result<bool, RosterError> {
-        let before = self.known();
-        if text(&self.config)? == before.text {
+        let (before, known) = (self.known(), Known::read(&self.config)?);
+        if known.is_as(&before) {
             return Ok(false);
         }
-        let known = Known::read(&self.config)?;
         if let Some(name) = before.companions.keys().find(|&name| !known.companions.contains_key(name)) {
             return Err(RosterError::Gone { path: self.config.file.clone(), name: name.clone() });
         }
@@ -214,11 +214,21 @@ fn text(config: &config::Personas) -> Result<String, RosterError> {
 impl Known {
     fn read(config: &config::Personas) -> Result<Known, RosterError> {
         let text = text(config)?;
-        let own = read_personas(&text).map_err(|error| RosterError::Invalid { path: config.file.clone(), error })?;
+        // Trees lie beside the file that names them.
+        let folder = Path::new(&config.file).parent().unwrap_or(Path::new(""));
+        let open = |file: &str| std::fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
+        let own = read_personas_with(&text, &open);
+        let own = own.map_err(|error| RosterError::Invalid { path: config.file.clone(), error })?;
         let entry = |persona: Persona| (persona.name().to_owned(), Arc::new(Companion::new(persona)));
         let companions: BTreeMap<_, _> = Persona::all().into_iter().chain(own).map(entry).collect();
         let default = find(&companions, "personas.default", &config.default)?;
         Ok(Known { text, companions, default, at_strength: Mutex::default() })
+    }
+
+    /// True if the file says the same, and the trees of cases that it names do.
+    fn is_as(&self, other: &Known) -> bool {
+        let digests = |known: &Known| known.companions.values().map(|companion| companion.digest).collect::<Vec<_>>();
+        self.text == other.text && digests(self) == digests(other)
     }
 
     fn named(&self, name: &str) -> Result<Arc<Companion>, Refusal> {

@@ -13,14 +13,14 @@ mod words;
 
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use engine::Persona;
-use engine::persona::read_personas;
+use engine::cases::read_personas_with;
 use rules::{Ranks, Ruleset, Seed};
 
 pub use engine::words::Lang;
@@ -104,7 +104,10 @@ fn companions(args: &Args) -> anyhow::Result<[Persona; 2]> {
     if let Some(file) = &args.file {
         let place = || format!("--personas {}", file.display());
         let text = fs::read_to_string(file).with_context(place)?;
-        known.extend(read_personas(&text).with_context(place)?);
+        // Trees of cases lie beside the file that names them.
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let open = |tree: &str| fs::read_to_string(folder.join(tree)).map_err(|error| error.to_string());
+        known.extend(read_personas_with(&text, &open).with_context(place)?);
     }
     let named = |name: &String| {
         // One of the file takes the place of a built-in one.

@@ -7,7 +7,7 @@ use rules::{Seed, Stage, Trick, View};
 use super::plan::{Ground, Next, Work};
 use super::strategies::by_strategies;
 use super::{CHOICE_STREAM, Scratch, turn_number};
-use crate::cases::{Case, CaseContext, Cases};
+use crate::cases::{Case, CaseContext};
 use crate::decision::{Candidate, Decider, Trace};
 use crate::hand::split::TurnsMemo;
 use crate::persona::Persona;
@@ -44,9 +44,10 @@ fn asks_cases(ground: Ground, trace: &Trace) -> bool {
 /// one play that the guards left.
 pub(super) fn overrule(work: &mut Work<'_, '_>) -> Next {
     let Work { now, choice, tools, trace, .. } = work;
-    let Some(cases) = Cases::of(&tools.cases, now.rules()).filter(|_| asks_cases(choice.ground, trace)) else {
+    if !asks_cases(choice.ground, trace) {
         return Next::Stage;
-    };
+    }
+    let Some(cases) = tools.cases.of(now.persona, now.rules()) else { return Next::Stage };
     let candidates = choice.candidates;
     let context = CaseContext::new(now, choice.play, &candidates);
     let Some(play) = (!context.is_slip()).then(|| cases.ask(&context)?.play(&context)).flatten() else {

@@ -11,11 +11,12 @@
 //! ```
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{BadNumber, Evaluator, Persona, Splitter};
+use super::{BadNumber, Evaluator, Persona, PersonaParams, Splitter};
 use crate::net::Objective;
 
 /// Why a persona file cannot be used, and where.
@@ -74,6 +75,14 @@ pub enum Reason {
         /// The values that it may have.
         words: String,
     },
+    /// A file of cases that cannot be used.
+    #[error("cases-file {file:?}: {fault}")]
+    Cases {
+        /// The file, as it is written.
+        file: String,
+        /// Why.
+        fault: String,
+    },
     /// A number that the persona refuses.
     #[error(transparent)]
     Number(#[from] BadNumber),
@@ -113,8 +122,17 @@ pub(super) fn check_name(name: &str) -> Result<(), BadName> {
     Ok(())
 }
 
-/// Reads the personas of a file. A section without `base` stands on the built-in row of its own name, else on `casual`.
+/// Reads the personas of a file that names no other file. A section without `base` stands on the built-in row of its own name, else on
+/// `casual`.
 pub fn read_personas(text: &str) -> Result<Vec<Persona>, FileError> {
+    read_with_cases(text, &|_| Err(String::from("no other file is read here")))
+}
+
+/// The text of a tree of cases that a file of personas names: read, and found to be a tree.
+pub(crate) type ReadCases<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+
+/// The same where `cases` reads the trees that the file names.
+pub(crate) fn read_with_cases(text: &str, cases: ReadCases<'_>) -> Result<Vec<Persona>, FileError> {
     let text = text.trim_start_matches('\u{feff}');
     let document = DeTable::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(text.len()..text.len());
@@ -126,7 +144,7 @@ pub fn read_personas(text: &str) -> Result<Vec<Persona>, FileError> {
     let mut first: Option<FileError> = None;
     for (name, section) in in_order(document.get_ref()) {
         let persona = match section.get_ref().as_table() {
-            Some(section) => read_section(text, name, section, &personas),
+            Some(section) => read_section(text, name, section, &personas, cases),
             None => Err(fail(text, &name.span(), Reason::NoSection { key: name.get_ref().to_string() })),
         };
         match persona {
@@ -147,7 +165,13 @@ fn in_order<'a, 'text>(table: &'a DeTable<'text>) -> Vec<(Key<'a, 'text>, &'a Sp
     entries
 }
 
-fn read_section(text: &str, name: Key<'_, '_>, section: &DeTable<'_>, above: &[Persona]) -> Result<Persona, FileError> {
+fn read_section(
+    text: &str,
+    name: Key<'_, '_>,
+    section: &DeTable<'_>,
+    above: &[Persona],
+    cases: ReadCases<'_>,
+) -> Result<Persona, FileError> {
     let own_name = name.get_ref().as_ref();
     check_name(own_name).map_err(|error| fail(text, &name.span(), error.into()))?;
     let default = || Persona::named(own_name).or_else(|| Persona::named("casual")).expect("casual is built in");
@@ -166,7 +190,7 @@ fn read_section(text: &str, name: Key<'_, '_>, section: &DeTable<'_>, above: &[P
         if let Some(error) = bad_base.take_if(|_| key == "base") {
             return Err(error);
         }
-        persona = set(text, persona, &key, &span, value)?;
+        persona = set(text, persona, &key, &span, value, cases)?;
     }
     Ok(persona)
 }
@@ -198,6 +222,7 @@ fn set(
     key: &str,
     span: &Range<usize>,
     value: &Spanned<DeValue<'_>>,
+    cases: ReadCases<'_>,
 ) -> Result<Persona, FileError> {
     let unknown = |key: &'static str, value: &str, words: Vec<&str>| {
         fail(text, span, Reason::UnknownWord { key, value: value.to_owned(), words: words.join(", ") })
@@ -216,6 +241,13 @@ fn set(
             let words = || Evaluator::ALL.map(Evaluator::name).to_vec();
             let evaluator = Evaluator::from_name(name).ok_or_else(|| unknown("evaluator", name, words()))?;
             Persona { evaluator, ..persona }
+        }
+        "cases-file" => {
+            let file = word(text, key, value)?;
+            let fault = |fault| fail(text, span, Reason::Cases { file: file.to_owned(), fault });
+            let tree = cases(file).map_err(fault)?;
+            // Who names a tree wants to be told by it; `cases = 0` behind it takes that back.
+            Persona { params: PersonaParams { cases: 1, ..persona.params }, cases: Some(Arc::from(tree)), ..persona }
         }
         "objective" => {
             let name = word(text, key, value)?;

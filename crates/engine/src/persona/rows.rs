@@ -448,5 +448,6 @@ pub(super) fn named(name: &str) -> Option<Persona> {
         matrix: Matrix::DEFAULT,
         seat_params,
         params,
+        cases: None,
     })
 }

@@ -5,6 +5,7 @@
 mod game;
 
 mod decisions;
+mod files;
 mod trees;
 
 use engine::cases::Cases;

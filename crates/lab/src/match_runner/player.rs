@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::Context;
-use engine::cases::{BadCases, Cases};
+use engine::cases::{BadCases, Cases, read_personas_with};
 use engine::net::{BadWeights, Objective, Weights};
-use engine::persona::{BadNumber, read_personas};
+use engine::persona::BadNumber;
 use engine::{Persona, Scratch};
 use rules::{Action, PassOn, Plays, Raise, Rank, Rng, Seed, Stage, Trick, View};
 
@@ -285,7 +285,10 @@ impl PersonaArgs {
     pub(crate) fn read(&self) -> anyhow::Result<Roster> {
         let Some(path) = &self.personas else { return Ok(Roster::default()) };
         let text = fs::read_to_string(path).with_context(|| format!("--personas {}", path.display()))?;
-        let own = read_personas(&text).with_context(|| format!("--personas {}", path.display()))?;
+        // Trees lie beside the file that names them.
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let open = |file: &str| fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
+        let own = read_personas_with(&text, &open).with_context(|| format!("--personas {}", path.display()))?;
         Ok(Roster { own })
     }
 }

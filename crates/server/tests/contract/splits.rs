@@ -2,6 +2,7 @@
 
 use wire::v1::*;
 
+use crate::doors::Folder;
 use crate::harness::*;
 
 /// The combos of a plan, wings set apart.
@@ -190,4 +191,16 @@ async fn a_turn_in_a_room_takes_a_depth_too() {
     let decision = client.decide(ask(1)).await.unwrap().into_inner().decision.unwrap();
     let one = engine::Persona::named("minimax-published").unwrap().with("search-plies", 1).unwrap();
     assert_eq!(decision.source().persona_digest, one.digest());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tree_of_cases_beside_the_file_of_personas_is_played_by() {
+    let folder = Folder::new("cases");
+    let head = "cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\n";
+    folder.write("mine.txt", &format!("{head}top-single cases 10 better 60 gain 5\n"));
+    let file = folder.write("personas.toml", "[ming]\nbase = \"casual-hasty\"\nnoise = 0\ncases-file = \"mine.txt\"\n");
+    let (_server, mut client) = serve(&[("PERSONAS__FILE", &file)]).await;
+    let request = present("3456799JQA", [10, 9, 10], "").asked(by("ming"));
+    let decision = client.decide(request).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!((decision.source().decider, played(&decision).as_str()), (Decider::Cases as i32, "A"));
 }
