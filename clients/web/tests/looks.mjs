@@ -12,7 +12,7 @@ const rank = (card) => card < 52 ? card >> 2 : card - 39;
 const FRAME_MS = 18;
 
 /** A seed whose landlord in the person's chair is dealt four of a kind, and their letter. */
-function withBomb() {
+export function withBomb() {
   for (let seed = 1; ; seed++) {
     const { hands, bottom } = deal(String(seed), 0);
     const held = [...hands[0], ...bottom].map(rank);

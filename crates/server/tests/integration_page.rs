@@ -67,7 +67,9 @@ fn every_turn_that_is_shown_has_a_version() {
     for folder in ["docs/use", "docs/operate", "deploy/ghz/rpc", "clients/python"] {
         paths.extend(std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()));
     }
-    let pages = paths.iter().filter(|path| path.is_file() && path.extension().is_none_or(|kind| kind != "png" && kind != "webp"));
+    let pages = paths
+        .iter()
+        .filter(|path| path.is_file() && path.extension().is_none_or(|kind| kind != "png" && kind != "webp"));
     for path in pages {
         // The load tester's own placeholder has braces.
         let text = std::fs::read_to_string(path).unwrap().replace("{{.RequestNumber}}", "7");

@@ -1,0 +1,132 @@
+// Takes the pictures of the documents: each screen in four sizes and two themes, on one sheet a screen, and single ones for the first
+// pages. `node pictures.mjs FOLDER` writes WebP files; with a second folder the single screens too, as PNG, to be looked at; what follows
+// names the screens that are taken, in place of all.
+
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { launch, serve, visit } from './lib.mjs';
+import { linksOf } from './links.mjs';
+import { withBomb } from './looks.mjs';
+import { judged } from './lessons.mjs';
+import { sitDown, turn } from './person.mjs';
+
+/** By what they are named in. */
+const SIZES = {
+  desktop: { width: 1440, height: 900 }, landscape: { width: 844, height: 390 }, phone: { width: 390, height: 844 },
+  small: { width: 360, height: 640 },
+};
+const THEMES = { light: 'zh', dark: 'en' };
+/** A picture's share of the screen's size on a sheet, and where on the sheet each size begins. */
+const SCALE = 0.5;
+const PLACES = { desktop: [0, 0], landscape: [0, 460], phone: [430, 460], small: [635, 460] };
+const SHEET = { width: 830, height: 890 };
+const QUALITY = 72;
+
+const [folder, singles = '', ...names] = process.argv.slice(2);
+
+/** What is done until a screen looks as it shall. @type {Record<string, (page: any, base: string, about: any) => Promise<void>>} */
+const SCREENS = {
+  async start(page, base) {
+    await page.goto(`${base}/`);
+    await page.locator('[data-key="deal"]').waitFor();
+  },
+  async auction(page, base) {
+    await sitDown(page, base, { seed: '4', pace: '0' });
+    await page.locator('.felt[data-stage="STAGE_AUCTION"][data-waits="me"]').waitFor();
+    await page.waitForTimeout(1500);
+  },
+  async play(page, base) {
+    await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+    for (let turns = 0; turns < 3; turns++) {
+      await turn(page);
+      await page.locator('[data-key="hint"]').click();
+      await page.waitForFunction(() => /^(Hint|提示)/.test(document.querySelector('.say').textContent));
+      if (turns === 2 && await page.locator('[data-key="play"]:not([disabled])').count()) break;
+      await page.locator('[data-key="play"]:not([disabled]), [data-key="pass"]:not([disabled])').last().click();
+    }
+    await page.waitForTimeout(1500);
+  },
+  async bomb(page, base) {
+    const { seed, letter } = withBomb();
+    await sitDown(page, base, { seed, pace: '1', role: 'landlord' });
+    await turn(page);
+    await page.waitForTimeout(1500);
+    for (let card = 0; card < 4; card++) await page.keyboard.press(letter === 'T' ? '0' : letter.toLowerCase());
+    await page.locator('[data-key="play"]:not([disabled])').click();
+    await page.locator('.burst').waitFor({ state: 'attached' });
+    await page.waitForTimeout(450);
+  },
+  async end(page, base) {
+    await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+    await turn(page);
+    await page.locator('[data-key="auto"]').click();
+    await page.locator('.result').waitFor({ timeout: 120_000 });
+    await page.locator('[data-key="auto"]').click();
+    await page.waitForTimeout(1500);
+  },
+  async review(page, base, { link }) {
+    await page.goto(`${base}/#/hand/${link}`);
+    await page.locator('.turn').first().waitFor();
+    await judged(page);
+    await page.waitForTimeout(300);
+  },
+  async puzzle(page, base) {
+    await page.goto(`${base}/#/puzzle/easy/3`);
+    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60_000 });
+    for (let hint = 0; hint < 2; hint++) await page.locator('[data-key="hint"]').click();
+  },
+};
+
+/** A picture as the browser packs it. */
+async function packed(page, quality = QUALITY) {
+  const cdp = await page.context().newCDPSession(page);
+  const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality });
+  return Buffer.from(data, 'base64');
+}
+
+/** All pictures of a screen on one sheet, each theme a half. */
+async function sheet(browser, pictures) {
+  const { page, close } = await visit(browser, { size: { width: SHEET.width * 2, height: SHEET.height } });
+  const images = pictures.map(({ size, theme, png }) => {
+    const [left, top] = PLACES[size];
+    const at = `left:${left + (theme === 'dark' ? SHEET.width : 0) + 20}px;top:${top + 20}px;width:${SIZES[size].width * SCALE}px`;
+    return `<img style="position:absolute;border-radius:6px;${at}" src="data:image/png;base64,${png.toString('base64')}">`;
+  });
+  await page.setContent(`<body style="margin:0;background:#8a8f8c">${images.join('')}`);
+  const found = await packed(page);
+  await close();
+  return found;
+}
+
+const service = await serve();
+const browser = await launch();
+for (const path of [folder, singles].filter(Boolean)) mkdirSync(path, { recursive: true });
+try {
+  const [played] = await linksOf(service.base, { count: 1, seed: '7', role: 'landlord' });
+  // The engine that judges it is the one that played it.
+  const link = played.replace(/~0~(?=[^~]*$)/, '~~');
+  const hand = { link: `#/hand/${link}`, isWon: false, points: -1, role: 'landlord', bots: ['rules', 'casual'], isOpen: false };
+  for (const [name, show] of Object.entries(SCREENS).filter(([name]) => !names.length || names.includes(name))) {
+    const pictures = [];
+    for (const [theme, language] of Object.entries(THEMES)) {
+      for (const size of Object.keys(SIZES)) {
+        const { page, close } = await visit(browser, { size: SIZES[size], language, scheme: theme });
+        const last = JSON.stringify({ hands: [hand], roles: {}, bots: {} });
+        await page.addInitScript((text) => localStorage.setItem('thirdseat-played', text), last);
+        await show(page, service.base, { link });
+        const png = await page.screenshot({ animations: 'allow' });
+        pictures.push({ size, theme, png });
+        if (singles) writeFileSync(join(singles, `${name}-${size}-${theme}.png`), png);
+        const isFirst = size === 'desktop' && (name === 'play' || name === 'review');
+        if (isFirst) writeFileSync(join(folder, `web-${name}-${language}.webp`), await packed(page, 80));
+        await close();
+      }
+    }
+    const path = join(folder, `web-screens-${name}.webp`);
+    writeFileSync(path, await sheet(browser, pictures));
+    console.log(`${path}: ${statSync(path).size} bytes`);
+  }
+} finally {
+  await browser.close();
+  await service.stop();
+}
