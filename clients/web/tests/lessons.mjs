@@ -169,6 +169,8 @@ export async function tryAgain(browser, base, shot) {
   const { page, faults, close } = await withMistake(browser, base, { size: 'phone' });
   const headline = await page.locator('.detail .headline').textContent();
   const [, made, better] = headline.match(/^你(.+)；更好：(.+)（/);
+  const box = await page.locator('.detail .headline').boundingBox();
+  assert.ok(box.y + box.height <= page.viewportSize().height, 'what is better is in sight on a phone');
   await page.locator('[data-key="try"]').click();
   assert.equal(await page.locator('.detail:not(.trying)').isVisible(), false, 'the answer is hidden');
   assert.equal(await page.locator('.board .laid.better').count(), 0);
