@@ -18,8 +18,8 @@ const SIZES = {
 const THEMES = { light: 'zh', dark: 'en' };
 /** A picture's share of the screen's size on a sheet, and where on the sheet each size begins. */
 const SCALE = 0.5;
-const PLACES = { desktop: [0, 0], landscape: [0, 460], phone: [430, 460], small: [635, 460] };
-const SHEET = { width: 830, height: 890 };
+const PLACES = { desktop: [0, 0], landscape: [0, 460], phone: [432, 460], small: [638, 460] };
+const SHEET = { width: 850, height: 920 };
 const QUALITY = 72;
 
 const [folder, singles = '', ...names] = process.argv.slice(2);
@@ -33,7 +33,8 @@ const SCREENS = {
   async auction(page, base) {
     await sitDown(page, base, { seed: '4', pace: '0' });
     await page.locator('.felt[data-stage="STAGE_AUCTION"][data-waits="me"]').waitFor();
-    await page.waitForTimeout(1500);
+    await page.locator('[data-key="CALL_PASS"]:not([disabled])').waitFor();
+    await page.waitForFunction(() => document.getAnimations().every((it) => it.playState !== 'running'));
   },
   async play(page, base) {
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
