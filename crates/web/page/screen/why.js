@@ -24,6 +24,7 @@ export function whyList({ acts, landlord }, decisions, { isLatestFirst = false, 
       h('span', {}, actName(act))),
     decision.reason?.text && h('p.why-text', {}, printed(decision.reason.text)),
     weighed(act, decision),
+    decision.trace?.split && split(decision.trace.split),
     h('p.why-meta', {}, meta(decision, landlord, name).join(' · ')))));
 }
 
@@ -34,7 +35,14 @@ function weighed(act, { alternatives = [] }) {
   const unit = shown[0].value?.unit ?? 'VALUE_UNIT_UNSPECIFIED';
   return h('p.why-weighed', {}, t('whyWeighed', { unit: t(`unit-${unit}`) }), t('colon'), shown.map((it, place) => [
     place > 0 && h('span', { 'aria-hidden': 'true' }, ' · '),
-    h('span.weighed-play', {}, `${actName({ ...act, action: it.action })} `, h('b', {}, plain(it)))]));
+    h('span.weighed-play', {}, `${actName({ ...act, action: it.action })} `, h('b', {}, plain(it)),
+      it.covered !== undefined && ` ${t('whyCovered', { n: Math.round(it.covered * 100) })}`)]));
+}
+
+/** The combos in which a bot sees its hand, each with its points. @param {import('../../types.d.ts').SplitPlan} plan */
+function split({ combos = [], points = [], turns = 0 }) {
+  const parts = combos.map((combo, place) => [comboName(combo), points[place]?.toFixed(1).replace('-', '−')].filter(Boolean).join(' '));
+  return h('p.why-split', {}, t('whySplit', { n: turns }), t('colon'), parts.join(' · '));
 }
 
 /** A value without its unit. @param {import('../../types.d.ts').Alternative} it */
