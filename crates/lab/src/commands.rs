@@ -12,6 +12,7 @@ mod companions;
 mod style;
 mod temperaments;
 mod tells;
+mod levels;
 mod replay;
 mod review;
 mod conform;
@@ -64,6 +65,8 @@ pub(crate) enum Command {
     Temperaments(temperaments::Args),
     /// Measure what gives a bot away: repeated thinking times, urging in step, and what its pace says of its hand.
     Tells(tells::Args),
+    /// Measure what each strength loses by choice, and how well the levels of players come out.
+    Levels(levels::Args),
     /// Repeat decisions from log lines and compare the results; exit code 1 if they differ.
     Replay(replay::Args),
     /// Review recorded hands: what each decision lost, blunders, attacks on partners, pace.
@@ -139,6 +142,7 @@ impl Command {
             Command::Style(args) => style::run(args, out),
             Command::Temperaments(args) => temperaments::run(args, out),
             Command::Tells(args) => tells::run(args, out),
+            Command::Levels(args) => levels::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Review(args) => review::run(args, out),
             Command::Conform(args) => conform::run(args, out),

@@ -52,7 +52,10 @@ pub fn cost(view: &View, persona: &Persona, made: Action, decision: &Decision, s
                 Objective::Wins => Unit::Wins,
                 Objective::Score => Unit::Score,
             };
-            Some(Cost { unit, lost: scratch.tools.nets.lost(view, persona, me, [made, better]) })
+            Some(Cost {
+                unit,
+                lost: scratch.tools.nets.lost(view, persona.objective_in(view.rules()), me, [made, better]),
+            })
         }
         (Action::Call(made), Action::Call(better)) => {
             let ahead = decision.trace.strength?.wins - EVEN;

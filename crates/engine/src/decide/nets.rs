@@ -8,7 +8,6 @@ use super::plan::{Choice, Ground, Next, Work, broken_guard};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
 use crate::net::deep::{DeepAccumulator, TOGETHER};
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, UNIT_LOGIT, Weights, chance};
-use crate::persona::Persona;
 use crate::profile::{Family, Profile};
 use crate::rule_player::taste;
 use crate::search::{LookaheadSearch, SearchConfig, SearchResult, WIDTH_MAX};
@@ -195,6 +194,12 @@ impl NetPlayer {
         if plays.iter().any(|play| play.cards() == view.hand()) {
             return 1000;
         }
+        self.weigh(view, me, plays);
+        chance(self.ranked.first().expect("a leader always has a play").logit) * 1000 / CHANCE_ONE
+    }
+
+    /// Ranks `plays`, or a pass, by their odds to win alone: by the deep net where there is one, and then the best few.
+    fn weigh(&mut self, view: &View, me: Seat, plays: &[Combo]) {
         let past = Past::of(view);
         let NetPlayer { weights, ranked, .. } = self;
         let weights = weights.of(Profile::of(view.rules()));
@@ -210,15 +215,13 @@ impl NetPlayer {
             ranked.truncate(TOGETHER);
             decide_among(&deep, Objective::Wins, ranked, |_| 0);
         }
-        chance(ranked.first().expect("a leader always has a play").logit) * 1000 / CHANCE_ONE
     }
 
-    /// The value that a play loses against a better one, in the unit of the persona's objective: by the deep net where there is one. The
+    /// The value that a play loses against a better one, in the unit of an objective: by the deep net where there is one. The
     /// play need not be one that was weighed.
-    pub(super) fn lost(&self, view: &View, persona: &Persona, me: Seat, plays: [Option<Combo>; 2]) -> i32 {
+    pub(super) fn lost(&self, view: &View, objective: Objective, me: Seat, plays: [Option<Combo>; 2]) -> i32 {
         let past = Past::of(view);
         let weights = self.weights(view.rules());
-        let objective = persona.objective_in(view.rules());
         let goes_out = |play: Option<Combo>| play.is_some_and(|play| play.cards() == view.hand());
         // The nets know no hand without cards.
         let valued = |play| if goes_out(play) { None } else { play };
@@ -238,6 +241,13 @@ impl NetPlayer {
             play => reported(objective, predictions[at].value(objective, play)),
         };
         (value(1) - value(0)).max(0)
+    }
+
+    /// The wins in 1,000 that `chosen` loses against the best of `plays` or a pass.
+    pub(super) fn loss(&mut self, view: &View, me: Seat, plays: &[Combo], chosen: Option<Combo>) -> u32 {
+        self.weigh(view, me, plays);
+        let best = self.ranked.first().expect("a leader always has a play").play;
+        self.lost(view, Objective::Wins, me, [chosen, best]).unsigned_abs()
     }
 
     /// Races the best of the last choice in likely worlds: the baseline, a play that is offered, and those near the best.

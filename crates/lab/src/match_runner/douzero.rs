@@ -52,6 +52,11 @@ impl Douzero {
         Ok(Douzero(Arc::new([landlord?, down?, up?])))
     }
 
+    /// The networks' play at one turn.
+    pub(crate) fn play(&self, view: &View, plays: &mut Plays) -> Option<Combo> {
+        self.plays(&[Turn::of(view, plays)])[0]
+    }
+
     /// The networks' play in each of `turns`.
     pub(super) fn plays(&self, turns: &[Turn]) -> Vec<Option<Combo>> {
         let mut chosen: Vec<_> = turns.iter().map(|turn| turn.plays[0]).collect();

@@ -24,6 +24,7 @@ mod companions;
 mod style;
 mod temperaments;
 mod tells;
+mod levels;
 mod bot;
 mod puzzles;
 mod solve;

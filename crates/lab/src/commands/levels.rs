@@ -1,0 +1,114 @@
+//! `lab levels`: the losses of each strength by choice and role, as the rows by which the engine knows a player's level; and the levels that
+//! come out for other players.
+
+mod estimate;
+mod rows;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use engine::level::Grades;
+use engine::{Persona, Scratch, decide, loss};
+use rules::{Action, Chair, Ruleset, Seed, Stage, Table, View};
+
+use crate::match_runner::player::{PersonaArgs, Player, PlayerKind, random_action_with};
+use crate::match_runner::{dealing, greedy};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Players to estimate, each as NAME or NAME@STRENGTH with the strength that plays even with it
+    players: Vec<String>,
+    /// The number of hands that each strength or player plays
+    #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u32).range(20..=1_000_000))]
+    hands: u32,
+    /// The number of hands that are known of a player when its level is estimated
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(3..=80))]
+    known: u32,
+    /// Fixes the deals and every random choice
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A ruleset and its overrides
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
+    #[command(flatten)]
+    personas: PersonaArgs,
+    /// Write the rows of the ruleset's family into this file, and estimate nothing
+    #[arg(long, value_name = "FILE", conflicts_with = "players", required_unless_present = "players")]
+    rows: Option<PathBuf>,
+    /// Put the table of estimates into this page
+    #[arg(long, value_name = "PAGE", requires = "players")]
+    write: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    match &args.rows {
+        Some(file) => rows::write(args, file),
+        None => estimate::run(args, out),
+    }
+}
+
+/// The strengths of those who sit beside a player: none searches.
+const BESIDE: [i32; 5] = [10, 30, 50, 65, 80];
+
+/// A persona of a strength.
+fn at_strength(strength: i32) -> Persona {
+    Persona::named("casual").expect("a built-in row").with("strength", strength).expect("within its range")
+}
+
+/// The losses of a player's choices, hand by hand, among players of drawn strengths.
+fn graded(args: &Args, player: &Player, hands: u32, stream: u64) -> Vec<Grades> {
+    let mut table = Beside {
+        others: BESIDE.map(at_strength),
+        theirs: Scratch::new(),
+        mine: player.scratch(),
+        plays: rules::Plays::new(),
+    };
+    let seed = Seed(args.seed).stream(stream);
+    (0..hands).map(|hand| table.hand(args, player, seed.stream(u64::from(hand)))).collect()
+}
+
+struct Beside {
+    others: [Persona; BESIDE.len()],
+    theirs: Scratch,
+    mine: Scratch,
+    plays: rules::Plays,
+}
+
+impl Beside {
+    fn hand(&mut self, args: &Args, player: &Player, seed: Seed) -> Grades {
+        let mut rng = seed.rng();
+        let me = Chair::ALL[rng.below(3) as usize];
+        let sitting = Chair::ALL.map(|_| rng.below(BESIDE.len() as u32) as usize);
+        let mut table = Table::seated(args.ruleset, dealing::deal(&args.ruleset, &mut rng));
+        let mut losses = Vec::new();
+        while table.board().stage() == Stage::Play {
+            let chair = table.board().turn().expect("the hand is played");
+            let view = table.view(chair);
+            let action = if chair == me {
+                let action = self.act(player, &view, seed.stream(losses.len() as u64));
+                if let Action::Play(play) = action {
+                    losses.extend(loss(&view, play, &mut self.theirs));
+                }
+                action
+            } else {
+                let other = &self.others[sitting[chair.index()]];
+                let seed = seed.stream(100 + chair.index() as u64);
+                decide(&view, other, seed, &mut self.theirs).expect("it is the chair's turn").action
+            };
+            table.act(action).expect("these players keep the rules");
+        }
+        Grades::of_hand(me == Chair::First, losses.into_iter())
+    }
+
+    fn act(&mut self, player: &Player, view: &View, seed: Seed) -> Action {
+        match &player.kind {
+            PlayerKind::Ours(ours) => {
+                decide(view, &ours.persona, seed, &mut self.mine).expect("it is the player's turn").action
+            }
+            PlayerKind::Greedy => Action::Play(greedy::play(view, &mut seed.rng())),
+            PlayerKind::Random(passes) => random_action_with(view, *passes, &mut seed.rng(), &mut self.plays),
+            PlayerKind::Douzero(networks) => Action::Play(networks.play(view, &mut self.plays)),
+            PlayerKind::Command(_) | PlayerKind::Ccga(_) => unreachable!("programs are refused before"),
+        }
+    }
+}

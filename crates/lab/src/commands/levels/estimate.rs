@@ -1,0 +1,95 @@
+//! Players and their levels: how far an estimate lies from the strength that plays even with a player, and how often its interval holds it.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use anyhow::{anyhow, bail};
+use engine::Profile;
+use engine::level::{Grades, HANDS_MIN, Level, level};
+
+use super::{Args, graded};
+use crate::match_runner::player::{Player, PlayerKind};
+use crate::report::page;
+
+struct Estimated {
+    name: String,
+    even: Option<f64>,
+    levels: Vec<Level>,
+    /// Mean losses of a choice, as landlord and as peasant.
+    lost: [f64; 2],
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let roster = args.personas.read()?;
+    let mut all = Vec::new();
+    for (stream, text) in args.players.iter().enumerate() {
+        let (name, even) = match text.rsplit_once('@') {
+            Some((name, even)) => (name, Some(even.parse().map_err(|_| anyhow!("{text}: {even} is no strength"))?)),
+            None => (text.as_str(), None),
+        };
+        let player = roster.player(name)?;
+        if matches!(player.kind, PlayerKind::Command(_) | PlayerKind::Ccga(_)) {
+            bail!("{name}: programs are not estimated");
+        }
+        all.push(estimated(args, &player, even, 1000 + stream as u64));
+    }
+    let text = table(&all);
+    out.write_all(text.as_bytes())?;
+    match &args.write {
+        Some(place) => {
+            let section = format!("levels-{}-{}", args.ruleset.name(), args.known);
+            page::write_section(place, &section, &format!("`{}`; {}\n\n{text}", page::command(), page::version()))
+        }
+        None => Ok(()),
+    }
+}
+
+fn estimated(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> Estimated {
+    let grades = graded(args, player, args.hands, stream);
+    let family = Profile::of(&args.ruleset).nets().family;
+    let windows = grades.chunks_exact(args.known.max(HANDS_MIN) as usize);
+    let known = windows.map(|hands| hands.iter().fold(Grades::default(), |all, &hand| all.plus(hand)));
+    let sum = |role: fn(&Grades) -> engine::level::Losses| {
+        let (sum, choices) =
+            grades.iter().map(role).fold((0, 0), |(sum, choices), losses| (sum + losses.sum, choices + losses.choices));
+        sum as f64 / f64::from(choices.max(1))
+    };
+    Estimated {
+        name: player.to_string(),
+        even,
+        levels: known.filter_map(|grades| level(family, &grades)).collect(),
+        lost: [sum(|grades| grades.landlord), sum(|grades| grades.peasant)],
+    }
+}
+
+fn table(all: &[Estimated]) -> String {
+    let mut text = String::from(
+        "| player | plays even with | level | off | interval holds it | interval | lost as landlord | as peasant |\n\
+         | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+    );
+    let (mut off, mut held) = (Vec::new(), Vec::new());
+    for Estimated { name, even, levels, lost: [landlord, peasant] } in all {
+        let count = levels.len().max(1) as f64;
+        let mean = levels.iter().map(|it| f64::from(it.level)).sum::<f64>() / count;
+        let wide = levels.iter().map(|it| f64::from(it.high - it.low)).sum::<f64>() / count;
+        let holds =
+            |even: f64| levels.iter().filter(|it| (f64::from(it.low)..=f64::from(it.high)).contains(&even)).count();
+        let told = match *even {
+            Some(even) => {
+                off.push((mean - even).abs());
+                held.push(holds(even) as f64 / count);
+                format!("{even:.0} | {mean:.0} | {:+.0} | {:.0}%", mean - even, 100.0 * holds(even) as f64 / count)
+            }
+            None => format!("– | {mean:.0} | – | –"),
+        };
+        let lost = format!(".{:03.0} | .{:03.0}", landlord, peasant);
+        writeln!(text, "| `{name}` | {told} | {wide:.0} wide | {lost} |").expect("a string takes what is written");
+    }
+    if !off.is_empty() {
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let (off, held) = (mean(&off), 100.0 * mean(&held));
+        writeln!(text, "\nMean distance {off:.1}; the interval holds the strength in {held:.0}% of estimates.")
+            .expect("a string takes what is written");
+    }
+    text
+}

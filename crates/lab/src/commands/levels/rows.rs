@@ -1,0 +1,58 @@
+//! The rows of a family: the losses of every tenth strength.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use engine::Profile;
+use engine::level::{Grades, Losses};
+
+use super::{Args, at_strength, graded};
+use crate::match_runner::player::Player;
+use crate::report::page;
+
+/// Stronger ones search, which takes hundreds of times as long: they play fewer hands.
+const SEARCHES_ABOVE: i32 = 80;
+const SEARCHES_SHARE: u32 = 10;
+
+pub(super) fn write(args: &Args, file: &Path) -> anyhow::Result<()> {
+    let mut means = Vec::new();
+    for strength in (0..=100).step_by(10) {
+        let hands = if strength > SEARCHES_ABOVE { args.hands / SEARCHES_SHARE } else { args.hands };
+        let player = Player::from(at_strength(strength));
+        let grades = graded(args, &player, hands, strength as u64);
+        means.push((strength, [of(&grades, |grades| grades.landlord), of(&grades, |grades| grades.peasant)]));
+    }
+    falling(&mut means);
+    let family = Profile::of(&args.ruleset).nets().family.name();
+    let mut text = format!(
+        "//! The losses of each strength by choice in rulesets of the family `{family}`, in thousandths of a win: the mean and the spread as\n\
+         //! landlord, then as peasant. Written by `{}`.\n\nuse super::Row;\n\npub(super) const ROWS: &[Row] = &[\n",
+        page::command()
+    );
+    for (strength, [[landlord, of_landlord], [peasant, of_peasant]]) in means {
+        writeln!(text, "    Row::of({strength}, [{landlord:.1}, {of_landlord:.1}], [{peasant:.1}, {of_peasant:.1}]),")?;
+    }
+    text.push_str("];\n");
+    fs::write(file, text).with_context(|| file.display().to_string())
+}
+
+/// The mean loss of a choice, and the spread of hands around it for each choice of theirs: choices of one hand are not independent.
+fn of(grades: &[Grades], role: fn(&Grades) -> Losses) -> [f64; 2] {
+    let hands: Vec<Losses> = grades.iter().map(role).filter(|losses| losses.choices > 0).collect();
+    let choices: f64 = hands.iter().map(|hand| f64::from(hand.choices)).sum();
+    let mean = hands.iter().map(|hand| hand.sum as f64).sum::<f64>() / choices.max(1.0);
+    let off = |hand: &Losses| (hand.sum as f64 - mean * f64::from(hand.choices)).powi(2);
+    [mean, (hands.iter().map(off).sum::<f64>() / choices.max(1.0)).sqrt()]
+}
+
+/// A stronger player loses no more: neighbours that say otherwise share their mean.
+fn falling(rows: &mut [(i32, [[f64; 2]; 2])]) {
+    for role in 0..2 {
+        while let Some(at) = (1..rows.len()).find(|&at| rows[at].1[role][0] > rows[at - 1].1[role][0] + 1e-9) {
+            let mean = f64::midpoint(rows[at].1[role][0], rows[at - 1].1[role][0]);
+            (rows[at - 1].1[role][0], rows[at].1[role][0]) = (mean, mean);
+        }
+    }
+}
