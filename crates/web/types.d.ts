@@ -513,6 +513,8 @@ export interface Region {
 export interface WaitingPlayer {
   waitedS?: number;
   level?: Skill;
+  playerId?: string;
+  noCompanions?: boolean;
 }
 
 export interface PlanCompanionsRequest {
@@ -697,6 +699,13 @@ export interface BotSeat {
   seed?: string | number;
   disclosed?: boolean;
   strength?: number;
+  matching?: SeatMatch;
+}
+
+export interface SeatMatch {
+  chairs?: Chair[];
+  offset?: number;
+  predecessor?: boolean;
 }
 
 export interface PlayerSeat {
@@ -733,6 +742,7 @@ export interface Settled {
   winner?: Side;
   amounts?: (string | number)[];
   remaining?: ChairCards[];
+  boards?: string[];
 }
 
 export interface Redealt {
@@ -939,6 +949,51 @@ export interface WatchRoomResponse {
   state?: TableState;
 }
 
+export interface GetPlayerRequest {
+  playerId?: string;
+}
+
+export interface PlayerLevel {
+  family?: string;
+  level?: number;
+  low?: number;
+  high?: number;
+  hands?: number;
+}
+
+export interface GetPlayerResponse {
+  hands?: number;
+  habits?: Habits;
+  levels?: PlayerLevel[];
+  standings?: PlayerStanding[];
+}
+
+export interface PlayerStanding {
+  board?: string;
+  ruleset?: string;
+  playerId?: string;
+  place?: number;
+  points?: string | number;
+  hands?: number;
+  wins?: number;
+  landlordHands?: number;
+}
+
+export interface ListStandingsRequest {
+  board?: string;
+  ruleset?: string;
+  pageSize?: number;
+  pageToken?: string;
+  playerId?: string;
+}
+
+export interface ListStandingsResponse {
+  standings?: PlayerStanding[];
+  nextPageToken?: string;
+  players?: number;
+  player?: PlayerStanding;
+}
+
 export interface ForgetPlayerRequest {
   playerId?: string;
 }
@@ -1044,5 +1099,7 @@ export interface Rpcs {
   ListPersonas: [ListPersonasRequest, ListPersonasResponse];
   ListRulesets: [ListRulesetsRequest, ListRulesetsResponse];
   PlanCompanions: [PlanCompanionsRequest, PlanCompanionsResponse];
+  GetPlayer: [GetPlayerRequest, GetPlayerResponse];
+  ListStandings: [ListStandingsRequest, ListStandingsResponse];
   ForgetPlayer: [ForgetPlayerRequest, ForgetPlayerResponse];
 }

@@ -21,6 +21,8 @@ pub(crate) fn run(data: &[u8]) {
     let _ = v1::DecideManyRequest::decode(data);
     let _ = v1::SolveEndgameRequest::decode(data);
     let _ = v1::PlanCompanionsRequest::decode(data);
+    let _ = v1::GetPlayerRequest::decode(data);
+    let _ = v1::ListStandingsRequest::decode(data);
     let _ = v1::ForgetPlayerRequest::decode(data);
 }
 

@@ -1162,7 +1162,12 @@ type WaitingPlayer struct {
 	// The time that it has waited, in seconds.
 	WaitedS uint32 `protobuf:"varint,1,opt,name=waited_s,json=waitedS,proto3" json:"waited_s,omitempty"`
 	// The strength of its play, if known.
-	Level         Skill `protobuf:"varint,2,opt,name=level,proto3,enum=thirdseat.v1.Skill" json:"level,omitempty"`
+	Level Skill `protobuf:"varint,2,opt,name=level,proto3,enum=thirdseat.v1.Skill" json:"level,omitempty"`
+	// The player_id by which it sits in rooms, in place of `level`: the level that the server knows counts. A request names 500 at most.
+	PlayerId string `protobuf:"bytes,3,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	// True if the player wants no companions: none is sent on its account. Leave its table out of `tables_lacking_one` and
+	// `tables_lacking_two`.
+	NoCompanions  bool `protobuf:"varint,4,opt,name=no_companions,json=noCompanions,proto3" json:"no_companions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1209,6 +1214,20 @@ func (x *WaitingPlayer) GetLevel() Skill {
 		return x.Level
 	}
 	return Skill_SKILL_UNSPECIFIED
+}
+
+func (x *WaitingPlayer) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+func (x *WaitingPlayer) GetNoCompanions() bool {
+	if x != nil {
+		return x.NoCompanions
+	}
+	return false
 }
 
 // Asks for a plan of companions: their number, persona and place.
@@ -1681,10 +1700,12 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\n" +
 	"companions\x18\x06 \x01(\rH\x00R\n" +
 	"companions\x88\x01\x01B\r\n" +
-	"\v_companions\"U\n" +
+	"\v_companions\"\x97\x01\n" +
 	"\rWaitingPlayer\x12\x19\n" +
 	"\bwaited_s\x18\x01 \x01(\rR\awaitedS\x12)\n" +
-	"\x05level\x18\x02 \x01(\x0e2\x13.thirdseat.v1.SkillR\x05level\"\xa4\x01\n" +
+	"\x05level\x18\x02 \x01(\x0e2\x13.thirdseat.v1.SkillR\x05level\x12\x1b\n" +
+	"\tplayer_id\x18\x03 \x01(\tR\bplayerId\x12#\n" +
+	"\rno_companions\x18\x04 \x01(\bR\fnoCompanions\"\xa4\x01\n" +
 	"\x15PlanCompanionsRequest\x12.\n" +
 	"\aregions\x18\x01 \x03(\v2\x14.thirdseat.v1.RegionR\aregions\x12\x16\n" +
 	"\x06policy\x18\x02 \x01(\tR\x06policy\x12\x1b\n" +

@@ -24,7 +24,7 @@ var File_thirdseat_v1_companion_service_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"\n" +
-	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\x97\x0e\n" +
+	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\xc9\x0f\n" +
 	"\x10CompanionService\x12H\n" +
 	"\x06Decide\x12\x1b.thirdseat.v1.DecideRequest\x1a\x1c.thirdseat.v1.DecideResponse\"\x03\x90\x02\x02\x12E\n" +
 	"\x03Bid\x12\x1b.thirdseat.v1.DecideRequest\x1a\x1c.thirdseat.v1.DecideResponse\"\x03\x90\x02\x02\x12F\n" +
@@ -48,7 +48,9 @@ const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"ReviewHand\x12\x1f.thirdseat.v1.ReviewHandRequest\x1a .thirdseat.v1.ReviewHandResponse0\x01\x12Z\n" +
 	"\fListPersonas\x12!.thirdseat.v1.ListPersonasRequest\x1a\".thirdseat.v1.ListPersonasResponse\"\x03\x90\x02\x01\x12Z\n" +
 	"\fListRulesets\x12!.thirdseat.v1.ListRulesetsRequest\x1a\".thirdseat.v1.ListRulesetsResponse\"\x03\x90\x02\x01\x12`\n" +
-	"\x0ePlanCompanions\x12#.thirdseat.v1.PlanCompanionsRequest\x1a$.thirdseat.v1.PlanCompanionsResponse\"\x03\x90\x02\x02\x12Z\n" +
+	"\x0ePlanCompanions\x12#.thirdseat.v1.PlanCompanionsRequest\x1a$.thirdseat.v1.PlanCompanionsResponse\"\x03\x90\x02\x02\x12Q\n" +
+	"\tGetPlayer\x12\x1e.thirdseat.v1.GetPlayerRequest\x1a\x1f.thirdseat.v1.GetPlayerResponse\"\x03\x90\x02\x01\x12]\n" +
+	"\rListStandings\x12\".thirdseat.v1.ListStandingsRequest\x1a#.thirdseat.v1.ListStandingsResponse\"\x03\x90\x02\x01\x12Z\n" +
 	"\fForgetPlayer\x12!.thirdseat.v1.ForgetPlayerRequest\x1a\".thirdseat.v1.ForgetPlayerResponse\"\x03\x90\x02\x02Bf\n" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"
 
@@ -70,25 +72,29 @@ var file_thirdseat_v1_companion_service_proto_goTypes = []any{
 	(*ListPersonasRequest)(nil),     // 14: thirdseat.v1.ListPersonasRequest
 	(*ListRulesetsRequest)(nil),     // 15: thirdseat.v1.ListRulesetsRequest
 	(*PlanCompanionsRequest)(nil),   // 16: thirdseat.v1.PlanCompanionsRequest
-	(*ForgetPlayerRequest)(nil),     // 17: thirdseat.v1.ForgetPlayerRequest
-	(*DecideResponse)(nil),          // 18: thirdseat.v1.DecideResponse
-	(*DecideManyResponse)(nil),      // 19: thirdseat.v1.DecideManyResponse
-	(*SolveEndgameResponse)(nil),    // 20: thirdseat.v1.SolveEndgameResponse
-	(*GenerateEndgameResponse)(nil), // 21: thirdseat.v1.GenerateEndgameResponse
-	(*OpenRoomResponse)(nil),        // 22: thirdseat.v1.OpenRoomResponse
-	(*RecordEventsResponse)(nil),    // 23: thirdseat.v1.RecordEventsResponse
-	(*GetRoomResponse)(nil),         // 24: thirdseat.v1.GetRoomResponse
-	(*CloseRoomResponse)(nil),       // 25: thirdseat.v1.CloseRoomResponse
-	(*ListRoomsResponse)(nil),       // 26: thirdseat.v1.ListRoomsResponse
-	(*WatchRoomResponse)(nil),       // 27: thirdseat.v1.WatchRoomResponse
-	(*ListLegalPlaysResponse)(nil),  // 28: thirdseat.v1.ListLegalPlaysResponse
-	(*ClassifyPlayResponse)(nil),    // 29: thirdseat.v1.ClassifyPlayResponse
-	(*ReviewPlayResponse)(nil),      // 30: thirdseat.v1.ReviewPlayResponse
-	(*ReviewHandResponse)(nil),      // 31: thirdseat.v1.ReviewHandResponse
-	(*ListPersonasResponse)(nil),    // 32: thirdseat.v1.ListPersonasResponse
-	(*ListRulesetsResponse)(nil),    // 33: thirdseat.v1.ListRulesetsResponse
-	(*PlanCompanionsResponse)(nil),  // 34: thirdseat.v1.PlanCompanionsResponse
-	(*ForgetPlayerResponse)(nil),    // 35: thirdseat.v1.ForgetPlayerResponse
+	(*GetPlayerRequest)(nil),        // 17: thirdseat.v1.GetPlayerRequest
+	(*ListStandingsRequest)(nil),    // 18: thirdseat.v1.ListStandingsRequest
+	(*ForgetPlayerRequest)(nil),     // 19: thirdseat.v1.ForgetPlayerRequest
+	(*DecideResponse)(nil),          // 20: thirdseat.v1.DecideResponse
+	(*DecideManyResponse)(nil),      // 21: thirdseat.v1.DecideManyResponse
+	(*SolveEndgameResponse)(nil),    // 22: thirdseat.v1.SolveEndgameResponse
+	(*GenerateEndgameResponse)(nil), // 23: thirdseat.v1.GenerateEndgameResponse
+	(*OpenRoomResponse)(nil),        // 24: thirdseat.v1.OpenRoomResponse
+	(*RecordEventsResponse)(nil),    // 25: thirdseat.v1.RecordEventsResponse
+	(*GetRoomResponse)(nil),         // 26: thirdseat.v1.GetRoomResponse
+	(*CloseRoomResponse)(nil),       // 27: thirdseat.v1.CloseRoomResponse
+	(*ListRoomsResponse)(nil),       // 28: thirdseat.v1.ListRoomsResponse
+	(*WatchRoomResponse)(nil),       // 29: thirdseat.v1.WatchRoomResponse
+	(*ListLegalPlaysResponse)(nil),  // 30: thirdseat.v1.ListLegalPlaysResponse
+	(*ClassifyPlayResponse)(nil),    // 31: thirdseat.v1.ClassifyPlayResponse
+	(*ReviewPlayResponse)(nil),      // 32: thirdseat.v1.ReviewPlayResponse
+	(*ReviewHandResponse)(nil),      // 33: thirdseat.v1.ReviewHandResponse
+	(*ListPersonasResponse)(nil),    // 34: thirdseat.v1.ListPersonasResponse
+	(*ListRulesetsResponse)(nil),    // 35: thirdseat.v1.ListRulesetsResponse
+	(*PlanCompanionsResponse)(nil),  // 36: thirdseat.v1.PlanCompanionsResponse
+	(*GetPlayerResponse)(nil),       // 37: thirdseat.v1.GetPlayerResponse
+	(*ListStandingsResponse)(nil),   // 38: thirdseat.v1.ListStandingsResponse
+	(*ForgetPlayerResponse)(nil),    // 39: thirdseat.v1.ForgetPlayerResponse
 }
 var file_thirdseat_v1_companion_service_proto_depIdxs = []int32{
 	0,  // 0: thirdseat.v1.CompanionService.Decide:input_type -> thirdseat.v1.DecideRequest
@@ -111,30 +117,34 @@ var file_thirdseat_v1_companion_service_proto_depIdxs = []int32{
 	14, // 17: thirdseat.v1.CompanionService.ListPersonas:input_type -> thirdseat.v1.ListPersonasRequest
 	15, // 18: thirdseat.v1.CompanionService.ListRulesets:input_type -> thirdseat.v1.ListRulesetsRequest
 	16, // 19: thirdseat.v1.CompanionService.PlanCompanions:input_type -> thirdseat.v1.PlanCompanionsRequest
-	17, // 20: thirdseat.v1.CompanionService.ForgetPlayer:input_type -> thirdseat.v1.ForgetPlayerRequest
-	18, // 21: thirdseat.v1.CompanionService.Decide:output_type -> thirdseat.v1.DecideResponse
-	18, // 22: thirdseat.v1.CompanionService.Bid:output_type -> thirdseat.v1.DecideResponse
-	18, // 23: thirdseat.v1.CompanionService.Play:output_type -> thirdseat.v1.DecideResponse
-	18, // 24: thirdseat.v1.CompanionService.Follow:output_type -> thirdseat.v1.DecideResponse
-	19, // 25: thirdseat.v1.CompanionService.DecideMany:output_type -> thirdseat.v1.DecideManyResponse
-	20, // 26: thirdseat.v1.CompanionService.SolveEndgame:output_type -> thirdseat.v1.SolveEndgameResponse
-	21, // 27: thirdseat.v1.CompanionService.GenerateEndgame:output_type -> thirdseat.v1.GenerateEndgameResponse
-	22, // 28: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.OpenRoomResponse
-	23, // 29: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
-	24, // 30: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.GetRoomResponse
-	25, // 31: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.CloseRoomResponse
-	26, // 32: thirdseat.v1.CompanionService.ListRooms:output_type -> thirdseat.v1.ListRoomsResponse
-	27, // 33: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
-	28, // 34: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.ListLegalPlaysResponse
-	29, // 35: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
-	30, // 36: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
-	31, // 37: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
-	32, // 38: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
-	33, // 39: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
-	34, // 40: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
-	35, // 41: thirdseat.v1.CompanionService.ForgetPlayer:output_type -> thirdseat.v1.ForgetPlayerResponse
-	21, // [21:42] is the sub-list for method output_type
-	0,  // [0:21] is the sub-list for method input_type
+	17, // 20: thirdseat.v1.CompanionService.GetPlayer:input_type -> thirdseat.v1.GetPlayerRequest
+	18, // 21: thirdseat.v1.CompanionService.ListStandings:input_type -> thirdseat.v1.ListStandingsRequest
+	19, // 22: thirdseat.v1.CompanionService.ForgetPlayer:input_type -> thirdseat.v1.ForgetPlayerRequest
+	20, // 23: thirdseat.v1.CompanionService.Decide:output_type -> thirdseat.v1.DecideResponse
+	20, // 24: thirdseat.v1.CompanionService.Bid:output_type -> thirdseat.v1.DecideResponse
+	20, // 25: thirdseat.v1.CompanionService.Play:output_type -> thirdseat.v1.DecideResponse
+	20, // 26: thirdseat.v1.CompanionService.Follow:output_type -> thirdseat.v1.DecideResponse
+	21, // 27: thirdseat.v1.CompanionService.DecideMany:output_type -> thirdseat.v1.DecideManyResponse
+	22, // 28: thirdseat.v1.CompanionService.SolveEndgame:output_type -> thirdseat.v1.SolveEndgameResponse
+	23, // 29: thirdseat.v1.CompanionService.GenerateEndgame:output_type -> thirdseat.v1.GenerateEndgameResponse
+	24, // 30: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.OpenRoomResponse
+	25, // 31: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
+	26, // 32: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.GetRoomResponse
+	27, // 33: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.CloseRoomResponse
+	28, // 34: thirdseat.v1.CompanionService.ListRooms:output_type -> thirdseat.v1.ListRoomsResponse
+	29, // 35: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
+	30, // 36: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.ListLegalPlaysResponse
+	31, // 37: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
+	32, // 38: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
+	33, // 39: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
+	34, // 40: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
+	35, // 41: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
+	36, // 42: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
+	37, // 43: thirdseat.v1.CompanionService.GetPlayer:output_type -> thirdseat.v1.GetPlayerResponse
+	38, // 44: thirdseat.v1.CompanionService.ListStandings:output_type -> thirdseat.v1.ListStandingsResponse
+	39, // 45: thirdseat.v1.CompanionService.ForgetPlayer:output_type -> thirdseat.v1.ForgetPlayerResponse
+	23, // [23:46] is the sub-list for method output_type
+	0,  // [0:23] is the sub-list for method input_type
 	0,  // [0:0] is the sub-list for extension type_name
 	0,  // [0:0] is the sub-list for extension extendee
 	0,  // [0:0] is the sub-list for field type_name

@@ -39,6 +39,8 @@ const (
 	CompanionService_ListPersonas_FullMethodName    = "/thirdseat.v1.CompanionService/ListPersonas"
 	CompanionService_ListRulesets_FullMethodName    = "/thirdseat.v1.CompanionService/ListRulesets"
 	CompanionService_PlanCompanions_FullMethodName  = "/thirdseat.v1.CompanionService/PlanCompanions"
+	CompanionService_GetPlayer_FullMethodName       = "/thirdseat.v1.CompanionService/GetPlayer"
+	CompanionService_ListStandings_FullMethodName   = "/thirdseat.v1.CompanionService/ListStandings"
 	CompanionService_ForgetPlayer_FullMethodName    = "/thirdseat.v1.CompanionService/ForgetPlayer"
 )
 
@@ -91,6 +93,10 @@ type CompanionServiceClient interface {
 	ListRulesets(ctx context.Context, in *ListRulesetsRequest, opts ...grpc.CallOption) (*ListRulesetsResponse, error)
 	// Plans the companions to send: their number, persona and place, by a policy of the configuration.
 	PlanCompanions(ctx context.Context, in *PlanCompanionsRequest, opts ...grpc.CallOption) (*PlanCompanionsResponse, error)
+	// Tells the record of a player beyond its rooms: its level, its habits and its standings.
+	GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
+	// Lists the players on a board by their points.
+	ListStandings(ctx context.Context, in *ListStandingsRequest, opts ...grpc.CallOption) (*ListStandingsResponse, error)
 	// Deletes the record of a player that is kept beyond its rooms.
 	ForgetPlayer(ctx context.Context, in *ForgetPlayerRequest, opts ...grpc.CallOption) (*ForgetPlayerResponse, error)
 }
@@ -324,6 +330,26 @@ func (c *companionServiceClient) PlanCompanions(ctx context.Context, in *PlanCom
 	return out, nil
 }
 
+func (c *companionServiceClient) GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetPlayerResponse)
+	err := c.cc.Invoke(ctx, CompanionService_GetPlayer_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *companionServiceClient) ListStandings(ctx context.Context, in *ListStandingsRequest, opts ...grpc.CallOption) (*ListStandingsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListStandingsResponse)
+	err := c.cc.Invoke(ctx, CompanionService_ListStandings_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *companionServiceClient) ForgetPlayer(ctx context.Context, in *ForgetPlayerRequest, opts ...grpc.CallOption) (*ForgetPlayerResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ForgetPlayerResponse)
@@ -383,6 +409,10 @@ type CompanionServiceServer interface {
 	ListRulesets(context.Context, *ListRulesetsRequest) (*ListRulesetsResponse, error)
 	// Plans the companions to send: their number, persona and place, by a policy of the configuration.
 	PlanCompanions(context.Context, *PlanCompanionsRequest) (*PlanCompanionsResponse, error)
+	// Tells the record of a player beyond its rooms: its level, its habits and its standings.
+	GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)
+	// Lists the players on a board by their points.
+	ListStandings(context.Context, *ListStandingsRequest) (*ListStandingsResponse, error)
 	// Deletes the record of a player that is kept beyond its rooms.
 	ForgetPlayer(context.Context, *ForgetPlayerRequest) (*ForgetPlayerResponse, error)
 	mustEmbedUnimplementedCompanionServiceServer()
@@ -454,6 +484,12 @@ func (UnimplementedCompanionServiceServer) ListRulesets(context.Context, *ListRu
 }
 func (UnimplementedCompanionServiceServer) PlanCompanions(context.Context, *PlanCompanionsRequest) (*PlanCompanionsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method PlanCompanions not implemented")
+}
+func (UnimplementedCompanionServiceServer) GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetPlayer not implemented")
+}
+func (UnimplementedCompanionServiceServer) ListStandings(context.Context, *ListStandingsRequest) (*ListStandingsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListStandings not implemented")
 }
 func (UnimplementedCompanionServiceServer) ForgetPlayer(context.Context, *ForgetPlayerRequest) (*ForgetPlayerResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ForgetPlayer not implemented")
@@ -814,6 +850,42 @@ func _CompanionService_PlanCompanions_Handler(srv interface{}, ctx context.Conte
 	return interceptor(ctx, in, info, handler)
 }
 
+func _CompanionService_GetPlayer_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetPlayerRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CompanionServiceServer).GetPlayer(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CompanionService_GetPlayer_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CompanionServiceServer).GetPlayer(ctx, req.(*GetPlayerRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _CompanionService_ListStandings_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListStandingsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CompanionServiceServer).ListStandings(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CompanionService_ListStandings_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CompanionServiceServer).ListStandings(ctx, req.(*ListStandingsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _CompanionService_ForgetPlayer_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ForgetPlayerRequest)
 	if err := dec(in); err != nil {
@@ -906,6 +978,14 @@ var CompanionService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "PlanCompanions",
 			Handler:    _CompanionService_PlanCompanions_Handler,
+		},
+		{
+			MethodName: "GetPlayer",
+			Handler:    _CompanionService_GetPlayer_Handler,
+		},
+		{
+			MethodName: "ListStandings",
+			Handler:    _CompanionService_ListStandings_Handler,
 		},
 		{
 			MethodName: "ForgetPlayer",

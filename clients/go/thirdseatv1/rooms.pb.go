@@ -232,7 +232,9 @@ type BotSeat struct {
 	// True if the players are told that this seat is a bot.
 	Disclosed bool `protobuf:"varint,4,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
 	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's.
-	Strength      *uint32 `protobuf:"varint,5,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
+	Strength *uint32 `protobuf:"varint,5,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
+	// The players whose levels its strength follows at each deal; absent: the strength stays as it is.
+	Matching      *SeatMatch `protobuf:"bytes,6,opt,name=matching,proto3" json:"matching,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -302,6 +304,79 @@ func (x *BotSeat) GetStrength() uint32 {
 	return 0
 }
 
+func (x *BotSeat) GetMatching() *SeatMatch {
+	if x != nil {
+		return x.Matching
+	}
+	return nil
+}
+
+// The players whose level a bot's strength follows. It is set when a hand is dealt and stays for that hand; from one hand to the next it moves
+// by ten at most. While no level is known, the strength stays as it is.
+type SeatMatch struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The chairs of those players; none: all players of the table. Of several levels the mean counts.
+	Chairs []Chair `protobuf:"varint,1,rep,packed,name=chairs,proto3,enum=thirdseat.v1.Chair" json:"chairs,omitempty"`
+	// Points by which the bot plays stronger than they, -100 to 100; a number below 0 is weaker.
+	Offset int32 `protobuf:"zigzag32,2,opt,name=offset,proto3" json:"offset,omitempty"`
+	// The player who sat on the bot's chair until now, in place of `chairs`. A bot that takes a seat over plays at the level of that player at
+	// once, also in the middle of a hand.
+	Predecessor   bool `protobuf:"varint,3,opt,name=predecessor,proto3" json:"predecessor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatMatch) Reset() {
+	*x = SeatMatch{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatMatch) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatMatch) ProtoMessage() {}
+
+func (x *SeatMatch) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatMatch.ProtoReflect.Descriptor instead.
+func (*SeatMatch) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *SeatMatch) GetChairs() []Chair {
+	if x != nil {
+		return x.Chairs
+	}
+	return nil
+}
+
+func (x *SeatMatch) GetOffset() int32 {
+	if x != nil {
+		return x.Offset
+	}
+	return 0
+}
+
+func (x *SeatMatch) GetPredecessor() bool {
+	if x != nil {
+		return x.Predecessor
+	}
+	return false
+}
+
 // A person who sits in a room.
 type PlayerSeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -316,7 +391,7 @@ type PlayerSeat struct {
 
 func (x *PlayerSeat) Reset() {
 	*x = PlayerSeat{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -328,7 +403,7 @@ func (x *PlayerSeat) String() string {
 func (*PlayerSeat) ProtoMessage() {}
 
 func (x *PlayerSeat) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -341,7 +416,7 @@ func (x *PlayerSeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerSeat.ProtoReflect.Descriptor instead.
 func (*PlayerSeat) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{1}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *PlayerSeat) GetChair() Chair {
@@ -391,7 +466,7 @@ type OpenRoomRequest struct {
 
 func (x *OpenRoomRequest) Reset() {
 	*x = OpenRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -403,7 +478,7 @@ func (x *OpenRoomRequest) String() string {
 func (*OpenRoomRequest) ProtoMessage() {}
 
 func (x *OpenRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -416,7 +491,7 @@ func (x *OpenRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenRoomRequest.ProtoReflect.Descriptor instead.
 func (*OpenRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{2}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *OpenRoomRequest) GetRequestId() string {
@@ -516,7 +591,7 @@ type OpenRoomResponse struct {
 
 func (x *OpenRoomResponse) Reset() {
 	*x = OpenRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -528,7 +603,7 @@ func (x *OpenRoomResponse) String() string {
 func (*OpenRoomResponse) ProtoMessage() {}
 
 func (x *OpenRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -541,7 +616,7 @@ func (x *OpenRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenRoomResponse.ProtoReflect.Descriptor instead.
 func (*OpenRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{3}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *OpenRoomResponse) GetRoom() *Room {
@@ -571,7 +646,7 @@ type Dealt struct {
 
 func (x *Dealt) Reset() {
 	*x = Dealt{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -583,7 +658,7 @@ func (x *Dealt) String() string {
 func (*Dealt) ProtoMessage() {}
 
 func (x *Dealt) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -596,7 +671,7 @@ func (x *Dealt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Dealt.ProtoReflect.Descriptor instead.
 func (*Dealt) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{4}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Dealt) GetFirst() Chair {
@@ -621,14 +696,17 @@ type Settled struct {
 	// The amount that each chair wins or loses, first chair first; may be empty.
 	Amounts []int64 `protobuf:"zigzag64,2,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
 	// The cards that the other chairs held at the end, if the table showed them.
-	Remaining     []*ChairCards `protobuf:"bytes,3,rep,name=remaining,proto3" json:"remaining,omitempty"`
+	Remaining []*ChairCards `protobuf:"bytes,3,rep,name=remaining,proto3" json:"remaining,omitempty"`
+	// The boards on which the hand counts for its players, by names that the backend chooses, as in "all" and "day-2026-11-26". At most 4, each of
+	// 1 to 32 letters, digits, - _ . : A hand that broke the ruleset counts on none.
+	Boards        []string `protobuf:"bytes,4,rep,name=boards,proto3" json:"boards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Settled) Reset() {
 	*x = Settled{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -640,7 +718,7 @@ func (x *Settled) String() string {
 func (*Settled) ProtoMessage() {}
 
 func (x *Settled) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -653,7 +731,7 @@ func (x *Settled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Settled.ProtoReflect.Descriptor instead.
 func (*Settled) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{5}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Settled) GetWinner() Side {
@@ -677,6 +755,13 @@ func (x *Settled) GetRemaining() []*ChairCards {
 	return nil
 }
 
+func (x *Settled) GetBoards() []string {
+	if x != nil {
+		return x.Boards
+	}
+	return nil
+}
+
 // No player wanted the landlord's seat, or the hand was broken off: the next event is another deal.
 type Redealt struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -686,7 +771,7 @@ type Redealt struct {
 
 func (x *Redealt) Reset() {
 	*x = Redealt{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -698,7 +783,7 @@ func (x *Redealt) String() string {
 func (*Redealt) ProtoMessage() {}
 
 func (x *Redealt) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -711,7 +796,7 @@ func (x *Redealt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redealt.ProtoReflect.Descriptor instead.
 func (*Redealt) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{7}
 }
 
 // The occupant of a chair changes: a bot takes over for a dropped player, or a player comes back.
@@ -738,7 +823,7 @@ type SeatChanged struct {
 
 func (x *SeatChanged) Reset() {
 	*x = SeatChanged{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -750,7 +835,7 @@ func (x *SeatChanged) String() string {
 func (*SeatChanged) ProtoMessage() {}
 
 func (x *SeatChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -763,7 +848,7 @@ func (x *SeatChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatChanged.ProtoReflect.Descriptor instead.
 func (*SeatChanged) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *SeatChanged) GetWho() isSeatChanged_Who {
@@ -854,7 +939,7 @@ type RoomEvent struct {
 
 func (x *RoomEvent) Reset() {
 	*x = RoomEvent{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -866,7 +951,7 @@ func (x *RoomEvent) String() string {
 func (*RoomEvent) ProtoMessage() {}
 
 func (x *RoomEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -879,7 +964,7 @@ func (x *RoomEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomEvent.ProtoReflect.Descriptor instead.
 func (*RoomEvent) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RoomEvent) GetSequence() uint32 {
@@ -1021,7 +1106,7 @@ type Said struct {
 
 func (x *Said) Reset() {
 	*x = Said{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1033,7 +1118,7 @@ func (x *Said) String() string {
 func (*Said) ProtoMessage() {}
 
 func (x *Said) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1046,7 +1131,7 @@ func (x *Said) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Said.ProtoReflect.Descriptor instead.
 func (*Said) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Said) GetChair() Chair {
@@ -1127,7 +1212,7 @@ type RecordEventsRequest struct {
 
 func (x *RecordEventsRequest) Reset() {
 	*x = RecordEventsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1139,7 +1224,7 @@ func (x *RecordEventsRequest) String() string {
 func (*RecordEventsRequest) ProtoMessage() {}
 
 func (x *RecordEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1152,7 +1237,7 @@ func (x *RecordEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsRequest.ProtoReflect.Descriptor instead.
 func (*RecordEventsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RecordEventsRequest) GetRoomId() string {
@@ -1236,7 +1321,7 @@ type TurnDecision struct {
 
 func (x *TurnDecision) Reset() {
 	*x = TurnDecision{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1248,7 +1333,7 @@ func (x *TurnDecision) String() string {
 func (*TurnDecision) ProtoMessage() {}
 
 func (x *TurnDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1261,7 +1346,7 @@ func (x *TurnDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnDecision.ProtoReflect.Descriptor instead.
 func (*TurnDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *TurnDecision) GetChair() Chair {
@@ -1335,7 +1420,7 @@ type May struct {
 
 func (x *May) Reset() {
 	*x = May{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1347,7 +1432,7 @@ func (x *May) String() string {
 func (*May) ProtoMessage() {}
 
 func (x *May) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1360,7 +1445,7 @@ func (x *May) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use May.ProtoReflect.Descriptor instead.
 func (*May) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *May) GetCalls() []Call {
@@ -1429,7 +1514,7 @@ type Stakes struct {
 
 func (x *Stakes) Reset() {
 	*x = Stakes{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1441,7 +1526,7 @@ func (x *Stakes) String() string {
 func (*Stakes) ProtoMessage() {}
 
 func (x *Stakes) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1454,7 +1539,7 @@ func (x *Stakes) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stakes.ProtoReflect.Descriptor instead.
 func (*Stakes) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Stakes) GetPoints() uint32 {
@@ -1525,7 +1610,7 @@ type Score struct {
 
 func (x *Score) Reset() {
 	*x = Score{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1537,7 +1622,7 @@ func (x *Score) String() string {
 func (*Score) ProtoMessage() {}
 
 func (x *Score) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1550,7 +1635,7 @@ func (x *Score) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Score.ProtoReflect.Descriptor instead.
 func (*Score) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Score) GetWinner() Side {
@@ -1602,7 +1687,7 @@ type Series struct {
 
 func (x *Series) Reset() {
 	*x = Series{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1614,7 +1699,7 @@ func (x *Series) String() string {
 func (*Series) ProtoMessage() {}
 
 func (x *Series) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1627,7 +1712,7 @@ func (x *Series) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Series.ProtoReflect.Descriptor instead.
 func (*Series) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Series) GetHands() uint32 {
@@ -1661,7 +1746,7 @@ type SeriesRow struct {
 
 func (x *SeriesRow) Reset() {
 	*x = SeriesRow{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1673,7 +1758,7 @@ func (x *SeriesRow) String() string {
 func (*SeriesRow) ProtoMessage() {}
 
 func (x *SeriesRow) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1686,7 +1771,7 @@ func (x *SeriesRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeriesRow.ProtoReflect.Descriptor instead.
 func (*SeriesRow) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SeriesRow) GetChair() Chair {
@@ -1751,7 +1836,7 @@ type TableState struct {
 
 func (x *TableState) Reset() {
 	*x = TableState{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1763,7 +1848,7 @@ func (x *TableState) String() string {
 func (*TableState) ProtoMessage() {}
 
 func (x *TableState) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1776,7 +1861,7 @@ func (x *TableState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableState.ProtoReflect.Descriptor instead.
 func (*TableState) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *TableState) GetHandNumber() uint32 {
@@ -1878,7 +1963,7 @@ type EventWarning struct {
 
 func (x *EventWarning) Reset() {
 	*x = EventWarning{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1890,7 +1975,7 @@ func (x *EventWarning) String() string {
 func (*EventWarning) ProtoMessage() {}
 
 func (x *EventWarning) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1903,7 +1988,7 @@ func (x *EventWarning) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EventWarning.ProtoReflect.Descriptor instead.
 func (*EventWarning) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *EventWarning) GetSequence() uint32 {
@@ -1950,7 +2035,7 @@ type Reaction struct {
 
 func (x *Reaction) Reset() {
 	*x = Reaction{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1962,7 +2047,7 @@ func (x *Reaction) String() string {
 func (*Reaction) ProtoMessage() {}
 
 func (x *Reaction) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1975,7 +2060,7 @@ func (x *Reaction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reaction.ProtoReflect.Descriptor instead.
 func (*Reaction) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Reaction) GetChair() Chair {
@@ -2041,7 +2126,7 @@ type RecordEventsResponse struct {
 
 func (x *RecordEventsResponse) Reset() {
 	*x = RecordEventsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2053,7 +2138,7 @@ func (x *RecordEventsResponse) String() string {
 func (*RecordEventsResponse) ProtoMessage() {}
 
 func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2066,7 +2151,7 @@ func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsResponse.ProtoReflect.Descriptor instead.
 func (*RecordEventsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *RecordEventsResponse) GetVersion() uint32 {
@@ -2126,7 +2211,7 @@ type GetRoomRequest struct {
 
 func (x *GetRoomRequest) Reset() {
 	*x = GetRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2138,7 +2223,7 @@ func (x *GetRoomRequest) String() string {
 func (*GetRoomRequest) ProtoMessage() {}
 
 func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2151,7 +2236,7 @@ func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomRequest.ProtoReflect.Descriptor instead.
 func (*GetRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *GetRoomRequest) GetRoomId() string {
@@ -2186,7 +2271,7 @@ type GetRoomResponse struct {
 
 func (x *GetRoomResponse) Reset() {
 	*x = GetRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2198,7 +2283,7 @@ func (x *GetRoomResponse) String() string {
 func (*GetRoomResponse) ProtoMessage() {}
 
 func (x *GetRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2211,7 +2296,7 @@ func (x *GetRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomResponse.ProtoReflect.Descriptor instead.
 func (*GetRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *GetRoomResponse) GetRoom() *Room {
@@ -2244,7 +2329,7 @@ type RoomChair struct {
 
 func (x *RoomChair) Reset() {
 	*x = RoomChair{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2256,7 +2341,7 @@ func (x *RoomChair) String() string {
 func (*RoomChair) ProtoMessage() {}
 
 func (x *RoomChair) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2269,7 +2354,7 @@ func (x *RoomChair) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomChair.ProtoReflect.Descriptor instead.
 func (*RoomChair) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *RoomChair) GetChair() Chair {
@@ -2352,7 +2437,7 @@ type Room struct {
 
 func (x *Room) Reset() {
 	*x = Room{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2364,7 +2449,7 @@ func (x *Room) String() string {
 func (*Room) ProtoMessage() {}
 
 func (x *Room) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2377,7 +2462,7 @@ func (x *Room) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Room.ProtoReflect.Descriptor instead.
 func (*Room) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Room) GetRoomId() string {
@@ -2463,7 +2548,7 @@ type ListRoomsRequest struct {
 
 func (x *ListRoomsRequest) Reset() {
 	*x = ListRoomsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2475,7 +2560,7 @@ func (x *ListRoomsRequest) String() string {
 func (*ListRoomsRequest) ProtoMessage() {}
 
 func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2488,7 +2573,7 @@ func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsRequest.ProtoReflect.Descriptor instead.
 func (*ListRoomsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ListRoomsRequest) GetPageSize() uint32 {
@@ -2518,7 +2603,7 @@ type ListRoomsResponse struct {
 
 func (x *ListRoomsResponse) Reset() {
 	*x = ListRoomsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2530,7 +2615,7 @@ func (x *ListRoomsResponse) String() string {
 func (*ListRoomsResponse) ProtoMessage() {}
 
 func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2543,7 +2628,7 @@ func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsResponse.ProtoReflect.Descriptor instead.
 func (*ListRoomsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ListRoomsResponse) GetRooms() []*RoomSummary {
@@ -2581,7 +2666,7 @@ type RoomSummary struct {
 
 func (x *RoomSummary) Reset() {
 	*x = RoomSummary{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2593,7 +2678,7 @@ func (x *RoomSummary) String() string {
 func (*RoomSummary) ProtoMessage() {}
 
 func (x *RoomSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2606,7 +2691,7 @@ func (x *RoomSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomSummary.ProtoReflect.Descriptor instead.
 func (*RoomSummary) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *RoomSummary) GetRoomId() string {
@@ -2662,7 +2747,7 @@ type CloseRoomRequest struct {
 
 func (x *CloseRoomRequest) Reset() {
 	*x = CloseRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2674,7 +2759,7 @@ func (x *CloseRoomRequest) String() string {
 func (*CloseRoomRequest) ProtoMessage() {}
 
 func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2687,7 +2772,7 @@ func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomRequest.ProtoReflect.Descriptor instead.
 func (*CloseRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *CloseRoomRequest) GetRoomId() string {
@@ -2710,7 +2795,7 @@ type CloseRoomResponse struct {
 
 func (x *CloseRoomResponse) Reset() {
 	*x = CloseRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2722,7 +2807,7 @@ func (x *CloseRoomResponse) String() string {
 func (*CloseRoomResponse) ProtoMessage() {}
 
 func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2735,7 +2820,7 @@ func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomResponse.ProtoReflect.Descriptor instead.
 func (*CloseRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *CloseRoomResponse) GetWasOpen() bool {
@@ -2774,7 +2859,7 @@ type WatchRoomRequest struct {
 
 func (x *WatchRoomRequest) Reset() {
 	*x = WatchRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2786,7 +2871,7 @@ func (x *WatchRoomRequest) String() string {
 func (*WatchRoomRequest) ProtoMessage() {}
 
 func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2799,7 +2884,7 @@ func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomRequest.ProtoReflect.Descriptor instead.
 func (*WatchRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *WatchRoomRequest) GetRoomId() string {
@@ -2867,7 +2952,7 @@ type WatchRoomResponse struct {
 
 func (x *WatchRoomResponse) Reset() {
 	*x = WatchRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2879,7 +2964,7 @@ func (x *WatchRoomResponse) String() string {
 func (*WatchRoomResponse) ProtoMessage() {}
 
 func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2892,7 +2977,7 @@ func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomResponse.ProtoReflect.Descriptor instead.
 func (*WatchRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *WatchRoomResponse) GetVersion() uint32 {
@@ -3003,6 +3088,471 @@ func (*WatchRoomResponse_Closed) isWatchRoomResponse_Update() {}
 
 func (*WatchRoomResponse_Reaction) isWatchRoomResponse_Update() {}
 
+// Names a player.
+type GetPlayerRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The player_id by which it sits in rooms. 1 to 64 bytes.
+	PlayerId      string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPlayerRequest) Reset() {
+	*x = GetPlayerRequest{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPlayerRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPlayerRequest) ProtoMessage() {}
+
+func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPlayerRequest.ProtoReflect.Descriptor instead.
+func (*GetPlayerRequest) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *GetPlayerRequest) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+// The level of a player in one family of rulesets: the strength from 0 to 100 whose bots lose as much by their choices as this player.
+type PlayerLevel struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The family: "plain" for ranks as printed. Other families have no levels yet.
+	Family string `protobuf:"bytes,1,opt,name=family,proto3" json:"family,omitempty"`
+	// The level.
+	Level uint32 `protobuf:"varint,2,opt,name=level,proto3" json:"level,omitempty"`
+	// The interval that holds it with 80%: the lower end.
+	Low uint32 `protobuf:"varint,3,opt,name=low,proto3" json:"low,omitempty"`
+	// The upper end.
+	High uint32 `protobuf:"varint,4,opt,name=high,proto3" json:"high,omitempty"`
+	// The number of hands that it comes from; the last eighty count most.
+	Hands         uint32 `protobuf:"varint,5,opt,name=hands,proto3" json:"hands,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlayerLevel) Reset() {
+	*x = PlayerLevel{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlayerLevel) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlayerLevel) ProtoMessage() {}
+
+func (x *PlayerLevel) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlayerLevel.ProtoReflect.Descriptor instead.
+func (*PlayerLevel) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *PlayerLevel) GetFamily() string {
+	if x != nil {
+		return x.Family
+	}
+	return ""
+}
+
+func (x *PlayerLevel) GetLevel() uint32 {
+	if x != nil {
+		return x.Level
+	}
+	return 0
+}
+
+func (x *PlayerLevel) GetLow() uint32 {
+	if x != nil {
+		return x.Low
+	}
+	return 0
+}
+
+func (x *PlayerLevel) GetHigh() uint32 {
+	if x != nil {
+		return x.High
+	}
+	return 0
+}
+
+func (x *PlayerLevel) GetHands() uint32 {
+	if x != nil {
+		return x.Hands
+	}
+	return 0
+}
+
+// The record of a player beyond its rooms. Empty where nothing is known.
+type GetPlayerResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of counted hands; the last 200 count most.
+	Hands uint32 `protobuf:"varint,1,opt,name=hands,proto3" json:"hands,omitempty"`
+	// The habits that they showed; absent before the first hand. The chair is not given.
+	Habits *Habits `protobuf:"bytes,2,opt,name=habits,proto3" json:"habits,omitempty"`
+	// The levels of the player by family of rulesets. None before three hands with a choice: a level from one hand would be noise.
+	Levels []*PlayerLevel `protobuf:"bytes,3,rep,name=levels,proto3" json:"levels,omitempty"`
+	// The boards on which the player stands: the last twelve on which it played.
+	Standings     []*PlayerStanding `protobuf:"bytes,4,rep,name=standings,proto3" json:"standings,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPlayerResponse) Reset() {
+	*x = GetPlayerResponse{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPlayerResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPlayerResponse) ProtoMessage() {}
+
+func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPlayerResponse.ProtoReflect.Descriptor instead.
+func (*GetPlayerResponse) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *GetPlayerResponse) GetHands() uint32 {
+	if x != nil {
+		return x.Hands
+	}
+	return 0
+}
+
+func (x *GetPlayerResponse) GetHabits() *Habits {
+	if x != nil {
+		return x.Habits
+	}
+	return nil
+}
+
+func (x *GetPlayerResponse) GetLevels() []*PlayerLevel {
+	if x != nil {
+		return x.Levels
+	}
+	return nil
+}
+
+func (x *GetPlayerResponse) GetStandings() []*PlayerStanding {
+	if x != nil {
+		return x.Standings
+	}
+	return nil
+}
+
+// A player on a board 游戏榜, over all its rooms.
+type PlayerStanding struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The board, by its name.
+	Board string `protobuf:"bytes,1,opt,name=board,proto3" json:"board,omitempty"`
+	// The ruleset, by its name: those with overrides count with it.
+	Ruleset string `protobuf:"bytes,2,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
+	// The player.
+	PlayerId string `protobuf:"bytes,3,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	// The number of players above, and one. Equal points stand in the reverse order of their names.
+	Place uint32 `protobuf:"varint,4,opt,name=place,proto3" json:"place,omitempty"`
+	// The sum of the points that it won and lost, at a stake of one.
+	Points int64 `protobuf:"zigzag64,5,opt,name=points,proto3" json:"points,omitempty"`
+	// The number of hands.
+	Hands uint32 `protobuf:"varint,6,opt,name=hands,proto3" json:"hands,omitempty"`
+	// Hands that its side won.
+	Wins uint32 `protobuf:"varint,7,opt,name=wins,proto3" json:"wins,omitempty"`
+	// Hands in which it was the landlord.
+	LandlordHands uint32 `protobuf:"varint,8,opt,name=landlord_hands,json=landlordHands,proto3" json:"landlord_hands,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlayerStanding) Reset() {
+	*x = PlayerStanding{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlayerStanding) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlayerStanding) ProtoMessage() {}
+
+func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlayerStanding.ProtoReflect.Descriptor instead.
+func (*PlayerStanding) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *PlayerStanding) GetBoard() string {
+	if x != nil {
+		return x.Board
+	}
+	return ""
+}
+
+func (x *PlayerStanding) GetRuleset() string {
+	if x != nil {
+		return x.Ruleset
+	}
+	return ""
+}
+
+func (x *PlayerStanding) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+func (x *PlayerStanding) GetPlace() uint32 {
+	if x != nil {
+		return x.Place
+	}
+	return 0
+}
+
+func (x *PlayerStanding) GetPoints() int64 {
+	if x != nil {
+		return x.Points
+	}
+	return 0
+}
+
+func (x *PlayerStanding) GetHands() uint32 {
+	if x != nil {
+		return x.Hands
+	}
+	return 0
+}
+
+func (x *PlayerStanding) GetWins() uint32 {
+	if x != nil {
+		return x.Wins
+	}
+	return 0
+}
+
+func (x *PlayerStanding) GetLandlordHands() uint32 {
+	if x != nil {
+		return x.LandlordHands
+	}
+	return 0
+}
+
+// Asks who stands where on a board.
+type ListStandingsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The board, by its name.
+	Board string `protobuf:"bytes,1,opt,name=board,proto3" json:"board,omitempty"`
+	// The ruleset, by its name.
+	Ruleset string `protobuf:"bytes,2,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
+	// The number of players to answer at most; 0 means 20, more than 100 means 100.
+	PageSize uint32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// The place where the page begins, as the answer before gave it; empty for the first one.
+	PageToken string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// The player whose own standing is wanted besides, by its player_id.
+	PlayerId      string `protobuf:"bytes,5,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListStandingsRequest) Reset() {
+	*x = ListStandingsRequest{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListStandingsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListStandingsRequest) ProtoMessage() {}
+
+func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListStandingsRequest.ProtoReflect.Descriptor instead.
+func (*ListStandingsRequest) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *ListStandingsRequest) GetBoard() string {
+	if x != nil {
+		return x.Board
+	}
+	return ""
+}
+
+func (x *ListStandingsRequest) GetRuleset() string {
+	if x != nil {
+		return x.Ruleset
+	}
+	return ""
+}
+
+func (x *ListStandingsRequest) GetPageSize() uint32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListStandingsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+func (x *ListStandingsRequest) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+// A page of a board. The most points stand first. Places may move between two pages.
+type ListStandingsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The players of the page.
+	Standings []*PlayerStanding `protobuf:"bytes,1,rep,name=standings,proto3" json:"standings,omitempty"`
+	// The place where the next page begins; empty after the last one.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	// The number of players on the board.
+	Players uint32 `protobuf:"varint,3,opt,name=players,proto3" json:"players,omitempty"`
+	// The player that was asked for; absent where it is not on the board.
+	Player        *PlayerStanding `protobuf:"bytes,4,opt,name=player,proto3" json:"player,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListStandingsResponse) Reset() {
+	*x = ListStandingsResponse{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListStandingsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListStandingsResponse) ProtoMessage() {}
+
+func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListStandingsResponse.ProtoReflect.Descriptor instead.
+func (*ListStandingsResponse) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *ListStandingsResponse) GetStandings() []*PlayerStanding {
+	if x != nil {
+		return x.Standings
+	}
+	return nil
+}
+
+func (x *ListStandingsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+func (x *ListStandingsResponse) GetPlayers() uint32 {
+	if x != nil {
+		return x.Players
+	}
+	return 0
+}
+
+func (x *ListStandingsResponse) GetPlayer() *PlayerStanding {
+	if x != nil {
+		return x.Player
+	}
+	return nil
+}
+
 // Names a player whose record is to be deleted.
 type ForgetPlayerRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3014,7 +3564,7 @@ type ForgetPlayerRequest struct {
 
 func (x *ForgetPlayerRequest) Reset() {
 	*x = ForgetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3026,7 +3576,7 @@ func (x *ForgetPlayerRequest) String() string {
 func (*ForgetPlayerRequest) ProtoMessage() {}
 
 func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3039,7 +3589,7 @@ func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ForgetPlayerRequest) GetPlayerId() string {
@@ -3060,7 +3610,7 @@ type ForgetPlayerResponse struct {
 
 func (x *ForgetPlayerResponse) Reset() {
 	*x = ForgetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3072,7 +3622,7 @@ func (x *ForgetPlayerResponse) String() string {
 func (*ForgetPlayerResponse) ProtoMessage() {}
 
 func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3085,7 +3635,7 @@ func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ForgetPlayerResponse) GetWasKnown() bool {
@@ -3099,15 +3649,20 @@ var File_thirdseat_v1_rooms_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\n" +
-	"\x18thirdseat/v1/rooms.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x17thirdseat/v1/game.proto\"\xc0\x01\n" +
+	"\x18thirdseat/v1/rooms.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x17thirdseat/v1/game.proto\"\xf5\x01\n" +
 	"\aBotSeat\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x18\n" +
 	"\apersona\x18\x02 \x01(\tR\apersona\x12\x1b\n" +
 	"\x04seed\x18\x03 \x01(\x04B\x020\x01H\x00R\x04seed\x88\x01\x01\x12\x1c\n" +
 	"\tdisclosed\x18\x04 \x01(\bR\tdisclosed\x12\x1f\n" +
-	"\bstrength\x18\x05 \x01(\rH\x01R\bstrength\x88\x01\x01B\a\n" +
+	"\bstrength\x18\x05 \x01(\rH\x01R\bstrength\x88\x01\x01\x123\n" +
+	"\bmatching\x18\x06 \x01(\v2\x17.thirdseat.v1.SeatMatchR\bmatchingB\a\n" +
 	"\x05_seedB\v\n" +
-	"\t_strength\"T\n" +
+	"\t_strength\"r\n" +
+	"\tSeatMatch\x12+\n" +
+	"\x06chairs\x18\x01 \x03(\x0e2\x13.thirdseat.v1.ChairR\x06chairs\x12\x16\n" +
+	"\x06offset\x18\x02 \x01(\x11R\x06offset\x12 \n" +
+	"\vpredecessor\x18\x03 \x01(\bR\vpredecessor\"T\n" +
 	"\n" +
 	"PlayerSeat\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1b\n" +
@@ -3134,11 +3689,12 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\brecorded\x18\x02 \x01(\v2\".thirdseat.v1.RecordEventsResponseR\brecorded\"b\n" +
 	"\x05Dealt\x12)\n" +
 	"\x05first\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05first\x12.\n" +
-	"\x05holds\x18\x02 \x03(\v2\x18.thirdseat.v1.ChairCardsR\x05holds\"\x87\x01\n" +
+	"\x05holds\x18\x02 \x03(\v2\x18.thirdseat.v1.ChairCardsR\x05holds\"\x9f\x01\n" +
 	"\aSettled\x12*\n" +
 	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12\x18\n" +
 	"\aamounts\x18\x02 \x03(\x12R\aamounts\x126\n" +
-	"\tremaining\x18\x03 \x03(\v2\x18.thirdseat.v1.ChairCardsR\tremaining\"\t\n" +
+	"\tremaining\x18\x03 \x03(\v2\x18.thirdseat.v1.ChairCardsR\tremaining\x12\x16\n" +
+	"\x06boards\x18\x04 \x03(\tR\x06boards\"\t\n" +
 	"\aRedealt\"\xee\x01\n" +
 	"\vSeatChanged\x12)\n" +
 	"\x03bot\x18\x01 \x01(\v2\x15.thirdseat.v1.BotSeatH\x00R\x03bot\x122\n" +
@@ -3312,7 +3868,41 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x06closed\x18\x05 \x01(\x0e2\x15.thirdseat.v1.RoomEndH\x00R\x06closed\x124\n" +
 	"\breaction\x18\x06 \x01(\v2\x16.thirdseat.v1.ReactionH\x00R\breaction\x12.\n" +
 	"\x05state\x18\a \x01(\v2\x18.thirdseat.v1.TableStateR\x05stateB\b\n" +
-	"\x06update\"2\n" +
+	"\x06update\"/\n" +
+	"\x10GetPlayerRequest\x12\x1b\n" +
+	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\"w\n" +
+	"\vPlayerLevel\x12\x16\n" +
+	"\x06family\x18\x01 \x01(\tR\x06family\x12\x14\n" +
+	"\x05level\x18\x02 \x01(\rR\x05level\x12\x10\n" +
+	"\x03low\x18\x03 \x01(\rR\x03low\x12\x12\n" +
+	"\x04high\x18\x04 \x01(\rR\x04high\x12\x14\n" +
+	"\x05hands\x18\x05 \x01(\rR\x05hands\"\xc6\x01\n" +
+	"\x11GetPlayerResponse\x12\x14\n" +
+	"\x05hands\x18\x01 \x01(\rR\x05hands\x12,\n" +
+	"\x06habits\x18\x02 \x01(\v2\x14.thirdseat.v1.HabitsR\x06habits\x121\n" +
+	"\x06levels\x18\x03 \x03(\v2\x19.thirdseat.v1.PlayerLevelR\x06levels\x12:\n" +
+	"\tstandings\x18\x04 \x03(\v2\x1c.thirdseat.v1.PlayerStandingR\tstandings\"\xdc\x01\n" +
+	"\x0ePlayerStanding\x12\x14\n" +
+	"\x05board\x18\x01 \x01(\tR\x05board\x12\x18\n" +
+	"\aruleset\x18\x02 \x01(\tR\aruleset\x12\x1b\n" +
+	"\tplayer_id\x18\x03 \x01(\tR\bplayerId\x12\x14\n" +
+	"\x05place\x18\x04 \x01(\rR\x05place\x12\x16\n" +
+	"\x06points\x18\x05 \x01(\x12R\x06points\x12\x14\n" +
+	"\x05hands\x18\x06 \x01(\rR\x05hands\x12\x12\n" +
+	"\x04wins\x18\a \x01(\rR\x04wins\x12%\n" +
+	"\x0elandlord_hands\x18\b \x01(\rR\rlandlordHands\"\x9f\x01\n" +
+	"\x14ListStandingsRequest\x12\x14\n" +
+	"\x05board\x18\x01 \x01(\tR\x05board\x12\x18\n" +
+	"\aruleset\x18\x02 \x01(\tR\aruleset\x12\x1b\n" +
+	"\tpage_size\x18\x03 \x01(\rR\bpageSize\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x04 \x01(\tR\tpageToken\x12\x1b\n" +
+	"\tplayer_id\x18\x05 \x01(\tR\bplayerId\"\xcb\x01\n" +
+	"\x15ListStandingsResponse\x12:\n" +
+	"\tstandings\x18\x01 \x03(\v2\x1c.thirdseat.v1.PlayerStandingR\tstandings\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x18\n" +
+	"\aplayers\x18\x03 \x01(\rR\aplayers\x124\n" +
+	"\x06player\x18\x04 \x01(\v2\x1c.thirdseat.v1.PlayerStandingR\x06player\"2\n" +
 	"\x13ForgetPlayerRequest\x12\x1b\n" +
 	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\"3\n" +
 	"\x14ForgetPlayerResponse\x12\x1b\n" +
@@ -3355,145 +3945,160 @@ func file_thirdseat_v1_rooms_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
+var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 41)
 var file_thirdseat_v1_rooms_proto_goTypes = []any{
-	(Audience)(0),                // 0: thirdseat.v1.Audience
-	(Awaited)(0),                 // 1: thirdseat.v1.Awaited
-	(RoomEnd)(0),                 // 2: thirdseat.v1.RoomEnd
-	(*BotSeat)(nil),              // 3: thirdseat.v1.BotSeat
-	(*PlayerSeat)(nil),           // 4: thirdseat.v1.PlayerSeat
-	(*OpenRoomRequest)(nil),      // 5: thirdseat.v1.OpenRoomRequest
-	(*OpenRoomResponse)(nil),     // 6: thirdseat.v1.OpenRoomResponse
-	(*Dealt)(nil),                // 7: thirdseat.v1.Dealt
-	(*Settled)(nil),              // 8: thirdseat.v1.Settled
-	(*Redealt)(nil),              // 9: thirdseat.v1.Redealt
-	(*SeatChanged)(nil),          // 10: thirdseat.v1.SeatChanged
-	(*RoomEvent)(nil),            // 11: thirdseat.v1.RoomEvent
-	(*Said)(nil),                 // 12: thirdseat.v1.Said
-	(*RecordEventsRequest)(nil),  // 13: thirdseat.v1.RecordEventsRequest
-	(*TurnDecision)(nil),         // 14: thirdseat.v1.TurnDecision
-	(*May)(nil),                  // 15: thirdseat.v1.May
-	(*Stakes)(nil),               // 16: thirdseat.v1.Stakes
-	(*Score)(nil),                // 17: thirdseat.v1.Score
-	(*Series)(nil),               // 18: thirdseat.v1.Series
-	(*SeriesRow)(nil),            // 19: thirdseat.v1.SeriesRow
-	(*TableState)(nil),           // 20: thirdseat.v1.TableState
-	(*EventWarning)(nil),         // 21: thirdseat.v1.EventWarning
-	(*Reaction)(nil),             // 22: thirdseat.v1.Reaction
-	(*RecordEventsResponse)(nil), // 23: thirdseat.v1.RecordEventsResponse
-	(*GetRoomRequest)(nil),       // 24: thirdseat.v1.GetRoomRequest
-	(*GetRoomResponse)(nil),      // 25: thirdseat.v1.GetRoomResponse
-	(*RoomChair)(nil),            // 26: thirdseat.v1.RoomChair
-	(*Room)(nil),                 // 27: thirdseat.v1.Room
-	(*ListRoomsRequest)(nil),     // 28: thirdseat.v1.ListRoomsRequest
-	(*ListRoomsResponse)(nil),    // 29: thirdseat.v1.ListRoomsResponse
-	(*RoomSummary)(nil),          // 30: thirdseat.v1.RoomSummary
-	(*CloseRoomRequest)(nil),     // 31: thirdseat.v1.CloseRoomRequest
-	(*CloseRoomResponse)(nil),    // 32: thirdseat.v1.CloseRoomResponse
-	(*WatchRoomRequest)(nil),     // 33: thirdseat.v1.WatchRoomRequest
-	(*WatchRoomResponse)(nil),    // 34: thirdseat.v1.WatchRoomResponse
-	(*ForgetPlayerRequest)(nil),  // 35: thirdseat.v1.ForgetPlayerRequest
-	(*ForgetPlayerResponse)(nil), // 36: thirdseat.v1.ForgetPlayerResponse
-	(Chair)(0),                   // 37: thirdseat.v1.Chair
-	(CardCodec)(0),               // 38: thirdseat.v1.CardCodec
-	(*Hand)(nil),                 // 39: thirdseat.v1.Hand
-	(*ChairCards)(nil),           // 40: thirdseat.v1.ChairCards
-	(Side)(0),                    // 41: thirdseat.v1.Side
-	(*Cards)(nil),                // 42: thirdseat.v1.Cards
-	(*Event)(nil),                // 43: thirdseat.v1.Event
-	(Emote)(0),                   // 44: thirdseat.v1.Emote
-	(*DecisionOptions)(nil),      // 45: thirdseat.v1.DecisionOptions
-	(*Decision)(nil),             // 46: thirdseat.v1.Decision
-	(*ItemStatus)(nil),           // 47: thirdseat.v1.ItemStatus
-	(Call)(0),                    // 48: thirdseat.v1.Call
-	(Doubling)(0),                // 49: thirdseat.v1.Doubling
-	(*SeatCounts)(nil),           // 50: thirdseat.v1.SeatCounts
-	(Stage)(0),                   // 51: thirdseat.v1.Stage
-	(*Standing)(nil),             // 52: thirdseat.v1.Standing
-	(Seat)(0),                    // 53: thirdseat.v1.Seat
-	(*RulesetFacts)(nil),         // 54: thirdseat.v1.RulesetFacts
+	(Audience)(0),                 // 0: thirdseat.v1.Audience
+	(Awaited)(0),                  // 1: thirdseat.v1.Awaited
+	(RoomEnd)(0),                  // 2: thirdseat.v1.RoomEnd
+	(*BotSeat)(nil),               // 3: thirdseat.v1.BotSeat
+	(*SeatMatch)(nil),             // 4: thirdseat.v1.SeatMatch
+	(*PlayerSeat)(nil),            // 5: thirdseat.v1.PlayerSeat
+	(*OpenRoomRequest)(nil),       // 6: thirdseat.v1.OpenRoomRequest
+	(*OpenRoomResponse)(nil),      // 7: thirdseat.v1.OpenRoomResponse
+	(*Dealt)(nil),                 // 8: thirdseat.v1.Dealt
+	(*Settled)(nil),               // 9: thirdseat.v1.Settled
+	(*Redealt)(nil),               // 10: thirdseat.v1.Redealt
+	(*SeatChanged)(nil),           // 11: thirdseat.v1.SeatChanged
+	(*RoomEvent)(nil),             // 12: thirdseat.v1.RoomEvent
+	(*Said)(nil),                  // 13: thirdseat.v1.Said
+	(*RecordEventsRequest)(nil),   // 14: thirdseat.v1.RecordEventsRequest
+	(*TurnDecision)(nil),          // 15: thirdseat.v1.TurnDecision
+	(*May)(nil),                   // 16: thirdseat.v1.May
+	(*Stakes)(nil),                // 17: thirdseat.v1.Stakes
+	(*Score)(nil),                 // 18: thirdseat.v1.Score
+	(*Series)(nil),                // 19: thirdseat.v1.Series
+	(*SeriesRow)(nil),             // 20: thirdseat.v1.SeriesRow
+	(*TableState)(nil),            // 21: thirdseat.v1.TableState
+	(*EventWarning)(nil),          // 22: thirdseat.v1.EventWarning
+	(*Reaction)(nil),              // 23: thirdseat.v1.Reaction
+	(*RecordEventsResponse)(nil),  // 24: thirdseat.v1.RecordEventsResponse
+	(*GetRoomRequest)(nil),        // 25: thirdseat.v1.GetRoomRequest
+	(*GetRoomResponse)(nil),       // 26: thirdseat.v1.GetRoomResponse
+	(*RoomChair)(nil),             // 27: thirdseat.v1.RoomChair
+	(*Room)(nil),                  // 28: thirdseat.v1.Room
+	(*ListRoomsRequest)(nil),      // 29: thirdseat.v1.ListRoomsRequest
+	(*ListRoomsResponse)(nil),     // 30: thirdseat.v1.ListRoomsResponse
+	(*RoomSummary)(nil),           // 31: thirdseat.v1.RoomSummary
+	(*CloseRoomRequest)(nil),      // 32: thirdseat.v1.CloseRoomRequest
+	(*CloseRoomResponse)(nil),     // 33: thirdseat.v1.CloseRoomResponse
+	(*WatchRoomRequest)(nil),      // 34: thirdseat.v1.WatchRoomRequest
+	(*WatchRoomResponse)(nil),     // 35: thirdseat.v1.WatchRoomResponse
+	(*GetPlayerRequest)(nil),      // 36: thirdseat.v1.GetPlayerRequest
+	(*PlayerLevel)(nil),           // 37: thirdseat.v1.PlayerLevel
+	(*GetPlayerResponse)(nil),     // 38: thirdseat.v1.GetPlayerResponse
+	(*PlayerStanding)(nil),        // 39: thirdseat.v1.PlayerStanding
+	(*ListStandingsRequest)(nil),  // 40: thirdseat.v1.ListStandingsRequest
+	(*ListStandingsResponse)(nil), // 41: thirdseat.v1.ListStandingsResponse
+	(*ForgetPlayerRequest)(nil),   // 42: thirdseat.v1.ForgetPlayerRequest
+	(*ForgetPlayerResponse)(nil),  // 43: thirdseat.v1.ForgetPlayerResponse
+	(Chair)(0),                    // 44: thirdseat.v1.Chair
+	(CardCodec)(0),                // 45: thirdseat.v1.CardCodec
+	(*Hand)(nil),                  // 46: thirdseat.v1.Hand
+	(*ChairCards)(nil),            // 47: thirdseat.v1.ChairCards
+	(Side)(0),                     // 48: thirdseat.v1.Side
+	(*Cards)(nil),                 // 49: thirdseat.v1.Cards
+	(*Event)(nil),                 // 50: thirdseat.v1.Event
+	(Emote)(0),                    // 51: thirdseat.v1.Emote
+	(*DecisionOptions)(nil),       // 52: thirdseat.v1.DecisionOptions
+	(*Decision)(nil),              // 53: thirdseat.v1.Decision
+	(*ItemStatus)(nil),            // 54: thirdseat.v1.ItemStatus
+	(Call)(0),                     // 55: thirdseat.v1.Call
+	(Doubling)(0),                 // 56: thirdseat.v1.Doubling
+	(*SeatCounts)(nil),            // 57: thirdseat.v1.SeatCounts
+	(Stage)(0),                    // 58: thirdseat.v1.Stage
+	(*Standing)(nil),              // 59: thirdseat.v1.Standing
+	(Seat)(0),                     // 60: thirdseat.v1.Seat
+	(*RulesetFacts)(nil),          // 61: thirdseat.v1.RulesetFacts
+	(*Habits)(nil),                // 62: thirdseat.v1.Habits
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
-	37, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
-	37, // 1: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
-	38, // 2: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	3,  // 3: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
-	4,  // 4: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
-	11, // 5: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
-	39, // 6: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
-	27, // 7: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
-	23, // 8: thirdseat.v1.OpenRoomResponse.recorded:type_name -> thirdseat.v1.RecordEventsResponse
-	37, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
-	40, // 10: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
-	41, // 11: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
-	40, // 12: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
-	3,  // 13: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
-	4,  // 14: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	42, // 15: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
-	42, // 16: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
-	42, // 17: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
-	7,  // 18: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	43, // 19: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
-	8,  // 20: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
-	9,  // 21: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
-	10, // 22: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
-	12, // 23: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	37, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	44, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
-	11, // 26: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
-	45, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	39, // 28: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
-	37, // 29: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	46, // 30: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	47, // 31: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	48, // 32: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
-	49, // 33: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
-	50, // 34: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
-	50, // 35: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
-	41, // 36: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
-	19, // 37: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
-	37, // 38: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
-	51, // 39: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
-	37, // 40: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
-	1,  // 41: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
-	15, // 42: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.May
-	37, // 43: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
-	42, // 44: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
-	52, // 45: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
-	16, // 46: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
-	17, // 47: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
-	18, // 48: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
-	37, // 49: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	44, // 50: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
-	20, // 51: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
-	14, // 52: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
-	21, // 53: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
-	22, // 54: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	0,  // 55: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	37, // 56: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	27, // 57: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
-	37, // 58: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
-	53, // 59: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
-	38, // 60: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
-	26, // 61: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
-	20, // 62: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
-	39, // 63: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
-	54, // 64: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
-	30, // 65: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
-	51, // 66: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
-	0,  // 67: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	37, // 68: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	27, // 69: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
-	11, // 70: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	14, // 71: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
-	2,  // 72: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
-	22, // 73: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
-	20, // 74: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
-	75, // [75:75] is the sub-list for method output_type
-	75, // [75:75] is the sub-list for method input_type
-	75, // [75:75] is the sub-list for extension type_name
-	75, // [75:75] is the sub-list for extension extendee
-	0,  // [0:75] is the sub-list for field type_name
+	44, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
+	4,  // 1: thirdseat.v1.BotSeat.matching:type_name -> thirdseat.v1.SeatMatch
+	44, // 2: thirdseat.v1.SeatMatch.chairs:type_name -> thirdseat.v1.Chair
+	44, // 3: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
+	45, // 4: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	3,  // 5: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
+	5,  // 6: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
+	12, // 7: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
+	46, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
+	28, // 9: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
+	24, // 10: thirdseat.v1.OpenRoomResponse.recorded:type_name -> thirdseat.v1.RecordEventsResponse
+	44, // 11: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	47, // 12: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
+	48, // 13: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	47, // 14: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
+	3,  // 15: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
+	5,  // 16: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
+	49, // 17: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
+	49, // 18: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
+	49, // 19: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
+	8,  // 20: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
+	50, // 21: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	9,  // 22: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
+	10, // 23: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
+	11, // 24: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
+	13, // 25: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
+	44, // 26: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	51, // 27: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	12, // 28: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
+	52, // 29: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	46, // 30: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
+	44, // 31: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	53, // 32: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	54, // 33: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	55, // 34: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
+	56, // 35: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
+	57, // 36: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
+	57, // 37: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
+	48, // 38: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
+	20, // 39: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
+	44, // 40: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
+	58, // 41: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
+	44, // 42: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
+	1,  // 43: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
+	16, // 44: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.May
+	44, // 45: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
+	49, // 46: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
+	59, // 47: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
+	17, // 48: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
+	18, // 49: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
+	19, // 50: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
+	44, // 51: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	51, // 52: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	21, // 53: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
+	15, // 54: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
+	22, // 55: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
+	23, // 56: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
+	0,  // 57: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	44, // 58: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	28, // 59: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
+	44, // 60: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
+	60, // 61: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
+	45, // 62: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	27, // 63: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
+	21, // 64: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
+	46, // 65: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
+	61, // 66: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
+	31, // 67: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
+	58, // 68: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
+	0,  // 69: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	44, // 70: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	28, // 71: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	12, // 72: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
+	15, // 73: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
+	2,  // 74: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
+	23, // 75: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
+	21, // 76: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
+	62, // 77: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
+	37, // 78: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
+	39, // 79: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	39, // 80: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	39, // 81: thirdseat.v1.ListStandingsResponse.player:type_name -> thirdseat.v1.PlayerStanding
+	82, // [82:82] is the sub-list for method output_type
+	82, // [82:82] is the sub-list for method input_type
+	82, // [82:82] is the sub-list for extension type_name
+	82, // [82:82] is the sub-list for extension extendee
+	0,  // [0:82] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }
@@ -3505,11 +4110,11 @@ func file_thirdseat_v1_rooms_proto_init() {
 	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_game_proto_init()
 	file_thirdseat_v1_rooms_proto_msgTypes[0].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[7].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[8].OneofWrappers = []any{
 		(*SeatChanged_Bot)(nil),
 		(*SeatChanged_Player)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[8].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[9].OneofWrappers = []any{
 		(*RoomEvent_Dealt)(nil),
 		(*RoomEvent_Table)(nil),
 		(*RoomEvent_Settled)(nil),
@@ -3517,18 +4122,18 @@ func file_thirdseat_v1_rooms_proto_init() {
 		(*RoomEvent_SeatChanged)(nil),
 		(*RoomEvent_Said)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[9].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[10].OneofWrappers = []any{
 		(*Said_Emote)(nil),
 		(*Said_Phrase)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[10].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[11].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[11].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[12].OneofWrappers = []any{
 		(*TurnDecision_Decision)(nil),
 		(*TurnDecision_Status)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[23].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[30].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[31].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[24].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[31].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[32].OneofWrappers = []any{
 		(*WatchRoomResponse_Room)(nil),
 		(*WatchRoomResponse_Event)(nil),
 		(*WatchRoomResponse_Decision)(nil),
@@ -3541,7 +4146,7 @@ func file_thirdseat_v1_rooms_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_rooms_proto_rawDesc), len(file_thirdseat_v1_rooms_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   34,
+			NumMessages:   41,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -19,5 +19,6 @@ pub mod watch_out;
 pub mod endgames;
 pub mod catalog;
 pub mod plan;
+pub mod players;
 pub mod review;
 pub mod hand_review;

@@ -5,6 +5,8 @@ pub mod event;
 pub mod untracked;
 pub mod hand;
 pub mod habits;
+pub mod matching;
+pub mod choices;
 pub mod state;
 pub mod react;
 pub mod store;

@@ -8,6 +8,8 @@ mod review;
 mod review_hand;
 mod catalog;
 mod plan;
+mod grade;
+mod standings;
 mod players;
 pub mod room_turn;
 pub mod rooms;
@@ -22,12 +24,12 @@ use wire::v1::companion_service_server::CompanionService;
 use wire::v1::{
     ClassifyPlayRequest, ClassifyPlayResponse, CloseRoomRequest, CloseRoomResponse, DecideManyRequest,
     DecideManyResponse, DecideRequest, DecideResponse, ForgetPlayerRequest, ForgetPlayerResponse,
-    GenerateEndgameRequest, GenerateEndgameResponse, GetRoomRequest, GetRoomResponse, ListLegalPlaysRequest,
-    ListLegalPlaysResponse, ListPersonasRequest, ListPersonasResponse, ListRoomsRequest, ListRoomsResponse,
-    ListRulesetsRequest, ListRulesetsResponse, OpenRoomRequest, OpenRoomResponse, PlanCompanionsRequest,
-    PlanCompanionsResponse, RecordEventsRequest, RecordEventsResponse, ReviewHandRequest, ReviewHandResponse,
-    ReviewPlayRequest, ReviewPlayResponse, SolveEndgameRequest, SolveEndgameResponse, WatchRoomRequest,
-    WatchRoomResponse,
+    GenerateEndgameRequest, GenerateEndgameResponse, GetPlayerRequest, GetPlayerResponse, GetRoomRequest,
+    GetRoomResponse, ListLegalPlaysRequest, ListLegalPlaysResponse, ListPersonasRequest, ListPersonasResponse,
+    ListRoomsRequest, ListRoomsResponse, ListRulesetsRequest, ListRulesetsResponse, ListStandingsRequest,
+    ListStandingsResponse, OpenRoomRequest, OpenRoomResponse, PlanCompanionsRequest, PlanCompanionsResponse,
+    RecordEventsRequest, RecordEventsResponse, ReviewHandRequest, ReviewHandResponse, ReviewPlayRequest,
+    ReviewPlayResponse, SolveEndgameRequest, SolveEndgameResponse, WatchRoomRequest, WatchRoomResponse,
 };
 
 use crate::call::context::Call;
@@ -179,6 +181,17 @@ impl CompanionService for Companions {
         request: Request<PlanCompanionsRequest>,
     ) -> Result<Response<PlanCompanionsResponse>, Status> {
         unary!(self, request, plan::plan_companions)
+    }
+
+    async fn get_player(&self, request: Request<GetPlayerRequest>) -> Result<Response<GetPlayerResponse>, Status> {
+        unary!(self, request, players::get_player)
+    }
+
+    async fn list_standings(
+        &self,
+        request: Request<ListStandingsRequest>,
+    ) -> Result<Response<ListStandingsResponse>, Status> {
+        unary!(self, request, standings::list_standings)
     }
 
     async fn forget_player(

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use companions::policy::Policies;
-use tokio::sync::Semaphore;
+use tokio::sync::{Mutex, Semaphore};
 use tokio_util::sync::CancellationToken;
 
 use crate::call::auth::Callers;
@@ -49,6 +49,10 @@ pub struct App {
     pub stopping: CancellationToken,
     /// Bytes of bodies that may still come in.
     pub bodies: Arc<Semaphore>,
+    /// Places for hands that wait to be graded.
+    pub gradings: Arc<Semaphore>,
+    /// The hand that is graded: one at a time, so that grading takes one thread at most.
+    pub grading: Mutex<()>,
     deciding: AtomicUsize,
     /// The time that a job takes that is not stopped early, by RPC, in microseconds: a moving average.
     expected_us: Vec<AtomicU64>,
@@ -59,6 +63,9 @@ const EXPECTED_US: u64 = 500;
 
 /// The bytes that the bodies of all calls may take while they come in, where they are translated.
 pub const BODIES_BYTES_MAX: usize = 32 << 20;
+
+/// Hands that wait to be graded. One more is lost, unless it is found ungraded when the next hand is dealt.
+const GRADINGS_MAX: usize = 64;
 
 /// The number of cores for each thread that solves endgames.
 const ENDGAME_SHARE: usize = 4;
@@ -91,6 +98,8 @@ impl App {
             decide_streams: Arc::new(Semaphore::new(config.grpc.decide_streams_max)),
             stopping: CancellationToken::new(),
             bodies: Arc::new(Semaphore::new(BODIES_BYTES_MAX)),
+            gradings: Arc::new(Semaphore::new(GRADINGS_MAX)),
+            grading: Mutex::new(()),
             deciding: AtomicUsize::new(0),
             expected_us: Rpc::ALL.iter().map(|_| AtomicU64::new(EXPECTED_US)).collect(),
             config,

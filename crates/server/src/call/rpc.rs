@@ -49,6 +49,8 @@ rpcs! {
     ListPersonas Decide;
     ListRulesets Decide;
     PlanCompanions Decide;
+    GetPlayer Decide;
+    ListStandings Decide;
     ForgetPlayer Rooms;
 }
 

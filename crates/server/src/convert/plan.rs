@@ -77,6 +77,27 @@ pub fn read_regions(regions: Vec<Region>) -> Result<(Vec<RegionState>, Vec<bool>
     Ok((states, told))
 }
 
+/// The players of a request whose level is looked up.
+const PLAYERS_MAX: usize = 500;
+
+/// The players that are named and whose level is not told: their region, their place there, and their name.
+pub fn players_of(regions: &[Region]) -> Result<Vec<(usize, usize, String)>, Refusal> {
+    let mut players = Vec::new();
+    for (at, region) in regions.iter().enumerate() {
+        for (place, player) in region.waiting.iter().enumerate() {
+            let is_asked = !player.player_id.is_empty() && player.level == v1::Skill::Unspecified as i32;
+            if is_asked {
+                players.push((at, place, player.player_id.clone()));
+            }
+        }
+    }
+    if players.len() > PLAYERS_MAX {
+        let message = format!("{} players are named without a level, {PLAYERS_MAX} are allowed", players.len());
+        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("regions"));
+    }
+    Ok(players)
+}
+
 /// The plan's facts about one region, and whether it is told how many companions are there.
 fn read_region(region: Region) -> Result<(RegionState, bool), Refusal> {
     let Region { name, local_minute: minute, tables_lacking_one: one, tables_lacking_two: two, waiting, companions } =
@@ -100,7 +121,7 @@ fn read_region(region: Region) -> Result<(RegionState, bool), Refusal> {
     if let Some(companions) = companions.filter(|&companions| companions > TABLES_MAX) {
         return refuse(Reason::VALUE_UNKNOWN, "companions", format!("{companions}, {TABLES_MAX} are allowed"));
     }
-    let waiting: Result<_, Refusal> = waiting.into_iter().enumerate().map(|(index, it)| player(index, it)).collect();
+    let waiting: Result<_, Refusal> = waiting.iter().enumerate().map(|(index, it)| player(index, it)).collect();
     let region = RegionState {
         name,
         minute,
@@ -115,10 +136,10 @@ fn read_region(region: Region) -> Result<(RegionState, bool), Refusal> {
     Ok((region, companions.is_some()))
 }
 
-fn player(index: usize, player: WaitingPlayer) -> Result<Waiting, Refusal> {
-    let WaitingPlayer { waited_s, level } = player;
+fn player(index: usize, player: &WaitingPlayer) -> Result<Waiting, Refusal> {
+    let &WaitingPlayer { waited_s, level, no_companions, .. } = player;
     let level = names::skill(level).map_err(|refusal| refusal.at(format!("waiting[{index}].level")))?;
-    Ok(Waiting { waited_s, level })
+    Ok(Waiting { waited_s, level, no_companions })
 }
 
 fn to_outcome(outcome: Outcome) -> v1::PlanOutcome {

@@ -19,6 +19,8 @@ use crate::room::RoomState;
 use crate::room::cards::Cards;
 use crate::room::event::{Dealt, Emote, PHRASE_MAX, RoomEvent, RoomEventKind, Saying, Settled, TakenOver};
 use crate::room::hand::{BrokenRule, ToldHand, check_bots};
+use crate::room::matching::{Matching, Whom};
+use crate::room::players::boards::BOARDS_OF_HAND_MAX;
 use crate::room::state::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, Repair, Warning};
 use crate::roster::Roster;
 
@@ -105,11 +107,10 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
 
 /// A room's name.
 pub fn room_name(name: &str) -> Result<&str, Refusal> {
-    let fine = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
     if name.is_empty() {
         return Err(Refusal::missing("room_id"));
     }
-    if name.len() > NAME_BYTES_MAX || !name.chars().all(fine) {
+    if name.len() > NAME_BYTES_MAX || !name.chars().all(is_of_name) {
         let message = format!("{name:.80?} is no room's name: 1 to {NAME_BYTES_MAX} letters, digits, - _ . :");
         return Err(Refusal::new(Reason::ROOM_ID_INVALID, message).at("room_id"));
     }
@@ -136,14 +137,35 @@ fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Ref
     let companion = roster.at_strength(&bot.persona, bot.strength)?;
     // Nothing is decided by this number but what a bot does at random, and the answers name it.
     let drawn = || RandomState::new().hash_one(&bot.persona);
+    let seed = bot.seed.unwrap_or_else(drawn);
+    let matching = bot.matching.as_ref().map(|sent| matching(sent).map_err(|refusal| refusal.within("matching")));
     Ok((
         chair,
         Occupant::Bot(Bot {
             companion,
-            seed: bot.seed.unwrap_or_else(drawn),
+            seed,
             disclosed: roster.discloses(bot.disclosed),
+            matching: matching.transpose()?,
         }),
     ))
+}
+
+/// The most that a bot may be stronger or weaker than those whom it follows.
+const OFFSET_MAX: i32 = 100;
+
+fn matching(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
+    let v1::SeatMatch { chairs, offset, predecessor } = sent;
+    if !(-OFFSET_MAX..=OFFSET_MAX).contains(offset) {
+        let message = format!("{offset} is no offset: it may be -{OFFSET_MAX} to {OFFSET_MAX}");
+        return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("offset"));
+    }
+    if *predecessor && !chairs.is_empty() {
+        let message = "stands beside predecessor: one of the two says whom the bot follows";
+        return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("chairs"));
+    }
+    let chairs = chairs.iter().map(|&chair| needed(names::chair(chair), "chairs")).collect::<Result<Vec<_>, _>>()?;
+    let whom = if *predecessor { Whom::Predecessor(String::new()) } else { Whom::Chairs(chairs) };
+    Ok(Matching { whom, offset: *offset })
 }
 
 fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
@@ -188,7 +210,11 @@ pub fn report(
 
 /// True if a hand may end or begin with these events: any other leaves the records of players alone.
 pub fn concerns_players(events: &[v1::RoomEvent]) -> bool {
-    events.iter().any(|event| matches!(event.what, Some(Kind::Dealt(_) | Kind::Settled(_) | Kind::Redealt(_))))
+    events.iter().any(|event| match &event.what {
+        Some(Kind::Dealt(_) | Kind::Settled(_) | Kind::Redealt(_)) => true,
+        Some(Kind::SeatChanged(v1::SeatChanged { who: Some(Who::Bot(bot)), .. })) => bot.matching.is_some(),
+        _ => false,
+    })
 }
 
 /// The seat that looks.
@@ -252,7 +278,38 @@ fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, R
     }
     let winner = names::side(settled.winner).map_err(|refusal| refusal.at("winner"))?;
     let remaining = by_chair(reader, &settled.remaining, "remaining")?;
-    Ok(Settled { winner, amounts: settled.amounts.clone(), remaining })
+    if settled.boards.len() > BOARDS_OF_HAND_MAX {
+        let message = format!("{} boards, {BOARDS_OF_HAND_MAX} are allowed", settled.boards.len());
+        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("boards"));
+    }
+    let mut boards: Vec<String> = Vec::new();
+    for (at, board) in settled.boards.iter().enumerate() {
+        board_name(board).map_err(|refusal| refusal.at(format!("boards[{at}]")))?;
+        if !boards.contains(board) {
+            boards.push(board.clone());
+        }
+    }
+    Ok(Settled { winner, amounts: settled.amounts.clone(), remaining, boards })
+}
+
+/// The bytes of a board's name.
+const BOARD_BYTES_MAX: usize = 32;
+
+/// The name of a board.
+pub fn board_name(name: &str) -> Result<&str, Refusal> {
+    if name.is_empty() {
+        return Err(Refusal::missing("board"));
+    }
+    if name.len() > BOARD_BYTES_MAX || !name.chars().all(is_of_name) {
+        let message = format!("{name:.80?} is no board's name: 1 to {BOARD_BYTES_MAX} letters, digits, - _ . :");
+        return Err(Refusal::new(Reason::ROOM_ID_INVALID, message).at("board"));
+    }
+    Ok(name)
+}
+
+/// True if a name of a room or a board may have this letter.
+fn is_of_name(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || "-_.:".contains(letter)
 }
 
 fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChanged) -> Result<RoomEventKind, Refusal> {

@@ -16,6 +16,7 @@ use crate::room::cards::Cards;
 use crate::room::event::Announcement::PassedOn;
 use crate::room::event::{Dealt, Emote, RoomEvent, RoomEventKind, Saying};
 use crate::room::hand::{Facts, RoomHand, Start};
+use crate::room::matching::{Matching, Whom};
 use crate::room::react::Reaction;
 use crate::room::state::{Occupant, Warning};
 use crate::room::untracked::{Standing, Untracked};
@@ -200,6 +201,7 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
             winner: settled.winner.map_or(0, |winner| names::to_side(winner) as i32),
             amounts: settled.amounts.clone(),
             remaining: to_chair_cards(codec, &settled.remaining, |_| true),
+            boards: settled.boards.clone(),
         }),
         RoomEventKind::Redealt => Kind::Redealt(v1::Redealt {}),
         RoomEventKind::SeatChanged(chair, occupant, taken) => {
@@ -241,6 +243,7 @@ fn who(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
                 seed: (audience == Audience::Operator).then_some(bot.seed),
                 disclosed: bot.disclosed,
                 strength: bot.companion.strength.filter(|_| known),
+                matching: bot.matching.as_ref().filter(|_| known).map(to_matching),
             })
         }
         _ => {
@@ -253,33 +256,43 @@ fn who(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
     }
 }
 
+fn to_matching(matching: &Matching) -> v1::SeatMatch {
+    let chairs = match &matching.whom {
+        Whom::Chairs(chairs) => chairs.iter().map(|&chair| names::to_chair(chair) as i32).collect(),
+        Whom::Predecessor(_) => Vec::new(),
+    };
+    let predecessor = matches!(matching.whom, Whom::Predecessor(_));
+    v1::SeatMatch { chairs, offset: matching.offset, predecessor }
+}
+
 /// The knowledge of `viewer` about who sits at the table.
 fn habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
     let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.habits_of(viewer, chair)?)));
-    told.map(|(chair, seen)| {
-        let Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, .. } =
-            seen;
-        let Habits { leads, leads_single, guesses, guesses_right, fourths, fourths_right, .. } = seen;
-        v1::Habits {
-            chair: names::to_chair(chair) as i32,
-            auctions,
-            wanted,
-            answerable,
-            answered,
-            bombs,
-            bombs_early,
-            bombs_kept,
-            choices,
-            highest,
-            leads,
-            leads_single,
-            guesses,
-            guesses_right,
-            fourths,
-            fourths_right,
-        }
-    })
-    .collect()
+    told.map(|(chair, seen)| to_habits(names::to_chair(chair), &seen)).collect()
+}
+
+/// Habits of the player on a chair.
+pub(super) fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
+    let Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, .. } = *seen;
+    let Habits { leads, leads_single, guesses, guesses_right, fourths, fourths_right, .. } = *seen;
+    v1::Habits {
+        chair: chair as i32,
+        auctions,
+        wanted,
+        answerable,
+        answered,
+        bombs,
+        bombs_early,
+        bombs_kept,
+        choices,
+        highest,
+        leads,
+        leads_single,
+        guesses,
+        guesses_right,
+        fourths,
+        fourths_right,
+    }
 }
 
 /// The rule that was broken.

@@ -233,7 +233,7 @@ pub const EVENT_KINDS: [&str; 12] = [
     "said",
 ];
 /// The operations on the store of rooms.
-pub const STORE_OPS: [&str; 7] = ["open", "read", "write", "close", "list", "count", "forget"];
+pub const STORE_OPS: [&str; 8] = ["open", "read", "write", "close", "list", "count", "forget", "rank"];
 /// The RPCs that ask for a turn in a room.
 const UNVERSIONED: [Rpc; 6] = [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::ReviewPlay, Rpc::RecordEvents];
 /// In what a backend's list and a ruleset differ.
@@ -283,6 +283,7 @@ series! {
     certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms that are open.";
     players: Gauge = "thirdseat_players" [] "Records kept beyond a room: one for each player, and at most 64 for each persona of a caller's bots.";
+    player_grades: Counter = "thirdseat_player_grades_total" ["outcome" Counted::ALL.map(Counted::name).to_vec()] "Hands of players whose choices were to be graded: counted, repeated, or lost because the store failed or too many waited.";
     player_hands: Counter = "thirdseat_player_hands_total" ["outcome" Counted::ALL.map(Counted::name).to_vec()] "Hands of players, and of bots whose guesses came out, that were to be counted beyond their room: counted, repeated, or lost because the store failed.";
     unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" UNVERSIONED.map(Rpc::name).to_vec()] "Turns in rooms that were asked without the room's version, by RPC.";
     room_events: Counter = "thirdseat_room_events_total" ["kind" EVENT_KINDS.to_vec()] "Events recorded in rooms, by kind.";
@@ -365,6 +366,7 @@ impl Metrics {
         (0..CLOSE_REASONS.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
         (0..2).for_each(|rpc| self.streams.at(rpc, 0).set(0.0));
         (0..Counted::ALL.len()).for_each(|outcome| self.player_hands.at(outcome, 0).absolute(0));
+        (0..Counted::ALL.len()).for_each(|outcome| self.player_grades.at(outcome, 0).absolute(0));
         for gauge in [&self.rooms, &self.players, &self.connections, &self.certificate_expiry] {
             gauge.one().set(0.0);
         }
@@ -536,7 +538,7 @@ mod tests {
             assert!(page.contains(line), "{line} is not there");
         }
         let zeros = page.lines().filter(|line| line.starts_with("thirdseat_") && line.ends_with(" 0")).count();
-        assert!(zeros < 210, "{zeros} series stand at zero:\n{page}");
+        assert!(zeros < 230, "{zeros} series stand at zero:\n{page}");
     }
 
     #[test]

@@ -119,6 +119,8 @@ pub struct Settled {
     pub amounts: Vec<i64>,
     /// The shown part of the cards that were left, by chair.
     pub remaining: [Option<Cards>; 3],
+    /// The boards on which the hand counts, by name.
+    pub boards: Vec<String>,
 }
 
 /// Reading of the cards that the player wants, as far as it says.

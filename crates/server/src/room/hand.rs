@@ -225,14 +225,7 @@ impl RoomHand {
         };
         let mut views = [None, None, None];
         for &chair in chairs {
-            if let Some(start) = self.start_hand(rules, chair)? {
-                let spoken = self.spoken(chair);
-                let view = match bottom {
-                    Some(bottom) => View::seated(*rules, spoken.seat(Chair::First), start, bottom),
-                    None => View::dealt(*rules, spoken, start),
-                };
-                views[chair.index()] = Some(view.map_err(|error| BadHand::View(chair, error))?);
-            }
+            views[chair.index()] = self.first_view(rules, chair, self.held[chair.index()].as_ref())?;
         }
         for event in self.events() {
             board.apply(event).expect("the log was legal when it was recorded");
@@ -245,9 +238,34 @@ impl RoomHand {
         Ok(Tracked { board, views })
     }
 
+    /// The knowledge of a chair before the first event, from its cards at the end; nothing where they are not known.
+    pub(super) fn first_view(
+        &self,
+        rules: &Ruleset,
+        chair: Chair,
+        held: Option<&Cards>,
+    ) -> Result<Option<View>, BadHand> {
+        let Some(start) = self.start_of(rules, chair, held)? else { return Ok(None) };
+        let spoken = self.spoken(chair);
+        let view = match self.bottom().filter(|_| self.start == Start::Seated) {
+            Some(bottom) => View::seated(*rules, spoken.seat(Chair::First), start, bottom.hand()),
+            None => View::dealt(*rules, spoken, start),
+        };
+        view.map(Some).map_err(|error| BadHand::View(chair, error))
+    }
+
+    /// True if one occupant sat on a chair all through the hand.
+    pub fn stayed(&self, chair: Chair) -> bool {
+        !self.log.iter().any(|entry| entry.step == Step::SeatChanged(chair))
+    }
+
     /// The beginning of a bot's view: what it was dealt, and without an auction the landlord's bottom besides.
     pub fn start_hand(&self, rules: &Ruleset, chair: Chair) -> Result<Option<Hand>, BadHand> {
-        let Some(held) = &self.held[chair.index()] else { return Ok(None) };
+        self.start_of(rules, chair, self.held[chair.index()].as_ref())
+    }
+
+    fn start_of(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<Hand>, BadHand> {
+        let Some(held) = held else { return Ok(None) };
         let moves = self.log.iter().filter_map(Entry::moves);
         let dealt = dealt(held.hand(), chair, rules.pass_on(), moves)?;
         match self.bottom() {

@@ -1,127 +1,143 @@
-//! The record of players, kept by their opaque names beyond a room: one record each, in a store of its own, changed by compare-and-set.
+//! The record of players: the habits that they showed, the losses of their choices and their standings, kept by their opaque names beyond a
+//! room. One record each, in a store of its own, changed by compare-and-set; [`boards`] rank them.
 //!
 //! A hand is counted before the room stores its end, and the record names the rooms of its last hands: whichever replica dies in
-//! between, the repeated call finds the hand counted and counts it once. A room copies the records of its players when a hand is dealt, so
+//! between, the repeated call finds the hand counted and counts it once. Grades come later, off the answer's path, and are marked apart: a hand
+//! that no replica graded is graded when the next one is dealt. A room copies the records of its players when a hand is dealt, so
 //! that no decision depends on anything but the room.
+
+pub mod boards;
+mod record;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::Habits;
-use prost::Message;
-use wire::storage as disk;
+pub use record::{Graded, HANDS_MAX, Record, Shown};
 
+use self::boards::memory::MemoryBoards;
+use self::boards::{Boards, Ranked};
 use super::service::{ATTEMPTS_MAX, RoomDeps, Rooms};
-use super::store::codec::{of_counts, to_counts};
 use super::store::memory::Memory;
-use super::store::redis::Redis;
 use super::store::redis::nodes::Nodes;
+use super::store::redis::{Redis, RedisBoards};
 use super::store::{Store, Stored};
 use crate::config;
 use crate::error::Refusal;
 use crate::observe::metrics::Counted;
 
-/// After so many hands the counts are halved: a player's last hands count more than those of long ago.
-pub const HANDS_MAX: u32 = 200;
-/// The most rooms that a record names: players rarely sit in more at a time.
-const ROOMS_MAX: usize = 8;
+/// The rows of boards in memory for each player there: most play for a day, a season and all time.
+const ROWS_A_PLAYER: usize = 4;
 
-/// The record of a hand for a player.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shown {
-    /// The number of the hand in its room.
-    pub hand_number: u32,
-    /// The player's opaque name.
-    pub player: String,
-    /// The counts of this hand alone.
-    pub habits: Habits,
-}
-
-/// The record of one player.
-#[derive(Clone, PartialEq, Debug, Default)]
-struct Record {
-    seen: Habits,
-    hands: u32,
-    rooms: Vec<disk::CountedRoom>,
-}
-
-impl Record {
-    fn read(bytes: &[u8]) -> Result<Record, prost::DecodeError> {
-        let disk::PlayerRecord { seen, hands, rooms } = disk::PlayerRecord::decode(bytes)?;
-        Ok(Record { seen: seen.as_ref().map(of_counts).unwrap_or_default(), hands, rooms })
-    }
-
-    fn write(self) -> Vec<u8> {
-        disk::PlayerRecord { seen: Some(to_counts(&self.seen)), hands: self.hands, rooms: self.rooms }.encode_to_vec()
-    }
-
-    /// Counts a hand of an opening of a room; `false` where it is counted already. Hands of a room come in order.
-    fn count(&mut self, room: u64, shown: &Shown) -> bool {
-        let place = self.rooms.iter().position(|counted| counted.room == room);
-        if place.is_some_and(|place| self.rooms[place].hand_number >= shown.hand_number) {
-            return false;
-        }
-        if let Some(place) = place {
-            self.rooms.remove(place);
-        }
-        self.rooms.push(disk::CountedRoom { room, hand_number: shown.hand_number });
-        if self.rooms.len() > ROOMS_MAX {
-            self.rooms.remove(0);
-        }
-        if self.hands >= HANDS_MAX {
-            (self.seen, self.hands) = (self.seen.halved(), self.hands / 2);
-        }
-        (self.seen, self.hands) = (self.seen.plus(shown.habits), self.hands + 1);
-        true
-    }
+/// The records of players, and the boards that rank them.
+pub(super) struct Players {
+    records: Box<dyn Store>,
+    boards: Box<dyn Boards>,
 }
 
 /// Records in this process.
-pub(super) fn in_memory(config: &config::Players) -> Option<Box<dyn Store>> {
+pub(super) fn in_memory(config: &config::Players) -> Option<Players> {
     let idle = Duration::from_secs(config.idle_s);
-    config.keep.then(|| Box::new(Memory::new(config.players_max, idle, Box::new(|_, _| {}))) as Box<dyn Store>)
+    config.keep.then(|| Players {
+        records: Box::new(Memory::new(config.players_max, idle, Box::new(|_, _| {}))),
+        boards: Box::new(MemoryBoards::new(config.players_max.saturating_mul(ROWS_A_PLAYER), idle)),
+    })
 }
 
 /// Records that replicas share.
-pub(super) fn in_redis(nodes: &Arc<Nodes>, config: &config::Players, redis: &config::Redis) -> Option<Box<dyn Store>> {
+pub(super) fn in_redis(nodes: &Arc<Nodes>, config: &config::Players, redis: &config::Redis) -> Option<Players> {
     let idle = Duration::from_secs(config.idle_s);
-    config.keep.then(|| Box::new(Redis::of("player", nodes, redis, idle)) as Box<dyn Store>)
+    config.keep.then(|| Players {
+        records: Box::new(Redis::of("player", nodes, redis, idle)),
+        boards: Box::new(RedisBoards::of(nodes, &redis.prefix, idle)),
+    })
 }
 
 impl Rooms {
-    /// Counts what hands showed of players, each hand of a room once. `key` makes the store's key of a player's name. Play does not
-    /// depend on it: a store that fails loses a hand for the record, which metrics tell.
+    /// Counts what hands showed of players and paid them, each hand of a room once. `key` makes the store's key of a caller's name. Play does
+    /// not depend on it: a store that fails loses a hand for the record, which metrics tell.
     pub async fn count_shown(&self, deps: RoomDeps<'_>, room: u64, shown: &[Shown], key: impl Fn(&str) -> String) {
-        let Some(store) = &self.players else { return };
+        let Some(players) = &self.players else { return };
         for one in shown {
-            let counted = self.count_one(deps, store.as_ref(), room, one, &key(&one.player)).await;
+            let (counted, record) =
+                self.change_record(deps, players, &key(&one.player), |record| record.count(room, one)).await;
             deps.metrics.player_hands.at(counted as usize, 0).increment(1);
+            if let Some(record) = record {
+                // Also for a hand that was counted before: its replica may have died before it told the boards.
+                self.rank(deps, players, one, &record, &key).await;
+            }
         }
     }
 
-    async fn count_one(&self, deps: RoomDeps<'_>, store: &dyn Store, room: u64, shown: &Shown, key: &str) -> Counted {
+    /// Tells the boards of a hand where its player stands now. A board that is not told learns it with the player's next hand.
+    async fn rank(
+        &self,
+        deps: RoomDeps<'_>,
+        players: &Players,
+        shown: &Shown,
+        record: &Record,
+        key: impl Fn(&str) -> String,
+    ) {
+        let Players { records, boards } = players;
+        for board in record.left() {
+            let _ = self.timed(deps, "rank", boards.remove(&key(board), &shown.player)).await;
+        }
+        let standings = record.standings().iter().filter(|(board, _)| shown.boards.contains(board));
+        for (board, standing) in standings {
+            let _ = self.timed(deps, "rank", boards.put(&key(board), &shown.player, standing)).await;
+        }
+        // The player may have been forgotten between the count and the boards.
+        if !shown.boards.is_empty()
+            && matches!(self.timed(deps, "read", records.load(&key(&shown.player))).await, Ok(None))
+        {
+            for board in &shown.boards {
+                let _ = self.timed(deps, "rank", boards.remove(&key(board), &shown.player)).await;
+            }
+        }
+    }
+
+    /// Adds the grades of a hand to a player's record, once.
+    pub async fn grade(&self, deps: RoomDeps<'_>, key: &str, hand: &Graded) {
+        let Some(players) = &self.players else { return };
+        let (counted, _) = self.change_record(deps, players, key, |record| record.grade(hand)).await;
+        deps.metrics.player_grades.at(counted as usize, 0).increment(1);
+    }
+
+    /// Changes a record by `step`, which says whether it did, and runs again when another writer was quicker. Returns the record after it,
+    /// where the store answered.
+    async fn change_record(
+        &self,
+        deps: RoomDeps<'_>,
+        players: &Players,
+        key: &str,
+        step: impl Fn(&mut Record) -> bool,
+    ) -> (Counted, Option<Record>) {
+        let store = &players.records;
         for _ in 0..ATTEMPTS_MAX {
-            let Ok(found) = self.timed(deps, "read", store.load(key)).await else { return Counted::Lost };
+            let Ok(found) = self.timed(deps, "read", store.load(key)).await else { return (Counted::Lost, None) };
             let mut record = read(found.as_ref()).unwrap_or_default();
-            if !record.count(room, shown) {
-                return Counted::Before;
+            if !step(&mut record) {
+                return (Counted::Before, Some(record));
             }
             let revision = found.map(|found| found.revision);
-            match self.timed(deps, "write", store.swap(key, revision, record.write())).await {
-                Ok(Some(_)) => return Counted::Now,
+            match self.timed(deps, "write", store.swap(key, revision, record.clone().write())).await {
+                Ok(Some(_)) => return (Counted::Now, Some(record)),
                 Ok(None) => deps.metrics.store_conflicts.one().increment(1),
-                Err(_) => return Counted::Lost,
+                Err(_) => return (Counted::Lost, None),
             }
             tokio::task::yield_now().await;
         }
-        Counted::Lost
+        (Counted::Lost, None)
     }
 
-    /// The knowledge of a player, nothing included. `None` where no records are kept, or the store does not answer.
-    pub async fn known(&self, deps: RoomDeps<'_>, key: &str) -> Option<Habits> {
-        let store = self.players.as_ref()?;
-        let found = self.timed(deps, "read", store.load(key)).await.ok()?;
-        Some(read(found.as_ref())?.seen)
+    /// The record of a player, nothing included. `None` where no records are kept, or the store does not answer.
+    pub async fn known(&self, deps: RoomDeps<'_>, key: &str) -> Option<Record> {
+        self.record_of(deps, key).await.ok().flatten()
+    }
+
+    /// The same for a caller who is told that the store is away. `None` where no records are kept, or the record cannot be read.
+    pub async fn record_of(&self, deps: RoomDeps<'_>, key: &str) -> Result<Option<Record>, Refusal> {
+        let Some(players) = &self.players else { return Ok(None) };
+        Ok(read(self.timed(deps, "read", players.records.load(key)).await?.as_ref()))
     }
 
     /// True if records of players are kept.
@@ -129,17 +145,67 @@ impl Rooms {
         self.players.is_some()
     }
 
-    /// Deletes what is kept of a player; whether there was anything.
-    pub async fn forget(&self, deps: RoomDeps<'_>, key: &str) -> Result<bool, Refusal> {
-        let Some(store) = &self.players else { return Ok(false) };
-        Ok(self.timed(deps, "forget", store.delete(key)).await?.is_some())
+    /// Deletes the record of a player; returns `true` if there was one. `key` makes the store's key of a caller's name.
+    pub async fn forget(
+        &self,
+        deps: RoomDeps<'_>,
+        player: &str,
+        key: impl Fn(&str) -> String,
+    ) -> Result<bool, Refusal> {
+        let Some(Players { records, boards }) = &self.players else { return Ok(false) };
+        // The boards first: while the record is there, a call that failed in between can be repeated.
+        let known = self.record_of(deps, &key(player)).await?.unwrap_or_default();
+        self.leave(deps, boards.as_ref(), player, &known, &key).await?;
+        let gone = self.timed(deps, "forget", records.delete(&key(player))).await?;
+        // Hands that were counted meanwhile.
+        self.leave(deps, boards.as_ref(), player, &read(gone.as_ref()).unwrap_or_default(), &key).await?;
+        Ok(gone.is_some())
+    }
+
+    /// Takes a player off all boards of its record.
+    async fn leave(
+        &self,
+        deps: RoomDeps<'_>,
+        boards: &dyn Boards,
+        player: &str,
+        record: &Record,
+        key: impl Fn(&str) -> String,
+    ) -> Result<(), Refusal> {
+        for (board, _) in record.standings() {
+            self.timed(deps, "forget", boards.remove(&key(board), player)).await?;
+        }
+        Ok(())
+    }
+
+    /// The number of players on a board.
+    pub async fn board_count(&self, deps: RoomDeps<'_>, board: &str) -> Result<usize, Refusal> {
+        let Some(players) = &self.players else { return Ok(0) };
+        self.timed(deps, "count", players.boards.count(board)).await
+    }
+
+    /// At most `limit` players of a board, after the first `from`.
+    pub async fn board_rows(
+        &self,
+        deps: RoomDeps<'_>,
+        board: &str,
+        from: usize,
+        limit: usize,
+    ) -> Result<Vec<Ranked>, Refusal> {
+        let Some(players) = &self.players else { return Ok(Vec::new()) };
+        self.timed(deps, "list", players.boards.rows(board, from, limit)).await
+    }
+
+    /// A player on a board.
+    pub async fn on_board(&self, deps: RoomDeps<'_>, board: &str, player: &str) -> Result<Option<Ranked>, Refusal> {
+        let Some(players) = &self.players else { return Ok(None) };
+        self.timed(deps, "read", players.boards.find(board, player)).await
     }
 
     /// Drops records whose time is over, and counts those that are left.
     pub(super) async fn tidy_players(&self, deps: RoomDeps<'_>) {
-        let Some(store) = &self.players else { return };
-        store.tidy().await;
-        if let Ok(players) = self.timed(deps, "count", store.count()).await {
+        let Some(Players { records, .. }) = &self.players else { return };
+        records.tidy().await;
+        if let Ok(players) = self.timed(deps, "count", records.count()).await {
             deps.metrics.players.one().set(players as f64);
         }
     }
@@ -152,6 +218,10 @@ fn read(found: Option<&Stored>) -> Option<Record> {
 
 #[cfg(test)]
 mod tests {
+    use engine::Habits;
+    use engine::level::Grades;
+    use engine::profile::Family;
+
     use super::*;
     use crate::error::Reason;
     use crate::observe::metrics::Metrics;
@@ -162,22 +232,7 @@ mod tests {
 
     fn shown(hand_number: u32, auctions: u32) -> Shown {
         let habits = Habits { auctions, ..Habits::default() };
-        Shown { hand_number, player: String::from("p"), habits }
-    }
-
-    #[test]
-    fn each_hand_of_a_room_counts_once_and_old_hands_count_less() {
-        let mut record = Record::default();
-        assert!(record.count(7, &shown(1, 1)) && record.count(7, &shown(2, 1)) && record.count(8, &shown(1, 1)));
-        assert!(!record.count(7, &shown(2, 1)) && !record.count(7, &shown(1, 1)) && !record.count(8, &shown(1, 1)));
-        assert_eq!((record.seen.auctions, record.hands), (3, 3));
-        let again = Record::read(&record.clone().write()).unwrap();
-        assert_eq!(again, record);
-        for hand in 3..3 + HANDS_MAX {
-            assert!(record.count(7, &shown(hand, 1)));
-            assert!(record.hands <= HANDS_MAX);
-        }
-        assert_eq!((record.seen.auctions, record.hands), (103, 103), "halved once on the way");
+        Shown { hand_number, player: String::from("p"), habits, earned: None, boards: Vec::new() }
     }
 
     /// A store that does not answer.
@@ -221,23 +276,21 @@ mod tests {
         let (catalogue, metrics) = (&Roster::load(&config.personas).unwrap(), &Metrics::new());
         let deps = RoomDeps { catalogue, metrics };
         let mut rooms = Rooms::new(&config.rooms).unwrap();
-        rooms.players = Some(Box::new(Away));
+        rooms.players =
+            Some(Players { records: Box::new(Away), boards: Box::new(MemoryBoards::new(9, Duration::from_secs(9))) });
         rooms.count_shown(deps, 7, &[shown(1, 1), shown(2, 1)], str::to_owned).await;
         assert_eq!(rooms.known(deps, "p").await, None);
-        assert_eq!(rooms.forget(deps, "p").await.unwrap_err().reason(), Reason::STORE_UNAVAILABLE);
+        rooms.grade(deps, "p", &graded(7, 1, 30)).await;
+        assert_eq!(rooms.forget(deps, "p", str::to_owned).await.unwrap_err().reason(), Reason::STORE_UNAVAILABLE);
         let pool = || Pool::new("pool", 1, 1, true);
         let page = metrics.page([&pool(), &pool()], &Replay::start(&config.log));
         assert!(page.contains("thirdseat_player_hands_total{outcome=\"lost\"} 2"), "{page}");
+        assert!(page.contains("thirdseat_player_grades_total{outcome=\"lost\"} 1"), "{page}");
     }
 
-    #[test]
-    fn a_record_stays_small() {
-        let mut record = Record::default();
-        for room in 0..50 {
-            let all = Habits::of_counts([u32::MAX / 4; engine::opponents::habits::COUNTS]);
-            record.count(u64::MAX - room, &Shown { habits: all, ..shown(u32::MAX, 0) });
-        }
-        assert_eq!(record.rooms.len(), ROOMS_MAX);
-        assert!(record.write().len() <= 256);
+    /// The hand of a room that lost so much in ten choices.
+    fn graded(room: u64, hand_number: u32, loss: u32) -> Graded {
+        let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(loss, 10));
+        Graded { room, hand_number, family: Family::Plain, grades }
     }
 }

@@ -36,7 +36,7 @@ pub struct Rooms {
     /// The companions that plans have sent, by policy.
     pub(super) leases: Box<dyn Store>,
     /// The knowledge of players beyond a room, where that is kept.
-    pub(super) players: Option<Box<dyn Store>>,
+    pub(super) players: Option<players::Players>,
     watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
     turns: Arc<Turns>,

@@ -2,24 +2,22 @@
 //! the wire, a clock or a store.
 
 mod occupant;
-
-use std::borrow::Cow;
+mod known;
 
 use engine::Habits;
+pub use known::{Met, PLAYERS_MAX};
 pub use occupant::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, persona_key};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Seat, Series, Stage, View};
 
+use super::choices::SettledHand;
 use super::event::{RoomEvent, RoomEventKind, TakenOver};
-use super::habits;
 use super::hand::{DealtAt, End, Entry, Facts, RoomHand, Step};
 use super::players::Shown;
 use crate::error::{Reason, Refusal};
 
 /// The number of past events among which a repeat is recognised: more than a hand has.
 pub const DIGESTS_MAX: usize = 192;
-/// Players whose habits a room remembers; the one not seen for longest goes first.
-pub const PLAYERS_MAX: usize = 8;
 
 /// A room.
 #[derive(Clone, PartialEq, Debug)]
@@ -91,6 +89,8 @@ pub struct Recorded {
     pub fresh: Vec<RoomEvent>,
     /// The record of players by the hands that ended with them.
     pub shown: Vec<Shown>,
+    /// Settled hands, whose choices may be graded: those that they settled, and those before a deal of theirs.
+    pub settled: Vec<SettledHand>,
 }
 
 /// A hand that replaces the one of the room.
@@ -110,8 +110,11 @@ impl RoomState {
         let mut state = self.clone();
         let mut warnings = Vec::new();
         let mut fresh = Vec::new();
-        let mut shown = Vec::new();
+        let (mut shown, mut settled) = (Vec::new(), Vec::new());
         for (index, event) in events.iter().enumerate() {
+            if matches!(event.what, RoomEventKind::Dealt(_)) {
+                settled.extend(state.settled_hand());
+            }
             let outcome = state.take(event, &mut shown).map_err(|refusal| {
                 let place = format!("events[{index}]");
                 refusal.within(&place).with("version", self.version).with("sequence", self.sequence)
@@ -119,9 +122,12 @@ impl RoomState {
             if let Outcome::Recorded(warning) = outcome {
                 warnings.extend(warning);
                 fresh.push(state.in_full(event));
+                if matches!(event.what, RoomEventKind::Settled(_)) {
+                    settled.extend(state.settled_hand());
+                }
             }
         }
-        Ok(Recorded { state, warnings, fresh, shown })
+        Ok(Recorded { state, warnings, fresh, shown, settled })
     }
 
     /// Replaces the hand after a mishap. What was decided before no longer counts.
@@ -196,7 +202,7 @@ impl RoomState {
                 let violation = self.open_hand(event.hand_number)?.take(&rules, strict, what).map_err(in_table)?;
                 match what {
                     RoomEventKind::Settled(_) => self.count_hand(shown),
-                    RoomEventKind::Redealt => self.count_habits(shown),
+                    RoomEventKind::Redealt => self.count_habits(shown, None),
                     _ => {}
                 }
                 violation
@@ -333,66 +339,8 @@ impl RoomState {
         if let Some(hand) = self.hand.as_mut().filter(|_| is_open) {
             hand.change_seat(&self.rules, chair, taken)?;
         }
-        self.chairs[chair.index()] = occupant.clone();
+        self.chairs[chair.index()] = occupant.clone().seated_after(&self.chairs[chair.index()]);
         Ok(())
-    }
-
-    /// Counts a hand that is over: what it paid, and what it showed. One in which an event broke a rule pays nothing here.
-    fn count_hand(&mut self, shown: &mut Vec<Shown>) {
-        self.count_habits(shown);
-        let Some(hand) = self.hand.as_ref().filter(|hand| hand.untracked.is_none()) else { return };
-        let board = hand.tracked_board(&self.rules);
-        if let Some((paid, landlord)) = board.settlement(1).zip(hand.facts(&self.rules).landlord) {
-            self.series.add(&paid, Chair::ALL.map(|chair| chair.seat(landlord)));
-        }
-    }
-
-    /// Counts what the hand that is over showed of its players. An occupant who sat down in the middle of it is not counted.
-    fn count_habits(&mut self, shown: &mut Vec<Shown>) {
-        let Some(hand) = &self.hand else { return };
-        let counts = habits::of_hand(hand, &self.rules);
-        let stayed = |chair| !hand.log.iter().any(|entry| entry.step == Step::SeatChanged(chair));
-        let mut sat: Vec<(String, Habits)> = Vec::new();
-        for chair in Chair::ALL.into_iter().filter(|&chair| stayed(chair)) {
-            let Some(name) = self.chairs[chair.index()].remembered_as(self.request_id) else { continue };
-            // Of a bot its guesses count. Two bots may be of one persona.
-            let is_bot = self.chairs[chair.index()].bot().is_some();
-            let count = if is_bot { counts[chair.index()].made } else { counts[chair.index()].seen };
-            match sat.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, habits)) => *habits = habits.plus(count),
-                None if is_bot && count == Habits::default() => {}
-                None => sat.push((name.into_owned(), count)),
-            }
-        }
-        for (player, habits) in &sat {
-            shown.push(Shown { hand_number: self.hand_number, player: player.clone(), habits: *habits });
-        }
-        for (player, count) in sat {
-            let place = self.habits.iter().position(|(name, _)| *name == player);
-            let before = place.map(|place| self.habits.remove(place).1).unwrap_or_default();
-            self.habits.push((player, before.plus(count)));
-            if self.habits.len() > PLAYERS_MAX {
-                self.habits.remove(0);
-            }
-        }
-    }
-
-    /// Takes over what is known of players beyond the room, in place of what the room knows of them. Done when a hand is dealt, so that
-    /// what a bot knows stays the same for all of it.
-    pub fn learn(&mut self, known: &[(String, Habits)]) {
-        for (player, habits) in known {
-            self.habits.retain(|(name, _)| name != player);
-            if *habits != Habits::default() {
-                self.habits.push((player.clone(), *habits));
-            }
-        }
-        let over = self.habits.len().saturating_sub(PLAYERS_MAX);
-        self.habits.drain(..over);
-    }
-
-    /// The names under which something is remembered of those at the table.
-    pub fn remembered(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        self.chairs.iter().filter_map(|occupant| occupant.remembered_as(self.request_id))
     }
 
     /// The public facts of the hand being played, or of the last one.
@@ -408,14 +356,6 @@ impl RoomState {
     /// The knowledge of the bot on `chair` about the hand being played.
     pub fn view(&self, chair: Chair) -> Option<View> {
         self.hand.as_ref().filter(|hand| hand.end.is_none())?.view(&self.rules, chair)
-    }
-
-    /// The knowledge of the bot on `viewer` about `chair`: what earlier hands showed of a player, or what came of its own guesses. Of another
-    /// bot it knows nothing.
-    pub fn habits_of(&self, viewer: Chair, chair: Chair) -> Option<Habits> {
-        let occupant = &self.chairs[chair.index()];
-        let name = occupant.remembered_as(self.request_id).filter(|_| viewer == chair || occupant.bot().is_none())?;
-        self.habits.iter().find(|(known, _)| *known == name).map(|(_, habits)| *habits)
     }
 
     /// The seat of a chair in the hand being played.

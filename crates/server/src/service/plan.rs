@@ -11,14 +11,14 @@ use wire::v1::{PlanCompanionsRequest, PlanCompanionsResponse};
 
 use super::rooms::deps;
 use crate::call::context::Call;
-use crate::convert::plan::{answer, content_digest, name_digest, read_regions};
+use crate::convert::plan::{answer, content_digest, name_digest, players_of, read_regions};
 use crate::error::{Reason, Refusal};
 use crate::room::leases::{Leases, NamedRequest};
 use crate::state::App;
 
 pub(super) async fn plan_companions(
     app: &Arc<App>,
-    _call: &Call,
+    call: &Call,
     request: PlanCompanionsRequest,
 ) -> Result<PlanCompanionsResponse, Refusal> {
     let policy = app.policies.named(&request.policy).ok_or_else(|| {
@@ -30,7 +30,13 @@ pub(super) async fn plan_companions(
     let drawn = || name.unwrap_or_else(|| RandomState::new().hash_one("seed of a plan"));
     let seed = Seed(request.seed.unwrap_or_else(drawn));
     let named = name.map(|name| NamedRequest::new(name, content_digest(&request, policy.name(), seed)));
-    let (regions, is_told) = read_regions(request.regions)?;
+    let players = players_of(&request.regions)?;
+    let (mut regions, is_told) = read_regions(request.regions)?;
+    for (region, player, id) in players {
+        if let Some(skill) = super::players::skill_of(app, call, &id).await {
+            regions[region].waiting[player].level = Some(skill);
+        }
+    }
     // A backend that sends the same seed at every call would leave out the same lone player each time.
     let draw = named.map_or(seed, |named| seed.stream(named.name()));
     let (plan, regions) = if is_told.iter().all(|&is_told| is_told) {

@@ -19,7 +19,7 @@ use crate::convert::room_out::{self, Audience, NextDecision};
 use crate::error::{Reason, Refusal};
 use crate::room::event::{Announcement, RoomEventKind};
 use crate::room::react::react;
-use crate::room::state::{Bot, Recorded};
+use crate::room::state::{Bot, Met, Recorded};
 use crate::room::store::Place;
 use crate::room::watch::Change;
 use crate::room::{Next, RoomDeps, RoomState};
@@ -151,16 +151,16 @@ pub(super) async fn record_events(
                     players::meet(app, call, &room, &recorded, false).await
                 }
                 // The refusal is told below, and nothing has changed.
-                _ => Vec::new(),
+                _ => Met::default(),
             };
             (Some(seen), known)
         }
-        false => (None, Vec::new()),
+        false => (None, Met::default()),
     };
     let step = |state: &RoomState| {
         let mut attempt = attempt(state)?;
         let next = attempt.applied.as_mut().map(|Applied { recorded, .. }| {
-            if players::is_dealt(recorded) {
+            if players::is_met(recorded) {
                 recorded.state.learn(&known);
             }
             Next::State(Box::new(recorded.state.clone()))

@@ -6,7 +6,7 @@ use wire::v1::*;
 use crate::harness::*;
 
 fn region(name: &str, minute: u32, [one, two]: [u32; 2], waiting: &[(u32, i32)]) -> Region {
-    let player = |&(waited_s, level): &(u32, i32)| WaitingPlayer { waited_s, level };
+    let player = |&(waited_s, level): &(u32, i32)| WaitingPlayer { waited_s, level, ..WaitingPlayer::default() };
     Region {
         name: name.to_owned(),
         local_minute: minute,

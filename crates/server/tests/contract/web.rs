@@ -218,6 +218,10 @@ fn cases() -> Vec<(&'static str, Value)> {
             json!({"seed": 7, "regions": [{"name": "north", "localMinute": 1230, "tablesLackingOne": 3}]}),
         ),
         ("PlanCompanions", json!({"policy": "moon"})),
+        ("GetPlayer", json!({"playerId": "p-7"})),
+        ("GetPlayer", json!({})),
+        ("ListStandings", json!({"board": "all", "ruleset": "classic", "playerId": "p-7"})),
+        ("ListStandings", json!({})),
         ("ForgetPlayer", json!({"playerId": "p-7"})),
         ("ForgetPlayer", json!({})),
     ]

@@ -177,6 +177,7 @@ async fn a_request_id_opens_one_room(stores: &Stores) {
             seed: None,
             disclosed: false,
             strength: None,
+            ..v1::BotSeat::default()
         }],
         players: Vec::new(),
         room_id: String::new(),

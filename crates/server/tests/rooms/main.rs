@@ -16,6 +16,8 @@ mod cluster;
 mod lost_writes;
 mod leases;
 mod players;
+mod levels;
+mod standings;
 mod tls;
 mod chaos;
 mod honesty;

@@ -30,30 +30,30 @@ on_both_stores! {
     the_operator_may_have_every_bot_disclosed;
 }
 
-const BOTS: [bool; 3] = [true, false, false];
+pub(super) const BOTS: [bool; 3] = [true, false, false];
 
-/// A room on a service, and how far it was told.
-struct Table<'a> {
-    service: &'a Service,
-    name: &'a str,
-    sequence: u32,
-    hand: u32,
+/// A room on a service, and the last event that it was told.
+pub(super) struct Table<'a> {
+    pub(super) service: &'a Service,
+    pub(super) name: &'a str,
+    pub(super) sequence: u32,
+    pub(super) hand: u32,
 }
 
 impl<'a> Table<'a> {
-    async fn open(service: &'a Service, name: &'a str) -> Table<'a> {
+    pub(super) async fn open(service: &'a Service, name: &'a str) -> Table<'a> {
         service.open(opening(name, "classic", BOTS, "casual")).await.unwrap();
         Table { service, name, sequence: 0, hand: 0 }
     }
 
-    async fn tell(&mut self, what: &[RoomEventKind]) {
+    pub(super) async fn tell(&mut self, what: &[RoomEventKind]) {
         let events = (self.sequence + 1..).zip(what).map(|(number, what)| room_event(number, self.hand, what));
         self.service.record(recording(self.name, events.collect())).await.unwrap();
         self.sequence += what.len() as u32;
     }
 
     /// Deals; what the bot knows of the players then.
-    async fn deal(&mut self, seed: u64) -> (Backend, Vec<v1::Habits>) {
+    pub(super) async fn deal(&mut self, seed: u64) -> (Backend, Vec<v1::Habits>) {
         let backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(seed).rng());
         self.hand += 1;
         self.tell(&[backend.dealt(BOTS)]).await;
@@ -74,7 +74,7 @@ impl<'a> Table<'a> {
     }
 
     /// Plays a hand that was dealt until nothing is left but to say how it ended.
-    async fn play(&mut self, backend: &mut Backend, seed: u64) -> RoomEventKind {
+    pub(super) async fn play(&mut self, backend: &mut Backend, seed: u64) -> RoomEventKind {
         let (mut rng, mut plays) = (Seed(seed).rng(), Plays::new());
         while backend.turn().is_some() {
             let what = backend.act(any_action(backend, &mut rng, &mut plays));
@@ -87,20 +87,20 @@ impl<'a> Table<'a> {
     }
 
     /// A hand from deal to end.
-    async fn hand(&mut self, seed: u64) {
+    pub(super) async fn hand(&mut self, seed: u64) {
         let (mut backend, _) = self.deal(seed).await;
         let end = self.play(&mut backend, seed).await;
         self.tell(&[end]).await;
     }
 }
 
-async fn forget(service: &Service, player: &str) -> bool {
+pub(super) async fn forget(service: &Service, player: &str) -> bool {
     let request = v1::ForgetPlayerRequest { player_id: player.to_owned() };
     service.rpc.forget_player(local(Rpc::ForgetPlayer, request)).await.unwrap().into_inner().was_known
 }
 
 /// Another replica where there can be one.
-fn other(stores: &Stores, one: &Service) -> Service {
+pub(super) fn other(stores: &Stores, one: &Service) -> Service {
     match stores.are_shared() {
         true => stores.service(),
         false => Service { app: one.app.clone(), rpc: one.rpc.clone() },
@@ -174,6 +174,7 @@ async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &Stores) {
     let name = persona_key(bot.companion.persona.name(), state.request_id);
     assert!(name.len() > PLAYER_NAME_BYTES_MAX, "no player has such a name");
     let kept = two.app.rooms.known(deps, &context(Rpc::RecordEvents).caller.player_key(&name)).await.unwrap();
+    let kept = kept.habits();
     assert_eq!((kept.guesses, kept.fourths), (own[0].guesses, own[0].fourths));
     assert_eq!((kept.auctions, kept.answerable), (0, 0), "of a bot nothing but its guesses is kept");
 }

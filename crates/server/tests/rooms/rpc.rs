@@ -217,6 +217,7 @@ pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &RoomEventKind) 
             winner: settled.winner.map_or(0, |side| if side == Side::Landlord { 1 } else { 2 }),
             amounts: settled.amounts.clone(),
             remaining: by_chair(&settled.remaining),
+            boards: settled.boards.clone(),
         }),
         RoomEventKind::Redealt => Event::Redealt(v1::Redealt {}),
         what => Event::Table(table_event(what).unwrap()),

@@ -163,7 +163,7 @@ impl Backend {
     pub(crate) fn settled(&self) -> RoomEventKind {
         let winner = self.table.settlement(1).map(|settled| settled.winner);
         let remaining = [0, 1, 2].map(|chair: usize| Some(self.cards[chair].clone()));
-        RoomEventKind::Settled(Settled { winner, amounts: vec![1, -1, 0], remaining })
+        RoomEventKind::Settled(Settled { winner, amounts: vec![1, -1, 0], remaining, boards: Vec::new() })
     }
 }
 
@@ -171,7 +171,12 @@ impl Backend {
 pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str) -> RoomState {
     let companion = Arc::new(Companion::new(Persona::named(persona).unwrap()));
     let occupant = |chair: usize| match bots[chair] {
-        true => Occupant::Bot(Bot { companion: Arc::clone(&companion), seed: 1000 + chair as u64, disclosed: true }),
+        true => Occupant::Bot(Bot {
+            companion: Arc::clone(&companion),
+            seed: 1000 + chair as u64,
+            disclosed: true,
+            matching: None,
+        }),
         false => Occupant::Player(format!("player-{chair}")),
     };
     RoomState {

@@ -47,7 +47,7 @@ const TURNS = ['Bid', 'Play', 'Follow'];
 /** The file of the proto that holds the request, where it is not decision.proto. @type {Record<string, string>} */
 const MODULES = {
   OpenRoom: 'rooms', RecordEvents: 'rooms', GetRoom: 'rooms', CloseRoom: 'rooms', WatchRoom: 'rooms', ListRooms: 'rooms',
-  ForgetPlayer: 'rooms',
+  GetPlayer: 'rooms', ListStandings: 'rooms', ForgetPlayer: 'rooms',
   ListLegalPlays: 'catalog', ClassifyPlay: 'catalog', ListPersonas: 'catalog', ListRulesets: 'catalog', PlanCompanions: 'catalog',
   SolveEndgame: 'endgame', GenerateEndgame: 'endgame', ReviewHand: 'review',
 };

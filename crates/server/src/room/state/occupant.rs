@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rules::Seed;
 
+use crate::room::matching::Matching;
 use crate::roster::Companion;
 
 /// The occupant of a chair.
@@ -27,12 +28,14 @@ pub struct Bot {
     pub seed: u64,
     /// True if the players know that it is a bot.
     pub disclosed: bool,
+    /// The players whose level its strength follows.
+    pub matching: Option<Matching>,
 }
 
 impl PartialEq for Bot {
     fn eq(&self, other: &Bot) -> bool {
         let same = self.companion.persona == other.companion.persona && self.companion.digest == other.companion.digest;
-        same && (self.seed, self.disclosed) == (other.seed, other.disclosed)
+        same && (self.seed, self.disclosed, &self.matching) == (other.seed, other.disclosed, &other.matching)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::room::cards::{CardOrRank, Cards};
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::room::event::{Emote, Hint, Saying, Settled};
 use crate::room::hand::{DealtAt, End, Entry, Live, RoomHand, Start, Step};
+use crate::room::matching::{Matching, Whom};
 use crate::room::state::{Bot, CachedDecision, Occupant, RoomState};
 use crate::room::untracked::{Standing, Untracked};
 use crate::roster::frozen_persona::{self, Catalogue};
@@ -171,17 +172,36 @@ fn occupant(occupant: &Occupant) -> disk::Occupant {
         Occupant::Player(player) => disk::Occupant { player: player.clone(), bot: None },
         Occupant::Bot(bot) => {
             let frozen = bot.companion.frozen().clone();
-            let bot = disk::Bot { seed: bot.seed, disclosed: bot.disclosed, ..frozen };
+            let matching = bot.matching.as_ref().map(to_matching);
+            let bot = disk::Bot { seed: bot.seed, disclosed: bot.disclosed, matching, ..frozen };
             disk::Occupant { player: String::new(), bot: Some(bot) }
         }
     }
+}
+
+fn to_matching(matching: &Matching) -> disk::Matching {
+    let (chairs, player) = match &matching.whom {
+        Whom::Chairs(chairs) => (chairs.iter().map(|chair| chair.index() as u32).collect(), None),
+        Whom::Predecessor(player) => (Vec::new(), Some(player.clone())),
+    };
+    disk::Matching { chairs, offset: matching.offset, player }
+}
+
+fn read_matching(stored: disk::Matching) -> Result<Matching, Unreadable> {
+    let chair = |&chair: &u32| Chair::ALL.get(chair as usize).copied().ok_or(Unreadable::Broken("chair"));
+    let whom = match stored.player {
+        Some(player) => Whom::Predecessor(player),
+        None => Whom::Chairs(stored.chairs.iter().map(chair).collect::<Result<_, _>>()?),
+    };
+    Ok(Matching { whom, offset: stored.offset })
 }
 
 fn read_occupant(occupant: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Occupant, Unreadable> {
     Ok(match occupant.bot {
         Some(bot) => {
             let companion = frozen_persona::restore(&bot, catalogue).ok_or(Unreadable::Broken("persona"))?;
-            Occupant::Bot(Bot { companion, seed: bot.seed, disclosed: bot.disclosed })
+            let matching = bot.matching.map(read_matching).transpose()?;
+            Occupant::Bot(Bot { companion, seed: bot.seed, disclosed: bot.disclosed, matching })
         }
         None if occupant.player.is_empty() => Occupant::Unknown,
         None => Occupant::Player(occupant.player),
@@ -290,6 +310,7 @@ fn hand(hand: &RoomHand, rules: &Ruleset) -> disk::Hand {
         winner: settled.and_then(|settled| settled.winner).map_or(0, |side| side as u32 + 1),
         amounts: settled.map(|settled| settled.amounts.clone()).unwrap_or_default(),
         remaining: settled.map(|settled| held(&settled.remaining)).unwrap_or_default(),
+        boards: settled.map(|settled| settled.boards.clone()).unwrap_or_default(),
         dealt_sequence: hand.dealt_at.map_or(0, |dealt_at| dealt_at.sequence),
         dealt_version: hand.dealt_at.map_or(0, |dealt_at| dealt_at.version),
     }
@@ -306,7 +327,12 @@ fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, Unreadable>
         0 => None,
         1 => {
             let remaining = read_held(&hand.remaining)?;
-            Some(End::Settled(Settled { winner, amounts: hand.amounts.clone(), remaining }))
+            Some(End::Settled(Settled {
+                winner,
+                amounts: hand.amounts.clone(),
+                remaining,
+                boards: hand.boards.clone(),
+            }))
         }
         2 => Some(End::Redealt),
         _ => return Err(Unreadable::Broken("end")),

@@ -3,6 +3,7 @@
 //! node that is away takes only its own rooms with it (`nodes`). `names` lists them.
 
 mod breaker;
+mod boards;
 mod names;
 mod node;
 pub(in crate::room) mod nodes;
@@ -12,11 +13,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use ::redis::{Cmd, ErrorKind, FromRedisValue, Script, ServerErrorKind};
+use ::redis::{Cmd, FromRedisValue};
 
+pub(in crate::room) use self::boards::RedisBoards;
 use self::names::{Change, Names};
 use self::node::{Failure, is_full, is_other_type};
-use self::nodes::Nodes;
+use self::nodes::{Lua, Nodes};
 use super::{Listed, Page, Place, Revision, Store, StoreError, Stored};
 use crate::config;
 use crate::config::redis::BadFile;
@@ -42,7 +44,7 @@ pub struct Redis {
     /// The start of every key.
     prefix: String,
     idle_ms: u64,
-    swap: Script,
+    swap: Lua,
     revision: AtomicU64,
 }
 
@@ -60,7 +62,7 @@ impl Redis {
             names: Names::new(nodes, &prefix, idle_ms),
             prefix,
             idle_ms,
-            swap: Script::new(SWAP),
+            swap: Lua::new(SWAP),
             // Revisions of other processes are other numbers: each counts from a random one.
             revision: AtomicU64::new(RandomState::new().hash_one("first revision")),
         }
@@ -76,21 +78,6 @@ impl Redis {
         let mut command = Cmd::new();
         command.arg(word).arg(key).arg(words);
         Ok(self.nodes.run(key, &command).await?)
-    }
-
-    async fn swap_at(&self, key: &str, expected: &[u8], value: &[u8]) -> Result<bool, Failure> {
-        let call = |word: &str, script: &str| {
-            let mut call = Cmd::new();
-            call.arg(word).arg(script).arg(1).arg(key).arg(expected).arg(value).arg(self.idle_ms);
-            call
-        };
-        match self.nodes.run(key, &call("EVALSHA", self.swap.get_hash())).await {
-            // The node has restarted, or has never seen it. With its text it knows the script from then on.
-            Err(Failure::Refused(error)) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => {
-                self.nodes.run(key, &call("EVAL", SWAP)).await
-            }
-            answered => answered,
-        }
     }
 }
 
@@ -134,7 +121,9 @@ impl Store for Redis {
         let value = [&revision.0.to_be_bytes()[..], &bytes].concat();
         let expected = expected.map(|expected| expected.0.to_be_bytes());
         let expected = expected.as_ref().map_or(&[][..], |expected| &expected[..]);
-        if !self.swap_at(&self.key(room), expected, &value).await? {
+        let idle_ms = self.idle_ms.to_string();
+        let words = [expected, &value, idle_ms.as_bytes()];
+        if !self.nodes.eval::<bool>(&self.swap, &[self.key(room)], &words).await? {
             return Ok(None);
         }
         self.names.note(room, Change::Used);

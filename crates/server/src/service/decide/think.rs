@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use engine::{Cost, Decider, Decision, Habits, Limits, NotMyTurn, Persona, Reading, Scratch, decide_within};
-use rules::{Action, Seed, Stage, View};
+use rules::{Action, Combo, Seed, Stage, View};
 use tracing::Instrument;
 use tracing::field::Empty;
 
@@ -235,6 +235,11 @@ pub(in crate::service) fn reading(position: &Position, options: &Options, decisi
     let Position { view, companion, habits, .. } = position;
     let read = |scratch: &mut Scratch| engine::reading(view, &companion.persona, habits, decision, scratch);
     if options.wants.trace { SCRATCH.with_borrow_mut(read) } else { None }
+}
+
+/// The wins in 1,000 that a play loses, by the nets; `None` where there was no real choice.
+pub(in crate::service) fn loss(view: &View, play: Option<Combo>) -> Option<u32> {
+    SCRATCH.with_borrow_mut(|scratch| engine::loss(view, play, scratch))
 }
 
 /// Decides until told to stop; says whether it was.

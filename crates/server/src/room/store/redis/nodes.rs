@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::{Duration, Instant};
 
-use ::redis::{Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError, ServerErrorKind, Value};
+use ::redis::{Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError, Script, ServerErrorKind, Value};
 
 use super::node::{Failure, Node, name_of};
 use crate::config;
@@ -35,6 +35,18 @@ pub(crate) struct Nodes {
     /// Held by the one who looks at the cluster; when that was.
     looking: tokio::sync::Mutex<Option<Instant>>,
     will_look: AtomicBool,
+}
+
+/// A script of Redis: its text, and the hash by which a node that has seen it knows it.
+pub(super) struct Lua {
+    text: &'static str,
+    script: Script,
+}
+
+impl Lua {
+    pub(super) fn new(text: &'static str) -> Lua {
+        Lua { text, script: Script::new(text) }
+    }
 }
 
 impl Nodes {
@@ -82,6 +94,28 @@ impl Nodes {
             }
         }
         Err(Failure::Down(format!("the nodes send each other's callers around for slot {slot}")))
+    }
+
+    /// Runs a script over keys that lie on one node.
+    pub(super) async fn eval<T: FromRedisValue>(
+        self: &Arc<Nodes>,
+        lua: &Lua,
+        keys: &[String],
+        words: &[&[u8]],
+    ) -> Result<T, Failure> {
+        let call = |word: &str, script: &str| {
+            let mut call = Cmd::new();
+            call.arg(word).arg(script).arg(keys.len()).arg(keys).arg(words);
+            call
+        };
+        let key = &keys[0];
+        match self.run(key, &call("EVALSHA", lua.script.get_hash())).await {
+            // The node has restarted, or has never seen it. With its text it knows the script from then on.
+            Err(Failure::Refused(error)) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => {
+                self.run(key, &call("EVAL", lua.text)).await
+            }
+            answered => answered,
+        }
     }
 
     /// Nodes that did not answer their last command, and all of them.

@@ -1,0 +1,87 @@
+//! Matching: bots whose strength follows the levels of players. It is set when a hand is dealt, or when a bot takes a player's seat over, and
+//! stays for that hand.
+
+use rules::Chair;
+
+use super::state::{Bot, Occupant, RoomState};
+
+/// From one hand to the next a bot's strength moves by no more than this: a table does not notice that it changed.
+const STEP_MAX: u32 = 10;
+/// The highest strength.
+const STRENGTH_MAX: i32 = 100;
+
+/// The players whose level a bot's strength follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Matching {
+    /// The players.
+    pub whom: Whom,
+    /// Points by which the bot plays stronger than they.
+    pub offset: i32,
+}
+
+/// Some players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Whom {
+    /// The players on these chairs; no chair: all of the table.
+    Chairs(Vec<Chair>),
+    /// The player who sat on the bot's chair before, by its opaque name; empty where it had none.
+    Predecessor(String),
+}
+
+impl Occupant {
+    /// This occupant on the chair of `before`: a bot that follows its predecessor learns who that is.
+    #[must_use]
+    pub(super) fn seated_after(mut self, before: &Occupant) -> Occupant {
+        if let Occupant::Bot(Bot { matching: Some(Matching { whom: Whom::Predecessor(player), .. }), .. }) = &mut self {
+            *player = before.predecessor().unwrap_or_default().to_owned();
+        }
+        self
+    }
+
+    /// The player whom a bot on this chair would follow. Of a bot that took the seat over it is the player of that bot.
+    fn predecessor(&self) -> Option<&str> {
+        match self {
+            Occupant::Player(player) => Some(player),
+            Occupant::Bot(Bot { matching: Some(Matching { whom: Whom::Predecessor(player), .. }), .. }) => Some(player),
+            _ => None,
+        }
+    }
+}
+
+impl RoomState {
+    /// The players whose levels bots follow, by their opaque names.
+    pub fn followed(&self) -> impl Iterator<Item = &str> {
+        Chair::ALL.into_iter().flat_map(|chair| self.followed_by(chair))
+    }
+
+    fn followed_by(&self, chair: Chair) -> Vec<&str> {
+        let matching = self.chairs[chair.index()].bot().and_then(|bot| bot.matching.as_ref());
+        match matching.map(|matching| &matching.whom) {
+            None => Vec::new(),
+            Some(Whom::Predecessor(player)) => vec![player.as_str()],
+            Some(Whom::Chairs(chairs)) => {
+                let followed = |chair: &Chair| chairs.is_empty() || chairs.contains(chair);
+                let named = |chair: Chair| match &self.chairs[chair.index()] {
+                    Occupant::Player(player) => Some(player.as_str()),
+                    _ => None,
+                };
+                Chair::ALL.into_iter().filter(followed).filter_map(named).collect()
+            }
+        }
+    }
+
+    /// The strength that a bot takes now; `None` where it stays as it is. `level` is a player's, where it is known.
+    pub fn matched(&self, chair: Chair, level: impl Fn(&str) -> Option<u32>) -> Option<u32> {
+        let bot = self.chairs[chair.index()].bot()?;
+        let matching = bot.matching.as_ref()?;
+        let levels: Vec<u32> = self.followed_by(chair).into_iter().filter_map(level).collect();
+        let mean = levels.iter().sum::<u32>().checked_div(levels.len() as u32)?;
+        let wanted = (mean as i32 + matching.offset).clamp(0, STRENGTH_MAX) as u32;
+        let is_takeover = matches!(matching.whom, Whom::Predecessor(_));
+        // A bot that has just sat down has no strength yet that the table could compare with.
+        Some(match bot.companion.strength.filter(|_| self.hand_number > 1 && !is_takeover) {
+            Some(now) => wanted.clamp(now.saturating_sub(STEP_MAX), now + STEP_MAX),
+            None => wanted,
+        })
+    }
+}

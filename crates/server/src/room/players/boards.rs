@@ -1,0 +1,81 @@
+//! Boards 游戏榜: the standings of players over rooms and replicas, by names that the backend chooses. A player's record has the standing;
+//! a board is the index that knows who stands above whom. [`memory`] keeps boards in this process, and Redis keeps those that replicas share.
+
+pub mod memory;
+
+use rules::Ruleset;
+use rules::series::Row;
+
+use crate::room::store::StoreError;
+
+/// The most boards on which one player stands. One more takes it off the board on which it played longest ago.
+pub const BOARDS_MAX: usize = 12;
+/// The most boards on which one hand counts.
+pub const BOARDS_OF_HAND_MAX: usize = 4;
+
+/// A board of a ruleset: both names, with a slash between. Rulesets with overrides count with theirs.
+pub fn board_of(board: &str, rules: &Ruleset) -> String {
+    format!("{board}/{}", rules.name())
+}
+
+/// The sum of a player's hands on a board.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Standing {
+    /// The number of hands.
+    pub hands: u32,
+    /// Points, won hands and hands as landlord.
+    pub row: Row,
+}
+
+impl Standing {
+    /// This and the result of one more hand.
+    #[must_use]
+    pub const fn plus(self, earned: &Row) -> Standing {
+        let Standing { hands, row } = self;
+        Standing {
+            hands: hands.saturating_add(1),
+            row: Row {
+                points: row.points.saturating_add(earned.points),
+                won: row.won.saturating_add(earned.won),
+                landlord: row.landlord.saturating_add(earned.landlord),
+            },
+        }
+    }
+
+    /// True if it takes the place of `old` on a board. Two replicas may write in another order than they counted; of a record that was
+    /// dropped and began anew, the first hand replaces all.
+    pub(in crate::room) const fn replaces(&self, old: &Standing) -> bool {
+        self.hands > old.hands || self.hands == 1
+    }
+}
+
+/// A player on a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ranked {
+    /// The number of players above, and one.
+    pub place: u64,
+    /// The player's opaque name.
+    pub player: String,
+    /// The player's standing.
+    pub standing: Standing,
+}
+
+/// Keeps boards. A player is ranked by points; equals stand in the reverse order of their names. A row that did not change for as long as
+/// players are kept is dropped.
+#[tonic::async_trait]
+pub trait Boards: Send + Sync {
+    /// Puts a player's standing on a board, unless a later one is there.
+    async fn put(&self, board: &str, player: &str, standing: &Standing) -> Result<(), StoreError>;
+
+    /// Takes a player off a board.
+    async fn remove(&self, board: &str, player: &str) -> Result<(), StoreError>;
+
+    /// The number of players on a board.
+    async fn count(&self, board: &str) -> Result<usize, StoreError>;
+
+    /// At most `limit` players, after the first `from`.
+    async fn rows(&self, board: &str, from: usize, limit: usize) -> Result<Vec<Ranked>, StoreError>;
+
+    /// A player on a board.
+    async fn find(&self, board: &str, player: &str) -> Result<Option<Ranked>, StoreError>;
+}

@@ -1,0 +1,296 @@
+//! The record of one player, as it is counted and stored. Every hand counts once: the record names the rooms of its last hands.
+
+use engine::Habits;
+use engine::level::{Grades, Losses};
+use engine::profile::Family;
+use prost::Message;
+use rules::series::Row;
+use wire::storage as disk;
+
+use super::boards::{BOARDS_MAX, Standing};
+use crate::room::store::codec::{of_counts, to_counts};
+
+/// After so many hands the counts are halved: a player's last hands count more than those of long ago.
+pub const HANDS_MAX: u32 = 200;
+/// The most rooms that a record names: players rarely sit in more at a time.
+const ROOMS_MAX: usize = 8;
+
+/// The record of a hand for a player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// The number of the hand in its room.
+    pub hand_number: u32,
+    /// The player's opaque name.
+    pub player: String,
+    /// The counts of this hand alone.
+    pub habits: Habits,
+    /// The player's part of what the hand paid; `None` where it was not settled by the ruleset.
+    pub earned: Option<Row>,
+    /// The boards on which the hand counts: the names of board and ruleset, with a slash between.
+    pub boards: Vec<String>,
+}
+
+/// The record of one player.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Record {
+    seen: Habits,
+    hands: u32,
+    rooms: Vec<disk::CountedRoom>,
+    /// In the order of [`Family::ALL`].
+    grades: [Grades; Family::ALL.len()],
+    graded: Vec<disk::CountedRoom>,
+    /// By board; the one on which it played last stands last.
+    standings: Vec<(String, Standing)>,
+    /// The boards that it left with the last change. Not stored.
+    left: Vec<String>,
+}
+
+/// Marks a hand of an opening of a room; `false` where it is marked already. Hands of a room come in order.
+fn mark(rooms: &mut Vec<disk::CountedRoom>, room: u64, hand_number: u32) -> bool {
+    if is_marked(rooms, room, hand_number) {
+        return false;
+    }
+    rooms.retain(|counted| counted.room != room);
+    rooms.push(disk::CountedRoom { room, hand_number });
+    if rooms.len() > ROOMS_MAX {
+        rooms.remove(0);
+    }
+    true
+}
+
+fn is_marked(rooms: &[disk::CountedRoom], room: u64, hand_number: u32) -> bool {
+    rooms.iter().any(|counted| counted.room == room && counted.hand_number >= hand_number)
+}
+
+impl Record {
+    pub(super) fn read(bytes: &[u8]) -> Result<Record, prost::DecodeError> {
+        let disk::PlayerRecord { seen, hands, rooms, grades: stored, graded, standings } =
+            disk::PlayerRecord::decode(bytes)?;
+        let mut grades = [Grades::default(); Family::ALL.len()];
+        for one in &stored {
+            // A family of a later release stays out.
+            if let Some(place) = grades.get_mut(one.family as usize) {
+                *place = of_grades(one);
+            }
+        }
+        Ok(Record {
+            seen: seen.as_ref().map(of_counts).unwrap_or_default(),
+            hands,
+            rooms,
+            grades,
+            graded,
+            standings: standings.into_iter().map(of_standing).collect(),
+            left: Vec::new(),
+        })
+    }
+
+    pub(super) fn write(self) -> Vec<u8> {
+        let known = self.grades.iter().zip(0..).filter(|(grades, _)| grades.hands > 0);
+        let grades = known.map(|(grades, family)| to_grades(family, grades)).collect();
+        let standings = self.standings.into_iter().map(to_standing).collect();
+        let Record { seen, hands, rooms, graded, .. } = self;
+        disk::PlayerRecord { seen: Some(to_counts(&seen)), hands, rooms, grades, graded, standings }.encode_to_vec()
+    }
+
+    /// The habits that its hands showed.
+    pub const fn habits(&self) -> Habits {
+        self.seen
+    }
+
+    /// The number of hands that they come from.
+    pub const fn hands(&self) -> u32 {
+        self.hands
+    }
+
+    /// The losses of its choices in a family of rulesets.
+    pub const fn grades(&self, family: Family) -> &Grades {
+        &self.grades[family as usize]
+    }
+
+    /// The boards on which it stands.
+    pub fn standings(&self) -> &[(String, Standing)] {
+        &self.standings
+    }
+
+    /// The boards that it left with the last change.
+    pub(super) fn left(&self) -> &[String] {
+        &self.left
+    }
+
+    /// True if the hand is counted and not graded yet.
+    pub fn awaits_grades(&self, room: u64, hand_number: u32) -> bool {
+        is_marked(&self.rooms, room, hand_number) && !is_marked(&self.graded, room, hand_number)
+    }
+
+    /// Counts a hand; `false` where it is counted already.
+    pub(super) fn count(&mut self, room: u64, shown: &Shown) -> bool {
+        if !mark(&mut self.rooms, room, shown.hand_number) {
+            return false;
+        }
+        if self.hands >= HANDS_MAX {
+            (self.seen, self.hands) = (self.seen.halved(), self.hands / 2);
+        }
+        (self.seen, self.hands) = (self.seen.plus(shown.habits), self.hands + 1);
+        if let Some(earned) = &shown.earned {
+            shown.boards.iter().for_each(|board| self.stand(board, earned));
+        }
+        true
+    }
+
+    /// Adds a hand to its standing on a board.
+    fn stand(&mut self, board: &str, earned: &Row) {
+        let place = self.standings.iter().position(|(name, _)| name == board);
+        let before = place.map(|place| self.standings.remove(place).1).unwrap_or_default();
+        self.standings.push((board.to_owned(), before.plus(earned)));
+        if self.standings.len() > BOARDS_MAX {
+            self.left.push(self.standings.remove(0).0);
+        }
+    }
+
+    /// Adds the grades of a hand; `false` where they are there already, or where the hand is not counted: the player was forgotten since.
+    pub(super) fn grade(&mut self, hand: &Graded) -> bool {
+        let is_counted = is_marked(&self.rooms, hand.room, hand.hand_number);
+        if !is_counted || !mark(&mut self.graded, hand.room, hand.hand_number) {
+            return false;
+        }
+        let grades = &mut self.grades[hand.family as usize];
+        *grades = grades.plus(hand.grades);
+        true
+    }
+}
+
+/// The losses of a hand's choices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Graded {
+    /// The digest of the room's name and opening.
+    pub room: u64,
+    /// The number of the hand in its room.
+    pub hand_number: u32,
+    /// The family of its rules.
+    pub family: Family,
+    /// The grades of this hand alone.
+    pub grades: Grades,
+}
+
+fn of_grades(stored: &disk::Grades) -> Grades {
+    let losses = |losses: Option<disk::Losses>| {
+        let disk::Losses { choices, sum, squares } = losses.unwrap_or_default();
+        Losses { choices, sum, squares }
+    };
+    Grades { hands: stored.hands, landlord: losses(stored.landlord), peasant: losses(stored.peasant) }
+}
+
+fn to_grades(family: u32, grades: &Grades) -> disk::Grades {
+    let losses = |&Losses { choices, sum, squares }: &Losses| Some(disk::Losses { choices, sum, squares });
+    let Grades { hands, landlord, peasant } = grades;
+    disk::Grades { family, hands: *hands, landlord: losses(landlord), peasant: losses(peasant) }
+}
+
+fn of_standing(stored: disk::BoardStanding) -> (String, Standing) {
+    let disk::BoardStanding { board, hands, points, won, landlord } = stored;
+    (board, Standing { hands, row: Row { points, won, landlord } })
+}
+
+fn to_standing((board, standing): (String, Standing)) -> disk::BoardStanding {
+    let Standing { hands, row: Row { points, won, landlord } } = standing;
+    disk::BoardStanding { board, hands, points, won, landlord }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(hand_number: u32, auctions: u32) -> Shown {
+        let habits = Habits { auctions, ..Habits::default() };
+        Shown { hand_number, player: String::from("p"), habits, earned: None, boards: Vec::new() }
+    }
+
+    #[test]
+    fn each_hand_of_a_room_counts_once_and_old_hands_count_less() {
+        let mut record = Record::default();
+        assert!(record.count(7, &shown(1, 1)) && record.count(7, &shown(2, 1)) && record.count(8, &shown(1, 1)));
+        assert!(!record.count(7, &shown(2, 1)) && !record.count(7, &shown(1, 1)) && !record.count(8, &shown(1, 1)));
+        assert_eq!((record.seen.auctions, record.hands), (3, 3));
+        let again = Record::read(&record.clone().write()).unwrap();
+        assert_eq!(again, record);
+        for hand in 3..3 + HANDS_MAX {
+            assert!(record.count(7, &shown(hand, 1)));
+            assert!(record.hands <= HANDS_MAX);
+        }
+        assert_eq!((record.seen.auctions, record.hands), (103, 103), "halved once on the way");
+    }
+
+    /// The hand of a room that lost so much in ten choices.
+    fn graded(room: u64, hand_number: u32, loss: u32) -> Graded {
+        let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(loss, 10));
+        Graded { room, hand_number, family: Family::Plain, grades }
+    }
+
+    #[test]
+    fn each_hand_is_graded_once_and_apart_from_what_it_showed() {
+        let mut record = Record::default();
+        assert!(!record.grade(&graded(7, 1, 30)), "a hand that is not counted has no grades: its player was forgotten");
+        for (room, hand) in [(7, 1), (8, 1), (7, 2)] {
+            assert!(record.count(room, &shown(hand, 1)) && record.awaits_grades(room, hand), "{room} {hand}");
+            assert!(record.grade(&graded(room, hand, 30 * hand)) && !record.grade(&graded(room, hand, 1)));
+            assert!(!record.awaits_grades(room, hand));
+        }
+        let grades = record.grades(Family::Plain);
+        assert_eq!((grades.hands, grades.landlord.sum, grades.peasant.choices), (3, 600, 20));
+        assert_eq!(Record::read(&record.clone().write()).unwrap(), record);
+    }
+
+    #[test]
+    fn a_record_of_an_earlier_release_is_read_and_goes_on() {
+        let seen = Some(to_counts(&Habits { auctions: 5, ..Habits::default() }));
+        let rooms = vec![disk::CountedRoom { room: 7, hand_number: 5 }];
+        let old = disk::PlayerRecord { seen, hands: 5, rooms, ..disk::PlayerRecord::default() }.encode_to_vec();
+        let mut record = Record::read(&old).unwrap();
+        assert_eq!((record.hands(), record.habits().auctions, record.grades(Family::Plain).hands), (5, 5, 0));
+        assert!(!record.count(7, &shown(5, 1)) && record.grade(&graded(7, 5, 10)) && record.count(7, &shown(6, 1)));
+        // One of a later release, with a family that is not known here.
+        let later = disk::Grades { family: 9, hands: 3, ..disk::Grades::default() };
+        let later = disk::PlayerRecord { grades: vec![later], ..disk::PlayerRecord::default() }.encode_to_vec();
+        assert_eq!(Record::read(&later).unwrap(), Record::default());
+    }
+
+    #[test]
+    fn a_record_stays_small() {
+        let mut record = Record::default();
+        for room in 0..50 {
+            for family in Family::ALL {
+                let losses = Losses { choices: 800, sum: 800_000, squares: 800_000_000 };
+                let grades = Grades { hands: 80, landlord: losses, peasant: losses };
+                record.count(u64::MAX - room, &Shown { hand_number: u32::MAX, ..shown(1, 1) });
+                record.graded.retain(|counted| counted.room != u64::MAX - room);
+                record.grade(&Graded { room: u64::MAX - room, hand_number: u32::MAX, family, grades });
+            }
+            let all = Habits::of_counts([u32::MAX / 4; engine::opponents::habits::COUNTS]);
+            record.count(u64::MAX - room, &Shown { habits: all, ..shown(u32::MAX, 0) });
+        }
+        assert_eq!(record.rooms.len(), ROOMS_MAX);
+        assert_eq!(record.graded.len(), ROOMS_MAX);
+        assert!(record.write().len() <= 512);
+    }
+
+    #[test]
+    fn a_player_stands_on_its_last_boards() {
+        let mut record = Record::default();
+        let earned = Some(Row { points: -2, won: 0, landlord: 1 });
+        let on = |hand, board: &str| Shown { earned, boards: vec![board.to_owned()], ..shown(hand, 1) };
+        for hand in 1..=BOARDS_MAX as u32 {
+            assert!(record.count(7, &on(hand, &format!("day-{hand}/classic"))));
+        }
+        assert!(record.count(7, &on(13, "day-1/classic")) && !record.count(7, &on(13, "day-1/classic")));
+        assert!(record.left().is_empty());
+        assert_eq!(
+            record.standings().last().unwrap().1,
+            Standing { hands: 2, row: Row { points: -4, won: 0, landlord: 2 } }
+        );
+        assert!(record.count(7, &on(14, "all/classic")));
+        assert_eq!((record.standings().len(), record.left()), (BOARDS_MAX, &["day-2/classic".to_owned()][..]));
+        assert!(record.count(7, &Shown { earned: None, ..on(15, "other/classic") }), "a hand that paid nothing");
+        let read = Record::read(&record.clone().write()).unwrap();
+        assert_eq!(read.standings(), record.standings());
+    }
+}

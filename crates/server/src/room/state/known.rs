@@ -1,0 +1,133 @@
+//! The room's knowledge of those at its table: what hands show of them, what is learned of them from beyond the room, and the hands whose
+//! choices may be graded.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use engine::Habits;
+use rules::series::Row;
+use rules::{Chair, Series};
+
+use super::{Occupant, RoomState};
+use crate::room::choices::SettledHand;
+use crate::room::habits;
+use crate::room::hand::End;
+use crate::room::players::Shown;
+use crate::room::players::boards::board_of;
+use crate::roster::Companion;
+
+/// Players whose habits a room remembers; the one not seen for longest goes first.
+pub const PLAYERS_MAX: usize = 8;
+
+/// The knowledge from beyond the room about those at the table, when a hand is dealt or a seat is taken over.
+#[derive(Clone, Default)]
+pub struct Met {
+    /// The habits of players by earlier hands, by their opaque names.
+    pub habits: Vec<(String, Habits)>,
+    /// The companions that bots become, by chair: those whose strength follows the players.
+    pub companions: [Option<Arc<Companion>>; 3],
+}
+
+impl RoomState {
+    /// The hand as one to be graded, where it is settled and tracked to its end.
+    pub(super) fn settled_hand(&self) -> Option<SettledHand> {
+        let hand =
+            self.hand.as_ref().filter(|hand| hand.untracked.is_none() && matches!(hand.end, Some(End::Settled(_))))?;
+        let players = Chair::ALL.map(|chair| match &self.chairs[chair.index()] {
+            Occupant::Player(player) if hand.stayed(chair) => Some(player.clone()),
+            _ => None,
+        });
+        let is_any = players.iter().any(Option::is_some);
+        is_any.then(|| SettledHand { hand_number: self.hand_number, rules: self.rules, hand: hand.clone(), players })
+    }
+
+    /// Counts a hand that is over: its pay and its habits. One in which an event broke a rule pays nothing here.
+    pub(super) fn count_hand(&mut self, shown: &mut Vec<Shown>) {
+        let paid = self.hand.as_ref().filter(|hand| hand.untracked.is_none()).and_then(|hand| {
+            let paid = hand.tracked_board(&self.rules).settlement(1)?;
+            let landlord = hand.facts(&self.rules).landlord?;
+            Some((paid, Chair::ALL.map(|chair| chair.seat(landlord))))
+        });
+        let mut earned = Series::default();
+        if let Some((paid, seats)) = &paid {
+            self.series.add(paid, *seats);
+            earned.add(paid, *seats);
+        }
+        self.count_habits(shown, paid.is_some().then_some(earned.rows));
+    }
+
+    /// Counts the habits that the hand that is over showed of its players, and `earned`, their rows of it by chair. An occupant who sat down
+    /// in the middle of it is not counted.
+    pub(super) fn count_habits(&mut self, shown: &mut Vec<Shown>, earned: Option<[Row; 3]>) {
+        let Some(hand) = &self.hand else { return };
+        let counts = habits::of_hand(hand, &self.rules);
+        let mut sat: Vec<(String, Habits)> = Vec::new();
+        for chair in Chair::ALL.into_iter().filter(|&chair| hand.stayed(chair)) {
+            let Some(name) = self.chairs[chair.index()].remembered_as(self.request_id) else { continue };
+            // Of a bot its guesses count. Two bots may be of one persona.
+            let is_bot = self.chairs[chair.index()].bot().is_some();
+            let count = if is_bot { counts[chair.index()].made } else { counts[chair.index()].seen };
+            match sat.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, habits)) => *habits = habits.plus(count),
+                None if is_bot && count == Habits::default() => {}
+                None => sat.push((name.into_owned(), count)),
+            }
+        }
+        let boards = match &hand.end {
+            Some(End::Settled(settled)) => settled.boards.as_slice(),
+            _ => &[],
+        };
+        let boards: Vec<String> = boards.iter().map(|board| board_of(board, &self.rules)).collect();
+        for (player, habits) in &sat {
+            let chair = self.chairs.iter().position(|occupant| *occupant == Occupant::Player(player.clone()));
+            let earned = earned.zip(chair).map(|(rows, chair)| rows[chair]);
+            let boards = if earned.is_some() { boards.clone() } else { Vec::new() };
+            shown.push(Shown {
+                hand_number: self.hand_number,
+                player: player.clone(),
+                habits: *habits,
+                earned,
+                boards,
+            });
+        }
+        for (player, count) in sat {
+            let place = self.habits.iter().position(|(name, _)| *name == player);
+            let before = place.map(|place| self.habits.remove(place).1).unwrap_or_default();
+            self.habits.push((player, before.plus(count)));
+            if self.habits.len() > PLAYERS_MAX {
+                self.habits.remove(0);
+            }
+        }
+    }
+
+    /// Takes over what is known of players beyond the room, in place of what the room knows of them. Done when a hand is dealt, so that
+    /// what a bot knows stays the same for all of it.
+    pub fn learn(&mut self, met: &Met) {
+        for (occupant, companion) in self.chairs.iter_mut().zip(&met.companions) {
+            if let (Occupant::Bot(bot), Some(companion)) = (occupant, companion) {
+                bot.companion = Arc::clone(companion);
+            }
+        }
+        for (player, habits) in &met.habits {
+            self.habits.retain(|(name, _)| name != player);
+            if *habits != Habits::default() {
+                self.habits.push((player.clone(), *habits));
+            }
+        }
+        let over = self.habits.len().saturating_sub(PLAYERS_MAX);
+        self.habits.drain(..over);
+    }
+
+    /// The names under which something is remembered of those at the table.
+    pub fn remembered(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.chairs.iter().filter_map(|occupant| occupant.remembered_as(self.request_id))
+    }
+
+    /// The knowledge of the bot on `viewer` about `chair`: what earlier hands showed of a player, or what came of its own guesses. Of another
+    /// bot it knows nothing.
+    pub fn habits_of(&self, viewer: Chair, chair: Chair) -> Option<Habits> {
+        let occupant = &self.chairs[chair.index()];
+        let name = occupant.remembered_as(self.request_id).filter(|_| viewer == chair || occupant.bot().is_none())?;
+        self.habits.iter().find(|(known, _)| *known == name).map(|(_, habits)| *habits)
+    }
+}

@@ -1,0 +1,144 @@
+//! Boards in Redis: for each a sorted set by points, a hash of the rows, and a sorted set by the time of the last change. The three keys have
+//! one tag, so that they lie on one node of a cluster and one script changes them together.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use ::redis::{Cmd, FromRedisValue};
+use rules::series::Row;
+
+use super::nodes::{Lua, Nodes};
+use crate::room::players::boards::{Boards, Ranked, Standing};
+use crate::room::store::StoreError;
+
+/// Puts a row, unless a later one is there, and drops some rows whose time is over. `KEYS` points, rows, times; `ARGV` the player, its hands,
+/// its points, its row, the time now, the time before which rows are over, the time-to-live in milliseconds.
+const PUT: &str = "local old = redis.call('HGET', KEYS[2], ARGV[1])
+local hands = tonumber(ARGV[2])
+if not old or hands == 1 or tonumber(string.match(old, '^%d+')) < hands then
+  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+  redis.call('HSET', KEYS[2], ARGV[1], ARGV[4])
+end
+redis.call('ZADD', KEYS[3], ARGV[5], ARGV[1])
+for _, over in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', ARGV[6], 'LIMIT', 0, 16)) do
+  redis.call('ZREM', KEYS[1], over)
+  redis.call('HDEL', KEYS[2], over)
+  redis.call('ZREM', KEYS[3], over)
+end
+for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[7]) end
+return 1";
+
+/// Takes the player `ARGV[1]` off a board.
+const REMOVE: &str = "redis.call('ZREM', KEYS[1], ARGV[1])
+redis.call('HDEL', KEYS[2], ARGV[1])
+redis.call('ZREM', KEYS[3], ARGV[1])
+return 1";
+
+/// Boards in Redis.
+pub(in crate::room) struct RedisBoards {
+    nodes: Arc<Nodes>,
+    /// The start of every key.
+    prefix: String,
+    idle: Duration,
+    put: Lua,
+    remove: Lua,
+}
+
+impl RedisBoards {
+    /// Boards on servers that rooms share, under keys of their own.
+    pub(in crate::room) fn of(nodes: &Arc<Nodes>, prefix: &str, idle: Duration) -> RedisBoards {
+        let prefix = format!("{prefix}:board");
+        RedisBoards { nodes: Arc::clone(nodes), prefix, idle, put: Lua::new(PUT), remove: Lua::new(REMOVE) }
+    }
+
+    /// Points, rows and times of a board. The part in braces says which node of a cluster has them.
+    fn keys(&self, board: &str) -> [String; 3] {
+        ["points", "rows", "times"].map(|part| format!("{}:{{{board}}}:{part}", self.prefix))
+    }
+
+    async fn ask<T: FromRedisValue>(&self, word: &str, key: &str, words: &[&str]) -> Result<T, StoreError> {
+        let mut command = Cmd::new();
+        command.arg(word).arg(key).arg(words);
+        Ok(self.nodes.run(key, &command).await?)
+    }
+}
+
+#[tonic::async_trait]
+impl Boards for RedisBoards {
+    async fn put(&self, board: &str, player: &str, standing: &Standing) -> Result<(), StoreError> {
+        let now_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let over_s = now_s.saturating_sub(self.idle.as_secs());
+        let words = [
+            player.to_owned(),
+            standing.hands.to_string(),
+            standing.row.points.to_string(),
+            written(standing),
+            now_s.to_string(),
+            over_s.to_string(),
+            self.idle.as_millis().to_string(),
+        ];
+        let words = words.each_ref().map(String::as_bytes);
+        self.nodes.eval::<u64>(&self.put, &self.keys(board), &words).await?;
+        Ok(())
+    }
+
+    async fn remove(&self, board: &str, player: &str) -> Result<(), StoreError> {
+        self.nodes.eval::<u64>(&self.remove, &self.keys(board), &[player.as_bytes()]).await?;
+        Ok(())
+    }
+
+    async fn count(&self, board: &str) -> Result<usize, StoreError> {
+        let [points, ..] = self.keys(board);
+        self.ask("ZCARD", &points, &[]).await
+    }
+
+    async fn rows(&self, board: &str, from: usize, limit: usize) -> Result<Vec<Ranked>, StoreError> {
+        let [points, rows, _] = self.keys(board);
+        let until = (from + limit).saturating_sub(1).to_string();
+        let players: Vec<String> = self.ask("ZREVRANGE", &points, &[&from.to_string(), &until]).await?;
+        if players.is_empty() {
+            return Ok(Vec::new());
+        }
+        let words: Vec<&str> = players.iter().map(String::as_str).collect();
+        let found: Vec<Option<String>> = self.ask("HMGET", &rows, &words).await?;
+        let ranked = players.into_iter().zip(found).zip(from as u64 + 1..);
+        // A player who left the board between the two questions has no row.
+        Ok(ranked.filter_map(|((player, row), place)| Some(Ranked { place, player, standing: read(&row?)? })).collect())
+    }
+
+    async fn find(&self, board: &str, player: &str) -> Result<Option<Ranked>, StoreError> {
+        let [points, rows, _] = self.keys(board);
+        let above: Option<u64> = self.ask("ZREVRANK", &points, &[player]).await?;
+        let row: Option<String> = self.ask("HGET", &rows, &[player]).await?;
+        let found = above.zip(row.as_deref().and_then(read));
+        Ok(found.map(|(above, standing)| Ranked { place: above + 1, player: player.to_owned(), standing }))
+    }
+}
+
+/// A row: hands, points, won, as landlord. The script reads the first number.
+fn written(standing: &Standing) -> String {
+    let Standing { hands, row: Row { points, won, landlord } } = standing;
+    format!("{hands} {points} {won} {landlord}")
+}
+
+/// The standing of a row; `None` where no replica wrote it.
+fn read(row: &str) -> Option<Standing> {
+    let mut words = row.split(' ');
+    let mut number = || words.next()?.parse::<i64>().ok();
+    let (hands, points, won, landlord) = (number()?, number()?, number()?, number()?);
+    let count = |number: i64| u32::try_from(number).ok();
+    Some(Standing { hands: count(hands)?, row: Row { points, won: count(won)?, landlord: count(landlord)? } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_read_as_it_was_written() {
+        let standing = Standing { hands: 12, row: Row { points: -34, won: 5, landlord: 4 } };
+        assert_eq!(written(&standing), "12 -34 5 4");
+        assert_eq!(read("12 -34 5 4"), Some(standing));
+        assert_eq!((read("12 -34 5"), read("x"), read("-1 0 0 0")), (None, None, None));
+    }
+}

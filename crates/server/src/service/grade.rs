@@ -1,0 +1,59 @@
+//! Grading: the losses of players' choices, after a hand is settled. It runs off the answer's path, one hand at a time, and no answer waits
+//! for it.
+
+use std::sync::Arc;
+
+use engine::Profile;
+use engine::level::Grades;
+use rules::Chair;
+
+use super::decide;
+use super::rooms::deps;
+use crate::call::context::Call;
+use crate::observe::metrics::Counted;
+use crate::room::choices::SettledHand;
+use crate::room::players::Graded;
+use crate::state::App;
+
+/// Begins to grade hands of an opening of a room.
+pub(super) fn start(app: &Arc<App>, call: &Call, room: u64, settled: &[SettledHand]) {
+    if !app.rooms.keeps_players() {
+        return;
+    }
+    for hand in settled {
+        let Ok(place) = Arc::clone(&app.gradings).try_acquire_owned() else {
+            app.metrics.player_grades.at(Counted::Lost as usize, 0).increment(1);
+            continue;
+        };
+        let keys = hand.players.each_ref().map(|player| Some(call.caller.player_key(player.as_ref()?)));
+        let (app, hand) = (Arc::clone(app), hand.clone());
+        tokio::spawn(async move {
+            let _place = place;
+            grade(&app, room, hand, keys).await;
+        });
+    }
+}
+
+async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<String>; 3]) {
+    let (number, family) = (hand.hand_number, Profile::of(&hand.rules).nets().family);
+    let hand = Arc::new(hand);
+    for (chair, key) in Chair::ALL.into_iter().zip(keys) {
+        let Some(key) = key else { continue };
+        if !app.rooms.known(deps(app), &key).await.is_some_and(|known| known.awaits_grades(room, number)) {
+            continue;
+        }
+        let one_at_a_time = app.grading.lock().await;
+        let hand = Arc::clone(&hand);
+        let graded = tokio::task::spawn_blocking(move || grades(&hand, chair)).await;
+        drop(one_at_a_time);
+        if let Ok(grades) = graded {
+            app.rooms.grade(deps(app), &key, &Graded { room, hand_number: number, family, grades }).await;
+        }
+    }
+}
+
+/// The losses of a chair's choices; none where its cards are not all known.
+fn grades(hand: &SettledHand, chair: Chair) -> Grades {
+    let Some(choices) = hand.choices(chair) else { return Grades::default() };
+    Grades::of_hand(choices.is_landlord, choices.turns.iter().filter_map(|(view, play)| decide::loss(view, *play)))
+}

@@ -1,0 +1,274 @@
+//! Levels: the choices of players are graded after their hands, once; bots and plans follow the levels; all of it is deletable.
+
+use std::time::Duration;
+
+use engine::Habits;
+use engine::level::Grades;
+use engine::profile::Family;
+use rules::Chair;
+use server::call::rpc::Rpc;
+use server::convert::digest::of_opening;
+use server::room::event::RoomEventKind;
+use server::room::players::{Graded, Shown};
+use server::room::{Next, RoomDeps, RoomState};
+use wire::v1;
+use wire::v1::companion_service_server::CompanionService;
+
+use super::players::{BOTS, Table, forget, other};
+use super::redis_server::RedisServer;
+use super::rpc::{Service, cards, context, local, opening, reason, recording};
+use super::stores::{Stores, on_both_stores};
+use super::table::event;
+
+on_both_stores! {
+    #[tokio::test]
+    choices_are_graded_after_the_hand_and_once;
+    #[tokio::test]
+    a_hand_whose_replica_died_is_graded_at_the_next_deal;
+    #[tokio::test]
+    two_rooms_of_a_player_are_graded_at_once;
+    #[tokio::test]
+    a_bot_follows_the_level_of_a_player;
+    #[tokio::test]
+    a_bot_that_takes_a_seat_over_plays_at_the_players_level;
+    #[tokio::test]
+    companions_follow_the_levels_of_players_who_wait;
+}
+
+async fn player(service: &Service, player_id: &str) -> v1::GetPlayerResponse {
+    let request = v1::GetPlayerRequest { player_id: player_id.to_owned() };
+    service.rpc.get_player(local(Rpc::GetPlayer, request)).await.unwrap().into_inner()
+}
+
+/// The player on the second chair.
+const SECOND: &str = "player-second";
+
+/// The number of graded hands of a player, once there are `hands`.
+async fn graded(service: &Service, player_id: &str, hands: u32) -> u32 {
+    let key = context(Rpc::GetPlayer).caller.player_key(player_id);
+    for _ in 0..500 {
+        let known = service.app.rooms.known(deps(service), &key).await.unwrap();
+        let found = known.grades(Family::Plain).hands;
+        if found >= hands {
+            return found;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{hands} hands of {player_id} are not graded");
+}
+
+fn deps(service: &Service) -> RoomDeps<'_> {
+    RoomDeps { catalogue: &service.app.roster, metrics: &service.app.metrics }
+}
+
+impl Table<'_> {
+    /// Hands until so many were played to their end.
+    async fn settled(&mut self, hands: u32) {
+        let (mut settled, mut seed) = (0, 100);
+        while settled < hands {
+            seed += 1;
+            let (mut backend, _) = self.deal(seed).await;
+            let end = self.play(&mut backend, seed).await;
+            settled += u32::from(matches!(end, RoomEventKind::Settled(_)));
+            self.tell(&[end]).await;
+        }
+    }
+
+    /// The strength of the bot on a chair.
+    async fn strength(&self, chair: Chair) -> Option<u32> {
+        let room = self.service.room(self.name, v1::Audience::Operator, Chair::First).await.unwrap();
+        room.chairs[chair.index()].strength
+    }
+}
+
+async fn choices_are_graded_after_the_hand_and_once(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    assert_eq!(player(&one, SECOND).await, v1::GetPlayerResponse::default());
+    let mut table = Table::open(&one, "graded").await;
+    table.settled(1).await;
+    graded(&one, SECOND, 1).await;
+    assert!(player(&one, SECOND).await.levels.is_empty(), "no level from one hand");
+    table.settled(5).await;
+    assert_eq!(graded(&two, SECOND, 6).await, 6);
+    let known = player(&two, SECOND).await;
+    let [level] = &known.levels[..] else { panic!("{known:?}") };
+    assert!(level.low <= level.level && level.level <= level.high && level.hands == 6, "{level:?}");
+    assert!(level.level < 50, "who plays anything at all is weak: {level:?}");
+    assert!(known.habits.unwrap().answerable > 0 && known.hands >= 6);
+    // All of it goes, and the hand that was graded last does not come back with the next deal.
+    assert!(forget(&one, SECOND).await);
+    table.deal(1).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(player(&two, SECOND).await, v1::GetPlayerResponse::default());
+}
+
+async fn a_hand_whose_replica_died_is_graded_at_the_next_deal(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    let mut table = Table::open(&one, "late").await;
+    let (mut seed, mut end) = (0, RoomEventKind::Redealt);
+    while !matches!(end, RoomEventKind::Settled(_)) {
+        if seed > 0 {
+            table.tell(&[end]).await;
+        }
+        seed += 1;
+        let (mut backend, _) = table.deal(seed).await;
+        end = table.play(&mut backend, seed).await;
+    }
+    // The replica counts the hand, stores its end, and dies before it grades.
+    let caller = context(Rpc::RecordEvents).caller;
+    let state = one.app.rooms.load(deps(&one), "late").await.unwrap();
+    let recorded = state.record(&[event(&state, end)]).unwrap();
+    let opening = of_opening("late", state.request_id);
+    one.app.rooms.count_shown(deps(&one), opening, &recorded.shown, |player| caller.player_key(player)).await;
+    let step = |_: &RoomState| Ok((Some(Next::State(Box::new(recorded.state.clone()))), ()));
+    one.app.rooms.change(deps(&one), "late", None, step).await.unwrap();
+    let mut table = Table { service: &two, sequence: table.sequence + 1, ..table };
+    assert_eq!(graded(&two, SECOND, 0).await, 0);
+    table.deal(9).await;
+    assert_eq!(graded(&two, SECOND, 1).await, 1);
+}
+
+async fn two_rooms_of_a_player_are_graded_at_once(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    let hands = async |service: &Service, name: &str| Table::open(service, name).await.settled(4).await;
+    tokio::join!(hands(&one, "left"), hands(&two, "right"));
+    assert_eq!(graded(&one, SECOND, 8).await, 8);
+}
+
+/// A player becomes known who lost `loss` by each of many choices; returns the level.
+async fn known_for(service: &Service, player_id: &str, loss: u32) -> u32 {
+    let key = context(Rpc::GetPlayer).caller.player_key(player_id);
+    for hand_number in 1..=40 {
+        let shown = [Shown {
+            hand_number,
+            player: player_id.to_owned(),
+            habits: Habits::default(),
+            earned: None,
+            boards: Vec::new(),
+        }];
+        service.app.rooms.count_shown(deps(service), 1, &shown, |_| key.clone()).await;
+        let grades = Grades::of_hand(hand_number.is_multiple_of(3), std::iter::repeat_n(loss, 10));
+        let hand = Graded { room: 1, hand_number, family: Family::Plain, grades };
+        service.app.rooms.grade(deps(service), &key, &hand).await;
+    }
+    player(service, player_id).await.levels[0].level
+}
+
+/// The first key of Redis that has `word` in its name or its value; empty where none has.
+fn found_in(redis: &RedisServer, word: &str) -> String {
+    let script = "for _, key in ipairs(redis.call('KEYS', '*')) do \
+                  local kind = redis.call('TYPE', key).ok \
+                  local value = '' \
+                  if kind == 'string' then value = redis.call('GET', key) end \
+                  if kind == 'hash' then value = table.concat(redis.call('HGETALL', key), ' ') end \
+                  if kind == 'zset' then value = table.concat(redis.call('ZRANGE', key, 0, -1), ' ') end \
+                  if string.find(key .. ' ' .. value, ARGV[1], 1, true) then return key end \
+                  end return ''";
+    let answer = redis.say(&format!("EVAL \"{script}\" 0 {word}"));
+    answer.lines().nth(1).unwrap_or_default().to_owned()
+}
+
+/// Nothing of a forgotten player is left in the bytes of the store once its rooms are closed.
+#[tokio::test]
+async fn forgetting_is_complete() {
+    let Some(stores) = Stores::redis() else { return };
+    let service = stores.service();
+    let mut table = Table::open(&service, "whole").await;
+    table.settled(3).await;
+    let end = table.played_out(200, &["all"]).await;
+    table.tell(&[end]).await;
+    graded(&service, SECOND, 4).await;
+    let redis = stores.redis.as_ref().unwrap();
+    assert!(!found_in(redis, SECOND).is_empty(), "the search finds what is there");
+    let close = v1::CloseRoomRequest { room_id: "whole".to_owned() };
+    service.rpc.close_room(local(Rpc::CloseRoom, close)).await.unwrap();
+    assert!(forget(&service, SECOND).await);
+    // Names are written a moment later.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(found_in(redis, SECOND), "");
+    assert!(!found_in(redis, "player-third").is_empty(), "another player is still known");
+}
+
+async fn a_bot_follows_the_level_of_a_player(stores: &Stores) {
+    let service = stores.service();
+    let mut request = opening("follows", "classic", BOTS, "casual-hasty");
+    request.bots[0].strength = Some(90);
+    request.bots[0].matching = Some(v1::SeatMatch { chairs: vec![2], offset: -5, predecessor: false });
+    service.open(request).await.unwrap();
+    let mut table = Table { service: &service, name: "follows", sequence: 0, hand: 0 };
+    table.hand(1).await;
+    assert_eq!(table.strength(Chair::First).await, Some(90), "nothing is known yet");
+    assert!(forget(&service, SECOND).await);
+    let level = known_for(&service, SECOND, 40).await;
+    assert!((10..70).contains(&level), "{level}");
+    let mut now = 90;
+    for hand in 2..12 {
+        table.hand(hand).await;
+        let next = table.strength(Chair::First).await.unwrap();
+        assert!(next.abs_diff(now) <= 10, "{now} to {next}");
+        now = next;
+    }
+    // The player's own hands count as well by now.
+    let level = player(&service, SECOND).await.levels[0].level;
+    assert!(now.abs_diff(level.saturating_sub(5)) <= 10, "the bot plays at {now}, the player at {level}");
+    for (matching, reason_wanted) in [
+        (v1::SeatMatch { offset: 101, ..v1::SeatMatch::default() }, "VALUE_UNKNOWN"),
+        (v1::SeatMatch { chairs: vec![2], predecessor: true, ..v1::SeatMatch::default() }, "FIELD_CONFLICT"),
+        (v1::SeatMatch { chairs: vec![9], ..v1::SeatMatch::default() }, "VALUE_UNKNOWN"),
+    ] {
+        let mut request = opening("refused", "classic", BOTS, "casual");
+        request.bots[0].matching = Some(matching);
+        assert_eq!(reason(&service.open(request).await.unwrap_err()), reason_wanted);
+    }
+}
+
+async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores) {
+    let service = stores.service();
+    let level = known_for(&service, SECOND, 30).await;
+    let mut table = Table::open(&service, "dropped").await;
+    let (backend, _) = table.deal(3).await;
+    let matching = Some(v1::SeatMatch { predecessor: true, ..v1::SeatMatch::default() });
+    let bot = v1::BotSeat { chair: 2, persona: "casual".to_owned(), matching, ..v1::BotSeat::default() };
+    let who = v1::seat_changed::Who::Bot(bot);
+    let holds = Some(cards(&backend.cards[1]));
+    let changed = v1::SeatChanged { who: Some(who), holds, ..v1::SeatChanged::default() };
+    let event = v1::RoomEvent { sequence: 2, hand_number: 1, what: Some(v1::room_event::What::SeatChanged(changed)) };
+    service.record(recording("dropped", vec![event.clone()])).await.unwrap();
+    assert_eq!(table.strength(Chair::Second).await, Some(level));
+    service.record(recording("dropped", vec![event])).await.unwrap();
+    assert_eq!(table.strength(Chair::Second).await, Some(level), "a repeat changes nothing");
+}
+
+async fn companions_follow_the_levels_of_players_who_wait(stores: &Stores) {
+    let service = stores.service();
+    known_for(&service, "strong", 0).await;
+    known_for(&service, "weak", 90).await;
+    let plan = async |player_id: &str, no_companions: bool| {
+        let waited =
+            v1::WaitingPlayer { waited_s: 99, player_id: player_id.to_owned(), no_companions, ..Default::default() };
+        let waiting = vec![waited; 40];
+        let region = v1::Region {
+            name: "r".to_owned(),
+            tables_lacking_one: 20,
+            waiting,
+            companions: Some(0),
+            ..Default::default()
+        };
+        let request = v1::PlanCompanionsRequest { regions: vec![region], seed: Some(7), ..Default::default() };
+        service.rpc.plan_companions(local(Rpc::PlanCompanions, request)).await.unwrap().into_inner().placements
+    };
+    let strong = plan("strong", false).await;
+    assert!(
+        !strong.is_empty()
+            && strong.iter().all(|it| it.persona.starts_with("skilled") || it.persona.starts_with("advanced")),
+        "{strong:?}"
+    );
+    let weak = plan("weak", false).await;
+    assert!(!weak.is_empty() && weak.iter().all(|it| it.persona.starts_with("beginner")), "{weak:?}");
+    let unknown = plan("nobody", false).await;
+    assert!(unknown.iter().any(|it| it.persona.starts_with("casual")), "the mix: {unknown:?}");
+    assert!(plan("strong", true).await.is_empty(), "players who want no companions get none");
+}

@@ -1,0 +1,158 @@
+//! Standings: players stand on boards over rooms and replicas, each hand once, by page; a forgotten player stands nowhere.
+
+use rules::Chair;
+use server::call::rpc::Rpc;
+use server::convert::digest::of_opening;
+use server::room::RoomDeps;
+use server::room::event::{RoomEventKind, Settled};
+use wire::v1;
+use wire::v1::companion_service_server::CompanionService;
+
+use super::players::{Table, forget, other};
+use super::rpc::{Service, context, local, reason, recording, room_event};
+use super::stores::{Stores, on_both_stores};
+use super::table::event;
+
+on_both_stores! {
+    #[tokio::test]
+    players_stand_on_the_boards_of_their_hands;
+    #[tokio::test]
+    a_hand_stands_once_though_its_replica_dies;
+    #[tokio::test]
+    a_forgotten_player_stands_nowhere;
+    #[tokio::test]
+    boards_and_pages_are_checked;
+}
+
+const SECOND: &str = "player-second";
+const THIRD: &str = "player-third";
+
+fn request(board: &str) -> v1::ListStandingsRequest {
+    v1::ListStandingsRequest { board: board.to_owned(), ruleset: "classic".to_owned(), ..Default::default() }
+}
+
+async fn listed(service: &Service, request: v1::ListStandingsRequest) -> v1::ListStandingsResponse {
+    service.rpc.list_standings(local(Rpc::ListStandings, request)).await.unwrap().into_inner()
+}
+
+impl Table<'_> {
+    /// Plays a hand to its end, dealt again until one is settled; returns that end, which is not told yet.
+    pub(super) async fn played_out(&mut self, seed: u64, boards: &[&str]) -> RoomEventKind {
+        for seed in seed.. {
+            let (mut backend, _) = self.deal(seed).await;
+            match self.play(&mut backend, seed).await {
+                RoomEventKind::Settled(settled) => {
+                    let boards = boards.iter().map(|&board| board.to_owned()).collect();
+                    return RoomEventKind::Settled(Settled { boards, ..settled });
+                }
+                end => self.tell(&[end]).await,
+            }
+        }
+        unreachable!("some hand is settled")
+    }
+
+    /// The points of the third chair in the room's series.
+    async fn points(&self) -> i64 {
+        let room = self.service.room(self.name, v1::Audience::Public, Chair::First).await.unwrap();
+        room.state.unwrap().series.unwrap().rows.iter().find(|row| row.chair == v1::Chair::Third as i32).unwrap().points
+    }
+}
+
+async fn players_stand_on_the_boards_of_their_hands(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    assert_eq!(listed(&one, request("all")).await, v1::ListStandingsResponse::default());
+    let mut left = Table::open(&one, "left").await;
+    let mut right = Table::open(&two, "right").await;
+    for (hand, boards) in [(1, &["all", "day-1"][..]), (20, &["all", "day-2"])] {
+        let end = left.played_out(hand, boards).await;
+        left.tell(&[end]).await;
+    }
+    let end = right.played_out(60, &["all", "all"]).await;
+    right.tell(&[end]).await;
+    let (in_left, in_right) = (left.points().await, right.points().await);
+    let end = left.played_out(40, &[]).await;
+    left.tell(&[end]).await;
+    let all = listed(&two, v1::ListStandingsRequest { player_id: THIRD.to_owned(), ..request("all") }).await;
+    assert_eq!((all.players, all.standings.len(), all.next_page_token.as_str()), (2, 2, ""));
+    assert!(all.standings[0].points >= all.standings[1].points, "{all:?}");
+    for (place, standing) in (1..).zip(&all.standings) {
+        assert_eq!((standing.place, standing.hands, standing.board.as_str()), (place, 3, "all"));
+        assert!(standing.wins <= 3 && standing.landlord_hands <= 3 && standing.ruleset == "classic");
+    }
+    assert_eq!(all.player.as_ref(), all.standings.iter().find(|row| row.player_id == THIRD));
+    assert_eq!(all.player.as_ref().map(|row| row.points), Some(in_left + in_right));
+    assert_eq!(listed(&one, request("day-1")).await.standings.iter().map(|row| row.hands).sum::<u32>(), 2);
+    assert_eq!(listed(&one, request("day-3")).await.players, 0);
+    let page = listed(&one, v1::ListStandingsRequest { page_size: 1, ..request("all") }).await;
+    assert_eq!((page.standings.len(), page.next_page_token.as_str()), (1, "1"));
+    let page = listed(&one, v1::ListStandingsRequest { page_token: page.next_page_token, ..request("all") }).await;
+    assert_eq!((page.standings[0].place, page.next_page_token.as_str()), (2, ""));
+    let get = local(Rpc::GetPlayer, v1::GetPlayerRequest { player_id: THIRD.to_owned() });
+    let own = one.rpc.get_player(get).await.unwrap().into_inner().standings;
+    assert_eq!(own.iter().map(|row| row.board.as_str()).collect::<Vec<_>>(), ["day-1", "day-2", "all"]);
+    assert_eq!(own.last(), all.player.as_ref());
+}
+
+async fn a_hand_stands_once_though_its_replica_dies(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    let mut table = Table::open(&one, "dies").await;
+    let end = table.played_out(1, &["all"]).await;
+    // A replica counts the hand, tells the boards and dies before the room has its end.
+    let deps = RoomDeps { catalogue: &one.app.roster, metrics: &one.app.metrics };
+    let state = one.app.rooms.load(deps, "dies").await.unwrap();
+    let recorded = state.record(&[event(&state, end.clone())]).unwrap();
+    let caller = context(Rpc::RecordEvents).caller;
+    let key = |name: &str| caller.player_key(name);
+    one.app.rooms.count_shown(deps, of_opening("dies", state.request_id), &recorded.shown, key).await;
+    let before = listed(&two, request("all")).await;
+    assert!(before.standings.iter().all(|row| row.hands == 1) && before.players == 2, "{before:?}");
+    // The caller repeats its call, and another replica answers.
+    let mut table = Table { service: &two, ..table };
+    table.tell(&[end]).await;
+    assert_eq!(listed(&one, request("all")).await, before);
+}
+
+async fn a_forgotten_player_stands_nowhere(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    let mut table = Table::open(&one, "asks").await;
+    let end = table.played_out(1, &["all", "day-1"]).await;
+    table.tell(&[end]).await;
+    assert!(forget(&two, SECOND).await && !forget(&two, SECOND).await);
+    for board in ["all", "day-1"] {
+        let left = listed(&one, v1::ListStandingsRequest { player_id: SECOND.to_owned(), ..request(board) }).await;
+        assert_eq!((left.players, left.player), (1, None), "{board}");
+        assert_eq!(left.standings[0].player_id, THIRD);
+    }
+    let end = table.played_out(30, &["all"]).await;
+    table.tell(&[end]).await;
+    let again = listed(&one, v1::ListStandingsRequest { player_id: SECOND.to_owned(), ..request("all") }).await;
+    assert_eq!(again.player.map(|row| row.hands), Some(1), "only the hand since then counts");
+}
+
+async fn boards_and_pages_are_checked(stores: &Stores) {
+    let service = stores.service();
+    let none = v1::ListStandingsRequest::default();
+    for (asked, expected) in [
+        (none, "FIELD_MISSING"),
+        (v1::ListStandingsRequest { ruleset: String::new(), ..request("all") }, "FIELD_MISSING"),
+        (v1::ListStandingsRequest { ruleset: "none".to_owned(), ..request("all") }, "UNKNOWN_RULESET"),
+        (request(""), "FIELD_MISSING"),
+        (request(&"x".repeat(33)), "ROOM_ID_INVALID"),
+        (request("a/b"), "ROOM_ID_INVALID"),
+        (v1::ListStandingsRequest { page_token: "7".to_owned(), ..request("all") }, "PAGE_TOKEN_UNKNOWN"),
+        (v1::ListStandingsRequest { player_id: "x".repeat(65), ..request("all") }, "ROOM_ID_INVALID"),
+    ] {
+        let refused = service.rpc.list_standings(local(Rpc::ListStandings, asked.clone())).await.unwrap_err();
+        assert_eq!(reason(&refused), expected, "{asked:?}");
+    }
+    let mut table = Table::open(&service, "checked").await;
+    for (boards, expected) in [(&["a", "b", "c", "d", "e"][..], "TOO_MANY_ITEMS"), (&["x{y}"], "ROOM_ID_INVALID")] {
+        let end = table.played_out(1, boards).await;
+        let told = room_event(table.sequence + 1, table.hand, &end);
+        assert_eq!(reason(&service.record(recording("checked", vec![told])).await.unwrap_err()), expected);
+        table.tell(&[RoomEventKind::Redealt]).await;
+    }
+}
