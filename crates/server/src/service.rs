@@ -9,6 +9,7 @@ mod review_hand;
 mod catalog;
 mod plan;
 mod grade;
+mod outcomes;
 mod standings;
 mod players;
 pub mod room_turn;

@@ -5,7 +5,8 @@ mod occupant;
 mod known;
 
 use engine::Habits;
-pub use known::{Met, PLAYERS_MAX};
+use known::Ended;
+pub use known::{BotResult, Met, PLAYERS_MAX};
 pub use occupant::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, persona_key};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Seat, Series, Stage, View};
@@ -89,6 +90,8 @@ pub struct Recorded {
     pub fresh: Vec<RoomEvent>,
     /// The record of players by the hands that ended with them.
     pub shown: Vec<Shown>,
+    /// The results of bots in those hands.
+    pub results: Vec<BotResult>,
     /// Settled hands, whose choices may be graded: those that they settled, and those before a deal of theirs.
     pub settled: Vec<SettledHand>,
 }
@@ -110,12 +113,12 @@ impl RoomState {
         let mut state = self.clone();
         let mut warnings = Vec::new();
         let mut fresh = Vec::new();
-        let (mut shown, mut settled) = (Vec::new(), Vec::new());
+        let (mut ended, mut settled) = (Ended::default(), Vec::new());
         for (index, event) in events.iter().enumerate() {
             if matches!(event.what, RoomEventKind::Dealt(_)) {
                 settled.extend(state.settled_hand());
             }
-            let outcome = state.take(event, &mut shown).map_err(|refusal| {
+            let outcome = state.take(event, &mut ended).map_err(|refusal| {
                 let place = format!("events[{index}]");
                 refusal.within(&place).with("version", self.version).with("sequence", self.sequence)
             })?;
@@ -127,7 +130,8 @@ impl RoomState {
                 }
             }
         }
-        Ok(Recorded { state, warnings, fresh, shown, settled })
+        let Ended { shown, results } = ended;
+        Ok(Recorded { state, warnings, fresh, shown, results, settled })
     }
 
     /// Replaces the hand after a mishap. What was decided before no longer counts.
@@ -167,7 +171,7 @@ impl RoomState {
     }
 
     /// One event.
-    fn take(&mut self, event: &RoomEvent, shown: &mut Vec<Shown>) -> Result<Outcome, Refusal> {
+    fn take(&mut self, event: &RoomEvent, ended: &mut Ended) -> Result<Outcome, Refusal> {
         if event.sequence <= self.sequence {
             return self.check_repeat(event).map(|()| Outcome::Repeated);
         }
@@ -183,7 +187,7 @@ impl RoomState {
                 hand.dealt_at = Some(DealtAt { sequence: event.sequence, version: self.version + 1 });
                 // A hand that was neither settled nor called off counts for what it showed.
                 if self.hand.as_ref().is_some_and(|last| last.end.is_none()) {
-                    self.count_hand(shown);
+                    self.count_hand(ended);
                 }
                 (self.hand, self.hand_number) = (Some(hand), event.hand_number);
                 None
@@ -201,8 +205,8 @@ impl RoomState {
                 let (rules, strict) = (self.rules, self.strict);
                 let violation = self.open_hand(event.hand_number)?.take(&rules, strict, what).map_err(in_table)?;
                 match what {
-                    RoomEventKind::Settled(_) => self.count_hand(shown),
-                    RoomEventKind::Redealt => self.count_habits(shown, None),
+                    RoomEventKind::Settled(_) => self.count_hand(ended),
+                    RoomEventKind::Redealt => self.count_habits(&mut ended.shown, None),
                     _ => {}
                 }
                 violation

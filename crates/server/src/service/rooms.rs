@@ -8,7 +8,7 @@ use wire::v1::{
     OpenRoomRequest, OpenRoomResponse, RecordEventsRequest, RecordEventsResponse, WatchRoomRequest, WatchRoomResponse,
 };
 
-use super::{Answers, decide, players, watching};
+use super::{Answers, decide, outcomes, players, watching};
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
 use crate::convert::ask::{Options, RoomTurn, language};
@@ -168,6 +168,9 @@ pub(super) async fn record_events(
         Ok((next, attempt))
     };
     let (state, Attempt { before, applied }) = app.rooms.change(deps(app), &room, seen, step).await?;
+    if let Some(Applied { recorded, .. }) = &applied {
+        outcomes::count(&app.metrics, recorded);
+    }
     let (replaced, fresh, warnings) = match applied {
         Some(Applied { replaced, recorded }) => (replaced, recorded.fresh, recorded.warnings),
         None => (false, Vec::new(), Vec::new()),

@@ -18,6 +18,7 @@ mod leases;
 mod players;
 mod levels;
 mod standings;
+mod outcomes;
 mod tls;
 mod chaos;
 mod honesty;

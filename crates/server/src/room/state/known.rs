@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use engine::Habits;
+use engine::persona::Skill;
 use rules::series::Row;
 use rules::{Chair, Series};
 
@@ -28,6 +29,22 @@ pub struct Met {
     pub companions: [Option<Arc<Companion>>; 3],
 }
 
+/// The result of a bot in a hand that was settled by the ruleset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BotResult {
+    /// The skill that its strength has reached.
+    pub skill: Skill,
+    /// Its part of what the hand paid.
+    pub earned: Row,
+}
+
+/// The sum of the hands that ended with some events.
+#[derive(Default)]
+pub(super) struct Ended {
+    pub(super) shown: Vec<Shown>,
+    pub(super) results: Vec<BotResult>,
+}
+
 impl RoomState {
     /// The hand as one to be graded, where it is settled and tracked to its end.
     pub(super) fn settled_hand(&self) -> Option<SettledHand> {
@@ -42,7 +59,7 @@ impl RoomState {
     }
 
     /// Counts a hand that is over: its pay and its habits. One in which an event broke a rule pays nothing here.
-    pub(super) fn count_hand(&mut self, shown: &mut Vec<Shown>) {
+    pub(super) fn count_hand(&mut self, ended: &mut Ended) {
         let paid = self.hand.as_ref().filter(|hand| hand.untracked.is_none()).and_then(|hand| {
             let paid = hand.tracked_board(&self.rules).settlement(1)?;
             let landlord = hand.facts(&self.rules).landlord?;
@@ -53,7 +70,15 @@ impl RoomState {
             self.series.add(paid, *seats);
             earned.add(paid, *seats);
         }
-        self.count_habits(shown, paid.is_some().then_some(earned.rows));
+        if let (Some(_), Some(hand)) = (&paid, &self.hand) {
+            let bots = Chair::ALL.into_iter().filter(|&chair| hand.stayed(chair));
+            let result = |chair: Chair| {
+                let bot = self.chairs[chair.index()].bot()?;
+                Some(BotResult { skill: bot.companion.persona.skill(), earned: earned.rows[chair.index()] })
+            };
+            ended.results.extend(bots.filter_map(result));
+        }
+        self.count_habits(&mut ended.shown, paid.is_some().then_some(earned.rows));
     }
 
     /// Counts the habits that the hand that is over showed of its players, and `earned`, their rows of it by chair. An occupant who sat down

@@ -1,0 +1,40 @@
+//! Outcomes of bots by skill, for metrics: hands, points, and the players who urge them or leave their tables.
+
+use engine::persona::Skill;
+use rules::Chair;
+
+use crate::observe::metrics::{BotOutcome, Metrics, PlayerAct};
+use crate::room::event::{Emote, RoomEventKind, Saying};
+use crate::room::state::{Occupant, Recorded};
+
+/// Counts the outcomes of some events for the bots of a room.
+pub(super) fn count(metrics: &Metrics, recorded: &Recorded) {
+    for result in &recorded.results {
+        let outcome = match (result.earned.landlord == 1, result.earned.won == 1) {
+            (true, true) => BotOutcome::LandlordWon,
+            (true, false) => BotOutcome::LandlordLost,
+            (false, true) => BotOutcome::PeasantWon,
+            (false, false) => BotOutcome::PeasantLost,
+        };
+        metrics.bot_hand(result.skill, outcome, result.earned.points);
+    }
+    for event in &recorded.fresh {
+        match &event.what {
+            // A bot takes the seat of a player who left; in a hand it brings its cards. The other bots were the player's company.
+            RoomEventKind::SeatChanged(chair, Occupant::Bot(_), taken) => {
+                let when = if taken.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
+                let company = Chair::ALL.into_iter().filter(|other| other != chair);
+                company.filter_map(|other| skill(recorded, other)).for_each(|skill| metrics.player_act(skill, when));
+            }
+            RoomEventKind::Said(_, Saying::Emote(Emote::Hurry)) => {
+                let urged = recorded.state.turn().and_then(|chair| skill(recorded, chair));
+                urged.into_iter().for_each(|skill| metrics.player_act(skill, PlayerAct::Urged));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn skill(recorded: &Recorded, chair: Chair) -> Option<Skill> {
+    Some(recorded.state.chairs[chair.index()].bot()?.companion.persona.skill())
+}

@@ -1,0 +1,47 @@
+//! Outcomes of bots by skill: hands and points as they were settled, and the players who leave or urge.
+
+use rules::Chair;
+use server::room::event::RoomEventKind;
+use wire::v1;
+
+use super::players::Table;
+use super::replicas::metric;
+use super::rpc::{Service, cards, recording};
+use super::stores::Stores;
+
+fn count(service: &Service, series: &str, label: &str) -> f64 {
+    metric(service, &format!("thirdseat_{series}_total{{skill=\"casual\",{label}}}"))
+}
+
+#[tokio::test]
+async fn hands_points_and_players_who_leave_are_counted() {
+    let service = Stores::memory().service();
+    let mut table = Table::open(&service, "counted").await;
+    let mut settled = 0.0;
+    for seed in 1..9 {
+        let (mut backend, _) = table.deal(seed).await;
+        let end = table.play(&mut backend, seed).await;
+        settled += f64::from(u8::from(matches!(end, RoomEventKind::Settled(_))));
+        table.tell(&[end]).await;
+    }
+    let outcomes = ["landlord_won", "landlord_lost", "peasant_won", "peasant_lost"];
+    let hands: f64 =
+        outcomes.iter().map(|outcome| count(&service, "bot_hands", &format!("outcome=\"{outcome}\""))).sum();
+    assert!(settled > 0.0 && hands == settled, "{hands} of {settled}");
+    let points = count(&service, "bot_points", "points=\"won\"") - count(&service, "bot_points", "points=\"lost\"");
+    let room = service.room("counted", v1::Audience::Public, Chair::First).await.unwrap();
+    let rows = room.state.unwrap().series.unwrap().rows;
+    let bot = rows.iter().find(|row| row.chair == v1::Chair::First as i32).unwrap();
+    assert_eq!(points, bot.points as f64);
+    // The player on the second chair drops out; the bot on the first one was the company.
+    let (backend, _) = table.deal(9).await;
+    let bot = v1::BotSeat { chair: 2, persona: "skilled".to_owned(), ..v1::BotSeat::default() };
+    let who = Some(v1::seat_changed::Who::Bot(bot));
+    let changed = v1::SeatChanged { who, holds: Some(cards(&backend.cards[1])), ..v1::SeatChanged::default() };
+    let what = Some(v1::room_event::What::SeatChanged(changed));
+    let event = v1::RoomEvent { sequence: table.sequence + 1, hand_number: table.hand, what };
+    service.record(recording("counted", vec![event.clone()])).await.unwrap();
+    service.record(recording("counted", vec![event])).await.unwrap();
+    assert_eq!(count(&service, "player_acts", "act=\"left_during\""), 1.0, "a repeat counts nothing");
+    assert_eq!(count(&service, "player_acts", "act=\"left_after\""), 0.0);
+}
