@@ -1,5 +1,7 @@
 // All state of the page that outlives a screen. Settings and statistics stay in this browser, a game in this tab.
 
+import { freshId } from './game/seed.js';
+
 /**
  * @typedef {object} Settings
  * @property {string} language "en", "zh", or "" for the browser's
@@ -33,6 +35,7 @@ const STARS_KEY = 'thirdseat-stars';
 const STARS_MAX = 400;
 const PLAYED_KEY = 'thirdseat-played';
 const PLAYED_MAX = 20;
+const ME_KEY = 'thirdseat-me';
 /** @type {{hands: Played[], roles: Sums, bots: Sums}} */
 const NONE_PLAYED = { hands: [], roles: {}, bots: {} };
 
@@ -46,6 +49,15 @@ export function write(storage, key, value) {
   try { storage.setItem(key, JSON.stringify(value)); } catch { /* it is kept until the page goes */ }
 }
 
+/** The opaque name of this browser's person, by which the service keeps a level. A browser that keeps nothing has another one each time. */
+function me() {
+  const kept = read(localStorage, ME_KEY, '');
+  if (kept) return kept;
+  const fresh = freshId('web');
+  write(localStorage, ME_KEY, fresh);
+  return fresh;
+}
+
 /** @type {Set<() => void>} */
 const watchers = new Set();
 
@@ -56,6 +68,8 @@ export const store = {
   played: { ...NONE_PLAYED, ...read(localStorage, PLAYED_KEY, {}) },
   /** The most stars that puzzles were solved with, by grade and number. @type {Record<string, number>} */
   stars: read(localStorage, STARS_KEY, {}),
+  /** The person, as rooms are told. */
+  me: me(),
   /** The last choices of the start screen. */
   setup: read(localStorage, 'thirdseat-setup', {}),
   /** The table that is being played, over a reload. @type {import('./game/hand.js').Kept | null} */

@@ -6,6 +6,7 @@ import { Refused, answered, call, need, once, sleep } from '../api/call.js';
 import { CODEC, ME, NO_DEAL, begun, chairOf, dealOf, playerOf } from './deal.js';
 import { botsOf, eventOf, fold, gathered, remaining, told } from './hand.js';
 import { Manners, saidBy } from './manners.js';
+import { store } from '../store.js';
 import { freshId, stream } from './seed.js';
 import { drawn } from './wild.js';
 
@@ -270,7 +271,7 @@ export class Table {
     const requestId = freshId('table');
     const events = kept.events.map((event, place) => ({ ...event, sequence: place + 1, handNumber: 1 }));
     const { room, recorded } = await call('OpenRoom', {
-      requestId, ruleset: setup.ruleset, cardCodec: CODEC, bots: botsOf(setup), players: [{ chair: chairOf(ME), playerId: 'person' }],
+      requestId, ruleset: setup.ruleset, cardCodec: CODEC, bots: botsOf(setup), players: [{ chair: chairOf(ME), playerId: store.me }],
       strict: true, events, decide: true,
     }, { signal: this.leaving.signal });
     Object.assign(kept, { roomId: need(room).roomId, before: 0, handNumber: 1, events });

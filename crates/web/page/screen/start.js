@@ -24,6 +24,8 @@ const ROLES = ['auction', 'landlord', 'after', 'before'];
 const DEFAULTS = { bots: ['casual', 'skilled-patient'], ruleset: 'classic', role: 'auction', pace: '1', strength: '' };
 const DAY_MS = 86_400_000;
 const STARS = 3;
+/** A level of fewer hands is not shown: its interval is wide. */
+const LEVEL_HANDS = 10;
 
 /** @param {import('../../types.d.ts').RulesetPoint} point @returns {Point} */
 const pointOf = ({ name = '', value = '', values = [], about = '' }) => ({ name, value, values, about });
@@ -33,7 +35,7 @@ const levelOf = (name) => name.replace(/-(hasty|hesitant|patient)$/, '');
 
 /** @param {HTMLElement} root */
 export async function open(root) {
-  const [{ personas = [] }, answer] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
+  const [{ personas = [] }, answer, player] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {}), known()]);
   const rulesets = (answer.rulesets ?? []).map(({ name = '', points = [] }) => ({ name, points: points.map(pointOf) }));
   /** @type {{bots: string[], ruleset: string, points: Record<string, string>, role: any, pace: string, strength: string, seed: string}} */
   const chosen = { ...DEFAULTS, points: {}, ...store.setup, seed: freshSeed() };
@@ -150,7 +152,11 @@ export async function open(root) {
             type: 'button', 'data-key': 'more', 'aria-expanded': String(isMore), onclick: toggleMore,
           }, t(isMore ? 'less' : 'more'))),
         isMore && rest()),
-      h('div.aside', {}, goOn(), daily(), guide(), more(root), lastHands(() => { forgetHands(); draw(); }))));
+      h('div.aside', {}, goOn(), ownLevel(player), daily(), guide(), more(root), lastHands(() => {
+        forgetHands();
+        forgetPlayer(player);
+        draw();
+      }))));
   }
 
   root.replaceChildren();
@@ -185,6 +191,23 @@ function goOn() {
   return h('section.tile.go-on', {}, h('h3', {}, t('goOn')),
     h('p.soft', {}, `${t('handSeed', { seed: kept.setup.seed })} · ${t('total')} ${signed(kept.points?.[0] ?? 0)}`),
     h('a.button.primary', { href: '#/table' }, t('goOnNow')));
+}
+
+/** The service's record of this person; empty where it tells none. @returns {Promise<import('../../types.d.ts').GetPlayerResponse>} */
+const known = () => call('GetPlayer', { playerId: store.me }).catch(() => ({}));
+
+/** The person's level, once ten hands are known. @param {import('../../types.d.ts').GetPlayerResponse} player */
+function ownLevel({ levels = [] }) {
+  const found = levels.find((it) => (it.hands ?? 0) >= LEVEL_HANDS);
+  if (!found) return '';
+  const { level = 0, low = 0, high = 0, hands: n } = found;
+  return h('section.tile', {}, h('p', { 'data-key': 'own-level' }, t('ownLevel', { level, low, high, n })));
+}
+
+/** The service forgets the person as the page does. @param {import('../../types.d.ts').GetPlayerResponse} player */
+function forgetPlayer(player) {
+  player.levels = [];
+  call('ForgetPlayer', { playerId: store.me }).catch(() => {});
 }
 
 /** The puzzle of the day, with the stars that were won, and all puzzles. */
