@@ -3,6 +3,7 @@
 
 mod blocks;
 mod by_net;
+mod by_matrix;
 mod clusters;
 mod journey;
 mod percentiles;
@@ -16,6 +17,8 @@ use wild::WildHands;
 use crate::decision::Strength;
 use crate::judge::Measure;
 use crate::net::{SCORE_ONE, Weights};
+pub use by_matrix::strength_by_matrix;
+
 use crate::persona::{Persona, SeatParams};
 use crate::profile::{Family, Profile};
 
@@ -196,7 +199,11 @@ pub(crate) fn decide(
             };
             (of_hand, nets.map(|(weights, plays)| by_net::score(view, me, Seed(rng.next_u64()), weights, plays)))
         }
-        _ => (measure.strength(view.hand()), None),
+        _ => {
+            let by_matrix = (persona.params().bid_matrix == 1)
+                .then(|| by_matrix::of_hand(view.hand(), view.rules(), persona.matrix()));
+            (by_matrix.flatten().unwrap_or_else(|| measure.strength(view.hand())), None)
+        }
     };
     let (target, share) = (persona.params().bid_target, persona.params().bid_share);
     let (action, reason) = match view.board().stage() {

@@ -125,6 +125,7 @@ const ROWS: &[Row] = &[
     same(JOURNEY, "takes the seat, of 1,000", || by_temperament(|numbers| numbers.bid_target), "500 100 300 900"),
     differs(JOURNEY, "takes the seat, of 1,000 hands of any strength", wanted, "500 340 420 659", "500 100 300 900"),
     same(JOURNEY, "the same by bid-share", || shared_out("500 100 300 900"), "500 100 300 900"),
+    same(JOURNEY, "a hand is called on by", judged_by, "the mean weight of its turns"),
     same(JOURNEY, "34567 and no straight to win it back", || straight("34567"), "down above up above landlord"),
     same(JOURNEY, "34567 and 45678, which wins it back", || straight("34567 45678"), "more than apart"),
     differs(JOURNEY, "333+4 led (555 and 6), no 3 held: what the third seat holds", third_seat, "a 3", "a 7"),
@@ -380,6 +381,21 @@ fn shared_out(shares: &str) -> String {
         let share: i32 = share.parse().unwrap();
         (((0..1000).map(|rank| bid_per_mille_of_share(rank, share)).sum::<i32>() + 500) / 1000).to_string()
     })
+}
+
+/// The measure behind a call with `bid-matrix`.
+fn judged_by() -> String {
+    let player = Persona::named("rules").unwrap().with("bid-matrix", 1).unwrap();
+    let (mut scratch, mut rng) = (Scratch::new(), Seed(1).rng());
+    let is_mean = (0..20).all(|_| {
+        let hand = rng.draw(Hand::DECK, 17);
+        let view: View = format!("rules=journey me=first hand={hand} calls=").parse().unwrap();
+        let strength = decide(&view, &player, Seed(1), &mut scratch).unwrap().trace.strength;
+        let relation = Relation { order: view.rules().order(), ..Relation::opening(Seat::Landlord) };
+        let parts = split::matrix(hand, &mut TurnsMemo::new(view.rules()), &Matrix::DEFAULT, &relation);
+        strength.unwrap().points == eval::matrix(&parts, &Matrix::DEFAULT, &relation) / 100
+    });
+    String::from(if is_mean { "the mean weight of its turns" } else { "points" })
 }
 
 /// Where the matrix weighs straights that their seat leads: alone at which seat more, together whether more than apart.

@@ -140,6 +140,7 @@ numbers! {
         published "published" = 0, 0..=1, "1: the strategies decide as published: by one split, without guards, by the list of reasons to answer.";
         bid_target "bid-target" = 500, 0..=1000, "The number of middling hands in 1,000 with which it wants the landlord's seat. Higher: calls, robs and doubles on weaker hands.";
         bid_share "bid-share" = 0, 0..=1000, "The number of best hands in 1,000 with which it wants the landlord's seat; 0 leaves that to bid-target. Higher: calls on weaker hands.";
+        bid_matrix "bid-matrix" = 0, 0..=1, "1: bids place a hand by the weight matrix, and not by points; without nets, wild ranks and unshuffled deals.";
         pace_ms "pace-ms" = 1800, 300..=10000, "Its typical thinking time, in milliseconds. Higher: slower.";
         pace_spread "pace-spread" = 50, 10..=150, "The spread of its thinking time: the standard deviation of its natural logarithm, in percent. Higher: less even.";
         face_percent "face-percent" = 35, 0..=100, "The share of occasions, in percent, at which it shows a face. Higher: shows its feelings more often.";

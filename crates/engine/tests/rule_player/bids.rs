@@ -292,3 +292,32 @@ fn a_share_of_all_hands_is_bid_on() {
         assert!((bid - share).abs() <= 20, "bid-share={share}: {bid} of 1,000 hands");
     }
 }
+
+#[test]
+fn the_weight_matrix_places_hands_for_bids() {
+    for ruleset in ["classic auction=take-it", "journey"] {
+        let rules: Ruleset = ruleset.parse().unwrap();
+        let (mut scratch, mut rng) = (Scratch::new(), Seed(27).rng());
+        let by_matrix = persona("casual").with("bid-matrix", 1).unwrap().with("bid-share", 300).unwrap();
+        let by_points = by_matrix.clone().with("bid-matrix", 0).unwrap();
+        let hands = rounds(1500, 20_000);
+        let (mut ranks, mut bids, mut otherwise) = (0, 0, 0);
+        for number in 0..hands {
+            let hand = rng.draw(Hand::DECK, 17);
+            ranks += bid::strength_by_matrix(hand, &rules).expect("rows were measured").rank;
+            let seed = Seed(28).stream(number.into());
+            let bid = first_call(rules, hand, &by_matrix, seed, &mut scratch) != Call::Pass;
+            bids += i32::from(bid);
+            otherwise += u32::from(bid != (first_call(rules, hand, &by_points, seed, &mut scratch) != Call::Pass));
+        }
+        let (mean, share) = (ranks / hands as i32, bids * 1000 / hands as i32);
+        println!(
+            "{ruleset}: mean rank {mean}, bids on {share} of 1,000, otherwise than points on {otherwise} of {hands}"
+        );
+        assert!((470..=530).contains(&mean), "{ruleset}: ranks are even, {mean}");
+        assert!((260..=340).contains(&share), "{ruleset}: {share} of 1,000 hands");
+        assert!(otherwise > hands / 20, "{ruleset}: the matrix judges for itself, {otherwise} of {hands}");
+    }
+    let hand = hands()[0].0;
+    assert!(bid::strength_by_matrix(hand, &Ruleset::UNSHUFFLED).is_none(), "no rows were measured");
+}

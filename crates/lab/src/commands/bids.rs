@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::bid::{Percentile, learned_strength, strength, wild_strength_by_nets};
+use anyhow::bail;
+use engine::bid::{Percentile, learned_strength, strength, strength_by_matrix, wild_strength_by_nets};
 use engine::net::Weights;
 use engine::{Persona, Scratch, Strength, decide};
 use rules::{Chair, Deal, Hand, Plays, Ruleset, Seat, Seed, Stage, Table};
@@ -30,6 +31,9 @@ pub(crate) struct Args {
     /// A ruleset; where ranks are wild or have an order of their own only the strategies play
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
+    /// Measure the table of the weight matrix alone: nothing is played, a row wins what the table of points promises its hands
+    #[arg(long, conflicts_with = "check")]
+    matrix: bool,
     /// Write the table's source to this file instead of printing it.
     #[arg(long)]
     write: Option<PathBuf>,
@@ -56,16 +60,19 @@ enum Column {
     Shown,
     /// The same, when the nets play.
     ShownNet,
+    /// The 17 cards by the mean weight of the matrix.
+    Matrix,
 }
 
 impl Column {
-    const ALL: [Column; 6] = [
+    const ALL: [Column; 7] = [
         Column::Seventeen,
         Column::Landlord,
         Column::SeventeenNet,
         Column::LandlordNet,
         Column::Shown,
         Column::ShownNet,
+        Column::Matrix,
     ];
 
     const fn name(self) -> &'static str {
@@ -76,6 +83,7 @@ impl Column {
             Column::LandlordNet => "20 cards by the nets",
             Column::Shown => "17 cards, all wild ranks shown",
             Column::ShownNet => "17 cards by the nets, all wild ranks shown",
+            Column::Matrix => "17 cards by the weight matrix",
         }
     }
 
@@ -92,6 +100,10 @@ impl Column {
             Column::LandlordNet => ("LANDLORD_NET", "The landlord's 20 cards; won by the nets."),
             Column::Shown => ("SHOWN", "17 cards once every wild rank is shown."),
             Column::ShownNet => ("SHOWN_NET", "17 cards once every wild rank is shown; won by the nets."),
+            Column::Matrix => (
+                "MATRIX",
+                "The 17 cards of a caller, by the mean weight of a turn in tenths; wins as points promise them.",
+            ),
         }
     }
 
@@ -118,6 +130,14 @@ impl Sample {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
+    if args.matrix {
+        let hands = by_matrix(args, &stop);
+        if hands.is_empty() {
+            bail!("--matrix: there is no table for {}", args.ruleset);
+        }
+        let played = hands.len();
+        return WinTable { args, played, columns: vec![(Column::Matrix, twentieths(hands))] }.put(out);
+    }
     let samples = play_all(args, &stop);
     if args.check {
         write_check(&samples, out)?;
@@ -126,18 +146,22 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
     let columns = Column::ALL.into_iter().filter_map(|column| {
         let hands = samples.iter().filter_map(|sample| sample.at(column));
-        let hands: Vec<(i32, bool)> = hands.map(|(strength, points)| (strength.points, points > 0)).collect();
+        let hands: Vec<(i32, i32)> =
+            hands.map(|(strength, points)| (strength.points, if points > 0 { 1000 } else { 0 })).collect();
         (!hands.is_empty()).then(|| (column, twentieths(hands)))
     });
-    let table = WinTable { args, played: samples.len(), columns: columns.collect() };
-    match (args.json, &args.write) {
-        (true, _) => writeln!(out, "{}", table.json())?,
-        // Half a measurement is shown, but it takes no whole one's place.
-        (false, Some(path)) if !table.is_partial() => fs::write(path, table.source())?,
-        (false, _) => out.write_all(table.source().as_bytes())?,
-    }
-    out.flush()?;
-    if table.is_partial() { Err(Interrupted.into()) } else { Ok(()) }
+    WinTable { args, played: samples.len(), columns: columns.collect() }.put(out)
+}
+
+/// Hands of 17 cards by the mean weight of the matrix, each with in how many of 1,000 deals the table of points promises a win.
+fn by_matrix(args: &Args, stop: &AtomicBool) -> Vec<(i32, i32)> {
+    let numbers = (0..args.deals).take_while(|_| !stop.load(Ordering::Relaxed));
+    let hands = numbers.filter_map(|number| {
+        let deal = dealing::deal(&args.ruleset, &mut Seed(args.seed).stream(number).rng());
+        let hand = deal.hand(Chair::First);
+        Some((strength_by_matrix(hand, &args.ruleset)?.points, strength(hand, &args.ruleset).wins))
+    });
+    hands.collect()
 }
 
 /// All deals, or as many as there was time for.
@@ -207,6 +231,7 @@ fn strengths(
         is_wild.then(|| wild_strength_by_nets(twenty, &in_play)),
         waits.then(|| strength(seventeen, &in_play)),
         waits.then(|| wild_strength_by_nets(seventeen, &in_play)),
+        None,
     ]
 }
 
@@ -248,15 +273,14 @@ fn landlord_points(rules: Ruleset, persona: &Persona, deal: Deal, seed: Seed, sc
 
 /// Twenty rows of equally many hands. Where a win rate falls below a weaker hand's, both get their mean: rates never fall as hands
 /// get stronger, and promise on the whole what was won.
-fn twentieths(mut samples: Vec<(i32, bool)>) -> Vec<Percentile> {
+fn twentieths(mut samples: Vec<(i32, i32)>) -> Vec<Percentile> {
     samples.sort_unstable();
     let share = samples.len().div_ceil(20).max(1);
     let mut rows: Vec<Percentile> = samples
         .chunks(share)
         .map(|chunk| {
-            let won = chunk.iter().filter(|sample| sample.1).count();
-            let points = chunk.last().map_or(0, |sample| sample.0);
-            Percentile { points, wins: (won * 1000 / chunk.len()) as i32 }
+            let wins = chunk.iter().map(|sample| i64::from(sample.1)).sum::<i64>() / chunk.len() as i64;
+            Percentile { points: chunk.last().map_or(0, |sample| sample.0), wins: wins as i32 }
         })
         .collect();
     // Isotonic regression by pooling: runs of rows with one mean.
@@ -293,6 +317,17 @@ struct WinTable<'a> {
 }
 
 impl WinTable<'_> {
+    fn put(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        match (self.args.json, &self.args.write) {
+            (true, _) => writeln!(out, "{}", self.json())?,
+            // Half a measurement is shown, but it takes no whole one's place.
+            (false, Some(path)) if !self.is_partial() => fs::write(path, self.source())?,
+            (false, _) => out.write_all(self.source().as_bytes())?,
+        }
+        out.flush()?;
+        if self.is_partial() { Err(Interrupted.into()) } else { Ok(()) }
+    }
+
     fn is_partial(&self) -> bool {
         (self.played as u64) < self.args.deals
     }
@@ -316,17 +351,19 @@ impl WinTable<'_> {
             false => String::new(),
         };
         format!(
-            "//! Measured, not written by hand: `lab bids{} --deals {} --seed {} --write` of version {}. A row is a twentieth of\n\
-             //! all hands: up to how many quarter points, and in how many of 1,000 deals such a landlord won.\n{partial}\n\
+            "//! Measured, not written by hand: `lab bids{}{} --deals {} --seed {} --write` of version {}. A row is a twentieth of\n\
+             //! all hands: up to how many {}, and in how many of 1,000 deals such a landlord won.\n{partial}\n\
              use super::{{Percentile, rows}};\n{}",
             if self.args.ruleset == Ruleset::CLASSIC {
                 String::new()
             } else {
                 format!(" --ruleset {}", self.args.ruleset)
             },
+            if self.args.matrix { " --matrix" } else { "" },
             self.args.deals,
             self.args.seed,
             env!("CARGO_PKG_VERSION"),
+            if self.args.matrix { "tenths of a weight" } else { "quarter points" },
             self.columns.iter().map(table).collect::<String>(),
         )
     }
@@ -335,14 +372,18 @@ impl WinTable<'_> {
         let rows = |column: Column| {
             // The expectation of the landlord's net is no measure of points.
             let is_learned = column == Column::SeventeenNet && !Profile::of(&self.args.ruleset).has_stand_ins();
-            let measure = if is_learned { "expected_of_1000" } else { "quarter_points" };
+            let measure = match (is_learned, column) {
+                (true, _) => "expected_of_1000",
+                (false, Column::Matrix) => "tenths_of_a_weight",
+                (false, _) => "quarter_points",
+            };
             let rows = self.columns.iter().filter(|each| each.0 == column).flat_map(|each| &each.1);
             rows.map(|row| json!({ measure: row.points, "wins_of_1000": row.wins })).collect::<Value>()
         };
         json!({ "version": env!("CARGO_PKG_VERSION"), "deals": self.played, "seed": self.args.seed,
                 "partial": self.is_partial(), "seventeen": rows(Column::Seventeen), "landlord": rows(Column::Landlord),
                 "learned": rows(Column::SeventeenNet), "landlord_net": rows(Column::LandlordNet),
-                "shown": rows(Column::Shown), "shown_net": rows(Column::ShownNet) })
+                "shown": rows(Column::Shown), "shown_net": rows(Column::ShownNet), "matrix": rows(Column::Matrix) })
     }
 }
 
@@ -353,7 +394,7 @@ mod tests {
     #[test]
     fn rates_that_fall_share_their_mean() {
         // Twenty hands, one a row: won are all but the 3rd, the 4th and the 7th.
-        let samples = (0..20).map(|points| (points, ![2, 3, 6].contains(&points))).collect();
+        let samples = (0..20).map(|points| (points, if [2, 3, 6].contains(&points) { 0 } else { 1000 })).collect();
         let wins: Vec<i32> = twentieths(samples).into_iter().map(|row| row.wins).collect();
         // 2 of 4 won, then 2 of 3, then all: halfway to the next where it changes.
         assert_eq!(wins, [vec![500; 3], vec![583], vec![666; 2], vec![833], vec![1000; 13]].concat());

@@ -81,6 +81,7 @@ const PERSONA_PARAMS: &[&str] = &[
     "face-percent",
     "face-delay",
     "hurry-percent",
+    "bid-matrix",
 ];
 
 /// Stands for a number that the engine no longer has: the built-in row's is taken.
