@@ -29,7 +29,9 @@ pub mod search;
 pub mod decide;
 pub mod level;
 
-pub use decide::{Cost, Limits, NotMyTurn, Reading, Scratch, chance, cost, decide, decide_within, hand_plans, loss, reading};
+pub use decide::{
+    Cost, Limits, NotMyTurn, Reading, Scratch, chance, cost, decide, decide_within, hand_plans, loss, reading,
+};
 pub use decision::{Candidate, Candidates, Decider, Decision, Strength, Trace};
 pub use opponents::habits::Habits;
 pub use persona::Persona;
