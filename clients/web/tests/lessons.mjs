@@ -253,10 +253,17 @@ export async function lessons(browser, base, shot) {
     localStorage.setItem('thirdseat-reviews',
       JSON.stringify(Array.from({ length: 12 }, (_, place) => ({ ...one, link: `${one.link.replace(/~7~/, `~${place}~`)}` }))));
   });
+  assert.equal(await page.locator('[data-key="own-level"]').count(), 0, 'one hand gives no level');
+  // Ten hands take minutes: the answer of the service is put in their place.
+  const levels = [{ family: 'plain', level: 47, low: 35, high: 60, hands: 24 }];
+  await page.route('**/GetPlayer', (route) => route.fulfill({ json: { hands: 24, levels } }));
   await page.goto(`${base}/#/`);
+  await page.reload();
   await page.locator('[data-key="deal"]').waitFor();
+  assert.match(await page.locator('[data-key="own-level"]').textContent(), /47.*35.*60/);
   await page.goto(`${base}/#/lessons`);
   await page.locator('.costs li').first().waitFor();
+  assert.match(await page.locator('.lessons [data-key="own-level"]').textContent(), /47.*35.*60/);
   assert.match(await page.locator('.lessons .soft').first().textContent(), /平均每局因失误亏 \d+\.\d\d 底分，± \d+\.\d\d$/);
   await page.locator('[data-key="forget-reviews"]').click();
   assert.equal(await page.locator('.costs').count(), 0);

@@ -1,10 +1,10 @@
-// What costs the person most: the mistakes of the last reviews by habit, and positions of its own to play again. From what this browser
-// keeps, without a call.
+// The mistakes of the last reviews by habit, the dearest first, the person's level, and positions of its own to play again.
 
 import { h, svg } from '../dom.js';
 import { costs, forgetReviews, handsWanted, meanCost, positions, reviews } from '../lessons.js';
 import { language, nameOf, t } from '../words.js';
 import '../words/review.js';
+import { known, ownLevel } from './level.js';
 import { did, faultName, short } from './review/phrases.js';
 
 /** Habits that are named. */
@@ -14,6 +14,9 @@ const COSTS_MAX = 8;
 export function open(root, bar) {
   const page = h('section.lessons');
   root.replaceChildren(page);
+  /** @type {import('./level.js').Player} */
+  let player = {};
+  known().then((found) => { player = found; draw(); });
 
   function draw() {
     const all = reviews();
@@ -34,6 +37,7 @@ export function open(root, bar) {
       h('p.soft', {}, t('lessonsOf', { n: all.length }), t('stop'), mean
         ? t('lessonsMean', { mean: mean.mean.toFixed(2), error: mean.error.toFixed(2) })
         : t('lessonsFew', { n: all.length, of: handsWanted })),
+      ownLevel(player),
       sums.length ? h('ol.costs', {}, sums.map((sum) => h('li', {},
         h('span.fault', {}, faultName(sum.fault)),
         h('span.soft', {}, t('lessonTimes', { n: sum.times, cost: sum.stakes.toFixed(2) })), barOf(sum.stakes, sums[0].stakes))))

@@ -8,6 +8,7 @@ import { freshSeed } from '../game/seed.js';
 import { signed } from '../say.js';
 import { forgetHands, keepSetup, keepTable, store } from '../store.js';
 import { has, language, t } from '../words.js';
+import { forgetPlayer, known, ownLevel } from './level.js';
 import { GROUPS, grouped } from './points.js';
 
 /** @typedef {import('../game/backend.js').Setup} Setup */
@@ -24,8 +25,6 @@ const ROLES = ['auction', 'landlord', 'after', 'before'];
 const DEFAULTS = { bots: ['casual', 'skilled-patient'], ruleset: 'classic', role: 'auction', pace: '1', strength: '' };
 const DAY_MS = 86_400_000;
 const STARS = 3;
-/** A level of fewer hands is not shown: its interval is wide. */
-const LEVEL_HANDS = 10;
 
 /** @param {import('../../types.d.ts').RulesetPoint} point @returns {Point} */
 const pointOf = ({ name = '', value = '', values = [], about = '' }) => ({ name, value, values, about });
@@ -152,7 +151,7 @@ export async function open(root) {
             type: 'button', 'data-key': 'more', 'aria-expanded': String(isMore), onclick: toggleMore,
           }, t(isMore ? 'less' : 'more'))),
         isMore && rest()),
-      h('div.aside', {}, goOn(), ownLevel(player), daily(), guide(), more(root), lastHands(() => {
+      h('div.aside', {}, goOn(), levelTile(player), daily(), guide(), more(root), lastHands(() => {
         forgetHands();
         forgetPlayer(player);
         draw();
@@ -193,21 +192,10 @@ function goOn() {
     h('a.button.primary', { href: '#/table' }, t('goOnNow')));
 }
 
-/** The service's record of this person; empty where it tells none. @returns {Promise<import('../../types.d.ts').GetPlayerResponse>} */
-const known = () => call('GetPlayer', { playerId: store.me }).catch(() => ({}));
-
-/** The person's level, once ten hands are known. @param {import('../../types.d.ts').GetPlayerResponse} player */
-function ownLevel({ levels = [] }) {
-  const found = levels.find((it) => (it.hands ?? 0) >= LEVEL_HANDS);
-  if (!found) return '';
-  const { level = 0, low = 0, high = 0, hands: n } = found;
-  return h('section.tile', {}, h('p', { 'data-key': 'own-level' }, t('ownLevel', { level, low, high, n })));
-}
-
-/** The service forgets the person as the page does. @param {import('../../types.d.ts').GetPlayerResponse} player */
-function forgetPlayer(player) {
-  player.levels = [];
-  call('ForgetPlayer', { playerId: store.me }).catch(() => {});
+/** @param {import('../../types.d.ts').GetPlayerResponse} player */
+function levelTile(player) {
+  const line = ownLevel(player);
+  return line && h('section.tile', {}, line);
 }
 
 /** The puzzle of the day, with the stars that were won, and all puzzles. */
