@@ -116,7 +116,7 @@ pub(crate) enum Command {
 /// The commands by task, as `lab help` lists them.
 pub(crate) const GROUPS: &[(&str, &[&str])] = &[
     ("One hand or position", &["decide", "legal", "split", "solve", "replay"]),
-    ("Design a persona", &["personas", "style", "temperaments", "tells", "reasons", "tune", "grow-cases"]),
+    ("Design a persona", &["personas", "style", "temperaments", "tells", "levels", "reasons", "tune", "grow-cases"]),
     ("Who is stronger", &["match", "ladder", "league", "series", "regret", "exploit", "experience"]),
     ("Logs and rules of a backend", &["conform", "review", "bridge", "profile"]),
     ("A product", &["companions", "puzzles"]),
