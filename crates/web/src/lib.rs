@@ -131,7 +131,7 @@ mod tests {
         }
     }
 
-    /// What a browser shows by itself has a policy of its own, and so has every refusal.
+    /// Files that a browser shows by themselves carry the policy, and so does every refusal.
     #[test]
     fn documents_have_the_policy() {
         for (path, wanted) in

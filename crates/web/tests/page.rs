@@ -102,7 +102,7 @@ fn every_fault_of_the_engine_has_a_name() {
     assert_eq!(named, faults.chain(["none"]).collect());
 }
 
-/// What the start screen says of rulesets is what the rules have.
+/// The words of the start screen name the points of the rules, and no others.
 #[test]
 fn every_point_of_the_rules_has_words() {
     let words = words();
