@@ -74,10 +74,7 @@ export const WORDS = {
   written: ['In requests', '请求里写作'],
   lastHands: ['Last hands', '最近的牌局'], wonOf: ['won {won} of {of}', '{of} 局胜 {won}'], withBot: ['with {name}', '与 {name}'],
   forget: ['Forget all', '清空'], wasOpen: ['cards laid open', '看过牌'],
-  ownLevel: [
-    'Your level: {level} of 100 (80% sure: {low} to {high}), from your last {n} hands',
-    '你的水平：{level}（满分 100，八成把握在 {low} 到 {high} 之间），根据最近 {n} 局',
-  ],
+  ownLevel: ['Your level: {level} of 100 ({low} to {high}), from {n} hands', '你的水平：{level}（{low} 到 {high}，满分 100），{n} 局'],
   // Table
   whyTitle: ['Why they played so', '它们为什么这样打'],
   home: ['Back to the start', '返回首页'], wire: ['Calls', '接口'], wireHint: ['Show the calls of this page (W)', '查看本页的接口调用（W）'],

@@ -6,7 +6,6 @@ import { Refused, answered, call, need, once, sleep } from '../api/call.js';
 import { CODEC, ME, NO_DEAL, begun, chairOf, dealOf, playerOf } from './deal.js';
 import { botsOf, eventOf, fold, gathered, remaining, told } from './hand.js';
 import { Manners, saidBy } from './manners.js';
-import { store } from '../store.js';
 import { freshId, stream } from './seed.js';
 import { drawn } from './wild.js';
 
@@ -28,11 +27,12 @@ const HELD_MS = [300, 1500];
 const BOTS = [1, 2];
 
 export class Table {
-  /** @param {Setup} setup @param {(table: Table) => void} changed called after every change @param {() => string} [language] of reasons */
-  constructor(setup, changed, language = () => '') {
+  /** @param {Setup} setup @param {(table: Table) => void} changed @param {() => string} [language] @param {string} [playerId] */
+  constructor(setup, changed, language = () => '', playerId = 'person') {
     this.setup = setup;
     this.changed = changed;
     this.language = language;
+    this.playerId = playerId;
     /** @type {Kept} */
     this.kept = {
       setup, roomId: '', deal: NO_DEAL, deals: -1, handNumber: 0, before: 0, events: [], points: [0, 0, 0], hands: 0, decisions: [],
@@ -267,12 +267,11 @@ export class Table {
 
   /** Opens a room with the hand so far. Its numbers begin again. @returns {Promise<Answer>} */
   async open() {
-    const { kept, setup } = this;
-    const requestId = freshId('table');
+    const { kept, setup, playerId } = this;
     const events = kept.events.map((event, place) => ({ ...event, sequence: place + 1, handNumber: 1 }));
     const { room, recorded } = await call('OpenRoom', {
-      requestId, ruleset: setup.ruleset, cardCodec: CODEC, bots: botsOf(setup), players: [{ chair: chairOf(ME), playerId: store.me }],
-      strict: true, events, decide: true,
+      requestId: freshId('table'), ruleset: setup.ruleset, cardCodec: CODEC, bots: botsOf(setup),
+      players: [{ chair: chairOf(ME), playerId }], strict: true, events, decide: true,
     }, { signal: this.leaving.signal });
     Object.assign(kept, { roomId: need(room).roomId, before: 0, handNumber: 1, events });
     return need(recorded);

@@ -54,7 +54,7 @@ class TableScreen {
   /** @param {HTMLElement} root @param {HTMLElement} bar @param {import('../game/hand.js').Setup} setup */
   constructor(root, bar, setup) {
     this.bar = bar;
-    this.table = new Table(setup, () => this.changed(), language);
+    this.table = new Table(setup, () => this.changed(), language, store.me);
     this.turn = new Turn(this.table, () => this.draw());
     this.listener = new Listener();
     this.isClosed = false;
