@@ -100,9 +100,9 @@ fn may_name(module: Option<&str>, message: &str) -> bool {
     }
 }
 
-/// The parts of `wire` that are no message of the service: its name and descriptors, JSON by method, the table of reasons, the form that
-/// rooms are stored in.
-const NO_MESSAGES: [&str; 5] = ["SERVICE_NAME", "DESCRIPTORS", "json", "reason", "storage"];
+/// The parts of `wire` that are no message of the service: its name and descriptors, JSON by method and its description, the table of
+/// reasons, the form that rooms are stored in.
+const NO_MESSAGES: [&str; 6] = ["SERVICE_NAME", "DESCRIPTORS", "json", "openapi", "reason", "storage"];
 
 #[test]
 fn only_convert_names_the_messages_of_the_service() {
