@@ -50,11 +50,11 @@ pub(super) fn few_above(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<
     Some(Found::one(Part::Combos(Combos::of(groups)?)).sized(-(above.len() as i32)))
 }
 
-/// The rival would keep the lead for sure, bombs aside; the play does not.
+/// The rival would keep the lead, or take it, for sure, bombs aside; the play does not.
 pub(super) fn gives_up_lead(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let holds =
         |look: &Look| look.play.is_some_and(|play| matches!(scene.certain_hold(play), Hold::Sure | Hold::ButBombs));
-    let rival = rival?;
+    let rival = rival.filter(|rival| rival.play.is_some_and(|play| !play.is_bomb()))?;
     (holds(rival) && !holds(look)).then(|| Found::one(Part::play(rival.play)))
 }
 

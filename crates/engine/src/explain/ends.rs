@@ -90,7 +90,8 @@ pub(super) fn leaves_winners_and_one(scene: &Scene, look: &Look, _: Option<&Look
 
 /// The rival wins for sure; the play does not.
 pub(super) fn misses_win(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival = rival?;
+    // With a pass the trick is the partner's, and the win may stay.
+    let rival = rival.filter(|_| look.play.is_some() || scene.partners().is_none())?;
     wins_for_sure(scene, rival, None).filter(|_| wins_for_sure(scene, look, None).is_none())?;
     Some(Found::one(Part::play(rival.play)))
 }

@@ -2,6 +2,7 @@
 
 use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Seat};
 
+use super::beating;
 use super::concept::Found;
 use super::ends;
 use super::enemy::last_lead;
@@ -32,10 +33,14 @@ pub(super) fn may_go_out(scene: &Scene, look: &Look, _: Option<&Look>) -> Option
     Some(Found::two(Part::Who(scene.who(enemy)), Part::Number(play.len())))
 }
 
-/// The rival is a higher one of the kind, and some unseen cards beat the play alone.
+/// The rival is a higher one of the kind that little beats, and some unseen cards beat the play alone.
 pub(super) fn easily_beaten(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (play, rival) =
-        (look.play?, rival?.play.filter(|rival| look.play.is_some_and(|play| play.kind() == rival.kind()))?);
+    let rival_look = rival?;
+    let (play, rival) = (look.play?, rival_look.play?);
+    let is_firm = scene.hold_of(rival_look) != Hold::Open || beating::few_above(scene, rival_look, None).is_some();
+    if play.kind() != rival.kind() || !is_firm {
+        return None;
+    }
     let between = above(scene, play).except(scene.rules().above(rival));
     // A card of the rival's own rank is named where there is no lower one.
     let lower = between.except(Ranks::one(rival.key()));
@@ -115,7 +120,9 @@ const SMALL: Rank = Rank::QUEEN;
 /// Small cards that stay alone, more of them than after the rival.
 pub(super) fn leaves_alone(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let [mine, its] = [look, rival?].map(|look| alone(scene, look.rest));
-    let more = Combos::of(mine.except(its).into_iter().map(Combo::single))?;
+    // A card that was alone before is not left alone by the play.
+    let more = mine.except(its).except(alone(scene, scene.hand));
+    let more = Combos::of(more.into_iter().map(Combo::single))?;
     (mine.len() > its.len()).then(|| Found::one(Part::Combos(more)))
 }
 
@@ -127,7 +134,8 @@ pub(super) fn winner_early(scene: &Scene, look: &Look, rival: Option<&Look>) -> 
     let is_top = |look: &Look| {
         look.play.is_some_and(|play| !play.is_bomb() && matches!(scene.certain_hold(play), Hold::Sure | Hold::ButBombs))
     };
-    let (play, rival) = (look.play?, rival?);
+    // A long combo answers nothing later: it may as well go now.
+    let (play, rival) = (look.play.filter(|play| play.run() == 1)?, rival?);
     let is_whole = rival.rest.contains(play.cards());
     let is_early = is_whole && is_top(look) && !is_top(rival) && scene.turns_after(look) >= EARLY;
     is_early.then(|| Found::two(Part::Cards(play.cards()), Part::Number(scene.turns_after(look))))

@@ -146,8 +146,8 @@ const CASES: &[[&str; 5]] = &[
             plays=44,TT,-,KK,AA,-,-,6,A,-,-",
         "8",
         "J",
-        "easily-beaten",
-        "the pair is split for nothing",
+        "none",
+        "a jack holds off little more",
     ],
     [
         "rules=classic me=second hand=335566889TTJQKAX calls=3 bottom=QA2 \

@@ -167,7 +167,7 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
     ("not-partners-kind", [PARTNER_LED_SINGLES, "99", "2"], [PARTNER_LED, "6789T", "2"]),
     ("may-let-enemy-out", ["me=landlord hand=3KK left=3,2,5", "KK", ""], ["me=landlord hand=3KK left=3,3,5", "KK", ""]),
     ("answered-before", [PARTNER_LED, "6", ""], [PARTNER_LED, "6789T", ""]),
-    ("easily-beaten", ["me=landlord hand=3K left=2,5,5", "3", "K"], ["me=landlord hand=3K left=2,5,5", "K", "3"]),
+    ("easily-beaten", ["me=landlord hand=32 left=2,5,5", "3", "2"], ["me=landlord hand=3K left=2,5,5", "3", "K"]),
     ("less-sure", ["me=up hand=3A left=2,4,2", "3", "A"], ["me=up hand=3A left=2,4,2", "A", "3"]),
     ("holds-bomb-back", [FOUR_NINES, "J", "9999"], [FOUR_NINES, "9999", "J"]),
     ("much-for-little", [BIG, "2", ""], [BIG, "7", ""]),
