@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use engine::hand_plans;
 use rules::movegen::HAND_MAX;
-use rules::{Combo, Hand, Ruleset, Trick};
-use wire::v1::{ClassifyPlayRequest, ClassifyPlayResponse, ListLegalPlaysRequest, ListLegalPlaysResponse, SplitPlan};
+use rules::{Combo, Hand, Trick};
+use wire::v1::{ClassifyPlayRequest, ClassifyPlayResponse, ListLegalPlaysRequest, ListLegalPlaysResponse};
 
 use crate::call::context::Call;
-use crate::convert::cards::{CardReader, SentHand};
+use crate::convert::cards::CardReader;
 use crate::convert::names::{self, needed};
 use crate::convert::outbound;
 use crate::convert::told::{self, TurnToPlay};
@@ -55,18 +55,16 @@ pub(super) async fn classify_play(
         Trick::Follow(standing) => rules.read_answer(cards.hand(), standing),
     };
     let combo = |combo: Combo| cards.combo(&rules, combo);
+    // The ways in which splitters cut the cards as a hand.
+    let plans = match request.want_plans {
+        true => check_size(cards.hand()).map(|()| hand_plans(cards.hand(), &rules)).map_err(|it| it.at("cards"))?,
+        false => Vec::new(),
+    };
     Ok(ClassifyPlayResponse {
         readings: readings.as_slice().iter().copied().map(combo).collect(),
         played_as: played_as.map(combo),
-        plans: if request.want_plans { plans(&rules, &cards)? } else { Vec::new() },
+        plans: plans.iter().map(|plan| outbound::split_plan(&rules, &cards, plan, &[])).collect(),
     })
-}
-
-/// The ways in which splitters cut the cards as a hand.
-fn plans(rules: &Ruleset, cards: &SentHand) -> Result<Vec<SplitPlan>, Refusal> {
-    check_size(cards.hand()).map_err(|refusal| refusal.at("cards"))?;
-    let plans = hand_plans(cards.hand(), rules);
-    Ok(plans.iter().map(|plan| outbound::split_plan(rules, cards, plan, &[])).collect())
 }
 
 /// Refuses more cards than a hand has.
