@@ -8,8 +8,8 @@ use super::room_out::to_habits;
 use crate::room::players::Record;
 use crate::room::players::boards::Ranked;
 
-/// The record of a player.
-pub fn to_player(record: &Record) -> v1::GetPlayerResponse {
+/// The record of a player, with its row on each board.
+pub fn to_player(record: &Record, standings: &[(String, Ranked)]) -> v1::GetPlayerResponse {
     let levels = Family::ALL.into_iter().filter_map(|family| {
         let grades = record.grades(family);
         let level = level(family, grades)?;
@@ -25,7 +25,7 @@ pub fn to_player(record: &Record) -> v1::GetPlayerResponse {
         hands: record.hands(),
         habits: (record.hands() > 0).then(|| to_habits(v1::Chair::Unspecified, &record.habits())),
         levels: levels.collect(),
-        standings: Vec::new(),
+        standings: standings.iter().map(|(board, row)| to_standing(board, row)).collect(),
     }
 }
 

@@ -105,7 +105,7 @@ pub(super) async fn get_player(
         return Ok(GetPlayerResponse::default());
     };
     let standings = standings::of_record(app, call, player, &record).await?;
-    Ok(GetPlayerResponse { standings, ..to_player(&record) })
+    Ok(to_player(&record, &standings))
 }
 
 pub(super) async fn forget_player(

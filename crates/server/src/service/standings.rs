@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rules::Ruleset;
-use wire::v1::{ListStandingsRequest, ListStandingsResponse, PlayerStanding};
+use wire::v1::{ListStandingsRequest, ListStandingsResponse};
 
 use super::players::player_name;
 use super::rooms::deps;
@@ -14,7 +14,7 @@ use crate::convert::players::to_standing;
 use crate::convert::room_in::board_name;
 use crate::error::Refusal;
 use crate::room::players::Record;
-use crate::room::players::boards::board_of;
+use crate::room::players::boards::{Ranked, board_of};
 use crate::state::App;
 
 /// Players of a page, when the request does not say.
@@ -46,17 +46,17 @@ pub(super) async fn list_standings(
     })
 }
 
-/// The standings of a record, with the places of its player now.
+/// The boards of a record, and its player's row on each as it is now.
 pub(super) async fn of_record(
     app: &Arc<App>,
     call: &Call,
     player: &str,
     record: &Record,
-) -> Result<Vec<PlayerStanding>, Refusal> {
-    let mut standings = Vec::new();
+) -> Result<Vec<(String, Ranked)>, Refusal> {
+    let mut rows = Vec::new();
     for (board, _) in record.standings() {
         let found = app.rooms.on_board(deps(app), &call.caller.player_key(board), player).await?;
-        standings.extend(found.map(|row| to_standing(board, &row)));
+        rows.extend(found.map(|row| (board.to_owned(), row)));
     }
-    Ok(standings)
+    Ok(rows)
 }
