@@ -56,8 +56,10 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
     };
     let place = percent(strength.rank);
     let fault = match (view.board().stage(), made > wanted) {
-        // A hand that wins more often than not is not too weak for a call; what else speaks against it is not known here.
+        // A hand that wins more often than not is not too weak for a call, nor is the other strong enough for more; what else speaks
+        // against it is not known here.
         (Stage::Auction, true) if strength.wins >= EVEN => None,
+        (Stage::Auction, false) if strength.wins < EVEN => None,
         (Stage::Auction, true) => fact("too-eager", [place, percent(strength.wins)]),
         (Stage::Auction, false) => fact("too-shy", [place, percent(strength.wins)]),
         (_, true) => one("doubles-weak", place),

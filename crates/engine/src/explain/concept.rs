@@ -232,7 +232,6 @@ pub static CONCEPTS: &[Concept] = &[
     bad("small-stays", Own, 20, Lead, own::small_stays).compares(),
     bad("loose-stays", Own, 24, Turn, own::loose_stays).compares(),
     bad("begins-high", Own, 22, Lead, own::begins_high).compares(),
-    bad("few-at-once", Own, 18, Lead, own::few_at_once).compares().with_wilds(),
     bad("misses-winners", End, 54, Turn, faults::misses_winners).compares(),
     bad("leaves-lead-to-partner", Partner, 40, Pass, faults::leaves_lead).compares(),
     bad("leaves-partner-alone", Partner, 39, Pass, faults::leaves_partner),
@@ -248,7 +247,6 @@ pub static CONCEPTS: &[Concept] = &[
     bad("high-rides", Own, 47, Play, faults::high_rides).compares().with_wilds(),
     bad("winner-early", Beating, 31, Lead, faults::winner_early).compares(),
     bad("high-first", Own, 21, Lead, faults::high_first).compares(),
-    bad("leaves-alone", Own, 19, Turn, faults::leaves_alone).compares(),
     bad("lets-trick-go", Beating, 6, Pass, beating::lets_go).with_wilds(),
     // Before the first card.
     told("strong-hand", Before),

@@ -46,7 +46,6 @@ const MIRRORS: &[(&str, &[&str])] = &[
     ("more-turns", &["fewer-turns"]),
     ("small-stays", &["smallest-first"]),
     ("loose-stays", &["loose-single"]),
-    ("few-at-once", &["lays-down"]),
     ("misses-winners", &["leaves-winners", "leaves-winners-and-one"]),
     ("leaves-lead-to-partner", &["relieves-partner"]),
     ("leaves-partner-alone", &["raises-partner"]),

@@ -6,8 +6,8 @@ use super::beating;
 use super::concept::Found;
 use super::ends;
 use super::enemy::last_lead;
-use super::fact::{Combos, Part};
-use super::own::{SOME_TURNS, alone};
+use super::fact::Part;
+use super::own::SOME_TURNS;
 use super::scene::{Hold, Look, Scene};
 
 /// The cards of equal ranks that beat a single, pair or triple and are unseen, where some enemy has enough cards.
@@ -116,15 +116,6 @@ pub(super) fn high_first(scene: &Scene, look: &Look, rival: Option<&Look>) -> Op
 
 /// The rank below which a single card hardly ever wins a trick.
 const SMALL: Rank = Rank::QUEEN;
-
-/// Small cards that stay alone, more of them than after the rival.
-pub(super) fn leaves_alone(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let [mine, its] = [look, rival?].map(|look| alone(scene, look.rest));
-    // A card that was alone before is not left alone by the play.
-    let more = mine.except(its).except(alone(scene, scene.hand));
-    let more = Combos::of(more.into_iter().map(Combo::single))?;
-    (mine.len() > its.len()).then(|| Found::one(Part::Combos(more)))
-}
 
 /// More turns than a hand that begins with its winners has.
 const EARLY: u32 = 3;

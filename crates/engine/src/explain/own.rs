@@ -46,9 +46,10 @@ pub(super) fn keeps_triple(scene: &Scene, look: &Look, rival: Option<&Look>) -> 
     kept(scene, look, rival, 3)
 }
 
-/// A rank that the play splits for nothing, where the rival splits none of that size.
+/// A rank that the play splits for nothing, where the rival splits none.
 fn splits(scene: &Scene, look: &Look, rival: Option<&Look>, copies: u8) -> Option<Found> {
-    let both_split = rival.is_some_and(|rival| !split(scene, rival, copies).is_empty());
+    let both_split =
+        rival.is_some_and(|rival| [2, 3].into_iter().any(|copies| !split(scene, rival, copies).is_empty()));
     let apart = split(scene, look, copies).highest().filter(|_| !both_split && is_loss(scene, look))?;
     Some(Found::one(group(scene, apart)))
 }
@@ -239,7 +240,7 @@ pub(super) fn loose_single(scene: &Scene, look: &Look, _: Option<&Look>) -> Opti
 const STRAIGHT: u32 = 5;
 
 /// Ranks with one small card each that are part of no straight.
-pub(super) fn alone(scene: &Scene, hand: Hand) -> Ranks {
+fn alone(scene: &Scene, hand: Hand) -> Ranks {
     let held = hand.ranks().and(Ranks::RUN);
     let starts = (1..STRAIGHT).fold(held, |starts, step| starts.and(held.down(step)));
     let in_runs = (0..STRAIGHT).fold(Ranks::NONE, |all, step| all.or(starts.up(step)));
@@ -264,15 +265,6 @@ pub(super) fn begins_high(scene: &Scene, look: &Look, rival: Option<&Look>) -> O
         && scene.rules().height(play) > scene.rules().height(rival)
         && scene.turns_after(rival_look) <= scene.turns_after(look);
     is_higher.then(|| Found::two(Part::Cards(play.cards()), Part::Cards(rival.cards())))
-}
-
-/// The number of cards from which a lead gets rid of clearly more than a single or a pair.
-const SOME: u32 = 3;
-
-/// The rival lays down more cards at once than the play.
-pub(super) fn few_at_once(_: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (cards, more) = (look.play?.len(), rival?.play.filter(|rival| !rival.is_bomb())?.len());
-    (more > cards && more >= SOME).then(|| Found::two(Part::Number(cards), Part::Number(more)))
 }
 
 /// Wings that are whole groups of small cards.
@@ -352,7 +344,8 @@ pub(super) fn keeps_higher(scene: &Scene, look: &Look, _: Option<&Look>) -> Opti
 pub(super) fn no_return(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|play| matches!(play.kind(), Kind::Single | Kind::Pair))?;
     let held = look.rest.at_least(play.kind().shape().body).except(look.rest.at_least(4));
-    let is_none = held.and(scene.rules().above(play)).is_empty();
+    // The only one of its kind has nothing to come back with, and nothing to come back for.
+    let is_none = !held.is_empty() && held.and(scene.rules().above(play)).is_empty();
     let is_open = scene.hold_of(look) == Hold::Open && scene.turns_after(look) >= SOME_TURNS;
     (is_none && is_open).then(|| Found::one(Part::Kind(play.kind())))
 }

@@ -151,7 +151,6 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
     ("small-stays", ["me=landlord hand=4KK left=3,5,5", "KK", "4"], ["me=landlord hand=4KK left=3,5,5", "4", "KK"]),
     ("loose-stays", ["me=landlord hand=499KK left=5,5,5", "9", "4"], ["me=landlord hand=499KK left=5,5,5", "KK", "4"]),
     ("begins-high", ["me=landlord hand=3K left=2,5,5", "K", "3"], ["me=landlord hand=3K left=2,5,5", "3", "K"]),
-    ("few-at-once", [LEAD_STRAIGHT, "3", "34567"], [LEAD_STRAIGHT, "34567", "3"]),
     (
         "misses-winners",
         ["me=landlord hand=33522D left=6,5,5", "22", "33"],
@@ -179,11 +178,6 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
     ),
     ("winner-early", ["me=landlord hand=3579D left=5,5,5", "D", "3"], ["me=landlord hand=3579D left=5,5,5", "3", "D"]),
     ("high-first", ["me=landlord hand=449AA left=5,5,5", "AA", "44"], ["me=landlord hand=449AA left=5,5,5", "AA", "9"]),
-    (
-        "leaves-alone",
-        ["me=landlord hand=4445667 left=7,5,5", "4446", "4445"],
-        ["me=landlord hand=4445667 left=7,5,5", "4445", "4446"],
-    ),
     ("lets-trick-go", [TWO_PAIRS, "-", ""], [UP_UNDER_DOWN, "-", ""]),
 ];
 

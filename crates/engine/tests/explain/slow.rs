@@ -263,8 +263,7 @@ impl<'a> Truth<'a> {
             | "gains-no-turn"
             | "high-rides"
             | "winner-early"
-            | "high-first"
-            | "leaves-alone") => self.fault(code, &parts, hand, rest),
+            | "high-first") => self.fault(code, &parts, hand, rest),
             code if code.contains("partner") => self.partner(code, &parts),
             "no-single-to-one"
             | "no-pair-to-two"
@@ -692,10 +691,6 @@ impl<'a> Truth<'a> {
             }
             "lays-down" => {
                 claim(made.is_some_and(|made| parts == [Part::Number(made.len())] && made.len() >= 5), "few cards")
-            }
-            "few-at-once" => {
-                let (made, rival) = made.zip(rival).ok_or("no play or no rival")?;
-                claim(made.len() < rival.len() && rival.len() >= 3, "as many")
             }
             "smallest-first" | "small-stays" => {
                 let Part::Cards(card) = first else { return Err("no card".into()) };

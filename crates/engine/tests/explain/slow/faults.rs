@@ -102,25 +102,8 @@ impl Truth<'_> {
                 claim(rest.count(low.key()) == lower.len() as u8 && self.height(low) < self.height(made), "not lower")?;
                 claim(self.owner().is_none(), "no lead")
             }
-            "leaves-alone" => {
-                let ranks = Truth::combos(parts).ok_or("no cards")?.ranks();
-                let alone = |hand: Hand| Rank::all().filter(|&rank| self.is_alone(hand, rank)).count();
-                claim(ranks.into_iter().all(|rank| self.is_alone(rest, rank)), "in a combo")?;
-                let its = rest_of_rival.ok_or("no rival")?;
-                claim(!ranks.into_iter().any(|rank| self.is_alone(its, rank)), "alone after the rival too")?;
-                claim(alone(rest) > alone(its), "as many as after the rival")
-            }
             _ => Err(format!("{code} is not checked")),
         }
-    }
-
-    /// One card of a rank below the queen, in no five ranks in a row.
-    fn is_alone(&self, hand: Hand, rank: Rank) -> bool {
-        let place = rank.index();
-        let is_held =
-            |index: usize| Rank::from_index(index).is_some_and(|rank| rank.is_run_rank() && hand.count(rank) > 0);
-        let in_row = (place.saturating_sub(4)..=place).any(|low| (low..low + 5).all(is_held));
-        hand.count(rank) == 1 && self.rules().order().is_above(Rank::QUEEN, rank) && !in_row
     }
 
     fn lets_out(&self, parts: &[Part]) -> Checked {
