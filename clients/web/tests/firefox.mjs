@@ -11,6 +11,8 @@ import { join } from 'node:path';
 const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 const WAIT_MS = 60_000;
 const STEP_MS = 50;
+/** The time in which a question is read: the page takes no answer earlier, which would be meant for the question before. */
+const READ_MS = 600;
 
 const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
@@ -123,6 +125,7 @@ async function hand(firefox, base) {
   for (let acts = 0; acts < 80; acts++) {
     const now = await until('a turn', () => firefox.run(seen));
     if (now.waits === 'over') break;
+    await sleep(READ_MS);
     if (now.stage !== 'STAGE_PLAY') {
       await firefox.click(`.mine .actions [data-key="${now.keys.at(-1)}"]`);
     } else if (now.plays === '0') {
