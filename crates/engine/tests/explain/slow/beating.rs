@@ -1,0 +1,129 @@
+//! The claims about combos that beat each other, and the odds of it.
+
+use engine::explain::Part;
+use rules::{Combo, Kind, Rank, Rng, Seat, Table, Trick};
+
+use super::{Checked, Truth, claim};
+
+impl Truth<'_> {
+    pub(super) fn holds(&mut self, code: &str, parts: &[Part], table: &Table, rng: &mut Rng) -> Checked {
+        if code == "gives-up-lead" {
+            let rival = self.rival.flatten().ok_or("no rival")?;
+            claim(!self.may_be_topped(rival), "the rival may be topped")?;
+            return claim(self.made.is_none_or(|made| self.may_be_topped(made)), "the play cannot be topped");
+        }
+        let made = self.made.ok_or("a pass holds nothing")?;
+        let most = self.enemies().into_iter().map(|seat| self.left(seat)).max().unwrap_or(0);
+        match code {
+            "too-long" => {
+                let named = [Part::Number(made.len()), parts[1], Part::Number(most)];
+                claim(parts == named && most < made.len() && self.is_sure(made), "an enemy has enough cards")
+            }
+            "cannot-be-beaten" => {
+                claim(self.is_sure(made) && !self.is_answered(made, true, table, rng), "an enemy may beat it")
+            }
+            "top-of-its-kind" => {
+                claim(!self.may_be_topped(made) && !self.is_answered(made, false, table, rng), "an enemy may top it")
+            }
+            "few-above" => {
+                let above = Truth::combos(parts).ok_or("no combos")?;
+                let copies = made.kind().shape().body;
+                let tops = Rank::all()
+                    .filter(|&rank| self.rules().above(made).has(rank) && self.view.unseen().count(rank) >= copies);
+                let expected: Vec<Rank> = tops.collect();
+                claim(above.ranks().collect::<Vec<_>>() == expected && !expected.is_empty(), "others top it")?;
+                claim(above.ranks().all(|rank| above.count(rank) == copies), "as many as it takes")
+            }
+            _ => self.odds(made, parts, rng),
+        }
+    }
+
+    /// The odds by trying deals: a count of 300 is within .15 of the truth but once in ten million.
+    fn odds(&self, made: Combo, parts: &[Part], rng: &mut Rng) -> Checked {
+        const DEALS: u32 = 300;
+        let [Part::Number(percent)] = parts else { return Err("no number".into()) };
+        // One position of eight is enough for a check that takes so long.
+        if rng.below(8) != 0 {
+            return Ok(());
+        }
+        let others = [self.me.next(), self.me.previous()];
+        let known = others.map(|seat| self.view.known(seat));
+        let hidden =
+            self.view.unseen().minus(known[0]).and_then(|rest| rest.minus(known[1])).ok_or("known cards are unseen")?;
+        let mut held = 0;
+        for _ in 0..DEALS {
+            let drawn = rng.draw(hidden, self.left(others[0]) - known[0].len());
+            let deal = [drawn.plus(known[0]), hidden.minus(drawn).and_then(|rest| rest.plus(known[1]))];
+            let beaten = others.into_iter().zip(deal).any(|(seat, hand)| {
+                let answers = self.rules().plays(hand.expect("one deck"), Trick::Follow(made));
+                // Ordinary bombs are left aside, the rocket is not.
+                let counts = |answer: Combo| !answer.is_bomb() || answer.kind() == Kind::Rocket;
+                seat.side() != self.me.side() && answers.into_iter().any(counts)
+            });
+            held += u32::from(!beaten);
+        }
+        let found = f64::from(held) / f64::from(DEALS);
+        claim((found - f64::from(*percent) / 100.0).abs() < 0.16, format!("held in {found} of the deals tried"))
+    }
+
+    pub(super) fn beating(&mut self, code: &str, parts: &[Part]) -> Checked {
+        let (plain, made) = (self.plain(), self.made);
+        let height = |combo: Combo| self.rules().height(combo);
+        let lower = |made: Combo| {
+            plain.iter().copied().filter(move |other| {
+                other.kind() == made.kind() && other.run() == made.run() && height(*other) < height(made)
+            })
+        };
+        match code {
+            "only-a-bomb-beats" => {
+                claim(plain.is_empty() && made.is_some_and(Combo::is_bomb), "something else beats it")
+            }
+            "bombs-to-lead" => {
+                let turns = self.turns(self.rest(made));
+                claim(
+                    made.is_some_and(Combo::is_bomb) && parts == [Part::Number(turns)] && (1..=2).contains(&turns),
+                    "more turns",
+                )
+            }
+            "only-bombs-would-beat" => {
+                self.standing_part(parts.get(1))?;
+                let held = self.plays.iter().any(|play| parts.first() == Some(&Part::Cards(play.cards())));
+                claim(plain.is_empty() && held && made.is_none(), "something else beats it")
+            }
+            "only-big-would-beat" => {
+                self.standing_part(parts.get(1))?;
+                claim(made.is_none() && !plain.is_empty(), "nothing answers")?;
+                claim(plain.iter().all(|answer| Truth::big(answer.cards()) > 0), "a small answer")
+            }
+            "lowest-whole-answer" => {
+                let made = made.ok_or("a pass")?;
+                let is_whole = |combo: Combo| u32::from(self.view.hand().count(combo.key())) == combo.len();
+                claim(
+                    is_whole(made) && lower(made).count() > 0 && lower(made).all(|other| !is_whole(other)),
+                    "a lower whole answer",
+                )
+            }
+            "lowest-answer" => {
+                let made = made.ok_or("a pass")?;
+                self.standing_part(parts.first())?;
+                claim(lower(made).count() == 0 && !made.is_bomb(), "a lower answer")
+            }
+            "takes-trick" => {
+                self.standing_part(parts.get(1))?;
+                claim(made.is_some(), "a pass")
+            }
+            "lets-trick-go" => {
+                self.standing_part(parts.get(1))?;
+                let is_last = self.me != Seat::Down || self.view.course().passes() == 1;
+                claim(made.is_none() && self.is_enemys() && is_last && !self.plays.is_empty(), "no answer")
+            }
+            "higher-than-needed" | "begins-high" => {
+                let (made, rival) = made.zip(self.rival.flatten()).ok_or("no play or no rival")?;
+                claim(made.kind() == rival.kind() && height(made) > height(rival), "not higher")?;
+                let [mine, its] = [made, rival].map(|play| self.rest(Some(play)));
+                claim(self.turns(its) <= self.turns(mine), "the lower one costs a turn")
+            }
+            _ => Err(format!("{code} is not checked")),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The claims about the own hand: what stays together, what goes, how many turns are left.
+
+use engine::explain::Part;
+use rules::{Combo, Hand, Kind, Rank, Ranks};
+
+use super::{Checked, Truth, claim};
+
+impl Truth<'_> {
+    pub(super) fn own(&mut self, code: &str, parts: &[Part], hand: Hand, rest: Hand) -> Checked {
+        let (made, rival) = (self.made, self.rival.flatten());
+        let first = parts.first().copied().unwrap_or(Part::None);
+        let rest_of_rival = self.rival.map(|rival| self.rest(rival));
+        let now = self.turns(hand);
+        let mine = self.turns(rest);
+        let its = rest_of_rival.map(|rest| self.turns(rest));
+        match code {
+            "keeps-pair" | "keeps-triple" | "keeps-bomb" => {
+                let rank = self.whole(first)?;
+                let copies = hand.count(rank);
+                let expected = match code {
+                    "keeps-pair" => 2,
+                    "keeps-triple" => 3,
+                    _ => 4,
+                };
+                let goes = rest_of_rival.is_some_and(|rest| rest.count(rank) < copies);
+                claim(copies == expected && goes && rest.count(rank) == copies, "not kept")?;
+                claim(copies == 4 || (self.splits(rival, rank) && its >= Some(now)), "the rival does not split it")
+            }
+            "splits-pair" | "splits-triple" | "splits-bomb" => {
+                let rank = self.whole(first)?;
+                let expected = match code {
+                    "splits-pair" => 2,
+                    "splits-triple" => 3,
+                    _ => 4,
+                };
+                claim(code == "splits-bomb" || mine >= now, "it saves a turn")?;
+                claim(self.splits(made, rank) && hand.count(rank) == expected, "not split")
+            }
+            "keeps-rocket" => {
+                let has = |hand: Hand| hand.count(Rank::SMALL_JOKER) + hand.count(Rank::BIG_JOKER) == 2;
+                claim(has(rest) && !rest_of_rival.is_some_and(has), "not kept")
+            }
+            "splits-rocket" => {
+                let jokers = |hand: Hand| hand.count(Rank::SMALL_JOKER) + hand.count(Rank::BIG_JOKER);
+                claim(jokers(hand) == 2 && jokers(rest) == 1, "not split")
+            }
+            "keeps-straight" => {
+                let lost = rest_of_rival.is_some_and(|rest| Truth::straight(rest).is_none());
+                claim(Truth::straight(rest).is_some() && lost && its >= Some(now), "not kept")
+            }
+            "splits-straight" => {
+                let is_straight = made.is_some_and(|made| made.kind() == Kind::Straight);
+                let was = Truth::straight(hand).is_some() && Truth::straight(rest).is_none();
+                claim(was && !is_straight && mine >= now, "not split")
+            }
+            "keeps-big" => {
+                let spent = rival.map_or(Hand::EMPTY, Combo::cards);
+                let spends = made.map_or(0, |made| Truth::big(made.cards()));
+                let Part::Cards(kept) = first else { return Err("no cards".into()) };
+                claim(
+                    spends == 0
+                        && Truth::big(kept) == kept.len()
+                        && spent.contains(kept)
+                        && Truth::big(spent) == kept.len(),
+                    "not kept",
+                )
+            }
+            "big-goes" => {
+                let spends = rival.map_or(0, |rival| Truth::big(rival.cards()));
+                claim(spends == 0 && made.is_some_and(|made| Truth::big(made.cards()) > 0), "not spent")
+            }
+            "spends-big" => {
+                let made = made.ok_or("a pass")?;
+                let [Part::Cards(spent), Part::Cards(instead)] = parts else { return Err("two parts".into()) };
+                let would = self.plays.iter().any(|play| play.cards() == *instead && play.kind() == made.kind());
+                claim(
+                    *spent == made.cards() && Truth::big(*spent) > 0 && Truth::big(*instead) == 0 && would,
+                    "nothing lower",
+                )
+            }
+            "big-rides" => {
+                let made = made.ok_or("a pass")?;
+                let [Part::Cards(riding), Part::Cards(instead)] = parts else { return Err("two parts".into()) };
+                claim(Truth::big(*riding) > 0 && made.wings().contains(*riding), "it does not ride")?;
+                claim(rest.contains(*instead) && Truth::big(*instead) == 0, "nothing lower stays")
+            }
+            "spends-bomb" => {
+                let bomb = made.filter(|made| made.is_bomb()).ok_or("no bomb")?;
+                let named = parts == [Part::Cards(bomb.cards()), Part::Number(mine)];
+                claim(named && mine > 2 && !rival.is_some_and(Combo::is_bomb), "few turns, or two bombs")
+            }
+            "answer-gains-nothing" => claim(
+                made.is_none() && its.is_some_and(|its| its >= now && parts[1] == Part::Number(its)),
+                "it gains a turn",
+            ),
+            "every-answer-costs" => {
+                let rests: Vec<Hand> = self.plain().into_iter().map(|play| self.rest(Some(play))).collect();
+                let costs = rests.into_iter().all(|rest| self.turns(rest) >= now);
+                claim(made.is_none() && costs && first == Part::Number(now), "some answer gains a turn")
+            }
+            "passes-cheap-answer" => claim(
+                made.is_none() && self.is_enemys() && its.is_some_and(|its| its < now && parts[1] == Part::Number(its)),
+                "it costs",
+            ),
+            "fewer-turns" => {
+                let named =
+                    parts.first() == Some(&Part::Number(mine)) && its.map(Part::Number) == parts.last().copied();
+                claim(named && Some(mine) < its, "not fewer")
+            }
+            "more-turns" => {
+                claim(its.is_some_and(|its| mine > its && parts == [Part::Number(mine), Part::Number(its)]), "not more")
+            }
+            "turns-left" => claim(parts == [Part::Number(mine)], "another number"),
+            "loose-single" | "loose-stays" => {
+                let Part::Cards(card) = first else { return Err("no card".into()) };
+                let rank = card.lowest().ok_or("no card")?;
+                let single = if code == "loose-single" { made } else { rival }.ok_or("no play")?;
+                let after = if code == "loose-single" { mine } else { its.unwrap_or(now) };
+                claim(single.cards() == card && hand.count(rank) == 1 && after < now, "not loose")?;
+                claim((code == "loose-single") != rest.contains(card), "it goes and stays")
+            }
+            "carries-loose" => {
+                let made = made.ok_or("a pass")?;
+                let whole = made.wings().ranks().all(|rank| hand.count(rank) == made.wings().count(rank));
+                claim(whole && first == Part::Cards(made.wings()) && mine < now, "not loose")
+            }
+            "lays-down" => {
+                claim(made.is_some_and(|made| parts == [Part::Number(made.len())] && made.len() >= 5), "few cards")
+            }
+            "smallest-first" | "small-stays" => {
+                let Part::Cards(card) = first else { return Err("no card".into()) };
+                let small = card.lowest().ok_or("no card")?;
+                let none_lower =
+                    Rank::all().all(|rank| hand.count(rank) == 0 || !self.rules().order().is_above(small, rank));
+                let goes = made.is_some_and(|made| made.cards().contains(card));
+                claim(card == hand.only(Ranks::one(small)), "not all of the rank")?;
+                claim(none_lower && goes == (code == "smallest-first"), "not the smallest")
+            }
+            "keeps-return" | "keeps-higher" => {
+                let Part::Cards(cards) = first else { return Err("no cards".into()) };
+                let above = self.rules().read(cards).ok_or("no combo")?;
+                let made = made.ok_or("a pass")?;
+                let is_higher =
+                    self.rules().above(made).has(above.key()) && u32::from(made.kind().shape().body) == cards.len();
+                claim(rest.contains(cards) && is_higher, "not higher")?;
+                claim(code == "keeps-higher" || !self.may_be_topped(above), "it may be topped")
+            }
+            "no-return" => {
+                let made = made.ok_or("a pass")?;
+                let copies = made.kind().shape().body;
+                let is_higher =
+                    |rank: Rank| (copies..4).contains(&rest.count(rank)) && self.rules().above(made).has(rank);
+                claim(mine >= 2 && !Rank::all().any(is_higher), "something higher stays")
+            }
+            _ => Err(format!("{code} is not checked")),
+        }
+    }
+}
