@@ -58,16 +58,21 @@ pub(super) fn gives_up_lead(scene: &Scene, look: &Look, rival: Option<&Look>) ->
     (holds(rival) && !holds(look)).then(|| Found::one(Part::play(rival.play)))
 }
 
-/// The rival is a lower answer of the same kind and costs no more turns.
-pub(super) fn higher_than_needed(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+/// The play and its rival, where that is a lower combo of the same kind and costs no more turns.
+pub(super) fn with_lower(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<[Combo; 2]> {
     let rival_look = rival?;
     let (play, rival) = (look.play?, rival_look.play?);
     let height = |combo: Combo| scene.rules().height(combo);
-    let is_higher = play.kind() == rival.kind()
+    let is_lower = play.kind() == rival.kind()
         && play.run() == rival.run()
         && height(play) > height(rival)
         && scene.turns_after(rival_look) <= scene.turns_after(look);
-    is_higher.then(|| Found::one(Part::Cards(rival.cards())))
+    is_lower.then_some([play, rival])
+}
+
+/// A lower answer would do.
+pub(super) fn higher_than_needed(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    with_lower(scene, look, rival).map(|[_, lower]| Found::one(Part::Cards(lower.cards())))
 }
 
 /// An enemy's combo stands though the hand has an answer, and no partner plays after it.

@@ -58,14 +58,14 @@ const MIRRORS: &[(&str, &[&str])] = &[
 /// The facts against a legal play, beside a better one.
 pub(super) fn plays(scene: &Scene, made: Option<Combo>, better: Option<Combo>) -> Contrast {
     let [look, other] = [made, better].map(|play| scene.look(play));
-    let leading = if is_won(scene, &look, &other) { None } else { against(scene, &look, &other) };
+    let leading = if wins_as_surely(scene, &look, &other) { None } else { against(scene, &look, &other) };
     let mirrors = leading.and_then(|fact| MIRRORS.iter().find(|(name, _)| *name == fact.code()));
     let without = mirrors.map_or(&[][..], |(_, names)| *names);
     Contrast { made: Reason::of(leading, None), better: choose::beside(scene, better, made, without) }
 }
 
 /// True if the play wins as surely as the better one: then nothing speaks against it.
-fn is_won(scene: &Scene, look: &Look, better: &Look) -> bool {
+fn wins_as_surely(scene: &Scene, look: &Look, better: &Look) -> bool {
     let wins = |look: &Look, tops: &[Hold]| ends::wins_but_for(scene, look, tops).is_some();
     wins(look, &[Hold::Sure]) || (wins(look, &[Hold::Sure, Hold::ButBombs]) && !wins(better, &[Hold::Sure]))
 }

@@ -7,7 +7,7 @@ use super::concept::Found;
 use super::ends;
 use super::enemy::last_lead;
 use super::fact::Part;
-use super::own::SOME_TURNS;
+use super::own::{SOME_TURNS, is_small};
 use super::scene::{Hold, Look, Scene};
 
 /// The cards of equal ranks that beat a single, pair or triple and are unseen, where some enemy has enough cards.
@@ -110,12 +110,9 @@ pub(super) fn high_first(scene: &Scene, look: &Look, rival: Option<&Look>) -> Op
     let lowest = scene.rules().order().weakest(whole)?;
     let cards = Hand::of(lowest, copies)?;
     let is_laid = rival?.play.is_some_and(|rival| rival.cards().contains(cards));
-    let is_high = is_laid && !scene.is_below(play.key(), SMALL) && scene.is_below(lowest, SMALL);
+    let is_high = is_laid && !is_small(scene, play.key()) && is_small(scene, lowest);
     is_high.then_some(Found::two(Part::Cards(play.cards()), Part::Cards(cards)))
 }
-
-/// The rank below which a single card hardly ever wins a trick.
-const SMALL: Rank = Rank::QUEEN;
 
 /// More turns than a hand that begins with its winners has.
 const EARLY: u32 = 3;

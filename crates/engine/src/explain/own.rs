@@ -2,6 +2,7 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 
+use super::beating;
 use super::concept::Found;
 use super::fact::Part;
 use super::scene::{Hold, Look, Scene};
@@ -224,7 +225,7 @@ pub(super) fn turns_left(scene: &Scene, look: &Look, _: Option<&Look>) -> Option
 }
 
 /// True if a card is lower than a queen: such a card hardly ever wins a trick.
-fn is_small(scene: &Scene, rank: Rank) -> bool {
+pub(super) fn is_small(scene: &Scene, rank: Rank) -> bool {
     scene.is_below(rank, Rank::QUEEN)
 }
 
@@ -236,14 +237,11 @@ pub(super) fn loose_single(scene: &Scene, look: &Look, _: Option<&Look>) -> Opti
         .then(|| Found::one(Part::Cards(play.cards())))
 }
 
-/// Ranks of the shortest straight.
-const STRAIGHT: u32 = 5;
-
 /// Ranks with one small card each that are part of no straight.
 fn alone(scene: &Scene, hand: Hand) -> Ranks {
     let held = hand.ranks().and(Ranks::RUN);
-    let starts = (1..STRAIGHT).fold(held, |starts, step| starts.and(held.down(step)));
-    let in_runs = (0..STRAIGHT).fold(Ranks::NONE, |all, step| all.or(starts.up(step)));
+    let starts = (1..STRAIGHT_MIN).fold(held, |starts, step| starts.and(held.down(step)));
+    let in_runs = (0..STRAIGHT_MIN).fold(Ranks::NONE, |all, step| all.or(starts.up(step)));
     let single = hand.ranks().except(hand.at_least(2)).except(in_runs);
     single.filter(|&rank| is_small(scene, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))
 }
@@ -256,15 +254,10 @@ pub(super) fn loose_stays(scene: &Scene, look: &Look, rival: Option<&Look>) -> O
     look.rest.contains(loose).then(|| Found::one(Part::Cards(loose)))
 }
 
-/// The rival leads a lower combo of the same kind, and splits none for it.
+/// A lower combo of the kind could lead.
 pub(super) fn begins_high(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival_look = rival?;
-    let (play, rival) = (look.play?, rival_look.play?);
-    let is_higher = play.kind() == rival.kind()
-        && play.run() == rival.run()
-        && scene.rules().height(play) > scene.rules().height(rival)
-        && scene.turns_after(rival_look) <= scene.turns_after(look);
-    is_higher.then(|| Found::two(Part::Cards(play.cards()), Part::Cards(rival.cards())))
+    let [play, lower] = beating::with_lower(scene, look, rival)?;
+    Some(Found::two(Part::Cards(play.cards()), Part::Cards(lower.cards())))
 }
 
 /// Wings that are whole groups of small cards.

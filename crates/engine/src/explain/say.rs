@@ -19,9 +19,8 @@ struct Texts {
     jokers: [(char, &'static str); 2],
     both: &'static str,
     and: &'static str,
-    /// What stands between combos, and before the last of them.
+    /// The mark between combos, but for the last two, which `and` joins.
     comma: &'static str,
-    last_and: &'static str,
     full_stop: &'static str,
     plural: &'static str,
 }
@@ -103,7 +102,7 @@ fn close_up(text: &str) -> String {
 fn word(texts: &Texts, part: &str) -> String {
     if let Some((others, last)) = part.rsplit_once(' ') {
         let others: Vec<String> = others.split(' ').map(|combo| word(texts, combo)).collect();
-        return format!("{}{}{}", others.join(texts.comma), texts.last_and, word(texts, last));
+        return format!("{}{}{}", others.join(texts.comma), texts.and, word(texts, last));
     }
     if let Some(word) = look_up(texts.words, part) {
         return word.to_owned();

@@ -9,7 +9,6 @@ pub(super) const TEXTS: Texts = Texts {
     both: "both jokers",
     and: " and ",
     comma: ", ",
-    last_and: " and ",
     full_stop: ".",
     plural: "s",
 };

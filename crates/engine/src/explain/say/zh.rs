@@ -9,7 +9,6 @@ pub(super) const TEXTS: Texts = Texts {
     both: "双王",
     and: "、",
     comma: "、",
-    last_and: "、",
     full_stop: "。",
     plural: "",
 };
