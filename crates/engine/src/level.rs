@@ -53,7 +53,7 @@ pub struct Grades {
     pub peasant: Losses,
 }
 
-/// After so many hands the losses are halved: the last hands count more than those of long ago.
+/// Number of hands after which the losses are halved: recent hands count more than old ones.
 pub const HANDS_MAX: u32 = 80;
 /// Fewer hands have no level: it would be noise.
 pub const HANDS_MIN: u32 = 3;

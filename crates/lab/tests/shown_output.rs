@@ -9,7 +9,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What the lab prints in a folder.
+/// The lab's output when it runs in a folder.
 fn lab(words: &[&str], folder: &Path) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_lab")).args(words).current_dir(folder).output();
     String::from_utf8(output.expect("built for this test").stdout).expect("it prints text")
@@ -20,7 +20,7 @@ fn steady(line: &str) -> &str {
     line.split_once(" paired deals, ").map_or(line, |(deals, _)| deals)
 }
 
-/// What a block has to show, by what was printed.
+/// The lines that a block has to show, taken from the output.
 fn due(shown: &str, printed: &str) -> Vec<String> {
     let found = |line: &str| {
         let word = line.split_whitespace().next().unwrap_or("");

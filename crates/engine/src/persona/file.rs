@@ -246,7 +246,7 @@ fn set(
             let file = word(text, key, value)?;
             let fault = |fault| fail(text, span, Reason::Cases { file: file.to_owned(), fault });
             let tree = cases(file).map_err(fault)?;
-            // Who names a tree wants to be told by it; `cases = 0` behind it takes that back.
+            // A persona that names a tree plays by it; `cases = 0` behind it takes that back.
             Persona { params: PersonaParams { cases: 1, ..persona.params }, cases: Some(Arc::from(tree)), ..persona }
         }
         "objective" => {

@@ -1,4 +1,4 @@
-//! What is said against a play beside a better one: positions in which a plain rule would blame the wrong thing.
+//! Faults of a play beside a better one: positions in which a plain rule would blame the wrong thing.
 
 use engine::explain::Explainer;
 use rules::{Action, View};

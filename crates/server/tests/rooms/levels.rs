@@ -62,7 +62,7 @@ fn deps(service: &Service) -> RoomDeps<'_> {
 }
 
 impl Table<'_> {
-    /// Hands until so many were played to their end.
+    /// Plays hands until `hands` of them have ended.
     async fn settled(&mut self, hands: u32) {
         let (mut settled, mut seed) = (0, 100);
         while settled < hands {

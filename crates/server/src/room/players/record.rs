@@ -10,7 +10,7 @@ use wire::storage as disk;
 use super::boards::{BOARDS_MAX, Standing};
 use crate::room::store::codec::{of_counts, to_counts};
 
-/// After so many hands the counts are halved: a player's last hands count more than those of long ago.
+/// Number of hands after which the counts are halved: recent hands count more than old ones.
 pub const HANDS_MAX: u32 = 200;
 /// The most rooms that a record names: players rarely sit in more at a time.
 const ROOMS_MAX: usize = 8;
