@@ -1,4 +1,4 @@
-// What a person may switch on beside the game, and what the page remembers.
+// Features that a person may switch on beside the game, and what the page remembers.
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';

@@ -12,9 +12,9 @@ const rankOf = (card) => LETTERS[card < 52 ? card >> 2 : card - 39];
 const PLACES = ['me', 'right', 'left'];
 const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
 
-/** What the tab knows of its table. */
+/** The table as the tab keeps it. */
 const kept = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
-/** What each player has passed on. */
+/** The cards that each player has passed on. */
 const giftsOf = ({ events }) => {
   const gifts = [];
   for (const { table } of events) if (table?.action?.passOn) gifts[CHAIRS.indexOf(table.chair)] = table.action.passOn.ids;
@@ -311,7 +311,7 @@ export async function watched(browser, base) {
   const expected = (cards) => cards.map(rankOf).sort().join('');
   assert.equal(printed(name.replaceAll(/ of \w+/g, '')), expected(after));
   assert.equal(recorded.state.stage, 'STAGE_AUCTION');
-  // Who comes later sees the same.
+  // A viewer who comes later sees the same.
   await eyes.operator.page.reload();
   await all('operator', [17, 17, 17], [17, 17, 17]);
   await ask(base, 'CloseRoom', { roomId });

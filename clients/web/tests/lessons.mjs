@@ -89,7 +89,7 @@ export async function opens(browser, base, shot) {
 }
 
 /**
- * What is wrong with a play and what the better one does stand on lines of their own, each as the service says it alone, in the language
+ * The fault of a play and the merit of the better one stand on lines of their own, each as the service says it alone, in the language
  * of now.
  */
 export async function apart(browser, base, shot) {
@@ -195,7 +195,7 @@ export async function tryAgain(browser, base, shot) {
   await attempt(better);
   await page.locator('.drill[data-state="right"]').waitFor();
   assert.match(await page.locator('.drill .headline').textContent(), /就是这一手|也一样好/);
-  // What was found stays found.
+  // A play that was found stays found.
   assert.equal(await page.evaluate(() =>
     JSON.parse(localStorage.getItem('thirdseat-reviews'))[0].mistakes.filter((it) => it.isSolved).length), 1);
   await page.locator('[data-key="try-stop"]').click();

@@ -1,4 +1,4 @@
-// What reviews add up to, under `node --test`.
+// Sums of reviews, under `node --test`.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,4 +1,4 @@
-// What every browser test needs: the service on free ports, a browser, and pages that tell everything that goes wrong in them. With PAGE
+// The ground of every browser test: the service on free ports, a browser, and pages that tell everything that goes wrong in them. With PAGE
 // the page's files come from that folder in place of the service, so that a change of them needs no build.
 
 import { spawn } from 'node:child_process';
@@ -70,5 +70,5 @@ async function serveFile(route) {
   await route.fulfill({ path: fileOf(new URL(route.request().url())), headers });
 }
 
-/** What the table waits for, as the page says it. */
+/** The state that the table waits in, as the page says it. */
 export const waits = (page) => page.locator('.felt').getAttribute('data-waits');

@@ -1,4 +1,4 @@
-// What makes the table a game: movement, faces, what players say, the stake; and the start page. None of it is waited for, and people
+// Looks that make the table a game: movement, faces, what players say, the stake; and the start page. None of it is waited for, and people
 // who want less motion see none of the movement.
 
 import assert from 'node:assert/strict';

@@ -30,14 +30,14 @@ export async function turn(page) {
 
 const press = (page, key) => page.locator(`.mine .actions [data-key="${key}"]`).click();
 
-/** What the person wants in the auction and after it. `wish` is "high", "low" or the value of a button. */
+/** The answer that the person wants in the auction and after it. `wish` is "high", "low" or the value of a button. */
 export async function answer(page, stage, wish) {
   const keys = await page.locator('.mine .actions [data-key]').evaluateAll((all) => all.map((it) => it.dataset.key));
   const key = keys.includes(wish) ? wish : stage === 'STAGE_AUCTION' && wish === 'low' ? keys[0] : keys.at(-1);
   return key;
 }
 
-/** How a person makes a move, by what it uses. `done` is the button that makes it. */
+/** The ways to make a move, by what the person uses. `done` is the button that makes it. */
 export const WAYS = {
   async mouse(page, done) {
     await press(page, 'hint');

@@ -24,7 +24,7 @@ const QUALITY = 72;
 
 const [folder, singles = '', ...names] = process.argv.slice(2);
 
-/** What is done until a screen looks as it shall. @type {Record<string, (page: any, base: string, about: any) => Promise<void>>} */
+/** The acts until a screen looks as it shall. @type {Record<string, (page: any, base: string, about: any) => Promise<void>>} */
 const SCREENS = {
   async start(page, base) {
     await page.goto(`${base}/`);

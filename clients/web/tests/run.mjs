@@ -117,7 +117,7 @@ try {
     links: async () => console.log(`  ${await links(service.base, isFull ? 300 : 10, isFull ? 1000 : 40)}`),
     'broken links': () => features.brokenLinks(browser, service.base),
     snippets: () => snippets(browser, service.base, isFull),
-    weight: () => limits.weight(browser, service.base, isFull ? 5 : 1),
+    weight: () => limits.weight(browser, service.base, isFull ? 5 : 2),
     'hidden cards': () => limits.hidden(browser, service.base),
     sizes: () => limits.sizes(browser, service.base, isFull),
     sweep: () => limits.sweep(browser, service.base),

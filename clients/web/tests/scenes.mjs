@@ -1,4 +1,4 @@
-// What a person does beside playing: reviews, solves, watches, opens a link, and meets a service that is away.
+// Scenes beside the play: a person reviews, solves, watches, opens a link, and meets a service that is away.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ export async function review(browser, base, { size, language, shot }) {
   await page.locator('[data-key="withOthers"]').click();
   assert.ok((await page.locator('.result-line').textContent()).includes(points), `the link pays ${points}`);
   await page.locator('.weighed, .verdict').first().waitFor();
-  // What was played is marked among the plays that were weighed, and nothing else is.
+  // The play that was made is marked among the plays that were weighed, and nothing else is.
   for (const place of await page.locator('.turn')
     .evaluateAll((all) => all.flatMap((it, at) => /^(Pass|不出)$/.test(it.querySelector('.what').textContent) ? [] : [at]).slice(1, 8))) {
     await page.locator('.turn').nth(place).click();
@@ -241,7 +241,7 @@ export async function mishaps(browser, base) {
   const roomId = await page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).roomId);
   await ask(base, 'CloseRoom', { roomId });
   assert.ok(typeof (await playHand(page, { wish: 'low' })).isWon === 'boolean');
-  // What the companions were to show of the table that is left belongs to no other table.
+  // Feelings of the table that is left belong to no other table.
   await sitDown(page, base, { seed: '12', pace: '0' });
   await turn(page);
   await page.waitForTimeout(3000);

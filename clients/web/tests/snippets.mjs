@@ -1,4 +1,4 @@
-// What the list of calls copies runs elsewhere as it is: each form of each call of a hand is executed and answers.
+// Snippets that the list of calls copies run elsewhere as they are: each form of each call of a hand is executed and answers.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -14,7 +14,7 @@ const PYTHON = process.env.THIRDSEAT_PYTHON;
 /** The calls of a hand. A room that is closed cannot be closed again, so that call is not among them. */
 const RPCS = ['ListPersonas', 'ListRulesets', 'OpenRoom', 'RecordEvents', 'ListLegalPlays', 'ClassifyPlay', 'Decide'];
 
-/** How a text is run, and what shows that the service answered it. */
+/** The runners of texts, by form; each asserts that the service answered. */
 const RUNS = {
   async curl(text, folder) {
     // The status follows the answer, though the text does not ask for it.

@@ -96,7 +96,7 @@ export async function ending(browser, base) {
   }
 }
 
-/** What was said of some cards is not said of others. */
+/** Notes about some cards are not said of others. */
 export async function notes(browser, base) {
   const { page, faults, close } = await visit(browser, {});
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });

@@ -7,6 +7,7 @@ import test from 'node:test';
 const page = '../../../crates/web/page/';
 const { appointed, arranged, deal, passOnOf, rankOf, sorted, spelled, suitOf, swapped, text } = await import(`${page}game/deal.js`);
 const { rng, stream } = await import(`${page}game/seed.js`);
+await import(`${page}game/dealer.js`);
 const { eventOf, exchange, fold, gathered, given, isAct, told } = await import(`${page}game/hand.js`);
 const { read } = await import(`${page}game/line.js`);
 const { unseen } = await import(`${page}game/hand.js`);

@@ -14,7 +14,7 @@ function taker() {
   return (letters) => [...letters].map((letter) => left.splice(left.findIndex((card) => rankOf(card) === letter), 1)[0]);
 }
 
-/** What the tab knows of its table. */
+/** The table as the tab keeps it. */
 const kept = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
 
 /** A whole hand in each preset, by each way; each wild card is marked, in sight and by name, and the ranks stand at the table. */
@@ -209,7 +209,7 @@ export async function unjudged(browser, base, shot) {
   await close();
 }
 
-/** What the person has played, as the room was told of it. */
+/** The plays of the person, as the room was told of them. */
 async function lastOf(page) {
   await page.waitForFunction(() =>
     document.querySelector('.felt').dataset.acts !== '0:0' && document.querySelectorAll('.card').length < 17);

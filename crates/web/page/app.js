@@ -1,4 +1,4 @@
-// Where the page begins: the frame around the screens, and which screen an address shows. Addresses stand behind the "#", so that no
+// The page begins here: the frame around the screens, and which screen an address shows. Addresses stand behind the "#", so that no
 // server and no log sees a hand that is shared.
 
 import { calls, watchCalls } from './api/log.js';

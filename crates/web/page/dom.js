@@ -37,7 +37,7 @@ function build(element, tag, attributes, children) {
   return element;
 }
 
-/** What each region was drawn from. @type {WeakMap<Element, string>} */
+/** The values that each region was drawn from. @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
 /** The control that had the focus in a region which has it now itself. @type {WeakMap<Element, string>} */
 const left = new WeakMap();

@@ -1,8 +1,8 @@
-// Which keys are ours. Single letters can be switched off, and never act while a text is typed.
+// The keys that are ours. Single letters can be switched off, and never act while a text is typed.
 
 import { store } from './store.js';
 
-/** Whether a key goes to a field that takes text or has keys of its own. @param {KeyboardEvent} event */
+/** True if a key goes to a field that takes text or has keys of its own. @param {KeyboardEvent} event */
 export function isTyping(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   return ['INPUT', 'SELECT', 'TEXTAREA'].includes(target?.tagName);

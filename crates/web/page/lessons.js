@@ -1,4 +1,4 @@
-// What reviews have shown of the person who plays in this browser: the last fifty hands with their mistakes, what those cost by habit, and
+// Lessons of reviews for the person who plays in this browser: the last fifty hands with their mistakes, what those cost by habit, and
 // positions to practise. Also what bots thought in the last hands. Nothing of it leaves the browser.
 
 import { read, write } from './store.js';
@@ -65,7 +65,7 @@ export function costs(all) {
   return [...sums.values()].sort((a, b) => b.stakes - a.stakes || b.times - a.times);
 }
 
-/** What mistakes cost in a hand, and within what that lies in 19 of 20 cases; undefined with few hands. @param {Reviewed[]} all */
+/** The mean cost of mistakes in a hand, and within what that lies in 19 of 20 cases; undefined with few hands. @param {Reviewed[]} all */
 export function meanCost(all) {
   if (all.length < MEAN_FROM) return undefined;
   const each = all.map(({ mistakes }) => mistakes.reduce((sum, { stakes }) => sum + stakes, 0));
@@ -86,7 +86,7 @@ export function positions(all) {
 }
 
 /**
- * What bots thought in a hand stays with it, cut to what is told.
+ * Thoughts of bots in a hand stay with it, cut to what is told.
  * @param {string} link @param {Decision[]} decisions by the place of their act
  */
 export function keepThoughts(link, decisions) {

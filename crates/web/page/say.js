@@ -1,4 +1,4 @@
-// What happens, as sentences: on the screen, and for those who listen.
+// Events, as sentences: on the screen, and for those who listen.
 
 import { rankName } from './card/face.js';
 import { LETTERS, ME, arranged, rankOf, sorted } from './game/deal.js';
@@ -24,7 +24,7 @@ export function comboName(combo) {
   return [name, meaningName(combo)].filter(Boolean).join(' ');
 }
 
-/** What the cards of a combo stand for, where that is not themselves: "as 4 4 4 4". @param {import('../types.d.ts').Combo} combo */
+/** The cards that a combo stands for, where that is not themselves: "as 4 4 4 4". @param {import('../types.d.ts').Combo} combo */
 export function meaningName(combo) {
   const reading = meaning(combo, combo.cards?.ids ?? []);
   return reading && t('standsFor', { reading: lettersName(reading) });
@@ -39,7 +39,7 @@ const WITH_TEN = /(?<![A-Za-z0-9])(?=[3-9JQKA2XD]*T)[3-9TJQKA2XD]+(?![a-z0-9])/g
 /** A text of the service, with tens as the page prints them: "789T" as "7 8 9 10". @param {string} [text] */
 export const printed = (text = '') => text.replace(WITH_TEN, lettersName);
 
-/** What a player did, in a word or two: for the spot before it. @param {Partial<Act>} act */
+/** An act of a player, in a word or two: for the spot before it. @param {Partial<Act>} act */
 export function actName({ action = {}, word }) {
   if (action.passOn) return action.passOn.ids?.length ? t('gives', { cards: ranks(action.passOn.ids) }) : t('givesThree');
   if (action.passed) return t('passes');
@@ -66,7 +66,7 @@ export const chanceOf = (decision) => decision?.value && (decision.value.number 
 /** Points with their sign. @param {number} points */
 export const signed = (points) => points > 0 ? `+${points}` : String(points).replace('-', '−');
 
-/** What a play is worth to the companion that weighed it. @param {import('../types.d.ts').Alternative} it */
+/** The worth of a play to the companion that weighed it. @param {import('../types.d.ts').Alternative} it */
 export function valueText({ value }) {
   const number = value?.number ?? 0;
   if (value?.unit === 'VALUE_UNIT_SCORE') return t('scoreOf', { n: signed(Number(number.toFixed(2))) });
@@ -84,7 +84,7 @@ export function announce(what, isUrgent = false) {
   while (region?.children.length > LINES_MAX) region.firstChild.remove();
 }
 
-/** What was said of a table to those who listen: each thing once. */
+/** A record of what was said of a table to those who listen: each thing once. */
 export class Listener {
   constructor() {
     this.told = 0;
@@ -95,7 +95,7 @@ export class Listener {
   }
 
   /**
-   * What players did since.
+   * The acts of players since.
    * @param {import('./game/hand.js').Hand} hand @param {typeof import('./screen/gift.js')} [gift] @returns {Act[]}
    */
   acts(hand, gift) {
@@ -110,14 +110,14 @@ export class Listener {
     return news;
   }
 
-  /** Who the landlord is, and who has won. @param {import('./game/hand.js').Hand} hand @param {string} outcome empty until then */
+  /** Says who the landlord is, and who has won. @param {import('./game/hand.js').Hand} hand @param {string} outcome empty until then */
   course({ landlord, bottom }, outcome) {
     const found = landlord < 0 ? '' : outcome || t('saysLandlord', { name: nameOf(landlord), cards: ranks(bottom) });
     if (found && found !== this.found) announce(found);
     this.found = found;
   }
 
-  /** What the person is asked, at once. @param {string} question @returns {boolean} whether it is new */
+  /** Says at once what the person is asked. @param {string} question @returns {boolean} whether it is new */
   asks(question) {
     const isNew = Boolean(question) && question !== this.question;
     if (isNew) announce(question, true);

@@ -35,18 +35,13 @@ export const WORDS = {
   'value-auction-score': ['bids of 1 to 3', '叫分，1 到 3'], 'value-auction-rounds': ['bids in rounds', '轮流叫分'],
   'value-auction-call-rob': ['call and rob', '叫抢：叫地主、抢地主'], 'value-auction-take-it': ['take it or pass', '取经'],
   yes: ['yes', '可以'], no: ['no', '不可以'],
-  seed: ['Seed', '种子'], freshSeed: ['Another seed', '换一个种子'],
-  role: ['I am', '我当'], 'role-auction': ['as the auction says', '由叫牌决定'], 'role-landlord': ['landlord', '地主'],
-  'role-after': ['peasant after the landlord', '地主下家'], 'role-before': ['peasant before the landlord', '地主上家'],
-  temperament: ['Temperament', '性格'], 'temper-standard': ['even', '平稳'], 'temper-hasty': ['hasty', '急躁'],
+  seed: ['Seed', '种子'], temperament: ['Temperament', '性格'], 'temper-standard': ['even', '平稳'], 'temper-hasty': ['hasty', '急躁'],
   'temper-hesitant': ['hesitant', '犹豫'], 'temper-patient': ['patient', '耐心'],
   'level-beginner': ['Beginner', '新手'], 'level-casual': ['Casual', '休闲'], 'level-skilled': ['Skilled', '熟练'],
   'level-advanced': ['Advanced', '进阶'], 'level-expert': ['Expert', '大师'],
   'level-rules': ['Rules only (for study)', '仅规则（研究用）'], 'level-net': ['Net only (for study)', '仅网络（研究用）'],
   'level-cases': ['Cases (for study)', '案例（研究用）'],
   'level-minimax': ['Minimax (for study)', '极小极大（研究用）'], 'level-minimax-published': ['Minimax as published (for study)', '论文版极小极大（研究用）'],
-  'group-table': ['This table', '本桌'], 'group-deal': ['Deal and wild cards', '发牌与癞子'], 'group-auction': ['Auction and doubling', '叫牌与加倍'],
-  'group-combos': ['Combos', '牌型'], 'group-bombs': ['Bombs', '炸弹'], 'group-stakes': ['Stakes', '倍数'], 'group-other': ['Other', '其他'],
   goOnNow: ['Back to the table', '回到牌桌'],
   daily: ['Puzzle of the day', '每日残局'], dailyAbout: ['Both hands lie open. Find the line that wins for certain.', '双方明牌，找出必胜的走法。'],
   dailyDone: ['Solved. Come back tomorrow, or try for more stars.', '今天已破解。明天再来，或再拿更多星。'], dailyOpen: ['Solve it', '去解题'],
@@ -67,11 +62,9 @@ export const WORDS = {
   'guide-6': [
     'Four of a kind is a bomb and beats the rest; both jokers are the rocket. Each doubles the stake. An empty hand wins for its side.',
     '四张一样是炸弹，两张王是火箭，什么都能管，而且倍数翻倍。谁先出完，谁那一方就赢。'],
-  strength: ['Strength', '强度'], strengthOwn: ['the companion’s own', '机器人自己的'],
   pace: ['Pace', '节奏'], 'pace-1': ['like people', '像真人'], 'pace-0.25': ['quick', '快'], 'pace-0': ['at once', '不等待'],
   deal: ['Deal', '发牌'], goOn: ['Your last hand', '上一局'],
   lessons: ['What costs you most', '亏在哪里'], bots: ['Watch three bots', '看三个机器人打'],
-  written: ['In requests', '请求里写作'],
   lastHands: ['Last hands', '最近的牌局'], wonOf: ['won {won} of {of}', '{of} 局胜 {won}'], withBot: ['with {name}', '与 {name}'],
   forget: ['Forget all', '清空'], wasOpen: ['cards laid open', '看过牌'],
   ownLevel: ['Your level: {level} of 100 ({low} to {high}), from {n} hands', '你的水平：{level}（{low} 到 {high}，满分 100），{n} 局'],
@@ -108,7 +101,7 @@ export const WORDS = {
   history: ['Plays so far', '出牌记录'], historyNone: ['Nothing yet', '还没有出牌'], lastOne: ['one card!', '报单'], lastTwo: ['two cards!', '报双'],
   stakeBase: ['base {n}', '底分 {n}'], stakeRobs: ['robbed {n}', '抢 {n}'], stakeOpen: ['open {n}', '明牌 {n}'],
   stakeBombs: ['bombs {n}', '炸 {n}'],
-  // What happens, as sentences
+  // Events, as sentences
   saysPlay: ['{name}: {what}, {n} left', '{name}出{what}，剩 {n} 张'], saysPass: ['{name} passes', '{name}不出'],
   saysWord: ['{name}: {what}', '{name}：{what}'],
   combo: ['{kind} {cards}', '{kind} {cards}'],
@@ -132,7 +125,7 @@ export const WORDS = {
   counter: ['Card counter', '记牌器'],
   timer: ['Time for a turn', '每手限时'],
   typeHere: ['Type a play, as 55 or 444+3', '输入要出的牌，如 55 或 444+3'],
-  // When things go wrong
+  // Faults
   away: ['The service is away. The table waits for it.', '服务暂时无法连接，牌桌会等它回来。'],
   otherTab: ['Another tab plays this table. This one shows where it stood.', '另一个标签页正在使用这张牌桌，此处只显示当时的局面。'],
   refused: ['The service refused this', '服务拒绝了请求'], retry: ['Try again', '重试'], broken: ['Something went wrong on this page', '页面出错了'],
@@ -154,7 +147,7 @@ export function t(key, values = {}) {
   if (!pair) return key;
   return pair[place].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
-/** Whether there is a sentence. @param {string} key */
+/** True if there is a sentence. @param {string} key */
 export const has = (key) => key in WORDS;
 /** The name of a player. @param {number} player */
 export const nameOf = (player) => t(['me', 'ming', 'lan'][player]);

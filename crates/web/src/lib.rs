@@ -51,7 +51,7 @@ fn found(request: &Parts, name: &str, kind: &'static str, file: EmbeddedFile) ->
     let digest = file.metadata.sha256_hash();
     let is_packed = takes_gzip(&request.headers);
     let form = if is_packed { "-gzip" } else { "" };
-    let tag = format!("\"{}{form}\"", digest[..16].iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    let tag = format!("\"{}{form}\"", digest[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>());
     let tag = HeaderValue::try_from(tag).expect("hexadecimal digits are a header");
     let known = request.headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag);
     let body = match known || request.method == Method::HEAD {

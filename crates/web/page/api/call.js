@@ -9,14 +9,14 @@ import { logged } from './log.js';
 
 const SERVICE = '/thirdseat.v1.CompanionService/';
 
-/** How often a call that is refused with "later" is sent. */
+/** The most tries of a call that is refused with "later". */
 const BUSY_TRIES_MAX = 5;
-/** How long the page waits for a service that is away, again and again. */
+/** The pauses between tries while the service is away; the last one repeats. */
 const AWAY_MS = [500, 1000, 2000, 4000, 8000];
 /** Answers that ask for a token. */
 const NO_TOKEN = ['TOKEN_MISSING', 'TOKEN_UNKNOWN', 'SCOPE_MISSING'];
 
-/** What the page does while a call cannot be answered. `app.js` sets these. */
+/** Reactions of the page to a call that cannot be answered. `app.js` sets these. */
 export const hooks = {
   /** @param {boolean} isAway */
   away(isAway) {},

@@ -19,7 +19,7 @@ const HEADS = [
   },
 ];
 
-/** What a temperament adds. @type {Record<string, [string, string][]>} paths with the class of each */
+/** Marks that a temperament adds. @type {Record<string, [string, string][]>} paths with the class of each */
 const MARKS = {
   hasty: [['band', 'M17 24q15-7 30 0v4q-15-7-30 0z'], ['hair', 'M20 16l2-9 5 6 5-8 5 8 5-6 2 9z']],
   patient: [['rim', 'M19 33a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0M34 33a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0M30 33h4']],

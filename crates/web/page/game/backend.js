@@ -19,9 +19,9 @@ import { drawn } from './wild.js';
 
 /** Refusals after which the room is looked at again: it went on without us. */
 const QUIET = new Set(['VERSION_MISMATCH', 'SUPERSEDED', 'WRONG_PHASE', 'NOT_ON_TURN']);
-/** How long a companion that could not decide in time is left alone. */
+/** The pause before a companion that could not decide in time is asked again. */
 const AGAIN_MS = 300;
-/** How long the last play is looked at before the hand is settled: at a table that waits for nothing, and at others. */
+/** The time for which the last play is looked at before the hand is settled: at a table that waits for nothing, and at others. */
 const HELD_MS = [300, 1500];
 /** The players whose cards the room knows. */
 const BOTS = [1, 2];
@@ -74,7 +74,7 @@ export class Table {
     try {
       if (kept) this.kept = kept;
       else this.begin(this.nextDeal());
-      // What the room has already is accepted silently.
+      // Events that the room has already are accepted silently.
       this.answer = this.kept.roomId ? await this.send(this.kept.events) : await this.open();
       for (;;) await this.step();
     } catch (error) {

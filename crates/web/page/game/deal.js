@@ -1,7 +1,6 @@
 // Cards by number, and deals. A card is 0 to 53, as CARD_CODEC_RANKS_FROM_0 has it: four suits of 3, four of 4 … 2, then the jokers.
 // Players are 0, the person; 1, who plays next (Ming); 2, who plays before (Lan). They are the room's chairs in this order.
 
-import { deckOf } from './dealer.js';
 import { rng, stream } from './seed.js';
 
 export const LETTERS = '3456789TJQKA2XD';
@@ -72,17 +71,40 @@ export const passOnOf = (facts) => ({ PASS_ON_NEXT: 1, PASS_ON_PREVIOUS: 2 })[/*
 /** The streams of a seed, as the terminal's table has them. */
 const FIRST = 0;
 const DEALS = 1;
-const CARDS = 0;
+const DECK = 0;
+
+export const CARDS = 54;
+/** Random numbers below a bound. @typedef {(bound: number) => number} Next */
+
+/** @param {number[]} cards @param {Next} next */
+export function shuffle(cards, next) {
+  for (let last = cards.length - 1; last > 0; last--) {
+    const other = next(last + 1);
+    [cards[last], cards[other]] = [cards[other], cards[last]];
+  }
+  return cards;
+}
+
+/**
+ * Dealers by the value of the ruleset's point. Each gives a deck in order: 17 cards for the player who speaks first, 17 for the next, 17
+ * for the last, and the bottom. A dealer that keeps order is given the cards as the last hand left them.
+ * @type {Record<string, (next: Next, last?: number[]) => number[]>}
+ */
+export const DEALERS = { random: (next) => shuffle(Array.from({ length: CARDS }, (_, card) => card), next) };
+
+/** Loads the dealers that few rulesets have. @param {string} [dealer] */
+export const knowDealer = async (dealer = 'random') => { if (!(dealer in DEALERS)) await import('./dealer.js'); };
 
 /**
  * The cards of a deal, by seed and number. Who speaks first moves on from deal to deal.
- * @param {string} seed @param {number} number @param {string} [dealer] a value of the ruleset's point @param {number[]} [last] for `deckOf`
+ * @param {string} seed @param {number} number
+ * @param {string} [dealer] a value of the ruleset's point @param {number[]} [last] the deck that a dealer keeps in order
  * @returns {Deal}
  */
 export function deal(seed, number, dealer = 'random', last = undefined) {
   const root = BigInt(seed);
-  const next = rng(stream(stream(root, DEALS + number), CARDS));
-  const deck = deckOf(dealer, next, last);
+  const next = rng(stream(stream(root, DEALS + number), DECK));
+  const deck = (DEALERS[dealer] ?? DEALERS.random)(next, last);
   const lot = next(3);
   const shift = (rng(stream(root, FIRST))(3) + number) % 3;
   const speaking = [0, 17, 34].map((from) => sorted(deck.slice(from, from + 17)));
@@ -110,7 +132,7 @@ export const appointed = (from, landlord) => ({ ...from, first: landlord, landlo
 
 /**
  * The cards of a session's deal, with the landlord that its setup names.
- * @param {import('./hand.js').Setup} setup @param {number} number @param {number[]} [last] for `deckOf` @returns {Deal}
+ * @param {import('./hand.js').Setup} setup @param {number} number @param {number[]} [last] for the dealer @returns {Deal}
  */
 export function dealOf({ seed, dealer, passOn, role }, number, last) {
   const cards = { ...deal(seed, number, dealer, last), passOn };

@@ -1,34 +1,13 @@
-// How cards are dealt: well shuffled, or from a deck that keeps much of its order 不洗牌. Card by card as the service's `rules::Dealer`.
+// Dealers that keep much of a deck's order 不洗牌, card by card as the service's `rules::Dealer`: loaded where a ruleset has one.
 
-/** @typedef {(bound: number) => number} Next */
+import { CARDS, DEALERS, shuffle } from './deal.js';
 
-const CARDS = 54;
-/** All cards, the 3s first. */
-const newDeck = () => Array.from({ length: CARDS }, (_, card) => card);
+/** @typedef {import('./deal.js').Next} Next */
+
 /** @param {number[]} deck @param {number} one @param {number} other */
 const swap = (deck, one, other) => { [deck[one], deck[other]] = [deck[other], deck[one]]; };
 /** The cards of a rank; 13 and 14 are the jokers. @param {number} rank */
 const four = (rank) => rank < 13 ? [0, 1, 2, 3].map((suit) => rank * 4 + suit) : [rank + 39];
-
-/** @param {number[]} cards @param {Next} next */
-function shuffle(cards, next) {
-  for (let last = cards.length - 1; last > 0; last--) swap(cards, last, next(last + 1));
-  return cards;
-}
-
-/**
- * A deck in order: 17 cards for whoever speaks first, 17 for the next, 17 for the last, and the bottom.
- * @param {string} dealer a value of the ruleset's point @param {Next} next random numbers
- * @param {number[]} [last] the cards as the last hand left them, for the dealer that keeps their order
- */
-export function deckOf(dealer, next, last) {
-  switch (dealer) {
-    case 'blocks': return blocks(next);
-    case 'clusters': return clusters(next);
-    case 'recycled': if (last) return recycled(last, next);
-  }
-  return shuffle(newDeck(), next);
-}
 
 /** The fours and each joker in random order; every fourth place changes its card with one at or before it. @param {Next} next */
 function blocks(next) {
@@ -65,8 +44,11 @@ function hasBomb(hand) {
   return held.has(52) && held.has(53) || hand.some((card) => card < 52 && four(card >> 2).every((it) => held.has(it)));
 }
 
-/** One cut, with ten cards at least on either side. @param {number[]} last @param {Next} next */
-function recycled(last, next) {
+/** One cut, with ten cards at least on either side; the first deal is well shuffled. @param {Next} next @param {number[]} [last] */
+function recycled(next, last) {
+  if (!last) return DEALERS.random(next);
   const cut = 10 + next(35);
   return [...last.slice(cut), ...last.slice(0, cut)];
 }
+
+Object.assign(DEALERS, { blocks, clusters, recycled });

@@ -4,7 +4,7 @@
 import { CODEC, arranged, chairOf, holds, idsOf, playerOf, rankOf, sorted, without } from './deal.js';
 import { stream } from './seed.js';
 
-/** How many cards a player passes on. */
+/** The number of cards that a player passes on. */
 export const GIFT = 3;
 
 /** @typedef {import('./deal.js').Deal} Deal */
@@ -13,7 +13,7 @@ export const GIFT = 3;
 /** @typedef {import('../../types.d.ts').Combo} Combo */
 
 /**
- * What a player did.
+ * An act of a player.
  * @typedef {object} Act
  * @property {number} player
  * @property {Action} action
@@ -39,7 +39,7 @@ export const GIFT = 3;
  */
 
 /**
- * What a session starts from.
+ * The choices that a session starts from.
  * @typedef {object} Setup
  * @property {string} ruleset with overrides, as "classic auction=call-rob"
  * @property {string[]} bots personas: who plays after the person, and before
@@ -52,7 +52,7 @@ export const GIFT = 3;
  */
 
 /**
- * What is kept over a reload of the tab.
+ * The table as it is kept over a reload of the tab.
  * @typedef {object} Kept
  * @property {Setup} setup
  * @property {string} roomId
@@ -115,7 +115,7 @@ export function fold(deal, events) {
   return hand;
 }
 
-/** Whether an event is what a player did, and not what the table shows. @param {Event} event */
+/** True if an event is an act of a player, and no showing of the table. @param {Event} event */
 export const isAct = (event) => Boolean(event.action);
 
 /** Cards leave their giver at once. They come to the others when all have given. @param {Hand} hand @param {Act} act */
@@ -126,7 +126,7 @@ function give(hand, { player, cards }) {
   for (const receiver of [0, 1, 2]) hand.hands[receiver] = sorted([...hand.hands[receiver], ...exchange(hand, receiver).got ?? []]);
 }
 
-/** Whether all players have passed cards on. @param {Hand} hand */
+/** True once all players have passed cards on. @param {Hand} hand */
 export const hasMoved = ({ gifts }) => gifts.every(Boolean);
 
 /**
@@ -140,7 +140,7 @@ export function exchange(hand, player) {
 }
 
 /**
- * What a player has passed on and the receiver has not played: cards whose holder the player knows.
+ * Cards that a player has passed on and the receiver has not played: the player knows their holder.
  * @param {Hand} hand @param {number} player
  */
 export const given = ({ gifts, seen }, player) => without(gifts[player] ?? [], seen);
@@ -186,7 +186,7 @@ function seenBy(hand, events, player) {
   return events.map((event) => isHidden(event) ? { ...event, action: { passOn: {} } } : event);
 }
 
-/** What each player still holds, as a settlement tells it. @param {Hand} hand */
+/** The cards that each player still holds, as a settlement tells it. @param {Hand} hand */
 export const remaining = (hand) =>
   hand.hands.map((cards, player) => holds(player, cards)).filter((it) => it.cards.ids.length);
 

@@ -29,7 +29,7 @@ export function read(typed, held) {
   const text = typed.trim().toLowerCase();
   if (text in WANTS) return { wants: WANTS[text], text };
   if (text in WORDS) return { wants: 'act', text, action: WORDS[text] };
-  // What wild cards stand for comes after the sign, as in 4447~444+7.
+  // The reading of wild cards comes after the sign, as in 4447~444+7.
   const parts = text.toUpperCase().replaceAll('10', 'T').replaceAll('大王', 'D').replaceAll('小王', 'X').replace(/[\s,，]/g, '').split(/[~～]/);
   const isOdd = (/** @type {string} */ part) => !part || [...part].some((letter) => letter !== '+' && !LETTERS.includes(letter));
   if (parts.length > 2 || parts.some(isOdd)) return { wants: '', text };

@@ -33,7 +33,7 @@ const SHORT = {
 const ACT = /^([-on]|g[3-9TJQKA2XD]{3}|[3-9TJQKA2XD]+(=[3-9TJQKA2]+)?(\+[3-9TJQKA2XD]+)?)$/;
 const LONG = Object.fromEntries(Object.entries(SHORT).map(([long, short]) => [short, long]));
 
-/** Why a text is no link; `part` says which part of it is wrong. */
+/** The reason why a text is no link; `part` says which part of it is wrong. */
 export class BadLink extends Error {
   /** @param {string} part */
   constructor(part) {

@@ -1,12 +1,12 @@
-// What players show beside the game: feelings, and that they wait. Companions react to what happened, and urge a person who is slow; a
+// Manners of players beside the game: feelings, and that they wait. Companions react to what happened, and urge a person who is slow; a
 // person can say something, and urge a companion. None of it changes a turn.
 
 import { chairOf, ME, playerOf } from './deal.js';
 
-/** How long a feeling is shown. */
+/** The time for which a feeling is shown. */
 const SHOWN_MS = 2500;
 
-/** What a person may say. */
+/** The sayings that a person may choose from. */
 export const SAYINGS = /** @type {const} */ (['EMOTE_HURRY', 'EMOTE_PRAISE', 'EMOTE_HAPPY', 'EMOTE_SORRY', 'EMOTE_ANGRY']);
 
 /** @typedef {{player: number, emote: string, id: number}} Feeling */
@@ -43,7 +43,7 @@ export class Manners {
     setTimeout(() => { this.feelings = this.feelings.filter((it) => it !== feeling); this.changed(); }, delayMs + SHOWN_MS);
   }
 
-  /** What an answer says of the companions. @param {import('../../types.d.ts').Reaction[]} reactions @param {boolean} isMyTurn */
+  /** Shows an answer's reactions. @param {import('../../types.d.ts').Reaction[]} reactions @param {boolean} isMyTurn */
   react(reactions, isMyTurn) {
     for (const { chair, emote, delayMs, urgeAfterMs = [], hurries } of reactions) {
       this.feel(playerOf(chair), emote, delayMs);

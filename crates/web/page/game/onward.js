@@ -1,4 +1,4 @@
-// How a hand goes on: every player decides from its own view, with one persona and seed, until a player is out.
+// The rest of a hand: every player decides from its own view, with one persona and seed, until a player is out.
 
 import { call, need } from '../api/call.js';
 import { chairOf } from './deal.js';
@@ -8,7 +8,7 @@ import { eventOf, fold, told } from './hand.js';
 /** @typedef {import('./link.js').Linked} Linked */
 
 /**
- * Who plays after some events; -1 before the play begins, and once a player is out.
+ * The player on turn after some events; -1 before the play begins, and once a player is out.
  * @param {import('./deal.js').Deal} deal @param {Event[]} events
  */
 export function onTurn(deal, events) {
@@ -21,7 +21,7 @@ export function onTurn(deal, events) {
 }
 
 /**
- * Who has won after some events; "" while the hand goes on.
+ * The side that has won after some events; "" while the hand goes on.
  * @param {import('./deal.js').Deal} deal @param {Event[]} events @returns {import('../../types.d.ts').Side | ''}
  */
 export function winnerOf(deal, events) {
@@ -32,7 +32,7 @@ export function winnerOf(deal, events) {
 }
 
 /**
- * What every player does from here on, one act at a time.
+ * The acts of every player from here on, one act at a time.
  * @param {Linked} linked @param {Event[]} events those so far @param {AbortSignal} signal
  * @returns {AsyncGenerator<{player: number, event: Event, decision: import('../../types.d.ts').Decision}>}
  */

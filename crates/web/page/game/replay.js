@@ -38,7 +38,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
     replayed.answer = await call('RecordEvents', { roomId, events: [event] }, { signal });
     replayed.events.push(table);
   };
-  /** What the table shows before the next act: wild ranks, the bottom. */
+  /** The events that the table itself shows before the next act: wild ranks, the bottom. */
   const show = async () => {
     for (;;) {
       const { stage, landlord } = need(replayed.answer.state);

@@ -11,9 +11,9 @@ import { drawn } from './wild.js';
 /** @typedef {import('../../types.d.ts').RecordEventsResponse} Answer */
 
 const ALL = [0, 1, 2];
-/** How long what the table shows stands alone. */
+/** The time for which a thing that the table shows stands alone. */
 const SHOW_MS = 900;
-/** How long a bot that could not decide in time is left alone. */
+/** The pause before a bot that could not decide in time is asked again. */
 const AGAIN_MS = 300;
 
 export class Three {
@@ -42,7 +42,7 @@ export class Three {
   get hand() { return fold(this.deal, this.events); }
   get isDealt() { return this.number >= 0; }
 
-  /** Whose turn it is; -1 where it is nobody's. */
+  /** The player on turn; -1 where it is nobody's. */
   get turn() { return this.isOver ? -1 : playerOf(this.answer.state?.turn); }
 
   /** Plays a hand to its end. */
@@ -98,7 +98,7 @@ export class Three {
   }
 
   /**
-   * What the bot on turn does, when a person would.
+   * The act of the bot on turn, at the time at which a person would act.
    * @param {number} player @param {AbortSignal} signal @returns {Promise<Event | undefined>}
    */
   async act(player, signal) {

@@ -10,7 +10,7 @@ import { rng, stream } from './seed.js';
 const PLAYS_MAX = 10000;
 
 /**
- * What some cards are.
+ * The readings of some cards.
  * @typedef {object} Looked
  * @property {Combo[]} readings all that they may be read as
  * @property {Combo[]} choices those that may be played, the one that is meant by default first
@@ -32,10 +32,10 @@ export function drawn({ hands, bottom, first }) {
   return LETTERS[one] + LETTERS[(one + 1 + next(12)) % 13];
 }
 
-/** Whether a card is wild. @param {number} card @param {string} wilds letters of ranks */
+/** True if a card is wild. @param {number} card @param {string} wilds letters of ranks */
 export const isWild = (card, wilds) => wilds.includes(LETTERS[rankOf(card)]);
 
-/** What the cards stand for, where that is not themselves: "4444" for 4447. @param {Combo} combo @param {number[]} cards */
+/** The letters that the cards stand for, where that is not themselves: "4444" for 4447. @param {Combo} combo @param {number[]} cards */
 export function meaning({ standsFor }, cards) {
   const letters = [...(standsFor ?? '').replace('+', '')].sort().join('');
   return letters && letters !== [...text(cards)].sort().join('') ? standsFor : '';

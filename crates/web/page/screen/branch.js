@@ -1,4 +1,4 @@
-// What if: another play at the chosen turn, and how the hand goes on. Every player decides from its own view, with the same judge and
+// Branches: another play at the chosen turn, and how the hand goes on. Every player decides from its own view, with the same judge and
 // seed, until a player is out.
 
 import { call } from '../api/call.js';

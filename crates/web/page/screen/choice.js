@@ -21,9 +21,9 @@ export class Choice {
     this.is = 'unread';
     /** @type {import('../game/wild.js').Looked | undefined} */
     this.looked = undefined;
-    /** Which of several readings is meant. */
+    /** The place of the reading that is meant, among several. */
     this.reading = -1;
-    /** Whether the cards are played as soon as it is known what they are. */
+    /** True if the cards are played as soon as it is known what they are. */
     this.isEager = false;
   }
 
@@ -53,7 +53,7 @@ export class Choice {
     return this.looked && (this.looked.choices[this.reading] ?? this.looked.playedAs);
   }
 
-  /** What there is to choose from. */
+  /** The readings that there are to choose from. */
   get choices() { return this.looked?.choices ?? []; }
 
   /** The play of these cards. @returns {import('../../types.d.ts').Action} */

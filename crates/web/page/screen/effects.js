@@ -1,10 +1,9 @@
-// What is beside the game, and loaded after it: cards are dealt, fly, and turn over; a bomb shakes the felt and its factor lands on the
-// stake; the acts so far, and what a person may say. Nothing waits for it, and people who want less motion see none.
+// Movement: cards are dealt, fly, and turn over; a bomb shakes the felt and its factor lands on the stake. Nothing waits for it, and people
+// who want less motion see none.
 
 import { h } from '../dom.js';
-import { SAYINGS } from '../game/manners.js';
 import { actName } from '../say.js';
-import { nameOf, t } from '../words.js';
+import { t } from '../words.js';
 
 const reduced = matchMedia('(prefers-reduced-motion: reduce)');
 const OUT = 'cubic-bezier(.2, .8, .3, 1)';
@@ -89,7 +88,7 @@ export function burst(felt, word, factor, stake, shakes) {
 const CALLED = ['airplane', 'airplane-singles', 'airplane-pairs', 'straight', 'pair-chain'];
 const PLACES = ['me', 'right', 'left'];
 
-/** What has moved already: each thing moves once, as it happens; what lies there as the table is opened does not. */
+/** A record of what has moved already: each thing moves once, as it happens; what lies there as the table is opened does not. */
 export class Show {
   /** @param {HTMLElement} felt @param {HTMLElement} stake */
   constructor(felt, stake) {
@@ -126,26 +125,8 @@ export class Show {
     if (!action.play) return;
     const pile = this.felt.querySelector(`.spot-${PLACES[player]} .pile`);
     fly(pile, this.felt.querySelector(player ? `.${PLACES[player]} .avatar` : '.hand'));
-    // What also doubles the stake is called out with its factor.
+    // A play that also doubles the stake is called out with its factor.
     const { kind = '' } = action.play;
     if (CALLED.includes(kind)) burst(this.felt, t(`kind-${kind}`), '', this.stake, false);
   }
-}
-
-/** An act as the list tells it: of another player's gift, that cards went. @param {import('../game/hand.js').Act} act */
-const told = (act) => actName(act.player && act.action.passOn ? { ...act, action: { passOn: {} } } : act);
-
-/** A panel behind a sign. @param {string} sign @param {string} name @param {HTMLElement} panel */
-const folded = (sign, name, panel) => h('details.fold', {}, h('summary', { 'aria-label': name, title: name }, sign), panel);
-
-/** All acts of the hand, a tap away. @param {import('../game/hand.js').Hand} hand */
-export const history = ({ acts }) => folded('☰', t('history'), h('ol.panel', { 'aria-label': t('history'), tabindex: 0 },
-  acts.map((act) => h(`li${act.isLead ? '.lead' : ''}`, {}, h('b', {}, nameOf(act.player)), ' ', told(act))),
-  !acts.length && h('li', {}, t('historyNone'))));
-
-/** What a person may say. @param {(emote: string) => void} say */
-export function sayings(say) {
-  const choose = (/** @type {any} */ event, /** @type {string} */ emote) => { event.target.closest('details').open = false; say(emote); };
-  return folded('☺', t('talk'), h('div.panel', {}, SAYINGS.map((emote) =>
-    h('button', { type: 'button', 'data-key': emote, onclick: (/** @type {Event} */ event) => choose(event, emote) }, t(emote)))));
 }

@@ -37,7 +37,7 @@ export function result(table) {
       h('button', { 'data-key': 'swap', onclick: () => table.goOn(swapped(kept.deal)) }, t('swap'))));
 }
 
-/** What the companions thought stays with the hand, for its review. @param {import('../game/backend.js').Table} table */
+/** Keeps the thoughts of the companions with the hand, for its review. @param {import('../game/backend.js').Table} table */
 export const keepWhy = (table) => keepThoughts(handLink(table), table.kept.decisions);
 
 /** The finished hand as an address of this page. @param {import('../game/backend.js').Table} table */

@@ -23,7 +23,7 @@ export function giftAt(hand, player) {
   return [cards ? pile(cards, '.small', hand.wilds) : backs(3), h('span.word', {}, what)];
 }
 
-/** What the person gave and got, in a sentence. @param {Hand} hand */
+/** The cards that the person gave and got, in a sentence. @param {Hand} hand */
 export function saysExchange(hand) {
   const { to, from, gave = [], got } = exchange(hand, ME);
   const said = t('saysGave', { name: nameOf(to), cards: ranks(gave) });

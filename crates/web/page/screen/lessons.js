@@ -58,7 +58,7 @@ export function open(root, bar) {
 /** @param {import('../lessons.js').Position} position */
 const address = ({ link, at }) => `#/hand/${link}/${at}/try`;
 
-/** Where the person stood, and what it did. @param {import('../lessons.js').Position} position */
+/** A position in words: where the person stood, and what it did. @param {import('../lessons.js').Position} position */
 function about({ act, left, isLandlord, facing }) {
   const role = isLandlord === undefined ? '' : `${t(isLandlord ? 'landlord' : 'peasant')} · `;
   const stood = facing ? t('practiceFacing', { name: nameOf(facing.player), what: short({ action: { play: facing.play } }) })

@@ -39,7 +39,7 @@ class Puzzle {
     this.given = {};
     /** @type {Position} */
     this.now = { landlord: [], down: [], isMine: false };
-    /** Where the person can go back to: positions with the win still there. @type {Position[]} */
+    /** Positions with the win still there, to which the person can go back. @type {Position[]} */
     this.kept = [];
     /** @type {{name: string, text: string}[]} */
     this.said = [];

@@ -26,7 +26,7 @@ import { whyList } from './why.js';
 /** @typedef {import('../game/hand.js').Act} Act */
 
 const JUDGES = ['net', 'advanced', 'expert'];
-/** How many positions the solver may enter with open cards, before and after each turn. */
+/** The most positions that the solver may enter with open cards, before and after each turn. */
 const OPEN_NODES = '300000';
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
@@ -64,9 +64,9 @@ export class Review {
     this.ending = new AbortController();
     /** The link as the service read it. @type {import('../game/replay.js').Replayed | undefined} */
     this.known = undefined;
-    /** Why there is no hand to review. */
+    /** The reason why there is no hand to review. */
     this.refused = '';
-    /** Why the hand is not judged. */
+    /** The reason why the hand is not judged. */
     this.unjudged = '';
     /** @type {Map<number, Judged>} by the event's place */
     this.judged = new Map();
@@ -156,7 +156,7 @@ export class Review {
   /** The hand as it was played, once that is known. */
   get replayed() { return need(this.known); }
 
-  /** What bots thought, where that was kept. */
+  /** The thoughts of bots, where they were kept. */
   get thoughts() {
     const { linked, replayed } = this;
     return this.found ??= thoughtsOf(`#/hand/${encode(linked, replayed.events)}`) ?? [];
@@ -243,14 +243,14 @@ export class Review {
     if (turn !== undefined) this.branches.show(isPlay ? replayed.events.slice(0, turn) : []);
   }
 
-  /** What the bots thought. */
+  /** The tab with the thoughts of the bots. */
   drawWhy() {
     const { hand, thoughts } = this;
     redraw(this.parts.whys, [language(), thoughts.length], () =>
       thoughts.some(Boolean) ? whyList(hand, thoughts) : h('p.soft', {}, t('whyUnknown')));
   }
 
-  /** Who won, and what it paid. */
+  /** The winner, and what it paid. */
   outcome() {
     const { score } = this.replayed.answer.state ?? {};
     if (!score) return t('unfinished');
@@ -258,7 +258,7 @@ export class Review {
     return `${t(score.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin')} · ${points}`;
   }
 
-  /** What the person's mistakes cost together. */
+  /** The sum that the person's mistakes cost. */
   get cost() { return costOf(this); }
 
   /** @param {KeyboardEvent} event */

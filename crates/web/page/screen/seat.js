@@ -39,7 +39,7 @@ export function seat(player, hand, persona, { isTurn, isOpen, decision, mood, ur
 /** @param {number} player @param {Hand} hand @returns {'landlord'|'peasant'|''} */
 export const roleOf = (player, { landlord }) => landlord < 0 ? '' : landlord === player ? 'landlord' : 'peasant';
 
-/** How many cards are left; the last one 报单 and the last two 报双 are called out. @param {number} n */
+/** The number of cards that are left; the last one 报单 and the last two 报双 are called out. @param {number} n */
 export const counted = (n) => [
   h('span.count', {}, t('cardsLeft', { n })),
   (n === 1 || n === 2) && h('span.alarm', {}, t(n === 1 ? 'lastOne' : 'lastTwo')),
@@ -59,7 +59,7 @@ export function stake({ points = 1, robs = 0, shown = false, bombs = 0, multipli
 }
 
 /**
- * What stands at the top of the page.
+ * The row at the top of the page.
  * @param {import('../game/backend.js').Table} table @param {import('./turn.js').Turn} turn
  * @param {{layOpen: () => void, why: () => void}} on
  */
@@ -86,7 +86,7 @@ export const bottom = (hand) => [
 ];
 
 /**
- * What lies before a player: cards and what they stand for, or a word.
+ * The spot before a player: cards and what they stand for, or a word.
  * @param {import('../game/hand.js').Act} act @param {Hand} hand @param {boolean} stands whether the others have to beat it
  * @param {Decision} [decision] that it came from @param {typeof import('./gift.js')} [gift]
  */
@@ -100,10 +100,10 @@ export function spot(act, hand, stands, decision, gift) {
   ];
 }
 
-/** Whether a simpler way of deciding answered, because the service was busy. @param {Decision} [decision] */
+/** True if a simpler way of deciding answered, because the service was busy. @param {Decision} [decision] */
 const isQuick = (decision) => ![undefined, 'DEGRADED_UNSPECIFIED'].includes(decision?.source?.degraded);
 
-/** What a companion weighed, and why it did what it did. @param {Decision} decision */
+/** The plays that a companion weighed, and why it did what it did. @param {Decision} decision */
 function weighed(decision) {
   return h('div.weighing', {},
     h('p', {}, printed(decision.reason?.text)),

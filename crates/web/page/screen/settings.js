@@ -1,4 +1,4 @@
-// What a person may switch on and off, all keys, and the token that a guarded service asks for.
+// Settings that a person may switch on and off, all keys, and the token that a guarded service asks for.
 
 import { h } from '../dom.js';
 import { set, store } from '../store.js';

@@ -4,24 +4,34 @@ import { call } from '../api/call.js';
 import { face } from '../card/face.js';
 import { portrait, temperamentOf } from '../card/portrait.js';
 import { h } from '../dom.js';
+import { passOnOf } from '../game/deal.js';
 import { freshSeed } from '../game/seed.js';
 import { signed } from '../say.js';
-import { forgetHands, keepSetup, keepTable, store } from '../store.js';
+import { keepSetup, keepTable, store } from '../store.js';
 import { has, language, t } from '../words.js';
-import { forgetPlayer, known, ownLevel } from './level.js';
-import { GROUPS, grouped } from './points.js';
 
 /** @typedef {import('../game/backend.js').Setup} Setup */
-/** @typedef {import('./points.js').Point} Point */
-/** @typedef {import('../../types.d.ts').Persona} Persona */
+/** A point of a ruleset. @typedef {{name: string, value: string, values: string[], about: string}} Point */
+/** @typedef {{bots: string[], ruleset: string, points: Record<string, string>}} Game */
+/** @typedef {Game & {role: any, pace: string, strength: string, seed: string}} Chosen */
+/** @typedef {(value: string) => void} Choose */
+/** @typedef {(label: string, key: string, value: string, options: [string, string][], choose: Choose) => HTMLElement} Select */
+/**
+ * Values and functions with which the lower half of the form is drawn.
+ * @typedef {object} Form
+ * @property {Chosen} chosen
+ * @property {() => Point[]} points of the ruleset
+ * @property {() => string} written the ruleset as requests write it
+ * @property {Select} select
+ * @property {(point: Point) => HTMLElement} pointField
+ * @property {() => void} draw
+ */
 
 /** Levels, the weakest first. Those that are not listed play for comparison, and come last. */
 const LEVELS = ['beginner', 'casual', 'skilled', 'advanced', 'expert'];
 /** Cards that are only looked at. */
 const FAN = [53, 48, 45, 42, 0];
 const PACES = ['1', '0.25', '0'];
-const STRENGTHS = ['', '0', '25', '50', '75', '100'];
-const ROLES = ['auction', 'landlord', 'after', 'before'];
 const DEFAULTS = { bots: ['casual', 'skilled-patient'], ruleset: 'classic', role: 'auction', pace: '1', strength: '' };
 const DAY_MS = 86_400_000;
 const STARS = 3;
@@ -29,14 +39,18 @@ const STARS = 3;
 /** @param {import('../../types.d.ts').RulesetPoint} point @returns {Point} */
 const pointOf = ({ name = '', value = '', values = [], about = '' }) => ({ name, value, values, about });
 
+/** The lower half of the form, for few people change it: loaded as it is wanted. @type {typeof import('./points.js')} */
+let points;
+
 /** A persona's level: its name less the temperament. @param {string} name */
 const levelOf = (name) => name.replace(/-(hasty|hesitant|patient)$/, '');
 
 /** @param {HTMLElement} root */
 export async function open(root) {
-  const [{ personas = [] }, answer, player] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {}), known()]);
-  const rulesets = (answer.rulesets ?? []).map(({ name = '', points = [] }) => ({ name, points: points.map(pointOf) }));
-  /** @type {{bots: string[], ruleset: string, points: Record<string, string>, role: any, pace: string, strength: string, seed: string}} */
+  const [{ personas = [] }, answer, played] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {}), playedHere()]);
+  const rulesets = (answer.rulesets ?? [])
+    .map(({ name = '', points = [], facts }) => ({ name, points: points.map(pointOf), passOn: passOnOf(facts) }));
+  /** @type {Chosen} */
   const chosen = { ...DEFAULTS, points: {}, ...store.setup, seed: freshSeed() };
   let isMore = false;
   const names = personas.map(({ name = '' }) => name);
@@ -61,6 +75,8 @@ export async function open(root) {
     /** @type {Setup} */
     const setup = { ruleset: written(), bots, seed: seedOf(seed), dealer: dealer && valueOf(dealer), role, pace: Number(pace) };
     if (chosen.strength) setup.strength = Number(chosen.strength);
+    // The service tells what follows from other points.
+    if (written() === base().name) setup.passOn = base().passOn;
     keepTable(null);
     sessionStorage.setItem('thirdseat-deal', JSON.stringify(setup));
     location.hash = '#/table';
@@ -103,32 +119,8 @@ export async function open(root) {
     return select(named(`point-${point.name}`, point.name), point.name, valueOf(point), options, choose, about);
   }
 
-  function seedField() {
-    const change = (/** @type {any} */ { target }) => { chosen.seed = target.value; };
-    const renew = () => { chosen.seed = freshSeed(); draw(); };
-    return h('label.field', {}, h('span', {}, t('seed')), h('span.seed', {},
-      h('input', {
-        'data-key': 'seed', inputmode: 'numeric', pattern: '[0-9]{1,18}', maxlength: 18, value: chosen.seed, onchange: change,
-      }),
-      h('button.quiet', { type: 'button', 'aria-label': t('freshSeed'), title: t('freshSeed'), onclick: renew }, '⟳')));
-  }
-
-  /** What few people change: who I am, how companions play, and every point of the rules, in groups. */
-  function rest() {
-    const groups = grouped(base().points.filter((point) => point.name !== 'auction'));
-    return h('div.more', {},
-      h('fieldset', {}, h('legend', {}, t('group-table')), h('div.fields', {},
-        seedField(),
-        select(t('role'), 'role', chosen.role, ROLES.map((it) => [it, t(`role-${it}`)]), (it) => { chosen.role = it; }),
-        select(t('strength'), 'strength', chosen.strength,
-          STRENGTHS.map((it) => [it, it || t('strengthOwn')]), (it) => { chosen.strength = it; }))),
-      GROUPS.filter((name) => groups[name]).map((name) => h('fieldset', {},
-        h('legend', {}, t(`group-${name}`)), h('div.fields', {}, groups[name].map((point) => pointField(point))))),
-      h('p.written', {}, t('written'), t('colon'), h('code', {}, written())));
-  }
-
   async function toggleMore() {
-    await import('../words/points.js');
+    points ??= await import('./points.js');
     isMore = !isMore;
     draw();
     focusOn('more');
@@ -150,12 +142,8 @@ export async function open(root) {
           h('button.quiet', {
             type: 'button', 'data-key': 'more', 'aria-expanded': String(isMore), onclick: toggleMore,
           }, t(isMore ? 'less' : 'more'))),
-        isMore && rest()),
-      h('div.aside', {}, goOn(), levelTile(player), daily(), guide(), more(root), lastHands(() => {
-        forgetHands();
-        forgetPlayer(player);
-        draw();
-      }))));
+        isMore && points.rest({ chosen, points: () => base().points, written, select, pointField, draw })),
+      h('div.aside', {}, goOn(), played?.level(), daily(), guide(), more(root), played?.hands(draw))));
   }
 
   root.replaceChildren();
@@ -169,6 +157,9 @@ export async function open(root) {
     },
   };
 }
+
+/** The hands of this browser, and the level that they show; a first visit needs neither. */
+const playedHere = async () => store.played.hands.length ? (await import('./played.js')).played() : undefined;
 
 /** @param {string} level */
 const levelName = (level) => has(`level-${level}`) ? t(`level-${level}`) : level;
@@ -192,12 +183,6 @@ function goOn() {
     h('a.button.primary', { href: '#/table' }, t('goOnNow')));
 }
 
-/** @param {import('../../types.d.ts').GetPlayerResponse} player */
-function levelTile(player) {
-  const line = ownLevel(player);
-  return line && h('section.tile', {}, line);
-}
-
 /** The puzzle of the day, with the stars that were won, and all puzzles. */
 function daily() {
   const day = Math.floor(Date.now() / DAY_MS);
@@ -214,7 +199,7 @@ function daily() {
 const guide = () => h('details.tile.guide', { open: !store.played.hands.length && innerWidth > 900 },
   h('summary', {}, t('guide')), h('ol', {}, [1, 2, 3, 4, 5, 6].map((n) => h('li', {}, t(`guide-${n}`)))));
 
-/** What else there is: one's own lessons, a table of bots, rooms to watch. @param {HTMLElement} root */
+/** Links to the other screens: one's own lessons, a table of bots, rooms to watch. @param {HTMLElement} root */
 function more(root) {
   /** @param {SubmitEvent} event */
   const watch = (event) => {
@@ -226,22 +211,4 @@ function more(root) {
   return h('div.tile', {},
     h('div.deal-row', {}, h('a.button', { href: '#/lessons' }, t('lessons')), h('a.button', { href: '#/bots' }, t('bots'))),
     h('form.watch-form', { onsubmit: watch }, room, h('button', {}, t('watch'))));
-}
-
-/** The hands that were played in this browser. @param {() => void} forget */
-function lastHands(forget) {
-  const { hands, roles, bots } = store.played;
-  if (!hands.length) return '';
-  const sum = (/** @type {string} */ name, /** @type {[number, number]} */ [played, won]) =>
-    h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, t('wonOf', { won, of: played })));
-  const hand = (/** @type {import('../store.js').Played} */ { link, isWon, points, role, bots: with_, isOpen }) => h('li', {},
-    h('a', { href: link }, t(isWon ? 'youWin' : 'youLose')), ` ${signed(points)} · ${t(role)} · ${with_.join(' · ')}`,
-    isOpen && h('span.soft', {}, ` · ${t('wasOpen')}`));
-  const sums = [
-    Object.entries(roles).map(([role, all]) => sum(t(role), all)),
-    Object.entries(bots).map(([name, all]) => sum(t('withBot', { name }), all)),
-  ];
-  return h('details.tile.last-hands', {}, h('summary', {}, t('lastHands')), h('ol', {}, hands.map(hand)),
-    h('table.sums', {}, h('tbody', {}, sums)),
-    h('button.quiet', { type: 'button', 'data-key': 'forget', onclick: forget }, t('forget')));
 }

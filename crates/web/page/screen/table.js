@@ -5,15 +5,16 @@ import { emblem } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h, redraw, sheet } from '../dom.js';
 import { Table } from '../game/backend.js';
-import { ME, passOnOf } from '../game/deal.js';
+import { ME, knowDealer, passOnOf } from '../game/deal.js';
 import { hasMoved } from '../game/hand.js';
 import { Listener } from '../say.js';
 import { keepHand, keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
+import { Show } from './effects.js';
 import { bottom, counted, counter, roleOf, seat, spot, stake, top } from './seat.js';
 import { Turn } from './turn.js';
 
-/** Where each player sits on the screen. */
+/** The side of the screen on which each player sits. */
 const PLACES = ['me', 'right', 'left'];
 
 const PARTS = [
@@ -21,13 +22,13 @@ const PARTS = [
   'end',
 ];
 
-/** What is seen once a hand is over: loaded as the first one ends. @type {typeof import('./end.js')} */
+/** The end of a hand: loaded as the first one ends. @type {typeof import('./end.js')} */
 let end;
 
-/** What moves, and what a person may look up or say: neither is waited for. @type {typeof import('./effects.js')} */
-let effects;
+/** The plays so far, and what a person may say: loaded after the first card. @type {typeof import('./talk.js')} */
+let talk;
 
-/** What is seen of cards that are passed on: loaded where a table has that. @type {typeof import('./gift.js')} */
+/** The drawing of cards that are passed on: loaded where a table has that. @type {typeof import('./gift.js')} */
 let gift;
 
 /** @param {HTMLElement} root @param {HTMLElement} bar */
@@ -39,14 +40,15 @@ export async function open(root, bar) {
     location.hash = '#/';
     return { draw() {}, close() {} };
   }
-  if (asked) {
+  if (setup.passOn === undefined) {
     const { rulesets } = await call('ListRulesets', { rulesets: [setup.ruleset] });
     setup.passOn = passOnOf(rulesets?.[0].facts);
   }
+  await knowDealer(setup.dealer);
   if (setup.passOn) gift ??= await import('./gift.js');
   const screen = new TableScreen(root, bar, setup);
-  screen.load();
   screen.table.run(asked ? undefined : store.kept ?? undefined);
+  screen.load();
   return screen;
 }
 
@@ -64,8 +66,6 @@ class TableScreen {
     this.wasOver = false;
     this.stake = h('div.stake');
     this.talk = h('div.talk');
-    /** The movements. @type {import('./effects.js').Show | undefined} */
-    this.show = undefined;
     this.turnFrom = 0;
     const { parts, turn } = this;
     parts.tick.setAttribute('role', 'timer');
@@ -75,6 +75,7 @@ class TableScreen {
     this.felt = h('section.felt', { onclick: drop },
       emblem(), parts.left, h('div.middle', {}, parts.bottom, this.stake), parts.right, parts['spot-left'], parts['spot-right'],
       parts['feel-left'], parts['feel-right'], parts['spot-me'], parts.counter, parts.say, this.mine, parts.end);
+    this.show = new Show(this.felt, this.stake);
     root.replaceChildren(this.felt);
     this.ticking = setInterval(() => this.tick(), 500);
   }
@@ -86,10 +87,8 @@ class TableScreen {
   }
 
   async load() {
-    effects ??= await import('./effects.js');
-    if (this.isClosed) return;
-    this.show = new effects.Show(this.felt, this.stake);
-    this.draw();
+    talk ??= await import('./talk.js');
+    if (!this.isClosed) this.draw();
   }
 
   /** The table went on. */
@@ -119,7 +118,7 @@ class TableScreen {
   }
 
   async loadEnd() {
-    end = await import('./end.js');
+    [end] = await Promise.all([import('./end.js'), sheet('end.css')]);
     this.changed();
   }
 
@@ -133,7 +132,7 @@ class TableScreen {
     return (score?.winner === 'SIDE_LANDLORD') === (hand.landlord === ME);
   }
 
-  /** Who has won, in a sentence. */
+  /** The winner, in a sentence. */
   outcome() {
     const isLandlords = this.table.score?.winner === 'SIDE_LANDLORD';
     return `${t(this.isWon ? 'youWin' : 'youLose')}${t('stop')}${t(isLandlords ? 'landlordWins' : 'peasantsWin')}`;
@@ -216,7 +215,7 @@ class TableScreen {
       h('span.name', {}, nameOf(ME)), role && h(`span.badge.${role}`, {}, t(role)), counted(hand.hands[ME].length),
       hand.gifts[ME] && gift.exchanged(hand),
     ]);
-    if (effects) redraw(this.talk, [lang, hand.acts.length], () => [effects.history(hand), effects.sayings((emote) => table.say(emote))]);
+    if (talk) redraw(this.talk, [lang, hand.acts.length], () => [talk.history(hand), talk.sayings((emote) => table.say(emote))]);
     turn.hand.show(hand.hands[ME], true, hand.wilds);
     turn.draw();
     parts.tick.textContent = turn.left ? t('timeLeft', { n: turn.left }) : '';
@@ -234,12 +233,12 @@ class TableScreen {
     const result = /** @type {HTMLElement} */ (parts.end.firstChild);
     if (isOver && !this.wasOver && !document.querySelector('dialog[open]')) result.focus({ preventScroll: true });
     this.wasOver = isOver;
-    this.show?.draw(table, isOver);
+    this.show.draw(table, isOver);
     document.title = [this.titled(), 'Thirdseat'].filter(Boolean).join(' · ');
     this.listener.line([this.message(), table.refused?.message].filter(Boolean).join(t('stop')));
   }
 
-  /** Whose turn it is, for the tab's title. */
+  /** The player on turn, for the tab's title. */
   titled() {
     const { table } = this;
     if (table.waits === 'me') return t('titleMine');

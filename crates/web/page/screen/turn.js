@@ -1,14 +1,13 @@
 // The person's turn: what is asked, what may be done, and the keys for it. A question of the table and a choice of cards are values that
 // are replaced as a whole: nothing of the last one is left.
 
-import { call, need } from '../api/call.js';
+import { call } from '../api/call.js';
 import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
-import { ME, chairOf, idsOf } from '../game/deal.js';
+import { ME, chairOf } from '../game/deal.js';
 import { GIFT, exchange } from '../game/hand.js';
-import { isSameReading } from '../game/wild.js';
 import { isTyping, letterKeys } from '../keys.js';
-import { comboName, printed, ranks } from '../say.js';
+import { comboName } from '../say.js';
 import { store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 import { Choice } from './choice.js';
@@ -27,11 +26,6 @@ import { Choice } from './choice.js';
 
 /** The time for which a question is fresh. */
 const FRESH_MS = 400;
-/** Who advises: a persona that plays well and answers at once. */
-const ADVISER = 'skilled';
-/** @param {Action} a @param {Action} b */
-const isSame = (a, b) =>
-  JSON.stringify(a.play?.cards ?? a.passOn) === JSON.stringify(b.play?.cards ?? b.passOn) && isSameReading(a.play, b.play);
 
 export class Turn {
   /** @param {import('../game/backend.js').Table} table @param {() => void} draw draws the whole table */
@@ -51,7 +45,7 @@ export class Turn {
   }
 
   /**
-   * What the person can do: nothing, try again, say a word, give cards, play, or wait for the others to play.
+   * The phase of the turn by what the person can do: nothing, try again, say a word, give cards, play, or wait for the others to play.
    * @returns {'over'|'stuck'|'word'|'gift'|'play'|'waits'}
    */
   get phase() {
@@ -134,7 +128,7 @@ export class Turn {
     this.redraw();
   }
 
-  /** What is asked, as a sentence. */
+  /** The question of the table, as a sentence. */
   question() {
     switch (this.table.stage) {
       case 'STAGE_PASS_ON': return t('askGift', { name: nameOf(exchange(this.table.hand, ME).to) });
@@ -169,7 +163,7 @@ export class Turn {
     ]);
   }
 
-  /** Whether the button that plays does so: also while the service still reads the cards. */
+  /** True if the button that plays does so: also while the service still reads the cards. */
   canPlay() {
     if (this.phase === 'gift') return this.hand.lifted.size === GIFT;
     return this.phase === 'play' && (this.choice.is === 'asked' || Boolean(this.choice.playedAs));
@@ -195,7 +189,7 @@ export class Turn {
     return this.isPlay ? [pass, hint, button('play', t('play'), () => this.play(), this.canPlay(), true)] : [];
   }
 
-  /** What may be said now: key, text, action, and whether it is the bold one. @returns {[string, string, Action, boolean][]} */
+  /** Words that may be said now: key, text, action, and true for a bold one. @returns {[string, string, Action, boolean][]} */
   words() {
     const may = this.table.answer.state?.may ?? {};
     switch (this.table.stage) {
@@ -227,28 +221,9 @@ export class Turn {
 
   /** A hint lifts the next play that an adviser with the person's own view would make; auto makes it. @param {boolean} [isAuto] */
   async advise(isAuto = false) {
-    const { table, asked } = this;
-    if (!asked.hints.length || isAuto) {
-      const options = { persona: ADVISER, handSeed: table.handSeed, wantAlternatives: true, language: language() };
-      const decision = need((await call('Decide', { chair: chairOf(ME), hand: table.told, options })).decision);
-      const action = need(decision.action);
-      if (asked !== this.asked || this.phase === 'waits') return;
-      if (isAuto) {
-        await table.pause(Math.min(decision.pace?.thinkTimeMs ?? 0, 1500));
-        if (asked === this.asked && this.isAuto) this.act(action);
-        return;
-      }
-      const others = (decision.alternatives ?? []).flatMap((it) => it.action && !isSame(it.action, action) ? [it.action] : []);
-      asked.hints = [action, ...others];
-      asked.why = printed(decision.reason?.text);
-    }
-    const [hint, ...others] = asked.hints;
-    asked.hints = [...others, hint];
-    const what = hint.play ? comboName(hint.play) : hint.passOn ? ranks(idsOf(hint.passOn)) : t('pass');
-    const note = t('hint') + t('colon') + what + (asked.why && ` · ${asked.why}`);
-    asked.why = '';
-    this.hand.raise(idsOf(hint.play?.cards ?? hint.passOn));
-    this.choose({ note, hinted: hint.play });
+    const { asked } = this;
+    const { advise } = await import('./advise.js');
+    if (asked === this.asked) return advise(this, isAuto);
   }
 
   toggleAuto() {

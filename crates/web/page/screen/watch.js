@@ -16,7 +16,7 @@ import '../words/more.js';
 
 const PLACES = ['me', 'right', 'left'];
 const PARTS = ['left', 'bottom', 'right', 'spot-left', 'spot-right', 'spot-me', 'say', 'me', 'decisions'];
-/** Who looks, by the word in the address. @type {Record<string, import('../../types.d.ts').WatchRoomRequest>} */
+/** The viewer, by the word in the address. @type {Record<string, import('../../types.d.ts').WatchRoomRequest>} */
 const AUDIENCES = {
   public: { audience: 'AUDIENCE_PUBLIC' },
   operator: { audience: 'AUDIENCE_OPERATOR' },
@@ -204,7 +204,7 @@ class Watch {
 
   get hand() { return fold(this.deal, this.events); }
 
-  /** How many cards a player has left. @param {number} player */
+  /** The number of cards that a player has left. @param {number} player */
   left(player) {
     const { landlord, acts, gifts } = this.hand;
     const given = gifts[player] && !hasMoved(this.hand) ? GIFT : 0;

@@ -1,4 +1,4 @@
-// Why bots played so: each act with its reason, what was weighed in its unit, who decided, and what that took. At the table it is a drawer,
+// Reasons of bots: each act with its reason, what was weighed in its unit, who decided, and what that took. At the table it is a drawer,
 // in a review a tab, beside three bots a column.
 
 import { h, redraw } from '../dom.js';
@@ -57,7 +57,7 @@ function plain(it) {
 const milliseconds = (us) => us < 100 ? '<0.1' : (us / 1000).toFixed(us < 10000 ? 1 : 0);
 
 /**
- * Who decided, and what that took.
+ * The decider, and what the decision took.
  * @param {Decision} decision @param {number} landlord @param {(player: number) => string} name @returns {string[]}
  */
 function meta({ source, trace, value }, landlord, name) {

@@ -1,8 +1,16 @@
-// Names of the points of rulesets, what they are about, and what their values mean: loaded with the first look at them.
+// Sentences of the lower half of the start screen: names of the points of rulesets, what they are about, and what their values mean.
 
 import { teach } from '../words.js';
 
 teach({
+  // The table, and groups of points
+  freshSeed: ['Another seed', '换一个种子'],
+  role: ['I am', '我当'], 'role-auction': ['as the auction says', '由叫牌决定'], 'role-landlord': ['landlord', '地主'],
+  'role-after': ['peasant after the landlord', '地主下家'], 'role-before': ['peasant before the landlord', '地主上家'],
+  'group-table': ['This table', '本桌'], 'group-deal': ['Deal and wild cards', '发牌与癞子'], 'group-auction': ['Auction and doubling', '叫牌与加倍'],
+  'group-combos': ['Combos', '牌型'], 'group-bombs': ['Bombs', '炸弹'], 'group-stakes': ['Stakes', '倍数'], 'group-other': ['Other', '其他'],
+  strength: ['Strength', '强度'], strengthOwn: ['the companion’s own', '机器人自己的'],
+  written: ['In requests', '请求里写作'],
   // Combos
   'point-wing-copies': ['Equal single wings', '相同的单张翅膀'],
   'about-wing-copies': ['How many equal cards may ride as single wings of an airplane or shuttle.', '飞机或航天飞机带单张时，最多可以带几张相同的牌。'],

@@ -94,7 +94,7 @@ teach({
   'fault-too-eager': ['calls too high', '牌不够还叫'], 'fault-too-shy': ['does not call', '该叫没叫'],
   'fault-doubles-weak': ['doubles too much', '不该加倍'], 'fault-spares-doubling': ['does not double', '该加倍没加'],
   'fault-none': ['no habit', '说不上哪种毛病'],
-  // Why did it play so
+  // Reasons of bots
   whyHidden: [
     'Reasons speak of hidden cards. They show when the hand is over, or with the cards laid open.',
     '理由会说到还没亮的牌：打完这局再看，或者先看它们的牌。'],

@@ -8,7 +8,7 @@ import { nameOf, t } from '../../words.js';
 
 /** @typedef {import('../../game/hand.js').Hand} Hand */
 
-/** Where each player sits. */
+/** The seat of each player. */
 const PLACES = ['me', 'right', 'left'];
 
 /**
@@ -65,7 +65,7 @@ function twins(cards, wanted) {
   });
 }
 
-/** What lies before a player. @param {Hand} hand @param {number} player */
+/** The cards or the word before a player. @param {Hand} hand @param {number} player */
 function spot(hand, player) {
   const last = hand.last[player];
   const stands = hand.trick?.player === player && Boolean(last?.action.play);

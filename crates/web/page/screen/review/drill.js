@@ -16,7 +16,7 @@ import { faultName, faultOf, gain, handRank, short } from './phrases.js';
 /** @typedef {import('../../../types.d.ts').Action} Action */
 /** @typedef {import('../../../types.d.ts').Event} Event */
 
-/** How far a wrong try is followed, and how long each act of it stands alone. */
+/** The number of acts for which a wrong try is followed, and the time for which each of them stands alone. */
 const REFUTED_MAX = 6;
 const STEP_MS = 550;
 
@@ -62,7 +62,7 @@ export class Drill {
 
   get isPlay() { return Boolean(this.task.act.action.play || this.task.act.action.passed); }
 
-  /** What the lifted cards would be. */
+  /** The play that the lifted cards would be. */
   async look() {
     const cards = [...this.cards.lifted];
     this.looking = cards;

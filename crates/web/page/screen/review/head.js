@@ -1,4 +1,4 @@
-// What stands above and below the table of a review: the outcome, the person's mistakes, tabs, switches, and steps through the turns.
+// The rows above and below the table of a review: the outcome, the person's mistakes, tabs, switches, and steps through the turns.
 
 import { h, redraw } from '../../dom.js';
 import { language, t } from '../../words.js';

@@ -1,4 +1,4 @@
-// What a review's judgements add up to: marks, chances, costs, and what of them is kept as lessons.
+// Sums of a review's judgements: marks, chances, costs, and what of them is kept as lessons.
 
 import { ME } from '../../game/deal.js';
 import { encode } from '../../game/link.js';
@@ -13,7 +13,7 @@ import { faultOf, stakesOf } from './phrases.js';
 const MARKS = { VERDICT_MISTAKE: 'mistake', VERDICT_INACCURATE: 'inaccurate' };
 
 /**
- * How a turn is marked. Others' turns are marked by the switch.
+ * The mark of a turn. Others' turns are marked by the switch.
  * @param {Review} review @param {number} place @returns {'mistake' | 'inaccurate' | ''}
  */
 export function markOf(review, place) {
@@ -22,7 +22,7 @@ export function markOf(review, place) {
   return MARKS[review.judged.get(review.turns[place])?.review.verdict ?? ''] ?? '';
 }
 
-/** How bad a turn of the person was; mistakes without a number count most. @param {Review} review @param {number} place */
+/** The badness of a turn of the person; mistakes without a number count most. @param {Review} review @param {number} place */
 export function lostBy(review, place) {
   if (review.acts[place].player !== ME) return 0;
   const { verdict, valueLost } = review.judged.get(review.turns[place])?.review ?? {};
@@ -57,7 +57,7 @@ function mistakesOf(review) {
   });
 }
 
-/** How many mistakes and slips the person made, and what the mistakes cost together. @param {Review} review */
+/** The numbers of mistakes and slips that the person made, and what the mistakes cost together. @param {Review} review */
 export function costOf(review) {
   const mistakes = mistakesOf(review);
   const isSlip = (/** @type {number} */ turn) => review.judged.get(turn)?.review.verdict === 'VERDICT_INACCURATE';

@@ -1,4 +1,4 @@
-// What a review says of a turn: what was done, what is better and by how much, in a player's words.
+// Sentences of a review about a turn: what was done, what is better and by how much, in a player's words.
 
 import { idsOf } from '../../game/deal.js';
 import { actName, comboName, ranks } from '../../say.js';
@@ -18,7 +18,7 @@ export function short(act) {
   return play && !play.standsFor ? ranks(idsOf(play.cards), play) : play ? comboName(play) : actName(act);
 }
 
-/** What a player did, as a sentence without its full stop. @param {Pick<Act, 'player' | 'action' | 'word'>} act */
+/** An act of a player, as a sentence without its full stop. @param {Pick<Act, 'player' | 'action' | 'word'>} act */
 export function did(act) {
   const [name, what] = [nameOf(act.player), short(act)];
   return t(act.action.passed ? 'didPass' : act.action.play ? 'didPlay' : 'didSay', { name, what });
@@ -35,7 +35,7 @@ export function gain(lost) {
   return '';
 }
 
-/** What was done, and what is better. @param {Act} act @param {Opinion} review */
+/** The act in short, and the better one. @param {Act} act @param {Opinion} review */
 export function verdictLine(act, review) {
   const what = short({ ...act, action: review.best.action });
   const more = gain(review.valueLost);
@@ -43,7 +43,7 @@ export function verdictLine(act, review) {
 }
 
 /**
- * What a hand is worth before the play; empty where it is not told.
+ * The worth of a hand before the play; empty where it is not told.
  * @param {import('../../../types.d.ts').Trace | undefined} trace @param {Action} action
  */
 export function handRank(trace, action) {

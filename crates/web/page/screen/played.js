@@ -1,0 +1,42 @@
+// Hands that this browser has played, on the start screen: the person's level, the last hands, and sums over all.
+
+import { h } from '../dom.js';
+import { signed } from '../say.js';
+import { forgetHands, store } from '../store.js';
+import { t } from '../words.js';
+import { forgetPlayer, known, ownLevel } from './level.js';
+
+/** The two tiles of it. */
+export async function played() {
+  const player = await known();
+  return {
+    level() {
+      const line = ownLevel(player);
+      return line && h('section.tile', {}, line);
+    },
+    /** @param {() => void} draw draws the screen anew */
+    hands: (draw) => lastHands(() => {
+      forgetHands();
+      forgetPlayer(player);
+      draw();
+    }),
+  };
+}
+
+/** The last hands, and sums over all. @param {() => void} forget */
+function lastHands(forget) {
+  const { hands, roles, bots } = store.played;
+  if (!hands.length) return '';
+  const sum = (/** @type {string} */ name, /** @type {[number, number]} */ [played, won]) =>
+    h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, t('wonOf', { won, of: played })));
+  const hand = (/** @type {import('../store.js').Played} */ { link, isWon, points, role, bots: with_, isOpen }) => h('li', {},
+    h('a', { href: link }, t(isWon ? 'youWin' : 'youLose')), ` ${signed(points)} · ${t(role)} · ${with_.join(' · ')}`,
+    isOpen && h('span.soft', {}, ` · ${t('wasOpen')}`));
+  const sums = [
+    Object.entries(roles).map(([role, all]) => sum(t(role), all)),
+    Object.entries(bots).map(([name, all]) => sum(t('withBot', { name }), all)),
+  ];
+  return h('details.tile.last-hands', {}, h('summary', {}, t('lastHands')), h('ol', {}, hands.map(hand)),
+    h('table.sums', {}, h('tbody', {}, sums)),
+    h('button.quiet', { type: 'button', 'data-key': 'forget', onclick: forget }, t('forget')));
+}

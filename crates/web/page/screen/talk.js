@@ -1,0 +1,24 @@
+// Panels beside the hand, loaded after the first card: the plays so far, and what a person may say.
+
+import { h } from '../dom.js';
+import { SAYINGS } from '../game/manners.js';
+import { actName } from '../say.js';
+import { nameOf, t } from '../words.js';
+
+/** An act as the list tells it: of another player's gift, that cards went. @param {import('../game/hand.js').Act} act */
+const told = (act) => actName(act.player && act.action.passOn ? { ...act, action: { passOn: {} } } : act);
+
+/** A panel behind a sign. @param {string} sign @param {string} name @param {HTMLElement} panel */
+const folded = (sign, name, panel) => h('details.fold', {}, h('summary', { 'aria-label': name, title: name }, sign), panel);
+
+/** All acts of the hand, a tap away. @param {import('../game/hand.js').Hand} hand */
+export const history = ({ acts }) => folded('☰', t('history'), h('ol.panel', { 'aria-label': t('history'), tabindex: 0 },
+  acts.map((act) => h(`li${act.isLead ? '.lead' : ''}`, {}, h('b', {}, nameOf(act.player)), ' ', told(act))),
+  !acts.length && h('li', {}, t('historyNone'))));
+
+/** The panel of what a person may say. @param {(emote: string) => void} say */
+export function sayings(say) {
+  const choose = (/** @type {any} */ event, /** @type {string} */ emote) => { event.target.closest('details').open = false; say(emote); };
+  return folded('☺', t('talk'), h('div.panel', {}, SAYINGS.map((emote) =>
+    h('button', { type: 'button', 'data-key': emote, onclick: (/** @type {Event} */ event) => choose(event, emote) }, t(emote)))));
+}
