@@ -7,6 +7,7 @@ import { visit } from './lib.mjs';
 import { sitDown, turn } from './person.mjs';
 
 const { deal } = await import('../../../crates/web/page/game/deal.js');
+const { CHATTER } = await import('../../../crates/web/page/screen/chatter.js');
 const rank = (card) => card < 52 ? card >> 2 : card - 39;
 /** A frame at 60 a second, in milliseconds, and some grace for the clock. */
 const FRAME_MS = 18;
@@ -117,6 +118,50 @@ export async function company(browser, base) {
   await page.locator('.talk summary').first().click();
   assert.ok(await page.locator('.talk .panel li').count() >= 3, 'the plays so far');
   assert.match(await page.locator('.talk ol').textContent(), /你.*阿明.*小兰/);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** Companions speak up when they are urged and when they urge, bomb, win and lose: each in the words of its temperament. */
+export async function chatter(browser, base) {
+  const { page, faults, close } = await visit(browser, { language: 'zh' });
+  const [hasty, patient] = [CHATTER.hasty, CHATTER.patient];
+  const says = (side, lines) => page.locator(`.feel-${side} .feeling`, { hasText: new RegExp(lines.map(([, zh]) => zh).join('|')) })
+    .waitFor({ timeout: 20000 });
+  let react = (answer) => answer;
+  await page.route('**/RecordEvents', async (route) => {
+    const request = route.request().postDataJSON();
+    for (const { table } of request.events) delete table?.action?.play?.kind;
+    const response = await route.fetch({ postData: JSON.stringify(request) });
+    await route.fulfill({ response, json: react(await response.json(), request) });
+  });
+  // The next companion is Ming, on the right; the other is Lan.
+  await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord', after: 'casual', 'after-temperament': 'casual-hasty' });
+  await turn(page);
+  react = (answer, { events }) => events.some((it) => it.said)
+    ? { ...answer, reactions: [{ chair: 'CHAIR_SECOND', emote: 'EMOTE_ANGRY', hurries: true }] }
+    : { ...answer, reactions: [{ chair: 'CHAIR_THIRD', urgeAfterMs: [300] }] };
+  await page.locator('.card').last().click({ position: { x: 6, y: 30 } });
+  await page.locator('[data-key="play"]:not([disabled])').click();
+  await page.locator('.right[data-turn="true"] .avatar:not([disabled])').click();
+  await says('right', hasty.urged);
+  await turn(page);
+  await says('left', patient.urges);
+  // A companion that lays a bomb says so, whatever else it feels.
+  react = (answer) => {
+    const play = answer.next?.decision?.action?.play;
+    if (play) play.kind = 'bomb';
+    return { ...answer, reactions: [] };
+  };
+  await page.locator('[data-key="auto"]').click();
+  await page.locator('.feel-right .feeling, .feel-left .feeling').filter({ hasText: /炸|得罪/ }).first().waitFor({ timeout: 60000 });
+  react = (answer) => ({ ...answer, reactions: [] });
+  await page.locator('.felt[data-waits="ending"]').waitFor({ timeout: 120000 });
+  await says('right', [...hasty.wins, ...hasty.loses]);
+  const last = await page.locator('.feel-right .feeling').textContent();
+  await page.locator('.result').waitFor();
+  const isWon = await page.locator('.result.won').count() > 0;
+  assert.ok((isWon ? hasty.loses : hasty.wins).some(([, zh]) => zh === last), `${last} as the person ${isWon ? 'wins' : 'loses'}`);
   assert.deepEqual(faults, []);
   await close();
 }

@@ -107,6 +107,7 @@ try {
     firefox: () => firefox.hands(service.base),
     movement: () => looks.movement(browser, service.base),
     company: () => looks.company(browser, service.base),
+    chatter: () => looks.chatter(browser, service.base),
     'start page': () => looks.start(browser, service.base),
     'start page, left': () => looks.left(browser, service.base),
     'fast typing': () => scenes.fastTyping(browser, service.base),

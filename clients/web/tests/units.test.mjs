@@ -280,3 +280,15 @@ test('the cards that are compared lie first', () => {
   assert.equal(laid('34447'), '44437');
   assert.equal(laid('4477', { standsFor: '444+7' }), '4477');
 });
+
+test('each temperament has lines for each occasion, in both languages', async () => {
+  const { CHATTER } = await import(`${page}screen/chatter.js`);
+  const occasions = Object.keys(CHATTER.standard);
+  for (const [temperament, lines] of Object.entries(CHATTER)) {
+    assert.deepEqual(Object.keys(lines), occasions, temperament);
+    for (const [english, chinese] of Object.values(lines).flat()) {
+      assert.ok(!/[\u4e00-\u9fff]/.test(english) && /[\u4e00-\u9fff]/.test(chinese) && !/[,;?!]/.test(chinese), `${english} ${chinese}`);
+    }
+    assert.ok(Object.values(lines).every((it) => it.length >= 2), temperament);
+  }
+});

@@ -1,6 +1,5 @@
 // The page as a game backend: it deals, asks, records, settles. A room decides for the two companions; of the person's cards it learns
-// those that are passed on to one. One call an action: RecordEvents with `decide` tells what happened, and answers with what the next one
-// does.
+// those that are passed on to one. One call an action: RecordEvents with `decide` tells what happened, and answers with the next act.
 
 import { Refused, answered, call, need, once, sleep } from '../api/call.js';
 import { CODEC, ME, NO_DEAL, begun, chairOf, dealOf, playerOf } from './deal.js';
@@ -149,7 +148,7 @@ export class Table {
     const thinks = (decision.pace?.thinkTimeMs ?? 0) - (decision.source?.computeUs ?? 0) / 1000;
     await Promise.race([hurried, this.pause(Math.max(0, thinks))]);
     this.kept.decisions[this.hand.acts.length] = decision;
-    this.manners.feel(this.turn, decision.pace?.emote);
+    this.manners.act(this.turn, decision);
     this.answer = await this.record(eventOf(need(decision.action), this.turn, this.hand));
   }
 
@@ -181,9 +180,10 @@ export class Table {
 
   async settle() {
     this.wait('ending');
-    await sleep(HELD_MS[Number(this.setup.pace > 0)], this.leaving.signal);
     const { hand, score } = this;
     const winner = hand.hands[hand.landlord].length ? 'SIDE_PEASANTS' : 'SIDE_LANDLORD';
+    this.manners.end(BOTS, (player) => (player === hand.landlord) === (winner === 'SIDE_LANDLORD'));
+    await sleep(HELD_MS[Number(this.setup.pace > 0)], this.leaving.signal);
     const amounts = score?.amounts?.map(Number) ?? [0, 0, 0];
     const settled = this.numbered({ settled: { winner, amounts, remaining: remaining(hand) } });
     this.kept.events.push(settled);
@@ -257,7 +257,7 @@ export class Table {
     const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options };
     try {
       const answer = await call('RecordEvents', request, { signal: this.leaving.signal });
-      this.manners.react(answer.reactions ?? [], playerOf(answer.state?.turn) === ME);
+      this.manners.react(answer, events);
       return answer;
     } catch (error) {
       if (!(error instanceof Refused) || error.reason !== 'ROOM_NOT_FOUND') throw error;

@@ -124,7 +124,7 @@ class TableScreen {
 
   /** @param {number} player */
   feeling(player) {
-    return this.table.manners.feelings.find((it) => it.player === player)?.emote ?? '';
+    return this.table.manners.feelings.find((it) => it.player === player);
   }
 
   get isWon() {
@@ -205,13 +205,14 @@ class TableScreen {
       redraw(parts[`spot-${PLACES[player]}`], [lang, last, at, stands, hasMoved(hand)], () =>
         last && spot(last, hand, stands, player === ME ? undefined : this.decisionOf(player), gift));
       const feeling = this.feeling(player);
-      redraw(parts[`feel-${PLACES[player]}`], [lang, feeling], () => feeling && h('span.feeling', {}, t(feeling)));
+      redraw(parts[`feel-${PLACES[player]}`], [lang, feeling, Boolean(talk)], () =>
+        feeling && talk && h('span.feeling', {}, talk.lineOf(feeling, table.setup.bots[player - 1])));
     }
     redraw(parts.counter, [lang, store.settings.counter && !isOver, hand.seen, hand.hands[ME], hand.gifts[ME], hand.wilds], () =>
       store.settings.counter && !isOver ? counter(hand) : []);
     const role = roleOf(ME, hand);
     redraw(parts.role, [lang, role, hand.hands[ME].length, hand.gifts, table.waits, this.feeling(ME)], () => [
-      portrait(ME, { role, mood: this.feeling(ME) || (isOver ? this.isWon ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '') }),
+      portrait(ME, { role, mood: this.feeling(ME)?.emote || (isOver ? this.isWon ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '') }),
       h('span.name', {}, nameOf(ME)), role && h(`span.badge.${role}`, {}, t(role)), counted(hand.hands[ME].length),
       hand.gifts[ME] && gift.exchanged(hand),
     ]);
@@ -271,7 +272,7 @@ class TableScreen {
     if (isTurn && region.dataset.turn !== 'true') this.turnFrom = performance.now();
     const isOver = table.waits === 'over';
     const isGlad = (roleOf(player, hand) === roleOf(ME, hand)) === this.isWon;
-    const mood = this.feeling(player) || (isOver && table.score ? isGlad ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '');
+    const mood = this.feeling(player)?.emote || (isOver && table.score ? isGlad ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '');
     const isLaid = table.kept.isOpen && table.waits !== 'over';
     const isOpen = isLaid || table.waits === 'over' || (hand.isOpen && hand.landlord === player);
     const decision = isLaid ? this.decisionOf(player) : undefined;

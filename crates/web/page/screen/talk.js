@@ -1,9 +1,20 @@
-// Panels beside the hand, loaded after the first card: the plays so far, and what a person may say.
+// Talk beside the hand, loaded after the first card: the plays so far, the sayings of a person, and the lines of companions.
 
+import { temperamentOf } from '../card/portrait.js';
 import { h } from '../dom.js';
 import { SAYINGS } from '../game/manners.js';
 import { actName } from '../say.js';
-import { nameOf, t } from '../words.js';
+import { language, nameOf, t } from '../words.js';
+import { CHATTER } from './chatter.js';
+
+/**
+ * The line of a feeling. Companions have their own.
+ * @param {import('../game/manners.js').Feeling} feeling @param {string} [persona] of a companion @returns {string}
+ */
+export function lineOf({ emote, on, id }, persona) {
+  const lines = persona && CHATTER[temperamentOf(persona)][on];
+  return lines ? lines[id % lines.length][Number(language() === 'zh')] : t(emote);
+}
 
 /** An act as the list tells it: of another player's gift, that cards went. @param {import('../game/hand.js').Act} act */
 const told = (act) => actName(act.player && act.action.passOn ? { ...act, action: { passOn: {} } } : act);
