@@ -67,11 +67,13 @@ const QUESTIONS_MAX: usize = 2;
 const AREAS: [(&str, usize); 7] =
     [("proto", 600), ("storage", 100), ("clients", 400), ("config", 80), ("deploy", 80), ("fuzz", 20), ("tools", 40)];
 /// The signs that open a comment line, by the ending of the file.
-const SIGNS: [(&str, &[&str]); 11] = [
+const SIGNS: [(&str, &[&str]); 13] = [
     ("rs", &["//"]),
     ("proto", &["//"]),
     ("go", &["//"]),
     ("ts", &["//", "/*", "*"]),
+    ("js", &["//", "/*", "*"]),
+    ("mjs", &["//", "/*", "*"]),
     ("java", &["//", "/*", "*"]),
     ("py", &["#", "\"\"\""]),
     ("sh", &["#"]),
@@ -135,6 +137,7 @@ fn a_question_is_seen() {
     assert!(
         asks_in("java", "  /** Why it stands. */")
             && asks_in("ts", "   * Which stands.")
+            && asks_in("mjs", "// How it stands.")
             && asks_in("py", "# Who asks.")
     );
     assert!(asks_in("py", "    \"\"\"Whether it stands.\"\"\"") && !asks_in("toml", "what = 1  # What stands."));
