@@ -22,8 +22,8 @@ EXTERNAL = net.EVERYWHERE + net.REDIS_ELSEWHERE
 
 # A set of values, and the connections that its policies allow and refuse.
 SETS = {
-    "small": BUNDLED + net.NO_INGRESS,
-    "small-tls": BUNDLED + net.NO_INGRESS,
+    "small": BUNDLED + net.EXPORTER + net.NO_INGRESS,
+    "small-tls": BUNDLED + net.EXPORTER + net.NO_INGRESS,
     "large": EXTERNAL + net.NO_INGRESS,
 }
 
@@ -116,6 +116,15 @@ SWITCHES = [
         "ServiceMonitor thirdseat": ABSENT,
         "ConfigMap thirdseat-dashboard": ABSENT,
     }, BUNDLED),
+    ("small", ["redis.bundled.exporter.enabled=false"], {
+        "StatefulSet thirdseat-redis spec template spec containers 1": ABSENT,
+        "Service thirdseat-redis spec ports 1": ABSENT,
+        "ServiceMonitor thirdseat-redis": ABSENT,
+    }, BUNDLED + net.NO_EXPORTER),
+    ("small", ["redis.bundled.exporter.image=registry.example/exporter:1"], {
+        "StatefulSet thirdseat-redis spec template spec containers 1 image": "registry.example/exporter:1",
+        "ServiceMonitor thirdseat-redis spec endpoints 0 relabelings 0 replacement": "room-store",
+    }, BUNDLED + net.EXPORTER),
     ("small", ["redis.bundled.storageClass=fast", "redis.bundled.storage=20Gi", "redis.bundled.maxmemory=1gb"], {
         "StatefulSet thirdseat-redis spec volumeClaimTemplates 0 spec storageClassName": "fast",
         "StatefulSet thirdseat-redis spec volumeClaimTemplates 0 spec resources requests storage": "20Gi",

@@ -10,7 +10,7 @@ NAMESPACES = {
     "edge": {},
     "kube-system": {},
 }
-PORTS = {"grpc": 50051, "admin": 9464, "redis": 6379}
+PORTS = {"grpc": 50051, "admin": 9464, "redis": 6379, "exporter": 9121}
 
 # A party is a pod (namespace, labels) or an address outside the cluster.
 REPLICA = ("thirdseat", {"app.kubernetes.io/name": "thirdseat", "app.kubernetes.io/instance": "thirdseat"})
@@ -53,9 +53,13 @@ OWN_REDIS = [
     (BACKEND, REDIS, 6379, False),
     (STRANGER, REDIS, 6379, False),
     (PROMETHEUS, REDIS, 6379, False),
+    (NEIGHBOUR, REDIS, 9121, False),
+    (REPLICA, REDIS, 9121, False),
     (REDIS, OUTSIDE, 443, False),
     (REDIS, DNS, 53, False),
 ]
+EXPORTER = [(PROMETHEUS, REDIS, 9121, True)]
+NO_EXPORTER = [(PROMETHEUS, REDIS, 9121, False)]
 REDIS_ELSEWHERE = [(REPLICA, CLUSTER, 6379, True), (REPLICA, CLUSTER, 22, False)]
 NO_INGRESS = [(CONTROLLER, REPLICA, 50051, False)]
 INGRESS = [(CONTROLLER, REPLICA, 50051, True)]
