@@ -32,7 +32,7 @@ export const WORDS = {
   'ruleset-laizi': ['one wild rank', '癞子'], 'ruleset-laizi-tiandi': ['two wild ranks', '天地癞子'],
   'ruleset-unshuffled': ['kept in order', '不洗牌'],
   ruleset: ['Ruleset', '规则'], 'point-auction': ['Auction', '叫地主方式'], more: ['More', '更多'], less: ['Less', '收起'],
-  'value-auction-score': ['bids of 1 to 3', '叫分，1 到 3'], 'value-auction-rounds': ['bids in rounds', '轮流叫分'],
+  'value-auction-score': ['bids of 1 to 3', '叫分（1～3 分）'], 'value-auction-rounds': ['bids in rounds', '轮流叫分'],
   'value-auction-call-rob': ['call and rob', '叫抢：叫地主、抢地主'], 'value-auction-take-it': ['take it or pass', '取经'],
   yes: ['yes', '可以'], no: ['no', '不可以'],
   seed: ['Seed', '种子'], temperament: ['Temperament', '性格'], 'temper-standard': ['even', '平稳'], 'temper-hasty': ['hasty', '急躁'],
@@ -64,7 +64,7 @@ export const WORDS = {
     '四张一样是炸弹，两张王是火箭，什么都能管，而且倍数翻倍。谁先出完，谁那一方就赢。'],
   pace: ['Pace', '节奏'], 'pace-1': ['like people', '像真人'], 'pace-0.25': ['quick', '快'], 'pace-0': ['at once', '不等待'],
   deal: ['Deal', '发牌'], goOn: ['Your last hand', '上一局'],
-  lessons: ['What costs you most', '亏在哪里'], bots: ['Watch three bots', '看三个机器人打'],
+  lessons: ['What costs you most', '我的弱点'], bots: ['Watch three bots', '看三个机器人打'],
   lastHands: ['Last hands', '最近的牌局'], wonOf: ['won {won} of {of}', '{of} 局胜 {won}'], withBot: ['with {name}', '与 {name}'],
   forget: ['Forget all', '清空'], wasOpen: ['cards laid open', '看过牌'],
   ownLevel: ['Your level: {level} of 100 ({low} to {high}), from {n} hands', '你的水平：{level}（{low} 到 {high}，满分 100），{n} 局'],
@@ -114,7 +114,7 @@ export const WORDS = {
   review: ['Review', '复盘'],
   scoreOf: ['{n} stakes', '{n} 底分'],
   // Puzzles
-  puzzle: ['Puzzles', '残局'],
+  puzzle: ['Puzzles', '残局'], puzzlesAll: ['More puzzles', '更多残局'],
   stars: ['{n} stars', '{n} 颗星'],
   // Watch
   watch: ['Watch a room', '旁观房间'], roomName: ['Room, or empty for all', '房间名，留空列出全部'],

@@ -192,7 +192,7 @@ function daily() {
   return h('section.tile', {}, h('h3', {}, t('daily'), ' ', won),
     h('p.soft', {}, t(stars === undefined ? 'dailyAbout' : 'dailyDone')),
     h('div.deal-row', {}, h('a.button', { 'data-key': 'daily', href: `#/puzzle/medium/${day}` }, t('dailyOpen')),
-      h('a.button.quiet', { href: '#/puzzle/easy/1' }, t('puzzle'))));
+      h('a.button.quiet', { href: '#/puzzle/easy/1' }, t('puzzlesAll'))));
 }
 
 /** The game in a minute, for those who do not know it. */
