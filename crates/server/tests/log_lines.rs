@@ -114,19 +114,15 @@ fn source(path: &str) -> String {
 }
 
 #[test]
-fn the_page_shows_every_line_and_the_runbook_what_to_do() {
+fn the_page_shows_every_line_and_what_to_do() {
     let page = source("../../docs/operate/log.md");
-    let rows: Vec<&str> =
-        page.lines().filter(|line| line.starts_with("| `") && line.matches('|').count() == 4).collect();
     let is_line = |row: &&str| [" | INFO | ", " | WARN | ", " | ERROR | "].iter().any(|level| row.contains(level));
-    let shown: Vec<&str> = rows.into_iter().filter(is_line).collect();
-    let wanted: Vec<String> =
-        lines::ALL.iter().map(|line| format!("| `{}` | {} | {} |", line.name, line.level, line.about)).collect();
-    assert_eq!(shown, wanted, "expected\n{}", wanted.join("\n"));
-    let runbook = source("../../docs/operate/runbook.md");
-    for line in lines::ALL.iter().filter(|line| line.level <= tracing::Level::WARN) {
-        let entry = format!("### {}\n\n`{}`. {} ", line.name, line.level, line.about);
-        assert!(runbook.contains(&entry), "docs/operate/runbook.md has no entry {entry:?}");
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).filter(is_line).collect();
+    assert_eq!(rows.len(), lines::ALL.len(), "{rows:#?}");
+    for (row, line) in rows.into_iter().zip(lines::ALL) {
+        let wanted = format!("| `{}` | {} | {} |", line.name, line.level, line.about);
+        let advice = row.strip_prefix(&wanted).unwrap_or_else(|| panic!("{row:?} does not begin with {wanted:?}"));
+        assert_eq!(advice.len() > 3, line.level <= tracing::Level::WARN, "{row:?} says what to do, if anything");
     }
 }
 
