@@ -76,7 +76,7 @@ fn every_setting_is_listed_with_its_default() {
 fn every_range_is_what_the_program_says() {
     for Row { key, default, range } in rows() {
         let words: Vec<&str> = range.split('`').skip(1).step_by(2).collect();
-        let limits = range.split(',').next().and_then(|limits| limits.split_once(" to "));
+        let limits = range.split(',').next().and_then(|limits| limits.split_once(".."));
         if default.parse::<u64>().is_ok() {
             let (least, most) = limits.unwrap_or_else(|| panic!("{key} has no range: {range}"));
             let above = most.parse::<u64>().unwrap_or_else(|error| panic!("{key}: {most}: {error}")) + 1;
