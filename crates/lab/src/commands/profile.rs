@@ -71,19 +71,22 @@ fn object(rules: &Ruleset) -> Value {
     json!({ "ruleset": rules.to_string(), "sources": sources(&profile), "judges_by": profile.evaluator_name() })
 }
 
+/// The rulesets as rows of a page. Rulesets that play by the same data share a row.
 fn table(rulesets: &[Ruleset]) -> String {
-    let mut text = String::from("| ruleset |");
-    CAPABILITIES.iter().for_each(|(name, _)| write!(text, " {name} |").expect("a string takes all"));
-    text += " judges by |\n|---|";
-    text += &"---|".repeat(CAPABILITIES.len() + 1);
+    let mut rows: Vec<(String, String)> = Vec::new();
     for rules in rulesets {
         let profile = Profile::of(rules);
-        write!(text, "\n| `{rules}` |").expect("a string takes all");
-        CAPABILITIES
-            .iter()
-            .for_each(|&(_, of)| write!(text, " {} |", source(&profile, of)).expect("a string takes all"));
-        write!(text, " {} |", profile.evaluator_name()).expect("a string takes all");
+        let mut cells: Vec<String> = CAPABILITIES.iter().map(|&(_, of)| source(&profile, of)).collect();
+        cells.push(profile.evaluator_name().to_owned());
+        let cells = cells.join(" | ");
+        match rows.iter_mut().find(|(_, of)| *of == cells) {
+            Some((names, _)) => write!(names, ", `{rules}`").expect("a string takes all"),
+            None => rows.push((format!("`{rules}`"), cells)),
+        }
     }
+    let heads: Vec<&str> = CAPABILITIES.iter().map(|&(name, _)| name).collect();
+    let mut text = format!("| rulesets | {} | judges by |\n|---|{}", heads.join(" | "), "---|".repeat(heads.len() + 1));
+    rows.iter().for_each(|(names, cells)| write!(text, "\n| {names} | {cells} |").expect("a string takes all"));
     text + "\n"
 }
 

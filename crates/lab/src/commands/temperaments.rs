@@ -182,21 +182,20 @@ fn json(args: &Args, skills: &[[Style; 4]]) -> serde_json::Value {
     json!({ "positions": args.positions, "ruleset": args.ruleset.to_string(), "skills": skills.collect::<Vec<_>>() })
 }
 
+/// A row for each skill; a cell has its temperaments in their order, the standard one first.
 fn table(args: &Args, skills: &[[Style; 4]]) -> String {
     let mut text = String::from(
-        "| persona | plays otherwise | cards of a lead | answers to an enemy | bombs played where one is held |\n\
+        "| skill | plays otherwise | cards of a lead | answers to an enemy, % | bombs played where one is held, % |\n\
          | --- | ---: | ---: | ---: | ---: |\n",
     );
     for (skill, styles) in args.skills.iter().zip(skills) {
-        for (temperament, style) in Temperament::ALL.into_iter().zip(styles) {
-            let [differs, led, answered, bombed] = style.measures();
-            let (name, differs) = match temperament {
-                Temperament::Standard => (skill.clone(), String::from("–")),
-                other => (format!("{skill}-{}", other.name()), format!("{differs:.1}%")),
-            };
-            writeln!(text, "| `{name}` | {differs} | {led:.2} | {answered:.0}% | {bombed:.0}% |")
-                .expect("a string takes what is written");
-        }
+        let cell = |number: usize, decimals: usize, sign: &str| {
+            let measured = styles.iter().map(|style| format!("{:.decimals$}{sign}", style.measures()[number]));
+            // The first cell compares with the standard one.
+            measured.skip(usize::from(number == 0)).collect::<Vec<_>>().join(", ")
+        };
+        let cells = [cell(0, 1, "%"), cell(1, 2, ""), cell(2, 0, ""), cell(3, 0, "")];
+        writeln!(text, "| `{skill}` | {} |", cells.join(" | ")).expect("a string takes what is written");
     }
     text
 }
