@@ -32,7 +32,13 @@ fn the_page_shows_the_personas_of_standard_temperament() {
         TEMPERAMENTS.iter().find_map(|suffix| name.strip_suffix(suffix)).map(str::to_owned)
     };
     let (tempered, standard): (Vec<&str>, Vec<&str>) = printed.lines().partition(|row| base(row).is_some());
-    assert_eq!(shown("personas").lines().collect::<Vec<_>>(), standard);
+    // The page leaves out the columns that differ by temperament alone, or for published designs.
+    let on_page = |row: &&str| {
+        let cells: Vec<&str> = row.trim_matches(['|', ' ']).split(" | ").collect();
+        format!("| {} |", [0, 1, 4, 5, 7].map(|at| cells[at]).join(" | "))
+    };
+    let wanted: Vec<String> = standard.iter().map(on_page).collect();
+    assert_eq!(shown("personas").lines().collect::<Vec<_>>(), wanted, "expected\n{}", wanted.join("\n"));
     let names: Vec<&str> = standard.iter().filter_map(|row| name(row)).collect();
     assert_eq!(tempered.len(), 15);
     for row in tempered {

@@ -77,8 +77,8 @@ macro_rules! numbers {
 numbers! {
     /// One seat's player.
     SeatParams {
-        turn_cost "turn-cost" = 100, 0..=400, "Percent of the published cost of a turn. Higher: fewer turns left count for more than what the cards are worth.";
-        worth_now "worth-now" = 50, 0..=100, "Percent by which a rank is judged by the unseen cards above it instead of by the deck's. Higher: cards gain worth as higher ones are played.";
+        turn_cost "turn-cost" = 100, 0..=400, "Percent of the published cost of a turn. Higher: fewer turns left count for more than worth.";
+        worth_now "worth-now" = 50, 0..=100, "Percent by which a rank is judged by the unseen cards above it, not the deck's. Higher: cards gain worth as higher ones are played.";
         worth_bomb "worth-bomb" = 36, 0..=200, "The worth of a bomb in the hand. Higher: keeps bombs longer.";
         worth_rocket "worth-rocket" = 48, 0..=200, "The worth of the rocket in the hand. Higher: keeps the rocket longer.";
         lead_single "lead-single" = 0, -200..=200, "Added to leading a single. Higher: leads singles more often.";
@@ -90,24 +90,24 @@ numbers! {
         lead_kept "lead-kept" = 20, -200..=400, "The worth of keeping the lead, when a lead cannot be covered. Higher: leads big cards more often.";
         small_below "small-below" = 10, 3..=17, "A chain is small below this value of its key. Higher: more chains are led first.";
         few_cards "few-cards" = 12, 0..=54, "Few cards are left in play at this many. Higher: avoids leading singles from earlier in the hand.";
-        answer_enemy "answer-enemy" = 24, -400..=800, "The most that the hand may lose by answering an enemy. Higher: answers enemies more often.";
-        answer_partner "answer-partner" = 0, -400..=400, "The most that the hand may lose by covering a partner. Higher: goes over its partner more often.";
+        answer_enemy "answer-enemy" = 24, -400..=800, "The loss allowed for answering an enemy. Higher: answers enemies more often.";
+        answer_partner "answer-partner" = 0, -400..=400, "The loss allowed for covering a partner. Higher: goes over its partner more often.";
         answer_kept "answer-kept" = 24, -200..=400, "The worth of the lead, when an answer cannot be covered. Higher: answers with big cards more often.";
-        partner_high "partner-high" = 11, 3..=18, "A partner's combo whose key has this value is high enough to be left alone. Higher: covers more of its partner's cards.";
+        partner_high "partner-high" = 11, 3..=18, "A partner's combo with this key is high enough to be left alone. Higher: covers more of its partner's cards.";
         partner_big "partner-big" = 14, 3..=15, "A partner is never covered with a key of this value or more; 2s and jokers never are. Higher: may cover with higher cards.";
-        very_good "very-good" = -40, -400..=400, "A hand left with this many points is good enough to take anything. Higher: takes the lead at any cost less often.";
-        slight "slight" = 1, 0..=14, "An answer is only slightly higher when its key is at most this many steps above. Higher: more answers count as cheap.";
-        slight_more "slight-more" = 12, -200..=400, "The additional loss that the hand may take for an answer only slightly higher. Higher: gives cheap answers more often.";
-        chain_more "chain-more" = 16, -200..=400, "The additional loss that the hand may take for an answer with a straight, chain or airplane. Higher: answers chains more often.";
+        very_good "very-good" = -40, -400..=400, "A hand left with this many points takes anything. Higher: takes the lead at any cost less often.";
+        slight "slight" = 1, 0..=14, "An answer at most this many steps above is only slightly higher. Higher: more answers count as cheap.";
+        slight_more "slight-more" = 12, -200..=400, "Further loss allowed for an answer only slightly higher. Higher: gives cheap answers more often.";
+        chain_more "chain-more" = 16, -200..=400, "Further loss allowed for an answer with a straight, chain or airplane. Higher: answers chains more often.";
         near_at "near-at" = 5, 1..=20, "An enemy is near going out at this many cards. Higher: begins to stop enemies earlier.";
-        near_more "near-more" = 24, -200..=400, "The additional loss that the hand may take when an enemy is near going out. Higher: stops such an enemy at more cost.";
+        near_more "near-more" = 24, -200..=400, "Further loss allowed when an enemy is near going out. Higher: stops such an enemy at more cost.";
         bomb_free_at "bomb-free-at" = 6, 0..=20, "A bomb may answer anything once the enemy holds at most this many cards. Higher: bombs earlier.";
-        bomb_more "bomb-more" = -20, -400..=400, "The additional loss that the hand may take for an answer with a bomb. Higher: bombs earlier and more often.";
-        break_bomb "break-bomb" = 50, 0..=200, "The reduction of the allowed loss for an answer that breaks a bomb. Higher: breaks bombs less often.";
-        enemy_one_single "enemy-one-single" = 24, 0..=400, "The cost of each single that stays in the hand while an enemy holds one card. Higher: gets rid of singles first then.";
+        bomb_more "bomb-more" = -20, -400..=400, "Further loss allowed for an answer with a bomb. Higher: bombs earlier and more often.";
+        break_bomb "break-bomb" = 50, 0..=200, "Less loss allowed for an answer that breaks a bomb. Higher: breaks bombs less often.";
+        enemy_one_single "enemy-one-single" = 24, 0..=400, "The cost of each single kept while an enemy holds one card. Higher: gets rid of singles first then.";
         enemy_one_kept "enemy-one-kept" = 60, 0..=400, "Added to lead-kept and answer-kept while an enemy holds one card. Higher: holds the lead at more cost then.";
-        big_odds "big-odds" = 100, 0..=1000, "A combo is big when it is covered in at most this many of 1,000 deals. Higher: trusts more combos to win the trick.";
-        path_odds "path-odds" = 50, 0..=1000, "On a win path a combo counts as safe when it is covered in at most this many of 1,000 deals. Higher: tries riskier paths to a win.";
+        big_odds "big-odds" = 100, 0..=1000, "A combo covered in at most this many of 1,000 deals is big. Higher: trusts more combos to win the trick.";
+        path_odds "path-odds" = 50, 0..=1000, "On a win path a combo covered in at most this many of 1,000 deals is safe. Higher: tries riskier paths to a win.";
     }
 }
 
@@ -115,31 +115,31 @@ numbers! {
     /// The parts of a persona apart from a seat.
     PersonaParams {
         noise "noise" = 0, 0..=400, "The difference in quarter points that a slip of judgement spans; 0 never slips. Higher: more and worse slips.";
-        memory_rounds "memory-rounds" = 99, 0..=99, "The number of rounds for which every played card is remembered. Higher: remembers more; 99 is everything.";
+        memory_rounds "memory-rounds" = 99, 0..=99, "The rounds for which every played card is remembered; 99 is everything. Higher: remembers more.";
         memory_from "memory-from" = 3, 3..=18, "Played cards from this value up are always remembered. Higher: remembers fewer cards.";
         path_turns "path-turns" = 6, 0..=8, "The longest hand, in turns, that is searched for a win path. Higher: sees wins earlier and takes longer.";
         solve_worlds "solve-worlds" = 0, 0..=2000, "Endgames are solved exactly when at most this many deals remain; 0 never. Higher: exact play begins earlier and takes longer.";
-        solve_nodes "solve-nodes" = 100000, 1000..=10000000, "The most positions that solving may enter before it gives up. Higher: solves longer endgames and takes longer.";
+        solve_nodes "solve-nodes" = 100000, 1000..=10000000, "The most positions that solving may enter. Higher: solves longer endgames and takes longer.";
         objective "objective" = 0, 0..=1, "The aim of the nets: 0 wins, 1 score.";
         search_worlds "search-worlds" = 0, 0..=4096, "Plays are tried out in at most this many worlds; 0 never. Higher: a surer choice that takes longer.";
-        search_nodes "search-nodes" = 4000, 100..=10000000, "The most decisions that are played out in all worlds together. Higher: stronger and slower.";
+        search_nodes "search-nodes" = 4000, 100..=10000000, "The most decisions played out in all worlds together. Higher: stronger and slower.";
         search_width "search-width" = 12, 2..=32, "The most plays that are tried out. Higher: overlooks fewer plays and looks less closely at each.";
         switch_margin "switch-margin" = 400, 0..=2500, "The lead over the baseline that a play needs to replace it, in hundredths of squared standard errors; in proportion less if the nets look into more than 1,024 worlds. Higher: the search replaces fewer plays.";
-        search_plies "search-plies" = 0, 0..=40, "The number of turns that the nets play on before a world is judged; with minimax the depth of its trees. Higher: looks further ahead in fewer worlds.";
+        search_plies "search-plies" = 0, 0..=40, "Turns that the nets play on before a world is judged; with minimax the depth of its trees. Higher: looks further ahead in fewer worlds.";
         minimax "minimax" = 0, 0..=2, "The way to judge a world: 0 the game is played on, 1 minimax, 2 minimax as published.";
-        minimax_bonus "minimax-bonus" = 0, 0..=1000, "The wins in 1,000 by which minimax must value another play above the baseline. Higher: it replaces fewer plays.";
-        prior_naive "prior-naive" = 0, 0..=900, "The number of players in 1,000 that are taken for naive before their acts say more. Higher: reads less into what others do.";
-        prior_rule_based "prior-rule-based" = 0, 0..=900, "The number of players in 1,000 that are taken for rule-based, as the built-in `rules` is, before their acts say more. Higher: reads others' acts more as such a player's.";
-        net_trust "net-trust" = 0, 0..=100, "The trust of the belief, in percent, in the nets' view of which hands make the others' plays natural; 0 does not ask them. Higher: expects others to play more like the nets, and takes longer.";
+        minimax_bonus "minimax-bonus" = 0, 0..=1000, "The wins in 1,000 by which minimax must value another play higher. Higher: it replaces fewer plays.";
+        prior_naive "prior-naive" = 0, 0..=900, "Players in 1,000 that are taken for naive at first. Higher: reads less into what others do.";
+        prior_rule_based "prior-rule-based" = 0, 0..=900, "Players in 1,000 that are taken for rule-based, as `rules` is, at first. Higher: reads others' acts more as such a player's.";
+        net_trust "net-trust" = 0, 0..=100, "The belief's trust, in percent, in the nets' view of which hands make the others' plays natural; 0 does not ask them. Higher: expects others to play more like the nets, and takes longer.";
         net "net" = 0, 0..=1, "1: the nets choose plays, and not the strategies.";
-        deep_plays "deep-plays" = 0, 0..=6, "The number of the small net's best plays among which the deep net decides, if there is one; 0 does not ask it. Higher: stronger and slower.";
+        deep_plays "deep-plays" = 0, 0..=6, "The deep net, if there is one, decides among this many of the small net's best plays; 0 does not ask it. Higher: stronger and slower.";
         cases "cases" = 0, 0..=1, "1: recorded cases may overrule the strategies.";
         minimax_ties "minimax-ties" = 0, 0..=3, "The vote of the published minimax among equal plays: 0 the first, 1 the last, 2 one by chance, 3 all.";
         minimax_leaf "minimax-leaf" = 0, 0..=1, "The cards that the published minimax counts: 0 its own, 1 its own against those of the enemy who has fewer.";
-        row_order "row-order" = 0, 0..=1, "The order in which strategies for leading are asked: 0 those against an enemy who could go out first, 1 as published.";
+        row_order "row-order" = 0, 0..=1, "The order of strategies for leading: 0 those against an enemy who could go out first, 1 as published.";
         published "published" = 0, 0..=1, "1: the strategies decide as published: by one split, without guards, by the list of reasons to answer.";
-        bid_target "bid-target" = 500, 0..=1000, "The number of middling hands in 1,000 with which it wants the landlord's seat. Higher: calls, robs and doubles on weaker hands.";
-        bid_share "bid-share" = 0, 0..=1000, "The number of best hands in 1,000 with which it wants the landlord's seat; 0 leaves that to bid-target. Higher: calls on weaker hands.";
+        bid_target "bid-target" = 500, 0..=1000, "Middling hands in 1,000 with which it wants the landlord's seat. Higher: calls, robs and doubles on weaker hands.";
+        bid_share "bid-share" = 0, 0..=1000, "Best hands in 1,000 with which it wants the landlord's seat; 0 leaves that to bid-target. Higher: calls on weaker hands.";
         bid_matrix "bid-matrix" = 0, 0..=1, "1: bids place a hand by the weight matrix, and not by points; without nets, wild ranks and unshuffled deals.";
         pace_ms "pace-ms" = 1800, 300..=10000, "Its typical thinking time, in milliseconds. Higher: slower.";
         pace_spread "pace-spread" = 50, 10..=150, "The spread of its thinking time: the standard deviation of its natural logarithm, in percent. Higher: less even.";
