@@ -112,7 +112,7 @@ go() {
   command go mod init example 2>/dev/null
   GOPROXY=file://$out/go,$(command go env GOPROXY)
   export GOPROXY GOMODCACHE=$work/modules-of-user GOFLAGS=-modcacherw GONOSUMDB=$module
-  command go get "$module/clients/go@v$version" && command go mod tidy
+  command go get "$module/clients/go@v$version"
   played Go command go run .
 }
 
