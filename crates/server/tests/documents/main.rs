@@ -19,6 +19,7 @@ const OTHER_CAPITALS: &[&str] = &[
     "BUILD_IMAGE",
     "RUN_IMAGE",
     "REDIS_IMAGE",
+    "REDIS_EXPORTER_IMAGE",
     "HAPROXY_IMAGE",
     "PROMETHEUS_IMAGE",
     "GRAFANA_IMAGE",
