@@ -85,6 +85,9 @@ export async function opens(browser, base, shot) {
   await close();
   const shared = await review(browser, base, link, { isOwn: false });
   assert.equal(await shared.page.evaluate(() => localStorage.getItem('thirdseat-reviews')), null);
+  // The reader is not the player.
+  assert.match(await shared.page.locator('.mistakes').textContent(), /^1 号座有 \d+ 处失误/);
+  assert.doesNotMatch(await shared.page.locator('main').textContent(), /你(?!的)/);
   await shared.close();
 }
 
@@ -186,7 +189,7 @@ export async function tryAgain(browser, base, shot) {
   };
   await attempt(made);
   await page.locator('.drill[data-state="wrong"]').waitFor();
-  assert.match(await page.locator('.drill .headline').textContent(), /还不是最好的.*你当时就是这样出的/);
+  assert.match(await page.locator('.drill .headline').textContent(), /还不是最好的.*当时就是这样出的/);
   await page.waitForFunction(() =>
     document.querySelectorAll('.refutation li').length >= 3 || document.querySelector('.board .pile.open:empty'));
   assert.ok(!(await page.locator('.drill').textContent()).includes(`更好：${better}`));

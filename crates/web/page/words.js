@@ -149,5 +149,12 @@ export function t(key, values = {}) {
 }
 /** True if there is a sentence. @param {string} key */
 export const has = (key) => key in WORDS;
+/** The person's name: in an own hand, and in one of someone else. */
+const MINE = ['me', 'firstChair'];
+let mine = MINE[0];
+/** Calls the person "you", or by the chair in a hand of someone else. @param {boolean} isOwn */
+export const callMe = (isOwn) => { mine = MINE[Number(!isOwn)]; };
+/** True while the hand is the person's own. */
+export const isOwn = () => mine === MINE[0];
 /** The name of a player. @param {number} player */
-export const nameOf = (player) => t(['me', 'ming', 'lan'][player]);
+export const nameOf = (player) => t([mine, 'ming', 'lan'][player]);

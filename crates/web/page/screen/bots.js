@@ -74,7 +74,9 @@ class Bots {
 
   /** @param {number} player */
   called(player) {
-    return `${t('botsSeat', { n: player + 1 })} ${this.about.chosen.bots[player]}`;
+    const persona = this.about.chosen.bots[player];
+    const title = language() === 'zh' && this.about.personas.find((it) => it.name === persona)?.title;
+    return `${t('botsSeat', { n: player + 1 })} ${title || persona}`;
   }
 
   /** The finished hand as an address. */

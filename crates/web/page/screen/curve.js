@@ -3,7 +3,7 @@
 
 import { h, svg } from '../dom.js';
 import { ME } from '../game/deal.js';
-import { nameOf, t } from '../words.js';
+import { isOwn, nameOf, t } from '../words.js';
 
 const HEIGHT = 200;
 const LEFT = 44;
@@ -62,12 +62,13 @@ export function curve(points, ends, { at, withOthers, choose }) {
   const percent = (/** @type {number} */ chance) => Math.round(chance * 100);
   const least = Math.min(...mine.map(({ chance }) => chance));
   const words = first && last ? t('curveEnd', { from: percent(first.chance), least: percent(least), to: percent(last.chance) }) : '';
+  const title = t(isOwn() ? 'curveTitle' : 'curveTheirs', { name: nameOf(ME) });
   return h('figure.curve', {},
-    h('figcaption', {}, h('span', {}, t(withOthers ? 'curveOthers' : 'curveTitle')),
+    h('figcaption', {}, h('span', {}, withOthers ? t('curveOthers') : title),
       withOthers && h('span.legend', {}, [ME, 1, 2].map((player) => h(`span.key${player}`, {}, nameOf(player)))),
       points.some((point) => point.open) && h('span.lanes', {}, t('openLane'),
         h('span.landlords', {}, t('landlord')), h('span.peasants', {}, t('peasant')))),
-    svg('svg', { viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': `${t('curveTitle')}${t('stop')}${words}`, onclick: click },
+    svg('svg', { viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': `${title}${t('stop')}${words}`, onclick: click },
       [0, 0.25, 0.5, 0.75, 1].map((chance) => [
         svg(`line.grid${chance === 0.5 ? '.even' : ''}`, { x1: LEFT, x2: width - RIGHT, y1: y(chance), y2: y(chance) }),
         chance * 2 % 1 === 0 && svg('text.axis', { x: LEFT - 6, y: y(chance) + 4 }, `${chance * 100}%`),

@@ -9,9 +9,10 @@ import { fold, isAct, told } from '../game/hand.js';
 import { BadLink, decode, encode } from '../game/link.js';
 import { replay } from '../game/replay.js';
 import { letterKeys } from '../keys.js';
-import { solve, thoughtsOf } from '../lessons.js';
+import { reviews, solve, thoughtsOf } from '../lessons.js';
 import { signed } from '../say.js';
-import { has, language, nameOf, t } from '../words.js';
+import { store } from '../store.js';
+import { callMe, has, language, nameOf, t } from '../words.js';
 import '../words/review.js';
 import { branches } from './branch.js';
 import { Drill } from './review/drill.js';
@@ -35,6 +36,8 @@ export function open(root, bar, parts) {
     // Behind a hand may stand a turn of it, and that it is to be played again.
     const [, link = '', place, mode] = /^(.*?)(?:\/(\d{1,3}))?(?:\/(try))?$/.exec(parts.join('/')) ?? [];
     const linked = decode(link);
+    const own = [...store.played.hands.map((it) => it.link), ...reviews().map((it) => `#/hand/${it.link}`)];
+    callMe(own.some((it) => decodeURIComponent(it) === `#/hand/${link}`));
     return new Review(root, bar, linked, { place: place === undefined ? -1 : Number(place), isPractice: mode === 'try' });
   } catch (error) {
     if (!(error instanceof BadLink)) throw error;
@@ -277,5 +280,6 @@ export class Review {
     this.asking?.abort();
     this.stop();
     this.branches.close();
+    callMe(true);
   }
 }

@@ -4,6 +4,7 @@ import { teach } from '../words.js';
 
 teach({
   // Review
+  firstChair: ['Chair 1', '1 号座'], curveTheirs: ['The chance to win for {name}, as seen there', '{name}当时看到的己方胜率'],
   curveTitle: ['Your side’s chance to win, as you saw it', '你当时看到的己方胜率'], curveOthers: ['Each player’s own view', '各家当时看到的己方胜率'],
   curveEnd: ['{from}% at first, {least}% at the lowest, {to}% at the end', '开局 {from}%，最低 {least}%，收场 {to}%'],
   turns: ['turns', '各手'], first: ['First turn', '第一手'], back: ['Back', '上一手'], forward: ['Forward', '下一手'], last: ['Last turn', '最后一手'],
@@ -26,7 +27,9 @@ teach({
   thrownAway: ['A won hand thrown away, which only open cards show', '错过了胜局；只有明牌才看得出来'],
   chanceHere: ['The judge sees {n}% for this side', '评判认为己方胜率 {n}%'], weighed: ['What the judge weighed', '评判权衡过的出法'],
   whatIf: ['What if', '换一种出法'], choosePlay: ['choose another play', '选择出法'],
-  mistakesMine: ['Your mistakes: {n}, {cost}', '你有 {n} 处失误，{cost}'], mistakesNone: ['No mistake in this hand', '本局没有失误'],
+  mistakesMine: ['Your mistakes: {n}, {cost}', '你有 {n} 处失误，{cost}'],
+  mistakesTheirs: ['Mistakes of {name}: {n}, {cost}', '{name}有 {n} 处失误，{cost}'],
+  mistakesNone: ['No mistake in this hand', '本局没有失误'],
   mistakesNoneBut: ['No mistake in this hand, {n} could be better', '本局没有失误，{n} 处还能更好'], judging: ['The judge looks at the hand', '正在复盘'],
   costInAll: ['{n} stakes in all', '一共亏 {n} 底分'], costUnknown: ['cost not known', '亏多少说不准'],
   othersMistakes: ['Others’ mistakes', '看别人的失误'], othersCurves: ['Others’ curves', '看别人的胜率'],
@@ -47,7 +50,7 @@ teach({
   // Try again
   tryFirst: ['Find the better play', '找出更好的一手'], tryTask: ['Play this turn again', '重打这一手'],
   tryWrong: ['{what} is not the best', '{what} 还不是最好的'], tryRight: ['{what}: that is it', '{what}，就是这一手'],
-  trySame: ['That is what you played', '你当时就是这样出的'], tryGood: ['{what} is about as good', '{what} 也一样好'],
+  trySame: ['That is what was played', '当时就是这样出的'], tryGood: ['{what} is about as good', '{what} 也一样好'],
   tryAgain: ['Try again', '再试一次'], showAnswer: ['Show the answer', '看答案'], checking: ['The judge thinks', '评判在想'],
   nextOne: ['Next one', '下一处'], stopTrying: ['Back to the review', '回到复盘'],
   refuted: ['This is how it goes on', '接下来会这样'], refutedChance: ['Your side’s chance: {from}% → {to}%', '己方胜率：{from}% → {to}%'],

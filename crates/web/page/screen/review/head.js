@@ -1,7 +1,8 @@
 // The rows above and below the table of a review: the outcome, the person's mistakes, tabs, switches, and steps through the turns.
 
 import { h, redraw } from '../../dom.js';
-import { language, t } from '../../words.js';
+import { ME } from '../../game/deal.js';
+import { isOwn, language, nameOf, t } from '../../words.js';
 
 /** @typedef {import('../review.js').Review} Review */
 
@@ -34,7 +35,8 @@ export function head(review, region) {
 /** @param {{mistakes: number, slips: number, stakes: number}} cost */
 function summary({ mistakes, slips, stakes }) {
   if (!mistakes) return slips ? t('mistakesNoneBut', { n: slips }) : t('mistakesNone');
-  return t('mistakesMine', { n: mistakes, cost: stakes > 0 ? t('costInAll', { n: stakes.toFixed(2) }) : t('costUnknown') });
+  const sum = stakes > 0 ? t('costInAll', { n: stakes.toFixed(2) }) : t('costUnknown');
+  return t(isOwn() ? 'mistakesMine' : 'mistakesTheirs', { name: nameOf(ME), n: mistakes, cost: sum });
 }
 
 /** @param {Review} review @param {HTMLElement} region */
