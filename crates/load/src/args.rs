@@ -72,7 +72,7 @@ pub(crate) fn millis(text: &str) -> Result<Duration, String> {
     within(text, 1, 3_600_000).map(Duration::from_millis)
 }
 
-fn positions(text: &str) -> Result<usize, String> {
+pub(crate) fn positions(text: &str) -> Result<usize, String> {
     within(text, 32, 1_000_000)
 }
 

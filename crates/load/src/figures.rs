@@ -2,6 +2,7 @@
 
 pub(crate) mod budget;
 pub(crate) mod capacity;
+pub(crate) mod fairness;
 mod bench;
 mod room_question;
 pub(crate) mod overhead;

@@ -5,6 +5,9 @@ pub(crate) mod audit;
 pub(crate) mod client;
 pub(crate) mod processes;
 mod outage;
+mod slow_link;
+mod faults;
+mod figures;
 mod table_session;
 
 use std::sync::Arc;
@@ -16,13 +19,15 @@ use serde::Serialize;
 use tokio::task::JoinSet;
 use wire::v1;
 
-use self::audit::{Audit, SharedAudit};
+use self::audit::{SharedAudit, millis};
 use self::client::Client;
+use self::faults::{Fleet, Observed};
+pub(crate) use self::figures::FleetFigures;
 use self::outage::Outage;
 use self::processes::{Redis, Replica};
+use self::slow_link::Delay;
 use self::table_session::{TableOptions, TableSession};
 use crate::args::{self, Programs};
-use crate::figures::Measure;
 use crate::positions::{Question, Rpc, questions};
 
 /// The faults that are injected.
@@ -43,6 +48,17 @@ pub(crate) enum Scenario {
     Cluster,
     /// Redis is killed and started again as it was two seconds before, as a failover to a replica that was behind does it.
     Rollback,
+    /// Redis answers after 100, 200 or 240 ms; every other table sends a fallback with its turns.
+    SlowStore,
+    /// The log of the replicas goes into a full pipe that no process reads; they are asked to stop in turn and started again.
+    BlockedLog,
+}
+
+impl Scenario {
+    /// True if the store may lose rooms.
+    fn loses_rooms(self) -> bool {
+        matches!(self, Scenario::RedisLoss | Scenario::Rollback)
+    }
 }
 
 /// Arguments of `thirdseat-load fleet`.
@@ -82,99 +98,24 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// Time for which Redis stays away.
-const REDIS_AWAY: Duration = Duration::from_millis(1500);
-/// Time for which a node of a cluster stays away: longer than the others take to notice.
-const NODE_AWAY: Duration = Duration::from_secs(4);
 /// Nodes of a cluster.
 const NODES: u16 = 3;
-/// The share of calls in rooms on live nodes that must succeed, in thousandths.
-const LIVE_PERMILLE: u64 = 999;
-/// Number of events that a rollback takes back.
-const ROLLBACK: Duration = Duration::from_secs(2);
-/// Time for which a killed replica stays away.
-const REPLICA_AWAY: Duration = Duration::from_millis(300);
+/// The budget of a turn while the store is slow, in milliseconds: less than a slow store takes.
+const SLOW_BUDGET_MS: u32 = 100;
 /// Between two calls without a room, beside the tables.
 const STATELESS_EVERY: Duration = Duration::from_millis(20);
 /// A table abandons its hand when it has no answer for so long.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 
-/// The results.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct FleetFigures {
-    pub(crate) scenario: Scenario,
-    pub(crate) tables: usize,
-    pub(crate) faults: u64,
-    pub(crate) retries: usize,
-    pub(crate) seconds: f64,
-    /// Processor time of the replicas and of Redis, in milliseconds a hand. Only without faults: the processor time of a process
-    /// that was killed is lost.
-    pub(crate) cpu_ms: Option<[f64; 2]>,
-    pub(crate) audit: Audit,
-}
-
-impl FleetFigures {
-    pub(crate) fn measures(&self) -> Vec<Measure> {
-        let audit = &self.audit;
-        let none = |what: &str, found: u64| Measure::new(what, found.to_string(), "0", found == 0);
-        let some = |what: &str, found: u64, least: u64| {
-            Measure::new(what, found.to_string(), format!("≥ {least}"), found >= least)
-        };
-        let least = if self.scenario == Scenario::None { 0 } else { 2 };
-        let mut measures = vec![
-            some("faults", self.faults, least),
-            some("hands played to their end", audit.hands, self.tables as u64),
-            none("hands given up", audit.abandoned),
-            none("events lost", audit.lost),
-            none("events duplicated", audit.duplicated),
-            none("wrong decisions", audit.wrong),
-            some("calls without a room", audit.stateless, 10),
-            none("of them failed", audit.stateless_failed),
-        ];
-        if self.scenario == Scenario::Rollback {
-            // Otherwise nothing was taken back, and nothing is shown.
-            measures.push(some("events sent again", audit.resent, 1));
-        }
-        let failed: u64 = audit.failed.values().sum();
-        let found = format!("{failed} {:?}", audit.failed);
-        measures.push(match self.scenario {
-            Scenario::Cluster => {
-                let most = audit.live_calls * (1000 - LIVE_PERMILLE) / 1000;
-                let found = format!("{} of {}", audit.live_failed, audit.live_calls);
-                let fine = audit.live_calls > 0 && audit.live_failed <= most;
-                Measure::new("calls failed beside a node that is away", found, "≤ 0.1%", fine)
-            }
-            Scenario::None | Scenario::Kill | Scenario::Roll => {
-                Measure::new("calls failed after all attempts", found, "0", failed == 0)
-            }
-            Scenario::RedisRestart | Scenario::RedisLoss | Scenario::Rollback => {
-                let documented = ["STORE_UNAVAILABLE", "ROOM_NOT_FOUND"];
-                let others = audit.failed.keys().filter(|reason| !documented.contains(&reason.as_str())).count();
-                Measure::new("calls failed after all attempts", found, "STORE_UNAVAILABLE alone", others == 0)
-            }
-        });
-        measures
-    }
-}
-
 /// Plays while the faults happen.
 pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
-    let keeps = !matches!(args.scenario, Scenario::RedisLoss | Scenario::Rollback);
-    let redis = match args.scenario {
+    let scenario = args.scenario;
+    let redis = match scenario {
         Scenario::Cluster => Redis::start_cluster(&args.programs.redis, NODES)?,
-        _ => vec![Redis::start(&args.programs.redis, keeps)?],
+        _ => vec![Redis::start(&args.programs.redis, !scenario.loses_rooms())?],
     };
-    let on_store_down = if args.stateless { "stateless" } else { "refuse" };
-    let environment = [
-        ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
-        ("THIRDSEAT__ROOMS__REDIS__URL", redis[0].url()),
-        ("THIRDSEAT__ROOMS__REDIS__CLUSTER", (redis.len() > 1).to_string()),
-        ("THIRDSEAT__ROOMS__REDIS__ON_STORE_DOWN", on_store_down.to_owned()),
-    ];
-    let replicas = vec![
-        Replica::start(&args.programs.server, &environment)?,
-        Replica::start(&args.programs.server, &environment)?,
-    ];
+    let delay = Delay::default();
+    let replicas = start_replicas(args, &redis, &delay).await?;
     let addresses: Vec<String> = replicas.iter().map(|replica| replica.address.clone()).collect();
     let client = Arc::new(Client::new(&addresses, args.timeout_ms)?);
     let (audit_log, stop) = (Arc::new(SharedAudit::default()), Arc::new(AtomicBool::new(false)));
@@ -184,7 +125,8 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
         persona: args.persona.clone(),
         pause: Duration::from_millis(args.pause_ms),
         fallback: args.stateless,
-        store_may_lose_rooms: matches!(args.scenario, Scenario::RedisLoss | Scenario::Rollback),
+        budget_ms: (scenario == Scenario::SlowStore).then_some(SLOW_BUDGET_MS),
+        store_may_lose_rooms: scenario.loses_rooms(),
         give_up_after: GIVE_UP_AFTER,
         outage: Arc::new(Outage::of(redis.len())),
     };
@@ -192,7 +134,9 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
 
     let mut tables = JoinSet::new();
     for number in 0..args.tables {
-        let (client, audit_log, options) = (Arc::clone(&client), Arc::clone(&audit_log), options.clone());
+        let (client, audit_log, mut options) = (Arc::clone(&client), Arc::clone(&audit_log), options.clone());
+        // Half of the tables show what a fallback saves, the others what is counted without one.
+        options.fallback |= scenario == Scenario::SlowStore && number % 2 == 0;
         let rng = Seed(args.seed).stream(number as u64).rng();
         tables.spawn(async move {
             let room = format!("fleet-{}-{number}", std::process::id());
@@ -201,110 +145,49 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     }
     let beside = tokio::spawn(ask_beside(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop), args.seed));
     // A thread of its own waits for processes, so that the tables are not blocked.
-    let (scenario, every) = (args.scenario, args.every);
-    let faults = tokio::task::spawn_blocking(move || inject_faults(scenario, every, until, redis, replicas, &outage));
-    let running = faults.await??;
+    let fleet = Fleet { redis, replicas, outage, delay, faults: 0, observed: Observed::default() };
+    let every = args.every;
+    let faults = tokio::task::spawn_blocking(move || fleet.inject(scenario, every, until));
+    let mut fleet = faults.await??;
     tables.join_all().await;
     stop.store(true, Ordering::Relaxed);
     beside.await?;
     let audit = audit_log.read();
-    let cpu_ms = match args.scenario {
-        Scenario::None => Some(running.cpu()?.map(|spent| spent.as_secs_f64() * 1e3 / audit.hands.max(1) as f64)),
+    let cpu_ms = match scenario {
+        Scenario::None => Some(fleet.cpu()?.map(|spent| spent.as_secs_f64() * 1e3 / audit.hands.max(1) as f64)),
         _ => None,
     };
     Ok(FleetFigures {
-        scenario: args.scenario,
+        scenario,
         tables: args.tables,
-        faults: running.faults,
+        faults: fleet.faults,
         retries: client.retries(),
         seconds: began.elapsed().as_secs_f64(),
         cpu_ms,
+        observed: fleet.observe(),
         audit,
     })
 }
 
-/// The processes after the faults: all run until this is dropped.
-struct Running {
-    faults: u64,
-    redis: Vec<Redis>,
-    replicas: Vec<Replica>,
-}
-
-impl Running {
-    /// Processor time of the replicas together, and of Redis.
-    fn cpu(&self) -> anyhow::Result<[Duration; 2]> {
-        let replicas = self.replicas.iter().map(Replica::cpu).sum::<anyhow::Result<Duration>>()?;
-        Ok([replicas, self.redis.iter().map(Redis::cpu).sum::<anyhow::Result<Duration>>()?])
-    }
-}
-
-/// Injects one fault after the other until the time is over; in the end all processes run again.
-fn inject_faults(
-    scenario: Scenario,
-    every: Duration,
-    until: Instant,
-    mut redis: Vec<Redis>,
-    mut replicas: Vec<Replica>,
-    outage: &Outage,
-) -> anyhow::Result<Running> {
-    let mut faults = 0;
-    loop {
-        std::thread::sleep(every.min(until.saturating_duration_since(Instant::now())));
-        if Instant::now() >= until {
-            return Ok(Running { faults, redis, replicas });
-        }
-        let next = (faults as usize) % replicas.len();
-        match scenario {
-            Scenario::None => continue,
-            Scenario::Kill => {
-                replicas[next].kill()?;
-                std::thread::sleep(REPLICA_AWAY);
-                replicas[next].run()?;
-            }
-            Scenario::Roll => {
-                replicas[next].terminate()?;
-                replicas[next].run()?;
-            }
-            Scenario::Rollback => {
-                // The snapshot is what it starts with again: whatever is written after it is lost.
-                redis[0].save()?;
-                std::thread::sleep(ROLLBACK);
-                redis[0].kill()?;
-                redis[0].run()?;
-            }
-            Scenario::Cluster => {
-                // The first node is the one that the replicas' configuration names: it comes early.
-                let node = faults as usize % redis.len();
-                take_away(&mut redis, node, faults % 2 == 0, outage)?;
-            }
-            Scenario::RedisRestart | Scenario::RedisLoss => {
-                redis[0].kill()?;
-                std::thread::sleep(REDIS_AWAY);
-                redis[0].run()?;
-            }
-        }
-        faults += 1;
-    }
-}
-
-/// One node is killed, or hangs, and comes back.
-fn take_away(redis: &mut [Redis], node: usize, is_killed: bool, outage: &Outage) -> anyhow::Result<()> {
-    outage.begin(node);
-    match is_killed {
-        true => {
-            redis[node].kill()?;
-            std::thread::sleep(NODE_AWAY);
-            redis[node].run()?;
-        }
-        false => {
-            redis[node].pause()?;
-            std::thread::sleep(NODE_AWAY);
-            redis[node].go_on()?;
-        }
-    }
-    Redis::wait_for_cluster(redis)?;
-    outage.end();
-    Ok(())
+/// Two replicas with their rooms in Redis, behind a link that can be slowed where the scenario wants that.
+async fn start_replicas(args: &Args, redis: &[Redis], delay: &Delay) -> anyhow::Result<Vec<Replica>> {
+    let is_slow = args.scenario == Scenario::SlowStore;
+    let url = match is_slow {
+        true => format!("redis://{}/0", slow_link::open(redis[0].address(), delay.clone()).await?),
+        false => redis[0].url(),
+    };
+    let on_store_down = if args.stateless || is_slow { "stateless" } else { "refuse" };
+    let environment = [
+        ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
+        ("THIRDSEAT__ROOMS__REDIS__URL", url),
+        ("THIRDSEAT__ROOMS__REDIS__CLUSTER", (redis.len() > 1).to_string()),
+        ("THIRDSEAT__ROOMS__REDIS__ON_STORE_DOWN", on_store_down.to_owned()),
+    ];
+    let start = || match args.scenario {
+        Scenario::BlockedLog => Replica::start_unread(&args.programs.server, &environment),
+        _ => Replica::start(&args.programs.server, &environment),
+    };
+    Ok(vec![start()?, start()?])
 }
 
 /// Calls without a room, which work without the store.
@@ -318,9 +201,13 @@ async fn ask_beside(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<
         let position = Some(v1::decide_request::Position::Hand(question.hand.clone()));
         let chair = question.chair.into();
         let request = &v1::DecideRequest { chair, position, options: Some(options), legal_plays: None };
+        let asked = Instant::now();
         let answer = client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await;
         match answer {
-            Ok(_) => audit_log.note(|audit| audit.stateless += 1),
+            Ok(_) => audit_log.note(|audit| {
+                audit.stateless += 1;
+                audit.times.stateless.push(millis(asked.elapsed()));
+            }),
             Err(status) => audit_log.problem(format!("without a room: {status}"), |audit| audit.stateless_failed += 1),
         }
         tokio::time::sleep(STATELESS_EVERY).await;

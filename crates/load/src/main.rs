@@ -26,7 +26,7 @@ use rules::Seed;
 use serde::Serialize;
 
 use args::Target;
-use figures::{Measure, budget, overhead, overload, rooms};
+use figures::{Measure, budget, fairness, overhead, overload, rooms};
 use open_loop::{Plan, run_plan};
 use positions::{Rpc, questions};
 use process::Process;
@@ -50,6 +50,8 @@ enum Command {
     Budget(budget::Args),
     /// Ask ten times the capacity for a minute, and measure the time until the service is back to normal
     Overload(overload::Args),
+    /// Flood a replica with searches of one caller, and count the searches that this costs another
+    Fairness(fairness::Args),
     /// Compare a Follow by rules in a room in Redis with one without a room and with a bare read and compare-and-set
     Rooms(rooms::Args),
     /// Play at many tables through two replicas and a Redis while faults are injected
@@ -126,6 +128,7 @@ async fn run(command: &Command) -> anyhow::Result<bool> {
             let runs = [("before", &found.before), ("during", &found.during), ("after", &found.after)];
             Ok(show(args.budget.target.json, &title, &found, &found.measures(), &runs))
         }
+        Command::Fairness(args) => run_fairness(args).await,
         Command::Rooms(args) => run_rooms(args).await,
         Command::Fleet(args) => run_fleet(args).await,
         Command::Data { out, seed } => {
@@ -144,6 +147,7 @@ async fn run_at_rate(args: &RunArgs) -> anyhow::Result<()> {
             persona: args.persona.clone(),
             budget_ms: args.budget_ms,
             deadline: args.deadline_ms.map(Duration::from_millis),
+            token: None,
         },
         rate: args.rate,
         lasts: args.seconds,
@@ -176,6 +180,15 @@ async fn run_overhead(args: &overhead::Args) -> anyhow::Result<bool> {
         ));
     }
     Ok(met)
+}
+
+async fn run_fairness(args: &fairness::Args) -> anyhow::Result<bool> {
+    let found = fairness::measure(args).await?;
+    let title = format!("A flood by one caller beside another; load average {:.1} before", found.load_before);
+    let names: Vec<String> = found.flooded.iter().map(|run| format!("beside {:.0}/s", run.flood_per_s)).collect();
+    let beside = names.iter().zip(&found.flooded).map(|(name, run)| (name.as_str(), &run.tables));
+    let runs: Vec<(&str, &stats::Summary)> = [("alone", &found.alone)].into_iter().chain(beside).collect();
+    Ok(show(args.json, &title, &found, &found.measures(), &runs))
 }
 
 async fn run_rooms(args: &rooms::Args) -> anyhow::Result<bool> {

@@ -13,7 +13,7 @@ use crate::positions::{Question, Rpc};
 use crate::stats::Outcome;
 
 /// The options of a request.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct RequestOptions {
     /// The player.
     pub(crate) persona: String,
@@ -21,6 +21,8 @@ pub(crate) struct RequestOptions {
     pub(crate) budget_ms: Option<u32>,
     /// The deadline that is sent.
     pub(crate) deadline: Option<Duration>,
+    /// The token of the caller.
+    pub(crate) token: Option<&'static str>,
 }
 
 /// Connections to one server, used in turn.
@@ -85,6 +87,10 @@ fn timed<T>(message: T, options: &RequestOptions) -> Request<T> {
     let mut request = Request::new(message);
     if let Some(deadline) = options.deadline {
         request.set_timeout(deadline);
+    }
+    if let Some(token) = options.token {
+        let value = format!("Bearer {token}").parse().expect("tokens are letters and dashes");
+        request.metadata_mut().insert("authorization", value);
     }
     request
 }

@@ -149,7 +149,7 @@ async fn one(kind: CallKind, number: usize, channel: Channel, question: &RoomQue
     match kind {
         CallKind::Room => follow(channel, question).await,
         CallKind::Stateless => {
-            let options = RequestOptions { persona: String::from("rules"), budget_ms: None, deadline: None };
+            let options = RequestOptions { persona: String::from("rules"), ..Default::default() };
             ask(channel, &question.stateless, &options, number as u64).await
         }
         CallKind::Bare => match read_and_swap(bare, number).await {

@@ -54,6 +54,7 @@ impl Args {
             persona: self.persona.clone(),
             budget_ms: Some(self.budget_ms),
             deadline: Some(self.deadline_ms),
+            token: None,
         };
         let asked: Arc<[Question]> = questions(Rpc::Follow, self.target.positions, seed).into();
         Plan { questions: asked, options, rate, lasts, seed: seed.stream(stream) }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use serde::Serialize;
 use tonic::Status;
@@ -36,8 +37,35 @@ pub(crate) struct Audit {
     pub(crate) wrong: u64,
     /// Hands that could not be played to their end.
     pub(crate) abandoned: u64,
+    #[serde(skip)]
+    pub(crate) times: Times,
     /// The first problems, in words.
     pub(crate) problems: Vec<String>,
+}
+
+/// The times that answers took, in milliseconds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Times {
+    /// Of decisions of turns with a budget and a fallback.
+    pub(crate) with_fallback: Vec<u32>,
+    /// Of decisions of turns with a budget and without a fallback.
+    pub(crate) without: Vec<u32>,
+    /// Of calls without a room.
+    pub(crate) stateless: Vec<u32>,
+}
+
+impl Times {
+    /// The time below which 99 of 100 calls without a room were answered: the delay by the machine itself.
+    pub(crate) fn stateless_p99(&self) -> u32 {
+        let mut times = self.stateless.clone();
+        times.sort_unstable();
+        times.get(times.len() * 99 / 100).copied().unwrap_or_default()
+    }
+}
+
+/// Whole milliseconds.
+pub(crate) fn millis(took: Duration) -> u32 {
+    took.as_millis() as u32
 }
 
 /// Problems kept in words; all are counted.
@@ -76,5 +104,19 @@ pub(crate) fn reason(status: &Status) -> String {
     match status.get_details_error_info() {
         Some(info) => info.reason,
         None => format!("{:?}", status.code()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_answer_of_a_hundred_may_be_slow() {
+        let times =
+            |slow: usize| Times { stateless: [vec![900; slow], vec![3; 200 - slow]].concat(), ..Times::default() };
+        assert_eq!([0, 2, 3].map(|slow| times(slow).stateless_p99()), [3, 900, 900]);
+        assert_eq!(times(1).stateless_p99(), 3);
+        assert_eq!(Times::default().stateless_p99(), 0);
     }
 }

@@ -1,6 +1,6 @@
 //! The processes of a fleet on loopback: a Redis and replicas, which can be ended and started again where they were.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, PipeReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -15,6 +15,9 @@ use crate::process::Process;
 
 /// The time that a process may take to begin or to end, on a machine that has other things to do.
 const WITHIN: Duration = Duration::from_secs(30);
+
+/// The time that the admin port may take to answer.
+const ADMIN_WITHIN: Duration = Duration::from_secs(5);
 
 /// A child that ends with this value, whatever happens.
 struct Running(Child);
@@ -216,16 +219,39 @@ pub(crate) struct Replica {
     environment: Vec<(&'static str, String)>,
     /// Where it listens, the same after every start.
     pub(crate) address: String,
+    /// Where it tells its metrics, another after every start.
+    admin: String,
+    /// True if what it writes after its greeting is not read.
+    is_unread: bool,
+    /// The pipe that is not read, kept so that it does not break.
+    unread: Option<BufReader<PipeReader>>,
     running: Option<Running>,
 }
+
+/// Settings of a replica that writes more than a pipe takes.
+const VERBOSE: &[(&str, &str)] =
+    &[("THIRDSEAT__LOG__REPLAY", "true"), ("THIRDSEAT__LOG__REPLAY_QUEUE", "100"), ("THIRDSEAT__LOG__FILTER", "debug")];
+const QUIET: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "false")];
 
 impl Replica {
     /// Starts `program` with these variables, on a free port.
     pub(crate) fn start(program: &Path, environment: &[(&'static str, String)]) -> anyhow::Result<Replica> {
+        Replica::start_one(program, environment, false)
+    }
+
+    /// The same, and what it writes to standard output and standard error goes into one pipe that is not read once it serves.
+    pub(crate) fn start_unread(program: &Path, environment: &[(&'static str, String)]) -> anyhow::Result<Replica> {
+        Replica::start_one(program, environment, true)
+    }
+
+    fn start_one(program: &Path, environment: &[(&'static str, String)], is_unread: bool) -> anyhow::Result<Replica> {
         let mut replica = Replica {
             program: program.to_owned(),
             environment: environment.to_vec(),
             address: String::from("127.0.0.1:0"),
+            admin: String::new(),
+            is_unread,
+            unread: None,
             running: None,
         };
         replica.run()?;
@@ -234,29 +260,42 @@ impl Replica {
 
     /// Starts it where it was; it serves when this returns.
     pub(crate) fn run(&mut self) -> anyhow::Result<()> {
-        let mut child = Command::new(&self.program)
+        let (reader, writer) = std::io::pipe()?;
+        let stderr = if self.is_unread { writer.try_clone()?.into() } else { Stdio::null() };
+        let child = Command::new(&self.program)
             .arg("serve")
-            .env("THIRDSEAT__LOG__REPLAY", "false")
+            .envs(if self.is_unread { VERBOSE } else { QUIET }.iter().copied())
             .envs(self.environment.iter().map(|(key, value)| (key, value)))
             .env("THIRDSEAT__GRPC__LISTEN", &self.address)
             .env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stdout(writer)
+            .stderr(stderr)
             .spawn()
             .with_context(|| format!("{} does not start", self.program.display()))?;
-        let greeting = child.stdout.take().context("its output is piped")?;
         self.running = Some(Running(child));
-        // It says where it is when it serves. What it says later is read and dropped, or it would block one day.
-        let mut lines = BufReader::new(greeting).lines();
-        let address = loop {
-            let line = lines.next().with_context(|| format!("{} ended at once", self.program.display()))??;
-            if let Some(address) = line.trim().strip_prefix("gRPC") {
-                break address.trim().to_owned();
-            }
-        };
-        std::thread::spawn(move || lines.for_each(drop));
-        self.address = address;
+        // It says where it is when it serves.
+        let mut greeting = BufReader::new(reader);
+        self.address = said(&mut greeting, "gRPC").with_context(|| self.program.display().to_string())?;
+        let admin = said(&mut greeting, "admin")?;
+        let admin = admin.trim_start_matches("http://").split('/').next();
+        self.admin = admin.context("a split has a first part")?.to_owned();
+        match self.is_unread {
+            true => self.unread = Some(greeting),
+            // What it says later is read and dropped, or it would block one day.
+            false => drop(std::thread::spawn(move || greeting.lines().for_each(drop))),
+        }
         Ok(())
+    }
+
+    /// The answer of its admin port, which has to come within seconds.
+    pub(crate) fn admin(&self, path: &str) -> anyhow::Result<String> {
+        let mut stream = TcpStream::connect(&self.admin)?;
+        stream.set_read_timeout(Some(ADMIN_WITHIN))?;
+        stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: fleet\r\nconnection: close\r\n\r\n").as_bytes())?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        anyhow::ensure!(answer.starts_with("HTTP/1.1 200"), "{path} answers {answer:.40}");
+        Ok(answer)
     }
 
     /// Its processor time since it was started last.
@@ -272,5 +311,16 @@ impl Replica {
     /// Asks it to stop, and waits until it has.
     pub(crate) fn terminate(&mut self) -> anyhow::Result<()> {
         self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGTERM))
+    }
+}
+
+/// The rest of the line that begins with a word, among lines of the log.
+fn said(lines: &mut impl BufRead, word: &str) -> anyhow::Result<String> {
+    loop {
+        let mut line = String::new();
+        anyhow::ensure!(lines.read_line(&mut line)? > 0, "it ended at once");
+        if let Some(rest) = line.trim().strip_prefix(word) {
+            return Ok(rest.trim().to_owned());
+        }
     }
 }

@@ -10,7 +10,7 @@ use rules::{Action, Chair, Deal, Rng, Ruleset, Side, Stage, Table, Trick};
 use tonic::{Code, Status};
 use wire::v1;
 
-use super::audit::{SharedAudit, reason};
+use super::audit::{SharedAudit, millis, reason};
 use super::client::Client;
 use super::outage::Outage;
 use crate::to_wire;
@@ -23,6 +23,8 @@ pub(crate) struct TableOptions {
     pub(crate) pause: Duration,
     /// True if turns carry a fallback for when the store is away.
     pub(crate) fallback: bool,
+    /// The budget of a turn, where it has one of its own.
+    pub(crate) budget_ms: Option<u32>,
     /// True if the store may lose rooms: their events are then sent again, and are no loss.
     pub(crate) store_may_lose_rooms: bool,
     /// The time that a hand waits for an answer.
@@ -191,6 +193,18 @@ impl<'a> TableSession<'a> {
         }
     }
 
+    /// Keeps the time that an answer took where its turn has a budget of its own.
+    fn keep_time(&self, took: Duration) {
+        if self.options.budget_ms.is_none() {
+            return;
+        }
+        let with_fallback = self.options.fallback;
+        self.audit_log.note(|audit| {
+            let times = if with_fallback { &mut audit.times.with_fallback } else { &mut audit.times.without };
+            times.push(millis(took));
+        });
+    }
+
     fn acknowledge(&mut self, sequence: u32, version: u32, last: usize) {
         self.count_live(false);
         let sent = last as u32;
@@ -279,8 +293,12 @@ impl<'a> TableSession<'a> {
     async fn decide(&mut self, table: &Table, chair: Chair) -> Result<Action, HandAbandoned> {
         let since = Instant::now();
         let decision = loop {
+            let asked = Instant::now();
             match self.ask(table, chair).await {
-                Ok(decision) => break decision,
+                Ok(decision) => {
+                    self.keep_time(asked.elapsed());
+                    break decision;
+                }
                 Err(status) => {
                     self.recover(&status, since).await?;
                     self.record().await?;
@@ -308,7 +326,9 @@ impl<'a> TableSession<'a> {
         {
             self.audit_log.note(|audit| audit.compared += 1);
             // No room remembers what a fallback decided: once the store is back, the room's bot draws by its own seed.
-            let is_comparable = by_fallback == (again.source().degraded() == v1::Degraded::Store);
+            // Where the store is slow, an answer whose write is not confirmed looks like a fallback's, and is the bot's own.
+            let is_certain = !by_fallback || self.options.budget_ms.is_none();
+            let is_comparable = is_certain && by_fallback == (again.source().degraded() == v1::Degraded::Store);
             if is_comparable && again.action != decision.action {
                 let words = format!("{}: {:?}, and asked again {:?}", self.room, decision.action, again.action);
                 self.audit_log.problem(words, |audit| audit.wrong += 1);
@@ -332,7 +352,10 @@ impl<'a> TableSession<'a> {
         });
         let turn = v1::RoomTurn { room_id: self.room.clone(), version: Some(self.version()), fallback };
         let position = Some(v1::decide_request::Position::Room(turn));
-        let request = &v1::DecideRequest { chair: to_wire::chair(chair).into(), position, ..Default::default() };
+        let budget_ms = self.options.budget_ms;
+        let options = budget_ms.map(|_| v1::DecisionOptions { budget_ms, ..Default::default() });
+        let request =
+            &v1::DecideRequest { chair: to_wire::chair(chair).into(), position, options, ..Default::default() };
         let answer = match (table.board().stage(), table.board().course().trick()) {
             (Stage::Play, Trick::Lead) => {
                 self.client.call(|mut rpc| async move { rpc.play(request.clone()).await }).await
@@ -357,6 +380,7 @@ mod tests {
             persona: String::from("rules"),
             pause,
             fallback: false,
+            budget_ms: None,
             store_may_lose_rooms,
             give_up_after: Duration::ZERO,
             outage: Arc::new(Outage::of(1)),
