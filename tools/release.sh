@@ -13,15 +13,25 @@
 #   ADVISORY_DB              a clone of RustSec's advisory database, where cargo-deny has none
 #
 # --rehearse runs every step with a throw-away key and with base images by tag; without base images it packs the program that it built on
-# a file system of this machine's distribution. A rehearsal says so in the image's version label and is not for publishing.
+# a file system of this machine's distribution. A rehearsal says so in the image's version label and is not for publishing. It leaves out
+# what this machine has no tool for, and its last lines name each of these parts.
+#
+#   PROGRAM                  a program of this commit that a rehearsal takes in place of a build
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 version=${1:?usage: tools/release.sh VERSION [--rehearse]}
 rehearse=${2:-}
 out=$PWD/target/release-$version
+left_out=()
 say() { echo "release: $*"; }
 fail() { echo "release: $*" >&2; exit 1; }
+# A rehearsal goes on without a part, and says so at its end. A release fails.
+leave_out() {
+  [ -n "$rehearse" ] || fail "$*"
+  say "LEFT OUT: $*"
+  left_out+=("$*")
+}
 
 check_sources() {
   say "sources"
@@ -53,25 +63,26 @@ write_notes() {
 check_advisories() {
   say "advisories"
   local database=${ADVISORY_DB:-${CARGO_HOME:-$HOME/.cargo}/advisory-dbs}
-  if ! [ -d "$database" ]; then
-    [ -n "$rehearse" ] || fail "no advisory database at $database: run cargo deny fetch, or set ADVISORY_DB"
-    say "advisories: NOT CHECKED, there is no database at $database"
-    return
-  fi
+  [ -d "$database" ] || { leave_out "advisories: no database at $database; run cargo deny fetch, or set ADVISORY_DB" && return; }
   cargo deny check advisories --disable-fetch
 }
 
 build_program() {
   say "program"
-  cargo build --locked --profile dist -p server --bin thirdseat
-  cp target/dist/thirdseat "$out/thirdseat"
+  if [ -n "$rehearse" ] && [ -n "${PROGRAM:-}" ]; then
+    leave_out "the build of the program: $PROGRAM is taken"
+    cp "$PROGRAM" "$out/thirdseat"
+  else
+    cargo build --locked --profile dist -p server --bin thirdseat
+    cp "${CARGO_TARGET_DIR:-target}/dist/thirdseat" "$out/thirdseat"
+  fi
   strip --strip-debug "$out/thirdseat"
   "$out/thirdseat" --version | grep -q "^thirdseat $version (commit $commit)$" || fail "the program does not name its version and commit"
 }
 
 write_sbom() {
   say "SBOM"
-  cargo cyclonedx --version >/dev/null || fail "cargo install cargo-cyclonedx --locked"
+  cargo cyclonedx --version >/dev/null 2>&1 || { leave_out "the SBOM: cargo install cargo-cyclonedx --locked" && return; }
   cargo cyclonedx --quiet --manifest-path crates/server/Cargo.toml --format json --spec-version 1.5 --no-build-deps --override-filename thirdseat.cdx
   mv crates/server/thirdseat.cdx.json "$out/thirdseat.cdx.json"
   # It writes one beside every member of the workspace.
@@ -90,11 +101,15 @@ label() {
 build_image() {
   say "image"
   if [ -n "${RUN_IMAGE:-}" ]; then
+    docker info >/dev/null 2>&1 || { leave_out "the image: no docker daemon answers" && return; }
     [ -n "$rehearse" ] || [[ $RUN_IMAGE == *@sha256:* && ${BUILD_IMAGE:-} == *@sha256:* ]] || fail "BUILD_IMAGE and RUN_IMAGE have to be named by digest"
     docker buildx build --provenance=true --sbom=false --build-arg COMMIT="$commit" --build-arg VERSION="$version${rehearse:+-rehearsal}" \
       --build-arg SOURCE="${SOURCE:-https://thirdseat.example}" --build-arg RUN_IMAGE="$RUN_IMAGE" --build-arg BUILD_IMAGE="${BUILD_IMAGE:?}" \
       --output "type=oci,dest=$out/thirdseat.oci.tar" .
   elif [ -n "$rehearse" ]; then
+    type buildah mmdebstrap >/dev/null 2>&1 || { leave_out "the image: no RUN_IMAGE, and buildah or mmdebstrap is not installed" && return; }
+    export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
+    buildah rm "$(buildah from scratch)" >/dev/null 2>&1 || { leave_out "the image: buildah may not make containers here" && return; }
     pack_image
   else
     fail "RUN_IMAGE and BUILD_IMAGE are not set"
@@ -106,10 +121,8 @@ build_image() {
 # The image without a registry and without a daemon: the Dockerfile's last stage on files of this machine's distribution.
 pack_image() {
   local root container text
-  command -v buildah mmdebstrap >/dev/null || fail "a rehearsal without base images needs buildah and mmdebstrap"
   root=$(mktemp -d)
   mmdebstrap --quiet --variant=extract --include=libc6,libgcc-s1,ca-certificates "$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" "$root/base.tar"
-  export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
   container=$(buildah from scratch)
   buildah add --quiet "$container" "$root/base.tar" / >/dev/null
   buildah copy --quiet "$container" "$out/thirdseat" /usr/local/bin/thirdseat >/dev/null
@@ -179,7 +192,7 @@ cat <<END
 What is left needs accounts:
   git tag -s v$version && git tag -s clients/go/v$version && git push origin v$version clients/go/v$version
   skopeo copy oci-archive:$out/thirdseat.oci.tar docker://REGISTRY/thirdseat:$version
-  cosign sign REGISTRY/$(cat "$out/IMAGE")
+  cosign sign REGISTRY/$(cat "$out/IMAGE" 2>/dev/null || echo thirdseat@DIGEST)
   publish $out with its public key, and name the image by its digest in the chart's values (image.repository, image.digest)
   helm push $out/thirdseat-$version.tgz oci://REGISTRY/charts
   twine upload $out/packages/thirdseat-$version*
@@ -187,3 +200,5 @@ What is left needs accounts:
   sign $out/packages/maven with gpg, and upload it to Maven Central's portal as one archive
 The second tag publishes the Go client: its module is a folder of the repository.
 END
+for part in "${left_out[@]}"; do say "LEFT OUT: $part"; done
+[ -z "$rehearse" ] || say "rehearsed whole but for ${#left_out[@]} parts"
