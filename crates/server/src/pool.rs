@@ -139,7 +139,7 @@ struct Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        self.shared.schedule().end(self.number);
+        self.shared.schedule().end(self.number, Instant::now());
     }
 }
 
@@ -255,7 +255,7 @@ impl Pool {
             is_lent,
         };
         // A removed entry is dropped behind the lock.
-        let removed = self.shared.schedule().enter(coming, job);
+        let removed = self.shared.schedule().enter(coming, job, asked);
         if removed.map_err(drop).map(drop).is_err() {
             return Err(JobError::Busy);
         }

@@ -4,6 +4,10 @@
 //! the expense of the caller who fills it, and a caller with more than its share of the threads gives one back when another
 //! one's job comes. Its job then answers with what it has found so far. One caller alone has everything, first come, first served.
 //!
+//! Shares are kept over about a second, not at each moment: a caller that has used less than three quarters of its share of late may
+//! take more threads at once than its share, from one that has used more than its own. Calls come at random, so that two of a caller
+//! often meet although it needs little: held to one thread of two, a caller with ten searches a second lost an eighth of them to a flood.
+//!
 //! A lent job helps one that runs. It takes a thread that no other job wants, and gives it back when one does: nothing is counted or
 //! waited for on its account.
 
@@ -76,11 +80,26 @@ pub(super) struct Schedule<W> {
     waiting_max: usize,
     jobs: BTreeMap<u64, Tracked<W>>,
     next: u64,
+    /// The use of threads by callers whose jobs have ended.
+    used: BTreeMap<usize, Used>,
+}
+
+/// Time on threads, in seconds, that fades: of a caller that always has one thread it is about 1.
+#[derive(Clone, Copy, Debug)]
+struct Used {
+    seconds: f64,
+    at: Instant,
+}
+
+impl Used {
+    fn at(self, now: Instant) -> f64 {
+        self.seconds * (-now.saturating_duration_since(self.at).as_secs_f64()).exp()
+    }
 }
 
 impl<W> Schedule<W> {
     pub(super) fn new(threads: usize, waiting_max: usize) -> Schedule<W> {
-        Schedule { threads, waiting_max, jobs: BTreeMap::new(), next: 0 }
+        Schedule { threads, waiting_max, jobs: BTreeMap::new(), next: 0, used: BTreeMap::new() }
     }
 
     /// The jobs that count: lent ones give way to all others.
@@ -99,7 +118,7 @@ impl<W> Schedule<W> {
     }
 
     /// A job comes. What had to make room for it comes back, to be dropped; the job itself does where there is no room.
-    pub(super) fn enter(&mut self, coming: Coming, work: W) -> Result<Option<W>, W> {
+    pub(super) fn enter(&mut self, coming: Coming, work: W, now: Instant) -> Result<Option<W>, W> {
         // Jobs that no caller waits for any more keep no place.
         self.jobs.retain(|_, job| job.began.is_some() || !job.coming.signals.is_gone());
         if coming.is_lent && self.jobs.len() >= self.threads {
@@ -126,8 +145,7 @@ impl<W> Schedule<W> {
         if let Some(job) = lent {
             job.coming.signals.preempted.store(true, Ordering::Relaxed);
         } else if self.firm().count() > self.threads
-            && self.has_room_in_its_share(caller, 0)
-            && let Some(job) = self.over_share(caller)
+            && let Some(job) = self.expendable_job(caller, 0, now)
         {
             job.coming.signals.preempted.store(true, Ordering::Relaxed);
         }
@@ -137,8 +155,10 @@ impl<W> Schedule<W> {
     /// The next job for a thread that is free, and its number.
     pub(super) fn take(&mut self, now: Instant) -> Option<(u64, W)> {
         let waiting = self.jobs.iter().filter(|(_, job)| job.work.is_some());
-        let next =
-            waiting.min_by_key(|(number, job)| (job.coming.is_lent, self.threads_of(job.coming.caller), **number));
+        let next = waiting.min_by_key(|(number, job)| {
+            let caller = job.coming.caller;
+            (job.coming.is_lent, !self.is_light(caller, now), self.threads_of(caller), **number)
+        });
         let number = *next?.0;
         let job = self.jobs.get_mut(&number)?;
         job.began = Some(now);
@@ -146,8 +166,12 @@ impl<W> Schedule<W> {
     }
 
     /// A job has ended.
-    pub(super) fn end(&mut self, number: u64) {
-        self.jobs.remove(&number);
+    pub(super) fn end(&mut self, number: u64, now: Instant) {
+        let Some(job) = self.jobs.remove(&number) else { return };
+        let Some(began) = job.began.filter(|_| !job.coming.is_lent) else { return };
+        let before = self.used.get(&job.coming.caller).map_or(0.0, |used| used.at(now));
+        let seconds = before + now.saturating_duration_since(began).as_secs_f64();
+        self.used.insert(job.coming.caller, Used { seconds, at: now });
     }
 
     /// The time that one more job of this caller would wait for a thread.
@@ -155,7 +179,7 @@ impl<W> Schedule<W> {
         if self.firm().count() < self.threads {
             return Duration::ZERO;
         }
-        if self.has_room_in_its_share(caller, 1) && self.over_share(caller).is_some() {
+        if self.expendable_job(caller, 1, now).is_some() {
             return Duration::ZERO;
         }
         let mut free = vec![now; self.threads];
@@ -189,20 +213,32 @@ impl<W> Schedule<W> {
         (self.threads / callers.len()).max(1)
     }
 
-    /// True if the jobs of this caller, and `more` beside them, fit into its share of the threads.
-    fn has_room_in_its_share(&self, caller: usize, more: usize) -> bool {
-        // One that no caller waits for any more ends as soon as its thread notices.
-        let lasts = |job: &&Tracked<W>| job.coming.caller == caller && !job.coming.signals.is_gone();
-        let own = self.firm().filter(lasts).count();
-        own + more <= self.share(caller)
+    /// Threads that a caller had of late, on average.
+    fn used(&self, caller: usize, now: Instant) -> f64 {
+        let ended = self.used.get(&caller).map_or(0.0, |used| used.at(now));
+        let own = self.firm().filter(|job| job.coming.caller == caller);
+        let runs = own.filter_map(|job| Some(now.saturating_duration_since(job.began?).as_secs_f64().min(1.0)));
+        ended + runs.sum::<f64>()
     }
 
-    /// The job that has run longest, of the caller with the most threads, if those are more than its share.
-    fn over_share(&self, caller: usize) -> Option<&Tracked<W>> {
-        let share = self.share(caller);
-        let running = || self.firm().filter(|job| job.runs_on());
-        let most = running().map(|job| job.coming.caller).max_by_key(|caller| self.threads_of(*caller))?;
-        if most == caller || self.threads_of(most) <= share {
+    /// True if a caller has used less than three quarters of its share of late.
+    fn is_light(&self, caller: usize, now: Instant) -> bool {
+        self.used(caller, now) < 0.75 * self.share(caller) as f64
+    }
+
+    /// The job that runs and has to give its thread to the jobs of this caller and `more` beside them, if there is one: that of a caller
+    /// with more threads than its share if theirs fit into its own, or that of one with more than its share of late if it is light. A
+    /// light caller gives no thread to one that is not.
+    fn expendable_job(&self, caller: usize, more: usize, now: Instant) -> Option<&Tracked<W>> {
+        let (share, is_light) = (self.share(caller), self.is_light(caller, now));
+        // One that no caller waits for any more ends as soon as its thread notices.
+        let lasts = |job: &&Tracked<W>| job.coming.caller == caller && !job.coming.signals.is_gone();
+        let wanted = self.firm().filter(lasts).count() + more;
+        let running = || self.firm().filter(|job| job.runs_on() && job.coming.caller != caller);
+        let most = running().map(|job| job.coming.caller).max_by_key(|other| self.threads_of(*other))?;
+        let is_over_now = wanted <= share && self.threads_of(most) > share && (is_light || !self.is_light(most, now));
+        let is_over_of_late = wanted <= self.threads && is_light && self.used(most, now) > share as f64;
+        if !is_over_now && !is_over_of_late {
             return None;
         }
         running().filter(|job| job.coming.caller == most).min_by_key(|job| job.began)
@@ -219,6 +255,9 @@ impl<W> Schedule<W> {
         waiting().filter(|(_, job)| job.coming.caller == most).map(|(number, _)| *number).max()
     }
 }
+
+#[cfg(test)]
+mod flood;
 
 #[cfg(test)]
 mod tests {
@@ -242,7 +281,7 @@ mod tests {
         for number in 0..threads + waiting {
             let job = coming(FLOOD, MS(500), now + MS(500));
             signals.push(Arc::clone(&job.signals));
-            assert!(schedule.enter(job, number).is_ok());
+            assert!(schedule.enter(job, number, now).is_ok());
             if number < threads {
                 assert_eq!(schedule.take(now + MS(number as u64)).map(|(_, work)| work), Some(number));
             }
@@ -258,7 +297,7 @@ mod tests {
     fn the_next_thread_is_that_of_the_job_that_ends_first() {
         let (mut schedule, now) = (Schedule::new(2, 4), Instant::now());
         let enter = |schedule: &mut Schedule<()>, expected, until| {
-            schedule.enter(coming(FLOOD, expected, until), ()).unwrap();
+            schedule.enter(coming(FLOOD, expected, until), (), now).unwrap();
         };
         enter(&mut schedule, MS(20), now + MS(19));
         let first = schedule.take(now).unwrap().0;
@@ -270,18 +309,18 @@ mod tests {
         // One that waits takes the thread after 19 ms, and has to go by 22; the next gets that one.
         enter(&mut schedule, MS(20), now + MS(22));
         assert_eq!(schedule.wait(FLOOD, now + MS(6)), MS(16));
-        schedule.end(first);
+        schedule.end(first, now);
         assert_eq!(schedule.take(now + MS(6)).map(|(number, ())| number), Some(second + 1));
-        schedule.end(second + 1);
+        schedule.end(second + 1, now);
         assert_eq!(schedule.wait(FLOOD, now + MS(6)), Duration::ZERO);
-        schedule.end(second);
+        schedule.end(second, now);
         assert!(schedule.jobs.is_empty());
     }
 
     #[test]
     fn what_has_lasted_lasts() {
         let (mut schedule, now) = (Schedule::new(1, 4), Instant::now());
-        schedule.enter(coming(FLOOD, MS(1), now + MS(5000)), ()).unwrap();
+        schedule.enter(coming(FLOOD, MS(1), now + MS(5000)), (), now).unwrap();
         schedule.take(now).unwrap();
         assert_eq!(schedule.wait(FLOOD, now + MS(300)), MS(300));
         assert_eq!(schedule.wait(FLOOD, now + MS(4000)), MS(1000));
@@ -298,17 +337,37 @@ mod tests {
         // Two callers, four threads: two are each one's. The jobs that have run longest end.
         for more in 0..2 {
             assert_eq!(schedule.wait(OTHER, now), Duration::ZERO);
-            assert!(schedule.enter(coming(OTHER, MS(20), now + MS(20)), 100 + more).is_ok());
+            assert!(schedule.enter(coming(OTHER, MS(20), now + MS(20)), 100 + more, now).is_ok());
         }
         assert_eq!(preempted(&signals), [0, 1, 10, 11], "two that run, and the last two in the full queue");
         for _ in 0..2 {
-            schedule.end(*schedule.jobs.first_key_value().unwrap().0);
+            schedule.end(*schedule.jobs.first_key_value().unwrap().0, now);
         }
         assert_eq!([0; 2].map(|_| schedule.take(now).unwrap().1), [100, 101], "before those that came earlier");
         // With its share in use it waits as others do.
         assert!(schedule.wait(OTHER, now) > Duration::ZERO);
-        assert!(schedule.enter(coming(OTHER, MS(20), now + MS(20)), 102).is_ok());
+        assert!(schedule.enter(coming(OTHER, MS(20), now + MS(20)), 102, now).is_ok());
         assert_eq!(preempted(&signals).len(), 4, "its third job takes no thread from the flood's two");
+    }
+
+    #[test]
+    fn a_light_caller_may_take_more_than_its_share_from_one_that_is_not() {
+        let begin = Instant::now();
+        let (mut schedule, signals) = flooded(2, 0, begin);
+        schedule.waiting_max = 4;
+        // The flood has had both threads for a second, and the other caller none.
+        let now = begin + MS(1000);
+        for more in 0..2 {
+            assert_eq!(schedule.wait(OTHER, now), Duration::ZERO);
+            assert!(schedule.enter(coming(OTHER, MS(20), now + MS(20)), 100 + more, now).is_ok());
+        }
+        assert_eq!(preempted(&signals), [0, 1]);
+        (0..2).for_each(|number| schedule.end(number, now));
+        assert_eq!([0; 2].map(|_| schedule.take(now).unwrap().1), [100, 101]);
+        // The flood waits for a thread, and takes none back from a light caller.
+        assert!(schedule.wait(FLOOD, now) > Duration::ZERO);
+        // By now the other caller has used its share too.
+        assert_eq!(schedule.wait(FLOOD, now + MS(500)), Duration::ZERO);
     }
 
     #[test]
@@ -316,7 +375,7 @@ mod tests {
         let now = Instant::now();
         let (mut schedule, signals) = flooded(2, 3, now);
         signals.iter().for_each(|signals| signals.gone.store(true, Ordering::Relaxed));
-        assert!(schedule.enter(coming(FLOOD, MS(1), now), 9).is_ok());
+        assert!(schedule.enter(coming(FLOOD, MS(1), now), 9, now).is_ok());
         assert_eq!((schedule.running(), schedule.waiting()), (2, 1));
     }
 
@@ -324,35 +383,35 @@ mod tests {
     fn one_caller_alone_has_everything_and_its_queue_ends() {
         let now = Instant::now();
         let (mut schedule, signals) = flooded(2, 3, now);
-        assert_eq!(schedule.enter(coming(FLOOD, MS(1), now), 9), Err(9));
+        assert_eq!(schedule.enter(coming(FLOOD, MS(1), now), 9, now), Err(9));
         assert!(preempted(&signals).is_empty());
     }
 
     #[test]
     fn a_lent_job_takes_only_an_idle_thread_and_gives_it_back() {
         let (mut schedule, now) = (Schedule::new(3, 1), Instant::now());
-        schedule.enter(coming(FLOOD, MS(500), now + MS(500)), 0).unwrap();
+        schedule.enter(coming(FLOOD, MS(500), now + MS(500)), 0, now).unwrap();
         schedule.take(now).unwrap();
         let helpers = [lent(FLOOD, now), lent(FLOOD, now)];
         let signals = helpers.each_ref().map(|job| Arc::clone(&job.signals));
         for job in helpers {
-            schedule.enter(job, 1).unwrap();
+            schedule.enter(job, 1, now).unwrap();
             schedule.take(now).unwrap();
         }
-        assert_eq!(schedule.enter(lent(FLOOD, now), 2), Err(2), "no thread is idle");
+        assert_eq!(schedule.enter(lent(FLOOD, now), 2, now), Err(2), "no thread is idle");
         // The next call does not wait, the same caller or another.
         for (caller, given_back) in [(FLOOD, vec![0]), (OTHER, vec![0, 1])] {
             assert_eq!(schedule.wait(caller, now), Duration::ZERO);
-            schedule.enter(coming(caller, MS(20), now + MS(20)), 10 + caller).unwrap();
+            schedule.enter(coming(caller, MS(20), now + MS(20)), 10 + caller, now).unwrap();
             assert_eq!(preempted(&signals), given_back);
-            schedule.end(given_back.len() as u64);
+            schedule.end(given_back.len() as u64, now);
             assert_eq!(schedule.take(now).unwrap().1, 10 + caller);
         }
         assert!(schedule.wait(FLOOD, now) > Duration::ZERO);
         // A job that waits is taken before a lent one that came earlier.
         let (mut schedule, now) = (Schedule::new(2, 1), Instant::now());
-        schedule.enter(lent(FLOOD, now), 1).unwrap();
-        schedule.enter(coming(FLOOD, MS(20), now + MS(20)), 2).unwrap();
+        schedule.enter(lent(FLOOD, now), 1, now).unwrap();
+        schedule.enter(coming(FLOOD, MS(20), now + MS(20)), 2, now).unwrap();
         assert_eq!([0; 2].map(|_| schedule.take(now).unwrap().1), [2, 1]);
     }
 
@@ -360,11 +419,11 @@ mod tests {
     fn one_thread_is_not_taken_away_and_is_next_the_other_s() {
         let now = Instant::now();
         let (mut schedule, signals) = flooded(1, 4, now);
-        assert!(schedule.enter(coming(OTHER, MS(20), now + MS(900)), 100).is_ok());
+        assert!(schedule.enter(coming(OTHER, MS(20), now + MS(900)), 100, now).is_ok());
         assert_eq!(preempted(&signals), [4], "the last in the queue makes room");
         assert_eq!(schedule.wait(OTHER, now), MS(500) + MS(20), "one of its own waits already");
-        schedule.end(0);
+        schedule.end(0, now);
         assert_eq!(schedule.take(now).unwrap().1, 1, "no caller has a thread: the first that came");
-        schedule.end(1);
+        schedule.end(1, now);
     }
 }
