@@ -10,6 +10,7 @@ mod open_loop;
 mod stub;
 mod figures;
 mod fleet;
+mod day;
 mod stats;
 mod positions;
 mod process;
@@ -56,6 +57,8 @@ enum Command {
     Rooms(rooms::Args),
     /// Play at many tables through two replicas and a Redis while faults are injected
     Fleet(fleet::Args),
+    /// Simulate a day of a product with many players: replicas, Redis nodes and the price of a million decisions by hour
+    Day(day::Args),
     /// Write recorded positions as data for other load testers
     Data {
         /// The folder to write to
@@ -131,6 +134,12 @@ async fn run(command: &Command) -> anyhow::Result<bool> {
         Command::Fairness(args) => run_fairness(args).await,
         Command::Rooms(args) => run_rooms(args).await,
         Command::Fleet(args) => run_fleet(args).await,
+        Command::Day(args) => {
+            let day = day::measure(args)?;
+            let json = || serde_json::to_string_pretty(&day).expect("numbers are JSON") + "\n";
+            print_text(&if args.json { json() } else { day.table() });
+            Ok(true)
+        }
         Command::Data { out, seed } => {
             data::write(out, *seed)?.iter().for_each(|line| print_text(&format!("{line}\n")));
             Ok(true)
