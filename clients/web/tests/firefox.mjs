@@ -121,6 +121,9 @@ const seen = () => {
 /** A hand from the start page to its review. */
 async function hand(firefox, base) {
   await firefox.send('WebDriver:Navigate', { url: `${base}/` });
+  // As a person who was here before and did not want to wait.
+  await firefox.run(() => localStorage.setItem('thirdseat-setup', JSON.stringify({ pace: '0' })));
+  await firefox.send('WebDriver:Refresh', {});
   await firefox.click('[data-key="deal"]');
   for (let acts = 0; acts < 80; acts++) {
     const now = await until('a turn', () => firefox.run(seen));

@@ -20,7 +20,9 @@ export async function samePlaces(browser, base) {
   await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord' });
   await turn(page);
   const keys = ['pass', 'hint', 'play'];
-  const places = () => Promise.all(keys.map((key) => boxOf(page, `.mine .actions [data-key="${key}"]`)));
+  // At one moment: buttons are drawn anew while a question grows old.
+  const places = () => page.evaluate((all) => all.map((key) =>
+    document.querySelector(`.mine .actions [data-key="${key}"]`).getBoundingClientRect().toJSON()), keys);
   const before = await places();
   await tap(page, 19);
   await page.locator('[data-key="play"]:not([disabled])').focus();
@@ -65,7 +67,14 @@ export async function habits(browser, base) {
 export async function ending(browser, base) {
   for (const size of ['desktop', 'phone', { width: 360, height: 640 }, ...LANDSCAPE]) {
     const { page, faults, close } = await visit(browser, { size, language: 'zh' });
-    await sitDown(page, base, { seed: '7', pace: '0.25', role: 'landlord', before: 'rules', after: 'rules' });
+    await page.goto(`${base}/#/`);
+    await page.locator('[data-key="deal"]').waitFor();
+    // A hand in haste, at a table that waits all the same.
+    await page.evaluate(() => {
+      const setup = { ruleset: 'classic', bots: ['rules', 'rules'], seed: '7', role: 'landlord', pace: 0.01 };
+      sessionStorage.setItem('thirdseat-deal', JSON.stringify(setup));
+      location.hash = '#/table';
+    });
     await turn(page);
     await page.evaluate(() => {
       globalThis.seen = [];
@@ -75,6 +84,7 @@ export async function ending(browser, base) {
     });
     await page.locator('[data-key="auto"]').click();
     await page.locator('.result').waitFor({ timeout: 120000 });
+    await page.locator('.result').evaluate((it) => Promise.all(it.getAnimations().map((movement) => movement.finished)));
     const seen = await page.evaluate(() => globalThis.seen);
     const from = seen.find(([, waits]) => waits === 'ending');
     const to = seen.find(([, waits]) => waits === 'over');

@@ -1,0 +1,36 @@
+// One lane of a run: a process with a service and a browser of its own, which does the steps that it is sent, one after the other. Steps
+// of two lanes share nothing: no rooms, no focus, no globals of a test.
+
+import { format } from 'node:util';
+import { launch, serve } from './lib.mjs';
+import { FIREFOX, stepsOf } from './steps.mjs';
+
+const isFull = process.argv.includes('--full');
+/** The lines of the step under way: they are printed together, as it ends. @type {string[]} */
+let lines = [];
+console.log = (...all) => { lines.push(format(...all)); };
+
+const service = await serve();
+/** Started with the first step that needs it. */
+let browser;
+
+// The run has no more steps, or has ended without a word.
+process.on('disconnect', async () => {
+  await browser?.close();
+  await service.stop();
+  process.exit();
+});
+
+process.on('message', async (/** @type {string} */ name) => {
+  lines = [];
+  const from = performance.now();
+  let won, error;
+  try {
+    if (name !== FIREFOX) browser ??= await launch();
+    won = await stepsOf(browser, service.base, isFull)[name]();
+  } catch (fault) {
+    error = fault.stack + (fault.cause ? `\ncaused by ${fault.cause.stack}` : '');
+  }
+  process.send({ lines, won: Array.isArray(won) ? won : [], error, seconds: (performance.now() - from) / 1000 });
+});
+process.send({ isReady: true });

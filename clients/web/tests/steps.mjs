@@ -1,0 +1,154 @@
+// The steps of the scripted person, by name: what each does in a browser, against a service. A name is given once; the short run takes
+// those that need no more than minutes.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve, visit } from './lib.mjs';
+import * as features from './features.mjs';
+import * as firefox from './firefox.mjs';
+import * as gifts from './gifts.mjs';
+import * as lessons from './lessons.mjs';
+import * as limits from './limits.mjs';
+import * as looks from './looks.mjs';
+import { links } from './links.mjs';
+import { playHand, sitDown } from './person.mjs';
+import * as scenes from './scenes.mjs';
+import { snippets } from './snippets.mjs';
+import * as table from './table.mjs';
+import * as touch from './touch.mjs';
+import * as wild from './wild.mjs';
+
+const shots = process.env.SHOTS ?? '';
+if (shots) mkdirSync(shots, { recursive: true });
+const shotOf = (name) => shots ? (page, what) => page.screenshot({ path: join(shots, `${what}-${name}.png`) }) : undefined;
+
+/** Tables as people set them: every auction, doubling, an open hand, a table without an auction, other rules. */
+const TABLES = [
+  { seed: '7', way: 'mouse', wish: 'high', choices: { doubling: 'super', 'open-hand': 'yes' } },
+  { seed: '11', way: 'keys', wish: 'low', choices: {} },
+  { seed: '3', way: 'line', wish: 'high', choices: { auction: 'call-rob', doubling: 'double' } },
+  { seed: '5', way: 'mouse', wish: 'low', choices: { ruleset: 'journey' } },
+  { seed: '21', way: 'mouse', wish: 'high', choices: { role: 'after' } },
+  { seed: '8', way: 'keys', wish: 'high', choices: { auction: 'take-it' } },
+  { seed: '13', way: 'mouse', wish: 'low', choices: { ruleset: 'shuttle' } },
+  { seed: '34', way: 'line', wish: 'low', choices: { role: 'landlord' } },
+  { seed: '55', way: 'mouse', wish: 'high', choices: { ruleset: 'douzero' } },
+  { seed: '89', way: 'keys', wish: 'high', choices: { doubling: 'double' } },
+];
+
+/** Whole hands at some tables. @returns {Promise<boolean[]>} true for those that were won */
+async function hands(browser, base, size, language, tables) {
+  const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
+  const results = [];
+  for (const { seed, way, wish, choices } of tables) {
+    await sitDown(page, base, { seed, pace: '0', ...choices });
+    const result = await playHand(page, { way, wish }).catch(async (error) => {
+      await page.screenshot({ path: join(tmpdir(), 'web-table-failed.png') });
+      const felt = await page.locator('.felt').evaluate((it) => JSON.stringify(it.dataset));
+      throw new Error(`${size} ${language} seed ${seed} ${way}: ${felt} ${await page.locator('.banner').textContent()} ${faults}`,
+        { cause: error });
+    });
+    results.push(result.isWon);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing scrolls sideways');
+  }
+  assert.deepEqual(faults, [], `${size} ${language}`);
+  await close();
+  return results;
+}
+
+/** One hand in each language and size, or ten: each by another way and other rules. */
+function handsOf(browser, base, isFull) {
+  const kinds = ['desktop', 'phone'].flatMap((size) => ['en', 'zh'].map((language) => [size, language]));
+  return Object.fromEntries(kinds.map(([size, language], kind) =>
+    [`hands, ${size} ${language}`, () => hands(browser, base, size, language, isFull ? TABLES : [TABLES[kind]])]));
+}
+
+/** Steps that measure time or frames: no other step runs beside them. */
+export const ALONE = ['weight', 'frames', 'heap'];
+/** The step with a browser of its own. */
+export const FIREFOX = 'firefox';
+
+/**
+ * Every step of a run, the long ones first, so that none is left over at the end.
+ * @param {import('playwright-core').Browser} browser @param {string} base @param {boolean} isFull
+ * @returns {Record<string, () => Promise<unknown>>}
+ */
+export function stepsOf(browser, base, isFull) {
+  const [one, other] = [{ size: 'desktop', language: 'en' }, { size: 'phone', language: 'zh' }];
+  const token = () => {
+    const tokens = join(mkdtempSync(join(tmpdir(), 'thirdseat-')), 'tokens');
+    writeFileSync(tokens, 'secret-of-the-table decide rooms\n');
+    return scenes.token(browser, serve, tokens);
+  };
+  return {
+    [FIREFOX]: () => firefox.hands(base),
+    ...handsOf(browser, base, isFull),
+    touch: () => touch.hands(browser, base, isFull ? 10 : 2),
+    'wild hands': () => wild.hands(browser, base, shotOf('wild')),
+    ending: () => table.ending(browser, base),
+    'gifts, hands': () => gifts.hands(browser, base, shotOf('gifts')),
+    axe: () => scenes.axe(browser, base, isFull),
+    review: () => scenes.review(browser, base, { ...one, shot: shotOf('desktop') }),
+    'review, opens': () => lessons.opens(browser, base, shotOf('desktop')),
+    'review, apart': () => lessons.apart(browser, base, shotOf('desktop')),
+    'review, clean': () => lessons.clean(browser, base),
+    'review, chances': () => lessons.chances(browser, base),
+    'review, tried again': () => lessons.tryAgain(browser, base, shotOf('phone')),
+    'review, calls': () => lessons.calls(browser, base),
+    lessons: () => lessons.lessons(browser, base, shotOf('desktop')),
+    why: () => lessons.why(browser, base, shotOf('desktop')),
+    'three bots': () => lessons.bots(browser, base, shotOf('desktop')),
+    'review, fits': () => lessons.fits(browser, base, isFull),
+    puzzles: () => scenes.puzzles(browser, base, { ...other, count: isFull ? 3 : 1, shot: shotOf('phone') }),
+    watch: () => scenes.watch(browser, base, { ...one, shot: shotOf('desktop') }),
+    'watch, language': () => scenes.watchersLanguage(browser, base),
+    'wild readings': () => wild.readings(browser, base),
+    'wild, hidden': () => wild.hidden(browser, base),
+    'wild, watched': () => scenes.watch(browser, base, { ...other, ruleset: 'laizi-tiandi auction=take-it', wilds: '79' }),
+    'wild, unjudged': () => wild.unjudged(browser, base),
+    'wild, sizes': () => limits.sizes(browser, base, false, 'laizi-tiandi'),
+    'gifts, hidden': () => gifts.hidden(browser, base),
+    'gifts, sizes': () => gifts.sizes(browser, base),
+    'gifts, reviewed': () => gifts.review(browser, base),
+    'gifts, watched': () => gifts.watched(browser, base),
+    'same places': () => table.samePlaces(browser, base),
+    habits: () => table.habits(browser, base),
+    notes: () => table.notes(browser, base),
+    landscape: () => table.landscape(browser, base),
+    prompt: () => table.prompt(browser, base),
+    'loose sweeps': () => table.looseSweeps(browser, base),
+    order: () => table.order(browser, base),
+    movement: () => looks.movement(browser, base),
+    company: () => looks.company(browser, base),
+    chatter: () => looks.chatter(browser, base),
+    'start page': () => looks.start(browser, base),
+    'start page, left': () => looks.left(browser, base),
+    'fast typing': () => scenes.fastTyping(browser, base),
+    mishaps: () => scenes.mishaps(browser, base),
+    restart: () => scenes.restart(browser, serve),
+    token,
+    links: async () => console.log(`  ${await links(base, isFull ? 300 : 10, isFull ? 1000 : 40)}`),
+    'broken links': () => features.brokenLinks(browser, base),
+    snippets: () => snippets(browser, base, isFull),
+    weight: () => limits.weight(browser, base, isFull ? 5 : 2),
+    'hidden cards': () => limits.hidden(browser, base),
+    sizes: () => limits.sizes(browser, base, isFull),
+    sweep: () => limits.sweep(browser, base),
+    ...(isFull && {
+      frames: () => looks.frames(browser, base),
+      rooms: () => features.rooms(browser, base),
+      quick: () => features.quick(browser, base),
+      silence: () => limits.silence(browser, base),
+      tabs: () => limits.tabs(browser, base),
+      overload: () => limits.overload(browser, base, serve),
+      memory: () => features.memory(browser, base),
+      timer: () => features.timer(browser, base),
+      heap: () => limits.heap(browser, base, 200),
+      'review on a phone': () => scenes.review(browser, base, { ...other, shot: shotOf('phone') }),
+      'watch on a phone': () => scenes.watch(browser, base, { ...other, shot: shotOf('phone') }),
+      'lost puzzle': () => scenes.lostPuzzle(browser, base),
+    }),
+  };
+}
