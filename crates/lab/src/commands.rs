@@ -39,7 +39,7 @@ use std::io::Write;
 
 use clap::Subcommand;
 
-use crate::train;
+use crate::train::{self, deep_self_play};
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -103,6 +103,8 @@ pub(crate) enum Command {
     Belief(belief::Args),
     /// Train the nets of the learned player by self-play.
     Train(train::Args),
+    /// Play hands by nets that another process holds, and write samples for it to learn: the part of `tools/train` that knows the game.
+    Selfplay(deep_self_play::Args),
     /// Turn trained deep nets into the integers that a weights file keeps, and measure what that loses.
     Quantise(quantise::Args),
     /// Compare the choices of players in hard positions by playing all choices out: the mean loss of each player.
@@ -120,7 +122,10 @@ pub(crate) const GROUPS: &[(&str, &[&str])] = &[
     ("Who is stronger", &["match", "ladder", "league", "series", "regret", "exploit", "experience"]),
     ("Logs and rules of a backend", &["conform", "review", "bridge", "profile"]),
     ("A product", &["companions", "puzzles"]),
-    ("Train and measure", &["train", "quantise", "belief", "bids", "eval-deals", "experiment", "bench", "perft"]),
+    (
+        "Train and measure",
+        &["train", "selfplay", "quantise", "belief", "bids", "eval-deals", "experiment", "bench", "perft"],
+    ),
 ];
 
 /// The compared things differ. It was printed; the exit code tells scripts.
@@ -158,6 +163,7 @@ impl Command {
             Command::Solve(args) => solve::run(args, out),
             Command::Belief(args) => belief::run(args, out),
             Command::Train(args) => train::run(args, out),
+            Command::Selfplay(args) => deep_self_play::run(args, out),
             Command::League(args) => league::run(args, out),
             Command::Exploit(args) => exploit::run(args, out),
             Command::EvalDeals(args) => eval_deals::run(args, out),

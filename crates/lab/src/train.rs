@@ -7,6 +7,8 @@ mod evaluation;
 mod learner;
 mod report;
 mod self_play;
+pub(crate) mod float_net;
+pub(crate) mod deep_self_play;
 
 use std::fs;
 use std::io::Write;
@@ -272,15 +274,19 @@ fn layout(args: &Args) -> anyhow::Result<Layout> {
 
 /// The nets of a weights file. Those of natural cards get rows for wild ones that say nothing.
 fn layers_of(option: &str, file: &Path, layout: Layout) -> anyhow::Result<Vec<Layers>> {
-    let weights = if file == Path::new("shipped") {
-        Weights::shipped()
-    } else {
-        let bytes = fs::read(file).with_context(|| format!("{option} {}", file.display()))?;
-        Weights::read(&bytes).with_context(|| format!("{option} {}", file.display()))?
-    };
+    let weights = read_weights(option, file)?;
     let weights = if layout == Layout::Wild { weights.widened() } else { weights };
     ensure!(weights.layout().rows() == layout.rows(), "{option} {}: these nets are for wild ranks", file.display());
     Ok(weights.layers())
+}
+
+/// A weights file that an option names, or "shipped" for that of this build.
+pub(crate) fn read_weights(option: &str, file: &Path) -> anyhow::Result<Weights> {
+    if file == Path::new("shipped") {
+        return Ok(Weights::shipped());
+    }
+    let place = || format!("{option} {}", file.display());
+    Weights::read(&fs::read(file).with_context(place)?).with_context(place)
 }
 
 /// The weight of a squared error of a factor beside the loss of the chance. With wild ranks factors of 16 are common: their errors would

@@ -1,7 +1,6 @@
 //! `lab quantise`: deep nets of a training as integers. The scales are fitted to positions of self-play; what the integers lose is
 //! measured on others.
 
-mod float_net;
 mod loss;
 mod scales;
 
@@ -14,7 +13,8 @@ use engine::net::Weights;
 use engine::net::deep::DeepLayers;
 use rules::{Seat, Seed};
 
-use float_net::FloatNet;
+use crate::train::float_net::FloatNet;
+use crate::train::read_weights;
 use loss::Loss;
 use scales::Ranges;
 
@@ -39,7 +39,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let small = read_weights(&args.small)?;
+    let small = read_weights("--small", &args.small)?;
     let nets = Seat::ALL.map(|seat| read_net(&args.deep, seat));
     let [landlord, down, up] = nets;
     let nets = [landlord?, down?, up?];
@@ -65,14 +65,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "{}", loss::HEAD)?;
     Seat::ALL.iter().zip(&losses).try_for_each(|(seat, loss)| writeln!(out, "{:<10}{loss}", seat.name()))?;
     Ok(())
-}
-
-fn read_weights(file: &Path) -> anyhow::Result<Weights> {
-    if file == Path::new("shipped") {
-        return Ok(Weights::shipped());
-    }
-    let place = || format!("--small {}", file.display());
-    Weights::read(&fs::read(file).with_context(place)?).with_context(place)
 }
 
 fn read_net(folder: &Path, seat: Seat) -> anyhow::Result<FloatNet> {

@@ -14,9 +14,8 @@ use rules::{Action, Chair, Combo, Deal, Plays, Rank, Rng, Ruleset, Seat, Seed, S
 use super::learner::Samples;
 use crate::match_runner::greedy;
 use engine::Profile;
-use returns::{Learned, PlayedTurn, Value};
 
-pub(super) use returns::Returns;
+pub(super) use returns::{FACTOR_MAX, Learned, PlayedTurn, Returns, Value};
 
 /// The nets of a weights file by what they see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +92,7 @@ impl Chosen {
 
 /// Plays one side of a hand, so that the nets do not know only themselves.
 #[derive(Clone, Copy, PartialEq)]
-enum Opponent {
+pub(super) enum Opponent {
     /// The roll-out policy.
     Policy,
     /// The rule player.
@@ -153,7 +152,7 @@ impl SelfPlay {
         if !Profile::of(&rules).has_stand_ins() {
             self.policy.renew(&rules);
         }
-        let opponent = draw_opponent(&rules, config, &mut rng);
+        let opponent = draw_opponent(&rules, config.pool_share, config.to_beat.is_some(), &mut rng);
         let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
         let mut playing = GameState::new(hands, Seat::Landlord, None);
         let mut past = Past::start(table.deal().bottom()).among(rules.wilds());
@@ -163,16 +162,9 @@ impl SelfPlay {
             let me = playing.turn();
             let opponent = opponent.filter(|opponent| opponent.0 == me.side()).map(|opponent| opponent.1);
             let chosen = match opponent {
-                Some(Opponent::Policy) => self.choose(
-                    &rules,
-                    &BehaviourPolicy::Policy { epsilon: OPPONENT_EPSILON },
-                    config,
-                    &playing,
-                    &past,
-                    &mut rng,
-                ),
                 Some(opponent) => {
-                    Chosen::forced(self.opponent_play(opponent, &table.view(me.chair(Chair::First)), &mut rng))
+                    let view = table.view(me.chair(Chair::First));
+                    Chosen::forced(self.opponent_play(opponent, &view, &playing, &mut rng))
                 }
                 None => self.choose(&rules, policy, config, &playing, &past, &mut rng),
             };
@@ -194,17 +186,30 @@ impl SelfPlay {
     }
 
     /// The play of an opponent of the pool.
-    fn opponent_play(&mut self, opponent: Opponent, view: &View, rng: &mut Rng) -> Option<Combo> {
+    pub(super) fn opponent_play(
+        &mut self,
+        opponent: Opponent,
+        view: &View,
+        playing: &GameState,
+        rng: &mut Rng,
+    ) -> Option<Combo> {
         if rng.below(1000) < OPPONENT_EPSILON {
             let plays = self.plays.fill_frugal(view.rules(), view.hand(), view.trick());
             let pass = view.trick() != Trick::Lead;
             return plays.get(rng.below((plays.len() + usize::from(pass)) as u32) as usize).copied();
         }
-        if opponent == Opponent::Greedy {
-            return greedy::play(view, rng);
-        }
+        let persona = match opponent {
+            Opponent::Policy => {
+                self.policy.renew(view.rules());
+                let plays = self.plays.fill(view.rules(), view.hand(), view.trick());
+                let out = plays.iter().copied().find(|play| play.cards() == view.hand());
+                return out.or_else(|| self.policy.choose(playing));
+            }
+            Opponent::Greedy => return greedy::play(view, rng),
+            Opponent::Rules => &self.rule_player,
+            Opponent::Frozen => &self.frozen,
+        };
         let seed = Seed(rng.next_u64());
-        let persona = if opponent == Opponent::Frozen { &self.frozen } else { &self.rule_player };
         decide(view, persona, seed, &mut self.scratch).expect("it is the seat's turn").play()
     }
 
@@ -278,11 +283,16 @@ fn learned(chosen: &Chosen, learns: NetKind, policy: &BehaviourPolicy, playing: 
 }
 
 /// Which side an opponent of the pool plays, and which of them, if one plays at all.
-fn draw_opponent(rules: &Ruleset, config: &SelfPlayConfig, rng: &mut Rng) -> Option<(Side, Opponent)> {
-    (rng.below(100) < config.pool_share).then(|| {
+pub(super) fn draw_opponent(
+    rules: &Ruleset,
+    pool_share: u32,
+    has_one_to_beat: bool,
+    rng: &mut Rng,
+) -> Option<(Side, Opponent)> {
+    (rng.below(100) < pool_share).then(|| {
         let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];
         let pool = match () {
-            () if config.to_beat.is_some() => &[Opponent::Frozen],
+            () if has_one_to_beat => &[Opponent::Frozen],
             () if Profile::of(rules).has_stand_ins() => WILD_OPPONENT_POOL,
             () => OPPONENT_POOL,
         };
@@ -305,7 +315,7 @@ fn by_softmax(values: &[(Option<Combo>, Prediction)], rng: &mut Rng) -> Option<C
 }
 
 /// The factor of a play on the stake. Natural bombs double, whatever the ruleset settles.
-fn factor(rules: &Ruleset, play: Option<Combo>) -> u32 {
+pub(super) fn factor(rules: &Ruleset, play: Option<Combo>) -> u32 {
     match play {
         Some(bomb) if bomb.is_bomb() => {
             if Profile::of(rules).has_stand_ins() {
@@ -320,7 +330,7 @@ fn factor(rules: &Ruleset, play: Option<Combo>) -> u32 {
 
 /// A deal for a landlord in the first chair. In `strong_landlord` percent of the deals the strongest of three hands becomes the landlord's.
 /// Wild ranks are those that the table draws for the first deal.
-fn deal(rules: &Ruleset, rng: &mut Rng, strong_landlord: u32) -> Deal {
+pub(super) fn deal(rules: &Ruleset, rng: &mut Rng, strong_landlord: u32) -> Deal {
     let deal = Deal::shuffled(rng);
     if rng.below(100) >= strong_landlord {
         return deal;
@@ -334,7 +344,7 @@ fn deal(rules: &Ruleset, rng: &mut Rng, strong_landlord: u32) -> Deal {
     deal.with_wilds(rules, &wilds).expect("the table drew as many as the ruleset has")
 }
 
-fn rows(scene: &Scene, play: Option<Combo>) -> Vec<u16> {
+pub(super) fn rows(scene: &Scene, play: Option<Combo>) -> Vec<u16> {
     let mut rows = Vec::with_capacity(80);
     scene.features(play, |row| rows.push(row as u16));
     assert!(rows.len() <= ACTIVE_MAX, "{} rows in {scene:?}", rows.len());

@@ -15,6 +15,7 @@ mod replay;
 mod experience;
 mod experiment;
 mod train;
+mod selfplay;
 mod tune;
 #[cfg(unix)]
 mod referee;

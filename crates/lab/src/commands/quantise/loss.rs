@@ -7,8 +7,8 @@ use engine::net::{Accumulator, Objective, Past, Prediction, Scene, UNIT_FACTOR, 
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Plays, Ruleset, Seat, Seed, Trick, View};
 
-use super::float_net::FloatNet;
 use crate::match_runner::game::{Setup, Team};
+use crate::train::float_net::FloatNet;
 
 /// A turn with a choice, and the plays that the small net likes best.
 pub(super) struct Turn<'a> {

@@ -16,14 +16,14 @@ pub(in crate::train) struct Returns {
 /// λ of the full-information nets, whose next value is one turn away rather than three.
 const FULL_INFORMATION_LAMBDA: f32 = 0.85;
 /// More than four bombs after a play are rare: their factor would outweigh all other samples.
-const FACTOR_MAX: f32 = 16.0;
+pub(in crate::train) const FACTOR_MAX: f32 = 16.0;
 
 /// A net's prediction in floating point, from the seat's side.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Value {
-    pub(super) chance: f32,
-    pub(super) won: f32,
-    pub(super) lost: f32,
+pub(in crate::train) struct Value {
+    pub(in crate::train) chance: f32,
+    pub(in crate::train) won: f32,
+    pub(in crate::train) lost: f32,
 }
 
 impl Value {
@@ -41,23 +41,25 @@ impl From<Prediction> for Value {
 }
 
 /// One turn that was played.
-pub(super) struct PlayedTurn {
-    pub(super) seat: Seat,
+#[derive(Clone)]
+pub(in crate::train) struct PlayedTurn {
+    pub(in crate::train) seat: Seat,
     /// The factor of the play on the stake.
-    pub(super) factor: u32,
+    pub(in crate::train) factor: u32,
     /// The view of a learning player; `None` for an opponent of the pool, and for the play that ends the hand.
-    pub(super) learned: Option<Learned>,
+    pub(in crate::train) learned: Option<Learned>,
 }
 
 /// A turn to learn from.
-pub(super) struct Learned {
+#[derive(Clone)]
+pub(in crate::train) struct Learned {
     /// The features after the play, as the net that learns sees them; `None` where a seat had no choice.
-    pub(super) rows: Option<Vec<u16>>,
+    pub(in crate::train) rows: Option<Vec<u16>>,
     /// The net's value, and the factor of the stake that goes with it. A seat-view net's value is that of the seat's best play, with what
     /// the play multiplies the stake by; a full-information net's is that of the position after the turn's own play.
-    pub(super) value: Option<(Value, u32)>,
+    pub(in crate::train) value: Option<(Value, u32)>,
     /// True if the play is an exploratory one.
-    pub(super) explored: bool,
+    pub(in crate::train) explored: bool,
 }
 
 /// The outcome of a turn, from one seat's side.
@@ -97,7 +99,7 @@ impl Returns {
 
     /// Targets of the seat-view nets. Before an exploratory play the return restarts at the value of the best play, because what follows
     /// says nothing about good play before it.
-    fn add_seat_views(&self, turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
+    pub(in crate::train) fn add_seat_views(&self, turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
         let won = Seat::ALL.map(|seat| seat.side() == winner);
         let mut returns = won.map(|won| Return { chance: f32::from(u8::from(won)), factor: 1.0 });
         for turn in turns.iter().rev() {

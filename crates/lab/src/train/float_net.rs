@@ -1,0 +1,203 @@
+//! A deep net as its training writes it: 32-bit floats, layer after layer, each layer's weights by input.
+
+use engine::net::deep::{BLOCKS, HIDDEN};
+use engine::net::features::SEAT_VIEW_FEATURES;
+use engine::net::weights::{HEADS, Layers as SmallLayers, NARROW, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WIDE};
+use rules::Rng;
+
+/// Why bytes are no deep net.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum BadNet {
+    #[error("a deep net has {expected} bytes, this file has {found}")]
+    Size { expected: usize, found: usize },
+    #[error("number {place} is {value}: weights are finite and within ±1000")]
+    Value { place: usize, value: String },
+}
+
+/// A layer: for each input the weights to all outputs, and the biases.
+pub(crate) struct Floats {
+    pub(crate) weights: Vec<f32>,
+    pub(crate) bias: Vec<f32>,
+}
+
+/// One seat's net.
+pub(crate) struct FloatNet {
+    pub(crate) wide: Floats,
+    /// The layer behind the first, then two for each residual block.
+    pub(crate) dense: Vec<Floats>,
+    pub(crate) heads: Floats,
+}
+
+/// All sums of a net for one play.
+pub(crate) struct Layers {
+    /// Of each layer the outputs that the next one takes in: the stream before a block, and the block's inner layer, by turns.
+    pub(crate) outputs: Vec<Vec<f32>>,
+    /// The logarithm of the odds, and the two factors.
+    pub(crate) heads: [f64; HEADS],
+}
+
+impl Floats {
+    fn zero(inputs: usize, outputs: usize) -> Floats {
+        Floats { weights: vec![0.0; inputs * outputs], bias: vec![0.0; outputs] }
+    }
+
+    /// A hidden layer of random weights; their size keeps the size of the values between layers.
+    fn random(inputs: usize, rng: &mut Rng) -> Floats {
+        let most = (6.0 / inputs as f32).sqrt();
+        let mut weight = || (rng.below(1 << 16) as f32 / 32768.0 - 1.0) * most;
+        Floats { weights: (0..inputs * HIDDEN).map(|_| weight()).collect(), bias: vec![0.0; HIDDEN] }
+    }
+
+    /// Sets the weights of one sum by input, and its bias.
+    fn set(&mut self, out: usize, weights: impl IntoIterator<Item = f32>, bias: f32) {
+        let outputs = self.bias.len();
+        weights.into_iter().enumerate().for_each(|(input, weight)| self.weights[input * outputs + out] = weight);
+        self.bias[out] = bias;
+    }
+
+    /// Sets two sums whose difference, each without what is negative, is a sum clipped to 0…1.
+    fn set_clipped(&mut self, out: usize, weights: impl Iterator<Item = f32> + Clone, bias: f32) {
+        self.set(out, weights.clone(), bias);
+        self.set(NARROW + out, weights, bias - 1.0);
+    }
+
+    fn out(&self, inputs: &[f32]) -> Vec<f32> {
+        let mut sums = self.bias.clone();
+        for (&input, weights) in inputs.iter().zip(self.weights.chunks(self.bias.len())) {
+            if input != 0.0 {
+                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += input * weight);
+            }
+        }
+        sums
+    }
+}
+
+impl FloatNet {
+    /// A small net in the form of a deep one: the same values. A layer clipped to 0…1 is two sums, relu(z) − relu(z − 1). The sums that it
+    /// leaves unused begin at random and reach no output yet.
+    pub(crate) fn of_small(small: &SmallLayers, rng: &mut Rng) -> FloatNet {
+        let unit = |numbers: &[i8]| numbers.iter().map(|&number| f32::from(number) / UNIT_WIDE as f32).collect();
+        let (rows, bias) = small.wide.split_at(SEAT_VIEW_FEATURES * WIDE);
+        let wide = Floats { weights: unit(rows), bias: unit(bias) };
+        let mut dense = vec![Floats::random(WIDE, rng)];
+        for _ in 0..BLOCKS {
+            dense.extend([Floats::random(HIDDEN, rng), Floats::zero(HIDDEN, HIDDEN)]);
+        }
+        let weight = |weight: i16| f32::from(weight) / UNIT_WEIGHT as f32;
+        let bias = |bias: i32, unit: i32| bias as f32 / (unit * UNIT_WEIGHT) as f32;
+        for out in 0..NARROW {
+            // Second layer: sums 0 to 63 of the stream.
+            let weights = &small.second[out * WIDE..][..WIDE];
+            dense[0].set_clipped(out, weights.iter().map(|&of| weight(of)), bias(small.second_bias[out], UNIT_WIDE));
+            // Third layer: 64 inner sums of the first block, which adds their differences to sums 64 to 95 of the stream.
+            let weights = &small.third[out * NARROW..][..NARROW];
+            let both = weights.iter().map(|&of| weight(of)).chain(weights.iter().map(|&of| -weight(of)));
+            let both = both.chain([0.0; HIDDEN - 2 * NARROW]);
+            dense[1].set_clipped(out, both, bias(small.third_bias[out], UNIT_NARROW));
+            dense[0].set(2 * NARROW + out, [0.0; WIDE], 0.0);
+            dense[2].weights[out * HIDDEN + 2 * NARROW + out] = 1.0;
+            dense[2].weights[(NARROW + out) * HIDDEN + 2 * NARROW + out] = -1.0;
+        }
+        let mut heads = Floats::zero(HIDDEN, HEADS);
+        for head in 0..HEADS {
+            let gaps = || [0.0; 2 * NARROW].into_iter();
+            let weights = small.last[head * NARROW..][..NARROW].iter().map(|&of| weight(of));
+            heads.set(head, gaps().chain(weights), bias(small.last_bias[head], UNIT_NARROW));
+        }
+        FloatNet { wide, dense, heads }
+    }
+
+    /// The file of a net, which [`FloatNet::read`] reads.
+    pub(crate) fn write(&self) -> Vec<u8> {
+        let layers = [&self.wide].into_iter().chain(&self.dense).chain([&self.heads]);
+        layers
+            .flat_map(|layer| layer.weights.iter().chain(&layer.bias))
+            .flat_map(|number| number.to_le_bytes())
+            .collect()
+    }
+
+    pub(crate) fn read(bytes: &[u8]) -> Result<FloatNet, BadNet> {
+        let sizes = [(SEAT_VIEW_FEATURES, WIDE), (WIDE, HIDDEN)].into_iter();
+        let sizes: Vec<_> = sizes.chain([(HIDDEN, HIDDEN); 2 * BLOCKS]).chain([(HIDDEN, HEADS)]).collect();
+        let expected = 4 * sizes.iter().map(|(inputs, outputs)| (inputs + 1) * outputs).sum::<usize>();
+        if bytes.len() != expected {
+            return Err(BadNet::Size { expected, found: bytes.len() });
+        }
+        let numbers: Vec<f32> = bytes.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+        if let Some(place) = numbers.iter().position(|number| !number.is_finite() || number.abs() > 1000.0) {
+            return Err(BadNet::Value { place, value: numbers[place].to_string() });
+        }
+        let mut rest = numbers.as_slice();
+        let mut take = |count: usize| {
+            let (taken, left) = rest.split_at(count);
+            rest = left;
+            taken.to_vec()
+        };
+        let mut layers: Vec<Floats> = sizes
+            .iter()
+            .map(|&(inputs, outputs)| Floats { weights: take(inputs * outputs), bias: take(outputs) })
+            .collect();
+        let heads = layers.pop().expect("the list is not empty");
+        let dense = layers.split_off(1);
+        let wide = layers.pop().expect("the first is left");
+        Ok(FloatNet { wide, dense, heads })
+    }
+
+    /// Computes a play from the rows of its situation.
+    pub(crate) fn trace(&self, rows: &[usize]) -> Layers {
+        let mut wide = self.wide.bias.clone();
+        for &row in rows {
+            wide.iter_mut().zip(&self.wide.weights[row * WIDE..]).for_each(|(sum, weight)| *sum += weight);
+        }
+        wide.iter_mut().for_each(|sum| *sum = sum.clamp(0.0, 1.0));
+        let relu = |mut sums: Vec<f32>| {
+            sums.iter_mut().for_each(|sum| *sum = sum.max(0.0));
+            sums
+        };
+        let mut stream = relu(self.dense[0].out(&wide));
+        let mut outputs = Vec::new();
+        for block in self.dense[1..].chunks(2) {
+            let inner = relu(block[0].out(&stream));
+            let change = block[1].out(&inner);
+            outputs.push(stream.clone());
+            outputs.push(inner);
+            stream.iter_mut().zip(change).for_each(|(sum, change)| *sum += change);
+        }
+        let out = self.heads.out(&stream);
+        outputs.push(stream);
+        Layers { outputs, heads: [f64::from(out[0]), f64::from(out[1]), f64::from(out[2])] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::game_state::GameState;
+    use engine::net::{Accumulator, Past, Scene, UNIT_LOGIT, Weights};
+    use rules::{Chair, Deal, Plays, Ruleset, Seat, Seed};
+
+    use super::*;
+
+    #[test]
+    fn a_small_net_in_deep_form_gives_its_values() {
+        let weights = Weights::shipped();
+        let net = FloatNet::of_small(&weights.layers()[0], &mut Seed(1).rng());
+        let net = FloatNet::read(&net.write()).unwrap();
+        let deal = Deal::shuffled(&mut Seed(2).rng());
+        let mut hands = Chair::ALL.map(|chair| deal.hand(chair));
+        hands[0] = hands[0].plus(deal.bottom()).unwrap();
+        let (state, past) = (GameState::new(hands, Seat::Landlord, None), Past::start(deal.bottom()));
+        let scene = Scene::seat_view(&state, &past);
+        let accumulator = Accumulator::new(&weights, scene);
+        let mut plays = Plays::new();
+        for &play in plays.fill(&Ruleset::CLASSIC, hands[0], state.trick()) {
+            let mut rows = Vec::new();
+            scene.features(Some(play), |row| rows.push(row));
+            let (exact, found) = (accumulator.prediction(Some(play)), net.trace(&rows).heads);
+            for (exact, found) in [exact.logit, exact.won, exact.lost].into_iter().zip(found) {
+                // The small net rounds each layer to a thousandth, and its factors are at least 1.
+                let exact = f64::from(exact) / f64::from(UNIT_LOGIT);
+                assert!((exact - found).abs() < 0.02 || (exact == 1.0 && found < 1.02), "{play}: {exact}, {found}");
+            }
+        }
+    }
+}
