@@ -112,7 +112,9 @@ async fn every_series_that_is_named_is_on_the_page() {
     for (place, expression) in expressions() {
         let mut labels: BTreeSet<String> = ADDED.map(str::to_owned).into();
         let series = named(&expression);
-        assert!(!series.is_empty(), "{place}: {expression} names nothing of ours");
+        // The exporter beside Redis has series of its own.
+        let is_exporters = expression.contains("redis_") && expression.contains("job=\"room-store\"");
+        assert!(is_exporters || !series.is_empty(), "{place}: {expression} names nothing of ours");
         for (name, asked) in series {
             let has = there.get(&name).unwrap_or_else(|| panic!("{place}: {name} is not on the page"));
             let known = |label: &String| has.contains(label) || ADDED.contains(&label.as_str());
