@@ -382,6 +382,9 @@ def main():
             process.stdin.close()
             process.wait()
         clear(args.work)
+        for folder in (f"{args.work}/samples", args.work):
+            with contextlib.suppress(OSError):  # it is not empty
+                os.rmdir(folder)
 
 
 if __name__ == "__main__":
