@@ -26,6 +26,7 @@ use crate::decision::{Candidates, Decision, Strength};
 use crate::hand::split::TurnsMemo;
 pub use concept::{CONCEPTS, Concept, Group, Tone};
 pub use contrast::Contrast;
+pub use ends::Win;
 pub use fact::{Combos, FACTS_MAX, Fact, Part, Reason, Who, stands_for};
 use scene::{Buffers, Scene};
 
@@ -96,10 +97,11 @@ impl Explainer {
         }
     }
 
-    /// True if a play wins whatever the enemies hold and do: then no other play is better.
-    pub fn is_won(&mut self, view: &View, action: Action) -> bool {
-        let Action::Play(play) = action else { return false };
-        self.scene(view).is_some_and(|scene| ends::wins_for_sure(&scene, &scene.look(play), None).is_some())
+    /// The certainty with which a play wins; `None` where it may lose. No other play is better than one that wins.
+    pub fn win(&mut self, view: &View, action: Action) -> Option<Win> {
+        let Action::Play(play) = action else { return None };
+        let scene = self.scene(view)?;
+        ends::win(&scene, &scene.look(play))
     }
 
     /// Each fact of the vocabulary that holds for a play, against a rival: for tests, and for readers who want all of them.

@@ -1,6 +1,6 @@
 //! Beating: the odds that a play is covered, and its answers.
 
-use rules::{Combo, Kind};
+use rules::{Combo, Kind, Seat};
 
 use super::concept::Found;
 use super::fact::{Combos, Part};
@@ -50,16 +50,43 @@ pub(super) fn few_above(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<
     Some(Found::one(Part::Combos(Combos::of(groups)?)).sized(-(above.len() as i32)))
 }
 
-/// The rival would keep the lead, or take it, for sure, bombs aside; the play does not.
+/// Turns and cards with which the lead decides much: few turns of the own hand, few cards of an enemy, many cards of the play.
+const TURNS_FEW: u32 = 4;
+const CARDS_FEW: u32 = 5;
+const CARDS_MANY: u32 = 4;
+
+/// A play that holds in so many deals of 100 keeps the lead as well as a sure one.
+const AS_GOOD_AS_SURE: u32 = 90;
+
+/// The rival would keep the lead, or take it, for sure, bombs aside, and costs no turn; the play does not, and the lead matters.
 pub(super) fn gives_up_lead(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let holds =
-        |look: &Look| look.play.is_some_and(|play| matches!(scene.certain_hold(play), Hold::Sure | Hold::ButBombs));
     let rival = rival.filter(|rival| rival.play.is_some_and(|play| !play.is_bomb()))?;
-    (holds(rival) && !holds(look)).then(|| Found::one(Part::play(rival.play)))
+    // The partner's trick is not lost by a pass.
+    if look.play.is_none() && scene.partners().is_some() {
+        return None;
+    }
+    let is_sure = |hold: Hold| matches!(hold, Hold::Sure | Hold::ButBombs);
+    let holds = |hold: Hold| is_sure(hold) || matches!(hold, Hold::Odds(held) if held >= AS_GOOD_AS_SURE);
+    let turns = scene.turns_after(rival);
+    let is_long = rival.play.is_some_and(|play| play.len() >= CARDS_MANY);
+    let is_near = scene.enemies().any(|seat| scene.left(seat) <= CARDS_FEW);
+    let lets_go = look.play.is_none() && scene.me == Seat::Landlord;
+    let matters = is_near || is_long || lets_go || turns <= TURNS_FEW;
+    let is_cheap = is_near || turns <= scene.turns_after(look);
+    let is_lost = is_sure(scene.hold_of(rival)) && !holds(scene.hold_of(look));
+    (matters && is_cheap && is_lost).then(|| Found::one(Part::play(rival.play)))
+}
+
+/// The landlord lets a peasant's trick go that an answer would win unless few unseen combos top it.
+pub(super) fn lets_go(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let rival = rival.filter(|_| scene.me == Seat::Landlord && scene.enemys().is_some())?;
+    let few = few_above(scene, rival, None)?.parts[0];
+    let is_free = scene.turns_after(rival) <= scene.turns_after(look);
+    is_free.then(|| Found::two(Part::play(rival.play), few))
 }
 
 /// The play and its rival, where that is a lower combo of the same kind and costs no more turns.
-pub(super) fn with_lower(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<[Combo; 2]> {
+fn with_lower(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<[Combo; 2]> {
     let rival_look = rival?;
     let (play, rival) = (look.play?, rival_look.play?);
     let height = |combo: Combo| scene.rules().height(combo);
@@ -72,14 +99,10 @@ pub(super) fn with_lower(scene: &Scene, look: &Look, rival: Option<&Look>) -> Op
 
 /// A lower answer would do.
 pub(super) fn higher_than_needed(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    with_lower(scene, look, rival).map(|[_, lower]| Found::one(Part::Cards(lower.cards())))
-}
-
-/// An enemy's combo stands though the hand has an answer, and no partner plays after it.
-pub(super) fn lets_go(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (owner, standing) = scene.enemys().filter(|_| !scene.partner_answers())?;
-    scene.answers.first()?;
-    Some(Found::two(Part::Who(scene.who(owner)), Part::Cards(standing.cards())))
+    // Over the partner's combo neither is needed, and before the landlord a peasant goes high on purpose.
+    scene.enemys().filter(|_| !scene.is_kept_out(look))?;
+    let [_, lower] = with_lower(scene, look, rival)?;
+    Some(Found::one(Part::Cards(lower.cards())))
 }
 
 /// A bomb, and nothing else in the hand answers.

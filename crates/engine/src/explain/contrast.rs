@@ -3,10 +3,10 @@
 use rules::Combo;
 
 use super::choose::{self, find, lacks};
-use super::concept::{CONCEPTS, Concept, Tone};
+use super::concept::{CONCEPTS, Concept, Group, Tone};
 use super::ends;
 use super::fact::{Fact, Reason};
-use super::scene::{Hold, Look, Scene};
+use super::scene::{Look, Scene};
 
 /// The faults of a play, and the merits of a better one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,15 +41,16 @@ const MIRRORS: &[(&str, &[&str])] = &[
     ("big-goes", &["keeps-big"]),
     ("spends-bomb", &["keeps-bomb", "keeps-rocket"]),
     ("higher-than-needed", &["lowest-answer"]),
+    ("passes-near-the-end", &["fewer-turns"]),
     ("passes-cheap-answer", &["fewer-turns"]),
     ("gives-up-lead", &["cannot-be-beaten", "top-of-its-kind"]),
     ("more-turns", &["fewer-turns"]),
-    ("small-stays", &["smallest-first"]),
+    ("lays-down-less", &["lays-down"]),
     ("loose-stays", &["loose-single"]),
-    ("misses-winners", &["leaves-winners", "leaves-winners-and-one"]),
     ("leaves-lead-to-partner", &["relieves-partner"]),
     ("leaves-partner-alone", &["raises-partner"]),
-    ("before-partner", &["partner-plays-next"]),
+    ("easily-beaten", &["few-above"]),
+    ("lets-trick-go", &["few-above"]),
     ("not-partners-kind", &["partners-kind"]),
     ("less-sure", &["likely-holds"]),
     ("gains-no-turn", &["fewer-turns", "every-answer-costs", "answer-gains-nothing"]),
@@ -58,16 +59,11 @@ const MIRRORS: &[(&str, &[&str])] = &[
 /// The facts against a legal play, beside a better one.
 pub(super) fn plays(scene: &Scene, made: Option<Combo>, better: Option<Combo>) -> Contrast {
     let [look, other] = [made, better].map(|play| scene.look(play));
-    let leading = if wins_as_surely(scene, &look, &other) { None } else { against(scene, &look, &other) };
+    // Against a play that wins nothing speaks.
+    let leading = if ends::win(scene, &look).is_some() { None } else { against(scene, &look, &other) };
     let mirrors = leading.and_then(|fact| MIRRORS.iter().find(|(name, _)| *name == fact.code()));
     let without = mirrors.map_or(&[][..], |(_, names)| *names);
     Contrast { made: Reason::of(leading, None), better: choose::beside(scene, better, made, without) }
-}
-
-/// True if the play wins as surely as the better one: then nothing speaks against it.
-fn wins_as_surely(scene: &Scene, look: &Look, better: &Look) -> bool {
-    let wins = |look: &Look, tops: &[Hold]| ends::wins_but_for(scene, look, tops).is_some();
-    wins(look, &[Hold::Sure]) || (wins(look, &[Hold::Sure, Hold::ButBombs]) && !wins(better, &[Hold::Sure]))
 }
 
 /// Up to this importance a fault is slight: it does not outweigh a turn that the play saves.
@@ -76,7 +72,12 @@ const SLIGHT: i32 = 30;
 /// The weightiest fact against a play that the better one does not share.
 fn against(scene: &Scene, look: &Look, better: &Look) -> Option<Fact> {
     let saves = look.play.is_some() && better.play.is_some() && scene.turns_after(look) < scene.turns_after(better);
-    let counts = |concept: &&Concept| concept.tone == Tone::Against && !(saves && concept.importance <= SLIGHT);
+    let stops = look.play.is_some() && better.play.is_none() && stops_enemy(scene);
+    let counts = |concept: &&Concept| {
+        let is_moot =
+            (saves && concept.importance <= SLIGHT) || (stops && matches!(concept.group, Group::Own | Group::Beating));
+        concept.tone == Tone::Against && !is_moot
+    };
     let faults = CONCEPTS.iter().filter(counts);
     let found = faults.filter_map(|concept| {
         let found = find(scene, concept, look, Some(better))?;
@@ -88,6 +89,14 @@ fn against(scene: &Scene, look: &Look, better: &Look) -> Option<Fact> {
         _ => Some(next),
     });
     best.map(|(_, fact)| fact)
+}
+
+/// An enemy with so few cards is stopped at any cost: then it is no fault that the own hand pays for it.
+const NEARLY_OUT: u32 = 2;
+
+/// True if the standing combo is of an enemy who is nearly out.
+fn stops_enemy(scene: &Scene) -> bool {
+    scene.enemys().is_some_and(|(owner, _)| scene.left(owner) <= NEARLY_OUT)
 }
 
 #[cfg(test)]

@@ -49,13 +49,78 @@ pub(super) fn wins_but_for(scene: &Scene, look: &Look, tops: &[Hold]) -> Option<
 fn returns(scene: &Scene, open: Combo, parts: &Partition, is_top: &dyn Fn(Combo) -> bool) -> bool {
     let is_answered_in_kind = scene.profile.answers_in_kind() && !scene.may_be_bombed(open);
     let is_far = scene.enemies().all(|seat| scene.left(seat) > open.len());
-    // An answer of the same height would stand.
-    let is_alone = |top: Combo| scene.unseen.count(top.key()) < top.kind().shape().body;
     let is_return = |top: Combo| {
         let is_bare = top.run() == 1 && top.wings().is_empty() && !top.is_bomb();
-        is_bare && top.kind() == open.kind() && is_alone(top) && is_top(top)
+        is_bare && top.kind() == open.kind() && is_alone(scene, top) && is_top(top)
     };
     is_answered_in_kind && is_far && parts.iter().any(|&top| is_return(top))
+}
+
+/// True if no unseen combo is as high: an answer of the same height would stand.
+fn is_alone(scene: &Scene, top: Combo) -> bool {
+    scene.unseen.count(top.key()) < top.kind().shape().body
+}
+
+/// The certainty with which a play wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Win {
+    /// A win against each hand and each defence.
+    Sure,
+    /// A win unless an enemy has a bomb.
+    ButForBombs,
+}
+
+pub(super) fn win(scene: &Scene, look: &Look) -> Option<Win> {
+    if wins_for_sure(scene, look, None).is_some() {
+        return Some(Win::Sure);
+    }
+    gets_home(scene, look).then_some(Win::ButForBombs)
+}
+
+/// Work that a search for a way home is worth: combos laid aside.
+const WAYS_MAX: u32 = 2_000;
+
+/// True if some way to lay down what a play leaves needs no more returns than the hand has, the enemies' bombs aside. Wider than
+/// [`wins_but_for`]: it tries each way, and bombs of the hand win the lead back too.
+fn gets_home(scene: &Scene, look: &Look) -> bool {
+    let Some(play) = look.play.filter(|_| scene.profile.answers_in_kind()) else { return false };
+    let turns = scene.turns_after(look);
+    if look.rest.is_empty() || turns > WIN_TURNS_MAX {
+        return false;
+    }
+    let is_top = |combo: &Combo| matches!(scene.certain_hold(*combo), Hold::Sure | Hold::ButBombs);
+    // A way of one turn more may keep the better returns.
+    scene.any_way(look.rest, turns + 1, WAYS_MAX, |parts| {
+        let (tops, open): (Vec<Combo>, Vec<Combo>) = parts.iter().partition(|part| is_top(part));
+        let covered = |last: Option<usize>| {
+            let led = open.iter().enumerate().filter(|(place, _)| Some(*place) != last).map(|(_, combo)| *combo);
+            let led: Vec<Combo> = led.chain(Some(play).filter(|play| !is_top(play))).collect();
+            is_safe(scene, &led) && have_returns(scene, &led, &tops)
+        };
+        // The last combo needs no return: any of the open ones may be it.
+        if open.is_empty() { covered(None) } else { (0..open.len()).any(|last| covered(Some(last))) }
+    })
+}
+
+/// True if no enemy can go out on combos that it may answer.
+fn is_safe(scene: &Scene, led: &[Combo]) -> bool {
+    let all: u32 = led.iter().map(|combo| combo.len()).sum();
+    let shortest = led.iter().map(|combo| combo.len()).min().unwrap_or(0);
+    scene.enemies().all(|seat| scene.left(seat) > all || scene.left(seat) < shortest)
+}
+
+/// True if each combo that is led has a return of its own: a top of its kind, or a bomb.
+fn have_returns(scene: &Scene, led: &[Combo], tops: &[Combo]) -> bool {
+    let mut tops = tops.to_vec();
+    let mut without = 0;
+    for combo in led {
+        let is_return = |top: &Combo| top.kind() == combo.kind() && top.run() == combo.run() && is_alone(scene, *top);
+        match tops.iter().position(is_return) {
+            Some(place) => drop(tops.swap_remove(place)),
+            None => without += 1,
+        }
+    }
+    without <= tops.iter().filter(|top| top.is_bomb()).count()
 }
 
 pub(super) fn leaves_one(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {

@@ -116,10 +116,14 @@ pub(super) fn other_kind(scene: &Scene, look: &Look, rival: Option<&Look>) -> Op
     holds.then(|| Found::two(Part::Kind(led.kind()), who(scene, enemy)))
 }
 
+/// An enemy with more cards than this has led too little to tell what it wants.
+const SOME_CARDS: u32 = 8;
+
 pub(super) fn same_kind(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let (play, (enemy, led)) = (look.play?, enemys_lead(scene)?);
     let is_easy = scene.hold_of(look) == Hold::Open && beating::few_above(scene, look, None).is_none();
-    (is_easy && play.kind() == led.kind()).then(|| Found::two(Part::Kind(led.kind()), who(scene, enemy)))
+    let is_near = scene.left(enemy) <= SOME_CARDS;
+    (is_easy && is_near && play.kind() == led.kind()).then(|| Found::two(Part::Kind(led.kind()), who(scene, enemy)))
 }
 
 /// The number of cards from which an enemy is in no hurry.
@@ -148,20 +152,21 @@ pub(super) fn feeds_pair(scene: &Scene, look: &Look, _: Option<&Look>) -> Option
 const NEARLY_OUT: u32 = 4;
 
 /// An enemy who wins the trick by a pass, though the hand has an answer.
-fn lets(scene: &Scene) -> Option<(Seat, u32)> {
+fn lets(scene: &Scene, rival: Option<&Look>) -> Option<(Seat, u32)> {
     let (owner, _) = scene.enemys().filter(|_| !scene.partner_answers())?;
-    scene.plain_answers().next()?;
+    let bombs = rival.is_some_and(|rival| rival.play.is_some_and(Combo::is_bomb));
+    scene.answers.iter().find(|answer| bombs || !answer.is_bomb())?;
     Some((owner, scene.left(owner)))
 }
 
-pub(super) fn lets_near(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (owner, left) = lets(scene)?;
+pub(super) fn lets_near(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
+    let (owner, left) = lets(scene, rival)?;
     (left <= NEARLY_OUT).then(|| Found::two(who(scene, owner), Part::Number(left)))
 }
 
 /// No seat is left to answer the enemy, and this seat could have.
-pub(super) fn lets_lead(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (owner, left) = lets(scene)?;
+pub(super) fn lets_lead(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
+    let (owner, left) = lets(scene, rival)?;
     let is_last = scene.course().passes() == 1 && scene.who(owner) == Who::Landlord && left > NEARLY_OUT;
     is_last.then(|| Found::one(who(scene, owner)))
 }

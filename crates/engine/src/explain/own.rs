@@ -2,7 +2,6 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 
-use super::beating;
 use super::concept::Found;
 use super::fact::Part;
 use super::scene::{Hold, Look, Scene};
@@ -47,11 +46,18 @@ pub(super) fn keeps_triple(scene: &Scene, look: &Look, rival: Option<&Look>) -> 
     kept(scene, look, rival, 3)
 }
 
+/// True if the rival leaves a rank whole or takes all of it.
+fn leaves_whole(scene: &Scene, rival: Option<&Look>, rank: Rank) -> bool {
+    rival.is_none_or(|rival| [0, scene.hand.count(rank)].contains(&rival.rest.count(rank)))
+}
+
 /// A rank that the play splits for nothing, where the rival splits none.
 fn splits(scene: &Scene, look: &Look, rival: Option<&Look>, copies: u8) -> Option<Found> {
     let both_split =
         rival.is_some_and(|rival| [2, 3].into_iter().any(|copies| !split(scene, rival, copies).is_empty()));
-    let apart = split(scene, look, copies).highest().filter(|_| !both_split && is_loss(scene, look))?;
+    let mut apart = split(scene, look, copies);
+    let apart =
+        apart.rfind(|&rank| leaves_whole(scene, rival, rank)).filter(|_| !both_split && is_loss(scene, look))?;
     Some(Found::one(group(scene, apart)))
 }
 
@@ -68,9 +74,9 @@ pub(super) fn keeps_bomb(scene: &Scene, look: &Look, rival: Option<&Look>) -> Op
     Some(Found::one(group(scene, kept)))
 }
 
-pub(super) fn splits_bomb(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+pub(super) fn splits_bomb(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|play| !play.is_bomb())?;
-    let apart = |rank: &Rank| play.cards().count(*rank) < 4;
+    let apart = |rank: &Rank| play.cards().count(*rank) < 4 && leaves_whole(scene, rival, *rank);
     let gone = scene.hand.at_least(4).and(play.cards().ranks()).rfind(apart)?;
     Some(Found::one(group(scene, gone)))
 }
@@ -80,9 +86,10 @@ pub(super) fn keeps_rocket(_: &Scene, look: &Look, rival: Option<&Look>) -> Opti
     is_kept.then_some(Found::NOTHING_TO_NAME)
 }
 
-pub(super) fn splits_rocket(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+pub(super) fn splits_rocket(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let taken = look.play?.cards().only(Ranks::JOKERS).len();
-    let is_split = scene.hand.contains(Hand::ROCKET) && taken == 1 && !look.rest.is_empty();
+    let is_kept = rival.is_none_or(|rival| rival.rest.contains(Hand::ROCKET));
+    let is_split = is_kept && scene.hand.contains(Hand::ROCKET) && taken == 1 && !look.rest.is_empty();
     is_split.then_some(Found::NOTHING_TO_NAME)
 }
 
@@ -114,8 +121,13 @@ pub(super) fn keeps_straight(scene: &Scene, look: &Look, rival: Option<&Look>) -
     stays.then(|| Found::one(Part::Ranks(lost)))
 }
 
-pub(super) fn splits_straight(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    Some(Found::one(Part::Ranks(lost_straight(scene, look)?)))
+/// The straight stays whole with the rival, or is what the rival plays.
+pub(super) fn splits_straight(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let lost = lost_straight(scene, look)?;
+    let stays = |rival: &Look| {
+        rival.play.is_some_and(|play| play.kind() == Kind::Straight) || lost.except(rival.rest.ranks()).is_empty()
+    };
+    rival.is_none_or(stays).then(|| Found::one(Part::Ranks(lost)))
 }
 
 /// 2s and jokers that the rival spends and the play does not.
@@ -128,7 +140,7 @@ pub(super) fn keeps_big(scene: &Scene, look: &Look, rival: Option<&Look>) -> Opt
 /// A 2 or a joker where a lower whole group would do.
 pub(super) fn spends_big(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|play| matches!(play.kind(), Kind::Single | Kind::Pair))?;
-    if scene.big(play.cards()).is_empty() || look.rest.is_empty() {
+    if scene.big(play.cards()).is_empty() || look.rest.is_empty() || scene.is_kept_out(look) {
         return None;
     }
     let is_whole = |other: &Combo| u32::from(scene.hand.count(other.key())) == other.len();
@@ -159,11 +171,12 @@ pub(super) const SOME_TURNS: u32 = 2;
 /// 2s and jokers that the play spends and the rival does not.
 pub(super) fn big_goes(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let spent = scene.big(look.play.filter(|play| !play.is_bomb())?.cards());
-    if scene.turns_after(look) < SOME_TURNS {
+    if scene.turns_after(look) < SOME_TURNS || scene.is_kept_out(look) {
         return None;
     }
     let is_spared = rival?.play.is_none_or(|rival| scene.big(rival.cards()).is_empty() && !rival.is_bomb());
-    (is_spared && !spent.is_empty()).then(|| Found::one(Part::Cards(spent)))
+    let turns = Part::Number(scene.turns_after(look));
+    (is_spared && !spent.is_empty()).then(|| Found::two(Part::Cards(spent), turns))
 }
 
 /// A bomb where the rival is none, with some turns still to come.
@@ -171,7 +184,9 @@ pub(super) fn spends_bomb(scene: &Scene, look: &Look, rival: Option<&Look>) -> O
     let bomb = look.play.filter(|play| play.is_bomb())?;
     let turns = scene.turns_after(look);
     let is_other = rival?.play.is_none_or(|rival| !rival.is_bomb());
-    (is_other && turns > SOME_TURNS).then(|| Found::two(Part::Cards(bomb.cards()), Part::Number(turns)))
+    // A bomb that is led takes no trick.
+    let is_early = turns > SOME_TURNS || (scene.is_lead() && turns == SOME_TURNS);
+    (is_other && is_early).then(|| Found::two(Part::Cards(bomb.cards()), Part::Number(turns)))
 }
 
 /// The rival leaves as many turns as there are now, or more.
@@ -196,13 +211,25 @@ pub(super) fn every_answer_costs(scene: &Scene, _: &Look, _: Option<&Look>) -> O
     answers.clone().all(costs).then(|| Found::one(Part::Number(turns)))
 }
 
-/// An answer that leaves fewer turns than there are now.
-pub(super) fn passes_cheap(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
+/// Turns after an answer from which a pass gives away no end that is near.
+const TURNS_NEAR: u32 = 3;
+
+/// An answer to an enemy that leaves few turns, and fewer than there are now.
+pub(super) fn passes_near_end(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
     scene.enemys()?;
-    let rival = rival.filter(|rival| rival.play.is_some_and(|play| !play.is_bomb()))?;
+    let rival = rival.filter(|rival| rival.play.is_some())?;
     let (now, then) = (scene.turns(), scene.turns_after(rival));
     let play = Part::play(rival.play);
-    (then < now).then(|| Found::two(play, Part::Number(then)))
+    (then < now && then <= TURNS_NEAR).then(|| Found::two(play, Part::Number(then)))
+}
+
+/// An answer to an enemy that takes nothing apart and saves a turn, without a 2, a joker or a bomb.
+pub(super) fn passes_cheap(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
+    scene.enemys()?;
+    let rival = rival?;
+    let play = rival.play.filter(|play| !play.is_bomb() && scene.big(play.cards()).is_empty())?;
+    let is_whole = play.cards().ranks().all(|rank| rival.rest.count(rank) == 0);
+    (is_whole && scene.turns_after(rival) < scene.turns()).then(|| Found::one(Part::Cards(play.cards())))
 }
 
 /// Fewer turns than the rival leaves.
@@ -213,8 +240,9 @@ pub(super) fn fewer_turns(scene: &Scene, look: &Look, rival: Option<&Look>) -> O
     (mine < its && mine > 0).then(|| Found::three(parts))
 }
 
+/// More turns than the rival leaves; what a bomb would cost is told apart.
 pub(super) fn more_turns(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival = rival.filter(|rival| rival.play.is_some())?;
+    let rival = rival.filter(|rival| rival.play.is_some_and(|play| !play.is_bomb()))?;
     let (mine, its) = (scene.turns_after(look), scene.turns_after(rival));
     (mine > its && its > 0).then(|| Found::two(Part::Number(mine), Part::Number(its)))
 }
@@ -254,10 +282,27 @@ pub(super) fn loose_stays(scene: &Scene, look: &Look, rival: Option<&Look>) -> O
     look.rest.contains(loose).then(|| Found::one(Part::Cards(loose)))
 }
 
-/// A lower combo of the kind could lead.
+/// The rival leads a loose single, with a top single, a 2 or a joker to win the lead back; the play keeps it.
+pub(super) fn loose_stays_behind(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let rival = rival.filter(|rival| scene.turns_after(look) >= scene.turns_after(rival))?;
+    loose_single(scene, rival, None)?;
+    let is_big = |found: &Found| matches!(found.parts[0], Part::Cards(cards) if !scene.big(cards).is_empty());
+    let top = keeps_return(scene, rival, None).or_else(|| keeps_higher(scene, rival, None).filter(is_big))?.parts[0];
+    let loose = rival.play?.cards();
+    let is_kept =
+        look.rest.contains(loose) && look.play.is_some_and(|play| play.kind() != Kind::Single && play.run() == 1);
+    is_kept.then(|| Found::two(Part::Cards(loose), top))
+}
+
+/// A lower combo of the kind could lead, or a lower triple with other wings, and costs no turn.
 pub(super) fn begins_high(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let [play, lower] = beating::with_lower(scene, look, rival)?;
-    Some(Found::two(Part::Cards(play.cards()), Part::Cards(lower.cards())))
+    let rival_look = rival?;
+    let (play, rival) = (look.play?, rival_look.play?);
+    let bodies = [play, rival].map(|combo| combo.kind().shape().body);
+    let is_alike = play.run() == 1 && rival.run() == 1 && bodies[0] == bodies[1] && bodies[0] <= 3;
+    let is_lower = is_alike && scene.is_below(rival.key(), play.key());
+    let is_free = scene.turns_after(rival_look) <= scene.turns_after(look) && !scene.is_kept_out(look);
+    (is_lower && is_free).then(|| Found::two(Part::Cards(play.cards()), Part::Cards(rival.cards())))
 }
 
 /// Wings that are whole groups of small cards.
@@ -282,6 +327,19 @@ pub(super) fn lays_down(_: &Scene, look: &Look, _: Option<&Look>) -> Option<Foun
     Some(Found::one(Part::Number(play.len())).sized(play.len() as i32))
 }
 
+/// True if a combo lays down many cards, none of them a bomb.
+fn is_long(combo: Combo) -> bool {
+    combo.len() >= MANY && !combo.is_bomb() && (combo.run() > 1 || combo.kind() == Kind::TriplePair)
+}
+
+/// A card or two are led, where the rival lays down many and costs no turn.
+pub(super) fn lays_down_less(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let (play, rival_look) = (look.play.filter(|play| play.len() <= 2 && !play.is_bomb())?, rival?);
+    let rival = rival_look.play.filter(|rival| is_long(*rival))?;
+    let parts = [Part::Number(play.len()), Part::Cards(rival.cards()), Part::Number(rival.len())];
+    (scene.turns_after(rival_look) <= scene.turns_after(look)).then(|| Found::three(parts))
+}
+
 /// All cards of the weakest rank of the hand go, one or two of them.
 fn has_smallest(scene: &Scene, look: &Look) -> Option<Hand> {
     let weakest = scene.rules().order().weakest(scene.hand.ranks())?;
@@ -292,12 +350,6 @@ fn has_smallest(scene: &Scene, look: &Look) -> Option<Hand> {
 
 pub(super) fn smallest(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     Some(Found::one(Part::Cards(has_smallest(scene, look)?)))
-}
-
-/// The rival would have got rid of the smallest card.
-pub(super) fn small_stays(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let small = has_smallest(scene, rival?)?;
-    (look.play?.cards().overlap(small).is_empty()).then(|| Found::one(Part::Cards(small)))
 }
 
 /// The groups that stay and are higher than a single, pair or triple that is led: whole ones, no bomb, no part of the rocket.
@@ -331,14 +383,4 @@ pub(super) fn keeps_higher(scene: &Scene, look: &Look, _: Option<&Look>) -> Opti
     let (copies, groups) = higher_groups(scene, look)?;
     let highest = scene.rules().order().strongest(groups)?;
     Some(Found::one(Part::Cards(Hand::of(highest, copies)?)))
-}
-
-/// Nothing that stays is higher, bombs aside, an enemy may well be, and there is more to lead.
-pub(super) fn no_return(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let play = look.play.filter(|play| matches!(play.kind(), Kind::Single | Kind::Pair))?;
-    let held = look.rest.at_least(play.kind().shape().body).except(look.rest.at_least(4));
-    // The only one of its kind has nothing to come back with, and nothing to come back for.
-    let is_none = !held.is_empty() && held.and(scene.rules().above(play)).is_empty();
-    let is_open = scene.hold_of(look) == Hold::Open && scene.turns_after(look) >= SOME_TURNS;
-    (is_none && is_open).then(|| Found::one(Part::Kind(play.kind())))
 }

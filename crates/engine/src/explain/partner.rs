@@ -5,6 +5,7 @@ use rules::{Combo, Kind, Seat};
 use super::concept::Found;
 use super::enemy::last_lead;
 use super::fact::Part;
+use super::own::is_small;
 use super::scene::{Hold, Look, Scene};
 
 /// A partner with so few cards is nearly out.
@@ -74,12 +75,33 @@ fn over_partner(scene: &Scene, look: &Look) -> Option<Combo> {
     Some(standing)
 }
 
-pub(super) fn covers(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+/// The partner had the trick: the landlord has passed on it or hardly beats it, and a pass would leave it there.
+pub(super) fn covers(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let standing = over_partner(scene, look).filter(|_| look.play.is_some_and(|play| !play.is_bomb()))?;
-    Some(Found::one(Part::Cards(standing.cards())))
+    let had_it = scene.course().passes() == 1 || scene.hold(standing) != Hold::Open;
+    let is_left = rival.is_none_or(|rival| rival.play.is_none());
+    // The last combo goes out with the lead.
+    let goes_on = !scene.reads_as_one(look.rest);
+    (had_it && is_left && goes_on).then(|| Found::one(Part::Cards(standing.cards())))
 }
 
 pub(super) fn bombs(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let standing = over_partner(scene, look).filter(|_| look.play.is_some_and(Combo::is_bomb))?;
     Some(Found::one(Part::Cards(standing.cards())))
+}
+
+/// Ranks between two plays from which the higher one asks clearly more of the next seat.
+const CLEARLY_HIGHER: usize = 3;
+
+/// The landlord plays next and may follow with a low card; the rival is a high one of the kind.
+pub(super) fn goes_low(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let play = look.play.filter(|play| matches!(play.kind(), Kind::Single | Kind::Pair))?;
+    let rival_look = rival?;
+    let rival = rival_look.play.filter(|rival| rival.kind() == play.kind())?;
+    let is_before = scene.me.next() == Seat::Landlord && scene.course().passes() == 0 && scene.enemys().is_none();
+    let height = |combo: Combo| scene.rules().height(combo);
+    let is_lower =
+        is_small(scene, play.key()) && !is_small(scene, rival.key()) && height(rival) >= height(play) + CLEARLY_HIGHER;
+    let is_free = scene.turns_after(rival_look) <= scene.turns_after(look);
+    (is_before && is_lower && is_free).then(|| Found::one(Part::Cards(rival.cards())))
 }

@@ -169,7 +169,7 @@ mod tests {
             sentence(lang, code, &parts.iter().map(|part| String::from(*part)).collect::<Vec<_>>()).unwrap()
         };
         assert_eq!(say(Lang::En, "keeps-big", &["22D"]), "Keeps 22 and the big joker for later.");
-        assert_eq!(say(Lang::En, "covers-partner", &["X"]), "Covers the partner's small joker.");
+        assert_eq!(say(Lang::En, "covers-partner", &["X"]), "Takes the trick from the partner's small joker.");
         assert_eq!(say(Lang::En, "few-above", &["AA 22"]), "Topped by AA and 22 alone, bombs aside.");
         assert_eq!(say(Lang::Zh, "few-above", &["X D"]), "炸弹不算，只怕小王、大王。");
         assert_eq!(say(Lang::Zh, "keeps-big", &["D"]), "大王先留着。");

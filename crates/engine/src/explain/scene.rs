@@ -1,13 +1,14 @@
 //! The position that facts are about, and what is derived of it once: turns, odds, who is who.
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::ops::ControlFlow;
 
 use rules::{Combo, Course, Hand, Kind, Plays, Rank, Ranks, Ruleset, Seat, Trick, View};
 
 use super::concept::Concept;
 use super::fact::Who;
 use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
-use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
+use crate::hand::split::{self, Enumeration, Kickers, Partition, TurnsMemo};
 use crate::profile::Profile;
 
 /// The data that a scene borrows.
@@ -164,6 +165,32 @@ impl<'a> Scene<'a> {
         look.parts.get_or_init(|| {
             split::attach_kickers(&split::rule(look.rest, self.rules()), self.rules(), Kickers::Smallest)
         })
+    }
+
+    /// True if a partition of `hand` into at most so many turns is as wanted. `nodes_max` bounds the work.
+    pub(super) fn any_way(
+        &self,
+        hand: Hand,
+        turns_max: u32,
+        nodes_max: u32,
+        is_wanted: impl Fn(&Partition) -> bool,
+    ) -> bool {
+        let visit = |parts: &Partition| match is_wanted(parts) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let ended = split::each_partition(hand, &mut self.memo.borrow_mut(), turns_max as u8, nodes_max, visit);
+        ended == Enumeration::Stopped
+    }
+
+    /// True if some cards are one combo.
+    pub(super) fn reads_as_one(&self, cards: Hand) -> bool {
+        self.rules().read(cards).is_some()
+    }
+
+    /// True if an enemy would go out on a combo of the play's length: then none is too high.
+    pub(super) fn is_kept_out(&self, look: &Look) -> bool {
+        look.play.is_some_and(|play| self.enemies().any(|seat| self.left(seat) == play.len()))
     }
 
     /// True if a card is a 2 or a joker.

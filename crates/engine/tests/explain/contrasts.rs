@@ -66,7 +66,7 @@ const CASES: &[[&str; 5]] = &[
             plays=444555TK,-,46JJJQQQ,-,-",
         "AA222",
         "7999",
-        "none",
+        "won",
         "it wins unless a bomb is out",
     ],
     [
@@ -114,7 +114,7 @@ const CASES: &[[&str; 5]] = &[
             plays=66,77,JJ,22,-,-,7,8,A,-,-,33,-,-,6789TJQ,-,-",
         "2",
         "8KKK",
-        "small-stays",
+        "none",
         "one combo is left: there is no lead to win back",
     ],
     [
@@ -162,7 +162,7 @@ const CASES: &[[&str; 5]] = &[
             plays=444555TK,-,46JJJQQQ,-,-",
         "AA222",
         "A222",
-        "none",
+        "won",
         "it wins unless a bomb is out",
     ],
     [
@@ -173,6 +173,86 @@ const CASES: &[[&str; 5]] = &[
         "none",
         "it cannot lose the lead",
     ],
+    [
+        "rules=classic me=third hand=3333456666779JJKA calls=3 bottom=7JJ \
+            plays=789TJ,-,-,789TJQKA,-,-,5,K,-,-,55",
+        "77",
+        "6666",
+        "none",
+        "the better play goes over the partner too",
+    ],
+    [
+        "rules=classic me=first hand=388TTQD calls=no,no,3 bottom=7AA \
+            plays=33445566,-,-,88,JJ,-,AA,-,-,J,Q,-,-,77,TT,22,-,-,9,2,-,-,55,66,KK,-,-,Q,A,-,-,4,X,-",
+        "-",
+        "D",
+        "none",
+        "the partner keeps the lead: the landlord has passed",
+    ],
+    [
+        "rules=classic me=first hand=999TTTTJKKX calls=3 bottom=9TT \
+            plays=345678,456789,-,-,6,7,8,J,-,Q,A,-,2,-,D,-,-,334455,-,-,KK,-,-,7",
+        "TTTT",
+        "J",
+        "won",
+        "the joker wins the lead back from any answer to the jack, and 999KK goes last",
+    ],
+    [
+        "rules=classic me=third hand=33JAA222XD calls=no,no,3 bottom=JJA \
+            plays=5,J,-,-,56789,-,789TJ,-,-,9,T,J,A,-,-,4,5,9,K,-,A,-,-,345678,-,-,66,-,TT,QQ,-,-,3",
+        "2",
+        "XD",
+        "won",
+        "the rocket wins the lead back from any answer to the jack",
+    ],
+    [
+        "rules=classic me=second hand=33557999TTTJKKAXD calls=3 bottom=67K \
+            plays=44556677,-,-,39JJJQQQ,-,8888,-,-,7,A,-,2,-,-,K,A",
+        "X",
+        "XD",
+        "none",
+        "the better play spends both jokers",
+    ],
+    [
+        "rules=classic me=first hand=444556788899TKA22 calls=2,no,no bottom=TKA \
+            plays=Q,-,2,X,D,-,-,6,T,A,-,2,-,-,9TJQKA,-,-,3334",
+        "444T",
+        "4447",
+        "none",
+        "the seven belongs to a straight",
+    ],
+    [
+        "rules=classic me=third hand=33357777TTQQ calls=no,no,1 bottom=3A2 \
+            plays=8,T,A,2,-,D,-,-,55,KK,22,-,-,44666,-,-,8,J,A,X,-,-,9,T,K,-,A,2,-,-,6,-,K,-,-,44,-,-,88,-,-,3999",
+        "7777",
+        "-",
+        "none",
+        "the bomb keeps a peasant with one card from the lead",
+    ],
+    [
+        "rules=classic me=first hand=5QX calls=no,no,3 bottom=46J \
+            plays=5,8,T,K,-,-,4,6,9,K,A,-,-,44TTT,-,33AAA,-,-,9,J,-,D,7777,-,-,9,K,2,-,-,66,-,-,JJ,-,22,-,-,88,QQ,-,-,8",
+        "X",
+        "Q",
+        "none",
+        "no card is too high against the last card of the landlord",
+    ],
+    [
+        "rules=classic me=second hand=35777899TJQQA calls=no,no,1 bottom=36A \
+            plays=4,A,-,-,4888,-,3KKK,-,-,Q,2,-,-,2,-,D,-,-,7,9,J,-,-,44,55,-,-,J,X,-,6666,-,-,2,-,-,9,K,-,A,-,2,-,-",
+        "A",
+        "8",
+        "none",
+        "the landlord has two cards: a winner is not led too early",
+    ],
+    [
+        "rules=classic me=third hand=3447 calls=1,3 bottom=4JQ \
+            plays=34567,9TJQK,-,-,QQ,-,-,2,-,-,6,T,A,-,2,-,-,56789,-,-,7,K,A,-,-,9,A,-,-,33,88,TT,-,-",
+        "44",
+        "3",
+        "none",
+        "nothing in the hand would win the lead back",
+    ],
 ];
 
 #[test]
@@ -182,7 +262,7 @@ fn a_play_is_blamed_for_what_sets_it_apart() {
         let view: View = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
         let action = |text: &str| Action::Play(view.rules().read_play(text, view.trick()).expect("a play"));
         let contrast = explainer.contrast(&view, action(made), action(better), None);
-        let is_won = explainer.is_won(&view, action(made));
+        let is_won = explainer.win(&view, action(made)).is_some();
         let found = if is_won { "won" } else { contrast.made.code() };
         assert_eq!(found, *expected, "{made} beside {better}, {why}: {line}");
         assert!(!is_won || contrast.made.leading().is_none(), "a winning play is blamed: {line}");

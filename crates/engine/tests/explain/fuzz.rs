@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::explain::{CONCEPTS, Explainer, Group, Reason};
+use engine::explain::{CONCEPTS, Explainer, Group, Reason, Win};
 use engine::words::Lang;
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Deal, Hand, Rng, Ruleset, Seat, Seed, Stage, Table, Trick, View};
@@ -91,6 +91,23 @@ fn other_rulesets_have_true_facts_too() {
         });
         assert!(wrong.is_empty(), "{rules}: {wrong:#?}");
     }
+}
+
+#[test]
+fn a_play_that_is_said_to_win_wins() {
+    let (mut explainer, mut seen, mut won, mut wrong) = (Explainer::new(), 0, 0, Vec::new());
+    each_turn(27, Ruleset::CLASSIC, |table, view, rng| {
+        let made = any_play(view, rng);
+        if explainer.win(view, Action::Play(made)) == Some(Win::ButForBombs) {
+            won += 1;
+            let checked = Truth::new(view, made, None).wins_but_for_bombs(table, rng);
+            wrong.extend(checked.err().map(|why| format!("{made:?}: {why}\n{view}")));
+        }
+        seen += 1;
+        seen < positions()
+    });
+    assert!(wrong.is_empty(), "{} of {won} of {seen} positions: {:?}", wrong.len(), wrong.first());
+    assert!(won > seen / 200, "only {won} of {seen} positions are won");
 }
 
 /// The table with the unknown cards of the two seats that do not look dealt anew.

@@ -107,7 +107,7 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
         ["me=landlord hand=335 left=3,5,5", "3", "33"],
         ["me=landlord hand=335 left=3,5,5", "33", "3"],
     ),
-    ("covers-partner", [UP_UNDER_DOWN, "KK", ""], [TWO_PAIRS, "JJ", ""]),
+    ("covers-partner", [LANDLORD_LET_GO, "KK", "-"], [UP_UNDER_DOWN, "KK", "-"]),
     (
         "bombs-partner",
         ["me=up hand=35555 left=5,4,5 standing=down:99", "5555", ""],
@@ -142,48 +142,55 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
         ["me=up hand=357J9999 left=9,4,8 standing=landlord:8", "9999", "J"],
         ["me=up hand=9999JQ left=9,4,6 standing=landlord:8", "9999", "J"],
     ),
-    ("no-return", ["me=landlord hand=35K left=3,5,5", "K", ""], ["me=landlord hand=35K left=3,5,5", "3", ""]),
-    ("passes-cheap-answer", [BIG, "-", "7"], [STRAIGHT, "-", "7"]),
+    ("passes-near-the-end", [BIG, "-", "2"], [STRAIGHT, "-", "7"]),
+    ("passes-cheap-answer", [BIG, "-", "7"], [BIG, "-", "2"]),
     ("gives-up-lead", ["me=landlord hand=3D left=2,5,5", "3", "D"], ["me=landlord hand=3D left=2,5,5", "D", "3"]),
     ("more-turns", [STRAIGHT, "7", "K"], [STRAIGHT, "K", "7"]),
     ("big-goes", [BIG, "2", "7"], [BIG, "7", "2"]),
     ("higher-than-needed", [BIG, "2", "7"], [BIG, "7", "2"]),
-    ("small-stays", ["me=landlord hand=4KK left=3,5,5", "KK", "4"], ["me=landlord hand=4KK left=3,5,5", "4", "KK"]),
-    ("loose-stays", ["me=landlord hand=499KK left=5,5,5", "9", "4"], ["me=landlord hand=499KK left=5,5,5", "KK", "4"]),
-    ("begins-high", ["me=landlord hand=3K left=2,5,5", "K", "3"], ["me=landlord hand=3K left=2,5,5", "3", "K"]),
     (
-        "misses-winners",
-        ["me=landlord hand=33522D left=6,5,5", "22", "33"],
-        ["me=landlord hand=33522D left=6,5,5", "33", "22"],
+        "loose-stays-behind",
+        ["me=landlord hand=499KKD left=6,5,5", "99", "4"],
+        ["me=landlord hand=499KKK left=6,5,5", "99", "4"],
     ),
+    ("loose-stays", ["me=landlord hand=499KK left=5,5,5", "9", "4"], ["me=landlord hand=499KK left=5,5,5", "KK", "4"]),
+    (
+        "lays-down-less",
+        ["me=landlord hand=34567K left=6,5,5", "K", "34567"],
+        ["me=landlord hand=34567K left=6,5,5", "34567", "K"],
+    ),
+    ("begins-high", ["me=landlord hand=3K left=2,5,5", "K", "3"], ["me=landlord hand=3K left=2,5,5", "3", "K"]),
+    ("low-before-landlord", ["me=up hand=4579K left=9,5,5", "4", "K"], ["me=down hand=4579K left=9,5,5", "4", "K"]),
     (
         "leaves-lead-to-partner",
         ["me=down hand=33KK left=5,4,4 standing=up:99", "-", "KK"],
         ["me=down hand=3579KK left=5,6,4 standing=up:99", "-", "KK"],
     ),
     ("leaves-partner-alone", [UP_UNDER_DOWN, "-", ""], [DOWN_UNDER_UP, "-", ""]),
-    ("before-partner", ["me=down hand=33JJ left=5,4,4 standing=landlord:99", "JJ", ""], [TWO_PAIRS, "JJ", ""]),
-    ("not-partners-kind", [PARTNER_LED_SINGLES, "99", "2"], [PARTNER_LED, "6789T", "2"]),
+    ("not-partners-kind", [PARTNER_NEAR, "88", "3"], [PARTNER_LED_SINGLES, "99", "2"]),
     ("may-let-enemy-out", ["me=landlord hand=3KK left=3,2,5", "KK", ""], ["me=landlord hand=3KK left=3,3,5", "KK", ""]),
-    ("answered-before", [PARTNER_LED, "6", ""], [PARTNER_LED, "6789T", ""]),
     ("easily-beaten", ["me=landlord hand=32 left=2,5,5", "3", "2"], ["me=landlord hand=3K left=2,5,5", "3", "K"]),
     ("less-sure", ["me=up hand=3A left=2,4,2", "3", "A"], ["me=up hand=3A left=2,4,2", "A", "3"]),
-    ("holds-bomb-back", [FOUR_NINES, "J", "9999"], [FOUR_NINES, "9999", "J"]),
     ("much-for-little", [BIG, "2", ""], [BIG, "7", ""]),
     ("gains-no-turn", [STRAIGHT, "7", ""], [STRAIGHT, "K", ""]),
     (
         "high-rides",
+        ["me=landlord hand=4445QK left=6,5,5", "444Q", "4445"],
         ["me=landlord hand=44457K left=6,5,5", "4447", "4445"],
-        ["me=landlord hand=44457K left=6,5,5", "4445", "4447"],
     ),
-    ("winner-early", ["me=landlord hand=3579D left=5,5,5", "D", "3"], ["me=landlord hand=3579D left=5,5,5", "3", "D"]),
-    ("high-first", ["me=landlord hand=449AA left=5,5,5", "AA", "44"], ["me=landlord hand=449AA left=5,5,5", "AA", "9"]),
-    ("lets-trick-go", [TWO_PAIRS, "-", ""], [UP_UNDER_DOWN, "-", ""]),
+    ("winner-early", ["me=landlord hand=3579D left=5,9,9", "D", "3"], ["me=landlord hand=3579D left=5,5,9", "D", "3"]),
+    ("high-first", ["me=landlord hand=449AA left=5,5,5", "AA", "44"], ["me=landlord hand=449AA left=5,5,5", "AA", "4"]),
+    (
+        "lets-trick-go",
+        ["me=landlord hand=3572 left=4,5,5 standing=up:K", "-", "2"],
+        ["me=up hand=3572 left=5,5,4 standing=landlord:K", "-", "2"],
+    ),
 ];
 
 const ANSWER_JJ: &str = "me=up hand=JJ left=5,4,2 standing=landlord:99";
 const TWO_PAIRS: &str = "me=up hand=33JJ left=5,4,4 standing=landlord:99";
 const DOWN_UNDER_UP: &str = "me=down hand=3KK left=5,3,4 standing=up:99";
+const LANDLORD_LET_GO: &str = "me=down hand=3579KK left=5,6,4 standing=up:99";
 const UP_UNDER_DOWN: &str = "me=up hand=3KK left=5,4,3 standing=down:99";
 const ONE_LEFT: &str = "me=landlord hand=3KK left=3,1,5";
 const TWO_LEFT: &str = "me=landlord hand=3KK left=3,2,5";
@@ -198,6 +205,8 @@ const PARTNER_LED: &str = "rules=classic me=third hand=6789T2 calls=no,3 bottom=
     plays=T,K,-,-,34567,-,-,4,T,K,2,-,XD,-,-,66,-,88,-,-,4,9,J,-,-,7,K,-,-,5,8,T,-,-";
 const PARTNER_LED_SINGLES: &str = "rules=classic me=third hand=6799T2 calls=no,3 bottom=3A2 \
     plays=T,K,-,-,34567,-,-,4,T,K,2,-,XD,-,-,66,-,88,-,-,4,9,J,-,-,7,K,-,-,5,8,T,-,-";
+const PARTNER_NEAR: &str = "rules=classic me=second hand=388999A calls=no,no,1 bottom=3A2 \
+    plays=8,T,A,2,-,D,-,-,55,KK,22,-,-,44666,-,-,8,J,A,X,-,-,9,T,K,-,A,2,-,-,6,-,K,-,-,44,-,-";
 const LANDLORD_LED: &str = "rules=classic me=first hand=689JJQQKKAAA calls=2,3 bottom=46A \
     plays=3456789TJQ,-,-,789TJ,-,-,D,-,-,A,2,-,-,56789,-,-,3336,4445,-,-,X,-,-";
 const LANDLORD_PASSED: &str = "rules=classic me=second hand=33AAA2 calls=2,no,3 bottom=67T \

@@ -20,6 +20,8 @@ pub(crate) struct Truth<'a> {
     rival: Option<Option<Combo>>,
     plays: Vec<Combo>,
     turns: HashMap<Hand, u32>,
+    /// False where a defence goes without bombs.
+    with_bombs: bool,
 }
 
 type Checked = Result<(), String>;
@@ -32,7 +34,7 @@ impl<'a> Truth<'a> {
     pub(crate) fn new(view: &'a View, made: Option<Combo>, rival: Option<Option<Combo>>) -> Truth<'a> {
         let plays = view.rules().plays(view.hand(), view.trick());
         let me = view.seat().expect("there is a landlord");
-        Truth { view, me, made, rival, plays, turns: HashMap::new() }
+        Truth { view, me, made, rival, plays, turns: HashMap::new(), with_bombs: true }
     }
 
     fn rules(&self) -> &'a Ruleset {
@@ -252,16 +254,14 @@ impl<'a> Truth<'a> {
                 claim(Truth::combos(&parts) == Some(rest), "not what stays")
             }
             "leaves-winners-and-one" => self.winners_and_one(&parts, rest),
-            code @ ("misses-winners"
-            | "leaves-lead-to-partner"
+            code @ ("leaves-lead-to-partner"
             | "leaves-partner-alone"
-            | "before-partner"
             | "not-partners-kind"
+            | "low-before-landlord"
+            | "lets-trick-go"
             | "may-let-enemy-out"
-            | "answered-before"
             | "easily-beaten"
             | "less-sure"
-            | "holds-bomb-back"
             | "much-for-little"
             | "gains-no-turn"
             | "high-rides"
@@ -292,8 +292,7 @@ impl<'a> Truth<'a> {
             | "lowest-answer"
             | "takes-trick"
             | "higher-than-needed"
-            | "begins-high"
-            | "lets-trick-go" => self.beating(fact.code(), &parts),
+            | "begins-high" => self.beating(fact.code(), &parts),
             code => self.own(code, &parts, hand, rest),
         }
     }

@@ -124,7 +124,7 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
     let (mut explainer, mut scratch, mut asked) = (Explainer::new(), ours.scratch(), 0);
     each_choice(args, weaker, |turn, _| {
         let best = decided(&turn.view, ours, turn.seed, args.budget_ms, &mut scratch);
-        if is_mistake(&best, turn.action) && !explainer.is_won(&turn.view, turn.action) {
+        if is_mistake(&best, turn.action) && explainer.win(&turn.view, turn.action).is_none() {
             let contrast = explainer.contrast(&turn.view, turn.action, best.action, best.trace.strength);
             let separates = match (turn.action, best.action) {
                 (Action::Play(made), Action::Play(better)) => {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use engine::Decision;
 use engine::explain::say::{of_play, text};
-use engine::explain::{Contrast, Explainer, Fact, Reason, stands_for};
+use engine::explain::{Contrast, Explainer, Fact, Reason, Win, stands_for};
 use engine::words::Lang;
 use rules::{Action, Combo, View};
 use wire::v1;
@@ -25,9 +25,9 @@ pub fn contrast(view: &View, made: Action, decision: &Decision) -> Contrast {
     EXPLAINER.with_borrow_mut(|explainer| explainer.contrast(view, made, decision.action, strength))
 }
 
-/// True if an action wins whatever the enemies hold and do.
-pub fn is_won(view: &View, action: Action) -> bool {
-    EXPLAINER.with_borrow_mut(|explainer| explainer.is_won(view, action))
+/// The certainty with which an action wins; `None` where it may lose.
+pub fn win(view: &View, action: Action) -> Option<Win> {
+    EXPLAINER.with_borrow_mut(|explainer| explainer.win(view, action))
 }
 
 /// The fact against the play that a guard took off the ballot.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::decision::Unit;
-use engine::explain::Contrast;
+use engine::explain::{Contrast, Win};
 use engine::words::Lang;
 use engine::{Cost, Decision};
 use rules::{Action, View};
@@ -96,8 +96,14 @@ fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>,
         };
         return Opinion { verdict: Verdict::Best, comment, contrast: Contrast::NONE, cost };
     }
-    if reasons::is_won(view, action) {
-        let comment = lang.pick("This play wins for sure as well.", "这样出也赢定了。").to_owned();
+    if let Some(win) = reasons::win(view, action) {
+        let comment = match win {
+            Win::Sure => lang.pick("This play wins for sure as well.", "这样出也赢定了。"),
+            Win::ButForBombs => {
+                lang.pick("This play wins too, unless a bomb beats it.", "只要没有炸弹，这样出也赢定了。")
+            }
+        };
+        let comment = comment.to_owned();
         return Opinion { verdict: Verdict::Good, comment, contrast: Contrast::NONE, cost };
     }
     let verdict = verdict(action, cost);
@@ -166,8 +172,8 @@ mod tests {
         ];
         check("expert", jacks, "-", Verdict::Mistake, given_back);
         let covered = [
-            "2 covers the partner's A. A pass leaves the lead to the partner: the landlord passed on A.",
-            "2：压了队友的 A。不出：地主没要 A，牌权留给队友。",
+            "2 takes the trick from the partner's A. A pass leaves the lead to the partner: the landlord passed on A.",
+            "2：队友的 A 已经占住这一轮，还去压。不出：地主没要 A，牌权留给队友。",
         ];
         check("rules", "me=down hand=345X2 left=5,5,6 standing=up:A", "2", Verdict::Mistake, covered);
         let kept = [

@@ -1,7 +1,7 @@
 //! The claims about combos that beat each other, and the odds of it.
 
 use engine::explain::Part;
-use rules::{Combo, Kind, Rank, Rng, Seat, Table, Trick};
+use rules::{Combo, Kind, Rank, Rng, Table, Trick};
 
 use super::{Checked, Truth, claim};
 
@@ -112,14 +112,11 @@ impl Truth<'_> {
                 self.standing_part(parts.get(1))?;
                 claim(made.is_some(), "a pass")
             }
-            "lets-trick-go" => {
-                self.standing_part(parts.get(1))?;
-                let is_last = self.me != Seat::Down || self.view.course().passes() == 1;
-                claim(made.is_none() && self.is_enemys() && is_last && !self.plays.is_empty(), "no answer")
-            }
             "higher-than-needed" | "begins-high" => {
                 let (made, rival) = made.zip(self.rival.flatten()).ok_or("no play or no rival")?;
-                claim(made.kind() == rival.kind() && height(made) > height(rival), "not higher")?;
+                let bodies = [made, rival].map(|play| play.kind().shape().body);
+                claim(made.kind() == rival.kind() || (code == "begins-high" && bodies == [3, 3]), "another kind")?;
+                claim(self.rules().order().is_above(made.key(), rival.key()), "not higher")?;
                 let [mine, its] = [made, rival].map(|play| self.rest(Some(play)));
                 claim(self.turns(its) <= self.turns(mine), "the lower one costs a turn")
             }

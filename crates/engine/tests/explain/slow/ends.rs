@@ -12,6 +12,19 @@ const PLAYED_OUT_MAX: u32 = 6;
 const POSITIONS_MAX: u32 = 200_000;
 
 impl Truth<'_> {
+    /// The play wins whatever the enemies hold and do but for bombs: small hands are played out.
+    pub(crate) fn wins_but_for_bombs(&mut self, table: &Table, rng: &mut Rng) -> Checked {
+        let made = self.made.ok_or("no play")?;
+        let rest = self.rest(self.made);
+        self.with_bombs = false;
+        let lost = self.deals(table, rng).into_iter().find(|deal| {
+            let mut budget = POSITIONS_MAX;
+            rest.len() <= PLAYED_OUT_MAX && !self.holds_out(rest, *deal, Some((0, made)), &mut budget)
+        });
+        self.with_bombs = true;
+        lost.map_or(Ok(()), |deal| Err(format!("an enemy with {} and {} stops it", deal[0], deal[1])))
+    }
+
     /// The play wins whatever the enemies hold and do: in the deal of the table, and in others.
     pub(super) fn wins(&self, made: Option<Combo>, table: &Table, rng: &mut Rng) -> Checked {
         let made = made.ok_or("no play")?;
@@ -72,12 +85,16 @@ impl Truth<'_> {
     /// True if no answer of the seat at `at` stops this one.
     fn answers(&self, hand: Hand, others: [Hand; 2], at: usize, combo: Combo, budget: &mut u32) -> bool {
         let answers = self.rules().plays(others[at], Trick::Follow(combo));
-        answers.into_iter().all(|answer| {
+        answers.into_iter().filter(|answer| self.may_play(*answer)).all(|answer| {
             let mut after = others;
             after[at] = others[at].minus(answer.cards()).expect("a part");
             // The seat answers the answer, at once or after the other one, who may go over it.
             !after[at].is_empty() && self.beats_back(hand, after, at, answer, budget)
         })
+    }
+
+    fn may_play(&self, answer: Combo) -> bool {
+        self.with_bombs || !answer.is_bomb()
     }
 
     fn beats_back(&self, hand: Hand, others: [Hand; 2], at: usize, answer: Combo, budget: &mut u32) -> bool {
@@ -91,7 +108,7 @@ impl Truth<'_> {
         let goes_on = at == 0 && seats[1].side() != self.me.side();
         let over = if goes_on { self.rules().plays(others[1], Trick::Follow(answer)) } else { Vec::new() };
         back(answer, others, budget)
-            && over.into_iter().all(|second| {
+            && over.into_iter().filter(|second| self.may_play(*second)).all(|second| {
                 let mut after = others;
                 after[1] = others[1].minus(second.cards()).expect("a part");
                 !after[1].is_empty() && back(second, after, budget)

@@ -2,7 +2,7 @@
 
 use engine::explain::Part;
 use engine::hand::cover::{Bombs, Enemy, Unseen, chance_covered};
-use rules::{Combo, Event, Hand, Rank, Seat};
+use rules::{Combo, Hand, Rank, Seat};
 
 use super::{Checked, Truth, claim};
 
@@ -11,12 +11,6 @@ impl Truth<'_> {
         let rival = self.rival.flatten();
         let rest_of_rival = self.rival.map(|rival| self.rest(rival));
         match code {
-            "misses-winners" => {
-                claim(parts == [Part::Cards(rival.ok_or("no rival")?.cards())], "another play")?;
-                let top = |combo: Combo| !self.may_be_topped(combo);
-                let rest = rest_of_rival.ok_or("no rival")?;
-                claim((1..=6).any(|plays| self.lies_down(rest, plays, 1, &top)), "more than one is beaten")
-            }
             "leaves-lead-to-partner" => {
                 let rival = rival.ok_or("no rival")?;
                 let turns = self.turns(rest_of_rival.ok_or("no rival")?);
@@ -31,39 +25,43 @@ impl Truth<'_> {
                 claim(self.view.course().passes() == 0 && !self.plays.is_empty(), "the landlord has passed")?;
                 claim(self.may_be_topped(standing), "the landlord cannot beat it")
             }
-            "before-partner" => {
-                self.standing_part(parts.first())?;
-                let partner = self.me.partner() == Some(self.me.next());
-                claim(partner && self.is_enemys() && self.made.is_some(), "the partner does not play next")?;
-                claim(self.view.course().passes() == 0 && !rest.is_empty(), "the partner has passed")
-            }
             "not-partners-kind" => {
-                let led = self.me.partner().and_then(|partner| self.last_lead(partner)).ok_or("no lead")?.kind();
-                let rival = rival.ok_or("no rival")?.kind();
-                claim(parts == [Part::Kind(led)] && rival == led, "the partner led something else")?;
-                claim(self.made.is_some_and(|made| made.kind() != led), "the same kind")
+                let partner = self.me.partner().ok_or("no partner")?;
+                let led = self.last_lead(partner).ok_or("no lead")?.kind();
+                let (rival, left) = (rival.ok_or("no rival")?.kind(), self.left(partner));
+                claim(
+                    parts == [Part::Kind(led), Part::Number(left)] && rival == led,
+                    "the partner led something else",
+                )?;
+                claim(self.made.is_some_and(|made| made.kind() != led) && left <= 8, "the same kind, or far")
+            }
+            "low-before-landlord" => {
+                let (made, rival) = self.made.zip(rival).ok_or("no play")?;
+                claim(parts == [Part::Cards(rival.cards())] && made.kind() == rival.kind(), "another kind")?;
+                claim(self.height(made) + 3 <= self.height(rival), "near")?;
+                claim(self.me == Seat::Up && !self.is_enemys(), "the landlord does not play next")?;
+                claim(self.view.course().passes() == 0, "the landlord has passed")
+            }
+            "lets-trick-go" => {
+                let rival = rival.ok_or("no rival")?;
+                claim(self.me == Seat::Landlord && self.is_enemys() && self.made.is_none(), "no peasant's trick")?;
+                self.tops(rival, parts)
             }
             "may-let-enemy-out" => self.lets_out(parts),
-            "answered-before" => self.was_answered(parts),
             "easily-beaten" => {
                 let (made, rival) = self.made.zip(rival).ok_or("no play")?;
-                let [Part::Cards(cards), Part::Cards(instead)] = parts else { return Err("two parts".into()) };
-                let between = self.rules().read(*cards).ok_or("no combo")?;
-                claim(between.kind() == made.kind() && rival.cards() == *instead, "another kind")?;
-                claim(self.view.unseen().contains(*cards) && self.height(between) > self.height(made), "not above")?;
-                claim(self.height(between) <= self.height(rival), "above both")?;
-                claim(self.enemies().into_iter().any(|seat| self.left(seat) >= made.len()), "no enemy has so many")
+                self.tops(rival, parts)?;
+                let above = |combo: Combo| {
+                    let tops = |rank: &Rank| self.view.unseen().count(*rank) >= combo.kind().shape().body;
+                    self.rules().above(combo).filter(tops).count()
+                };
+                claim(above(made) > above(rival), "no more beat it")
             }
             "less-sure" => {
                 let (made, rival) = self.made.zip(rival).ok_or("no play")?;
                 let (its, mine) = (self.held(rival), self.held(made));
                 claim(parts == [Part::Cards(rival.cards()), Part::Number(its)], format!("it holds in {its}"))?;
                 claim(mine < its, "not less")
-            }
-            "holds-bomb-back" => {
-                let bomb = rival.filter(|rival| rival.is_bomb()).ok_or("no bomb")?;
-                let bombs = self.made.is_some_and(Combo::is_bomb);
-                claim(parts == [Part::Cards(bomb.cards())] && !bombs, "a bomb is played")
             }
             "much-for-little" => {
                 let made = self.made.ok_or("a pass")?;
@@ -76,7 +74,7 @@ impl Truth<'_> {
             "gains-no-turn" => {
                 let (now, turns) = (self.turns(hand), self.turns(rest));
                 claim(parts == [Part::Number(turns)] && turns >= now, "it gains a turn")?;
-                claim(self.is_enemys() && self.made.is_some_and(|made| !made.is_bomb()), "no answer")
+                claim(self.owner().is_some() && self.made.is_some_and(|made| !made.is_bomb()), "no answer")
             }
             "high-rides" => {
                 let (made, rival) = self.made.zip(rival).ok_or("no play")?;
@@ -95,15 +93,25 @@ impl Truth<'_> {
                 claim(rest_of_rival.is_some_and(|rest| rest.contains(made.cards())), "the rival takes of it")
             }
             "high-first" => {
-                let made = self.made.ok_or("a pass")?;
+                let (made, rival) = self.made.zip(rival).ok_or("no play")?;
                 let [Part::Cards(cards), Part::Cards(lower)] = parts else { return Err("two parts".into()) };
-                let low = self.rules().read(*lower).ok_or("no combo")?;
-                claim(made.cards() == *cards && low.kind() == made.kind(), "another kind")?;
-                claim(rest.count(low.key()) == lower.len() as u8 && self.height(low) < self.height(made), "not lower")?;
-                claim(self.owner().is_none(), "no lead")
+                let low = lower.lowest().ok_or("no card")?;
+                claim(made.cards() == *cards && self.owner().is_none(), "no lead")?;
+                claim(self.whole(parts[1])? == low && self.rules().order().is_above(made.key(), low), "not lower")?;
+                claim(rest.contains(*lower) && rival.cards().contains(*lower), "it goes, or the rival keeps it")
             }
             _ => Err(format!("{code} is not checked")),
         }
+    }
+
+    /// A play, and all unseen groups that top it.
+    fn tops(&self, play: Combo, parts: &[Part]) -> Checked {
+        let [Part::Cards(cards), Part::Combos(tops)] = parts else { return Err("two parts".into()) };
+        let copies = play.kind().shape().body;
+        let above = |rank: &Rank| self.rules().above(play).has(*rank) && self.view.unseen().count(*rank) >= copies;
+        let named: Vec<Hand> = tops.iter().map(|combo| combo.cards()).collect();
+        let expected: Vec<Hand> = Rank::all().filter(above).filter_map(|rank| Hand::of(rank, copies)).collect();
+        claim(*cards == play.cards() && named == expected && !named.is_empty(), format!("{expected:?} top it"))
     }
 
     fn lets_out(&self, parts: &[Part]) -> Checked {
@@ -122,35 +130,6 @@ impl Truth<'_> {
             })
         };
         claim(self.enemies().into_iter().filter(same).any(may), "no enemy may go out")
-    }
-
-    /// The last trick of the kind that this side led.
-    fn was_answered(&self, parts: &[Part]) -> Checked {
-        let [Part::Who(_), Part::Kind(kind)] = parts else { return Err("two parts".into()) };
-        claim(self.made.is_some_and(|made| made.kind() == *kind), "another kind")?;
-        let plays: Vec<(Seat, Option<Combo>)> = self
-            .view
-            .log()
-            .iter()
-            .filter_map(|event| if let Event::Play(seat, play) = event { Some((*seat, *play)) } else { None })
-            .collect();
-        let mut tricks: Vec<Vec<(Seat, Combo)>> = vec![Vec::new()];
-        let mut passes = 0;
-        for (seat, play) in plays {
-            passes = if play.is_none() { passes + 1 } else { 0 };
-            if let (Some(play), Some(trick)) = (play, tricks.last_mut()) {
-                trick.push((seat, play));
-            }
-            if passes == 2 {
-                tricks.push(Vec::new());
-            }
-        }
-        let ours = |trick: &&Vec<(Seat, Combo)>| {
-            trick.first().is_some_and(|(seat, combo)| seat.side() == self.me.side() && combo.kind() == *kind)
-        };
-        let last = tricks.iter().rev().find(ours).ok_or("no such lead")?;
-        let answered = last.iter().any(|(seat, combo)| seat.side() != self.me.side() && combo.kind() == *kind);
-        claim(answered, "nobody answered")
     }
 
     /// The number of deals, of 100, in which a combo holds: the count, which other tests hold against an enumeration.

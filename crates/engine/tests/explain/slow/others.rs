@@ -94,7 +94,9 @@ impl Truth<'_> {
             "stops-enemy" => claim(told_left() && left <= 5 && made.is_some(), "not near"),
             "lets-enemy-near" => {
                 let is_last = self.me != Seat::Down || self.view.course().passes() == 1;
-                claim(told_left() && left <= 4 && made.is_none() && is_last && !self.plain().is_empty(), "not near")
+                let bombs = self.rival.flatten().is_some_and(Combo::is_bomb);
+                let answers = !self.plain().is_empty() || bombs;
+                claim(told_left() && left <= 4 && made.is_none() && is_last && answers, "not near")
             }
             "enemy-far" => claim(told_left() && left >= 10 && made.is_none(), "not far"),
             "last-to-answer" | "lets-enemy-lead" => {

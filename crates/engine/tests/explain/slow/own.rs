@@ -67,7 +67,8 @@ impl Truth<'_> {
             }
             "big-goes" => {
                 let spends = rival.map_or(0, |rival| Truth::big(rival.cards()));
-                claim(spends == 0 && made.is_some_and(|made| Truth::big(made.cards()) > 0), "not spent")
+                let spent = made.is_some_and(|made| Truth::big(made.cards()) > 0);
+                claim(spends == 0 && spent && parts[1] == Part::Number(mine), "not spent, or another number")
             }
             "spends-big" => {
                 let made = made.ok_or("a pass")?;
@@ -87,7 +88,8 @@ impl Truth<'_> {
             "spends-bomb" => {
                 let bomb = made.filter(|made| made.is_bomb()).ok_or("no bomb")?;
                 let named = parts == [Part::Cards(bomb.cards()), Part::Number(mine)];
-                claim(named && mine > 2 && !rival.is_some_and(Combo::is_bomb), "few turns, or two bombs")
+                let turns = if self.owner().is_none() { 2 } else { 3 };
+                claim(named && mine >= turns && !rival.is_some_and(Combo::is_bomb), "few turns, or two bombs")
             }
             "answer-gains-nothing" => claim(
                 made.is_none() && its.is_some_and(|its| its >= now && parts[1] == Part::Number(its)),
@@ -98,10 +100,16 @@ impl Truth<'_> {
                 let costs = rests.into_iter().all(|rest| self.turns(rest) >= now);
                 claim(made.is_none() && costs && first == Part::Number(now), "some answer gains a turn")
             }
-            "passes-cheap-answer" => claim(
-                made.is_none() && self.is_enemys() && its.is_some_and(|its| its < now && parts[1] == Part::Number(its)),
-                "it costs",
-            ),
+            "passes-near-the-end" => {
+                let its = its.filter(|its| *its < now && *its <= 3).ok_or("it costs, or much is left")?;
+                claim(made.is_none() && self.is_enemys() && parts[1] == Part::Number(its), "no pass")
+            }
+            "passes-cheap-answer" => {
+                let (rival, rest) = rival.zip(rest_of_rival).ok_or("no answer")?;
+                claim(made.is_none() && self.is_enemys() && first == Part::Cards(rival.cards()), "no pass")?;
+                let is_whole = rival.cards().ranks().all(|rank| rest.count(rank) == 0);
+                claim(is_whole && Truth::big(rival.cards()) == 0 && its < Some(now), "it costs")
+            }
             "fewer-turns" => {
                 let named =
                     parts.first() == Some(&Part::Number(mine)) && its.map(Part::Number) == parts.last().copied();
@@ -127,14 +135,14 @@ impl Truth<'_> {
             "lays-down" => {
                 claim(made.is_some_and(|made| parts == [Part::Number(made.len())] && made.len() >= 5), "few cards")
             }
-            "smallest-first" | "small-stays" => {
+            "smallest-first" => {
                 let Part::Cards(card) = first else { return Err("no card".into()) };
                 let small = card.lowest().ok_or("no card")?;
                 let none_lower =
                     Rank::all().all(|rank| hand.count(rank) == 0 || !self.rules().order().is_above(small, rank));
                 let goes = made.is_some_and(|made| made.cards().contains(card));
                 claim(card == hand.only(Ranks::one(small)), "not all of the rank")?;
-                claim(none_lower && goes == (code == "smallest-first"), "not the smallest")
+                claim(none_lower && goes, "not the smallest")
             }
             "keeps-return" | "keeps-higher" => {
                 let Part::Cards(cards) = first else { return Err("no cards".into()) };
@@ -145,12 +153,19 @@ impl Truth<'_> {
                 claim(rest.contains(cards) && is_higher, "not higher")?;
                 claim(code == "keeps-higher" || !self.may_be_topped(above), "it may be topped")
             }
-            "no-return" => {
-                let made = made.ok_or("a pass")?;
-                let copies = made.kind().shape().body;
-                let is_higher =
-                    |rank: Rank| (copies..4).contains(&rest.count(rank)) && self.rules().above(made).has(rank);
-                claim(mine >= 2 && !Rank::all().any(is_higher), "something higher stays")
+            "lays-down-less" => {
+                let (made, rival) = made.zip(rival).ok_or("no play")?;
+                let named = [Part::Number(made.len()), Part::Cards(rival.cards()), Part::Number(rival.len())];
+                claim(parts == named && made.len() <= 2 && rival.len() >= 5 && its <= Some(mine), "not less")
+            }
+            "loose-stays-behind" => {
+                let [Part::Cards(card), Part::Cards(top)] = parts else { return Err("two parts".into()) };
+                let rank = card.lowest().ok_or("no card")?;
+                let above = self.rules().read(*top).ok_or("no combo")?;
+                claim(rival.is_some_and(|rival| rival.cards() == *card) && hand.count(rank) == 1, "not loose")?;
+                claim(rest.contains(*card) && rest_of_rival.is_some_and(|rest| rest.contains(*top)), "it goes")?;
+                claim(self.rules().order().is_above(above.key(), rank), "not higher")?;
+                claim(Truth::big(*top) == 1 || !self.may_be_topped(above), "it hardly returns")
             }
             _ => Err(format!("{code} is not checked")),
         }
