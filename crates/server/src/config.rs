@@ -61,6 +61,7 @@ pub struct Grpc {
     pub idle_timeout_s: u64,
     pub drain_s: u64,
     pub pre_stop_delay_ms: u64,
+    pub reflection: bool,
     pub tls: Tls,
     pub tokens: Tokens,
 }

@@ -101,6 +101,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
         series: Series::default(),
         cached: None,
         said: 0,
+        unknown: Vec::new(),
     };
     Ok(Opening { name, state })
 }

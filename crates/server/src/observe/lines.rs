@@ -77,6 +77,7 @@ lines! {
     // The store.
     STORE_DOWN "store_down" WARN "The store of the rooms, or a node of its cluster, stopped answering."
     STORE_UP "store_up" INFO "The store of the rooms, or a node of its cluster, answers again."
+    STORE_REFUSED "store_refused" WARN "The store of the rooms answered a command with an error: it takes no writes, or does not allow the command."
     ROOM_UNREADABLE "room_unreadable" ERROR "The store keeps something under a room's name that this release cannot read."
 }
 

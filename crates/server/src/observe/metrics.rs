@@ -302,7 +302,7 @@ series! {
     companions_sent: Counter = "thirdseat_companions_sent_total" [] "Companions that plans have sent.";
     replay_dropped: Counter = "thirdseat_replay_dropped_total" [] "Replay lines that were dropped because the log's reader was behind.";
     log_dropped: Counter = "thirdseat_log_dropped_total" [] "Log lines that were dropped because the log's reader was behind.";
-    build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")]] "Always 1; the version of this build.";
+    build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")], "commit" vec![env!("THIRDSEAT_COMMIT")]] "Always 1; the version of this build and the commit that it was built from.";
 }
 
 /// A recorder that knows the buckets of all histograms.

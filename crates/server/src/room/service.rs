@@ -363,7 +363,12 @@ fn not_found(room: &str) -> Refusal {
 }
 
 fn down(error: &StoreError) -> Refusal {
-    Refusal::new(Reason::STORE_UNAVAILABLE, error.to_string()).retry_after(Duration::from_millis(200))
+    // What Redis and the system say is in the log: it names addresses, which are no caller's business.
+    let message = match error {
+        StoreError::Full(_) => "the store of the rooms takes no writes",
+        _ => "the store of the rooms does not answer",
+    };
+    Refusal::new(Reason::STORE_UNAVAILABLE, message).retry_after(Duration::from_millis(200))
 }
 
 pub(super) fn unreadable(error: &impl std::error::Error) -> Refusal {
@@ -378,6 +383,14 @@ fn contended() -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn callers_learn_nothing_of_the_store_s_address() {
+        let told = "127.0.0.1:6379: Connection refused (os error 111)";
+        let said = |error: &StoreError| down(error).message().to_owned();
+        assert_eq!(said(&StoreError::Down(told.to_owned())), "the store of the rooms does not answer");
+        assert_eq!(said(&StoreError::Full(told.to_owned())), "the store of the rooms takes no writes");
+    }
 
     #[test]
     fn a_turn_that_is_over_leaves_no_flag() {

@@ -53,6 +53,8 @@ pub struct RoomState {
     pub cached: Option<CachedDecision>,
     /// Number of last versions that changed no turn: players showed or said something.
     pub said: u64,
+    /// Fields of a later release, as they were stored: this release keeps them and does not read them.
+    pub unknown: Vec<u8>,
 }
 
 /// A decision that was answered, for a retry.

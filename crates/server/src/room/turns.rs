@@ -91,6 +91,7 @@ mod tests {
             series: Series::default(),
             cached: None,
             said,
+            unknown: Vec::new(),
         }
     }
 

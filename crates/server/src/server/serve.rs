@@ -101,6 +101,7 @@ pub async fn start(app: Arc<App>) -> Result<Running, StartError> {
     let ended = stop.clone().cancelled_owned();
     let companions = CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
         .max_decoding_message_size(config.grpc.message_bytes_max);
+    let reflects = config.grpc.reflection;
     let router = server(&config.grpc)
         .accept_http1(config.web.json || config.web.grpc_web)
         .layer(WebLayer::new(Arc::clone(&app)))
@@ -108,8 +109,8 @@ pub async fn start(app: Arc<App>) -> Result<Running, StartError> {
         .add_service(tonic_health::pb::health_server::HealthServer::new(
             tonic_health::server::HealthService::from_health_reporter(health.clone()),
         ))
-        .add_service(reflection().build_v1().expect("our own descriptors are valid"))
-        .add_service(reflection().build_v1alpha().expect("our own descriptors are valid"));
+        .add_optional_service(reflects.then(|| reflection().build_v1().expect("our own descriptors are valid")))
+        .add_optional_service(reflects.then(|| reflection().build_v1alpha().expect("our own descriptors are valid")));
     let served = tokio::spawn(router.serve_with_incoming_shutdown(incoming, ended));
 
     health.set_service_status(WHOLE, ServingStatus::Serving).await;

@@ -193,6 +193,22 @@ fn check_frozen(read: &RoomState) {
     assert_eq!(bot.companion.persona.params().noise, 10);
 }
 
+/// A release that rolls back and forward again finds what it wrote.
+#[test]
+fn fields_of_a_later_release_outlive_a_write_of_this_one() {
+    let state = golden_state(Ruleset::CLASSIC);
+    let bytes = codec::write(&state).unwrap();
+    // Field 19 as a number, field 300 as three bytes, and a known field between them.
+    let later = [&[0x98, 0x01, 0x07][..], &[0xe2, 0x12, 0x03, 1, 2, 3]];
+    let stored = [later[0], &bytes, later[1]].concat();
+    let read = codec::read(&stored, &NoPersonas).unwrap();
+    assert_eq!(read.unknown, later.concat());
+    assert_eq!(RoomState { unknown: Vec::new(), ..read.clone() }, state);
+    let changed = RoomState { version: read.version + 1, ..read };
+    assert_eq!(codec::read(&codec::write(&changed).unwrap(), &NoPersonas).unwrap(), changed);
+    assert!(codec::read(&[&bytes[..], &[0xe2, 0x12, 0x03, 1]].concat(), &NoPersonas).is_err(), "it ends too early");
+}
+
 #[test]
 fn what_the_release_before_may_not_understand_it_refuses() {
     let bytes = codec::write(&golden_state(Ruleset::CLASSIC)).unwrap();

@@ -195,6 +195,7 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
         cached: None,
         series: Series::default(),
         said: 0,
+        unknown: Vec::new(),
     }
 }
 

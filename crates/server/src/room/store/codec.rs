@@ -3,6 +3,7 @@
 
 use engine::Habits;
 use prost::Message;
+use prost::encoding::{DecodeContext, decode_key, skip_field};
 use rules::card::Codec;
 use rules::series::{Row, Series};
 use rules::{Call, Chair, Combo, Hand, Raise, Rank, Ruleset, Seat, Side, Trick};
@@ -53,9 +54,14 @@ pub enum Unreadable {
 /// explicit limits. `Err` when even so it is too large.
 pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
     let mut room = room(state);
-    let mut bytes = room.encode_to_vec();
+    let encode = |room: &disk::Room| {
+        let mut bytes = room.encode_to_vec();
+        bytes.extend_from_slice(&state.unknown);
+        bytes
+    };
+    let mut bytes = encode(&room);
     if bytes.len() > STATE_BYTES_MAX && room.cached.take().is_some() {
-        bytes = room.encode_to_vec();
+        bytes = encode(&room);
     }
     if bytes.len() > STATE_BYTES_MAX {
         let message = format!("the room would take {} bytes, {STATE_BYTES_MAX} are allowed", bytes.len());
@@ -110,7 +116,26 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
         cached: cached.transpose()?,
         series: read_series(room.series_hands, &room.series)?,
         said: u64::from(room.said).min(room.version),
+        unknown: unknown(bytes).ok_or(Unreadable::Broken("bytes"))?,
     })
+}
+
+/// The last field of a stored room that this release knows.
+const LAST_FIELD: u32 = 18;
+
+/// The fields of a stored room that this release does not know, as they stand. They go back with the next write, or a release that
+/// rolls forward again would miss them.
+fn unknown(bytes: &[u8]) -> Option<Vec<u8>> {
+    let (mut rest, mut found) = (bytes, Vec::new());
+    while !rest.is_empty() {
+        let field = rest;
+        let (number, kind) = decode_key(&mut rest).ok()?;
+        skip_field(kind, number, &mut rest, DecodeContext::default()).ok()?;
+        if number > LAST_FIELD {
+            found.extend_from_slice(&field[..field.len() - rest.len()]);
+        }
+    }
+    Some(found)
 }
 
 fn room(state: &RoomState) -> disk::Room {

@@ -22,6 +22,7 @@ use self::nodes::{Lua, Nodes};
 use super::{Listed, Page, Place, Revision, Store, StoreError, Stored};
 use crate::config;
 use crate::config::redis::BadFile;
+use crate::observe::lines;
 
 /// Compare-and-set. `KEYS[1]` the room, `ARGV[1]` the revision that has to be there (empty: no room), `ARGV[2]` the new one
 /// and the state, `ARGV[3]` the time-to-live in milliseconds. A write that arrives twice, because its first answer was lost, has
@@ -85,9 +86,14 @@ impl From<Failure> for StoreError {
     fn from(failure: Failure) -> StoreError {
         match failure {
             Failure::Down(problem) => StoreError::Down(problem),
-            Failure::Refused(error) if is_other_type(&error) => StoreError::Unreadable(error.to_string()),
-            Failure::Refused(error) if is_full(&error) => StoreError::Full(error.to_string()),
-            Failure::Refused(error) => StoreError::Down(error.to_string()),
+            Failure::Refused(error) if is_other_type(&error) => {
+                StoreError::Unreadable(String::from("a value of another type"))
+            }
+            Failure::Refused(error) => {
+                lines::STORE_REFUSED.say(None, &error);
+                let is_full = is_full(&error);
+                if is_full { StoreError::Full(error.to_string()) } else { StoreError::Down(error.to_string()) }
+            }
         }
     }
 }
