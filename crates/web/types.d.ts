@@ -94,6 +94,7 @@ export interface RulesetFacts {
   doublings?: Doubling[];
   show?: boolean;
   paysCards?: boolean;
+  showEarly?: boolean;
 }
 
 export interface Pass {
@@ -102,6 +103,7 @@ export interface Pass {
 export interface Show {
   open?: boolean;
   hand?: Cards;
+  factor?: number;
 }
 
 export interface Action {
@@ -808,6 +810,7 @@ export interface Stakes {
   doublings?: SeatCounts;
   multiplier?: number;
   cardsWon?: SeatCounts;
+  openHands?: number;
 }
 
 export interface Score {

@@ -3,7 +3,8 @@
 
 use rules::ruleset::POINTS;
 use rules::{
-    Action, Call, Chair, Combo, Deal, Event, Hand, PassOn, Raise, Rank, Ruleset, Seat, Seed, Stage, Table, Trick, View,
+    Action, Call, Chair, Combo, Deal, Event, Hand, OpenFactor, PassOn, Raise, Rank, Ruleset, Seat, Seed, Shown, Stage,
+    Table, Trick, View,
 };
 
 pub(crate) fn run(data: &[u8]) {
@@ -104,7 +105,10 @@ fn hear(table: &Table, view: &mut View, detail: usize) {
         0 => Event::Call(chair, Call::ALL[detail % Call::ALL.len()]),
         1 => Event::Landlord(chair, Seed(detail as u64).rng().draw(Hand::DECK, 3)),
         2 => Event::Raise(seat, Raise::ALL[detail % Raise::ALL.len()]),
-        3 => Event::Show(Some(Seed(detail as u64).rng().draw(Hand::DECK, 20))),
+        3 => {
+            let hand = Seed(detail as u64).rng().draw(Hand::DECK, if detail & 8 == 0 { 20 } else { 17 });
+            Event::Show(chair, Some(Shown { hand, factor: OpenFactor::ALL[detail / 16 % 4] }))
+        }
         4 => Event::Wild(Rank::from_index(detail / 6 % Rank::COUNT).expect("a rank")),
         _ => Event::Play(seat, any_combo(table, detail, detail)),
     };

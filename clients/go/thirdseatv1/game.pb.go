@@ -527,7 +527,9 @@ type RulesetFacts struct {
 	// True if the landlord is asked whether it opens the hand.
 	Show bool `protobuf:"varint,5,opt,name=show,proto3" json:"show,omitempty"`
 	// True if the cards of won rounds are paid, and not the stakes.
-	PaysCards     bool `protobuf:"varint,6,opt,name=pays_cards,json=paysCards,proto3" json:"pays_cards,omitempty"`
+	PaysCards bool `protobuf:"varint,6,opt,name=pays_cards,json=paysCards,proto3" json:"pays_cards,omitempty"`
+	// True if every chair may lay its hand open until the landlord is found.
+	ShowEarly     bool `protobuf:"varint,7,opt,name=show_early,json=showEarly,proto3" json:"show_early,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -604,6 +606,13 @@ func (x *RulesetFacts) GetPaysCards() bool {
 	return false
 }
 
+func (x *RulesetFacts) GetShowEarly() bool {
+	if x != nil {
+		return x.ShowEarly
+	}
+	return false
+}
+
 // Nothing is played.
 type Pass struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -641,13 +650,17 @@ func (*Pass) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{1}
 }
 
-// The landlord opens its hand, or keeps it closed.
+// The landlord opens its hand, or keeps it closed. If `RulesetFacts.show_early`, any chair may open its hand at STAGE_AUCTION, at its turn
+// or not; it takes no turn, and nothing is told of chairs that keep theirs closed.
 type Show struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// True if the hand is open.
 	Open bool `protobuf:"varint,1,opt,name=open,proto3" json:"open,omitempty"`
 	// All cards of the open hand. An event may leave them out if its chair is among `Hand.holds`, or is a bot's.
-	Hand          *Cards `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
+	Hand *Cards `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
+	// The factor on the stakes of a hand that is opened at STAGE_AUCTION: 5 if it lay open before the deal, 4 or 3 if it was opened during
+	// the deal, 2 (or 0) if all cards were dealt.
+	Factor        uint32 `protobuf:"varint,3,opt,name=factor,proto3" json:"factor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -694,6 +707,13 @@ func (x *Show) GetHand() *Cards {
 		return x.Hand
 	}
 	return nil
+}
+
+func (x *Show) GetFactor() uint32 {
+	if x != nil {
+		return x.Factor
+	}
+	return 0
 }
 
 // The action of a chair at its turn. A pass is an action of its own, never an empty list of cards.
@@ -1606,7 +1626,7 @@ var File_thirdseat_v1_game_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\n" +
-	"\x17thirdseat/v1/game.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\"\xfa\x01\n" +
+	"\x17thirdseat/v1/game.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\"\x99\x02\n" +
 	"\fRulesetFacts\x123\n" +
 	"\aauction\x18\x01 \x01(\x0e2\x19.thirdseat.v1.AuctionFormR\aauction\x12-\n" +
 	"\apass_on\x18\x02 \x01(\x0e2\x14.thirdseat.v1.PassOnR\x06passOn\x12\x1d\n" +
@@ -1615,11 +1635,14 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\tdoublings\x18\x04 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x12\n" +
 	"\x04show\x18\x05 \x01(\bR\x04show\x12\x1d\n" +
 	"\n" +
-	"pays_cards\x18\x06 \x01(\bR\tpaysCards\"\x06\n" +
-	"\x04Pass\"C\n" +
+	"pays_cards\x18\x06 \x01(\bR\tpaysCards\x12\x1d\n" +
+	"\n" +
+	"show_early\x18\a \x01(\bR\tshowEarly\"\x06\n" +
+	"\x04Pass\"[\n" +
 	"\x04Show\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\bR\x04open\x12'\n" +
-	"\x04hand\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x04hand\"\xa3\x02\n" +
+	"\x04hand\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x04hand\x12\x16\n" +
+	"\x06factor\x18\x03 \x01(\rR\x06factor\"\xa3\x02\n" +
 	"\x06Action\x12(\n" +
 	"\x04call\x18\x01 \x01(\x0e2\x12.thirdseat.v1.CallH\x00R\x04call\x124\n" +
 	"\bdoubling\x18\x02 \x01(\x0e2\x16.thirdseat.v1.DoublingH\x00R\bdoubling\x12(\n" +

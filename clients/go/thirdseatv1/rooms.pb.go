@@ -1406,7 +1406,7 @@ type May struct {
 	Calls []Call `protobuf:"varint,1,rep,packed,name=calls,proto3,enum=thirdseat.v1.Call" json:"calls,omitempty"`
 	// The doublings that it may choose from.
 	Doublings []Doubling `protobuf:"varint,2,rep,packed,name=doublings,proto3,enum=thirdseat.v1.Doubling" json:"doublings,omitempty"`
-	// True if the chair is asked to open its hand.
+	// True if the chair is asked to open its hand, or may open it before it speaks.
 	Show bool `protobuf:"varint,3,opt,name=show,proto3" json:"show,omitempty"`
 	// True if it is the chair's turn to play cards.
 	Play bool `protobuf:"varint,4,opt,name=play,proto3" json:"play,omitempty"`
@@ -1499,7 +1499,7 @@ type Stakes struct {
 	Robs uint32 `protobuf:"varint,2,opt,name=robs,proto3" json:"robs,omitempty"`
 	// The number of plays that doubled the stakes: bombs, rockets, shuttles.
 	Bombs uint32 `protobuf:"varint,3,opt,name=bombs,proto3" json:"bombs,omitempty"`
-	// True if the landlord plays with an open hand.
+	// True if a hand lies open.
 	Shown bool `protobuf:"varint,4,opt,name=shown,proto3" json:"shown,omitempty"`
 	// The factor of each seat's own stake, 1, 2 or 4; absent before the landlord is known.
 	Doublings *SeatCounts `protobuf:"bytes,5,opt,name=doublings,proto3" json:"doublings,omitempty"`
@@ -1507,7 +1507,9 @@ type Stakes struct {
 	// ruleset pays by cards.
 	Multiplier uint32 `protobuf:"varint,6,opt,name=multiplier,proto3" json:"multiplier,omitempty"`
 	// The number of cards in the rounds that each seat has won, if the ruleset pays by cards.
-	CardsWon      *SeatCounts `protobuf:"bytes,7,opt,name=cards_won,json=cardsWon,proto3" json:"cards_won,omitempty"`
+	CardsWon *SeatCounts `protobuf:"bytes,7,opt,name=cards_won,json=cardsWon,proto3" json:"cards_won,omitempty"`
+	// The product of the factors of all open hands; 1 if none lies open.
+	OpenHands     uint32 `protobuf:"varint,8,opt,name=open_hands,json=openHands,proto3" json:"open_hands,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1589,6 +1591,13 @@ func (x *Stakes) GetCardsWon() *SeatCounts {
 		return x.CardsWon
 	}
 	return nil
+}
+
+func (x *Stakes) GetOpenHands() uint32 {
+	if x != nil {
+		return x.OpenHands
+	}
+	return 0
 }
 
 // The settlement by the ruleset, at a base of 1.
@@ -3742,7 +3751,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x04show\x18\x03 \x01(\bR\x04show\x12\x12\n" +
 	"\x04play\x18\x04 \x01(\bR\x04play\x12\x12\n" +
 	"\x04pass\x18\x05 \x01(\bR\x04pass\x12\x17\n" +
-	"\apass_on\x18\x06 \x01(\rR\x06passOn\"\xef\x01\n" +
+	"\apass_on\x18\x06 \x01(\rR\x06passOn\"\x8e\x02\n" +
 	"\x06Stakes\x12\x16\n" +
 	"\x06points\x18\x01 \x01(\rR\x06points\x12\x12\n" +
 	"\x04robs\x18\x02 \x01(\rR\x04robs\x12\x14\n" +
@@ -3752,7 +3761,9 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\n" +
 	"multiplier\x18\x06 \x01(\rR\n" +
 	"multiplier\x125\n" +
-	"\tcards_won\x18\a \x01(\v2\x18.thirdseat.v1.SeatCountsR\bcardsWon\"\x9b\x01\n" +
+	"\tcards_won\x18\a \x01(\v2\x18.thirdseat.v1.SeatCountsR\bcardsWon\x12\x1d\n" +
+	"\n" +
+	"open_hands\x18\b \x01(\rR\topenHands\"\x9b\x01\n" +
 	"\x05Score\x12*\n" +
 	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12\x18\n" +
 	"\aamounts\x18\x02 \x03(\x12R\aamounts\x12\x1e\n" +

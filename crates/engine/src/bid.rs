@@ -29,7 +29,7 @@ const BOTTOMS: u32 = 24;
 /// The stream of a hand's own seed from which those are drawn: the same hand always sees the same bottoms.
 const BOTTOM_STREAM: u64 = 0xB077;
 
-/// The rank from which a hand is shown. Within the last twentieth ranks lag, for they are spread evenly over the points
+/// The rank from which a hand is shown, by the landlord or in the auction. Within the last twentieth ranks lag, for they are spread evenly over the points
 /// up to the strongest hand ever seen: this one is reached by about one hand in seventy.
 const SHOWN_FROM: i32 = 956;
 
@@ -145,15 +145,27 @@ fn of_seventeen(hand: Hand, unseen: Hand, measure: &Worth) -> Strength {
     place(measure.seventeen(), measure.expected(hand, BOTTOMS, &mut with))
 }
 
+/// The cards that may be the bottom: neither held nor open in another hand.
+fn hidden(view: &View) -> Hand {
+    let others = [view.chair().next(), view.chair().previous()];
+    let open = others.into_iter().filter_map(|other| view.board().open_hand(other));
+    open.fold(view.unseen(), |left, open| left.minus(open).expect("an open hand is unseen elsewhere"))
+}
+
 /// The strength of 17 cards by what the landlord's net expects of them.
 pub fn learned_strength(hand: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
+    learned(hand, Hand::DECK.minus(hand).expect("a hand is part of the deck"), rules, weights, plays)
+}
+
+/// The same where the bottom is three of `hidden`.
+fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
     let rows = match rules.dealer() {
         Dealer::Random => LEARNED,
         Dealer::Blocks => blocks::LEARNED,
         Dealer::Clusters => clusters::LEARNED,
         Dealer::Recycled => recycled::LEARNED,
     };
-    place(rows, by_net::wins(hand, rules, weights, plays))
+    place(rows, by_net::wins(hand, hidden, rules, weights, plays))
 }
 
 /// Places a measure between the rows.
@@ -191,7 +203,7 @@ pub(crate) fn decide(
     let measure =
         Worth::played(view.rules(), persona.params().net == 1 && Profile::of(view.rules()).bids_by_who_plays());
     let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
-        (Some((weights, plays)), None, _) => (learned_strength(view.hand(), view.rules(), weights, plays), None),
+        (Some((weights, plays)), None, _) => (learned(view.hand(), hidden(view), view.rules(), weights, plays), None),
         (nets, Some(me), bottom) => {
             let of_hand = match bottom {
                 Some(bottom) if me != Seat::Landlord => beside_the_bottom(view.hand(), bottom, &measure),
@@ -202,7 +214,7 @@ pub(crate) fn decide(
         _ => {
             let by_matrix = (persona.params().bid_matrix == 1)
                 .then(|| by_matrix::of_hand(view.hand(), view.rules(), persona.matrix()));
-            (by_matrix.flatten().unwrap_or_else(|| measure.strength(view.hand())), None)
+            (by_matrix.flatten().unwrap_or_else(|| of_seventeen(view.hand(), hidden(view), &measure)), None)
         }
     };
     let (target, share) = (persona.params().bid_target, persona.params().bid_share);
@@ -214,6 +226,9 @@ pub(crate) fn decide(
         Stage::Showing => {
             let show = strength.rank >= SHOWN_FROM;
             (Action::Show(show), "show")
+        }
+        Stage::Auction if view.board().may_open(view.chair()) && strength.rank >= SHOWN_FROM => {
+            (Action::Show(true), "show")
         }
         _ => {
             let call = call(

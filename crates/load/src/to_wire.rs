@@ -70,8 +70,10 @@ pub(crate) fn event(event: &Event, landlord: Option<Chair>) -> v1::Event {
         Event::Raise(who, raise) => {
             (by_seat(who), Act::Doubling(paired(&RAISES, raise).expect("every word stands in the table").into()))
         }
-        Event::Show(hand) => {
-            (by_seat(Seat::Landlord), Act::Show(v1::Show { open: hand.is_some(), hand: hand.map(cards) }))
+        Event::Show(chair, shown) => {
+            let factor = shown.map_or(0, |shown| u32::from(shown.factor.number()));
+            let hand = shown.map(|shown| cards(shown.hand));
+            (chair, Act::Show(v1::Show { open: hand.is_some(), hand, factor }))
         }
         Event::Play(who, play) => (by_seat(who), play.map_or(Act::Passed(v1::Pass {}), |play| Act::Play(combo(play)))),
     };

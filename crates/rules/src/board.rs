@@ -2,19 +2,22 @@
 //! events. [`crate::Table`] adds the hidden hands, [`crate::View`] adds one seat's own.
 
 mod illegal;
+mod open_hands;
 
 use std::fmt;
 
 pub use illegal::Illegal;
+pub use open_hands::Shown;
 
 use crate::auction::{Bidding, Call, Outcome};
 use crate::combo::Combo;
 use crate::course::Course;
 use crate::hand::Hand;
 use crate::rank::Rank;
-use crate::ruleset::{Doubling, PassOn, Ruleset, Scoring};
+use crate::ruleset::{Doubling, OpenHand, PassOn, Ruleset, Scoring};
 use crate::score::{Settlement, Stakes};
 use crate::seat::{Chair, Seat};
+use open_hands::OpenHands;
 
 /// An event at the table. Every seat sees all of it, except that cards passed on are seen by who gives and who gets them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,8 +32,9 @@ pub enum Event {
     Landlord(Chair, Hand),
     /// A seat doubles its stake, or does not.
     Raise(Seat, Raise),
-    /// The landlord opens the hand (all its cards) or keeps it closed.
-    Show(Option<Hand>),
+    /// A chair lays its hand open before the landlord is found; or the landlord, asked before the first lead, lays it open or keeps it
+    /// closed.
+    Show(Chair, Option<Shown>),
     /// A seat plays a combo, or passes.
     Play(Seat, Option<Combo>),
 }
@@ -130,7 +134,7 @@ pub struct Board {
     bidding: Bidding,
     bottom: Option<Hand>,
     raises: [Option<Raise>; 3],
-    shown: Option<Hand>,
+    open: OpenHands,
     course: Course,
     /// The product of what the played bombs multiply the stakes by. Not in the course, which a search copies for each play.
     bombs: u32,
@@ -151,7 +155,7 @@ impl Board {
             bidding: Bidding::open(&rules),
             bottom: None,
             raises: [None; 3],
-            shown: None,
+            open: OpenHands::NONE,
             course: Course::start(),
             bombs: 1,
             gifts: 0,
@@ -217,10 +221,10 @@ impl Board {
         self.raises[seat.index()]
     }
 
-    /// The landlord's hand when it is open, as far as it is unplayed.
-    pub fn shown(&self) -> Option<Hand> {
-        self.shown
-            .map(|hand| hand.minus(self.course.played(Seat::Landlord)).expect("an open hand plays what it showed"))
+    /// The hand of a chair when it lies open, as far as it is unplayed.
+    pub fn open_hand(&self, chair: Chair) -> Option<Hand> {
+        let played = self.landlord().map_or(Hand::EMPTY, |landlord| self.course.played(chair.seat(landlord)));
+        self.open.of(chair).map(|hand| hand.minus(played).expect("an open hand plays what it showed"))
     }
 
     /// The chairs that are to pass cards on, speak, raise, show or play. The chairs that pass cards on do so unseen by one another, so their
@@ -237,15 +241,18 @@ impl Board {
         self.landlord().map(|landlord| seat.chair(landlord))
     }
 
-    /// The cards that every seat knows a seat to hold: the landlord's unplayed bottom cards, or its open hand.
+    /// The cards that every seat knows a seat to hold: an open hand, or the landlord's unplayed bottom cards.
     #[inline]
     pub fn known(&self, seat: Seat) -> Hand {
+        if let Some(open) = self.landlord().and_then(|landlord| self.open_hand(seat.chair(landlord))) {
+            return open;
+        }
         match (seat, self.bottom) {
-            (Seat::Landlord, Some(bottom)) => self.shown().unwrap_or_else(|| {
+            (Seat::Landlord, Some(bottom)) => {
                 // The cards that the landlord played of a rank may have come from the bottom: only the surplus is sure.
                 let played = bottom.overlap(self.course.played(Seat::Landlord));
                 bottom.minus(played).expect("the overlap lies within both")
-            }),
+            }
             _ => Hand::EMPTY,
         }
     }
@@ -268,7 +275,7 @@ impl Board {
             score: self.bidding.score(),
             robs: self.bidding.robs(),
             bombs: self.bombs,
-            shown: self.shown.is_some(),
+            shown: self.open.factor(),
             raises: self.raises.map(|raise| raise.map_or(1, Raise::factor)),
             plays: Seat::ALL.map(|seat| self.course.plays(seat)),
         }
@@ -299,12 +306,12 @@ impl Board {
             Event::Call(chair, call) => self.call(chair, call),
             Event::Landlord(chair, bottom) => self.seat_landlord(chair, bottom),
             Event::Raise(seat, raise) => self.raise_stake(seat, raise),
-            Event::Show(hand) => self.show(hand),
+            Event::Show(chair, shown) => self.show(chair, shown),
             Event::Play(seat, play) => {
                 self.expect_stage(Stage::Play, "a play")?;
                 self.course.check(&self.rules, seat, play)?;
-                if let (Seat::Landlord, Some(combo)) = (seat, play) {
-                    self.check_known(combo)?;
+                if let Some(combo) = play {
+                    self.check_known(seat, combo)?;
                 }
                 self.advance(play);
                 Ok(())
@@ -312,11 +319,10 @@ impl Board {
         }
     }
 
-    /// Number of other cards that fit beside those that the landlord is known to hold.
-    fn check_known(&self, combo: Combo) -> Result<(), Illegal> {
-        let (cards, known, left) = (combo.cards(), self.known(Seat::Landlord), self.course.left(Seat::Landlord));
+    /// Number of other cards that fit beside those that the seat is known to hold.
+    fn check_known(&self, seat: Seat, combo: Combo) -> Result<(), Illegal> {
+        let (cards, known, left) = (combo.cards(), self.known(seat), self.course.left(seat));
         let outside = cards.len() - cards.overlap(known).len();
-        let seat = Seat::Landlord;
         if outside > left - known.len() { Err(Illegal::NotAmongKnown { seat, cards, known, left }) } else { Ok(()) }
     }
 
@@ -348,12 +354,17 @@ impl Board {
 
     /// Where the hand goes on once all is shown that comes with the bottom.
     fn after_bottom(&self) -> Stage {
-        match (self.rules.awaits_wild(), self.rules.doubling, self.rules.open_hand) {
-            (true, ..) => Stage::Wild,
-            (_, Doubling::None, false) => Stage::Play,
-            (_, Doubling::None, true) => Stage::Showing,
+        match (self.rules.awaits_wild(), self.rules.doubling) {
+            (true, _) => Stage::Wild,
+            (_, Doubling::None) => self.after_doubling(),
             _ => Stage::Doubling,
         }
+    }
+
+    /// Where the hand goes on once the stakes are doubled: a landlord whose hand is closed may open it.
+    fn after_doubling(&self) -> Stage {
+        let is_closed = self.landlord().is_some_and(|landlord| self.open.of(landlord).is_none());
+        if is_closed && self.rules.open_hand != OpenHand::No { Stage::Showing } else { Stage::Play }
     }
 
     /// Number of chairs that have chosen what they pass on, of a table that keeps their cards until all have.
@@ -396,11 +407,17 @@ impl Board {
         if bottom.len() != 3 {
             return Err(Illegal::BottomSize { bottom });
         }
-        match self.landlord() {
-            Some(landlord) if landlord != chair => return Err(Illegal::NotLandlord { chair, landlord }),
-            Some(_) => {}
-            None => self.bidding.appoint(chair),
+        if let Some(landlord) = self.landlord().filter(|&landlord| landlord != chair) {
+            return Err(Illegal::NotLandlord { chair, landlord });
         }
+        let held = self.open.sum();
+        if held.plus(bottom).is_none() {
+            return Err(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: bottom, held });
+        }
+        if self.landlord().is_none() {
+            self.bidding.appoint(chair);
+        }
+        self.open.take_bottom(chair, bottom);
         self.bottom = Some(bottom);
         self.stage = self.after_bottom();
         Ok(())
@@ -416,19 +433,8 @@ impl Board {
         }
         self.raises[seat.index()] = Some(raise);
         if self.asked().is_none() {
-            self.stage = if self.rules.open_hand { Stage::Showing } else { Stage::Play };
+            self.stage = self.after_doubling();
         }
-        Ok(())
-    }
-
-    fn show(&mut self, hand: Option<Hand>) -> Result<(), Illegal> {
-        self.expect_stage(Stage::Showing, "opening the hand")?;
-        let bottom = self.bottom.unwrap_or_default();
-        if let Some(shown) = hand.filter(|shown| shown.len() != 20 || !shown.contains(bottom)) {
-            return Err(Illegal::BadShow { shown, bottom });
-        }
-        self.shown = hand;
-        self.stage = Stage::Play;
         Ok(())
     }
 }

@@ -32,7 +32,7 @@ pub mod notation;
 pub mod perft;
 
 pub use auction::{Bidding, Call};
-pub use board::{Board, Event, Illegal, Raise, Stage};
+pub use board::{Board, Event, Illegal, Raise, Shown, Stage};
 pub use combo::{Combo, Trick};
 pub use course::{BadPlay, Course};
 pub use dealer::{Dealer, Deck};
@@ -43,7 +43,7 @@ pub use notation::TextError;
 pub use order::Order;
 pub use position::PositionError;
 pub use rank::Rank;
-pub use ruleset::{Auction, Doubling, PassOn, Ruleset, RulesetError, Scoring};
+pub use ruleset::{Auction, Doubling, OpenFactor, OpenHand, PassOn, Ruleset, RulesetError, Scoring};
 pub use score::{Settlement, Stakes};
 pub use seat::{Chair, Seat, Side};
 pub use seed::{Rng, Seed};

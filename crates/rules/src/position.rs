@@ -8,20 +8,20 @@
 //!
 //! `passed` has what each chair passed on, in the order of the chairs, and `-` for what the chair that looks has not seen.
 //! Without `calls` there was no auction: the first chair is the landlord, and `me` names a seat. `hand` is what the
-//! seat holds now. Where ranks are wild `wilds=7,9` has those that are shown, in that order. A view with `left` is the present alone: what led to it is told neither in full nor again.
+//! seat holds now. Among the calls `second:4:HAND` is a hand that a chair lays open for four times the stake. Where ranks are wild `wilds=7,9` has those that are shown, in that order. A view with `left` is the present alone: what led to it is told neither in full nor again.
 
 mod game;
 mod sight;
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use crate::auction::Call;
-use crate::board::{Event, Illegal, Raise};
+use crate::board::{Event, Illegal, Raise, Shown};
 use crate::combo::{Combo, Trick};
 use crate::hand::Hand;
 use crate::notation::TextError;
 use crate::rank::Rank;
-use crate::ruleset::{Ruleset, RulesetError};
+use crate::ruleset::{OpenFactor, Ruleset, RulesetError};
 use crate::seat::{Chair, Seat};
 use crate::table::BadDeal;
 use crate::view::BadView;
@@ -223,9 +223,33 @@ fn hand(key: &'static str, text: &str) -> Result<Hand, PositionError> {
     text.parse().map_err(|error| PositionError::Cards { key: key.to_owned(), error })
 }
 
-/// One step of a game before its cards are played: what a word of `calls`, `raises` or `show` says.
-fn read_call(word: &str) -> Result<Call, PositionError> {
-    Call::from_word(word).ok_or_else(|| bad_word("calls", word, "no, 0, 1, 2, 3, call, rob or take"))
+/// A word of `calls`: a call of the chair on turn, or a hand that a chair lays open.
+enum Word {
+    Call(Call),
+    Open(Chair, Shown),
+}
+
+impl Word {
+    fn read(word: &str) -> Result<Word, PositionError> {
+        let Some((chair, open)) = word.split_once(':') else {
+            let call = Call::from_word(word);
+            return call.map(Word::Call).ok_or_else(|| bad_word("calls", word, "no, 0, 1, 2, 3, call, rob or take"));
+        };
+        let expected = "CHAIR:FACTOR:HAND with a factor from 2 to 5";
+        let (factor, cards) = open.split_once(':').ok_or_else(|| bad_word("calls", word, expected))?;
+        let factor = factor.parse().ok().and_then(OpenFactor::of).ok_or_else(|| bad_word("calls", word, expected))?;
+        let chair = Chair::from_name(chair).ok_or_else(|| bad_word("calls", chair, CHAIRS))?;
+        Ok(Word::Open(chair, Shown { hand: hand("calls", cards)?, factor }))
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Word::Call(call) => call.fmt(f),
+            Word::Open(chair, shown) => write!(f, "{chair}:{}:{}", shown.factor.number(), shown.hand),
+        }
+    }
 }
 
 fn read_raise(word: &str) -> Result<Raise, PositionError> {
@@ -240,7 +264,7 @@ fn read_play(words: &str, rules: &Ruleset, trick: Trick, number: usize) -> Resul
 /// The steps of a log, by the key under which they are written.
 #[derive(Default)]
 struct Steps {
-    calls: Vec<Call>,
+    calls: Vec<Word>,
     raises: Vec<Raise>,
     show: Option<Option<Hand>>,
     /// With commas between them.
@@ -250,13 +274,16 @@ struct Steps {
 impl Steps {
     fn of(log: &[Event], rules: &Ruleset) -> Steps {
         let mut steps = Steps { plays: String::with_capacity(4 * log.len()), ..Steps::default() };
-        let (mut trick, mut passes) = (Trick::Lead, 0);
+        let (mut trick, mut passes, mut is_found) = (Trick::Lead, 0, false);
         for event in log {
             match *event {
-                Event::Call(_, call) => steps.calls.push(call),
-                Event::Wild(_) | Event::PassedOn(..) | Event::Landlord(..) => {}
+                Event::Call(_, call) => steps.calls.push(Word::Call(call)),
+                // An open hand has a key of its own once the landlord is found.
+                Event::Show(chair, Some(shown)) if !is_found => steps.calls.push(Word::Open(chair, shown)),
+                Event::Wild(_) | Event::PassedOn(..) => {}
+                Event::Landlord(..) => is_found = true,
                 Event::Raise(_, raise) => steps.raises.push(raise),
-                Event::Show(open) => steps.show = Some(open),
+                Event::Show(_, shown) => steps.show = Some(shown.map(|shown| shown.hand)),
                 Event::Play(_, play) => {
                     if !steps.plays.is_empty() {
                         steps.plays.push(',');

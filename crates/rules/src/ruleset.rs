@@ -2,10 +2,12 @@
 //! corners, and a bot must agree with its backend in every one of them. `docs/use/rules.md` documents each point.
 
 mod bombs;
+mod open_hand;
 mod pass_on;
 mod point;
 
 pub use bombs::{BombFactors, BombGrades, RocketPlace, WildShown};
+pub use open_hand::{OpenFactor, OpenHand};
 pub use pass_on::PassOn;
 pub use point::{POINTS, Point, RulesetError};
 
@@ -71,7 +73,7 @@ pub struct Ruleset {
     pub(crate) scoring: Scoring,
     pub(crate) auction: Auction,
     pub(crate) doubling: Doubling,
-    pub(crate) open_hand: bool,
+    pub(crate) open_hand: OpenHand,
     pub(crate) spring: u8,
     pub(crate) anti_spring: u8,
     pub(crate) wild_ranks: u8,
@@ -111,7 +113,7 @@ impl Ruleset {
         scoring: Scoring::Stakes,
         auction: Auction::Score,
         doubling: Doubling::None,
-        open_hand: false,
+        open_hand: OpenHand::No,
         spring: 2,
         anti_spring: 2,
         wild_ranks: 0,
@@ -253,8 +255,8 @@ impl Ruleset {
         self.doubling
     }
 
-    /// True if the landlord may show the hand for twice the stake.
-    pub const fn open_hand(&self) -> bool {
+    /// The chairs that may lay the hand open.
+    pub const fn open_hand(&self) -> OpenHand {
         self.open_hand
     }
 

@@ -10,7 +10,7 @@ pub struct Settlement {
     pub winner: Side,
     /// Base times the points called.
     pub base: i64,
-    /// 2 for each rob and for an open hand, what each bomb, rocket and shuttle counts, and a spring as the ruleset says.
+    /// 2 for each rob, what the open hands count, what each bomb, rocket and shuttle counts, and a spring as the ruleset says.
     pub factor: i64,
     /// True if the losing side never played: 春天, or 反春天 when the landlord played only once.
     pub spring: bool,
@@ -37,8 +37,8 @@ pub struct Stakes {
     pub robs: u8,
     /// The product of what the played bombs multiply the stakes by.
     pub bombs: u32,
-    /// True if the landlord played with an open hand.
-    pub shown: bool,
+    /// The product of what the open hands multiply the stakes by.
+    pub shown: u16,
     /// Each seat's own factor from doubling: 1, 2 or 4.
     pub raises: [u8; 3],
     /// Number of plays of each seat.
@@ -51,9 +51,9 @@ impl Stakes {
         i64::from(self.base) * i64::from(self.score)
     }
 
-    /// 2 for each rob and an open hand, times what each bomb counts.
+    /// 2 for each rob, times what each open hand and each bomb counts.
     pub fn factor(&self) -> i64 {
-        i64::from(self.bombs) << (u32::from(self.robs) + u32::from(self.shown))
+        (i64::from(self.bombs) * i64::from(self.shown)) << self.robs
     }
 
     /// Settles a hand won by `winner`.
@@ -85,8 +85,7 @@ impl Stakes {
 mod tests {
     use super::*;
 
-    const PLAIN: Stakes =
-        Stakes { base: 1, score: 2, robs: 0, bombs: 1, shown: false, raises: [1; 3], plays: [5, 4, 3] };
+    const PLAIN: Stakes = Stakes { base: 1, score: 2, robs: 0, bombs: 1, shown: 1, raises: [1; 3], plays: [5, 4, 3] };
 
     #[test]
     fn the_landlord_plays_for_both_peasants() {
@@ -97,14 +96,14 @@ mod tests {
     #[test]
     fn each_factor_doubles() {
         // 2 points × 2 robs (4) × 1 bomb (2) × open hand (2) = 32; the landlord doubled, Up redoubled.
-        let stakes = Stakes { robs: 2, bombs: 2, shown: true, raises: [2, 1, 4], ..PLAIN };
+        let stakes = Stakes { robs: 2, bombs: 2, shown: 2, raises: [2, 1, 4], ..PLAIN };
         assert_eq!(stakes.settle(&Ruleset::CLASSIC, Side::Peasants).points, [-(64 + 256), 64, 256]);
     }
 
     #[test]
     fn a_cap_comes_before_the_doublings() {
         // 2 points × 32 instead of 2 robs (4) × 16 of bombs × open hand (2); the landlord doubled, Up redoubled.
-        let stakes = Stakes { robs: 2, bombs: 16, shown: true, raises: [2, 1, 4], ..PLAIN };
+        let stakes = Stakes { robs: 2, bombs: 16, shown: 2, raises: [2, 1, 4], ..PLAIN };
         let capped = Ruleset::CLASSIC.with("factor-cap", "32").unwrap();
         let settled = stakes.settle(&capped, Side::Peasants);
         assert_eq!((settled.factor, settled.points), (32, [-(128 + 512), 128, 512]));

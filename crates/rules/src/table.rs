@@ -2,11 +2,11 @@
 //! tests) holds one; the engine never sees it.
 
 use crate::auction::Call;
-use crate::board::{Board, Event, Illegal, Raise, Stage};
+use crate::board::{Board, Event, Illegal, Raise, Shown, Stage};
 use crate::combo::Combo;
 use crate::hand::Hand;
 use crate::rank::Rank;
-use crate::ruleset::{PassOn, Ruleset};
+use crate::ruleset::{OpenFactor, PassOn, Ruleset};
 use crate::score::Settlement;
 use crate::seat::{Chair, Seat};
 use crate::seed::{Rng, Seed};
@@ -128,7 +128,7 @@ pub enum Action {
     Call(Call),
     /// Doubles, or not.
     Raise(Raise),
-    /// Opens the hand, or not.
+    /// Opens the hand, or not. In the auction [`Table::lay_open`] also serves chairs that are not on turn.
     Show(bool),
     /// Plays a combo, or passes.
     Play(Option<Combo>),
@@ -146,8 +146,9 @@ pub struct Table {
     log: Vec<Event>,
 }
 
-/// The longest log: two wild ranks, three gifts, six calls, the bottom, three raises, a show, and every card alone with two passes after it.
-const LOG_CAPACITY: usize = 179;
+/// The longest log: two wild ranks, three gifts, three open hands, seven calls, the bottom, three raises, a show, and every card alone
+/// with two passes after it.
+const LOG_CAPACITY: usize = 182;
 
 impl Table {
     /// Cards are dealt and the first chair has the word. `appointee` becomes landlord where one must be and
@@ -256,8 +257,9 @@ impl Table {
                 Event::Raise(chair.seat(landlord), raise)
             }
             Action::Show(open) => {
-                let landlord = landlord.ok_or(wrong("opening the hand"))?;
-                Event::Show(open.then_some(self.hand(landlord)))
+                let chair = self.board.turn().ok_or(wrong("opening the hand"))?;
+                let shown = Shown { hand: self.hand(chair), factor: OpenFactor::Two };
+                Event::Show(chair, open.then_some(shown))
             }
             Action::Play(play) => {
                 let seat = self.board.course().turn();
@@ -285,6 +287,33 @@ impl Table {
             self.show_wilds();
         }
         Ok(&self.log[from..])
+    }
+
+    /// Lays the hand of a chair open before the landlord is found, whoever has the word. `Err` leaves everything as it was.
+    pub fn lay_open(&mut self, chair: Chair, factor: OpenFactor) -> Result<&[Event], Illegal> {
+        let event = Event::Show(chair, Some(Shown { hand: self.hand(chair), factor }));
+        if self.board.stage() != Stage::Auction {
+            return Err(Illegal::WrongStage { what: "opening the hand", stage: self.board.stage() });
+        }
+        self.board.apply(event)?;
+        self.log.push(event);
+        Ok(&self.log[self.log.len() - 1..])
+    }
+
+    /// Lets an event of another table's log happen here; what a table shows by itself is no step. `Err` leaves everything as it was.
+    pub fn repeat(&mut self, event: Event) -> Result<&[Event], Illegal> {
+        let action = match event {
+            Event::Wild(_) | Event::Landlord(..) => return Ok(&[]),
+            Event::PassedOn(_, cards) => Action::PassOn(cards.unwrap_or_default()),
+            Event::Call(_, call) => Action::Call(call),
+            Event::Raise(_, raise) => Action::Raise(raise),
+            Event::Show(chair, Some(shown)) if self.board.stage() == Stage::Auction => {
+                return self.lay_open(chair, shown.factor);
+            }
+            Event::Show(_, shown) => Action::Show(shown.is_some()),
+            Event::Play(_, play) => Action::Play(play),
+        };
+        self.act(action)
     }
 
     /// The chair whose turn it is chooses what it passes on; the last choice moves the cards.

@@ -286,27 +286,14 @@ impl View {
         match event {
             Event::PassedOn(giver, cards) if self.board.stage() == Stage::PassOn => self.hand_after_gift(giver, cards),
             Event::Landlord(chair, bottom) if self.board.stage() == Stage::Bottom => {
-                let held = self.hand.plus(self.gave).expect("a view holds one deck");
+                let held = self.held_beside(None);
                 if held.plus(bottom).is_none() {
                     return Err(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: bottom, held });
                 }
                 let both = self.hand.plus(bottom).expect("a part of what was added");
                 Ok(if chair == self.chair { both } else { self.hand })
             }
-            Event::Show(Some(shown)) => {
-                let mine = self.seat() == Some(Seat::Landlord);
-                let known = self.known(Seat::Landlord);
-                if !mine && !shown.contains(known) {
-                    return Err(Illegal::ShowLacks { shown, known });
-                }
-                if mine && shown != self.hand {
-                    return Err(Illegal::NotHeld { seat: Seat::Landlord, cards: shown, hand: self.hand });
-                }
-                if !mine && self.hand.plus(shown).is_none() {
-                    return Err(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: shown, held: self.hand });
-                }
-                Ok(self.hand)
-            }
+            Event::Show(chair, Some(shown)) => self.check_shown(chair, shown.hand).map(|()| self.hand),
             Event::Play(seat, Some(combo)) if self.board.stage() == Stage::Play => {
                 let cards = combo.cards();
                 if Some(seat) == self.seat() {
@@ -321,6 +308,35 @@ impl View {
             }
             _ => Ok(self.hand),
         }
+    }
+
+    /// Refuses an open hand that lacks what the chair that looks knows to be there, or holds what lies elsewhere.
+    fn check_shown(&self, chair: Chair, shown: Hand) -> Result<(), Illegal> {
+        if chair == self.chair {
+            let hand = self.hand;
+            return if shown == hand { Ok(()) } else { Err(Illegal::ShowNotHeld { chair, shown, hand }) };
+        }
+        let known = match self.board.landlord() {
+            Some(landlord) => self.known(chair.seat(landlord)),
+            None => self.surely_at(chair),
+        };
+        if !shown.contains(known) {
+            return Err(Illegal::ShowLacks { chair, shown, known });
+        }
+        let held = self.held_beside(Some(chair));
+        if held.plus(shown).is_none() { Err(Illegal::ShowElsewhere { chair, shown, held }) } else { Ok(()) }
+    }
+
+    /// The cards of the chair that looks and those that are known of the other chairs but `without`, before the first play.
+    fn held_beside(&self, without: Option<Chair>) -> Hand {
+        let others = [self.chair.next(), self.chair.previous()].into_iter().filter(|&other| Some(other) != without);
+        others.fold(self.hand, |sum, other| sum.plus(self.surely_at(other)).expect("a view holds one deck"))
+    }
+
+    /// The cards that another chair certainly holds before the bottom is shown: its open hand, or what it was given from here.
+    fn surely_at(&self, chair: Chair) -> Hand {
+        let is_given = self.rules().pass_on().receiver(self.chair) == Some(chair);
+        self.board.open_hand(chair).unwrap_or(if is_given { self.gave } else { Hand::EMPTY })
     }
 
     /// The hand once `giver` has passed cards on. What comes to a chair it cannot give.
@@ -474,7 +490,7 @@ impl View {
             return Hand::EMPTY;
         }
         let public = self.board.known(seat);
-        if self.gave.is_empty() || !self.gave_to(seat) || (seat == Seat::Landlord && self.board.shown().is_some()) {
+        if self.gave.is_empty() || !self.gave_to(seat) || self.is_open(seat) {
             return public;
         }
         // As with the bottom: what the seat played of a rank may be what it was given.
@@ -486,6 +502,11 @@ impl View {
     fn gave_to(&self, seat: Seat) -> bool {
         let receiver = self.rules().pass_on().receiver(self.chair);
         self.board.landlord().is_some_and(|landlord| Some(seat.chair(landlord)) == receiver)
+    }
+
+    /// True if all cards of the seat lie open.
+    pub fn is_open(&self, seat: Seat) -> bool {
+        self.board.landlord().is_some_and(|landlord| self.board.open_hand(seat.chair(landlord)).is_some())
     }
 
     fn bottom_of(&self, seat: Seat) -> Hand {

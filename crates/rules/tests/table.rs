@@ -5,8 +5,8 @@
 
 use proptest::prelude::*;
 use rules::{
-    Action, Auction, Call, Chair, Course, Deal, Doubling, Event, Hand, Plays, Present, Raise, Rng, Ruleset, Scoring,
-    Seat, Seed, Side, Stage, Table, Trick, View,
+    Action, Auction, Call, Chair, Course, Deal, Doubling, Event, Hand, OpenFactor, Plays, Present, Raise, Rng, Ruleset,
+    Scoring, Seat, Seed, Shown, Side, Stage, Table, Trick, View,
 };
 
 /// Rulesets as they ship, and with everything asked that can be asked.
@@ -19,6 +19,8 @@ fn rulesets() -> Vec<Ruleset> {
         "classic pass-on=next doubling=double open-hand=yes",
         "botzone pass-on=previous auction=call-rob",
         "classic auction=rounds doubling=double",
+        "classic auction=call-rob doubling=double open-hand=deal",
+        "classic pass-on=next open-hand=deal",
     ] {
         all.push(text.parse().unwrap());
     }
@@ -30,6 +32,7 @@ fn random_action(table: &Table, plays: &mut Plays, rng: &mut Rng) -> Action {
     let board = table.board();
     match board.stage() {
         Stage::PassOn => Action::PassOn(rng.draw(table.hand(board.turn().unwrap()), 3)),
+        Stage::Auction if board.may_open(board.turn().unwrap()) && rng.below(4) == 0 => Action::Show(true),
         Stage::Auction => {
             let options: Vec<Call> = board.bidding().options().collect();
             Action::Call(*rng.pick(&options).unwrap())
@@ -258,7 +261,8 @@ fn a_view_refuses_what_it_knows_to_be_impossible() {
     let open = "me=first rules=classic,open-hand=yes hand=33334444555566667 calls=no,3 bottom=2XD";
     let shown = "77788889999TTTTJ2XD".parse().unwrap();
     let mut view: View = open.parse().unwrap();
-    let error = view.apply(Event::Show(Some(shown))).unwrap_err().to_string();
+    let open = Shown { hand: shown, factor: OpenFactor::Two };
+    let error = view.apply(Event::Show(Chair::Second, Some(open))).unwrap_err().to_string();
     assert_eq!(error, "77788889999TTTTJ2XD cannot be the landlord's whole hand with the bottom 2XD");
 }
 
@@ -337,7 +341,7 @@ proptest! {
 
     /// Whatever is done, legal or not, the table stays a table.
     #[test]
-    fn any_action_keeps_the_law(seed in any::<u64>(), ruleset in 0usize..12, wild in proptest::collection::vec(any::<u64>(), 80)) {
+    fn any_action_keeps_the_law(seed in any::<u64>(), ruleset in 0usize..15, wild in proptest::collection::vec(any::<u64>(), 80)) {
         let rules = rulesets()[ruleset];
         let mut rng = Seed(seed).rng();
         let mut plays = Plays::new();

@@ -208,6 +208,9 @@ impl Game {
     fn answer(&mut self, text: &str, out: &mut String) {
         let lang = self.lang();
         let action = match self.table.board().stage() {
+            Stage::Auction if self.table.board().may_open(self.chair(ME)) && input::lays_open(text) => {
+                Some(Action::Show(true))
+            }
             Stage::Auction => input::call(text, &self.calls()).map(Action::Call),
             Stage::Doubling => {
                 let known = input::raise(text).filter(|raise| raise.is_known(self.setup.rules.doubling()));

@@ -88,10 +88,14 @@ pub(crate) fn raise(text: &str) -> Option<Raise> {
 pub(crate) fn open(text: &str) -> Option<bool> {
     match text.to_lowercase().as_str() {
         word if is_no(word) => Some(false),
-        word if is_yes(word) => Some(true),
-        "show" | "open" | "明牌" => Some(true),
+        word if is_yes(word) || lays_open(word) => Some(true),
         _ => None,
     }
+}
+
+/// True if a word lays the hand open, where it is one answer among others.
+pub(crate) fn lays_open(text: &str) -> bool {
+    matches!(text.to_lowercase().as_str(), "show" | "open" | "明牌")
 }
 
 /// True if a word passes in the play.

@@ -86,11 +86,8 @@ impl Game {
                 )
             }
             Event::Raise(seat, raise) => (seated(seat), words::raise(lang, raise).to_owned(), None),
-            Event::Show(None) => {
-                (seated(Seat::Landlord), lang.pick("keeps the hand closed", "不明牌").to_owned(), None)
-            }
-            Event::Show(Some(_)) => {
-                let chair = seated(Seat::Landlord);
+            Event::Show(chair, None) => (chair, lang.pick("keeps the hand closed", "不明牌").to_owned(), None),
+            Event::Show(chair, Some(_)) => {
                 let hand = self.ink().cards(self.suits.held(chair));
                 (chair, lang.pick("opens the hand", "明牌").to_owned(), Some(hand))
             }
@@ -178,8 +175,7 @@ impl Game {
     /// The gain or loss of each peasant if nothing more doubles it and no player doubled its own stake.
     fn stake(&self) -> u32 {
         let board = self.table.board();
-        let doublings = u32::from(board.bidding().robs()) + u32::from(board.shown().is_some());
-        (u32::from(board.bidding().score()) * board.bombs()) << doublings
+        (board.stakes(1).points() * board.stakes(1).factor()) as u32
     }
 
     /// The question to the person now.
@@ -187,7 +183,10 @@ impl Game {
         let (lang, board) = (self.lang(), self.table.board());
         let question = match board.stage() {
             Stage::Auction => {
-                let options = self.calls().iter().map(|&call| call_word(lang, call)).collect::<Vec<_>>();
+                let mut options = self.calls().iter().map(|&call| call_word(lang, call)).collect::<Vec<_>>();
+                if board.may_open(self.chair(ME)) {
+                    options.push(lang.pick("show", "明牌"));
+                }
                 format!("{}{}", lang.pick("Your call: ", "请叫牌："), options.join(" / "))
             }
             Stage::Doubling if self.setup.rules.doubling() == Doubling::Super => {

@@ -12,8 +12,8 @@ const BOTTOMS: i32 = 8;
 /// Number of likely deals that a peasant looks into.
 const WORLDS: u32 = 16;
 
-/// In how many of 1,000 deals the landlord's net expects to win with these 17 cards and three of the others.
-pub(super) fn wins(hand: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> i32 {
+/// In how many of 1,000 deals the landlord's net expects to win with these 17 cards and three of `hidden`.
+pub(super) fn wins(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> i32 {
     let unseen = Hand::DECK.minus(hand).expect("a hand is part of the deck");
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
     let mut with = |bottom: Hand| {
@@ -23,14 +23,14 @@ pub(super) fn wins(hand: Hand, rules: &Ruleset, weights: &Weights, plays: &mut P
         let accumulator = Accumulator::new(weights, first_lead(twenty, others, &past));
         best_lead(rules, twenty, plays, CHANCE_ONE, |play| chance(accumulator.value(Some(play))))
     };
-    let sum: i32 = (0..BOTTOMS).map(|_| with(rng.draw(unseen, 3))).sum();
+    let sum: i32 = (0..BOTTOMS).map(|_| with(rng.draw(hidden, 3))).sum();
     sum * 125 / (BOTTOMS * (CHANCE_ONE / 8))
 }
 
 /// The score that the seat expects before the first lead, in [`SCORE_ONE`]s of the stake. A peasant asks the net that sees all hands what
 /// the landlord expects in some likely deals.
 pub(super) fn score(view: &View, me: Seat, seed: Seed, weights: &Weights, plays: &mut Plays) -> i32 {
-    let past = Past::start(view.board().bottom().unwrap_or(Hand::EMPTY));
+    let past = Past::start(view.board().known(Seat::Landlord));
     let mut of_landlord = |hand: Hand, others: Others| {
         let accumulator = Accumulator::new(weights, first_lead(hand, others, &past));
         best_lead(view.rules(), hand, plays, SCORE_ONE, |play| {

@@ -20,7 +20,7 @@ fn rulesets() -> Vec<Ruleset> {
     rulesets
         .flat_map(|(&rules, auction)| {
             let open = with(with(with(rules, "auction", auction), "doubling", "super"), "open-hand", "yes");
-            [rules, open]
+            [rules, open, with(open, "open-hand", "deal")]
         })
         .collect()
 }
@@ -39,7 +39,7 @@ fn worlds_agree_with_everything_known() {
                         (0..3).for_each(|index| check_agrees(view, belief.world(index)));
                         belief.uniform(0).take(2).for_each(|world| check_agrees(view, world));
                         complete += 1;
-                        open += u32::from(view.board().shown().is_some());
+                        open += u32::from(Seat::ALL.iter().any(|&seat| view.is_open(seat)));
                     }
                 }
                 if view.board().stage() == Stage::Play {

@@ -60,7 +60,10 @@ pub(crate) fn each_turn(table: &mut Table, mut act: impl FnMut(&Table, &View) ->
 pub(crate) fn options(view: &View) -> Vec<Action> {
     match view.board().stage() {
         Stage::PassOn => vec![Action::PassOn(engine::pass_on::gift(view.hand(), view.rules()))],
-        Stage::Auction => view.board().bidding().options().map(Action::Call).collect(),
+        Stage::Auction => {
+            let open = view.board().may_open(view.chair()).then_some(Action::Show(true));
+            view.board().bidding().options().map(Action::Call).chain(open).collect()
+        }
         Stage::Doubling => {
             let known = |raise: &Raise| raise.is_known(view.rules().doubling());
             Raise::ALL.into_iter().filter(known).map(Action::Raise).collect()

@@ -3,7 +3,7 @@
 
 use engine::opponents::belief::{Belief, BeliefConfig, TypePrior, World};
 use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
-use rules::{Action, Chair, Deal, Event, Hand, Rng, Seed, Stage, Table, View};
+use rules::{Chair, Deal, Hand, Rng, Seed, Stage, Table, View};
 
 use crate::game::{all_personas, auctioned, dealt, each_turn, random, rounds};
 
@@ -12,7 +12,10 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
     let view = table.view(chair);
     let landlord = table.board().landlord();
     let played = |who: Chair| landlord.map_or(Hand::EMPTY, |landlord| view.course().played(who.seat(landlord)));
-    let known = |who: Chair| landlord.map_or(Hand::EMPTY, |landlord| view.known(who.seat(landlord)));
+    let known = |who: Chair| {
+        let open = || view.board().open_hand(who).unwrap_or_default();
+        landlord.map_or_else(open, |landlord| view.known(who.seat(landlord)))
+    };
     let others = [chair.next(), chair.previous()];
     // Hidden: what the others hold beyond what they are known to hold, and the bottom before it is shown.
     let mut pool = others.iter().fold(view.unseen(), |pool, &other| pool.minus(known(other)).unwrap());
@@ -29,15 +32,7 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
     let deal = Deal::new(hands, bottom).unwrap();
     let mut again = Table::new(*table.board().rules(), deal, table.appointee());
     for &event in table.log() {
-        let action = match event {
-            Event::Call(_, call) => Action::Call(call),
-            Event::Wild(_) | Event::Landlord(..) => continue,
-            Event::PassedOn(_, cards) => Action::PassOn(cards.expect("a table tells all")),
-            Event::Raise(_, raise) => Action::Raise(raise),
-            Event::Show(hand) => Action::Show(hand.is_some()),
-            Event::Play(_, play) => Action::Play(play),
-        };
-        again.act(action).unwrap_or_else(|error| panic!("{action:?}: {error}\n{table}"));
+        again.repeat(event).unwrap_or_else(|error| panic!("{event:?}: {error}\n{table}"));
     }
     again
 }
@@ -97,6 +92,7 @@ fn hidden_cards_do_not_matter() {
         let mut rng = seed.stream(1).rng();
         let rules = auctioned(["score", "rounds", "call-rob", "take-it"][game as usize % 4]);
         let rules = rules.with("dealer", ["random", "blocks", "clusters"][game as usize / 3 % 3]).unwrap();
+        let rules = rules.with("open-hand", ["yes", "deal"][game as usize / 5 % 2]).unwrap();
         let personas = [0, 1, 2].map(|shift| all[(game as usize + shift) % all.len()].clone());
         each_turn(&mut dealt(rules, seed), |table, view| {
             let chair = view.chair();

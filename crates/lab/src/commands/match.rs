@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use engine::profile::Profile;
-use rules::{Auction, Dealer, Doubling, Ruleset, RulesetError, Seed};
+use rules::{Auction, Dealer, Doubling, OpenHand, Ruleset, RulesetError, Seed};
 
 use crate::match_runner::game::Setup;
 use crate::match_runner::player::{PersonaArgs, Player, PlayerKind};
@@ -130,7 +130,9 @@ impl Options {
             bail!("--ruleset {rules}: DouZero's networks know neither wild ranks nor answers of another kind");
         }
         let ccga = players.iter().any(|player| matches!(player.kind, PlayerKind::Ccga(_)));
-        let plain = rules.auction() == Auction::Score && rules.doubling() == Doubling::None && !rules.open_hand();
+        let plain = rules.auction() == Auction::Score
+            && rules.doubling() == Doubling::None
+            && rules.open_hand() == OpenHand::No;
         if self.auction && ccga && !plain {
             bail!(
                 "--auction: the CCGA protocol knows bids of 0 to 3, no doubling and no open hands; {rules} has others"

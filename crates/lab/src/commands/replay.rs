@@ -229,6 +229,7 @@ fn read_action(view: &View, word: &str) -> Result<Action, BadLine> {
     let of = |stage: &str| word.strip_prefix(stage).and_then(|word| word.strip_prefix(':')).unwrap_or(word);
     match view.board().stage() {
         Stage::PassOn => of("pass-on").parse().map(Action::PassOn).map_err(|error| bad(&error)),
+        Stage::Auction if of("show") == "yes" => Ok(Action::Show(true)),
         Stage::Auction => Call::from_word(of("call")).map(Action::Call).ok_or(bad(&"it is no call")),
         Stage::Doubling => {
             let raise = Raise::ALL.into_iter().find(|raise| raise.to_string() == of("raise"));

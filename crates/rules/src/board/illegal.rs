@@ -120,9 +120,53 @@ pub enum Illegal {
         /// The bottom cards.
         bottom: Hand,
     },
-    /// An open hand without cards that the landlord was given.
-    #[error("{shown} cannot be the landlord's whole hand: {known} is known to be there")]
+    /// Before the bottom is shown a hand has 17 cards.
+    #[error("{chair} cannot lay {shown} open: a dealt hand has 17 cards, not {}", shown.len())]
+    ShowSize {
+        /// The chair that lays its hand open.
+        chair: Chair,
+        /// The cards that were shown.
+        shown: Hand,
+    },
+    /// A hand is laid open once.
+    #[error("the hand of {chair} lies open already")]
+    AlreadyOpen {
+        /// The chair that tried.
+        chair: Chair,
+    },
+    /// A factor of an earlier time.
+    #[error("an open hand cannot count {factor} times any more: {most} at most")]
+    LateFactor {
+        /// The factor that was given.
+        factor: u8,
+        /// The highest one that is left.
+        most: u8,
+    },
+    /// The seat that looks holds other cards.
+    #[error("{chair} cannot lay {shown} open, its hand is {hand}")]
+    ShowNotHeld {
+        /// The chair that lays its hand open.
+        chair: Chair,
+        /// The cards that were shown.
+        shown: Hand,
+        /// The hand of the chair.
+        hand: Hand,
+    },
+    /// Cards of an open hand lie in another one.
+    #[error("{chair} cannot lay {shown} open: {held} lies in other hands")]
+    ShowElsewhere {
+        /// The chair that lays its hand open.
+        chair: Chair,
+        /// The cards that were shown.
+        shown: Hand,
+        /// Where such cards are known to lie.
+        held: Hand,
+    },
+    /// An open hand without cards that the chair was given.
+    #[error("{shown} cannot be the whole hand of {chair}: {known} is known to be there")]
     ShowLacks {
+        /// The chair that lays its hand open.
+        chair: Chair,
         /// The cards that were shown.
         shown: Hand,
         /// The cards that the hand must hold.

@@ -4,9 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, PositionError, Steps, Words, bad_word, hand, read_call, read_play, read_raise, write_list, write_passed,
+    CHAIRS, PositionError, Steps, Word, Words, bad_word, hand, read_play, read_raise, write_list, write_passed,
     write_rules,
 };
+use crate::board::Illegal;
 use crate::seat::{Chair, Seat};
 use crate::table::{Action, Deal, Table};
 use crate::view::BadView;
@@ -32,6 +33,13 @@ impl fmt::Display for Table {
         }
         steps.write(f)
     }
+}
+
+/// The work of a word of the line: it is read against the table, then done.
+type Step<'a> = &'a dyn Fn(&mut Table) -> Result<Result<(), Illegal>, PositionError>;
+
+fn act(table: &mut Table, action: Action) -> Result<(), Illegal> {
+    table.act(action).map(drop)
 }
 
 /// A recorded game.
@@ -66,37 +74,38 @@ impl FromStr for Table {
             Some(_) => Table::new(rules, deal, appointee),
             None => Table::seated(rules, deal),
         };
-        let mut act = |key, number, word: &str, action: &dyn Fn(&Table) -> Result<Action, PositionError>| {
-            let action = action(&table)?;
-            table.act(action).map(|_| ()).map_err(|error| PositionError::Illegal {
-                key,
-                number,
-                word: word.to_owned(),
-                error,
-            })
+        let mut step = |key, number, word: &str, step: Step<'_>| {
+            step(&mut table)?.map_err(|error| PositionError::Illegal { key, number, word: word.to_owned(), error })
         };
         for (index, word) in words.get("passed").into_iter().flat_map(|text| text.split('/')).enumerate() {
-            act("passed", index + 1, word, &|_| Ok(Action::PassOn(hand("passed", word)?)))?;
+            step("passed", index + 1, word, &|table| Ok(act(table, Action::PassOn(hand("passed", word)?))))?;
         }
         for (index, word) in words.list("calls").into_iter().enumerate() {
-            act("calls", index + 1, word, &|_| Ok(Action::Call(read_call(word)?)))?;
+            step("calls", index + 1, word, &|table| match Word::read(word)? {
+                Word::Call(call) => Ok(act(table, Action::Call(call))),
+                Word::Open(chair, shown) if shown.hand == table.hand(chair) => {
+                    Ok(table.lay_open(chair, shown.factor).map(drop))
+                }
+                Word::Open(..) => Err(bad_word("calls", word, "the whole hand of that chair")),
+            })?;
         }
         for (index, word) in words.list("raises").into_iter().enumerate() {
-            act("raises", index + 1, word, &|_| Ok(Action::Raise(read_raise(word)?)))?;
+            step("raises", index + 1, word, &|table| Ok(act(table, Action::Raise(read_raise(word)?))))?;
         }
         if let Some(word) = words.get("show") {
             let open = word != "no";
-            act("show", 1, word, &|table| {
+            step("show", 1, word, &|table| {
                 let held = table.hand_of(Seat::Landlord).unwrap_or_default();
                 if open && hand("show", word)? != held {
                     return Err(bad_word("show", word, "no, or the landlord's whole hand"));
                 }
-                Ok(Action::Show(open))
+                Ok(act(table, Action::Show(open)))
             })?;
         }
         for (index, word) in words.list("plays").into_iter().enumerate() {
-            act("plays", index + 1, word, &|table| {
-                Ok(Action::Play(read_play(word, table.board().rules(), table.board().course().trick(), index + 1)?))
+            step("plays", index + 1, word, &|table| {
+                let play = read_play(word, table.board().rules(), table.board().course().trick(), index + 1)?;
+                Ok(act(table, Action::Play(play)))
             })?;
         }
         Ok(table)

@@ -4,15 +4,15 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, PositionError, SEATS, Steps, Words, bad_word, hand, read_call, read_play, read_raise, showing, write_list,
+    CHAIRS, PositionError, SEATS, Steps, Word, Words, bad_word, hand, read_play, read_raise, showing, write_list,
     write_passed, write_rules,
 };
 use crate::auction::Call;
-use crate::board::{Board, Event, Illegal, Stage};
+use crate::board::{Board, Event, Illegal, Shown, Stage};
 use crate::combo::Trick;
 use crate::hand::Hand;
 use crate::rank::Rank;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{OpenFactor, Ruleset};
 use crate::seat::{Chair, Seat};
 use crate::view::{BadView, Present, View};
 
@@ -55,7 +55,7 @@ impl View {
         }
         if let Some((landlord, bottom)) = board.landlord().zip(board.bottom()) {
             // Only an appointed landlord cannot be told from the calls.
-            if auctioned && steps.calls.iter().all(|&call| call == Call::Pass) {
+            if auctioned && steps.calls.iter().all(|word| matches!(word, Word::Call(Call::Pass) | Word::Open(..))) {
                 write!(out, " appointee={landlord}")?;
             }
             out.write_str(" bottom=")?;
@@ -164,11 +164,9 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
     };
     let gifts = read_gifts(words)?;
     let opening = Opening { rules, wild: wilds.first().copied(), gifts: &gifts };
-    let landlord = match &calls {
-        Some(calls) => find_landlord(words, &opening, calls)?,
-        None => Some(Chair::First),
-    };
-    let mut steps = read_steps(words)?;
+    let auction = calls.map(|calls| read_auction(words, &opening, &calls)).transpose()?;
+    let landlord = auction.as_ref().map_or(Some(Chair::First), |(landlord, _)| *landlord);
+    let mut steps = read_steps(words, landlord)?;
     steps.extend(read_plays(words, &in_play)?);
     if let (None, Some(step)) = (landlord, steps.first()) {
         let error = Illegal::WrongStage { what: "a step after the auction", stage: Stage::Auction };
@@ -179,7 +177,7 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
         |step: &&Step| landlord.is_some_and(|landlord| step.seat().is_some_and(|seat| seat.chair(landlord) == chair));
     let start =
         steps.iter().filter(mine).try_fold(hand("hand", words.need("hand")?)?, |start, step| step.taken_back(start))?;
-    let mut view = match calls {
+    let mut view = match auction {
         None => {
             let bottom = bottom.ok_or(PositionError::Missing { key: "bottom" })?;
             if let Some(step) = gifts.first() {
@@ -187,7 +185,7 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
             }
             View::seated(rules, chair.seat(Chair::First), start, bottom)?
         }
-        Some(calls) => auctioned(&opening, chair, start, &calls, landlord.zip(bottom))?,
+        Some((_, said)) => auctioned(&opening, chair, start, &said, landlord.zip(bottom))?,
     };
     for &rank in wilds.iter().skip(view.rules().wilds().len() as usize) {
         let (word, event) = (rank.to_string(), Event::Wild(rank));
@@ -268,8 +266,12 @@ fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
     Chair::ALL.into_iter().zip(parts).enumerate().map(step).collect()
 }
 
-/// The landlord by the calls or an appointment; `None` while the auction goes on.
-fn find_landlord(words: &Words<'_>, opening: &Opening<'_>, calls: &[&str]) -> Result<Option<Chair>, PositionError> {
+/// The landlord by the calls or an appointment, and the steps of the auction; no landlord while it goes on.
+fn read_auction<'a>(
+    words: &Words<'_>,
+    opening: &Opening<'_>,
+    calls: &[&'a str],
+) -> Result<(Option<Chair>, Vec<Step<'a>>), PositionError> {
     let mut board = Board::open(opening.rules);
     if let Some(rank) = opening.wild.filter(|_| board.stage() == Stage::Wild) {
         board.apply(Event::Wild(rank)).expect("it was shown once");
@@ -277,29 +279,37 @@ fn find_landlord(words: &Words<'_>, opening: &Opening<'_>, calls: &[&str]) -> Re
     for step in opening.gifts {
         board.apply(step.event).map_err(|error| step.illegal(error))?;
     }
+    let mut steps = Vec::with_capacity(calls.len());
     for (index, word) in calls.iter().enumerate() {
-        let event = Event::Call(board.turn().unwrap_or(Chair::First), read_call(word)?);
+        let event = match Word::read(word)? {
+            Word::Call(call) => Event::Call(board.turn().unwrap_or(Chair::First), call),
+            Word::Open(chair, shown) => Event::Show(chair, Some(shown)),
+        };
         let step = Step { key: "calls", number: index + 1, word, event };
         board.apply(event).map_err(|error| step.illegal(error))?;
+        steps.push(step);
     }
-    match words.get("appointee") {
+    let landlord = match words.get("appointee") {
         Some(name) if board.bidding().awaits_appointment() => {
-            Ok(Some(Chair::from_name(name).ok_or_else(|| bad_word("appointee", name, CHAIRS))?))
+            Some(Chair::from_name(name).ok_or_else(|| bad_word("appointee", name, CHAIRS))?)
         }
-        _ => Ok(board.landlord()),
-    }
+        _ => board.landlord(),
+    };
+    Ok((landlord, steps))
 }
 
-/// The raises and the open hand.
-fn read_steps<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
+/// The raises and the landlord's open hand.
+fn read_steps<'a>(words: &Words<'a>, landlord: Option<Chair>) -> Result<Vec<Step<'a>>, PositionError> {
     let mut steps = Vec::new();
     for (index, word) in words.list("raises").into_iter().enumerate() {
         let seat = Seat::ALL.get(index).copied().unwrap_or(Seat::Up);
         steps.push(Step { key: "raises", number: index + 1, word, event: Event::Raise(seat, read_raise(word)?) });
     }
     if let Some(word) = words.get("show") {
-        let shown = if word == "no" { None } else { Some(hand("show", word)?) };
-        steps.push(Step { key: "show", number: 1, word, event: Event::Show(shown) });
+        let shown =
+            if word == "no" { None } else { Some(Shown { hand: hand("show", word)?, factor: OpenFactor::Two }) };
+        let event = Event::Show(landlord.unwrap_or(Chair::First), shown);
+        steps.push(Step { key: "show", number: 1, word, event });
     }
     Ok(steps)
 }
@@ -325,7 +335,7 @@ fn auctioned(
     opening: &Opening<'_>,
     chair: Chair,
     start: Hand,
-    calls: &[&str],
+    said: &[Step<'_>],
     landlord: Option<(Chair, Hand)>,
 ) -> Result<View, PositionError> {
     let taken = landlord.filter(|taken| taken.0 == chair).map_or(Hand::EMPTY, |taken| taken.1);
@@ -334,12 +344,8 @@ fn auctioned(
     if let Some(rank) = opening.wild.filter(|_| view.board().stage() == Stage::Wild) {
         view.apply(Event::Wild(rank)).expect("it was shown once");
     }
-    for step in opening.gifts {
+    for step in opening.gifts.iter().chain(said) {
         view.apply(step.event).map_err(|error| step.illegal(error))?;
-    }
-    for word in calls {
-        let turn = view.board().turn().unwrap_or(Chair::First);
-        view.apply(Event::Call(turn, read_call(word)?)).expect("the same calls have been made once");
     }
     if let Some((landlord, bottom)) = landlord {
         let word = bottom.to_string();

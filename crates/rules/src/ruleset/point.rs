@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Auction, BombFactors, BombGrades, Doubling, PassOn, RocketPlace, Ruleset, Scoring, WildShown};
+use super::{Auction, BombFactors, BombGrades, Doubling, OpenHand, PassOn, RocketPlace, Ruleset, Scoring, WildShown};
 use crate::dealer::Dealer;
 use crate::order::Order;
 use crate::wild::Wilds;
@@ -116,7 +116,13 @@ pub const POINTS: &[Point] = &[
         ["none" = Doubling::None, "double" = Doubling::Double, "super" = Doubling::Super],
         "Which doublings a seat may announce after the auction."
     ),
-    flag!("open-hand", open_hand, "The landlord may show the hand for twice the stake."),
+    choice!(
+        "open-hand",
+        open_hand,
+        &["no", "yes", "deal"],
+        ["no" = OpenHand::No, "yes" = OpenHand::Landlord, "deal" = OpenHand::Deal],
+        "Who may lay the hand open: no chair, the landlord for twice the stake, or every chair from the deal on."
+    ),
     choice!(
         "scoring",
         scoring,

@@ -2,7 +2,7 @@
 
 use engine::profile::{CAPABILITIES, Profile};
 use rules::ruleset::{Auction, Doubling, POINTS, Scoring};
-use rules::{PassOn, Ruleset};
+use rules::{OpenHand, PassOn, Ruleset};
 use wire::v1::{self, AuctionForm, RulesetFacts, RulesetPoint, RulesetSource};
 
 use super::digest::ruleset_digest;
@@ -46,8 +46,9 @@ pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
         pass_on: pass_on as i32,
         wild_ranks: rules.wild_ranks().into(),
         doublings: doublings.into_iter().map(|doubling| doubling as i32).collect(),
-        show: rules.open_hand(),
+        show: rules.open_hand() != OpenHand::No,
         pays_cards: rules.scoring() == Scoring::Cards,
+        show_early: rules.open_hand() == OpenHand::Deal,
     }
 }
 

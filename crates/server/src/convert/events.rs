@@ -36,7 +36,8 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
         Sent::Doubling(raise) => RoomEventKind::Announced(chair, Raised(needed(names::raise(*raise), "doubling")?)),
         Sent::Show(show) => {
             let hand = show.open.then(|| cards_at(reader, &show.hand, "show.hand")).transpose()?;
-            RoomEventKind::Announced(chair, Shown(hand))
+            let factor = names::open_factor(show.factor)?;
+            RoomEventKind::Announced(chair, Shown(hand.map(|hand| (hand, factor))))
         }
         Sent::Passed(_) => RoomEventKind::Passed(chair),
         Sent::Play(combo) => {
@@ -100,7 +101,11 @@ pub(super) fn to_event(codec: Option<Codec>, rules: &Ruleset, what: &RoomEventKi
                 PassedOn(told) => action(Sent::PassOn(told.as_ref().map(cards).unwrap_or_default())),
                 Called(call) => action(Sent::Call(names::to_call(*call) as i32)),
                 Raised(raise) => action(Sent::Doubling(names::to_raise(*raise) as i32)),
-                Shown(hand) => action(Sent::Show(v1::Show { open: hand.is_some(), hand: hand.as_ref().map(cards) })),
+                Shown(open) => action(Sent::Show(v1::Show {
+                    open: open.is_some(),
+                    hand: open.as_ref().map(|(hand, _)| cards(hand)),
+                    factor: open.as_ref().map_or(0, |(_, factor)| names::to_open_factor(*factor)),
+                })),
             };
             (*chair, what)
         }

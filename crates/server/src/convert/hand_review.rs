@@ -91,7 +91,7 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
             warnings.push(told::warning(&broken));
             continue;
         }
-        let Some(((chair, position), action)) = chair.zip(position).zip(last_action(&hand)) else { continue };
+        let Some(((chair, position), action)) = chair.zip(position).zip(last_action(&hand, chair)) else { continue };
         let position = Position { warnings: warnings.clone(), ..position };
         turns.push(Turn { event: event as u32, chair, position, action, open, after: self::open(&hand, rules) });
     }
@@ -100,12 +100,14 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
 }
 
 /// The action of the chair that was on turn by the last event; `None` where that is no turn of a chair.
-fn last_action(hand: &RoomHand) -> Option<Action> {
+fn last_action(hand: &RoomHand, turn: Option<Chair>) -> Option<Action> {
     Some(match &hand.log.last()?.step {
         Step::Announced(_, PassedOn(cards)) => Action::PassOn(cards.as_ref()?.hand()),
         Step::Announced(_, Called(call)) => Action::Call(*call),
         Step::Announced(_, Raised(raise)) => Action::Raise(*raise),
-        Step::Announced(_, Shown(hand)) => Action::Show(hand.is_some()),
+        // A hand may be laid open out of turn: then no decision was made.
+        Step::Announced(chair, Shown(_)) if Some(*chair) != turn => return None,
+        Step::Announced(_, Shown(open)) => Action::Show(open.is_some()),
         Step::Played(_, _, combo) => Action::Play(Some((*combo)?)),
         Step::Passed(_) => Action::Play(None),
         Step::Announced(_, LandlordFound(_)) | Step::WildShown(_) => return None,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::Habits;
 use rules::card::Codec;
 use rules::view::BadView;
-use rules::{Chair, Event, Ruleset, Seat, Seed, Stage, Trick, View};
+use rules::{Chair, Event, OpenFactor, Ruleset, Seat, Seed, Shown, Stage, Trick, View};
 use wire::v1;
 
 use super::cards::CardReader;
@@ -260,7 +260,10 @@ pub fn check_action(view: &View, action: rules::Action) -> Result<(), Refusal> {
         rules::Action::PassOn(_) => unreachable!("checked above"),
         rules::Action::Call(call) => Event::Call(view.chair(), call),
         rules::Action::Raise(raise) => Event::Raise(seat, raise),
-        rules::Action::Show(open) => Event::Show(open.then_some(view.hand())),
+        rules::Action::Show(open) => {
+            let shown = Shown { hand: view.hand(), factor: OpenFactor::Two };
+            Event::Show(view.chair(), open.then_some(shown))
+        }
         rules::Action::Play(play) => Event::Play(seat, play),
     };
     view.clone().apply(event).map_err(refuse)

@@ -4,7 +4,7 @@ use engine::Decider;
 use engine::endgame::Grade;
 use engine::persona::{Skill, Temperament};
 use rules::card::Codec;
-use rules::{Call, Chair, Raise, Rank, Ruleset, Seat, Side, Stage};
+use rules::{Call, Chair, OpenFactor, Raise, Rank, Ruleset, Seat, Side, Stage};
 use wire::v1;
 
 use crate::error::{Reason, Refusal};
@@ -190,6 +190,22 @@ pub fn wild_rank(letter: char) -> Result<Rank, Refusal> {
         .ok_or_else(|| Refusal::new(Reason::VALUE_UNKNOWN, message()))
 }
 
+/// The factor of an open hand; 0 is that of a hand that is opened after the deal.
+pub fn open_factor(sent: u32) -> Result<OpenFactor, Refusal> {
+    if sent == 0 {
+        return Ok(OpenFactor::Two);
+    }
+    u8::try_from(sent).ok().and_then(OpenFactor::of).ok_or_else(|| {
+        let message = format!("{sent} is no factor of an open hand: it is 2, 3, 4 or 5");
+        Refusal::new(Reason::VALUE_UNKNOWN, message).at("show.factor")
+    })
+}
+
+/// Its number on the wire.
+pub const fn to_open_factor(factor: OpenFactor) -> u32 {
+    factor.number() as u32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,6 +235,11 @@ mod tests {
             // The names differ by the prefix that protos ask for.
             assert_eq!(to_codec(it).as_str_name(), format!("CARD_CODEC_{}", it.name()));
         }
+        for it in OpenFactor::ALL {
+            assert_eq!(open_factor(to_open_factor(it)).unwrap(), it);
+        }
+        assert_eq!(open_factor(0).unwrap(), OpenFactor::Two);
+        assert_eq!(open_factor(258).unwrap_err().reason(), Reason::VALUE_UNKNOWN);
         assert_eq!(seat(0).unwrap(), None);
         assert_eq!(seat(9).unwrap_err().reason(), Reason::VALUE_UNKNOWN);
     }

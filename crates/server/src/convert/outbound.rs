@@ -174,7 +174,7 @@ pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
         // The event that tells it has the cards.
         Action::Show(open) => {
             let shown = open.then(|| hand.cards(view.hand(), view.hand().to_string()));
-            Sent::Show(v1::Show { open, hand: shown })
+            Sent::Show(v1::Show { open, hand: shown, factor: 0 })
         }
         Action::Play(None) => Sent::Passed(v1::Pass {}),
         Action::Play(Some(combo)) => Sent::Play(hand.combo(view.rules(), combo)),

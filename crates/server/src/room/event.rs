@@ -2,7 +2,7 @@
 //! from hand to hand.
 
 use rules::wild::READ_AS;
-use rules::{Call, Chair, Combo, Kind, Raise, Rank, Ruleset, Side, Trick};
+use rules::{Call, Chair, Combo, Kind, OpenFactor, Raise, Rank, Ruleset, Side, Trick};
 
 use super::cards::Cards;
 use super::state::Occupant;
@@ -97,8 +97,8 @@ pub enum Announcement {
     LandlordFound(Cards),
     /// A doubling, or none.
     Raised(Raise),
-    /// An open hand, or none.
-    Shown(Option<Cards>),
+    /// An open hand and its factor, or none.
+    Shown(Option<(Cards, OpenFactor)>),
 }
 
 /// A hand begins.

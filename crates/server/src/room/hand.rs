@@ -308,7 +308,11 @@ impl RoomHand {
                     Called(call) => Event::Call(spoken, *call),
                     LandlordFound(bottom) => Event::Landlord(spoken, bottom.hand()),
                     Raised(raise) => Event::Raise(seat(*chair)?, *raise),
-                    Shown(hand) => Event::Show(hand.as_ref().map(Cards::hand)),
+                    Shown(open) => {
+                        let shown =
+                            open.as_ref().map(|(cards, factor)| rules::Shown { hand: cards.hand(), factor: *factor });
+                        Event::Show(spoken, shown)
+                    }
                 }
             }
             Step::Played(chair, _, combo) => Event::Play(seat(*chair)?, Some((*combo)?)),

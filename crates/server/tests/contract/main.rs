@@ -22,6 +22,7 @@ mod help;
 mod wild;
 mod wild_rooms;
 mod may;
+mod open_hand;
 mod strength;
 mod splits;
 mod language;

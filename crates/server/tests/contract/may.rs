@@ -1,6 +1,7 @@
 //! A backend that knows no auction, no doubling and no settlement: it does what the answers say that the turn may do.
 
 use rules::{Deal, Rng, Seed};
+use tonic::Code;
 use wire::v1::*;
 
 use crate::harness::*;
@@ -20,8 +21,13 @@ struct Table {
     points: u32,
     robs: u32,
     bombs: u32,
-    shown: bool,
+    /// The chairs that laid their hands open, and the product of the factors.
+    open: [bool; 3],
+    open_hands: u32,
     doublings: [u32; 3],
+    /// True if the ruleset lets every chair lay its hand open from the deal on.
+    is_early: bool,
+    has_called: bool,
 }
 
 impl Table {
@@ -50,7 +56,22 @@ impl Table {
         let mut client = client.clone();
         let now = client.open_room(request).await.unwrap().into_inner().recorded.unwrap();
         let (points, robs, bombs) = (1, 0, 0);
-        Table { client, room, deal, sequence: 1, now, rng, points, robs, bombs, shown: false, doublings: [1; 3] }
+        Table {
+            client,
+            room,
+            deal,
+            sequence: 1,
+            now,
+            rng,
+            points,
+            robs,
+            bombs,
+            open: [false; 3],
+            open_hands: 1,
+            doublings: [1; 3],
+            is_early: ruleset.contains("open-hand=deal"),
+            has_called: false,
+        }
     }
 
     fn request(&self, event: Event) -> RecordEventsRequest {
@@ -79,13 +100,19 @@ impl Table {
         let words: Vec<Call> = may.calls().collect();
         let doublings: Vec<Doubling> = may.doublings().collect();
         let stage = self.now.state().stage();
-        let told = [!words.is_empty(), !doublings.is_empty(), may.show, may.play];
+        let turn = self.now.state().turn as usize - 1;
+        let may_open = stage == Stage::Auction && self.is_early && !self.open[turn];
+        let told = [!words.is_empty(), !doublings.is_empty(), may.show && !may_open, may.play];
         assert_eq!(told, [Stage::Auction, Stage::Doubling, Stage::Showing, Stage::Play].map(|one| one == stage));
+        if stage == Stage::Auction && self.is_early {
+            self.lay_open(may.show).await;
+        }
         if stage == Stage::Auction {
             for call in CALLS.into_iter().filter(|call| !words.contains(call)) {
                 self.refuse(calls(self.now.state().turn(), call), call.as_str_name()).await;
             }
             let call = words[self.rng.below(words.len() as u32) as usize];
+            self.has_called = true;
             self.points = self.points.max(match call {
                 Call::Score2 => 2,
                 Call::Score3 => 3,
@@ -106,11 +133,12 @@ impl Table {
             return self.record(raised(doubling)).await;
         }
         if stage == Stage::Showing {
-            self.shown = self.rng.below(2) == 0;
+            let is_open = self.rng.below(2) == 0;
             let chair = rules::Chair::ALL[self.now.state().landlord as usize - 1];
             let hand = self.deal.hand(chair).plus(self.deal.bottom()).unwrap().to_string();
-            let hand = if self.shown { text(&hand) } else { None };
-            let show = action::What::Show(Show { open: self.shown, hand });
+            let hand = if is_open { text(&hand) } else { None };
+            self.open_hands *= if is_open { 2 } else { 1 };
+            let show = action::What::Show(Show { open: is_open, hand, factor: 0 });
             return self.record(acts(Chair::Unspecified, show)).await;
         }
         let pass = || plays(Chair::Unspecified, "");
@@ -129,12 +157,40 @@ impl Table {
         self.record(what).await;
     }
 
+    /// One chair lays its hand open, at its turn or not, now and then; twice, late or small it is refused.
+    async fn lay_open(&mut self, may_show: bool) {
+        let place = self.rng.below(3) as usize;
+        let has_begun = self.has_called;
+        let show = |factor: u32, hand: &str| {
+            acts(CHAIRS[place], action::What::Show(Show { open: true, hand: text(hand), factor }))
+        };
+        assert_eq!(may_show, !self.open[self.now.state().turn as usize - 1]);
+        let hand = self.deal.hand(rules::Chair::ALL[place]).to_string();
+        if self.open[place] {
+            return self.refuse(show(2, &hand), "it lies open already").await;
+        }
+        if has_begun {
+            self.refuse(show(3, &hand), "the deal is over").await;
+        }
+        let status = self.client.record_events(self.request(show(6, &hand))).await.unwrap_err();
+        let at = "events[0].table.action.show.factor";
+        assert_eq!(refused(&status), (Code::InvalidArgument, String::from("VALUE_UNKNOWN"), String::from(at)));
+        let status = self.client.record_events(self.request(show(2, &hand[1..]))).await.unwrap_err();
+        assert_eq!(refused(&status).1, "EVENT_IMPOSSIBLE");
+        if self.rng.below(2) == 0 {
+            let factor = if has_begun { 2 } else { 2 + self.rng.below(4) };
+            self.open[place] = true;
+            self.open_hands *= factor;
+            self.record(show(factor, &hand)).await;
+        }
+    }
+
     /// The stakes in the answer, and in the room, are those of the events so far.
     async fn check(&mut self, by_cards: bool) {
         let stakes = self.now.state().stakes.expect("every event followed the ruleset");
-        let known = (stakes.points, stakes.robs, stakes.bombs, stakes.shown);
-        assert_eq!(known, (self.points, self.robs, self.bombs, self.shown));
-        let factor = 1 << (self.robs + self.bombs + u32::from(self.shown));
+        let known = (stakes.points, stakes.robs, stakes.bombs, stakes.shown, stakes.open_hands);
+        assert_eq!(known, (self.points, self.robs, self.bombs, self.open_hands > 1, self.open_hands));
+        let factor = self.open_hands << (self.robs + self.bombs);
         assert_eq!(stakes.multiplier, if by_cards { 1 } else { self.points * factor });
         assert_eq!(stakes.cards_won.is_some(), by_cards);
         if let Some(SeatCounts { landlord, down, up }) = stakes.doublings {
@@ -197,6 +253,8 @@ async fn a_backend_without_rules_plays_every_ruleset_by_what_the_turn_may_do() {
         "classic auction=call-rob doubling=super open-hand=yes",
         "classic doubling=double",
         "journey doubling=super open-hand=yes",
+        "classic auction=call-rob doubling=double open-hand=deal",
+        "classic open-hand=deal",
     ];
     let rulesets = rules::Ruleset::ALL.map(rules::Ruleset::name).into_iter().chain(variants);
     let (mut redeals, mut ends) = (0, 0);

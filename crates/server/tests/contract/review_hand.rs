@@ -52,9 +52,9 @@ fn action(rules: &Ruleset, event: rules::Event) -> Option<action::What> {
     let what = match event {
         rules::Event::Call(_, call) => action::What::Call(server::convert::names::to_call(call) as i32),
         rules::Event::Raise(_, raise) => action::What::Doubling(server::convert::names::to_raise(raise) as i32),
-        rules::Event::Show(hand) => {
-            let open = hand.is_some();
-            action::What::Show(Show { open, hand: hand.and_then(|hand| text(&hand.to_string())) })
+        rules::Event::Show(_, shown) => {
+            let (open, hand) = (shown.is_some(), shown.and_then(|shown| text(&shown.hand.to_string())));
+            action::What::Show(Show { open, hand, factor: 0 })
         }
         rules::Event::Play(_, None) => action::What::Passed(Pass {}),
         rules::Event::Play(_, Some(combo)) => {
@@ -81,6 +81,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
         ("laizi-tiandi", 5),
         ("classic pass-on=next", 6),
         ("laizi pass-on=previous", 7),
+        ("classic open-hand=deal", 8),
     ] {
         let rules: Ruleset = ruleset.parse().unwrap();
         let (table, request) = recorded(rules, seed);
@@ -110,15 +111,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
                 turns_with_chances += 1;
             }
             assert!(!turn.thrown_away && turn.open_winner == 0, "nothing was solved");
-            let what = match *event {
-                rules::Event::Call(_, call) => rules::Action::Call(call),
-                rules::Event::Raise(_, raise) => rules::Action::Raise(raise),
-                rules::Event::Show(hand) => rules::Action::Show(hand.is_some()),
-                rules::Event::Play(_, play) => rules::Action::Play(play),
-                rules::Event::PassedOn(_, cards) => rules::Action::PassOn(cards.unwrap()),
-                rules::Event::Wild(_) | rules::Event::Landlord(..) => unreachable!(),
-            };
-            replay.act(what).unwrap();
+            replay.repeat(*event).unwrap();
         }
         assert_eq!(turns.next(), None);
     }

@@ -20,9 +20,10 @@ pub(crate) fn told_event(rules: &Ruleset, landlord: Option<Chair>, event: Event)
         Event::Raise(seat, raise) => {
             acts(by_seat(seat), action::What::Doubling(server::convert::names::to_raise(raise) as i32))
         }
-        Event::Show(hand) => {
-            let show = Show { open: hand.is_some(), hand: hand.map(told) };
-            acts(by_seat(rules::Seat::Landlord), action::What::Show(show))
+        Event::Show(chair, shown) => {
+            let factor = shown.map_or(0, |shown| u32::from(shown.factor.number()));
+            let show = Show { open: shown.is_some(), hand: shown.map(|shown| told(shown.hand)), factor };
+            acts(by_chair(chair), action::What::Show(show))
         }
         Event::Play(seat, None) => plays(by_seat(seat), ""),
         Event::Play(seat, Some(combo)) => {

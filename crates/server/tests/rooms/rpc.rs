@@ -195,7 +195,11 @@ pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
                 Called(call) => act(Act::Call(call_number(*call))),
                 LandlordFound(bottom) => Event::LandlordFound(cards(bottom)),
                 Raised(raise) => act(Act::Doubling(raise_number(*raise))),
-                Shown(hand) => act(Act::Show(v1::Show { open: hand.is_some(), hand: hand.as_ref().map(cards) })),
+                Shown(open) => act(Act::Show(v1::Show {
+                    open: open.is_some(),
+                    hand: open.as_ref().map(|(hand, _)| cards(hand)),
+                    factor: open.as_ref().map_or(0, |(_, factor)| u32::from(factor.number())),
+                })),
             };
             (*chair, event)
         }

@@ -15,10 +15,11 @@ pub(crate) use rules::Plays;
 
 pub(crate) const CODEC: Codec = Codec::RanksFrom0;
 
-/// Rulesets that differ in what may be played, and two that pass cards on.
+/// Rulesets that differ in what may be played, two that pass cards on, and one in which every chair may lay its hand open.
 pub(crate) fn rulesets() -> Vec<Ruleset> {
-    let passing = ["classic pass-on=next", "laizi pass-on=previous"].map(|text| text.parse().unwrap());
-    Ruleset::ALL.into_iter().chain(Ruleset::WILD).copied().chain(passing).collect()
+    let more = ["classic pass-on=next", "laizi pass-on=previous", "classic open-hand=deal"];
+    let more = more.map(|text| text.parse().unwrap());
+    Ruleset::ALL.into_iter().chain(Ruleset::WILD).copied().chain(more).collect()
 }
 
 /// The report of a backend to a room with these bots: cards that no bot gives or gets stay hidden.
@@ -137,9 +138,10 @@ impl Backend {
                 RoomEventKind::Announced(Some(chair), LandlordFound(self.bottom.clone()))
             }
             Event::Raise(seat, raise) => RoomEventKind::Announced(seated(seat), Raised(raise)),
-            Event::Show(hand) => {
-                let hand = hand.map(|_| self.cards[landlord.unwrap().index()].clone());
-                RoomEventKind::Announced(landlord, Shown(hand))
+            Event::Show(chair, shown) => {
+                let chair = self.placed(chair);
+                let open = shown.map(|shown| (self.cards[chair.index()].clone(), shown.factor));
+                RoomEventKind::Announced(Some(chair), Shown(open))
             }
             Event::Play(seat, None) => RoomEventKind::Passed(seated(seat)),
             Event::Play(seat, Some(combo)) => {
@@ -217,6 +219,7 @@ pub(crate) fn any_action(backend: &Backend, rng: &mut Rng, plays: &mut Plays) ->
     let board = backend.board();
     match board.stage() {
         rules::Stage::PassOn => Action::PassOn(rng.draw(backend.table.hand(board.turn().unwrap()), 3)),
+        rules::Stage::Auction if board.may_open(board.turn().unwrap()) && rng.below(4) == 0 => Action::Show(true),
         rules::Stage::Auction => {
             let options: Vec<_> = board.bidding().options().collect();
             Action::Call(*rng.pick(&options).unwrap())

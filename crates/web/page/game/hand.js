@@ -28,7 +28,7 @@ export const GIFT = 3;
  * @property {number[][]} hands what each player holds now
  * @property {number[]} bottom
  * @property {boolean} isBottomShown
- * @property {boolean} isOpen whether the landlord laid the hand open
+ * @property {boolean[]} open whose hands were laid open, by player
  * @property {{player: number, combo: Combo, cards: number[]} | undefined} trick what stands; undefined for a lead
  * @property {(Act | undefined)[]} last what lies before each player; undefined for nothing
  * @property {Act[]} acts
@@ -79,7 +79,7 @@ export const botsOf = ({ bots, seed, strength }) => bots.map((persona, place) =>
 export function fold(deal, events) {
   /** @type {Hand} */
   const hand = {
-    landlord: -1, hands: deal.hands.map(sorted), bottom: deal.bottom, isBottomShown: false, isOpen: false,
+    landlord: -1, hands: deal.hands.map(sorted), bottom: deal.bottom, isBottomShown: false, open: [false, false, false],
     trick: undefined, last: [undefined, undefined, undefined], acts: [], seen: [], wilds: '',
     passOn: deal.passOn ?? 0, gifts: [undefined, undefined, undefined],
   };
@@ -102,7 +102,7 @@ export function fold(deal, events) {
     if (act.isLead) hand.last.fill(undefined);
     hand.last[player] = act;
     if (action.passOn) give(hand, act);
-    if (action.show) hand.isOpen = action.show.open ?? false;
+    if (action.show) hand.open[player] = action.show.open ?? false;
     if (action.passed && ++passes === 2) hand.trick = undefined;
     if (action.play) {
       passes = 0;

@@ -46,9 +46,8 @@ export const counted = (n) => [
 ];
 
 /** The stake as a product: 底分 1 × 抢 4 × 2 = 8. @param {import('../../types.d.ts').Stakes} [stakes] */
-export function stake({ points = 1, robs = 0, shown = false, bombs = 0, multiplier = 1 } = {}) {
+export function stake({ points = 1, robs = 0, shown = false, openHands: open = 1, bombs = 0, multiplier = 1 } = {}) {
   const robbed = 2 ** robs;
-  const open = shown ? 2 : 1;
   // A bomb counts by the ruleset: what is left of the product is theirs.
   const bombed = multiplier / points / robbed / open;
   const factors = [

@@ -274,7 +274,7 @@ class TableScreen {
     const isGlad = (roleOf(player, hand) === roleOf(ME, hand)) === this.isWon;
     const mood = this.feeling(player)?.emote || (isOver && table.score ? isGlad ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '');
     const isLaid = table.kept.isOpen && table.waits !== 'over';
-    const isOpen = isLaid || table.waits === 'over' || (hand.isOpen && hand.landlord === player);
+    const isOpen = isLaid || table.waits === 'over' || hand.open[player];
     const decision = isLaid ? this.decisionOf(player) : undefined;
     region.dataset.turn = String(isTurn);
     const from = [language(), cards.length, isTurn, isOpen && cards, hand.wilds, hand.landlord, table.setup.bots, decision, mood];

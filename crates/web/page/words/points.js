@@ -52,7 +52,10 @@ teach({
   'about-doubling-reach': ['Whether a peasant’s doubling multiplies that seat’s stake alone, or both.', '农民加倍只算自己的，还是两家都算。'],
   'value-doubling-reach-own': ['that peasant alone', '只算自己'], 'value-doubling-reach-all': ['both peasants', '两家都算'],
   'point-open-hand': ['Open hand', '明牌'],
-  'about-open-hand': ['The landlord may show the hand for twice the stake.', '地主可以明牌，倍数翻倍。'],
+  'about-open-hand': [
+    'Who may lay the hand open: no chair, the landlord for twice the stake, or every chair from the deal on.',
+    '谁可以明牌：都不可以；地主明牌，倍数翻倍；或从发牌起各家都可以。'],
+  'value-open-hand-deal': ['all, from the deal on', '各家，从发牌起'],
   'point-scoring': ['Scoring', '计分'],
   'about-scoring': [
     'Whether the losers pay a stake, or each player scores the cards of the rounds it won.',

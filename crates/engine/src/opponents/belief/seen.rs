@@ -129,7 +129,7 @@ pub(super) fn read(view: &View, others: [Seat; 2], acts: &mut Vec<Act>) {
             }
             Event::Raise(seat, raise) => (seat, Some(ActKind::Raised(raise))),
             // An open hand is known, not guessed.
-            Event::Wild(_) | Event::PassedOn(..) | Event::Landlord(..) | Event::Show(_) => continue,
+            Event::Wild(_) | Event::PassedOn(..) | Event::Landlord(..) | Event::Show(..) => continue,
             Event::Play(seat, play) => {
                 let kind = trick.and_then(|(trick, owner)| act_kind(seat, play, trick, owner, &left));
                 // Hardly any hand answers a chain bomb: a pass on it says nothing.

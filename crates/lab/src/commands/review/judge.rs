@@ -3,7 +3,7 @@
 use engine::decision::Unit;
 use engine::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
 use engine::{Persona, Scratch, broken_wild_guard, decide};
-use rules::{Action, Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, View};
+use rules::{Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, View};
 
 use crate::match_runner::game::Team;
 use crate::match_runner::recorded_hands::RecordedHand;
@@ -73,15 +73,6 @@ impl<'a> Judge<'a> {
         let mut judged = Vec::new();
         let mut number = 0;
         for &event in hand.table.log() {
-            let action = match event {
-                Event::PassedOn(_, cards) => Action::PassOn(cards.expect("a table tells all")),
-                Event::Call(_, call) => Action::Call(call),
-                Event::Raise(_, raise) => Action::Raise(raise),
-                Event::Show(shown) => Action::Show(shown.is_some()),
-                Event::Play(_, play) => Action::Play(play),
-                // The table shows the bottom by itself.
-                Event::Wild(_) | Event::Landlord(..) => continue,
-            };
             if let (Event::Play(seat, play), Some(landlord)) = (event, table.board().landlord()) {
                 number += 1;
                 let chair = seat.chair(landlord);
@@ -97,7 +88,7 @@ impl<'a> Judge<'a> {
                     judged.push(Judged { guard: guard.map(|guard| guard.name), ..judged_play });
                 }
             }
-            for &event in table.act(action).expect("the game was read move by move") {
+            for &event in table.repeat(event).expect("the game was read move by move") {
                 views.iter_mut().for_each(|view| view.apply(event).expect("a table's events are legal in its views"));
             }
         }

@@ -141,7 +141,7 @@ impl CcgaSeat {
                     self.exchange(&format!("PLAY {}{}", LETTERS[chair], write_ids(&ids)), "OK", halt)?;
                 }
                 // The protocol knows no wild ranks, passing on, doubling or open hands; matches with them are refused.
-                Event::Wild(_) | Event::PassedOn(..) | Event::Raise(..) | Event::Show(_) => {}
+                Event::Wild(_) | Event::PassedOn(..) | Event::Raise(..) | Event::Show(..) => {}
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use super::super::untracked::{RuleViolation, Standing, Untracked};
 use super::{End, Entry, Facts, Live, RoomHand, Start, Step, Tracked, untrack};
 use crate::error::{Reason, Refusal};
 
-/// The most steps that are recorded of one hand. A hand by the rules has at most 173; passes out of turn may add some.
+/// The most steps that are recorded of one hand. A hand by the rules has at most 182; passes out of turn may add some.
 pub const STEPS_MAX: usize = 240;
 /// The most of them that are only shown or said.
 const SAID_MAX: usize = 48;
@@ -436,6 +436,7 @@ fn judge(error: &Illegal) -> Result<Option<RuleViolation>, Refusal> {
         Illegal::Call(_) => "BAD_CALL",
         Illegal::NotLandlord { .. } => "NOT_LANDLORD",
         Illegal::UnknownRaise { .. } => "UNKNOWN_RAISE",
+        Illegal::AlreadyOpen { .. } | Illegal::LateFactor { .. } => "BAD_SHOW",
         Illegal::Play(BadPlay::NotYourTurn { .. } | BadPlay::Over { .. }) => "NOT_YOUR_TURN",
         Illegal::Play(BadPlay::MustLead { .. }) => "MUST_LEAD",
         Illegal::Play(BadPlay::TooLow { .. }) => "TOO_LOW",
@@ -446,6 +447,9 @@ fn judge(error: &Illegal) -> Result<Option<RuleViolation>, Refusal> {
         | Illegal::NotAmongKnown { .. }
         | Illegal::HeldElsewhere { .. }
         | Illegal::ShowLacks { .. }
+        | Illegal::ShowSize { .. }
+        | Illegal::ShowNotHeld { .. }
+        | Illegal::ShowElsewhere { .. }
         | Illegal::PassSize { .. }
         | Illegal::GiftHidden { .. }
         | Illegal::NotDealt { .. }

@@ -6,7 +6,7 @@ use prost::Message;
 use prost::encoding::{DecodeContext, decode_key, skip_field};
 use rules::card::Codec;
 use rules::series::{Row, Series};
-use rules::{Call, Chair, Combo, Hand, Raise, Rank, Ruleset, Seat, Side, Trick};
+use rules::{Call, Chair, Combo, Hand, OpenFactor, Raise, Rank, Ruleset, Seat, Side, Trick};
 use wire::storage as disk;
 
 use crate::error::{Reason, Refusal};
@@ -439,8 +439,9 @@ fn step(entry: &Entry, tricks: &mut Tricks) -> disk::Step {
             (3, chair.index())
         }
         Step::Announced(chair, Shown(None)) => (4, chair.index()),
-        Step::Announced(chair, Shown(Some(cards))) => {
+        Step::Announced(chair, Shown(Some((cards, factor)))) => {
             step.cards = bytes(cards);
+            step.word = u32::from(factor.number());
             (5, chair.index())
         }
         Step::Played(chair, cards, combo) => {
@@ -489,7 +490,12 @@ fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable
             Step::Announced(chair(who)?, Raised(raise.ok_or(Unreadable::Broken("raise"))?))
         }
         4 => Step::Announced(chair(who)?, Shown(None)),
-        5 => Step::Announced(chair(who)?, Shown(Some(cards(&step.cards)?))),
+        5 => {
+            // Rooms that were stored before hands could lie open early have none.
+            let number = if step.word == 0 { OpenFactor::Two.number().into() } else { step.word };
+            let factor = u8::try_from(number).ok().and_then(OpenFactor::of).ok_or(Unreadable::Broken("factor"))?;
+            Step::Announced(chair(who)?, Shown(Some((cards(&step.cards)?, factor))))
+        }
         6 => {
             let cards = cards(&step.cards)?;
             let combo = match step.reading {

@@ -1,0 +1,86 @@
+//! Hands that lie open before the landlord is found: bots know them, keep to them in every world, and lay their own open when they are
+//! among the strongest.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use engine::opponents::belief::Belief;
+use engine::{Decision, Limits, Persona, Scratch, decide, decide_within};
+use rules::{Action, Call, Chair, Deal, OpenFactor, Ruleset, Seat, Seed, Stage, Table, View};
+
+const STRONG: &str = "3456789AAAA2222XD";
+const WEAK: &str = "33445566778899TTJ";
+
+fn action(rules: &str, hand: &str, calls: &str) -> Action {
+    let view: View = format!("rules={rules} me=first hand={hand} calls={calls}").parse().unwrap();
+    decide(&view, &Persona::named("rules").unwrap(), Seed(1), &mut Scratch::new()).unwrap().action
+}
+
+#[test]
+fn one_of_the_strongest_hands_is_laid_open_and_then_called() {
+    assert_eq!(action("classic,open-hand=deal", STRONG, ""), Action::Show(true));
+    assert_eq!(action("classic,open-hand=deal", STRONG, &format!("first:2:{STRONG}")), Action::Call(Call::Score(3)));
+    assert!(matches!(action("classic,open-hand=deal", WEAK, ""), Action::Call(_)));
+    for rules in ["classic", "classic,open-hand=yes"] {
+        assert_eq!(action(rules, STRONG, ""), Action::Call(Call::Score(3)));
+    }
+}
+
+#[test]
+fn a_call_is_made_with_bottoms_that_do_not_lie_open() {
+    // Without the open hand a bottom may bring the fourth K or A; with it none can.
+    let (mine, theirs) = ("3344556677KKKAAA2", "3344556677KA222XD");
+    let strength = |calls: &str| {
+        let view: View = format!("rules=classic,open-hand=deal me=first hand={mine} calls={calls}").parse().unwrap();
+        let decision = decide(&view, &Persona::named("rules").unwrap(), Seed(1), &mut Scratch::new()).unwrap();
+        decision.trace.strength.unwrap().points
+    };
+    assert!(strength(&format!("second:5:{theirs}")) < strength(""), "{}", strength(""));
+}
+
+/// A decision with few worlds and nodes.
+fn brief(view: &View, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Decision {
+    let mut halt = || false;
+    let limits = Limits { worlds_max: 4, nodes_max: 500, ..Limits::until(&mut halt) };
+    decide_within(view, persona, seed, limits, scratch).unwrap()
+}
+
+/// Whole games in which one chair lies open from the deal on, and all bots decide twice alike.
+#[test]
+fn worlds_hold_the_open_hands_of_peasants_and_games_end() {
+    let mut scratch = Scratch::new();
+    let personas = ["rules", "net", "expert", "minimax"].map(|name| Persona::named(name).unwrap());
+    let (mut peasants, mut sure) = (0, 0);
+    for number in 0..8 {
+        let seed = Seed(5).stream(number);
+        let rules: Ruleset = ["classic auction=call-rob doubling=double open-hand=deal", "laizi open-hand=deal"]
+            [number as usize % 2]
+            .parse()
+            .unwrap();
+        let mut table = Table::new(rules, Deal::shuffled(&mut seed.rng()), Chair::First);
+        let open: &[Chair] = if number % 4 < 2 { &[Chair::Third] } else { &[Chair::Second, Chair::Third] };
+        for &chair in open {
+            table.lay_open(chair, OpenFactor::Five).unwrap();
+        }
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let persona = &personas[(number as usize + chair.index()) % personas.len()];
+            let decision = brief(&view, persona, seed, &mut scratch);
+            let again = brief(&view, persona, seed, &mut scratch);
+            assert_eq!(format!("{decision:?}"), format!("{again:?}"), "{view}");
+            if view.board().stage() == Stage::Play {
+                let me = view.seat().unwrap();
+                let belief = Belief::new(&view, seed).unwrap();
+                for world in (0..3).map(|index| belief.world(index)) {
+                    for seat in [me.next(), me.previous()].into_iter().filter(|&seat| view.is_open(seat)) {
+                        assert_eq!(world.hand(seat), table.hand_of(seat).unwrap(), "{view}");
+                        peasants += u32::from(seat != Seat::Landlord);
+                    }
+                    sure += u32::from(world.hands() == Seat::ALL.map(|seat| table.hand_of(seat).unwrap()));
+                }
+            }
+            table.act(decision.action).unwrap_or_else(|error| panic!("{error}: {view}"));
+        }
+        assert!(matches!(table.board().stage(), Stage::Over | Stage::Redeal), "{table}");
+    }
+    assert!(peasants > 50 && sure > 20, "{peasants} open hands of peasants, {sure} worlds that are sure");
+}

@@ -1,0 +1,110 @@
+//! The hands that lie open, by chair, and what they multiply the stakes by.
+
+use super::{Board, Illegal, Stage};
+use crate::hand::Hand;
+use crate::ruleset::{OpenFactor, OpenHand};
+use crate::seat::Chair;
+
+/// All cards of a hand that is laid open, and the factor of that.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shown {
+    /// The cards.
+    pub hand: Hand,
+    /// The factor on the stakes.
+    pub factor: OpenFactor,
+}
+
+/// The open hands. Together they fit into one deck.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct OpenHands {
+    /// Played cards included; empty: the hand is closed.
+    hands: [Hand; 3],
+    factor: u16,
+}
+
+impl OpenHands {
+    pub(super) const NONE: OpenHands = OpenHands { hands: [Hand::EMPTY; 3], factor: 1 };
+
+    /// The product of the factors.
+    pub(super) const fn factor(&self) -> u16 {
+        self.factor
+    }
+
+    /// All cards of an open hand, played cards included.
+    pub(super) fn of(&self, chair: Chair) -> Option<Hand> {
+        Some(self.hands[chair.index()]).filter(|hand| !hand.is_empty())
+    }
+
+    /// The cards of all open hands.
+    pub(super) fn sum(&self) -> Hand {
+        self.hands.into_iter().fold(Hand::EMPTY, |sum, hand| sum.plus(hand).expect("open hands come from one deck"))
+    }
+
+    fn lay(&mut self, chair: Chair, shown: Shown) -> Result<(), Illegal> {
+        let held = self.sum();
+        if held.plus(shown.hand).is_none() {
+            return Err(Illegal::ShowElsewhere { chair, shown: shown.hand, held });
+        }
+        self.hands[chair.index()] = shown.hand;
+        self.factor *= u16::from(shown.factor.number());
+        Ok(())
+    }
+
+    /// The landlord's hand takes the bottom in, if it lies open.
+    pub(super) fn take_bottom(&mut self, chair: Chair, bottom: Hand) {
+        if let Some(hand) = self.of(chair) {
+            self.hands[chair.index()] = hand.plus(bottom).expect("checked when the bottom was shown");
+        }
+    }
+}
+
+impl Board {
+    /// True if `chair` may lay its hand open before the landlord is found.
+    pub fn may_open(&self, chair: Chair) -> bool {
+        let is_asked = self.stage == Stage::Auction && self.rules.open_hand == OpenHand::Deal;
+        is_asked && self.open.of(chair).is_none()
+    }
+
+    /// The highest factor that an open hand may have now: after the first word the deal is over.
+    pub fn open_factor_max(&self) -> OpenFactor {
+        let has_begun = Chair::ALL.into_iter().any(|chair| self.bidding.said(chair).is_some());
+        if has_begun { OpenFactor::Two } else { OpenFactor::Five }
+    }
+
+    pub(super) fn show(&mut self, chair: Chair, shown: Option<Shown>) -> Result<(), Illegal> {
+        if self.stage == Stage::Auction && self.rules.open_hand == OpenHand::Deal {
+            return self.open_early(chair, shown);
+        }
+        self.expect_stage(Stage::Showing, "opening the hand")?;
+        if let Some(landlord) = self.landlord().filter(|&landlord| landlord != chair) {
+            return Err(Illegal::NotLandlord { chair, landlord });
+        }
+        if let Some(shown) = shown {
+            let (hand, bottom) = (shown.hand, self.bottom.unwrap_or_default());
+            if hand.len() != 20 || !hand.contains(bottom) {
+                return Err(Illegal::BadShow { shown: hand, bottom });
+            }
+            self.check_factor(shown)?;
+            self.open.lay(chair, shown)?;
+        }
+        self.stage = Stage::Play;
+        Ok(())
+    }
+
+    fn open_early(&mut self, chair: Chair, shown: Option<Shown>) -> Result<(), Illegal> {
+        let shown = shown.ok_or(Illegal::WrongStage { what: "keeping the hand closed", stage: self.stage })?;
+        if !self.may_open(chair) {
+            return Err(Illegal::AlreadyOpen { chair });
+        }
+        if shown.hand.len() != 17 {
+            return Err(Illegal::ShowSize { chair, shown: shown.hand });
+        }
+        self.check_factor(shown)?;
+        self.open.lay(chair, shown)
+    }
+
+    fn check_factor(&self, shown: Shown) -> Result<(), Illegal> {
+        let (factor, most) = (shown.factor.number(), self.open_factor_max().number());
+        if factor > most { Err(Illegal::LateFactor { factor, most }) } else { Ok(()) }
+    }
+}

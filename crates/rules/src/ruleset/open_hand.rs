@@ -1,0 +1,41 @@
+//! Hands that are laid open 明牌: who may, when, and what it multiplies the stakes by.
+
+/// The chairs that may lay their hands open, and from when on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum OpenHand {
+    /// No chair.
+    No,
+    /// The landlord, before the first lead.
+    Landlord,
+    /// Besides, every chair before the deal, during it, and until the landlord is found.
+    Deal,
+}
+
+/// The factor of a hand that is laid open on the stakes: the earlier, the higher.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum OpenFactor {
+    /// All cards are dealt.
+    Two = 2,
+    /// Late in the deal.
+    Three = 3,
+    /// Early in the deal.
+    Four = 4,
+    /// 明牌开始: before the first card.
+    Five = 5,
+}
+
+impl OpenFactor {
+    /// Every factor, lowest first.
+    pub const ALL: [OpenFactor; 4] = [OpenFactor::Two, OpenFactor::Three, OpenFactor::Four, OpenFactor::Five];
+
+    /// The number.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The factor of that number.
+    pub fn of(number: u8) -> Option<OpenFactor> {
+        OpenFactor::ALL.into_iter().find(|factor| factor.number() == number)
+    }
+}

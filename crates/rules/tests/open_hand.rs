@@ -1,0 +1,231 @@
+//! Hands that are laid open before the landlord is found, checked against a referee that is written apart: it keeps what every seat saw in
+//! plain lists of cards.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use rules::{
+    Action, Board, Call, Chair, Deal, Event, Hand, OpenFactor, Plays, Rng, Ruleset, Seat, Seed, Shown, Stage, Table,
+    Trick, View,
+};
+
+const DEAL: &str = "deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD";
+
+fn table(rest: &str) -> Table {
+    format!("rules=classic,open-hand=deal {DEAL} {rest}").parse().unwrap()
+}
+
+/// The referee's notes: each chair's open cards, one by one, and the product of the factors.
+#[derive(Default)]
+struct Referee {
+    open: [Option<Vec<char>>; 3],
+    factor: u32,
+}
+
+impl Referee {
+    fn see(&mut self, event: Event, landlord: Option<Chair>) {
+        let cards = |hand: Hand| hand.to_string().chars().collect::<Vec<char>>();
+        match event {
+            Event::Show(chair, Some(shown)) => {
+                self.open[chair.index()] = Some(cards(shown.hand));
+                self.factor *= u32::from(shown.factor.number());
+            }
+            Event::Landlord(chair, bottom) => {
+                if let Some(open) = &mut self.open[chair.index()] {
+                    open.extend(cards(bottom));
+                }
+            }
+            Event::Play(seat, Some(combo)) => {
+                if let Some(open) = &mut self.open[seat.chair(landlord.unwrap()).index()] {
+                    for card in cards(combo.cards()) {
+                        let place = open.iter().position(|&held| held == card).expect("an open card is played");
+                        open.remove(place);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn known(&self, chair: Chair) -> Option<Hand> {
+        let open = self.open[chair.index()].as_ref()?;
+        Some(if open.is_empty() { Hand::EMPTY } else { open.iter().collect::<String>().parse().unwrap() })
+    }
+}
+
+/// Something legal, with hands laid open by chairs on and off turn.
+fn random_step(table: &mut Table, plays: &mut Plays, rng: &mut Rng) -> Vec<Event> {
+    let board = *table.board();
+    if board.stage() == Stage::Auction && rng.below(3) == 0 {
+        let chair = Chair::ALL[rng.below(3) as usize];
+        let factor = OpenFactor::ALL[rng.below(4) as usize];
+        let allowed = board.may_open(chair) && factor <= board.open_factor_max();
+        let before = table.clone();
+        let laid = table.lay_open(chair, factor).map(<[Event]>::to_vec);
+        assert_eq!(laid.is_ok(), allowed, "{before}");
+        return laid.unwrap_or_default();
+    }
+    let action = match board.stage() {
+        Stage::PassOn => Action::PassOn(rng.draw(table.hand(board.turn().unwrap()), 3)),
+        Stage::Auction => Action::Call(*rng.pick(&board.bidding().options().collect::<Vec<Call>>()).unwrap()),
+        Stage::Doubling => Action::Raise(*rng.pick(&board.doublings().collect::<Vec<_>>()).unwrap()),
+        Stage::Showing => Action::Show(rng.below(2) == 0),
+        _ => {
+            let course = board.course();
+            let plays = plays.fill(board.rules(), table.hand_of(course.turn()).unwrap(), course.trick());
+            let passes = u32::from(course.trick() != Trick::Lead);
+            Action::Play(plays.get(rng.below(plays.len() as u32 + passes) as usize).copied())
+        }
+    };
+    table.act(action).expect("a legal action").to_vec()
+}
+
+#[test]
+fn every_seat_knows_the_open_hands_and_the_stakes_count_them() {
+    let (mut plays, mut opened) = (Plays::new(), [0; 4]);
+    for text in [
+        "classic open-hand=deal",
+        "classic auction=call-rob doubling=super open-hand=deal",
+        "journey open-hand=deal",
+        "classic pass-on=previous open-hand=deal",
+        "laizi-tiandi open-hand=deal",
+        "classic auction=rounds open-hand=deal",
+    ] {
+        let rules: Ruleset = text.parse().unwrap();
+        for number in 0..60 {
+            let mut rng = Seed(7).stream(number).rng();
+            let mut table = Table::new(rules, Deal::shuffled(&mut rng), Chair::Second);
+            let mut referee = Referee { factor: 1, ..Referee::default() };
+            let mut views = Chair::ALL.map(|chair| table.view(chair));
+            while !matches!(table.board().stage(), Stage::Over | Stage::Redeal) {
+                let events = random_step(&mut table, &mut plays, &mut rng);
+                let landlord = table.board().landlord();
+                for &event in &events {
+                    referee.see(event, landlord);
+                    views.iter_mut().for_each(|view| view.apply(event).unwrap());
+                }
+                check_knowledge(&table, &views, &referee);
+            }
+            assert_eq!(u32::from(table.board().stakes(1).shown), referee.factor, "{table}");
+            let open = Chair::ALL.iter().filter(|&&chair| referee.known(chair).is_some()).count();
+            opened[open] += 1;
+            if let Some(landlord) = table.board().landlord() {
+                let found = table.log().iter().position(|event| matches!(event, Event::Landlord(..))).unwrap();
+                let (early, late) = table.log().split_at(found);
+                let is_open = early.iter().any(|event| matches!(event, Event::Show(chair, _) if *chair == landlord));
+                let is_asked = late.iter().any(|event| matches!(event, Event::Show(..)));
+                assert_eq!(is_asked, !is_open, "a landlord whose hand is closed is asked: {table}");
+            }
+        }
+    }
+    assert!(opened.iter().all(|&count| count >= 10), "{opened:?}");
+}
+
+fn check_knowledge(table: &Table, views: &[View; 3], referee: &Referee) {
+    for chair in Chair::ALL {
+        let known = referee.known(chair);
+        assert_eq!(table.board().open_hand(chair), known, "{table}");
+        let (Some(known), Some(landlord)) = (known, table.board().landlord()) else { continue };
+        assert_eq!(known, table.hand(chair), "{table}");
+        let seat = chair.seat(landlord);
+        for view in views.iter().filter(|view| view.chair() != chair) {
+            assert_eq!(view.known(seat), known, "{view}");
+            assert!(view.is_open(seat));
+        }
+    }
+    for view in views {
+        assert_eq!(view.to_string().parse().as_ref(), Ok(view), "{view}");
+    }
+    assert_eq!(table.to_string().parse().as_ref(), Ok(table), "{table}");
+}
+
+#[test]
+fn what_lies_open_before_the_deal_counts_most() {
+    // 2 points × 5 before the deal × 3 within it × 2 at the landlord's question; 9 to the end is one play each.
+    let game = table("calls=second:5:7778888999TTTTJJJ,third:3:9JQQQQKKKKAAAA222,1,no,2 plays=9,-,-");
+    let stakes = game.board().stakes(1);
+    assert_eq!((stakes.shown, stakes.score, stakes.factor()), (15, 2, 15));
+    assert_eq!(game.board().stage(), Stage::Play, "the landlord's hand lies open: it is not asked");
+    let asked = table("calls=second:5:7778888999TTTTJJJ,1,no,2 show=9JQQQQKKKKAAAA2222XD");
+    assert_eq!(asked.board().stakes(1).shown, 10);
+    assert_eq!(asked.board().open_hand(Chair::Second), Some(asked.hand(Chair::Second)));
+}
+
+#[test]
+fn what_cannot_lie_open_is_refused_and_changes_nothing() {
+    let hand = |text: &str| text.parse::<Hand>().unwrap();
+    let check = |view: &str, chair: Chair, cards: &str, factor: OpenFactor, message: &str| {
+        let mut view: View = view.parse().unwrap();
+        let before = view.clone();
+        let event = Event::Show(chair, Some(Shown { hand: hand(cards), factor }));
+        assert_eq!(view.apply(event).unwrap_err().to_string(), message, "{view}");
+        assert_eq!(view, before);
+    };
+    let (mine, second, third) = ("33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222");
+    let start = &format!("rules=classic,open-hand=deal me=first hand={mine} calls=");
+    let (two, five) = (OpenFactor::Two, OpenFactor::Five);
+    let size = "second cannot lay 777 open: a dealt hand has 17 cards, not 3";
+    check(start, Chair::Second, "777", five, size);
+    let elsewhere = format!("second cannot lay 33334444555566668 open: {mine} lies in other hands");
+    check(start, Chair::Second, "33334444555566668", five, &elsewhere);
+    let not_mine = format!("first cannot lay {second} open, its hand is {mine}");
+    check(start, Chair::First, second, five, &not_mine);
+    let open = &format!("{start}second:5:{second}");
+    check(open, Chair::Second, second, two, "the hand of second lies open already");
+    let held = "333344445555666677778888999TTTTJJJ";
+    let taken = format!("third cannot lay 9JJQQQQKKKKAAAA22 open: {held} lies in other hands");
+    check(open, Chair::Third, "9JJQQQQKKKKAAAA22", five, &taken);
+    let late = "an open hand cannot count 5 times any more: 2 at most";
+    check(&format!("{start}no"), Chair::Third, third, five, late);
+    let closed = "opening the hand does not belong to the stage auction";
+    for rules in ["classic", "classic,open-hand=yes"] {
+        check(&format!("rules={rules} me=first hand={mine} calls="), Chair::Third, third, two, closed);
+    }
+    let over = &format!("rules=classic,open-hand=deal me=first hand={mine} calls=no,no,3 bottom=2XD show=no");
+    let played = "opening the hand does not belong to the stage play";
+    check(over, Chair::Second, second, two, played);
+    let showing = &format!("rules=classic,open-hand=deal me=first hand={mine} calls=no,no,3 bottom=2XD");
+    let landlord = "second is not the landlord, the auction made it third";
+    check(showing, Chair::Second, second, two, landlord);
+    let gave = "rules=classic,open-hand=deal,pass-on=next me=first hand=4444555566667999J passed=333/777/999 calls=";
+    let lacks = "777788889999TTTTJ cannot be the whole hand of second: 333 is known to be there";
+    check(
+        &gave.replace("999J passed=333/777/999", "QQQ7 passed=333/-/QQQ"),
+        Chair::Second,
+        "777788889999TTTTJ",
+        two,
+        lacks,
+    );
+
+    let mut view: View = start.parse().unwrap();
+    let kept = "keeping the hand closed does not belong to the stage auction";
+    assert_eq!(view.apply(Event::Show(Chair::First, None)).unwrap_err().to_string(), kept);
+    let mut board = Board::open("classic open-hand=deal".parse().unwrap());
+    let shown = Shown { hand: hand(third), factor: five };
+    for event in [Event::Show(Chair::Third, Some(shown)), Event::Call(Chair::First, Call::Score(3))] {
+        board.apply(event).unwrap();
+    }
+    let bottom = Event::Landlord(Chair::First, hand("9QX"));
+    let message = format!("landlord cannot play 9QX: {third} lies in another hand");
+    assert_eq!(board.apply(bottom).unwrap_err().to_string(), message);
+    board.apply(Event::Landlord(Chair::First, hand("2XD"))).unwrap();
+    board.apply(Event::Show(Chair::First, None)).unwrap();
+    let combo = |text: &str| Ruleset::CLASSIC.read_text(text).ok();
+    board.apply(Event::Play(Seat::Landlord, combo("3"))).unwrap();
+    board.apply(Event::Play(Seat::Down, combo("4"))).unwrap();
+    let unknown = format!("up cannot play T: of its 17 cards {third} are known to be there");
+    assert_eq!(board.apply(Event::Play(Seat::Up, combo("T"))).unwrap_err().to_string(), unknown);
+}
+
+#[test]
+fn bad_words_of_an_open_hand_are_named() {
+    let check = |word: &str, message: &str| {
+        let line = format!("rules=classic,open-hand=deal {DEAL} calls={word}");
+        assert_eq!(line.parse::<Table>().unwrap_err().to_string(), message);
+    };
+    let form = "CHAIR:FACTOR:HAND with a factor from 2 to 5";
+    check("second:5", &format!("calls: \"second:5\" is not {form}"));
+    check("second:6:777", &format!("calls: \"second:6:777\" is not {form}"));
+    check("middle:5:777", "calls: \"middle\" is not first, second or third");
+    check("second:5:777", "calls: \"second:5:777\" is not the whole hand of that chair");
+    check("second:5:77?", "calls: character 3: '?' is no card; cards are 3 4 5 6 7 8 9 T J Q K A 2 X D");
+}
