@@ -3154,7 +3154,7 @@ type PlayerLevel struct {
 	Low uint32 `protobuf:"varint,3,opt,name=low,proto3" json:"low,omitempty"`
 	// The upper end.
 	High uint32 `protobuf:"varint,4,opt,name=high,proto3" json:"high,omitempty"`
-	// The number of hands that it comes from; the last eighty count most.
+	// The number of hands that it comes from; the last forty count most.
 	Hands         uint32 `protobuf:"varint,5,opt,name=hands,proto3" json:"hands,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -54,7 +54,7 @@ pub struct Grades {
 }
 
 /// Number of hands after which the losses are halved: recent hands count more than old ones.
-pub const HANDS_MAX: u32 = 80;
+pub const HANDS_MAX: u32 = 40;
 /// Fewer hands have no level: it would be noise.
 pub const HANDS_MIN: u32 = 3;
 

@@ -1,4 +1,4 @@
-//! The rows of a family: the losses of every tenth strength.
+//! The rows of a family: the losses of every tenth strength, and of the two between which the net begins to choose.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,13 +12,15 @@ use super::{Args, at_strength, graded};
 use crate::match_runner::player::Player;
 use crate::report::page;
 
+/// A bot of 77 chooses by the net that grades, one of 76 does not: it loses three times as much.
+const STRENGTHS: [i32; 13] = [0, 10, 20, 30, 40, 50, 60, 70, 76, 77, 80, 90, 100];
 /// Stronger ones search, which takes hundreds of times as long: they play fewer hands.
 const SEARCHES_ABOVE: i32 = 80;
 const SEARCHES_SHARE: u32 = 10;
 
 pub(super) fn write(args: &Args, file: &Path) -> anyhow::Result<()> {
     let mut means = Vec::new();
-    for strength in (0..=100).step_by(10) {
+    for strength in STRENGTHS {
         let hands = if strength > SEARCHES_ABOVE { args.hands / SEARCHES_SHARE } else { args.hands };
         let player = Player::from(at_strength(strength));
         let grades = graded(args, &player, hands, strength as u64);
