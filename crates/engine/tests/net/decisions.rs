@@ -146,7 +146,11 @@ fn temperaments_show_through_the_net() {
 /// Positions in which the two objectives part over a bomb: what a wins player does, and what a score player does.
 const BOMBS: [(&str, &str, &str); 2] = [
     // The tens win six hands in a hundred more. Kept for the end, they double the hand when it wins, and cost nothing when it is lost.
-    ("me=landlord hand=3TTTT left=5,4,6 standing=up:AA played=3456777889JKKA2/45556789JQQQK/3469JQKAA2X", "TTTT", "pass"),
+    (
+        "me=landlord hand=3TTTT left=5,4,6 standing=up:AA played=3456777889JKKA2/45556789JQQQK/3469JQKAA2X",
+        "TTTT",
+        "pass",
+    ),
     // Nine of ten are won: the rocket costs five wins in a hundred and doubles the others.
     ("me=landlord hand=JJXD left=4,7,2 standing=down:2 played=344567899QQQQKA2/3556789TJ2/3345677TTTJKKA2", "X", "XD"),
 ];
