@@ -97,6 +97,11 @@ impl Used {
     }
 }
 
+/// The time of a job on its thread since `began`, faded as that of [`Used`] is.
+fn faded(began: Instant, now: Instant) -> f64 {
+    -(-now.saturating_duration_since(began).as_secs_f64()).exp_m1()
+}
+
 impl<W> Schedule<W> {
     pub(super) fn new(threads: usize, waiting_max: usize) -> Schedule<W> {
         Schedule { threads, waiting_max, jobs: BTreeMap::new(), next: 0, used: BTreeMap::new() }
@@ -170,7 +175,7 @@ impl<W> Schedule<W> {
         let Some(job) = self.jobs.remove(&number) else { return };
         let Some(began) = job.began.filter(|_| !job.coming.is_lent) else { return };
         let before = self.used.get(&job.coming.caller).map_or(0.0, |used| used.at(now));
-        let seconds = before + now.saturating_duration_since(began).as_secs_f64();
+        let seconds = before + faded(began, now);
         self.used.insert(job.coming.caller, Used { seconds, at: now });
     }
 
@@ -217,7 +222,7 @@ impl<W> Schedule<W> {
     fn used(&self, caller: usize, now: Instant) -> f64 {
         let ended = self.used.get(&caller).map_or(0.0, |used| used.at(now));
         let own = self.firm().filter(|job| job.coming.caller == caller);
-        let runs = own.filter_map(|job| Some(now.saturating_duration_since(job.began?).as_secs_f64().min(1.0)));
+        let runs = own.filter_map(|job| Some(faded(job.began?, now)));
         ended + runs.sum::<f64>()
     }
 
@@ -235,13 +240,16 @@ impl<W> Schedule<W> {
         let lasts = |job: &&Tracked<W>| job.coming.caller == caller && !job.coming.signals.is_gone();
         let wanted = self.firm().filter(lasts).count() + more;
         let running = || self.firm().filter(|job| job.runs_on() && job.coming.caller != caller);
-        let most = running().map(|job| job.coming.caller).max_by_key(|other| self.threads_of(*other))?;
-        let is_over_now = wanted <= share && self.threads_of(most) > share && (is_light || !self.is_light(most, now));
-        let is_over_of_late = wanted <= self.threads && is_light && self.used(most, now) > share as f64;
-        if !is_over_now && !is_over_of_late {
-            return None;
-        }
-        running().filter(|job| job.coming.caller == most).min_by_key(|job| job.began)
+        let others = || running().map(|job| job.coming.caller);
+        let over_now = others().max_by_key(|other| self.threads_of(*other)).filter(|&other| {
+            wanted <= share && self.threads_of(other) > share && (is_light || !self.is_light(other, now))
+        });
+        let over_of_late = || {
+            let most = others().max_by(|one, other| self.used(*one, now).total_cmp(&self.used(*other, now)));
+            most.filter(|&other| wanted <= self.threads && is_light && self.used(other, now) > share as f64)
+        };
+        let gives = over_now.or_else(over_of_late)?;
+        running().filter(|job| job.coming.caller == gives).min_by_key(|job| job.began)
     }
 
     /// The job that came last of the caller with the most jobs in the queue, if those are more than `caller` would have.

@@ -56,7 +56,7 @@ fn lost(flood_per_s: f64, tables_per_s: f64) -> [f64; 2] {
     let (mut asked, mut searched) = ([0.0; 2], [0.0; 2]);
     let place = |caller: usize| usize::from(caller == TABLES);
     for (now, caller) in arrivals {
-        // What ends before this call comes.
+        // Searches that end before this call comes.
         while let Some(next) =
             (0..running.len()).min_by_key(|&one| running[one].ends).filter(|&one| running[one].ends <= now)
         {
