@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::Habits;
 use engine::endgame::Endgame;
-use rules::{Action, Chair, Ruleset, Seat, Side, Stage};
+use rules::{Action, Chair, OpenFactor, Ruleset, Seat, Side, Stage};
 use wire::v1;
 
 use super::ask::Options;
@@ -105,14 +105,21 @@ fn last_action(hand: &RoomHand, turn: Option<Chair>) -> Option<Action> {
         Step::Announced(_, PassedOn(cards)) => Action::PassOn(cards.as_ref()?.hand()),
         Step::Announced(_, Called(call)) => Action::Call(*call),
         Step::Announced(_, Raised(raise)) => Action::Raise(*raise),
-        // A hand may be laid open out of turn: then no decision was made.
-        Step::Announced(chair, Shown(_)) if Some(*chair) != turn => return None,
+        // A hand that is laid open out of turn, or before all cards were dealt, is no decision of the turn.
+        Step::Announced(chair, Shown(open)) if Some(*chair) != turn || open.as_ref().is_some_and(is_early) => {
+            return None;
+        }
         Step::Announced(_, Shown(open)) => Action::Show(open.is_some()),
         Step::Played(_, _, combo) => Action::Play(Some((*combo)?)),
         Step::Passed(_) => Action::Play(None),
         Step::Announced(_, LandlordFound(_)) | Step::WildShown(_) => return None,
         Step::SeatChanged(_) | Step::Said(..) | Step::Ended => return None,
     })
+}
+
+/// True for a hand that was laid open before its chair saw all its cards.
+fn is_early((_, factor): &(Cards, OpenFactor)) -> bool {
+    *factor > OpenFactor::Two
 }
 
 /// The open cards while they are played, where they can be solved.
