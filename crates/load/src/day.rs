@@ -20,19 +20,19 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1440))]
     minutes: u32,
     /// Seats that companions take, in percent
-    #[arg(long, default_value = "3", value_parser = args::percent)]
+    #[arg(long, default_value = "3", value_parser = args::companions)]
     companions: f64,
     /// Processor time that a decision thinks, in milliseconds; 0 for personas that do not search
-    #[arg(long, default_value_t = 20.0)]
+    #[arg(long, default_value = "20", value_parser = args::amount)]
     think_ms: f64,
     /// Cores of a replica
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
     cores: u32,
     /// Price of a core of a replica for an hour
-    #[arg(long, default_value_t = 0.04)]
+    #[arg(long, default_value = "0.04", value_parser = args::amount)]
     core_price: f64,
     /// Price of a Redis node for an hour
-    #[arg(long, default_value_t = 0.10)]
+    #[arg(long, default_value = "0.10", value_parser = args::amount)]
     redis_price: f64,
     /// Fixes the day
     #[arg(long, default_value_t = 1)]
@@ -150,7 +150,7 @@ fn one(args: &Args, hour: usize, zone_is_away: bool, rng: &mut Rng) -> Hour {
     let (replica_us, redis_us) = costs(calls_per_s, decisions_per_s, args.think_ms);
     let (cores, redis_cores) = (replica_us / 1e6, redis_us / 1e6);
     let fitting = |most: f64| (cores / (f64::from(args.cores) * most)).ceil() as u32;
-    // What is left without a zone has to do, and one more rolls or fails.
+    // The replicas that are left without a zone have to do, and one more rolls or fails.
     let without_zone = (fitting(USE_MOST) * ZONES).div_ceil(ZONES - 1);
     let replicas = (fitting(USE).max(without_zone) + 1).max(ZONES);
     // Each node has a copy in another zone.

@@ -281,7 +281,7 @@ impl Replica {
         self.admin = admin.context("a split has a first part")?.to_owned();
         match self.is_unread {
             true => self.unread = Some(greeting),
-            // What it says later is read and dropped, or it would block one day.
+            // Later output is read and dropped, or it would block one day.
             false => drop(std::thread::spawn(move || greeting.lines().for_each(drop))),
         }
         Ok(())
