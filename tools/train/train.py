@@ -180,8 +180,10 @@ class Answers:
         """Takes the questions that wait; their values are on the way."""
         parts, fill = [], [0] * NETS
         for number, (head, rows, _) in enumerate(self.files):
-            counts = head[2:2 + NETS].tolist()
-            if int(head[0]) == self.answered[number] or any(f + c > BATCH_MAX for f, c in zip(fill, counts)):
+            if int(head[0]) == self.answered[number]:
+                continue
+            counts = head[2:2 + NETS].tolist()  # After the number, which is written last.
+            if any(f + c > BATCH_MAX for f, c in zip(fill, counts)):
                 continue
             start = 0
             for net, count in enumerate(counts):
