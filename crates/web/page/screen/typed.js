@@ -39,5 +39,6 @@ async function readingOf({ table, standing }, action) {
 function fits({ phase, table, standing }, action) {
   if (!['word', 'gift', 'play'].includes(phase)) return false;
   const wanted = WANTED[table.stage];
-  return wanted ? wanted in action : 'play' in action || ('passed' in action && Boolean(standing));
+  const opens = action.show?.open && table.answer.state?.may?.show;
+  return wanted ? wanted in action || Boolean(opens) : 'play' in action || ('passed' in action && Boolean(standing));
 }
