@@ -656,7 +656,7 @@ type Show struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// True if the hand is open.
 	Open bool `protobuf:"varint,1,opt,name=open,proto3" json:"open,omitempty"`
-	// All cards of the open hand. An event may leave them out if its chair is among `Hand.holds`, or is a bot's.
+	// All cards of the open hand.
 	Hand *Cards `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
 	// The factor on the stakes of a hand that is opened at STAGE_AUCTION: 5 if it lay open before the deal, 4 or 3 if it was opened during
 	// the deal, 2 (or 0) if all cards were dealt.

@@ -363,7 +363,7 @@ fn not_found(room: &str) -> Refusal {
 }
 
 fn down(error: &StoreError) -> Refusal {
-    // What Redis and the system say is in the log: it names addresses, which are no caller's business.
+    // The words of Redis and of the system are in the log: they name addresses, which are no caller's business.
     let message = match error {
         StoreError::Full(_) => "the store of the rooms takes no writes",
         _ => "the store of the rooms does not answer",
