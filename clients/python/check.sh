@@ -18,6 +18,7 @@ esac
 "$python" "$here/check_docs.py" "$address"
 "$python" "$here/check_reflection.py" "$address" "$(dirname "$python")/buf"
 "$python" "$here/play_games.py" --address "$address" "$@"
+"$python" "$here/evening.py" --server "$server" --hands 8
 # Another engine's table. OpenSpiel is large and serves this check alone.
 if "$python" -m pip install --quiet --disable-pip-version-check open_spiel==2.0.2; then
   "$python" "$here/foreign_table.py" "$address" 30

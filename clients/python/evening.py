@@ -1,0 +1,225 @@
+"""An evening of one player, over HTTP: three scripted people (a weak one, a strong one, one who learns) sit down with two companions that
+match them. After each hand the script reads the player's level; in the middle of the evening a bot takes the player's seat over and gives it
+back. Prints a table; `--picture FILE` draws it. Fails where the service counts otherwise than the script. docs/use/players.md shows it.
+Usage: evening.py --server PATH [--hands N] [--seed N] [--picture FILE]."""
+
+import argparse
+import http.client
+import json
+import random
+import sys
+import time
+
+from local_servers import Replica
+
+CHAIRS = ("CHAIR_FIRST", "CHAIR_SECOND", "CHAIR_THIRD")
+ME = CHAIRS[0]
+CODEC = "CARD_CODEC_RANKS_FROM_0"
+BOARD = "evening"
+# The strength of each person's play in hand `hand` of `hands`.
+PEOPLE = {
+    "weak": lambda hand, hands: 15,
+    "strong": lambda hand, hands: 85,
+    "learner": lambda hand, hands: 15 + 70 * hand // max(1, hands - 1),
+}
+
+
+class Service:
+    """One connection; every call is a POST of JSON."""
+
+    def __init__(self, address):
+        self.connection = http.client.HTTPConnection(address)
+
+    def __getattr__(self, rpc):
+        def call(**request):
+            headers = {"content-type": "application/json"}
+            self.connection.request("POST", f"/thirdseat.v1.CompanionService/{rpc}", json.dumps(request), headers)
+            answer = self.connection.getresponse()
+            body = json.loads(answer.read())
+            if answer.status != 200:
+                raise SystemExit(f"{rpc}: {body}")
+            return body
+
+        return call
+
+
+class Evening:
+    """A room with one person and two companions, as a backend keeps it."""
+
+    def __init__(self, service, name, seed):
+        self.service, self.name, self.rng = service, name, random.Random(f"{name} {seed}")
+        self.sequence = self.hand = self.hands = self.points = self.wins = 0
+        bots = [
+            {"chair": chair, "persona": persona, "seed": str(seed + place), "strength": 50, "disclosed": True, "matching": {}}
+            for place, (chair, persona) in enumerate(zip(CHAIRS[1:], ("casual-patient", "casual-hasty")))
+        ]
+        service.OpenRoom(requestId=name, roomId=name, ruleset="classic", cardCodec=CODEC, strict=True, bots=bots,
+                         players=[{"chair": ME, "playerId": name}])
+
+    def record(self, **what):
+        """Tells one event; answers the state of the table, and the decision of a bot if one is on turn."""
+        self.sequence += 1
+        event = {"sequence": self.sequence, "handNumber": self.hand, **what}
+        answer = self.service.RecordEvents(roomId=self.name, events=[event], decide=True)
+        return answer["state"], answer.get("next", {}).get("decision")
+
+    def deal(self):
+        deck = list(range(54))
+        self.rng.shuffle(deck)
+        self.held = {chair: deck[place * 17:place * 17 + 17] for place, chair in enumerate(CHAIRS)}
+        self.bottom, self.events, self.hand = deck[51:], [], self.hand + 1
+        holds = [{"chair": chair, "cards": {"ids": self.held[chair]}} for chair in self.bots()]
+        self.first = CHAIRS[self.hand % 3]
+        return self.record(dealt={"first": self.first, "holds": holds})
+
+    def bots(self):
+        room = self.service.GetRoom(roomId=self.name, audience="AUDIENCE_OPERATOR")["room"]
+        return {seat["chair"]: seat for seat in room["chairs"] if seat.get("isBot")}
+
+    def happens(self, event):
+        """A step of the hand: the cards move, and the room is told."""
+        for card in event.get("action", {}).get("play", {}).get("cards", {}).get("ids", []):
+            self.held[event["chair"]].remove(card)
+        self.events.append(event)
+        return self.record(table=event)
+
+    def decides(self, strength):
+        """The person's own action: what a bot of that strength does with the same cards."""
+        hand = {"ruleset": "classic", "cardCodec": CODEC, "first": self.first, "events": self.events,
+                "holds": [{"chair": ME, "cards": {"ids": self.held[ME]}}]}
+        options = {"persona": "casual", "strength": strength, "handSeed": str(self.hand)}
+        return self.service.Decide(chair=ME, hand=hand, options=options)["decision"]
+
+    def play_hand(self, strength, is_dropped):
+        """Plays a hand to its settlement. A dropped player's seat is taken over at the first play, until the hand is over."""
+        state, decision = self.deal()
+        while state["awaited"] != "AWAITED_SETTLEMENT":
+            if state["awaited"] == "AWAITED_DEAL":
+                self.record(redealt={})
+                state, decision = self.deal()
+            elif state["awaited"] == "AWAITED_LANDLORD":
+                self.held[state["landlord"]] += self.bottom
+                state, decision = self.happens({"chair": state["landlord"], "landlordFound": {"ids": self.bottom}})
+            elif is_dropped and state["stage"] == "STAGE_PLAY":
+                is_dropped = False
+                level = self.player()["levels"][0]["level"]
+                bot = {"chair": ME, "persona": "casual", "seed": "5", "matching": {"predecessor": True}}
+                state, decision = self.record(seatChanged={"bot": bot, "holds": {"ids": self.held[ME]}})
+                seat = self.bots()[ME]
+                check(seat["strength"] == level, f"the bot that took over plays at {seat['strength']}, the player at {level}")
+            else:
+                chair = state["turn"]
+                action = (decision or self.decides(strength))["action"]
+                state, decision = self.happens({"chair": chair, "action": action})
+        remaining = [{"chair": chair, "cards": {"ids": left}} for chair, left in self.held.items() if left]
+        score, was_away = state["score"], ME in self.bots()
+        settled = {"winner": score["winner"], "amounts": score["amounts"], "remaining": remaining, "boards": [BOARD]}
+        self.record(settled=settled)
+        if was_away:
+            self.record(seatChanged={"player": {"chair": ME, "playerId": self.name}})
+            return
+        self.hands += 1
+        self.points += int(score["amounts"][0])
+        self.wins += int(score["amounts"][0]) > 0
+
+    def player(self):
+        return self.service.GetPlayer(playerId=self.name)
+
+    def graded(self, before):
+        """The player's record with the last hand, which is graded off the answer's path. A hand without a choice changes no level."""
+        until = time.monotonic() + 2
+        while (player := self.player()).get("levels") == before and time.monotonic() < until:
+            time.sleep(0.005)
+        return player
+
+
+def check(holds, otherwise):
+    if not holds:
+        raise SystemExit(f"evening: {otherwise}")
+
+
+def spend(service, name, hands, seed):
+    """One person's evening: a row for each hand, and the place on the board."""
+    evening, rows, levels = Evening(service, name, seed), [], None
+    for hand in range(hands):
+        is_dropped = hand > 3 and hand == hands // 2
+        strength = PEOPLE[name](hand, hands)
+        evening.play_hand(strength, is_dropped)
+        player = evening.player() if is_dropped else evening.graded(levels)
+        levels = player.get("levels")
+        companions = [bot["strength"] for bot in evening.bots().values()]
+        rows.append({"strength": strength, "level": levels and levels[0], "companions": companions, "away": is_dropped})
+    standing = next(one for one in player["standings"] if one["board"] == BOARD)
+    told = [int(standing.get(key, 0)) for key in ("points", "wins", "hands")]
+    check(told == [evening.points, evening.wins, evening.hands], f"{name}: {told} on the board, {vars(evening)}")
+    service.CloseRoom(roomId=name)
+    return rows, standing
+
+
+# The picture: a panel for each person, with the strength that the script plays at, the level and its interval, and the companions.
+STYLE = """text{font:13px system-ui,sans-serif;fill:#1f2328}.card{fill:#fff;stroke:#d0d7de}.grid{stroke:#d8dee4}path{fill:none;stroke-width:2}
+.true{stroke:#59636e;stroke-dasharray:4 4}.band{fill:#0b62c4;opacity:.16;stroke:none}.level{stroke:#0b62c4}.bots{stroke:#c4560b}
+.faint{fill:#59636e}.blue{fill:#0b62c4}.red{fill:#c4560b}@media(prefers-color-scheme:dark){text{fill:#f0f6fc}.card{fill:#0d1117;stroke:#3d444d}
+.grid{stroke:#2a313a}.true{stroke:#9198a1}.band{fill:#6cb2ff}.level{stroke:#6cb2ff}.bots{stroke:#ff9e64}.faint{fill:#9198a1}.blue{fill:#6cb2ff}
+.red{fill:#ff9e64}}"""
+WIDTH, PANEL, TOP, HEIGHT = 760, 220, 50, 160
+
+
+def draw(evenings, hands):
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{TOP + HEIGHT + 60}" viewBox="0 0 {WIDTH} {TOP + HEIGHT + 60}" role="img">',
+             f"<title>An evening of {hands} hands: levels of three players and of their companions</title><style>{STYLE}</style>",
+             f'<rect class="card" x=".5" y=".5" width="{WIDTH - 1}" height="{TOP + HEIGHT + 59}" rx="6"/>']
+    for place, (name, (rows, _)) in enumerate(evenings.items()):
+        left = 40 + place * (PANEL + 20)
+        x = lambda hand: round(left + PANEL * hand / max(1, hands - 1), 1)
+        y = lambda level: round(TOP + HEIGHT * (1 - level / 100), 1)
+        line = lambda kind, points: parts.append(f'<path class="{kind}" d="M{" L".join(f"{a} {b}" for a, b in points)}"/>')
+        parts.append(f'<text x="{left}" y="{TOP - 14}">{name}</text>')
+        for level in (0, 50, 100):
+            parts.append(f'<path class="grid" d="M{left} {y(level)}H{left + PANEL}"/>')
+            if place == 0:
+                parts.append(f'<text class="faint" x="{left - 6}" y="{y(level) + 4}" text-anchor="end">{level}</text>')
+        known = [(hand, row["level"]) for hand, row in enumerate(rows) if row["level"]]
+        edge = [(x(hand), y(level.get("high", 0))) for hand, level in known] + [(x(hand), y(level.get("low", 0))) for hand, level in reversed(known)]
+        line("band", edge)
+        line("true", [(x(hand), y(row["strength"])) for hand, row in enumerate(rows)])
+        line("bots", [(x(hand), y(sum(row["companions"]) / len(row["companions"]))) for hand, row in enumerate(rows)])
+        line("level", [(x(hand), y(level.get("level", 0))) for hand, level in known])
+    words = ("true", "faint", "plays at"), ("level", "blue", "level, 80% interval"), ("bots", "red", "companions")
+    for place, (kind, colour, word) in enumerate(words):
+        left, low = 40 + place * 190, TOP + HEIGHT + 34
+        parts.append(f'<path class="{kind}" d="M{left} {low - 4}h24"/><text class="{colour}" x="{left + 30}" y="{low}">{word}</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--server", required=True)
+    parser.add_argument("--hands", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--picture")
+    args = parser.parse_args()
+    replica = Replica(args.server, {"THIRDSEAT__ROOMS__PLAYERS__KEEP": "true"})
+    try:
+        service = Service(replica.address)
+        evenings = {name: spend(service, name, args.hands, args.seed) for name in PEOPLE}
+        places = [row["playerId"] for row in service.ListStandings(board=BOARD, ruleset="classic")["standings"]]
+        for name in PEOPLE:
+            service.ForgetPlayer(playerId=name)
+            check(not service.GetPlayer(playerId=name), f"{name} is forgotten")
+    finally:
+        replica.stop()
+    print("| player | plays at | level at the end | companions | wins | points | place |\n|---|---:|---:|---:|---:|---:|---:|")
+    for name, (rows, standing) in evenings.items():
+        last, share = rows[-1], standing.get("wins", 0) / standing["hands"]
+        level = last["level"]
+        print(f"| {name} | {last['strength']} | {level['level']} ({level['low']} to {level['high']}) | {last['companions'][0]} | "
+              f"{share:.0%} | {standing.get('points', 0)} | {places.index(name) + 1} |")
+    if args.picture:
+        with open(args.picture, "w", encoding="utf-8") as file:
+            file.write(draw(evenings, args.hands))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
