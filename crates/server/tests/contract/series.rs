@@ -77,7 +77,7 @@ async fn labels_come_from_closed_sets() {
             assert!(
                 [
                     "rpc", "code", "decider", "reason", "side", "strategy", "outcome", "kind", "op", "version",
-                    "caller", "quota", "pool", "skill", "points", "act", "le"
+                    "caller", "quota", "pool", "skill", "points", "act", "commit", "le"
                 ]
                 .contains(&label),
                 "{line}"
