@@ -210,6 +210,23 @@ async fn a_room_that_no_release_of_ours_wrote_is_a_line() {
     assert_said(&server.ended(), "room_unreadable", "ERROR", "GetRoom: ROOM_UNREADABLE: ");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_takes_no_writes_is_a_line() {
+    let Some(redis) = RedisServer::start() else { return };
+    let url = redis.url();
+    let store = [("THIRDSEAT__ROOMS__STORE", "redis"), ("THIRDSEAT__ROOMS__REDIS__URL", url.as_str())];
+    let server = Server::start("full", &store);
+    assert!(redis.say("CONFIG SET maxmemory 1").contains("+OK"));
+    let bots = vec![BotSeat { chair: Chair::First.into(), persona: String::from("rules"), ..Default::default() }];
+    let name = String::from("table-1");
+    let ruleset = String::from("classic");
+    let open = OpenRoomRequest { request_id: name.clone(), room_id: name, ruleset, bots, ..Default::default() };
+    let status = server.client().await.open_room(open).await.unwrap_err();
+    assert_eq!(status.code(), tonic::Code::Unavailable);
+    assert!(!status.message().contains("OOM"), "{status:?}");
+    assert_said(&server.ended(), "store_refused", "WARN", "OOM");
+}
+
 /// No request makes our code panic, so this test does, in a process of its own: itself.
 #[tokio::test]
 async fn a_panic_and_a_fault_are_lines() {

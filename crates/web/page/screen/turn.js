@@ -197,7 +197,8 @@ export class Turn {
         const calls = may.calls ?? [];
         const isRob = calls.includes('CALL_ROB');
         /** @type {[string, string, Action, boolean][]} */
-        const words = calls.map((word) => [word, t(word === 'CALL_PASS' && isRob ? 'CALL_PASS_ROB' : word), { call: word }, word !== 'CALL_PASS']);
+        const words = calls.map((word) =>
+          [word, t(word === 'CALL_PASS' && isRob ? 'CALL_PASS_ROB' : word), { call: word }, word !== 'CALL_PASS']);
         return may.show ? [...words, ['show_true', t('show_true'), { show: { open: true } }, false]] : words;
       }
       case 'STAGE_DOUBLING': return (may.doublings ?? []).map((word) => [word, t(word), { doubling: word }, word !== 'DOUBLING_NONE']);
