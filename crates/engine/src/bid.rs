@@ -29,8 +29,8 @@ const BOTTOMS: u32 = 24;
 /// The stream of a hand's own seed from which those are drawn: the same hand always sees the same bottoms.
 const BOTTOM_STREAM: u64 = 0xB077;
 
-/// The rank from which a hand is shown, by the landlord or in the auction. Within the last twentieth ranks lag, for they are spread evenly over the points
-/// up to the strongest hand ever seen: this one is reached by about one hand in seventy.
+/// The rank from which a hand is shown, by the landlord or in the auction. Within the last twentieth ranks lag, because they are
+/// spread evenly over the points up to the strongest hand ever seen: about one hand in seventy reaches this one.
 const SHOWN_FROM: i32 = 956;
 
 /// One twentieth of all hands: up to how many quarter points, and how often such a landlord won.

@@ -289,7 +289,7 @@ impl Table {
         Ok(&self.log[from..])
     }
 
-    /// Lays the hand of a chair open before the landlord is found, whoever has the word. `Err` leaves everything as it was.
+    /// Lays the hand of a chair open before the landlord is found, at its turn to call or not. `Err` leaves everything as it was.
     pub fn lay_open(&mut self, chair: Chair, factor: OpenFactor) -> Result<&[Event], Illegal> {
         let event = Event::Show(chair, Some(Shown { hand: self.hand(chair), factor }));
         if self.board.stage() != Stage::Auction {

@@ -55,7 +55,7 @@ const TURNS_FEW: u32 = 4;
 const CARDS_FEW: u32 = 5;
 const CARDS_MANY: u32 = 4;
 
-/// A play that holds in so many deals of 100 keeps the lead as well as a sure one.
+/// Deals of 100 in which a play has to hold to keep the lead as well as a sure one.
 const AS_GOOD_AS_SURE: u32 = 90;
 
 /// The rival would keep the lead, or take it, for sure, bombs aside, and costs no turn; the play does not, and the lead matters.

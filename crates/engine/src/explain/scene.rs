@@ -167,7 +167,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// True if a partition of `hand` into at most so many turns is as wanted. `nodes_max` bounds the work.
+    /// True if `hand` has a partition as wanted within the number of turns. `nodes_max` bounds the work.
     pub(super) fn any_way(
         &self,
         hand: Hand,

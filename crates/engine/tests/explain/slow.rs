@@ -153,7 +153,7 @@ impl<'a> Truth<'a> {
         deals.iter().take(if fixed { 1 } else { deals.len() }).any(of_enemy)
     }
 
-    /// True if the cards can be laid down in so many plays, at most `beatable` of them not as wanted.
+    /// True if the cards can be laid down in the given number of plays, at most `beatable` of them not as wanted.
     fn lies_down(&self, hand: Hand, plays: u32, beatable: u32, is_good: &dyn Fn(Combo) -> bool) -> bool {
         let Some(lowest) = hand.lowest() else { return plays == 0 };
         let all = self.rules().plays(hand, Trick::Lead);

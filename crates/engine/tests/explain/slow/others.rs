@@ -17,7 +17,7 @@ impl Truth<'_> {
             "feeds-partner" => {
                 let left = self.left(partner);
                 let made = self.made.ok_or("a pass")?;
-                claim(parts == [Part::Number(left)] && made.len() == left && left <= 2, "not so many cards")?;
+                claim(parts == [Part::Number(left)] && made.len() == left && left <= 2, "another number of cards")?;
                 claim(self.me.next() == partner && self.owner().is_none(), "the partner is not next")
             }
             "partner-keeps-lead" => {
@@ -141,6 +141,6 @@ impl Truth<'_> {
             claim(!all.is_empty(), format!("{enemy} has not passed"))?;
         }
         let is_named = passed.iter().any(|(_, combo)| combo.cards() == *named && alike(combo));
-        claim(is_named, "nobody passed on that")
+        claim(is_named, "no player passed on that combo")
     }
 }

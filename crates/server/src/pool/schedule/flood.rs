@@ -37,7 +37,7 @@ struct Running {
 /// Length of a run, in seconds.
 const LASTS_S: f64 = 120.0;
 
-/// The random moments of a caller's calls, so many a second on average.
+/// The random moments of a caller's calls at a mean rate a second.
 fn arrivals(caller: usize, rate: f64, begin: Instant) -> Vec<(Instant, usize)> {
     let (mut rng, mut at, mut moments) = (Seed(caller as u64).rng(), 0.0, Vec::new());
     while at < LASTS_S {
