@@ -2,9 +2,9 @@
 //! makes its first call within milliseconds, and is then no stranger. So a flood of connections that only answer pings keeps no
 //! caller out.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use tokio_util::sync::CancellationToken;
 
@@ -30,39 +30,49 @@ impl Standing {
     }
 }
 
-/// The connections, the oldest first, until they are known to be callers or closed.
+/// The connections by their number, the oldest first, until they are known to be callers or closed. Their tasks run in any order: the
+/// number of an accepted connection tells its age.
 #[derive(Default)]
-pub(crate) struct Strangers(Mutex<VecDeque<Weak<Standing>>>);
+pub(crate) struct Strangers(Mutex<ByAge>);
+
+type ByAge = BTreeMap<u64, Weak<Standing>>;
 
 impl Strangers {
     /// Enters a connection. `connections_max` is how many there may be.
-    pub(crate) fn enter(&self, standing: &Arc<Standing>, connections_max: usize) {
-        let mut strangers = self.0.lock().expect("no code panics while it holds the strangers");
+    pub(crate) fn enter(&self, number: u64, standing: &Arc<Standing>, connections_max: usize) {
+        let mut strangers = self.lock();
         if strangers.len() >= 2 * connections_max {
-            strangers.retain(|one| one.upgrade().is_some_and(|one| is_stranger(&one)));
+            strangers.retain(|_, one| one.upgrade().is_some_and(|one| is_stranger(&one)));
         }
-        strangers.push_back(Arc::downgrade(standing));
+        strangers.insert(number, Arc::downgrade(standing));
     }
 
     /// False if all connections are callers.
     pub(crate) fn has_any(&self) -> bool {
-        self.oldest().is_some()
+        oldest(&mut self.lock()).is_some()
     }
 
-    /// Ends the oldest, and says if there was one.
-    pub(crate) fn end_oldest(&self) -> bool {
-        let oldest = self.oldest();
-        oldest.inspect(|oldest| oldest.ended.cancel()).is_some()
+    /// Ends the oldest and enters another for it; false if there was none.
+    pub(crate) fn replace_oldest(&self, number: u64, standing: &Arc<Standing>) -> bool {
+        let mut strangers = self.lock();
+        let Some(oldest) = oldest(&mut strangers) else { return false };
+        oldest.ended.cancel();
+        strangers.insert(number, Arc::downgrade(standing));
+        true
     }
 
-    fn oldest(&self) -> Option<Arc<Standing>> {
-        let mut strangers = self.0.lock().expect("no code panics while it holds the strangers");
-        loop {
-            match strangers.front()?.upgrade().filter(|one| is_stranger(one)) {
-                Some(oldest) => return Some(oldest),
-                None => strangers.pop_front(),
-            };
-        }
+    fn lock(&self) -> MutexGuard<'_, ByAge> {
+        self.0.lock().expect("no code panics while it holds the strangers")
+    }
+}
+
+fn oldest(strangers: &mut ByAge) -> Option<Arc<Standing>> {
+    loop {
+        let first = strangers.first_entry()?;
+        match first.get().upgrade().filter(|one| is_stranger(one)) {
+            Some(oldest) => return Some(oldest),
+            None => first.remove(),
+        };
     }
 }
 
@@ -77,25 +87,37 @@ mod tests {
     #[test]
     fn the_oldest_stranger_goes_first_and_no_caller() {
         let strangers = Strangers::default();
-        let all: Vec<Arc<Standing>> = (0..4).map(|_| Arc::default()).collect();
-        all.iter().for_each(|one| strangers.enter(one, 4));
+        let all: Vec<Arc<Standing>> = (0..6).map(|_| Arc::default()).collect();
+        // The second is entered first.
+        [1, 0, 2, 3].map(|number| strangers.enter(number as u64, &all[number], 4));
         all[1].prove();
         let ended = || all.iter().map(|one| one.ended.is_cancelled()).collect::<Vec<_>>();
-        assert!(strangers.end_oldest());
-        assert_eq!(ended(), [true, false, false, false]);
-        assert!(strangers.end_oldest());
-        assert_eq!(ended(), [true, false, true, false]);
-        assert!(strangers.end_oldest() && !strangers.end_oldest());
-        assert_eq!(ended(), [true, false, true, true]);
+        assert!(strangers.replace_oldest(4, &all[4]));
+        assert_eq!(ended(), [true, false, false, false, false, false]);
+        assert!(strangers.replace_oldest(5, &all[5]));
+        assert_eq!(ended(), [true, false, true, false, false, false]);
+        [&all[3], &all[4], &all[5]].map(|one| one.prove());
+        assert!(!strangers.has_any() && !strangers.replace_oldest(6, &Arc::default()));
+        assert_eq!(ended(), [true, false, true, false, false, false]);
+    }
+
+    /// More newcomers than places come before anybody has hung up: each makes room, those that wait too.
+    #[test]
+    fn newcomers_that_wait_make_room_for_later_ones() {
+        let strangers = Strangers::default();
+        let all: Vec<Arc<Standing>> = (0..12).map(|_| Arc::default()).collect();
+        (0..4).for_each(|number| strangers.enter(number as u64, &all[number], 4));
+        (4..12).for_each(|number| assert!(strangers.replace_oldest(number as u64, &all[number]), "{number}"));
+        assert!(all.iter().enumerate().all(|(number, one)| one.ended.is_cancelled() == (number < 8)));
     }
 
     #[test]
     fn those_who_are_gone_are_forgotten() {
         let strangers = Strangers::default();
-        for _ in 0..1000 {
-            strangers.enter(&Arc::default(), 4);
+        for number in 0..1000 {
+            strangers.enter(number, &Arc::default(), 4);
         }
         assert!(strangers.0.lock().unwrap().len() <= 8);
-        assert!(!strangers.end_oldest());
+        assert!(!strangers.has_any());
     }
 }

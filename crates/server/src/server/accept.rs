@@ -50,7 +50,7 @@ pub(super) fn accept(
     let door = Door { tls, places, strangers: Strangers::default(), connections_max, app };
     tokio::spawn(async move {
         let (door, mut half_open) = (Arc::new(door), HalfOpen::default());
-        loop {
+        for number in 0.. {
             let stream = tokio::select! {
                 stream = next(&listener, "gRPC") => stream,
                 () = ready.closed() => return,
@@ -64,7 +64,7 @@ pub(super) fn accept(
             let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
             half_open.make_room(&door.app);
             let (door, ready) = (Arc::clone(&door), ready.clone());
-            half_open.0.push_back(tokio::spawn(async move { door.open(stream, &ready).await }).abort_handle());
+            half_open.0.push_back(tokio::spawn(async move { door.open(number, stream, &ready).await }).abort_handle());
         }
     });
     ReceiverStream::new(taken)
@@ -109,7 +109,8 @@ impl Door {
         lines::CONNECTIONS_FULL.say(None, format_args!("gRPC: {} connections are open", self.connections_max));
     }
 
-    async fn open(&self, stream: TcpStream, ready: &mpsc::Sender<io::Result<LimitedConnection>>) {
+    /// Lets a connection in. `number` counts those that were accepted.
+    async fn open(&self, number: u64, stream: TcpStream, ready: &mpsc::Sender<io::Result<LimitedConnection>>) {
         let peer = stream.peer_addr().ok();
         let within = Duration::from_millis(self.app.config.grpc.handshake_ms);
         let (opened, words) = match tokio::time::timeout(within, self.shake_hands(stream)).await {
@@ -122,25 +123,31 @@ impl Door {
             }
             Err(_) => return self.app.metrics.connection_closed(CloseReason::Idle),
         };
-        let Some(place) = self.place().await else { return self.full() };
         let standing = Arc::new(Standing::default());
-        self.strangers.enter(&standing, self.connections_max);
+        let Some(place) = self.place(number, &standing).await else { return };
         let connection = LimitedConnection::new(opened, words, place, standing, &self.app);
         // The server may be about to stop.
         let _ = ready.send(Ok(connection)).await;
     }
 
-    /// A place; where all are taken, that of the oldest stranger.
-    async fn place(&self) -> Option<OwnedSemaphorePermit> {
+    /// A place; where all are taken, that of the oldest stranger. A connection that waits for one is a stranger already: it makes
+    /// room too.
+    async fn place(&self, number: u64, standing: &Arc<Standing>) -> Option<OwnedSemaphorePermit> {
         if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
+            self.strangers.enter(number, standing, self.connections_max);
             return Some(place);
         }
-        if !self.strangers.end_oldest() {
+        if !self.strangers.replace_oldest(number, standing) {
+            self.full();
             return None;
         }
         self.app.metrics.connection_closed(CloseReason::Stranger);
         lines::STRANGERS.say(None, format_args!("gRPC: {} connections are open", self.connections_max));
-        tokio::time::timeout(HANGS_UP_WITHIN, Arc::clone(&self.places).acquire_owned()).await.ok()?.ok()
+        let place = tokio::time::timeout(HANGS_UP_WITHIN, Arc::clone(&self.places).acquire_owned());
+        tokio::select! {
+            place = place => place.ok().and_then(Result::ok).or_else(|| { self.full(); None }),
+            () = standing.ended().cancelled_owned() => None,
+        }
     }
 
     /// The TLS handshake, where there is one, and the first words.
