@@ -296,7 +296,7 @@ export async function why(browser, base, shot) {
   assert.ok((await page.locator('.why-weighed').allTextContents()).every((it) => /^权衡过（(底分|胜率|牌力分)）：/.test(it)));
   // The split of the hand with its points, and how often a weighed play is covered.
   const plans = await page.locator('.why-split').allTextContents();
-  assert.ok(plans.length > 0 && plans.every((it) => /^把手牌看成 \d+ 手：.+ −?\d+\.\d/.test(it)), plans.join('\n'));
+  assert.ok(plans.length > 0 && plans.every((it) => /^把手牌看成 \d+ 手：.+（−?\d+\.\d）/.test(it)), plans.join('\n'));
   assert.match((await page.locator('.why-weighed').allTextContents()).join('\n'), /（\d+% 会被管）/);
   await shot?.(page, 'why');
   await page.locator('[data-key="close-why"]').click();

@@ -63,6 +63,49 @@ export async function movement(browser, base) {
   }
 }
 
+/** A player with one or two cards left is called out in red that pulses, with a sound; the bottom turns over, and a spring is told. */
+export async function alarms(browser, base) {
+  const { page, faults, close } = await visit(browser, { language: 'zh' });
+  await count(page);
+  await page.addInitScript(() => {
+    localStorage.setItem('thirdseat-settings', JSON.stringify({ sound: true }));
+    globalThis.tones = [];
+    globalThis.OscillatorNode = class extends OscillatorNode {
+      constructor(audio, about) { super(audio, about); globalThis.tones.push(about.frequency); }
+    };
+    globalThis.alarms = [];
+    addEventListener('DOMContentLoaded', () => new MutationObserver(() => globalThis.alarms.push(
+      ...[...document.querySelectorAll('.who .alarm')].map((it) => `${it.textContent} ${getComputedStyle(it).animationName}`)))
+      .observe(document.body, { childList: true, subtree: true }));
+  });
+  await sitDown(page, base, { seed: '7', pace: '0' });
+  await turn(page);
+  await page.locator('.mine .actions button').last().click();
+  await page.locator('.felt[data-stage="STAGE_PLAY"]').waitFor();
+  const moved = await page.evaluate(() => globalThis.moved);
+  assert.ok(moved.filter((it) => /(red|black|face)/.test(it)).length > 17, 'the bottom turns over');
+  await page.locator('[data-key="auto"]').click();
+  // The landlord goes out at once: a spring, whatever was played.
+  await page.route('**/RecordEvents', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    if (answer.state?.score) answer.state.score.spring = true;
+    await route.fulfill({ response, json: answer });
+  });
+  await page.locator('.burst', { hasText: '春天' }).waitFor({ state: 'attached', timeout: 120_000 });
+  const told = () => page.evaluate(() => ({ seen: globalThis.alarms, tones: globalThis.tones }));
+  for (let hand = 0; hand < 5 && !(await told()).seen.length; hand++) {
+    await page.locator('[data-key="next"]').click();
+    await page.locator('.felt:not([data-waits="over"])').waitFor();
+    await page.locator('.result').waitFor({ timeout: 120_000 });
+  }
+  const { seen, tones } = await told();
+  assert.ok(seen.some((it) => /^(报单|报双) alarm$/.test(it)), `no alarm that pulses: ${seen}`);
+  assert.ok(tones.includes(988), 'an alarm has its sound');
+  assert.deepEqual(faults, []);
+  await close();
+}
+
 /** Movement is the compositor's alone, and keeps to 60 frames a second on a machine that has time and is four times slower. */
 export async function frames(browser, base) {
   const ms = await bombed(browser, base, async (page, cdp) => {

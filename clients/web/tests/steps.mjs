@@ -9,6 +9,7 @@ import { serve, visit } from './lib.mjs';
 import * as features from './features.mjs';
 import * as firefox from './firefox.mjs';
 import * as gifts from './gifts.mjs';
+import * as languages from './languages.mjs';
 import * as lessons from './lessons.mjs';
 import * as limits from './limits.mjs';
 import * as looks from './looks.mjs';
@@ -120,7 +121,10 @@ export function stepsOf(browser, base, isFull) {
     prompt: () => table.prompt(browser, base),
     'loose sweeps': () => table.looseSweeps(browser, base),
     order: () => table.order(browser, base),
+    told: () => table.told(browser, base),
+    'other language': () => languages.switched(browser, base),
     movement: () => looks.movement(browser, base),
+    alarms: () => looks.alarms(browser, base),
     company: () => looks.company(browser, base),
     chatter: () => looks.chatter(browser, base),
     'start page': () => looks.start(browser, base),
@@ -133,11 +137,11 @@ export function stepsOf(browser, base, isFull) {
     'broken links': () => features.brokenLinks(browser, base),
     snippets: () => snippets(browser, base, isFull),
     weight: () => limits.weight(browser, base, isFull ? 5 : 2),
+    frames: () => looks.frames(browser, base),
     'hidden cards': () => limits.hidden(browser, base),
     sizes: () => limits.sizes(browser, base, isFull),
     sweep: () => limits.sweep(browser, base),
     ...(isFull && {
-      frames: () => looks.frames(browser, base),
       rooms: () => features.rooms(browser, base),
       quick: () => features.quick(browser, base),
       silence: () => limits.silence(browser, base),

@@ -9,6 +9,7 @@ const { deal, rankOf, sorted } = await import('../../../crates/web/page/game/dea
 
 /** Phones on their side. */
 const LANDSCAPE = [{ width: 844, height: 390 }, { width: 667, height: 375 }];
+const NOTCH = 47;
 const boxOf = (page, selector) => page.locator(selector).boundingBox();
 const lifted = (page) => page.locator('.card[aria-pressed="true"]').count();
 const acts = (page) => page.locator('.felt').getAttribute('data-acts');
@@ -38,9 +39,9 @@ export async function samePlaces(browser, base) {
   await tap(page, 18);
   await page.locator('[data-key="pass"]:not([disabled]), [data-key="play"]:not([disabled])').first().waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.closest('[data-key]')?.dataset.key ?? 'card'), 'card');
-  await page.keyboard.down('Alt');
-  await page.keyboard.press('KeyA');
-  await page.keyboard.up('Alt');
+  // As a Mac sends it: with Alt the key is another letter.
+  await page.evaluate(() => document.body.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'å', code: 'KeyA', altKey: true, bubbles: true, cancelable: true })));
   assert.equal(await page.locator('.bar [data-key="auto"]').getAttribute('aria-pressed'), 'true', 'Alt+A');
   assert.deepEqual(faults, []);
   await close();
@@ -88,6 +89,7 @@ export async function ending(browser, base) {
     const seen = await page.evaluate(() => globalThis.seen);
     const from = seen.find(([, waits]) => waits === 'ending');
     const to = seen.find(([, waits]) => waits === 'over');
+    assert.match(from?.[2] ?? '', /(你|阿明|小兰)出完了/);
     assert.ok(from && to && to[0] - from[0] >= 1400, `the last play is held: ${JSON.stringify(seen.slice(-3))}`);
     assert.ok(from[3] > 0 && to[3] > 0, 'the last play lies on the table');
     assert.ok(await page.locator('.left .pile.open, .right .pile.open').count() > 0, 'the rests are turned over');
@@ -137,7 +139,7 @@ export async function notes(browser, base) {
 /** On a phone that lies on its side all is in sight: who one is, the counts, the card counter, Deal, and a puzzle's hand. */
 export async function landscape(browser, base) {
   for (const size of LANDSCAPE) {
-    const { page, faults, close } = await visit(browser, { size });
+    const { page, context, faults, close } = await visit(browser, { size });
     const inSight = async (selector) => {
       const box = await boxOf(page, selector);
       assert.ok(box && box.width && box.x >= 0 && box.y >= 0 && box.x + box.width <= size.width + 1
@@ -156,10 +158,34 @@ export async function landscape(browser, base) {
       [size.width, size.height]);
     const [counter, say] = [await boxOf(page, '.counter dl'), await boxOf(page, '.say')];
     assert.ok(counter.x + counter.width <= say.x + 1, 'nothing lies on another');
+    await page.locator('[data-key="hint"]').click();
+    await page.locator('[data-key="play"]:not([disabled])').click();
+    await turn(page);
+    await page.locator('[data-key="lay-open"]').click();
+    for (const part of ['.left .pile.open', '.right .pile.open', '.mine .actions']) await inSight(part);
+    for (const fold of await page.locator('.fold').all()) {
+      await fold.locator('summary').click();
+      const [panel, felt] = [await fold.locator('.panel').boundingBox(), await boxOf(page, '.felt')];
+      assert.ok(panel.y >= felt.y && panel.x >= 0 && panel.x + panel.width <= size.width, `the panel at ${JSON.stringify(panel)}`);
+      await fold.locator('summary').click();
+    }
     await page.goto(`${base}/#/puzzle/beginner/1`);
     await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60000 });
     await inSight('.puzzle .hand');
     await inSight('.puzzle .actions');
+    // A notch on either side, and the bar below.
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: NOTCH, right: NOTCH, bottom: 21 } });
+    await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+    await turn(page);
+    for (const part of ['.bar', '.left', '.right', '.mine .actions', '.card']) {
+      const inner = await page.locator(part).first().evaluate((it) => {
+        const { left, right } = it.getBoundingClientRect();
+        const { paddingLeft, paddingRight } = getComputedStyle(it);
+        return [left + parseFloat(paddingLeft), innerWidth - right + parseFloat(paddingRight)];
+      });
+      assert.ok(inner.every((it) => it >= NOTCH), `${part} lies beside the notch: ${inner}`);
+    }
     assert.deepEqual(faults, []);
     await close();
   }
@@ -256,6 +282,35 @@ export async function looseSweeps(browser, base) {
   await page.mouse.up();
   await page.waitForFunction(() =>
     document.querySelectorAll('.card[aria-pressed="true"]').length === 5 && /straight/.test(document.querySelector('.say').textContent));
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** Listeners hear who is landlord, and the tab's title says whose turn it is. */
+export async function told(browser, base) {
+  const { page, faults, close } = await visit(browser, { language: 'zh' });
+  // Companions that think for a while.
+  await page.route('**/RecordEvents', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    if (answer.next?.decision) answer.next.decision.pace = { thinkTimeMs: 2500 };
+    await route.fulfill({ response, json: answer });
+  });
+  await sitDown(page, base, { seed: '4', pace: '1' });
+  await turn(page);
+  assert.equal(await page.title(), '轮到你 · Thirdseat');
+  assert.match(await page.locator('#alert').textContent(), /要当地主吗？$/);
+  await page.locator('[data-key="CALL_SCORE_3"]:not([disabled])').click();
+  await page.locator('#status p', { hasText: /^你是地主。底牌( (10|[2-9JQKA]|[小大]王)){3}$/ }).waitFor({ state: 'attached' });
+  await turn(page);
+  assert.match(await page.locator('#alert').textContent(), /轮到你出牌$/);
+  await page.locator('[data-key="hint"]').click();
+  // The line above the hand is heard too.
+  await page.locator('#status p', { hasText: /^提示：/ }).waitFor({ state: 'attached' });
+  await page.locator('[data-key="play"]:not([disabled])').click();
+  await page.waitForFunction(() => document.title === '等待阿明 · Thirdseat');
+  await page.locator('.right .clock', { hasText: /^[12]$/ }).waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   assert.deepEqual(faults, []);
   await close();
 }

@@ -2,7 +2,7 @@
 
 import { h, property } from '../dom.js';
 import { LETTERS, rankOf } from '../game/deal.js';
-import { t } from '../words.js';
+import { language, t } from '../words.js';
 import { cardName, face } from './face.js';
 
 /** A finger that moved so far sideways sweeps; a tap moves less. */
@@ -30,6 +30,7 @@ export class HandOfCards {
     this.cards = [];
     this.isMine = true;
     this.wilds = '';
+    this.spoken = language();
     this.element = h('div.hand', {
       role: 'group', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
       onpointerdown: (/** @type {PointerEvent} */ event) => this.press(event),
@@ -42,9 +43,10 @@ export class HandOfCards {
    */
   show(cards, isMine = true, wilds = '') {
     this.isMine = isMine;
-    if (wilds !== this.wilds) {
+    if (wilds !== this.wilds || language() !== this.spoken) {
       this.wilds = wilds;
-      this.redraw();
+      this.spoken = language();
+      for (const [card, slot] of this.slots) slot.replaceChildren(face(card, wilds));
     }
     for (const [card, slot] of this.slots) {
       if (cards.includes(card)) continue;
@@ -67,16 +69,6 @@ export class HandOfCards {
   /** @param {number} card */
   slot(card) {
     return h('button.card', { type: 'button', 'data-card': card, tabindex: -1, onclick: () => this.toggle(card) }, face(card, this.wilds));
-  }
-
-  /** After the language changed. */
-  rename() {
-    this.redraw();
-    this.show(this.cards, this.isMine, this.wilds);
-  }
-
-  redraw() {
-    for (const [card, slot] of this.slots) slot.replaceChildren(face(card, this.wilds));
   }
 
   mark() {

@@ -10,6 +10,7 @@ import { actName, announce } from '../say.js';
 import { language, t } from '../words.js';
 import '../words/review.js';
 import { board } from './review/board.js';
+import { titled } from './start.js';
 import { whyList } from './why.js';
 
 const PACES = ['1', '0.25', '0'];
@@ -97,7 +98,7 @@ class Bots {
       h('div.fields', {},
         [0, 1, 2].map((place) =>
           this.select(t('botsSeat', { n: place + 1 }), `bot-${place}`, chosen.bots[place], people, (it) => { chosen.bots[place] = it; })),
-        this.select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name = '' }) => [name, name]),
+        this.select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name = '' }) => [name, titled(name)]),
           (it) => { chosen.ruleset = it; }),
         this.select(t('pace'), 'pace', chosen.pace, PACES.map((it) => [it, t(`pace-${it}`)]), (it) => { chosen.pace = it; }),
         h('label.field', {}, h('span', {}, t('seed')), h('input', {

@@ -21,7 +21,6 @@ export function open(root, bar) {
   function draw() {
     const all = reviews();
     bar.replaceChildren(h('span', {}, t('lessons')));
-    page.lang = language() === 'zh' ? 'zh-CN' : 'en';
     const none = () => [h('p.soft', {}, t('lessonsNone')), h('a.button', { href: '#/' }, t('home'))];
     page.replaceChildren(...h('div', {}, h('h2', {}, t('lessons')), all.length ? told(all) : none()).childNodes);
   }

@@ -98,7 +98,7 @@ export class Review {
     this.parts = Object.fromEntries(['review-head', 'tools', 'table', 'chart', 'whys'].map((name) => [name, h(`div.${name}`)]));
     this.detail = h('section.detail', { 'aria-live': 'polite' });
     this.trying = h('section.detail.trying', { hidden: true });
-    this.list = h('ol.turns', { 'aria-label': t('turns') });
+    this.list = h('ol.turns');
     this.branches = branches(linked);
     const { parts } = this;
     this.body = h('div.review-body', {},
@@ -217,6 +217,7 @@ export class Review {
   draw() {
     const { turns, linked, parts } = this;
     redraw(this.bar, [language()], () => h('span', {}, t('review')));
+    this.list.setAttribute('aria-label', t('turns'));
     if (this.spoken !== language()) return void this.start();
     if (!this.known) return parts['review-head'].replaceChildren(this.refused ? noHand(this.refused) : h('p.note', {}, t('dealing')));
     const { replayed } = this;

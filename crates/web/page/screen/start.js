@@ -165,7 +165,7 @@ const playedHere = async () => store.played.hands.length ? (await import('./play
 const levelName = (level) => has(`level-${level}`) ? t(`level-${level}`) : level;
 
 /** A ruleset by its name, with what players call it. @param {string} name */
-function titled(name) {
+export function titled(name) {
   const title = `ruleset-${name}`;
   if (!has(title)) return name;
   return language() === 'zh' ? `${t(title)} ${name}` : `${name} · ${t(title)}`;

@@ -33,7 +33,7 @@ export class Turn {
     this.table = table;
     this.redraw = draw;
     this.hand = new HandOfCards((isSwept) => this.choose({}, isSwept), () => this.play());
-    this.actions = h('div.actions', { role: 'group', 'aria-label': t('moves') });
+    this.actions = h('div.actions', { role: 'group' });
     this.choices = h('div.choices');
     this.input = /** @type {HTMLInputElement} */ (h('input', { autocomplete: 'off', maxlength: 60 }));
     this.line = h('form.line', { hidden: true, onsubmit: (/** @type {SubmitEvent} */ event) => this.entered(event) }, this.input);
@@ -152,6 +152,8 @@ export class Turn {
     const { table, choice } = this;
     const { isFresh, legal } = this.asked;
     const state = [language(), this.phase, isFresh, table.waits, table.stage, legal, this.canPlay(), table.answer.state?.may];
+    this.actions.setAttribute('aria-label', t('moves'));
+    for (const name of ['aria-label', 'placeholder']) this.input.setAttribute(name, t('typeHere'));
     redraw(this.actions, state, () => this.buttons());
     const choices = this.phase === 'play' ? choice.choices : [];
     redraw(this.choices, [language(), choices, choice.reading], () => choices.length < 2 ? [] : [
@@ -256,7 +258,6 @@ export class Turn {
 
   openLine() {
     this.line.hidden = false;
-    for (const name of ['aria-label', 'placeholder']) this.input.setAttribute(name, t('typeHere'));
     this.input.focus();
   }
 

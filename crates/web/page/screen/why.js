@@ -33,15 +33,15 @@ function weighed(act, { alternatives = [] }) {
   const shown = alternatives.slice(0, WEIGHED_MAX);
   if (shown.length < 2) return '';
   const unit = shown[0].value?.unit ?? 'VALUE_UNIT_UNSPECIFIED';
-  return h('p.why-weighed', {}, t('whyWeighed', { unit: t(`unit-${unit}`) }), t('colon'), shown.map((it, place) => [
-    place > 0 && h('span', { 'aria-hidden': 'true' }, ' · '),
-    h('span.weighed-play', {}, `${actName({ ...act, action: it.action })} `, h('b', {}, plain(it)),
+  return h('p.why-weighed', {}, t('whyWeighed', { unit: t(`unit-${unit}`) }), t('colon'), shown.map((it) => [
+    ' ', h('span.weighed-play', {}, `${actName({ ...act, action: it.action })} `, h('b', {}, plain(it)),
       it.covered !== undefined && ` ${t('whyCovered', { n: Math.round(it.covered * 100) })}`)]));
 }
 
 /** The combos in which a bot sees its hand, each with its points. @param {import('../../types.d.ts').SplitPlan} plan */
 function split({ combos = [], points = [], turns = 0 }) {
-  const parts = combos.map((combo, place) => [comboName(combo), points[place]?.toFixed(1).replace('-', '−')].filter(Boolean).join(' '));
+  const worth = (/** @type {number | undefined} */ it) => it === undefined ? '' : t('gainOf', { n: it.toFixed(1).replace('-', '−') });
+  const parts = combos.map((combo, place) => comboName(combo) + worth(points[place]));
   return h('p.why-split', {}, t('whySplit', { n: turns }), t('colon'), parts.join(' · '));
 }
 
@@ -83,11 +83,12 @@ export function open(body, table, on) {
   const head = h('div.why-head-bar');
   const list = h('div.why-body');
   const escape = (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') { event.preventDefault(); close(); } };
-  const drawer = h('aside.why-drawer', { 'aria-label': t('whyTitle'), onkeydown: escape }, head, list);
+  const drawer = h('aside.why-drawer', { onkeydown: escape }, head, list);
   const close = () => { drawer.remove(); on.closed(); };
   const draw = () => {
     const { hand, kept } = table;
     const isTold = kept.isOpen || table.waits === 'over';
+    drawer.setAttribute('aria-label', t('whyTitle'));
     redraw(head, [language()], () => [
       h('h2', {}, t('whyTitle')), h('button.quiet', { 'data-key': 'close-why', 'aria-label': t('close'), onclick: close }, '✕')]);
     redraw(list, [language(), isTold, kept.decisions, hand.acts.length], () => !isTold

@@ -14,7 +14,7 @@ const SHOWN_MAX = 60;
 export function open(body, closed) {
   const list = h('div.calls');
   const head = h('div.wire-head');
-  const drawer = h('aside.wire', { 'aria-label': t('wire') }, head, list);
+  const drawer = h('aside.wire', {}, head, list);
   let opened = 0;
   let form = 0;
   let copied = '';
@@ -62,6 +62,7 @@ export function open(body, closed) {
   }
 
   function draw() {
+    drawer.setAttribute('aria-label', t('wire'));
     redraw(head, [language()], () => [
       h('h2', {}, t('wire')), h('button.quiet', { 'data-key': 'close-wire', 'aria-label': t('close'), onclick: close }, '✕'),
       h('p', {}, t('wireAbout')),

@@ -3,6 +3,7 @@
 import { h, redraw } from '../../dom.js';
 import { ME } from '../../game/deal.js';
 import { isOwn, language, nameOf, t } from '../../words.js';
+import { judgeName } from './phrases.js';
 
 /** @typedef {import('../review.js').Review} Review */
 
@@ -27,7 +28,7 @@ export function head(review, region) {
       }, t(`tab-${name}`)))),
       h('a.chip.button', { 'data-key': 'lessons', href: '#/lessons' }, t('lessons')),
       h('label.judge', {}, t('judge'), h('select', { 'data-key': 'judge', onchange: choose },
-        review.judges.map((name) => h('option', { value: name, selected: name === review.judge }, name)))),
+        review.judges.map((name) => h('option', { value: name, selected: name === review.judge }, judgeName(name))))),
       h('span.soft.progress', {}, t('judgedTurns', { n: judged.size, of: turns.length }))),
   ]);
 }

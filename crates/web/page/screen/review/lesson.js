@@ -4,7 +4,7 @@ import { h } from '../../dom.js';
 import { idsOf, text } from '../../game/deal.js';
 import { actName, chanceOf, comboName, printed, valueText } from '../../say.js';
 import { nameOf, t } from '../../words.js';
-import { did, gain, handRank, short, verdictLine } from './phrases.js';
+import { did, gain, handRank, judgeName, short, verdictLine } from './phrases.js';
 
 /** @typedef {import('./phrases.js').Judged} Judged */
 /** @typedef {import('./phrases.js').Opinion} Opinion */
@@ -54,7 +54,7 @@ function opinion(act, review, tryAgain) {
   const more = gain(review.valueLost);
   return [
     h(`p.verdict.${verdict}`, {}, t(verdict), !isBest && more && ` · ${more.replace('+', '−')}`,
-      h('span.soft', {}, ` · ${t('judge')} ${best.source?.persona ?? ''}`)),
+      h('span.soft', {}, ` · ${t('judge')}${t('colon')}${judgeName(best.source?.persona ?? '')}`)),
     tryAgain && h('button.primary.try', { 'data-key': 'try', onclick: tryAgain }, t('tryFirst')),
     h('dl.reasons', {},
       part('fault', t('whyMade'), faultsText),

@@ -1,0 +1,74 @@
+// The other language, chosen in the middle of each screen: nothing of the first one stays, neither in sight nor in names for those who
+// listen.
+
+import assert from 'node:assert/strict';
+import { judged } from './lessons.mjs';
+import { visit } from './lib.mjs';
+import { linksOf } from './links.mjs';
+import { sitDown, turn } from './person.mjs';
+
+const { deal, sorted } = await import('../../../crates/web/page/game/deal.js');
+const SMALL_JOKER = 52;
+
+/** Texts, names and titles in Chinese that the page shows, those that are marked as Chinese and what requests hold aside. */
+const chinese = () => {
+  const found = [];
+  for (const element of document.querySelectorAll('body *')) {
+    if (element.closest('[lang]:not(html), script, noscript, pre, .heard')) continue;
+    const own = [...element.childNodes].filter((it) => it.nodeType === Node.TEXT_NODE).map((it) => it.textContent);
+    const names = ['aria-label', 'title', 'placeholder'].map((it) => element.getAttribute(it) ?? '');
+    found.push(...[...own, ...names].filter((it) => /[一-鿿]/.test(it)).map((it) => `${element.className || element.tagName}: ${it}`));
+  }
+  return [...found, document.title].filter((it) => /[一-鿿]/.test(it));
+};
+
+/** A seed whose landlord in the person's chair is dealt a joker: its face has a word on it. */
+function withJoker() {
+  for (let seed = 1; ; seed++) {
+    const { hands, bottom } = deal(String(seed), 0);
+    if (sorted([...hands[0], ...bottom])[0] >= SMALL_JOKER) return String(seed);
+  }
+}
+
+/** From Chinese to English on each screen. */
+export async function switched(browser, base) {
+  const [link] = await linksOf(base, { seed: '7', role: 'landlord' });
+  const { page, faults, close } = await visit(browser, { language: 'zh', motion: 'reduce' });
+  const check = async (what, ready = async () => {}) => {
+    assert.ok((await page.evaluate(chinese)).length > 3, `${what} is in Chinese`);
+    await page.locator('[data-key="language"]').click();
+    await page.locator('html[lang="en"]').waitFor({ state: 'attached' });
+    await ready();
+    assert.deepEqual(await page.evaluate(chinese), [], what);
+    await page.locator('[data-key="language"]').click();
+  };
+  await page.goto(`${base}/#/`);
+  await page.locator('[data-key="more"]').click();
+  await page.locator('fieldset').first().waitFor();
+  await check('the start page');
+  await sitDown(page, base, { seed: withJoker(), pace: '0', role: 'landlord' });
+  await turn(page);
+  await page.locator('.card').first().click({ position: { x: 6, y: 30 } });
+  await page.locator('[data-key="wire"]').click();
+  await page.locator('[data-key="lay-open"]').click();
+  await page.locator('.talk summary').first().waitFor();
+  await check('the table');
+  await page.locator('[data-key="close-wire"]').click();
+  await page.goto(`${base}/#/hand/${link}`);
+  await page.locator('.turn').first().waitFor();
+  await judged(page);
+  await check('the review', async () => {
+    await page.waitForFunction(() => document.querySelector('.progress')?.textContent.includes('judged'));
+    await judged(page);
+  });
+  for (const [name, sign] of [['lessons', '.lessons h2'], ['bots', '[data-key="start"]'], ['watch/', '.rooms']]) {
+    await page.goto(`${base}/#/${name}`);
+    await page.locator(sign).waitFor();
+    await check(name);
+  }
+  await page.goto(`${base}/#/puzzle/beginner/1`);
+  await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60_000 });
+  await check('the puzzle');
+  assert.deepEqual(faults, []);
+  await close();
+}
