@@ -30,11 +30,11 @@ export async function turn(page) {
 
 const press = (page, key) => page.locator(`.mine .actions [data-key="${key}"]`).click();
 
-/** The answer that the person wants in the auction and after it. `wish` is "high", "low" or the value of a button. */
+/** The answer that the person wants in the auction and after it, with its key. `wish` is "high", "low" or the value of a button. */
 export async function answer(page, stage, wish) {
   const keys = await page.locator('.mine .actions [data-key]').evaluateAll((all) => all.map((it) => it.dataset.key));
   const key = keys.includes(wish) ? wish : stage === 'STAGE_AUCTION' && wish === 'low' ? keys[0] : keys.at(-1);
-  return key;
+  return { key, letter: key.match(/^CALL_SCORE_(\d)/)?.[1] ?? (String(keys.indexOf(key)).replace('0', 'p')) };
 }
 
 /** The ways to make a move, by what the person uses. `done` is the button that makes it. */
@@ -60,8 +60,6 @@ export const WAYS = {
     await page.keyboard.press('Enter');
   },
   async line(page) {
-    const hint = await page.evaluate(() => undefined);
-    await page.evaluate(() => document.activeElement?.blur());
     await page.keyboard.press('/');
     const field = page.locator('.line input');
     await field.fill('?');
@@ -71,7 +69,6 @@ export const WAYS = {
       .map((card) => '3456789TJQKA2XD'[card < 52 ? card >> 2 : card - 39]).join(''));
     await field.fill(letters || 'pass');
     await field.press('Enter');
-    return hint;
   },
 };
 
@@ -89,11 +86,9 @@ export async function playHand(page, { way = 'mouse', wish = 'high', look } = {}
     if (stage === 'STAGE_PASS_ON') {
       await WAYS[way](page, 'pass-on');
     } else if (stage !== 'STAGE_PLAY') {
-      const key = await answer(page, stage, wish);
-      const button = page.locator(`.mine .actions [data-key="${key}"]`);
-      if (way === 'keys') { await button.focus(); await page.keyboard.press('Enter'); } else await button.click();
+      const { key, letter } = await answer(page, stage, wish);
+      await (way === 'keys' ? page.keyboard.press(letter) : press(page, key));
     } else if (await page.locator('[data-key="hint"][disabled]').count()) {
-      if (way === 'keys') await page.evaluate(() => document.activeElement?.blur());
       await (way === 'keys' ? page.keyboard.press('p') : press(page, 'pass'));
     } else {
       await WAYS[way](page, 'play');

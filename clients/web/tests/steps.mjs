@@ -116,6 +116,7 @@ export function stepsOf(browser, base, isFull) {
     'gifts, watched': () => gifts.watched(browser, base),
     'same places': () => table.samePlaces(browser, base),
     habits: () => table.habits(browser, base),
+    'keys alone': () => table.keysAlone(browser, base),
     notes: () => table.notes(browser, base),
     landscape: () => table.landscape(browser, base),
     prompt: () => table.prompt(browser, base),

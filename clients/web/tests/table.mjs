@@ -108,6 +108,22 @@ export async function ending(browser, base) {
   }
 }
 
+/** A person with a keyboard needs no Tab: letters answer, play, go on, and open the review. */
+export async function keysAlone(browser, base) {
+  const { page, faults, close } = await visit(browser, { language: 'zh' });
+  await page.addInitScript(() => localStorage.setItem('thirdseat-setup', JSON.stringify({ pace: '0', points: { doubling: 'double' } })));
+  await page.goto(`${base}/`);
+  await page.locator('[data-key="deal"]').waitFor();
+  await page.keyboard.press('Enter');
+  for (let hand = 0; hand < 2; hand++) {
+    await playHand(page, { way: 'keys', wish: hand ? 'low' : 'high' });
+    await page.keyboard.press(hand ? 'r' : 'n');
+    await page.locator(hand ? '.review-head' : '.felt:not([data-waits="over"])').waitFor();
+  }
+  assert.deepEqual(faults, []);
+  await close();
+}
+
 /** Notes about some cards are not said of others. */
 export async function notes(browser, base) {
   const { page, faults, close } = await visit(browser, {});

@@ -5,6 +5,7 @@ import { pile } from '../card/face.js';
 import { ME, swapped } from '../game/deal.js';
 import { encode } from '../game/link.js';
 import { keepThoughts } from '../lessons.js';
+import { letterKeys } from '../keys.js';
 import { signed } from '../say.js';
 import { nameOf, t } from '../words.js';
 import '../words/late.js';
@@ -35,6 +36,14 @@ export function result(table) {
       h('button.primary', { 'data-key': 'next', onclick: () => table.goOn(table.nextDeal()) }, t('next')),
       h('button', { 'data-key': 'same', onclick: () => table.goOn(kept.deal) }, t('same')),
       h('button', { 'data-key': 'swap', onclick: () => table.goOn(swapped(kept.deal)) }, t('swap'))));
+}
+
+/** After a hand N goes on and R opens its review. @param {HTMLElement} root @param {KeyboardEvent} event */
+export function key(root, event) {
+  const name = { n: 'next', r: 'review' }[letterKeys(event)];
+  const button = name && root.querySelector(`[data-key="${name}"]`);
+  if (button) /** @type {HTMLElement} */ (button).click();
+  return Boolean(button);
 }
 
 /** Keeps the thoughts of the companions with the hand, for its review. @param {import('../game/backend.js').Table} table */

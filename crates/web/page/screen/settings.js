@@ -23,7 +23,8 @@ export function open() {
     SWITCHES.map((name) => h('label.switch', {},
       h('input', { type: 'checkbox', checked: store.settings[name], onchange: turned(name) }), t(name))),
     h('label.field', {}, h('span', {}, t('timer')), h('select', { 'data-key': 'timer', onchange: timed }, TIMERS.map(timer))),
-    h('h3', {}, t('keys')), h('ul.keys', {}, t('keysList').split(' · ').map((key) => h('li', {}, key))),
+    h('h3', {}, t('keys')),
+    h('ul.keys', {}, [t('keysList'), t('keysMore')].flatMap((it) => it.split(' · ')).map((key) => h('li', {}, key))),
     h('form', { method: 'dialog' }, h('button.primary', {}, t('close'))));
   document.body.append(dialog);
   dialog.showModal();

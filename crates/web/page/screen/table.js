@@ -284,7 +284,7 @@ class TableScreen {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    return this.turn.key(event);
+    return this.wasOver && end.key(this.parts.end, event) || this.turn.key(event);
   }
 
   close() {

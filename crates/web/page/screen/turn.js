@@ -209,6 +209,13 @@ export class Turn {
     return [];
   }
 
+  /** The word that a key says: P refuses, a digit bids so many points or says the word at that place. @param {string} letter */
+  wordOf(letter) {
+    const words = this.words();
+    const isScore = words.some(([key]) => key.startsWith('CALL_SCORE'));
+    return letter === 'p' ? words[0] : isScore ? words.find(([key]) => key === `CALL_SCORE_${letter}`) : words[Number(letter) || -1];
+  }
+
   /** @param {Action} action */
   act(action) {
     if (!['word', 'gift', 'play'].includes(this.phase)) return;
@@ -251,6 +258,8 @@ export class Turn {
     // Letters are about the cards: the Enter after them plays, whatever was pressed before.
     focused?.blur();
     if (letter === '/') return this.openLine(), true;
+    const word = this.phase === 'word' && !this.asked.isFresh && this.wordOf(letter);
+    if (word) return this.act(word[2]), true;
     if (letter === 'p' && this.phase === 'play' && this.standing) return this.act({ passed: {} }), true;
     if (letter === 'h' && (this.phase === 'play' || this.phase === 'gift')) return this.advise(), true;
     return this.hand.type(letter === '0' ? 'T' : letter.toUpperCase());
