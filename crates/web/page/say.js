@@ -63,13 +63,13 @@ export const saysWild = (wilds) => t('saysWild', { ranks: lettersName(wilds) });
 /** The chance that a decision names, 0 to 1; undefined where it names none. @param {import('../types.d.ts').Decision} [decision] */
 export const chanceOf = (decision) => decision?.value && (decision.value.number ?? 0);
 
-/** Points with their sign. @param {number} points */
-export const signed = (points) => points > 0 ? `+${points}` : String(points).replace('-', '−');
+/** Points with their sign. @param {number | string} points */
+export const signed = (points) => Number(points) > 0 ? `+${points}` : String(points).replace('-', '−');
 
 /** The worth of a play to the companion that weighed it. @param {import('../types.d.ts').Alternative} it */
 export function valueText({ value }) {
   const number = value?.number ?? 0;
-  if (value?.unit === 'VALUE_UNIT_SCORE') return t('scoreOf', { n: signed(Number(number.toFixed(2))) });
+  if (value?.unit === 'VALUE_UNIT_SCORE') return t('scoreOf', { n: signed(number.toFixed(2)) });
   return value?.unit === 'VALUE_UNIT_CHANCE' ? `${Math.round(number * 100)}%` : number.toFixed(1);
 }
 

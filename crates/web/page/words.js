@@ -117,7 +117,7 @@ export const WORDS = {
   puzzle: ['Puzzles', '残局'], puzzlesAll: ['More puzzles', '更多残局'],
   stars: ['{n} stars', '{n} 颗星'],
   // Watch
-  watch: ['Watch a room', '旁观房间'], roomName: ['Room, or empty for all', '房间名，留空列出全部'],
+  watch: ['Watch a room', '旁观房间'], roomName: ['Name, or all', '房间名（可空）'],
   rooms: ['Rooms', '房间列表'],
   // Wire drawer
   answer: ['Answer', '应答'], copied: ['Copied', '已复制'],
