@@ -104,7 +104,8 @@ class Firefox {
 
   async stop() {
     const ended = new Promise((resolve) => { this.child.once('exit', resolve); });
-    await this.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => {});
+    if (this.socket) await this.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => {});
+    else this.child.kill();
     await ended;
     rmSync(this.profile, { recursive: true, force: true });
   }

@@ -5,8 +5,10 @@ export async function sitDown(page, base, choices = {}) {
   await page.goto(`${base}/#/`);
   await page.locator('[data-key="deal"]').waitFor();
   const isHidden = (key) => !/^(before|after|ruleset|auction|pace)/.test(key);
-  if (Object.keys(choices).some(isHidden)) await page.locator('[data-key="more"][aria-expanded="false"]').click({ timeout: 1000 })
-    .then(() => page.locator('.more fieldset').first().waitFor(), () => {});
+  if (Object.keys(choices).some(isHidden)) {
+    if (await page.locator('[data-key="more"][aria-expanded="false"]').count()) await page.locator('[data-key="more"]').click();
+    await page.locator('.more fieldset').first().waitFor();
+  }
   for (const key of ['ruleset', ...Object.keys(choices).filter((it) => it !== 'ruleset')]) {
     if (!(key in choices)) continue;
     const field = page.locator(`[data-key="${key}"]`);

@@ -178,7 +178,8 @@ export async function landscape(browser, base) {
     await page.locator('[data-key="play"]:not([disabled])').click();
     await turn(page);
     await page.locator('[data-key="lay-open"]').click();
-    await page.locator('.say p').evaluate((it) => { it.textContent = 'A reason that takes two sentences, with all that it names. '.repeat(3); });
+    const long = 'A reason that takes two sentences, with all that it names. '.repeat(3);
+    await page.locator('.say p').evaluate((it, text) => { it.textContent = text; }, long);
     for (const part of ['.left .pile.open', '.right .pile.open', '.mine .actions']) await inSight(part);
     for (const fold of await page.locator('.fold').all()) {
       await fold.locator('summary').click();

@@ -57,13 +57,13 @@ teach({
   refuted: ['This is how it goes on', '接下来会这样'], refutedChance: ['Your side’s chance: {from}% → {to}%', '己方胜率：{from}% → {to}%'],
   tryHint: ['Lift cards, then play', '选好牌再出'],
   // Lessons
-  lessonsOf: ['The last {n} hands that you reviewed', '最近复盘的 {n} 局'],
+  lessonsOf: ['Your last reviews: {n}', '最近复盘的 {n} 局'],
   lessonsNone: ['Review a hand of yours, and the costliest habits gather here.', '复盘自己的牌局，最亏的毛病会汇总在这里。'],
   lessonsFew: ['Too few hands to say more: {n} of {of}.', '局数还太少，看不出规律：{n} / {of} 局。'],
   lessonsMean: ['{mean} stakes a hand lost to mistakes, ± {error}', '平均每局因失误亏 {mean} 底分，± {error}'],
-  lessonTimes: ['{n} times, {cost} stakes', '{n} 次，亏 {cost} 底分'],
+  lessonTimes: ['{n}×, {cost} stakes', '{n} 次，亏 {cost} 底分'],
   practice: ['Positions of your own', '练自己的局面'], practiceStart: ['Practise', '开始练'], practiceAt: ['{n} of {of}', '{n} / {of}'],
-  practiceDone: ['solved', '已解'], practiceFacing: ['{name} {what}: ', '{name}出 {what}，'], practiceLead: ['A lead: ', '首出，'],
+  practiceDone: ['solved', '已解'], practiceFacing: ['{name} played {what}; ', '{name}出 {what}，'], practiceLead: ['A lead: ', '首出，'],
   lessonsForget: ['Forget the reviews', '清空复盘记录'],
   'fault-misses-win': ['misses a sure win', '错过必胜'], 'fault-misses-one-combo': ['misses going down to one combo', '没走到只剩一手'],
   'fault-covers-partner': ['covers the partner', '压队友'], 'fault-bombs-partner': ['bombs the partner', '炸队友'],
@@ -97,7 +97,7 @@ teach({
   'fault-lets-trick-go': ['lets a trick go', '轻易放过'],
   'fault-too-eager': ['calls too high', '牌不够还叫'], 'fault-too-shy': ['does not call', '该叫没叫'],
   'fault-doubles-weak': ['doubles too much', '不该加倍'], 'fault-spares-doubling': ['does not double', '该加倍没加'],
-  'fault-none': ['no habit', '说不上哪种毛病'],
+  'fault-none': ['no clear habit', '说不上哪种毛病'],
   // Reasons of bots
   whyHidden: [
     'Reasons speak of hidden cards. They show when the hand is over, or with the cards laid open.',
