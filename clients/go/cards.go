@@ -32,6 +32,14 @@ func (cards Cards) IDs() []int { return cards.ids }
 // IsNone tells whether there are no cards: a pass.
 func (cards Cards) IsNone() bool { return cards.text == "" && len(cards.ids) == 0 }
 
+// String is the cards as the table writes them; empty for none.
+func (cards Cards) String() string {
+	if len(cards.ids) > 0 {
+		return fmt.Sprint(cards.ids)
+	}
+	return cards.text
+}
+
 // read makes a list with one number for each card: a codec's number, a letter, or a rank for counts.
 func read(cards Cards, codec Codec) ([]int, error) {
 	if (codec == 0 && len(cards.ids) > 0) || (codec != 0 && cards.text != "") {

@@ -20,12 +20,19 @@ public record Cards(String text, List<Integer> ids) {
     return new Cards("", List.copyOf(ids));
   }
 
+  /** As the table writes them; empty for none. */
+  @Override
+  public String toString() {
+    return ids.isEmpty() ? text : ids.toString();
+  }
+
   static CardCodec codec(String name) {
     if (name.isEmpty()) return CardCodec.CARD_CODEC_UNSPECIFIED;
     try {
       return CardCodec.valueOf("CARD_CODEC_" + name);
     } catch (IllegalArgumentException unknown) {
-      throw new IllegalArgumentException("there is no codec " + name, unknown);
+      var names = CardCodec.getDescriptor().getValues().stream().skip(1).map(one -> one.getName().substring("CARD_CODEC_".length())).toList();
+      throw new IllegalArgumentException("codec \"" + name + "\" is none of " + String.join(", ", names), unknown);
     }
   }
 
