@@ -11,6 +11,15 @@ import (
 // Codec is how a table writes cards as numbers. The zero value is text.
 type Codec = v1.CardCodec
 
+// codecNames are the names of all codecs, for an error.
+func codecNames() string {
+	var names []string
+	for number := range int32(len(v1.CardCodec_name)) {
+		names = append(names, strings.TrimPrefix(v1.CardCodec_name[number], "CARD_CODEC_"))
+	}
+	return strings.Join(names[1:], ", ")
+}
+
 // Cards are cards as the table writes them: Text, or numbers in the table's codec. The zero value is no cards.
 type Cards struct {
 	text string

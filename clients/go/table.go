@@ -118,7 +118,7 @@ type unsent struct {
 func NewTable(client Caller, name string, options TableOptions) (*Table, error) {
 	codec, ok := v1.CardCodec_value["CARD_CODEC_"+options.Codec]
 	if !ok && options.Codec != "" {
-		return nil, misuse("there is no codec %q", options.Codec)
+		return nil, misuse("codec %q is none of %s", options.Codec, codecNames())
 	}
 	if options.Ruleset == "" {
 		options.Ruleset = "classic"

@@ -6,10 +6,13 @@ export type Cards = string | number[];
 /** A call of the helper that is wrong before any server sees it. */
 export class Misuse extends Error {}
 
+// An enum has its numbers as keys too.
+const CODECS = Object.keys(CardCodec).filter((name) => Number.isNaN(Number(name)) && name !== "UNSPECIFIED");
+
 export function codecNumber(name: string | undefined): CardCodec {
   if (name === undefined) return CardCodec.UNSPECIFIED;
   const codec = CardCodec[name as keyof typeof CardCodec];
-  if (codec === undefined) throw new Misuse(`there is no codec ${name}`);
+  if (codec === undefined) throw new Misuse(`codec "${name}" is none of ${CODECS.join(", ")}`);
   return codec;
 }
 
