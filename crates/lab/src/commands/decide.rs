@@ -27,6 +27,9 @@ pub(crate) struct Args {
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
+    /// The language of the reason
+    #[arg(long, default_value = "en")]
+    lang: Lang,
     /// A ruleset and its overrides, as in "classic" or "classic wing-copies=4", of a position that names none (rules=…)
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
@@ -62,8 +65,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let decision =
         decide_within(&view, &ours.persona, args.decider.seed(), limits, &mut ours.scratch()).context("VIEW")?;
     match args.json {
-        true => Ok(writeln!(out, "{}", object(&view, &decision, args.explain))?),
-        false => write(&view, &decision, args.explain, out),
+        true => Ok(writeln!(out, "{}", object(&view, &decision, args.lang, args.explain))?),
+        false => write(&view, &decision, args.lang, args.explain, out),
     }
 }
 
@@ -78,7 +81,7 @@ fn position(args: &Args) -> String {
 }
 
 /// A decision for a program; `unit` says what the values count.
-pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value {
+pub(crate) fn object(view: &View, decision: &Decision, lang: Lang, explained: bool) -> Value {
     let candidates = decision.candidates.as_slice().iter();
     let candidates =
         candidates.map(|candidate| json!({ "play": play(view, candidate.play), "value": candidate.value }));
@@ -89,10 +92,10 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
         "action": word(view, decision.action),
         "kind": kind,
         "reason": reason.code(),
-        "why": reason.text(Lang::En),
+        "why": reason.text(lang),
         "facts": facts.collect::<Vec<_>>(),
         "settled_by": decision.reason,
-        "reading": reading_of(view, decision),
+        "reading": reading_of(view, decision, lang),
         "decider": decision.decider.to_string(),
         "think_ms": decision.think_ms,
         "candidates": candidates.collect::<Vec<_>>(),
@@ -121,12 +124,18 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
 }
 
 /// A decision for a reader; `explained` adds how it came about.
-pub(crate) fn write(view: &View, decision: &Decision, explained: bool, out: &mut impl Write) -> anyhow::Result<()> {
+pub(crate) fn write(
+    view: &View,
+    decision: &Decision,
+    lang: Lang,
+    explained: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     writeln!(out, "action      {}", action(view, decision.action))?;
     let reason = Explainer::new().decision(view, decision);
     writeln!(out, "reason      {} ({})", reason.code(), decision.decider)?;
-    writeln!(out, "why         {}", reason.text(Lang::En))?;
-    if let Some(reading) = reading_of(view, decision) {
+    writeln!(out, "why         {}", reason.text(lang))?;
+    if let Some(reading) = reading_of(view, decision, lang) {
         writeln!(out, "reading     {reading}")?;
     }
     writeln!(out, "think       {} ms", decision.think_ms)?;
@@ -138,8 +147,8 @@ pub(crate) fn write(view: &View, decision: &Decision, explained: bool, out: &mut
 }
 
 /// The stand-ins of the play's wild cards.
-fn reading_of(view: &View, decision: &Decision) -> Option<String> {
-    Some(stands_for(view.rules(), decision.play()?)?.text(Lang::En))
+fn reading_of(view: &View, decision: &Decision, lang: Lang) -> Option<String> {
+    Some(stands_for(view.rules(), decision.play()?)?.text(lang))
 }
 
 /// Won either way: the values only put one win before another.

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::Context;
 use engine::opponents::habits::BadHabits;
+use engine::words::Lang;
 use engine::{Habits, Limits, Scratch, decide_within};
 use rules::{Action, Call, Chair, Combo, Raise, Seat, Seed, Stage, View};
 use serde_json::{Value, json};
@@ -142,13 +143,13 @@ fn replay(
         let object = json!({
             "agrees": agrees,
             "logged": decide::word(&logged.view, logged.action),
-            "decision": decide::object(&logged.view, &decision, !args.quiet),
+            "decision": decide::object(&logged.view, &decision, Lang::En, !args.quiet),
         });
         writeln!(out, "{object}")?;
         return Ok(agrees);
     }
     if !args.quiet {
-        decide::write(&logged.view, &decision, true, out)?;
+        decide::write(&logged.view, &decision, Lang::En, true, out)?;
         writeln!(out, "thought     {} worlds, {} nodes", decision.trace.worlds, decision.trace.nodes)?;
         let told = [
             ("worlds", logged.worlds),
