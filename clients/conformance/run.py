@@ -61,6 +61,7 @@ class Run:
         self.number, self.truth, self.result, self.log = 0, None, {}, []
         options = {key: case[key] for key in ("ruleset", "bots", "players", "codec", "strict") if key in case}
         self.step({"do": "table", "name": self.room, "bots": {}, "time": case.get("time", TIME_S), **options})
+        world.proxy.calls.clear()  # A client may have made a call to connect.
 
     def step(self, step):
         self.result = self.runner.step(step)
