@@ -152,6 +152,8 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
       await page.locator('[data-key="settings"]').click();
       await page.locator('dialog input').first().check();
       await page.locator('dialog .primary').click();
+      const long = 'A reason that takes two sentences, with all that it names. '.repeat(3);
+      await page.locator('.say p').evaluate((it, text) => { it.textContent = text; }, long);
       const seen = await page.evaluate(() => {
         const boxes = [...document.querySelectorAll('.card, .mine .actions button')].map((it) => it.getBoundingClientRect());
         const cards = [...document.querySelectorAll('.card')].map((it) => it.getBoundingClientRect());

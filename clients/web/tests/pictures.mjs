@@ -21,6 +21,8 @@ const SCALE = 0.5;
 const PLACES = { desktop: [0, 0], landscape: [0, 460], phone: [432, 460], small: [638, 460] };
 const SHEET = { width: 850, height: 920 };
 const QUALITY = 72;
+/** The moment of a bomb's burst that is shown. */
+const BURST_MS = 450;
 
 const [folder, singles = '', ...names] = process.argv.slice(2);
 
@@ -53,9 +55,16 @@ const SCREENS = {
     await turn(page);
     await page.waitForTimeout(1500);
     for (let card = 0; card < 4; card++) await page.keyboard.press(letter === 'T' ? '0' : letter.toLowerCase());
+    // The burst stands still: a busy machine would take the picture after it.
+    await page.evaluate((ms) => new MutationObserver((_, own) => {
+      const burst = document.querySelector('.burst');
+      if (!burst) return;
+      own.disconnect();
+      burst.remove = () => {};
+      for (const it of document.getAnimations()) { it.pause(); it.currentTime = ms; }
+    }).observe(document.querySelector('.felt'), { childList: true }), BURST_MS);
     await page.locator('[data-key="play"]:not([disabled])').click();
     await page.locator('.burst').waitFor({ state: 'attached' });
-    await page.waitForTimeout(450);
   },
   async end(page, base) {
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });

@@ -115,7 +115,7 @@ export const WORDS = {
   scoreOf: ['{n} stakes', '{n} 底分'],
   // Puzzles
   puzzle: ['Puzzles', '残局'], puzzlesAll: ['More puzzles', '更多残局'],
-  stars: ['{n} stars', '{n} 颗星'],
+  stars: ['stars: {n}', '{n} 颗星'],
   // Watch
   watch: ['Watch a room', '旁观房间'], roomName: ['Name, or all', '房间名（可空）'],
   rooms: ['Rooms', '房间列表'],

@@ -104,7 +104,7 @@ teach({
     '理由会说到还没亮的牌：打完这局再看，或者先看它们的牌。'],
   whyNone: ['Nothing to tell yet', '还没有可说的'],
   whyUnknown: ['What the bots thought is kept for hands that were played in this browser.', '只有在这个浏览器里打的牌局，才留着机器人当时的想法。'],
-  whyCovered: ['({n}% covered)', '（{n}% 会被管）'], whySplit: ['Sees its hand in {n} turns', '把手牌看成 {n} 手'],
+  whyCovered: ['({n}% covered)', '（{n}% 会被管）'], whySplit: ['Its hand, {n} to go', '把手牌看成 {n} 手'],
   whyWeighed: ['Weighed, in {unit}', '权衡过（{unit}）'],
   'unit-VALUE_UNIT_SCORE': ['stakes', '底分'], 'unit-VALUE_UNIT_CHANCE': ['chance to win', '胜率'], 'unit-VALUE_UNIT_POINTS': ['points', '牌力分'],
   DECIDER_FORCED: ['forced', '只有一种出法'], DECIDER_RULES: ['by strategies', '按打法'], DECIDER_CASES: ['by recorded cases', '按牌例'],
