@@ -234,11 +234,16 @@ func (table *Table) Raised(ctx context.Context, chair int, word string) (*Move, 
 
 // Shown says that the landlord shows this hand, or none.
 func (table *Table) Shown(ctx context.Context, chair int, hand Cards) (*Move, error) {
+	return table.ShownFor(ctx, chair, hand, 0)
+}
+
+// ShownFor says that a chair lays this hand open for so many times the stake, 2 to 5; in the auction any chair may.
+func (table *Table) ShownFor(ctx context.Context, chair int, hand Cards, factor uint32) (*Move, error) {
 	list, err := read(hand, table.codec)
 	if err != nil {
 		return nil, err
 	}
-	show := &v1.Show{Open: len(list) > 0}
+	show := &v1.Show{Open: len(list) > 0, Factor: factor}
 	if show.Open {
 		show.Hand = message(list, table.codec)
 	}

@@ -112,11 +112,11 @@ export class Table {
     return this.acted(chair, { case: "doubling", value: known(Doubling, doubling, "doubling") });
   }
 
-  /** The landlord shows this hand, or none. */
-  async shown(chair: number, hand: Cards = []): Promise<Move | undefined> {
+  /** The landlord shows this hand, or none. In the auction any chair lays its hand open, for 2 to 5 times the stake. */
+  async shown(chair: number, hand: Cards = [], factor = 0): Promise<Move | undefined> {
     const list = read(hand, this.codec);
     const open = list.length > 0;
-    return this.acted(chair, { case: "show", value: { open, hand: open ? toMessage(list, this.codec) : undefined } });
+    return this.acted(chair, { case: "show", value: { open, hand: open ? toMessage(list, this.codec) : undefined, factor } });
   }
 
   /** Cards are played; none is a pass. The reading says what they are where they could be several combos. */

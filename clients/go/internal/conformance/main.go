@@ -57,6 +57,7 @@ type step struct {
 	Hand, Bottom, Cards                                                  cards
 	Reading                                                              *[4]any
 	First, Chair, To                                                     int
+	Factor                                                               uint32
 	Landlord                                                             *int
 	Amounts                                                              []int64
 	Strict                                                               *bool
@@ -112,7 +113,7 @@ func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
 	case "raised":
 		return table.Raised(ctx, step.Chair, step.Doubling)
 	case "shown":
-		return table.Shown(ctx, step.Chair, step.Hand.Cards)
+		return table.ShownFor(ctx, step.Chair, step.Hand.Cards, step.Factor)
 	case "played":
 		if step.Reading == nil {
 			return table.Played(ctx, step.Chair, step.Cards.Cards)

@@ -99,9 +99,10 @@ class Table:
         """A doubling: "NONE", "DOUBLE" or "SUPER"."""
         return self._acts(chair, game_pb2.Action(doubling=_named(game_pb2.Doubling, "DOUBLING_", doubling)))
 
-    def shown(self, chair: int, hand: Cards | None = None) -> Move | None:
-        """The landlord shows this hand, or none."""
-        show = game_pb2.Show(open=True, hand=self._message(self._read(hand))) if hand else game_pb2.Show()
+    def shown(self, chair: int, hand: Cards | None = None, factor: int = 0) -> Move | None:
+        """The landlord shows this hand, or none. In the auction any chair lays its hand open, for 2 to 5 times the stake."""
+        open_hand = hand and self._message(self._read(hand))
+        show = game_pb2.Show(open=True, hand=open_hand, factor=factor) if open_hand else game_pb2.Show()
         return self._acts(chair, game_pb2.Action(show=show))
 
     def played(self, chair: int, cards: Cards, reading: Reading | tuple[str, str, int] | None = None) -> Move | None:

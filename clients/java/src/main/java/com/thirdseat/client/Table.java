@@ -128,8 +128,13 @@ public final class Table {
 
   /** The landlord shows this hand, or none. */
   public Move shown(int chair, Cards cards) throws ThirdseatException {
+    return shown(chair, cards, 0);
+  }
+
+  /** A chair lays this hand open for so many times the stake, 2 to 5; in the auction any chair may. */
+  public Move shown(int chair, Cards cards, int factor) throws ThirdseatException {
     List<Integer> list = cards.read(codec);
-    Show.Builder show = Show.newBuilder().setOpen(!list.isEmpty());
+    Show.Builder show = Show.newBuilder().setOpen(!list.isEmpty()).setFactor(factor);
     return acted(chair, Action.newBuilder().setShow(list.isEmpty() ? show : show.setHand(Cards.message(list, codec))), List.of(), null);
   }
 

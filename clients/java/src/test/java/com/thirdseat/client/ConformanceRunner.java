@@ -89,7 +89,8 @@ public final class ConformanceRunner {
         return table.raised(chair, text(step, "doubling"));
       }
       case "shown" -> {
-        return table.shown(chair, cards(step.get("hand")));
+        int factor = step.has("factor") ? step.get("factor").getAsInt() : 0;
+        return table.shown(chair, cards(step.get("hand")), factor);
       }
       case "played" -> {
         JsonArray told = step.getAsJsonArray("reading");
