@@ -177,7 +177,8 @@ impl Tokens {
             found = u32::conditional_select(&found, &number, known.as_slice().ct_eq(token));
         }
         let found = found.checked_sub(1).and_then(|place| self.tokens.get(place as usize));
-        let unknown = || Refusal::new(Reason::TOKEN_UNKNOWN, "the token is not known");
+        let unknown =
+            || Refusal::new(Reason::TOKEN_UNKNOWN, "the token is on no line of the server's grpc.tokens.file");
         found.map(|(_, grant)| grant.clone()).ok_or_else(unknown)
     }
 }

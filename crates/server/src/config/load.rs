@@ -14,6 +14,19 @@ const PROFILES: &[(&str, &str)] = &[("container", include_str!("../../../../conf
 /// The prefix of our environment variables.
 const PREFIX: &str = "THIRDSEAT";
 
+const ADDRESS: &str = "an IP address with a port, as 127.0.0.1:50051";
+/// The rule of each key whose value is an address or one of some words. The library's error does not name it.
+const FORMS: &[(&str, &str)] = &[
+    ("admin.listen", ADDRESS),
+    ("bridge.listen", ADDRESS),
+    ("companions.disclosure", "caller or required"),
+    ("grpc.listen", ADDRESS),
+    ("log.format", "human or json"),
+    ("rooms.redis.on_store_down", "refuse or stateless"),
+    ("rooms.store", "memory or redis"),
+    ("web.page", "off, loopback or always"),
+];
+
 /// Where to read from, on top of the defaults.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
@@ -88,9 +101,14 @@ impl Sources {
         }
         let origin = |key: &str| origins.get(key).cloned().unwrap_or_else(|| String::from("somewhere"));
         let tree = builder.build().map_err(|error| unreadable("the sources together", &error))?;
-        let config: Config = tree.try_deserialize().map_err(|error| match error {
+        let config: Config = tree.clone().try_deserialize().map_err(|error| match error {
             config::ConfigError::At { error, key: Some(key), .. } => {
-                ConfigError::Impossible { origin: origin(&key), problem: format!("cannot be read: {error}"), key }
+                let value = tree.get_string(&key).unwrap_or_default();
+                let problem = match FORMS.iter().find(|(name, _)| *name == key) {
+                    Some((_, form)) => format!("cannot be {value:?}: it may be {form}"),
+                    None => format!("cannot be {value:?}: {error}"),
+                };
+                ConfigError::Impossible { origin: origin(&key), problem, key }
             }
             config::ConfigError::Type { key: Some(key), unexpected, expected, .. } => ConfigError::Impossible {
                 origin: origin(&key),
@@ -211,7 +229,10 @@ mod tests {
         };
         assert_eq!(with("127.0.0.1:9").read().unwrap().grpc.listen.port(), 9);
         let error = with("nowhere").read().unwrap_err().to_string();
-        assert!(error.starts_with("grpc.listen (from the command line) cannot be read: invalid socket"), "{error}");
+        assert!(
+            error.starts_with("grpc.listen (from the command line) cannot be \"nowhere\": it may be an IP"),
+            "{error}"
+        );
     }
 
     #[test]
@@ -240,15 +261,27 @@ mod tests {
         assert_eq!(error, "thinking.queue (from THIRDSEAT__THINKING__QUEUE) cannot be 0: it may be 1 to 65536");
         let error = with(&[("THIRDSEAT__GRPC__LISTEN", "nowhere")]).unwrap_err();
         assert!(
-            error.starts_with("grpc.listen (from THIRDSEAT__GRPC__LISTEN) cannot be read: invalid socket address"),
+            error.starts_with("grpc.listen (from THIRDSEAT__GRPC__LISTEN) cannot be \"nowhere\": it may"),
             "{error}"
         );
         let error = with(&[("THIRDSEAT__THINKING__QUEUE", "many")]).unwrap_err();
         assert!(error.starts_with("thinking.queue (from THIRDSEAT__THINKING__QUEUE)"), "{error}");
         let error = with(&[("THIRDSEAT__GRPC__TLS__KEY", "key.pem")]).unwrap_err();
         assert!(error.contains("grpc.tls.certificate (from the defaults) is needed"), "{error}");
-        let error = with(&[("THIRDSEAT__LOG__FORMAT", "xml")]).unwrap_err();
-        assert!(error.contains("log.format") && error.contains("THIRDSEAT__LOG__FORMAT"), "{error}");
+    }
+
+    /// The forms are those that the settings take: each word is read, and another one is refused with them.
+    #[test]
+    fn the_rule_of_a_form_is_named() {
+        for (key, form) in FORMS {
+            let error = with(&[(&variable(key), "xml")]).unwrap_err();
+            assert_eq!(error, format!("{key} (from {}) cannot be \"xml\": it may be {form}", variable(key)));
+            let words = form.split([',', ' ']).filter(|word| !["", "or"].contains(word));
+            for word in words.filter(|_| *form != ADDRESS) {
+                let read = with(&[(&variable(key), word)]);
+                assert!(read.is_ok() || !read.unwrap_err().contains("it may be"), "{key} = {word}");
+            }
+        }
     }
 
     #[test]
