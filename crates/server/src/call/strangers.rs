@@ -89,14 +89,18 @@ mod tests {
         let strangers = Strangers::default();
         let all: Vec<Arc<Standing>> = (0..6).map(|_| Arc::default()).collect();
         // The second is entered first.
-        [1, 0, 2, 3].map(|number| strangers.enter(number as u64, &all[number], 4));
+        for number in [1, 0, 2, 3] {
+            strangers.enter(number as u64, &all[number], 4);
+        }
         all[1].prove();
         let ended = || all.iter().map(|one| one.ended.is_cancelled()).collect::<Vec<_>>();
         assert!(strangers.replace_oldest(4, &all[4]));
         assert_eq!(ended(), [true, false, false, false, false, false]);
         assert!(strangers.replace_oldest(5, &all[5]));
         assert_eq!(ended(), [true, false, true, false, false, false]);
-        [&all[3], &all[4], &all[5]].map(|one| one.prove());
+        for one in [&all[3], &all[4], &all[5]] {
+            one.prove();
+        }
         assert!(!strangers.has_any() && !strangers.replace_oldest(6, &Arc::default()));
         assert_eq!(ended(), [true, false, true, false, false, false]);
     }
