@@ -17,6 +17,8 @@ type Bot struct {
 	// Strength is 0 to 100, in place of the persona's own numbers.
 	Strength *uint32
 	Seed     *uint64
+	// Matching names the players whose level the strength follows: after a takeover &thirdseatv1.SeatMatch{Predecessor: true}.
+	Matching *v1.SeatMatch
 	// Hidden keeps it from the answers that the players know of the bot.
 	Hidden bool
 }
@@ -193,7 +195,7 @@ func (table *Table) deal(ctx context.Context, first int, hands map[int]Cards, fo
 func (table *Table) Called(ctx context.Context, chair int, word string) (*Move, error) {
 	call, ok := v1.Call_value["CALL_"+word]
 	if !ok {
-		return nil, misuse("there is no call %q", word)
+		return nil, misuse("there is no call %q: it may be PASS, SCORE_1, SCORE_2, SCORE_3, CALL, ROB or TAKE", word)
 	}
 	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Call{Call: v1.Call(call)}})
 }
@@ -227,7 +229,7 @@ func (table *Table) Landlord(ctx context.Context, chair int, bottom Cards) (*Mov
 func (table *Table) Raised(ctx context.Context, chair int, word string) (*Move, error) {
 	doubling, ok := v1.Doubling_value["DOUBLING_"+word]
 	if !ok {
-		return nil, misuse("there is no doubling %q", word)
+		return nil, misuse("there is no doubling %q: it may be NONE, DOUBLE or SUPER", word)
 	}
 	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Doubling{Doubling: v1.Doubling(doubling)}})
 }
@@ -337,11 +339,18 @@ func (table *Table) Redealt(ctx context.Context) {
 	table.end(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Redealt{Redealt: &v1.Redealt{}}})
 }
 
-// Settled says that the hand is paid: the winner is "landlord", "peasants" or "".
-func (table *Table) Settled(ctx context.Context, winner string, amounts []int64) {
-	side := v1.Side(v1.Side_value["SIDE_"+strings.ToUpper(winner)])
-	settled := &v1.Settled{Winner: side, Amounts: amounts}
+// Settled says that the hand is paid: the winner is "landlord", "peasants" or "", amounts what each chair gets, remaining the cards that were shown.
+func (table *Table) Settled(ctx context.Context, winner string, amounts []int64, remaining map[int]Cards) error {
+	settled := &v1.Settled{Winner: v1.Side(v1.Side_value["SIDE_"+strings.ToUpper(winner)]), Amounts: amounts}
+	for _, chair := range slices.Sorted(maps.Keys(remaining)) {
+		list, err := read(remaining[chair], table.codec)
+		if err != nil {
+			return err
+		}
+		settled.Remaining = append(settled.Remaining, &v1.ChairCards{Chair: chairOf(chair), Cards: message(list, table.codec)})
+	}
 	table.end(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Settled{Settled: settled}})
+	return nil
 }
 
 // Close ends the table. A server that does not answer forgets the room by itself.
@@ -356,7 +365,9 @@ func (table *Table) Close(ctx context.Context) {
 
 func (table *Table) seat(chair int) *v1.BotSeat {
 	bot := table.options.Bots[chair]
-	return &v1.BotSeat{Chair: chairOf(chair), Persona: bot.Persona, Strength: bot.Strength, Seed: bot.Seed, Disclosed: !bot.Hidden}
+	return &v1.BotSeat{
+		Chair: chairOf(chair), Persona: bot.Persona, Strength: bot.Strength, Seed: bot.Seed, Matching: bot.Matching, Disclosed: !bot.Hidden,
+	}
 }
 
 func (table *Table) found(chair int, bottom Cards) (*step, error) {

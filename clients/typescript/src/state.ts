@@ -1,7 +1,7 @@
 /** The values that a backend gives and gets for a table: the occupants of the chairs, the state of the hand, and the moves of bots. */
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Cards } from "./cards.js";
-import { Side, Stage, TableStateSchema, type Decision, type May, type RecordEventsResponse } from "./v1.js";
+import { SeatMatchSchema, Side, Stage, TableStateSchema, type Decision, type May, type RecordEventsResponse } from "./v1.js";
 
 /** The bot that sits down. With a seed it plays the same hand the same way again. */
 export interface Bot {
@@ -10,6 +10,8 @@ export interface Bot {
   strength?: number;
   /** A decimal number of at most 64 bits. */
   seed?: string;
+  /** The players whose level the strength follows; after a takeover {predecessor: true}. */
+  matching?: MessageInitShape<typeof SeatMatchSchema>;
   /** True, the default, if the players are told that it is a bot. */
   disclosed?: boolean;
 }

@@ -185,8 +185,8 @@ export class Table {
   }
 
   private seat(chair: number) {
-    const bot = this.bots.get(chair)!;
-    return { chair: chair + 1, persona: bot.persona ?? "", strength: bot.strength, seed: bot.seed, disclosed: bot.disclosed ?? true };
+    const { persona = "", strength, seed, matching, disclosed = true } = this.bots.get(chair)!;
+    return { chair: chair + 1, persona, strength, seed, matching, disclosed };
   }
 
   private found(chair: number, bottom: Cards): Step {

@@ -85,7 +85,7 @@ func run(ctx context.Context, step step) (*thirdseat.Move, error) {
 		table.Redealt(ctx)
 		return nil, nil
 	case "settled":
-		table.Settled(ctx, step.Winner, step.Amounts)
+		table.Settled(ctx, step.Winner, step.Amounts, nil)
 		return nil, nil
 	}
 	return turn(ctx, step)

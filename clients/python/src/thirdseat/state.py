@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Union
 if TYPE_CHECKING:
     from .table import Table
     from .v1.decision_pb2 import Decision
-    from .v1.rooms_pb2 import May
+    from .v1.rooms_pb2 import May, SeatMatch
 
 # Text, or numbers in the codec of the table.
 Cards = Union[str, Sequence[int]]
@@ -24,6 +24,8 @@ class Bot:
     # 0 to 100, in place of the persona's own numbers.
     strength: int | None = None
     disclosed: bool = True
+    # The players whose level the strength follows; after a takeover SeatMatch(predecessor=True).
+    matching: SeatMatch | None = None
 
 
 class Reading(NamedTuple):

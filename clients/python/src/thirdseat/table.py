@@ -181,7 +181,7 @@ class Table:
     def _seat(self, chair):
         bot = self.bots[chair]
         return rooms_pb2.BotSeat(chair=CHAIRS[chair], persona=bot.persona, seed=bot.seed, strength=bot.strength,
-                                 disclosed=bot.disclosed)
+                                 disclosed=bot.disclosed, matching=bot.matching)
 
     def _accept(self, move):
         if self._pending is not move:

@@ -243,6 +243,7 @@ public final class Table {
     BotSeat.Builder seat = BotSeat.newBuilder().setChair(Hand.chairOf(chair)).setPersona(bot.persona()).setDisclosed(bot.disclosed());
     if (bot.seed() != null) seat.setSeed(bot.seed());
     if (bot.strength() != null) seat.setStrength(bot.strength());
+    if (bot.matching() != null) seat.setMatching(bot.matching());
     return seat.build();
   }
 

@@ -1,5 +1,6 @@
 package com.thirdseat.client;
 
+import com.thirdseat.v1.SeatMatch;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -53,11 +54,12 @@ public final class TableOptions {
     return this;
   }
 
-  /** The bot that sits down. With a seed it plays the same hand the same way again; a strength (0 to 100) replaces the persona's numbers. */
-  public record Bot(String persona, Long seed, Integer strength, boolean disclosed) {
+  /** The bot that sits down. With a seed it plays the same hand the same way again; a strength (0 to 100) replaces the persona's numbers,
+   * and matching names the players whose level it follows. Null stands for what is not set. */
+  public record Bot(String persona, Long seed, Integer strength, boolean disclosed, SeatMatch matching) {
     /** A persona by its name. */
     public static Bot of(String persona) {
-      return new Bot(persona, null, null, true);
+      return new Bot(persona, null, null, true, null);
     }
   }
 }

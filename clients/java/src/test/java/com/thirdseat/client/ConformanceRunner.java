@@ -33,7 +33,7 @@ public final class ConformanceRunner {
     if (told.isJsonPrimitive()) return Bot.of(told.getAsString());
     JsonObject bot = told.getAsJsonObject();
     Long seed = bot.has("seed") ? bot.get("seed").getAsLong() : null;
-    return new Bot(bot.get("persona").getAsString(), seed, bot.has("strength") ? bot.get("strength").getAsInt() : null, true);
+    return new Bot(bot.get("persona").getAsString(), seed, bot.has("strength") ? bot.get("strength").getAsInt() : null, true, null);
   }
 
   private static Cards cards(JsonElement told) {
