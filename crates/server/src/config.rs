@@ -260,6 +260,18 @@ pub enum OnStoreDown {
 pub struct Personas {
     pub default: String,
     pub file: String,
+    pub experiments: Vec<Experiment>,
+}
+
+/// An experiment: in a share of the rooms another persona sits down for the one that is asked for.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Experiment {
+    pub name: String,
+    pub persona: String,
+    pub with: String,
+    pub share_percent: u32,
 }
 
 /// Where companions are sent.

@@ -1,5 +1,6 @@
 //! The personas that can play: the built-in personas and those of a file, each with what calls need of it at hand.
 
+mod experiments;
 pub mod frozen_persona;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -15,6 +16,8 @@ use crate::error::{Reason, Refusal};
 
 /// The deepest tree that a request may ask for. Deeper ones would end at the budget before one deal is searched.
 const PLIES_MAX: u32 = 8;
+
+use experiments::Trial;
 
 /// A persona, and what is derived from it once.
 #[derive(Debug)]
@@ -89,6 +92,7 @@ impl Companion {
 #[derive(Debug)]
 pub struct Roster {
     config: config::Personas,
+    experiments: Vec<Trial>,
     disclosure: Disclosure,
     current: RwLock<Arc<Known>>,
 }
@@ -130,6 +134,16 @@ pub enum RosterError {
         /// The persona.
         name: String,
     },
+    /// An experiment cannot be run.
+    #[error("personas.experiments[{place}].{field} {fault}")]
+    Experiment {
+        /// Its place in the list.
+        place: usize,
+        /// The field at fault.
+        field: &'static str,
+        /// The value and the rule.
+        fault: String,
+    },
     /// The default names no persona.
     #[error("{key} cannot be {name:?}; there are {names}")]
     Unknown {
@@ -145,8 +159,10 @@ pub enum RosterError {
 impl Roster {
     /// The built-in personas, and on top of them those of the file.
     pub fn load(config: &config::Personas) -> Result<Roster, RosterError> {
-        let current = RwLock::new(Arc::new(Known::read(config)?));
-        Ok(Roster { config: config.clone(), disclosure: Disclosure::Caller, current })
+        let known = Known::read(config)?;
+        let experiments = experiments::read(&config.experiments, &known.companions)?;
+        let current = RwLock::new(Arc::new(known));
+        Ok(Roster { config: config.clone(), experiments, disclosure: Disclosure::Caller, current })
     }
 
     /// Reads the file again. Answers whether it had changed; a file that cannot be used changes nothing.
@@ -185,6 +201,20 @@ impl Roster {
     /// The companion of that name at a strength; by its own numbers without one.
     pub fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
         self.known().at_strength(name, strength)
+    }
+
+    /// The companion that sits down in a room when a bot is asked for, and the experiment that it is part of. `room` is the room's own number.
+    pub fn seated(
+        &self,
+        name: &str,
+        strength: Option<u32>,
+        room: u64,
+    ) -> Result<(Arc<Companion>, Option<Arc<str>>), Refusal> {
+        let known = self.known();
+        let asked = known.named(name)?;
+        let trial = self.experiments.iter().find(|trial| trial.persona == asked.persona.name());
+        let name = trial.map_or(name, |trial| trial.persona_in(room));
+        Ok((known.at_strength(name, strength)?, trial.map(|trial| Arc::clone(&trial.name))))
     }
 
     /// The companion that a setting names.
@@ -282,7 +312,11 @@ mod tests {
         let path = std::env::temp_dir().join(format!("personas-{}.toml", std::process::id()));
         let write = |text: &str| std::fs::write(&path, text).unwrap();
         write("[ming]\nbase = \"casual\"\nnoise = 9\n");
-        let config = config::Personas { default: String::from("casual"), file: path.display().to_string() };
+        let config = config::Personas {
+            default: String::from("casual"),
+            file: path.display().to_string(),
+            experiments: Vec::new(),
+        };
         let roster = Roster::load(&config).unwrap();
         let sits = roster.named("ming").unwrap();
         assert!(!roster.reload().unwrap(), "nothing changed");

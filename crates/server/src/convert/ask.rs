@@ -228,6 +228,7 @@ fn by_persona(
     let companion = options.named(roster, persona, strength)?;
     let decides = Decides {
         companion,
+        experiment: None,
         sent: Some(own),
         codec: told.reader.codec(),
         hand_seed: options.hand_seed,

@@ -28,6 +28,8 @@ pub struct Position {
     pub codec: Option<Codec>,
     /// The persona that decides.
     pub companion: Arc<Companion>,
+    /// The experiment that its bot is part of.
+    pub experiment: Option<Arc<str>>,
     /// Where the random choices of this hand come from.
     pub hand_seed: Seed,
     /// The record of the occupants by earlier hands, by seat; before there are seats by the order of speaking.
@@ -44,6 +46,8 @@ pub struct Position {
 pub struct Decides {
     /// The player.
     pub companion: Arc<Companion>,
+    /// The experiment that its bot is part of.
+    pub experiment: Option<Arc<str>>,
     /// Its cards as they were sent; as the hand has them where they are not at hand.
     pub sent: Option<SentHand>,
     /// Reading of their numbers.
@@ -64,7 +68,7 @@ pub fn position(
 ) -> Result<Position, Refusal> {
     let (facts, view) = hand.look(rules, chair);
     expect_turn(hand, &facts, chair)?;
-    let Decides { companion, sent, codec, hand_seed, disclosed } = decides;
+    let Decides { companion, experiment, sent, codec, hand_seed, disclosed } = decides;
     let held = hand.held[chair.index()].as_ref().ok_or_else(|| Refusal::missing("holds").with("chair", chair))?;
     let view = view.expect("the chair to act has a view");
     let habits = by_seat(hand, &facts, habits_of);
@@ -74,6 +78,7 @@ pub fn position(
         hand: sent.unwrap_or_else(|| as_sent(codec, held)),
         codec,
         companion,
+        experiment,
         habits,
         disclosed,
         odd_standing: matches!(facts.standing, Standing::Unrecognised(..)),

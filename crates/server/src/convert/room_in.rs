@@ -68,7 +68,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
     };
     for (index, bot) in request.bots.iter().enumerate() {
         let at = format!("bots[{index}]");
-        seat(at.clone(), bot_seat(roster, bot).map_err(|refusal| refusal.within(&at))?)?;
+        seat(at.clone(), bot_seat(roster, request_id.finish(), bot).map_err(|refusal| refusal.within(&at))?)?;
     }
     for (index, player) in request.players.iter().enumerate() {
         let at = format!("players[{index}]");
@@ -133,9 +133,10 @@ pub fn place(token: &str) -> Result<Option<(u64, &str)>, Refusal> {
     })
 }
 
-fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
+/// `room` is the room's own number: that of the request that opened it.
+fn bot_seat(roster: &Roster, room: u64, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = needed(names::chair(bot.chair), "chair")?;
-    let companion = roster.at_strength(&bot.persona, bot.strength)?;
+    let (companion, experiment) = roster.seated(&bot.persona, bot.strength, room)?;
     // Nothing is decided by this number but what a bot does at random, and the answers name it.
     let drawn = || RandomState::new().hash_one(&bot.persona);
     let seed = bot.seed.unwrap_or_else(drawn);
@@ -147,6 +148,7 @@ fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Ref
             seed,
             disclosed: roster.discloses(bot.disclosed),
             matching: matching.transpose()?,
+            experiment,
         }),
     ))
 }
@@ -231,14 +233,14 @@ pub fn audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
 /// Reads the events of a call.
 fn read_events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
     inbound::check_count(events.len())?;
-    let reader = CardReader::of(state.codec);
     let read = |(index, event): (usize, &v1::RoomEvent)| {
-        room_event(roster, &reader, event).map_err(|refusal| refusal.within(&format!("events[{index}]")))
+        room_event(roster, state, event).map_err(|refusal| refusal.within(&format!("events[{index}]")))
     };
     events.iter().enumerate().map(read).collect()
 }
 
-fn room_event(roster: &Roster, reader: &CardReader, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
+fn room_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
+    let reader = &CardReader::of(state.codec);
     let what = match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
         Kind::Dealt(dealt) => {
             RoomEventKind::Dealt(read_dealt(reader, dealt).map_err(|refusal| refusal.within("dealt"))?)
@@ -248,9 +250,8 @@ fn room_event(roster: &Roster, reader: &CardReader, event: &v1::RoomEvent) -> Re
             RoomEventKind::Settled(read_settled(reader, settled).map_err(|refusal| refusal.within("settled"))?)
         }
         Kind::Redealt(_) => RoomEventKind::Redealt,
-        Kind::SeatChanged(change) => {
-            read_seat_change(roster, reader, change).map_err(|refusal| refusal.within("seat_changed"))?
-        }
+        Kind::SeatChanged(change) => read_seat_change((roster, state.request_id), reader, change)
+            .map_err(|refusal| refusal.within("seat_changed"))?,
         Kind::Said(said) => read_said(said).map_err(|refusal| refusal.within("said"))?,
     };
     let digest = digest_of(event) as u32;
@@ -313,9 +314,13 @@ fn is_of_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || "-_.:".contains(letter)
 }
 
-fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChanged) -> Result<RoomEventKind, Refusal> {
+fn read_seat_change(
+    (roster, room): (&Roster, u64),
+    reader: &CardReader,
+    change: &v1::SeatChanged,
+) -> Result<RoomEventKind, Refusal> {
     let (chair, occupant) = match change.who.as_ref().ok_or_else(|| Refusal::missing("who"))? {
-        Who::Bot(bot) => bot_seat(roster, bot).map_err(|refusal| refusal.within("bot"))?,
+        Who::Bot(bot) => bot_seat(roster, room, bot).map_err(|refusal| refusal.within("bot"))?,
         Who::Player(player) => player_seat(player).map_err(|refusal| refusal.within("player"))?,
     };
     let gave = cards_where_told(reader, &change.gave, "gave")?;

@@ -13,7 +13,7 @@ use metrics::{Counter, Gauge, Histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 use tonic::Code;
 
-pub use bots::{BotOutcome, PlayerAct};
+pub use bots::{BotKind, BotOutcome, PlayerAct};
 pub use family::Family;
 
 use crate::call::caller::{CALLERS_MAX, Limit};
@@ -287,9 +287,9 @@ series! {
     players: Gauge = "thirdseat_players" [] "Records kept beyond a room: one for each player, and at most 64 for each persona of a caller's bots.";
     player_grades: Counter = "thirdseat_player_grades_total" ["outcome" Counted::ALL.map(Counted::name).to_vec()] "Hands of players whose choices were to be graded: counted, repeated, or lost because the store failed or too many waited.";
     player_hands: Counter = "thirdseat_player_hands_total" ["outcome" Counted::ALL.map(Counted::name).to_vec()] "Hands of players, and of bots whose guesses came out, that were to be counted beyond their room: counted, repeated, or lost because the store failed.";
-    bot_hands: Counter = "thirdseat_bot_hands_total" ["skill" bots::skills(), "outcome" BotOutcome::NAMES.to_vec()] "Hands that bots played from deal to settlement, by the skill that their strength reaches and by outcome.";
-    bot_points: Counter = "thirdseat_bot_points_total" ["skill" bots::skills(), "points" bots::POINTS.to_vec()] "Points that bots won and lost in those hands, at a base of 1.";
-    player_acts: Counter = "thirdseat_player_acts_total" ["skill" bots::skills(), "act" PlayerAct::NAMES.to_vec()] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the skill of the bots in their company.";
+    bot_hands: Counter = "thirdseat_bot_hands_total" ["persona" bots::rows(), "skill" bots::rows(), "experiment" bots::rows(), "outcome" BotOutcome::NAMES.to_vec()] "Hands that bots played from deal to settlement, by persona, the skill that its strength reaches, experiment and outcome.";
+    bot_points: Counter = "thirdseat_bot_points_total" ["persona" bots::rows(), "skill" bots::rows(), "experiment" bots::rows(), "points" bots::POINTS.to_vec()] "Points that bots won and lost in those hands, at a base of 1.";
+    player_acts: Counter = "thirdseat_player_acts_total" ["persona" bots::rows(), "skill" bots::rows(), "experiment" bots::rows(), "act" PlayerAct::NAMES.to_vec()] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the bots in their company.";
     unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" UNVERSIONED.map(Rpc::name).to_vec()] "Turns in rooms that were asked without the room's version, by RPC.";
     room_events: Counter = "thirdseat_room_events_total" ["kind" EVENT_KINDS.to_vec()] "Events recorded in rooms, by kind.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" STORE_OPS.to_vec()] "Time that the store of rooms took, by operation.";

@@ -199,6 +199,7 @@ pub async fn decide_view(
         hand,
         codec: None,
         companion,
+        experiment: None,
         hand_seed,
         habits,
         disclosed: false,

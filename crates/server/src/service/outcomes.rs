@@ -1,11 +1,10 @@
-//! Outcomes of bots by skill, for metrics: hands, points, and the players who urge them or leave their tables.
+//! Outcomes of bots, for metrics: hands, points, and the players who urge them or leave their tables.
 
-use engine::persona::Skill;
 use rules::Chair;
 
-use crate::observe::metrics::{BotOutcome, Metrics, PlayerAct};
+use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
 use crate::room::event::{Emote, RoomEventKind, Saying};
-use crate::room::state::{Occupant, Recorded};
+use crate::room::state::{Bot, Occupant, Recorded};
 
 /// Counts the outcomes of some events for the bots of a room.
 pub(super) fn count(metrics: &Metrics, recorded: &Recorded) {
@@ -16,7 +15,7 @@ pub(super) fn count(metrics: &Metrics, recorded: &Recorded) {
             (false, true) => BotOutcome::PeasantWon,
             (false, false) => BotOutcome::PeasantLost,
         };
-        metrics.bot_hand(result.skill, outcome, result.earned.points);
+        metrics.bot_hand(kind(&result.bot), outcome, result.earned.points);
     }
     for event in &recorded.fresh {
         match &event.what {
@@ -24,17 +23,26 @@ pub(super) fn count(metrics: &Metrics, recorded: &Recorded) {
             RoomEventKind::SeatChanged(chair, Occupant::Bot(_), taken) => {
                 let when = if taken.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
                 let company = Chair::ALL.into_iter().filter(|other| other != chair);
-                company.filter_map(|other| skill(recorded, other)).for_each(|skill| metrics.player_act(skill, when));
+                company.filter_map(|other| bot(recorded, other)).for_each(|bot| metrics.player_act(kind(bot), when));
             }
             RoomEventKind::Said(_, Saying::Emote(Emote::Hurry)) => {
-                let urged = recorded.state.turn().and_then(|chair| skill(recorded, chair));
-                urged.into_iter().for_each(|skill| metrics.player_act(skill, PlayerAct::Urged));
+                let urged = recorded.state.turn().and_then(|chair| bot(recorded, chair));
+                urged.into_iter().for_each(|bot| metrics.player_act(kind(bot), PlayerAct::Urged));
             }
             _ => {}
         }
     }
 }
 
-fn skill(recorded: &Recorded, chair: Chair) -> Option<Skill> {
-    Some(recorded.state.chairs[chair.index()].bot()?.companion.persona.skill())
+fn bot(recorded: &Recorded, chair: Chair) -> Option<&Bot> {
+    recorded.state.chairs[chair.index()].bot()
+}
+
+fn kind(bot: &Bot) -> BotKind<'_> {
+    let persona = &bot.companion.persona;
+    BotKind {
+        persona: persona.name(),
+        skill: persona.skill(),
+        experiment: bot.experiment.as_deref().unwrap_or_default(),
+    }
 }

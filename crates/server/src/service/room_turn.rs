@@ -122,6 +122,7 @@ fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     }
     let decides = Decides {
         companion: Arc::clone(&bot.companion),
+        experiment: bot.experiment.clone(),
         sent: None,
         codec: state.codec,
         hand_seed: Some(bot.hand_seed(state.hand_number)),

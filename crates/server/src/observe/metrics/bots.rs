@@ -1,4 +1,4 @@
-//! Outcomes of bots in metrics: hands, points, and what their company does, by the skill that a bot's strength reaches.
+//! Outcomes of bots in metrics: hands, points, and what their company does, by kind of bot.
 
 use engine::persona::Skill;
 
@@ -41,33 +41,48 @@ impl PlayerAct {
 /// The labels of points: won, and lost.
 pub(super) const POINTS: [&str; 2] = ["won", "lost"];
 
-/// The labels of skills.
-pub(super) fn skills() -> Vec<&'static str> {
-    Skill::ALL.map(Skill::name).to_vec()
+/// Kinds of bots that a process tells apart; those beyond are counted as `other`.
+const KINDS_MAX: usize = 256;
+
+/// The values of a label that kinds of bots fill as they come.
+pub(super) fn rows() -> Vec<&'static str> {
+    vec![""; KINDS_MAX]
+}
+
+/// A kind of bots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BotKind<'a> {
+    /// The persona's name.
+    pub persona: &'a str,
+    /// The skill that its strength has reached.
+    pub skill: Skill,
+    /// The experiment that it is part of; empty for none.
+    pub experiment: &'a str,
+}
+
+impl<'a> BotKind<'a> {
+    fn labels(self) -> [&'a str; 3] {
+        [self.persona, self.skill.name(), self.experiment]
+    }
 }
 
 impl Metrics {
-    /// The outcomes of the commonest skill stand at zero. Those of all would fill a page of skills that no room has.
+    /// The outcomes of the commonest persona stand at zero. Those of all would fill a page of personas that no room has.
     pub(super) fn start_bots(&self) {
-        let skill = place(Skill::Casual);
-        (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.at(skill, outcome).absolute(0));
-        (0..POINTS.len()).for_each(|points| self.bot_points.at(skill, points).absolute(0));
-        (0..PlayerAct::NAMES.len()).for_each(|act| self.player_acts.at(skill, act).absolute(0));
+        let casual = BotKind { persona: "casual", skill: Skill::Casual, experiment: "" }.labels();
+        (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.named(casual, outcome).absolute(0));
+        (0..POINTS.len()).for_each(|points| self.bot_points.named(casual, points).absolute(0));
+        (0..PlayerAct::NAMES.len()).for_each(|act| self.player_acts.named(casual, act).absolute(0));
     }
 
     /// A bot played a hand to its end, and won or lost these points.
-    pub fn bot_hand(&self, skill: Skill, outcome: BotOutcome, points: i64) {
-        let skill = place(skill);
-        self.bot_hands.at(skill, outcome as usize).increment(1);
-        self.bot_points.at(skill, usize::from(points < 0)).increment(points.unsigned_abs());
+    pub fn bot_hand(&self, kind: BotKind<'_>, outcome: BotOutcome, points: i64) {
+        self.bot_hands.named(kind.labels(), outcome as usize).increment(1);
+        self.bot_points.named(kind.labels(), usize::from(points < 0)).increment(points.unsigned_abs());
     }
 
     /// A player did this in the company of a bot.
-    pub fn player_act(&self, skill: Skill, act: PlayerAct) {
-        self.player_acts.at(place(skill), act as usize).increment(1);
+    pub fn player_act(&self, kind: BotKind<'_>, act: PlayerAct) {
+        self.player_acts.named(kind.labels(), act as usize).increment(1);
     }
-}
-
-fn place(skill: Skill) -> usize {
-    Skill::ALL.iter().position(|one| *one == skill).expect("every skill is listed")
 }

@@ -1,12 +1,15 @@
 //! One series with all its labels: handles are made once and then found by their places in closed sets, so that recording
 //! costs no look-up by name.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder};
 use metrics_exporter_prometheus::PrometheusRecorder;
 
 use crate::call::caller::Caller;
+
+/// The value of labels beyond those that have a row of their own.
+const OTHER: &str = "other";
 
 /// A handle of some sort.
 pub trait Handle: Sized {
@@ -45,11 +48,12 @@ pub struct Family<H> {
     labels: Vec<(&'static str, Vec<&'static str>)>,
     columns: usize,
     slots: Vec<OnceLock<H>>,
+    names: Mutex<Vec<Vec<String>>>,
     recorder: Arc<PrometheusRecorder>,
 }
 
 impl<H: Handle> Family<H> {
-    /// A series with up to two labels, each with all its values.
+    /// A series with its labels, each with all its values: the first ones tell the row, the last of several the column.
     pub(super) fn new(
         recorder: &Arc<PrometheusRecorder>,
         name: &'static str,
@@ -57,10 +61,10 @@ impl<H: Handle> Family<H> {
         labels: Vec<(&'static str, Vec<&'static str>)>,
     ) -> Family<H> {
         H::describe(recorder, name, about);
-        let len = |place: usize| labels.get(place).map_or(1, |(_, values)| values.len());
-        let columns = len(1);
-        let slots = (0..len(0) * columns).map(|_| OnceLock::new()).collect();
-        Family { name, labels, columns, slots, recorder: Arc::clone(recorder) }
+        let rows = labels.first().map_or(1, |(_, values)| values.len());
+        let columns = labels.iter().skip(1).next_back().map_or(1, |(_, values)| values.len());
+        let slots = (0..rows * columns).map(|_| OnceLock::new()).collect();
+        Family { name, labels, columns, slots, names: Mutex::default(), recorder: Arc::clone(recorder) }
     }
 
     /// The handle where the labels have their values at these places; 0 for a label that there is not.
@@ -74,11 +78,32 @@ impl<H: Handle> Family<H> {
 
     /// The handle of a series whose first label is a caller: a closed set too, but one that the file of tokens names.
     pub fn of(&self, caller: &Caller, column: usize) -> &H {
+        self.handle(caller.place(), &[caller.name()], column)
+    }
+
+    /// The handle of a series whose first labels have values that only come up: as many as there are rows, the last one for all others.
+    pub fn named<const N: usize>(&self, names: [&str; N], column: usize) -> &H {
+        let rows = self.slots.len() / self.columns;
+        let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = known.iter().position(|row| row.iter().zip(names).all(|(one, name)| one == name));
+        let place = place.unwrap_or_else(|| {
+            if known.len() < rows - 1 {
+                known.push(names.map(str::to_owned).to_vec());
+                return known.len() - 1;
+            }
+            rows - 1
+        });
+        let is_other = place == rows - 1;
+        drop(known);
+        self.handle(place, if is_other { &[OTHER; N] } else { &names }, column)
+    }
+
+    fn handle(&self, row: usize, names: &[&str], column: usize) -> &H {
         assert!(column < self.columns, "{} has no column {column}", self.name);
-        self.slots[caller.place() * self.columns + column].get_or_init(|| {
-            let named = self.labels_at(0, column).skip(1).map(|(name, value)| Label::new(name, value));
-            let labels = std::iter::once(Label::new(self.labels[0].0, caller.name().to_owned())).chain(named);
-            H::register(&self.recorder, &Key::from_parts(self.name, labels.collect::<Vec<_>>()))
+        self.slots[row * self.columns + column].get_or_init(|| {
+            let first = self.labels.iter().zip(names).map(|((label, _), name)| Label::new(*label, (*name).to_owned()));
+            let last = self.labels[names.len()..].iter().map(|(label, values)| Label::new(*label, values[column]));
+            H::register(&self.recorder, &Key::from_parts(self.name, first.chain(last).collect::<Vec<_>>()))
         })
     }
 

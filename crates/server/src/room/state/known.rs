@@ -5,11 +5,10 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use engine::Habits;
-use engine::persona::Skill;
 use rules::series::Row;
 use rules::{Chair, Series};
 
-use super::{Occupant, RoomState};
+use super::{Bot, Occupant, RoomState};
 use crate::room::choices::SettledHand;
 use crate::room::habits;
 use crate::room::hand::End;
@@ -30,10 +29,10 @@ pub struct Met {
 }
 
 /// The result of a bot in a hand that was settled by the ruleset.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct BotResult {
-    /// The skill that its strength has reached.
-    pub skill: Skill,
+    /// The bot.
+    pub bot: Bot,
     /// Its part of what the hand paid.
     pub earned: Row,
 }
@@ -74,7 +73,7 @@ impl RoomState {
             let bots = Chair::ALL.into_iter().filter(|&chair| hand.stayed(chair));
             let result = |chair: Chair| {
                 let bot = self.chairs[chair.index()].bot()?;
-                Some(BotResult { skill: bot.companion.persona.skill(), earned: earned.rows[chair.index()] })
+                Some(BotResult { bot: bot.clone(), earned: earned.rows[chair.index()] })
             };
             ended.results.extend(bots.filter_map(result));
         }

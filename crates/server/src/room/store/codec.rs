@@ -198,7 +198,8 @@ fn occupant(occupant: &Occupant) -> disk::Occupant {
         Occupant::Bot(bot) => {
             let frozen = bot.companion.frozen().clone();
             let matching = bot.matching.as_ref().map(to_matching);
-            let bot = disk::Bot { seed: bot.seed, disclosed: bot.disclosed, matching, ..frozen };
+            let experiment = bot.experiment.as_deref().unwrap_or_default().to_owned();
+            let bot = disk::Bot { seed: bot.seed, disclosed: bot.disclosed, matching, experiment, ..frozen };
             disk::Occupant { player: String::new(), bot: Some(bot) }
         }
     }
@@ -226,7 +227,8 @@ fn read_occupant(occupant: disk::Occupant, catalogue: &dyn Catalogue) -> Result<
         Some(bot) => {
             let companion = frozen_persona::restore(&bot, catalogue).ok_or(Unreadable::Broken("persona"))?;
             let matching = bot.matching.map(read_matching).transpose()?;
-            Occupant::Bot(Bot { companion, seed: bot.seed, disclosed: bot.disclosed, matching })
+            let experiment = (!bot.experiment.is_empty()).then(|| bot.experiment.into());
+            Occupant::Bot(Bot { companion, seed: bot.seed, disclosed: bot.disclosed, matching, experiment })
         }
         None if occupant.player.is_empty() => Occupant::Unknown,
         None => Occupant::Player(occupant.player),

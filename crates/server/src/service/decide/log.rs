@@ -70,6 +70,7 @@ pub(super) fn log_decision(
             rpc: call.rpc.name(),
             room,
             companion,
+            experiment: position.experiment.as_deref(),
             seed: hand_seed.0,
             worlds: decision.trace.worlds,
             nodes: decision.trace.nodes,
