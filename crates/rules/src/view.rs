@@ -155,6 +155,17 @@ pub enum BadView {
     },
 }
 
+impl BadView {
+    /// The same fault with the name that the table has for the chair that looks.
+    #[must_use]
+    pub fn of(self, chair: Chair) -> BadView {
+        match self {
+            BadView::HandSize { found, expected, .. } => BadView::HandSize { chair, found, expected },
+            other => other,
+        }
+    }
+}
+
 /// Cards that a seat is given: 17, and the bottom for the landlord.
 const fn dealt_to(seat: Seat) -> u8 {
     match seat {

@@ -208,3 +208,50 @@ pub enum Illegal {
         held: Hand,
     },
 }
+
+impl Illegal {
+    /// The same fault at a table whose chairs have other names than those of the rules, which count them in the order of speaking.
+    #[must_use]
+    pub fn placed(mut self, place: impl Fn(Chair) -> Chair) -> Illegal {
+        match &mut self {
+            Illegal::PassSize { chair, .. }
+            | Illegal::GiftHidden { chair }
+            | Illegal::NotDealt { chair, .. }
+            | Illegal::GiftElsewhere { chair, .. }
+            | Illegal::GiftLost { chair, .. }
+            | Illegal::ShowSize { chair, .. }
+            | Illegal::AlreadyOpen { chair }
+            | Illegal::ShowNotHeld { chair, .. }
+            | Illegal::ShowElsewhere { chair, .. }
+            | Illegal::ShowLacks { chair, .. } => *chair = place(*chair),
+            Illegal::NotYourGift { chair, turn: other }
+            | Illegal::NotYourWord { chair, turn: other }
+            | Illegal::NotLandlord { chair, landlord: other } => [*chair, *other] = [place(*chair), place(*other)],
+            Illegal::WrongStage { .. }
+            | Illegal::Wild(_)
+            | Illegal::Call(_)
+            | Illegal::BottomSize { .. }
+            | Illegal::NotAsked { .. }
+            | Illegal::UnknownRaise { .. }
+            | Illegal::BadShow { .. }
+            | Illegal::LateFactor { .. }
+            | Illegal::Play(_)
+            | Illegal::NotHeld { .. }
+            | Illegal::NotAmongKnown { .. }
+            | Illegal::HeldElsewhere { .. } => {}
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chairs_have_the_names_of_the_table() {
+        let fault = Illegal::NotYourWord { chair: Chair::Second, turn: Chair::First };
+        let placed = fault.placed(|chair| Chair::ALL[(chair.index() + 1) % 3]);
+        assert_eq!(placed.to_string(), "third cannot call, second has the word");
+    }
+}

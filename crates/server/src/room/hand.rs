@@ -251,7 +251,7 @@ impl RoomHand {
             Some(bottom) => View::seated(*rules, spoken.seat(Chair::First), start, bottom.hand()),
             None => View::dealt(*rules, spoken, start),
         };
-        view.map(Some).map_err(|error| BadHand::View(chair, error))
+        view.map(Some).map_err(|error| BadHand::View(chair, error.of(chair)))
     }
 
     /// True if one occupant sat on a chair all through the hand.

@@ -174,3 +174,20 @@ pub(crate) fn check_live(state: &RoomState, read: &RoomState) {
 fn facts_are_over(state: &RoomState) -> bool {
     state.facts().unwrap().left.contains(&0)
 }
+
+/// The rules count chairs in the order of speaking; a fault names those of the table.
+#[test]
+fn a_fault_names_the_chairs_of_the_table() {
+    let backend = Backend::deal(rulesets()[0], Chair::Second, &mut Seed(1).rng());
+    let bots = [true, true, true];
+    let begun = room(rulesets()[0], bots, false, "rules");
+    let dealt = begun.record(&[event(&begun, backend.dealt(bots))]).unwrap().state;
+    let early = RoomEventKind::Announced(Some(Chair::Third), Called(Call::Pass));
+    let recorded = dealt.record(&[event(&dealt, early)]).unwrap();
+    let [warning] = &recorded.warnings[..] else { panic!("{:?}", recorded.warnings) };
+    assert!(warning.message.contains("third cannot call, second has the word"), "{}", warning.message);
+    let RoomEventKind::Dealt(mut short) = backend.dealt(bots) else { panic!("a deal") };
+    short.holds[2] = Some(Cards::of("3".parse().unwrap()));
+    let refusal = begun.record(&[event(&begun, RoomEventKind::Dealt(short))]).unwrap_err();
+    assert!(refusal.message().contains("third was dealt 1 cards, a deal gives 17"), "{}", refusal.message());
+}

@@ -192,7 +192,7 @@ impl RoomHand {
             views.iter_mut().flatten().try_for_each(|view| view.apply(event)).and_then(|()| board.apply(event));
         if let Err(error) = applied {
             self.live = Live::default();
-            return judge(&error);
+            return judge(&error.placed(|chair| self.placed(chair)));
         }
         Ok(None)
     }
