@@ -22,7 +22,7 @@ const PLACES = { desktop: [0, 0], landscape: [0, 460], phone: [432, 460], small:
 const SHEET = { width: 850, height: 920 };
 const QUALITY = 72;
 /** The moment of a bomb's burst that is shown. */
-const BURST_MS = 450;
+const BURST_MS = 250;
 
 const [folder, singles = '', ...names] = process.argv.slice(2);
 
