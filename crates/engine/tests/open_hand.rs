@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use engine::opponents::belief::Belief;
-use engine::{Decision, Limits, Persona, Scratch, decide, decide_within};
+use engine::{Decider, Decision, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Action, Call, Chair, Deal, OpenFactor, Ruleset, Seat, Seed, Stage, Table, View};
 
 const STRONG: &str = "3456789AAAA2222XD";
@@ -83,4 +83,41 @@ fn worlds_hold_the_open_hands_of_peasants_and_games_end() {
         assert!(matches!(table.board().stage(), Stage::Over | Stage::Redeal), "{table}");
     }
     assert!(peasants > 50 && sure > 20, "{peasants} open hands of peasants, {sure} worlds that are sure");
+}
+
+/// A small joker out of the rocket wins, and a guard keeps the rocket whole.
+const ALL_KNOWN: &str = "rules=classic,open-hand=deal me=third hand=688TJAA2XD \
+    calls=first:5:344455667899QQ222,second:5:334567789TJJQKKAA,3 bottom=7TK \
+    plays=34567,789TJ,-,-,34567,9TJQK,-,-,3,4,J,-,K,A,-,-,3,5,9,Q,-,2,-";
+
+#[test]
+fn where_all_hands_are_known_a_solved_win_may_break_a_guard() {
+    let view: View = ALL_KNOWN.parse().unwrap();
+    for name in ["skilled", "net", "advanced", "expert"] {
+        let decision = decide(&view, &Persona::named(name).unwrap(), Seed(1), &mut Scratch::new()).unwrap();
+        assert_eq!(decision.play().map(|play| play.to_string()), Some(String::from("X")), "{name}");
+        assert_eq!((decision.decider, decision.reason, decision.win_chance), (Decider::Solver, "solved", Some(1000)));
+    }
+}
+
+#[test]
+fn rules_gains_from_an_open_hand() {
+    let (rules, mut scratch) = (Persona::named("rules").unwrap(), Scratch::new());
+    let ruleset: Ruleset = "classic open-hand=yes".parse().unwrap();
+    let mut wins = |open: bool| {
+        let won = |number: &u64| {
+            let seed = Seed(7).stream(*number);
+            let mut table = Table::new(ruleset, Deal::shuffled(&mut seed.rng()), Chair::First);
+            table.act(Action::Call(Call::Score(3))).unwrap();
+            table.act(Action::Show(open)).unwrap();
+            while let Some(chair) = table.board().turn() {
+                let decision = decide(&table.view(chair), &rules, seed, &mut scratch).unwrap();
+                table.act(decision.action).unwrap();
+            }
+            table.board().course().winner() != Some(Seat::Landlord)
+        };
+        (0..600).filter(won).count()
+    };
+    let (closed, open) = (wins(false), wins(true));
+    assert!(open >= closed + 10, "{closed} hands won against a closed hand, {open} against an open one");
 }

@@ -1,5 +1,5 @@
-//! The stage of the exact solver: where few deals remain, each of them is solved, and an allowed play that wins in more of them replaces
-//! the choice.
+//! The stage of the exact solver: where few deals remain, each of them is solved, and a play that wins in more of them replaces the
+//! choice. With one deal left no guard holds it back.
 
 use rules::Combo;
 
@@ -26,26 +26,34 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> Next {
         return if choice.ground == Ground::Order { Next::Decided } else { Next::Stage };
     };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
-    let is_allowed =
-        |play: Option<Combo>| play.is_none_or(|play| now.plays.contains(&play)) && broken_guard(now, play).is_none();
-    let allowed = vote.plays().filter(|&(play, _)| is_allowed(play));
     let objective = objective(now.view, now.persona);
     let worth = |play: Option<Combo>, wins: i32| match objective {
         Objective::Wins => wins,
         // As in `Unit::Score`: a bomb doubles what is won and what is lost.
         Objective::Score => 500 + ((wins - 500) << u32::from(play.is_some_and(Combo::is_bomb))),
     };
-    let Some(best) = allowed.clone().map(|(play, wins)| worth(play, wins)).max() else { return Next::Decided };
+    let (mut listed, mut kept) = (Candidates::NONE, Candidates::NONE);
+    for (play, wins) in vote.plays().filter(|(play, _)| play.is_none_or(|play| now.plays.contains(&play))) {
+        let candidate = Candidate { play, value: worth(play, wins) };
+        listed.offer(candidate);
+        if broken_guard(now, play).is_none() {
+            kept.offer(candidate);
+        }
+    }
+    let best_of = |candidates: &Candidates| candidates.as_slice().first().copied();
+    let value_of = |candidates: &Candidates| best_of(candidates).map(|best| best.value);
+    // A guard speaks for most deals. Where one deal is left, a win that breaks a guard is no blunder.
+    let breaks_guards = vote.worlds == 1 && value_of(&listed) > value_of(&kept);
+    let candidates = if breaks_guards { listed } else { kept };
+    let Some(Candidate { play, value }) = best_of(&candidates) else { return Next::Decided };
     let wins = vote.wins(choice.play);
-    if worth(choice.play, wins) >= best {
+    if worth(choice.play, wins) >= value {
         choice.win_chance = Some(wins);
         return Next::Decided;
     }
-    let mut candidates = Candidates::NONE;
-    allowed.for_each(|(play, wins)| candidates.offer(Candidate { play, value: worth(play, wins) }));
     trace.win_path = None;
     let reason = "solved";
-    let play = candidates.as_slice()[0].play;
+    trace.held_back = trace.held_back.filter(|held| held.play != play);
     let win_chance = Some(vote.wins(play));
     *choice = Choice { play, reason, decider: Decider::Solver, ground: Ground::Judged, candidates, win_chance };
     Next::Decided
