@@ -171,7 +171,7 @@ impl Board {
     }
 
     /// Without an auction: `landlord` has the bottom cards (if they are known) and leads. Cards that were passed on lie where
-    /// they went.
+    /// they went. Nothing is asked before the lead; a hand may be laid open: see [`Board::may_open`].
     pub const fn seated(rules: Ruleset, landlord: Chair, bottom: Option<Hand>) -> Board {
         let stage = if rules.awaits_wild() { Stage::Wild } else { Stage::Play };
         Board { stage, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }
@@ -342,14 +342,18 @@ impl Board {
     fn show_wild(&mut self, rank: Rank) -> Result<(), Illegal> {
         self.expect_stage(Stage::Wild, "a wild rank")?;
         self.rules = self.rules.showing(rank)?;
-        let is_seated = self.bidding.said(Chair::First).is_none();
-        self.stage = match (self.landlord(), is_seated) {
-            (None, _) => Board::after_deal(&self.rules),
-            (Some(_), true) if self.rules.awaits_wild() => Stage::Wild,
-            (Some(_), true) => Stage::Play,
-            (Some(_), false) => self.after_bottom(),
+        self.stage = match self.landlord() {
+            None => Board::after_deal(&self.rules),
+            Some(_) if !self.is_seated() => self.after_bottom(),
+            Some(_) if self.rules.awaits_wild() => Stage::Wild,
+            Some(_) => Stage::Play,
         };
         Ok(())
+    }
+
+    /// True if the landlord is known without an auction.
+    fn is_seated(&self) -> bool {
+        self.landlord().is_some() && self.bidding.said(Chair::First).is_none()
     }
 
     /// Where the hand goes on once all is shown that comes with the bottom.

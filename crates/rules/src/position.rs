@@ -8,7 +8,9 @@
 //!
 //! `passed` has what each chair passed on, in the order of the chairs, and `-` for what the chair that looks has not seen.
 //! Without `calls` there was no auction: the first chair is the landlord, and `me` names a seat. `hand` is what the
-//! seat holds now. Among the calls `second:4:HAND` is a hand that a chair lays open for four times the stake. Where ranks are wild `wilds=7,9` has those that are shown, in that order. A view with `left` is the present alone: what led to it is told neither in full nor again.
+//! seat holds now. Among the calls, or without them in `show`, `second:4:HAND` is a hand that a chair lays open for four times the
+//! stake. Where ranks are wild `wilds=7,9` has those that are shown, in that order. A view with `left` is the present alone: what led
+//! to it is told neither in full nor again.
 
 mod game;
 mod sight;
@@ -231,16 +233,22 @@ enum Word {
 
 impl Word {
     fn read(word: &str) -> Result<Word, PositionError> {
-        let Some((chair, open)) = word.split_once(':') else {
-            let call = Call::from_word(word);
-            return call.map(Word::Call).ok_or_else(|| bad_word("calls", word, "no, 0, 1, 2, 3, call, rob or take"));
-        };
-        let expected = "CHAIR:FACTOR:HAND with a factor from 2 to 5";
-        let (factor, cards) = open.split_once(':').ok_or_else(|| bad_word("calls", word, expected))?;
-        let factor = factor.parse().ok().and_then(OpenFactor::of).ok_or_else(|| bad_word("calls", word, expected))?;
-        let chair = Chair::from_name(chair).ok_or_else(|| bad_word("calls", chair, CHAIRS))?;
-        Ok(Word::Open(chair, Shown { hand: hand("calls", cards)?, factor }))
+        if word.contains(':') {
+            return read_open("calls", word).map(|(chair, shown)| Word::Open(chair, shown));
+        }
+        let call = Call::from_word(word);
+        call.map(Word::Call).ok_or_else(|| bad_word("calls", word, "no, 0, 1, 2, 3, call, rob or take"))
     }
+}
+
+/// A chair, and the hand that it lays open.
+fn read_open(key: &'static str, word: &str) -> Result<(Chair, Shown), PositionError> {
+    let wrong = || bad_word(key, word, "CHAIR:FACTOR:HAND with a factor from 2 to 5");
+    let mut parts = word.splitn(3, ':');
+    let (chair, factor, cards) = (parts.next().unwrap_or_default(), parts.next(), parts.next().ok_or_else(wrong)?);
+    let factor = factor.and_then(|factor| factor.parse().ok()).and_then(OpenFactor::of).ok_or_else(wrong)?;
+    let chair = Chair::from_name(chair).ok_or_else(|| bad_word(key, chair, CHAIRS))?;
+    Ok((chair, Shown { hand: hand(key, cards)?, factor }))
 }
 
 impl fmt::Display for Word {
@@ -248,6 +256,33 @@ impl fmt::Display for Word {
         match self {
             Word::Call(call) => call.fmt(f),
             Word::Open(chair, shown) => write!(f, "{chair}:{}:{}", shown.factor.number(), shown.hand),
+        }
+    }
+}
+
+/// A word of `show`: the answer of the landlord who is asked, or, without an auction, a hand that a chair lays open.
+struct Laid {
+    chair: Chair,
+    shown: Option<Shown>,
+}
+
+impl Laid {
+    fn read(word: &str, landlord: Chair) -> Result<Laid, PositionError> {
+        if word.contains(':') {
+            return read_open("show", word).map(|(chair, shown)| Laid { chair, shown: Some(shown) });
+        }
+        let factor = OpenFactor::Two;
+        let shown = if word == "no" { None } else { Some(Shown { hand: hand("show", word)?, factor }) };
+        Ok(Laid { chair: landlord, shown })
+    }
+}
+
+impl fmt::Display for Laid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.shown {
+            None => f.write_str("no"),
+            Some(shown) if shown.factor == OpenFactor::Two && shown.hand.len() == 20 => shown.hand.fmt(f),
+            Some(shown) => Word::Open(self.chair, shown).fmt(f),
         }
     }
 }
@@ -266,15 +301,16 @@ fn read_play(words: &str, rules: &Ruleset, trick: Trick, number: usize) -> Resul
 struct Steps {
     calls: Vec<Word>,
     raises: Vec<Raise>,
-    show: Option<Option<Hand>>,
+    show: Vec<Laid>,
     /// With commas between them.
     plays: String,
 }
 
 impl Steps {
-    fn of(log: &[Event], rules: &Ruleset) -> Steps {
+    /// `is_found`: the landlord is known from the start.
+    fn of(log: &[Event], rules: &Ruleset, is_found: bool) -> Steps {
         let mut steps = Steps { plays: String::with_capacity(4 * log.len()), ..Steps::default() };
-        let (mut trick, mut passes, mut is_found) = (Trick::Lead, 0, false);
+        let (mut trick, mut passes, mut is_found) = (Trick::Lead, 0, is_found);
         for event in log {
             match *event {
                 Event::Call(_, call) => steps.calls.push(Word::Call(call)),
@@ -283,7 +319,7 @@ impl Steps {
                 Event::Wild(_) | Event::PassedOn(..) => {}
                 Event::Landlord(..) => is_found = true,
                 Event::Raise(_, raise) => steps.raises.push(raise),
-                Event::Show(_, shown) => steps.show = Some(shown.map(|shown| shown.hand)),
+                Event::Show(chair, shown) => steps.show.push(Laid { chair, shown }),
                 Event::Play(_, play) => {
                     if !steps.plays.is_empty() {
                         steps.plays.push(',');
@@ -304,10 +340,8 @@ impl Steps {
         if !self.raises.is_empty() {
             write_list(out, " raises=", &self.raises)?;
         }
-        match self.show {
-            Some(Some(hand)) => write!(out, " show={hand}")?,
-            Some(None) => out.write_str(" show=no")?,
-            None => {}
+        if !self.show.is_empty() {
+            write_list(out, " show=", &self.show)?;
         }
         if !self.plays.is_empty() {
             out.write_str(" plays=")?;

@@ -51,9 +51,9 @@ impl Stakes {
         i64::from(self.base) * i64::from(self.score)
     }
 
-    /// 2 for each rob, times what each open hand and each bomb counts.
-    pub fn factor(&self) -> i64 {
-        (i64::from(self.bombs) * i64::from(self.shown)) << self.robs
+    /// 2 for each rob, times what each open hand and each bomb counts, up to the ruleset's cap.
+    pub fn factor(&self, rules: &Ruleset) -> i64 {
+        capped(rules, (i64::from(self.bombs) * i64::from(self.shown)) << self.robs)
     }
 
     /// Settles a hand won by `winner`.
@@ -64,8 +64,7 @@ impl Stakes {
             Side::Peasants if landlord == 1 => (true, rules.anti_spring),
             _ => (false, 1),
         };
-        let cap = if rules.factor_cap == 0 { i64::MAX } else { i64::from(rules.factor_cap) };
-        let (base, factor) = (self.points(), (self.factor() * i64::from(spring_factor)).min(cap));
+        let (base, factor) = (self.points(), capped(rules, self.factor(rules) * i64::from(spring_factor)));
         let raise = |seat: Seat| i64::from(self.raises[seat.index()]);
         // Bombs of long wild hands multiply far: a stake stops at what half the number can hold.
         let product = base.saturating_mul(factor).saturating_mul(raise(Seat::Landlord));
@@ -79,6 +78,10 @@ impl Stakes {
         };
         Settlement { winner, base, factor, spring, points }
     }
+}
+
+fn capped(rules: &Ruleset, factor: i64) -> i64 {
+    if rules.factor_cap == 0 { factor } else { factor.min(i64::from(rules.factor_cap)) }
 }
 
 #[cfg(test)]
@@ -105,6 +108,7 @@ mod tests {
         // 2 points × 32 instead of 2 robs (4) × 16 of bombs × open hand (2); the landlord doubled, Up redoubled.
         let stakes = Stakes { robs: 2, bombs: 16, shown: 2, raises: [2, 1, 4], ..PLAIN };
         let capped = Ruleset::CLASSIC.with("factor-cap", "32").unwrap();
+        assert_eq!((stakes.factor(&Ruleset::CLASSIC), stakes.factor(&capped)), (128, 32));
         let settled = stakes.settle(&capped, Side::Peasants);
         assert_eq!((settled.factor, settled.points), (32, [-(128 + 512), 128, 512]));
         let all = capped.with("doubling-reach", "all").unwrap();

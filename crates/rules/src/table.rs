@@ -289,12 +289,9 @@ impl Table {
         Ok(&self.log[from..])
     }
 
-    /// Lays the hand of a chair open before the landlord is found, at its turn to call or not. `Err` leaves everything as it was.
+    /// Lays the hand of a chair open unasked, on its turn or not: see [`Board::may_open`]. `Err` leaves everything as it was.
     pub fn lay_open(&mut self, chair: Chair, factor: OpenFactor) -> Result<&[Event], Illegal> {
         let event = Event::Show(chair, Some(Shown { hand: self.hand(chair), factor }));
-        if self.board.stage() != Stage::Auction {
-            return Err(Illegal::WrongStage { what: "opening the hand", stage: self.board.stage() });
-        }
         self.board.apply(event)?;
         self.log.push(event);
         Ok(&self.log[self.log.len() - 1..])
@@ -307,10 +304,8 @@ impl Table {
             Event::PassedOn(_, cards) => Action::PassOn(cards.unwrap_or_default()),
             Event::Call(_, call) => Action::Call(call),
             Event::Raise(_, raise) => Action::Raise(raise),
-            Event::Show(chair, Some(shown)) if self.board.stage() == Stage::Auction => {
-                return self.lay_open(chair, shown.factor);
-            }
-            Event::Show(_, shown) => Action::Show(shown.is_some()),
+            Event::Show(chair, Some(shown)) => return self.lay_open(chair, shown.factor),
+            Event::Show(_, None) => Action::Show(false),
             Event::Play(_, play) => Action::Play(play),
         };
         self.act(action)

@@ -327,10 +327,7 @@ impl View {
             let hand = self.hand;
             return if shown == hand { Ok(()) } else { Err(Illegal::ShowNotHeld { chair, shown, hand }) };
         }
-        let known = match self.board.landlord() {
-            Some(landlord) => self.known(chair.seat(landlord)),
-            None => self.surely_at(chair),
-        };
+        let known = self.surely_at(chair);
         if !shown.contains(known) {
             return Err(Illegal::ShowLacks { chair, shown, known });
         }
@@ -344,8 +341,11 @@ impl View {
         others.fold(self.hand, |sum, other| sum.plus(self.surely_at(other)).expect("a view holds one deck"))
     }
 
-    /// The cards that another chair certainly holds before the bottom is shown: its open hand, or what it was given from here.
+    /// The cards that another chair certainly holds: before the landlord is found its open hand, or what it was given from here.
     fn surely_at(&self, chair: Chair) -> Hand {
+        if let Some(landlord) = self.board.landlord() {
+            return self.known(chair.seat(landlord));
+        }
         let is_given = self.rules().pass_on().receiver(self.chair) == Some(chair);
         self.board.open_hand(chair).unwrap_or(if is_given { self.gave } else { Hand::EMPTY })
     }
@@ -507,6 +507,16 @@ impl View {
         // As with the bottom: what the seat played of a rank may be what it was given.
         let given = self.gave.plus(self.bottom_of(seat)).expect("a view holds one deck");
         given.minus(given.overlap(self.course().played(seat))).expect("the overlap lies within both")
+    }
+
+    /// The cards that another seat may hold: its open hand, or the unseen cards that are not known to lie elsewhere.
+    #[inline]
+    pub fn possible(&self, seat: Seat) -> Hand {
+        if self.is_open(seat) {
+            return self.known(seat);
+        }
+        let others = [seat.next(), seat.previous()].into_iter();
+        others.fold(self.unseen(), |cards, other| cards.minus(self.known(other)).expect("known cards are unseen ones"))
     }
 
     /// True if the chair that looks passed its cards on to `seat`.

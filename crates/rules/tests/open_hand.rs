@@ -55,7 +55,8 @@ impl Referee {
 /// Something legal, with hands laid open by chairs on and off turn.
 fn random_step(table: &mut Table, plays: &mut Plays, rng: &mut Rng) -> Vec<Event> {
     let board = *table.board();
-    if board.stage() == Stage::Auction && rng.below(3) == 0 {
+    let is_taken = board.stage() == Stage::Auction || Chair::ALL.into_iter().any(|chair| board.may_open(chair));
+    if is_taken && rng.below(3) == 0 {
         let chair = Chair::ALL[rng.below(3) as usize];
         let factor = OpenFactor::ALL[rng.below(4) as usize];
         let allowed = board.may_open(chair) && factor <= board.open_factor_max();
@@ -93,7 +94,10 @@ fn every_seat_knows_the_open_hands_and_the_stakes_count_them() {
         let rules: Ruleset = text.parse().unwrap();
         for number in 0..60 {
             let mut rng = Seed(7).stream(number).rng();
-            let mut table = Table::new(rules, Deal::shuffled(&mut rng), Chair::Second);
+            let deal = Deal::shuffled(&mut rng);
+            let is_auctioned = number % 3 > 0;
+            let mut table =
+                if is_auctioned { Table::new(rules, deal, Chair::Second) } else { Table::seated(rules, deal) };
             let mut referee = Referee { factor: 1, ..Referee::default() };
             let mut views = Chair::ALL.map(|chair| table.view(chair));
             while !matches!(table.board().stage(), Stage::Over | Stage::Redeal) {
@@ -108,8 +112,8 @@ fn every_seat_knows_the_open_hands_and_the_stakes_count_them() {
             assert_eq!(u32::from(table.board().stakes(1).shown), referee.factor, "{table}");
             let open = Chair::ALL.iter().filter(|&&chair| referee.known(chair).is_some()).count();
             opened[open] += 1;
-            if let Some(landlord) = table.board().landlord() {
-                let found = table.log().iter().position(|event| matches!(event, Event::Landlord(..))).unwrap();
+            let found = table.log().iter().position(|event| matches!(event, Event::Landlord(..)));
+            if let Some((landlord, found)) = table.board().landlord().zip(found) {
                 let (early, late) = table.log().split_at(found);
                 let is_open = early.iter().any(|event| matches!(event, Event::Show(chair, _) if *chair == landlord));
                 let is_asked = late.iter().any(|event| matches!(event, Event::Show(..)));
@@ -143,7 +147,7 @@ fn what_lies_open_before_the_deal_counts_most() {
     // 2 points × 5 before the deal × 3 within it × 2 at the landlord's question; 9 to the end is one play each.
     let game = table("calls=second:5:7778888999TTTTJJJ,third:3:9JQQQQKKKKAAAA222,1,no,2 plays=9,-,-");
     let stakes = game.board().stakes(1);
-    assert_eq!((stakes.shown, stakes.score, stakes.factor()), (15, 2, 15));
+    assert_eq!((stakes.shown, stakes.score, stakes.factor(game.board().rules())), (15, 2, 15));
     assert_eq!(game.board().stage(), Stage::Play, "the landlord's hand lies open: it is not asked");
     let asked = table("calls=second:5:7778888999TTTTJJJ,1,no,2 show=9JQQQQKKKKAAAA2222XD");
     assert_eq!(asked.board().stakes(1).shown, 10);
@@ -228,4 +232,53 @@ fn bad_words_of_an_open_hand_are_named() {
     check("middle:5:777", "calls: \"middle\" is not first, second or third");
     check("second:5:777", "calls: \"second:5:777\" is not the whole hand of that chair");
     check("second:5:77?", "calls: character 3: '?' is no card; cards are 3 4 5 6 7 8 9 T J Q K A 2 X D");
+}
+
+#[test]
+fn without_an_auction_hands_are_laid_open_until_the_first_lead() {
+    let down = "7778888999TTTTJJJ";
+    let start = "rules=classic,open-hand=deal deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD";
+    for (show, factor, open) in [
+        (format!("second:5:{down}"), 5, Some(down)),
+        (String::from("third:3:9JQQQQKKKKAAAA222,333344445555666672XD"), 6, None),
+        (format!("first:4:333344445555666672XD,second:4:{down}"), 16, Some(down)),
+    ] {
+        let line = format!("{start} show={show}");
+        let game: Table = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!((game.board().stage(), game.board().stakes(1).shown), (Stage::Play, factor));
+        assert_eq!(game.board().open_hand(Chair::Second), open.map(|hand| hand.parse().unwrap()));
+        assert_eq!(game.to_string(), line);
+        let view = game.view(Chair::Third);
+        assert_eq!(view.to_string().parse().as_ref(), Ok(&view));
+    }
+    for (rules, show, message) in [
+        ("deal", String::from("no"), "show 1 (no): keeping the hand closed does not belong to the stage play"),
+        (
+            "deal",
+            format!("second:5:{down},second:5:{down}"),
+            "show 2 (second:5:7778888999TTTTJJJ): the hand of second lies open already",
+        ),
+        ("deal", String::from("second:5:777"), "show: \"second:5:777\" is not no, or the whole hand"),
+        (
+            "yes",
+            String::from("first:5:333344445555666672XD"),
+            "show 1 (first:5:333344445555666672XD): an open hand cannot count 5 times any more: 2 at most",
+        ),
+        (
+            "yes",
+            format!("second:2:{down}"),
+            "show 1 (second:2:7778888999TTTTJJJ): opening the hand does not belong to the stage play",
+        ),
+    ] {
+        let line = start.replace("deal deal", &format!("{rules} deal"));
+        assert_eq!(format!("{line} show={show}").parse::<Table>().unwrap_err().to_string(), message);
+    }
+    let late: View = "rules=classic,open-hand=deal me=up hand=9JQQQQKKKKAAAA222 bottom=2XD plays=X".parse().unwrap();
+    let shown = Shown { hand: down.parse().unwrap(), factor: OpenFactor::Two };
+    let error = late.clone().apply(Event::Show(Chair::Second, Some(shown))).unwrap_err().to_string();
+    assert_eq!(error, "opening the hand does not belong to the stage play");
+    let bottoms =
+        "rules=classic,open-hand=deal me=up hand=9JQQQQKKKKAAAA222 bottom=2XD show=second:5:7778888999TTTTJJX";
+    let held = "show 1 (second:5:7778888999TTTTJJX): second cannot lay 7778888999TTTTJJX open: 9JQQQQKKKKAAAA2222XD lies in other hands";
+    assert_eq!(bottoms.parse::<View>().unwrap_err().to_string(), held);
 }

@@ -175,7 +175,7 @@ impl Game {
     /// The gain or loss of each peasant if nothing more doubles it and no player doubled its own stake.
     fn stake(&self) -> u32 {
         let board = self.table.board();
-        (board.stakes(1).points() * board.stakes(1).factor()) as u32
+        (board.stakes(1).points() * board.stakes(1).factor(board.rules())) as u32
     }
 
     /// The question to the person now.

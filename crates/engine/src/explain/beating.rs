@@ -34,15 +34,16 @@ pub(super) fn likely_holds(scene: &Scene, look: &Look, _: Option<&Look>) -> Opti
     }
 }
 
-/// Unseen groups beyond this are too many to name.
+/// Groups beyond this are too many to name.
 const ABOVE_MAX: u32 = 2;
 
-/// The unseen cards that top a play, where they are few; bombs aside.
+/// The cards that may top a play, where they are few and no enemy is known to hold them; bombs aside.
 pub(super) fn few_above(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.profile.answers_in_kind())?;
     let copies = play.kind().shape().body;
-    let above = scene.unseen.at_least(copies).and(scene.rules().above(play));
-    if !(1..=ABOVE_MAX).contains(&above.len()) || scene.hold_of(look) == Hold::Sure {
+    let above = scene.against.at_least(copies).and(scene.rules().above(play));
+    let is_known = scene.enemies().any(|seat| !scene.view.known(seat).at_least(copies).and(above).is_empty());
+    if is_known || !(1..=ABOVE_MAX).contains(&above.len()) || scene.hold_of(look) == Hold::Sure {
         return None;
     }
     let kind = [Kind::Single, Kind::Pair, Kind::Triple].get(usize::from(copies).checked_sub(1)?)?;

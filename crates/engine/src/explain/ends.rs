@@ -56,9 +56,9 @@ fn returns(scene: &Scene, open: Combo, parts: &Partition, is_top: &dyn Fn(Combo)
     is_answered_in_kind && is_far && parts.iter().any(|&top| is_return(top))
 }
 
-/// True if no unseen combo is as high: an answer of the same height would stand.
+/// True if no combo of an enemy can be as high: an answer of the same height would stand.
 fn is_alone(scene: &Scene, top: Combo) -> bool {
-    scene.unseen.count(top.key()) < top.kind().shape().body
+    scene.against.count(top.key()) < top.kind().shape().body
 }
 
 /// The certainty with which a play wins.

@@ -9,13 +9,13 @@ use super::fact::Part;
 use super::own::{SOME_TURNS, is_small};
 use super::scene::{Hold, Look, Scene};
 
-/// The cards of equal ranks that beat a single, pair or triple and are unseen, where some enemy has enough cards.
+/// The cards of equal ranks that beat a single, pair or triple and may lie with an enemy, where some enemy has enough cards.
 fn above(scene: &Scene, play: Combo) -> Ranks {
     let is_plain = matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) && scene.profile.answers_in_kind();
     if !is_plain || scene.enemies().all(|seat| scene.left(seat) < play.len()) {
         return Ranks::NONE;
     }
-    scene.unseen.at_least(play.kind().shape().body).and(scene.rules().above(play))
+    scene.against.at_least(play.kind().shape().body).and(scene.rules().above(play))
 }
 
 /// An enemy has as many cards as the play, and may hold a higher one of its kind.

@@ -24,7 +24,8 @@ pub(super) struct Scene<'a> {
     pub(super) profile: Profile,
     pub(super) me: Seat,
     pub(super) hand: Hand,
-    pub(super) unseen: Hand,
+    /// The cards that some enemy may hold.
+    pub(super) against: Hand,
     /// Every answer to what stands; empty for a lead, which no concept asks for its alternatives.
     pub(super) answers: &'a [Combo],
     memo: &'a RefCell<TurnsMemo>,
@@ -69,9 +70,10 @@ impl<'a> Scene<'a> {
             Trick::Lead => &[],
             trick => plays.fill_frugal(view.rules(), view.hand(), trick),
         };
-        let (hand, unseen) = (view.hand(), view.unseen());
+        let against = if me == Seat::Landlord { view.unseen() } else { view.possible(Seat::Landlord) };
+        let hand = view.hand();
         let profile = Profile::of(view.rules());
-        Scene { view, profile, me, hand, unseen, answers, memo, merits, turns: Cell::new(None), odds: OnceCell::new() }
+        Scene { view, profile, me, hand, against, answers, memo, merits, turns: Cell::new(None), odds: OnceCell::new() }
     }
 
     pub(super) fn look(&self, play: Option<Combo>) -> Look {
@@ -241,32 +243,32 @@ impl<'a> Scene<'a> {
 
     fn hidden(&self) -> &(Unseen, Estimate) {
         self.odds.get_or_init(|| {
-            let unseen = Unseen::of(self.view, self.me, self.unseen);
+            let unseen = Unseen::of(self.view, self.me, self.view.unseen());
             (unseen, Estimate::new(&unseen))
         })
     }
 
-    /// True if some unseen cards make a higher combo of the kind, or another answer that is no bomb, for an enemy with enough cards. It
-    /// may say yes where a closer look would say no.
+    /// True if some enemy's possible cards make a higher combo of the kind, or another answer that is no bomb. It may say yes where a
+    /// closer look would say no.
     fn may_be_topped(&self, combo: Combo) -> bool {
-        let rules = self.rules();
         if combo.kind() == Kind::Rocket {
             return false;
         }
-        if self.profile.has_stand_ins() {
-            return true;
-        }
-        let (unseen, run) = (self.unseen, u32::from(combo.run()));
-        let reaches = |cards: u32| self.enemies().any(|seat| self.left(seat) >= cards);
-        let by_triple = reaches(3) && !unseen.at_least(3).and(rules.triples_on(combo)).is_empty();
-        let by_pass_card = unseen.count(Rank::TWO) > 0 && rules.passes_over(combo);
+        self.profile.has_stand_ins() || self.enemies().any(|seat| self.may_top(seat, combo))
+    }
+
+    fn may_top(&self, seat: Seat, combo: Combo) -> bool {
+        let (rules, run) = (self.rules(), u32::from(combo.run()));
+        let (left, cards) = (self.left(seat), self.view.possible(seat));
+        let by_triple = left >= 3 && !cards.at_least(3).and(rules.triples_on(combo)).is_empty();
+        let by_pass_card = cards.count(Rank::TWO) > 0 && rules.passes_over(combo);
         if by_triple || by_pass_card {
             return true;
         }
-        if !reaches(combo.len()) || rules.is_only_led(combo.kind()) {
+        if left < combo.len() || rules.is_only_led(combo.kind()) {
             return false;
         }
-        let bodies = unseen.at_least(combo.kind().shape().body);
+        let bodies = cards.at_least(combo.kind().shape().body);
         if run == 1 {
             return !bodies.and(rules.above(combo)).is_empty();
         }
@@ -284,9 +286,11 @@ impl<'a> Scene<'a> {
         if self.profile.has_stand_ins() || rules.chain_bomb() {
             return true;
         }
-        let reaches = |cards: u32| self.enemies().any(|seat| self.left(seat) >= cards);
-        let by_four = reaches(4) && !self.unseen.at_least(4).and(rules.bombs_on(combo)).is_empty();
-        by_four || (reaches(2) && self.unseen.contains(Hand::ROCKET))
+        self.enemies().any(|seat| {
+            let (left, cards) = (self.left(seat), self.view.possible(seat));
+            let by_four = left >= 4 && !cards.at_least(4).and(rules.bombs_on(combo)).is_empty();
+            by_four || (left >= 2 && cards.contains(Hand::ROCKET))
+        })
     }
 
     /// True if a rank is no higher than another where single cards are compared.

@@ -277,3 +277,18 @@ fn a_contrast_says_what_went_wrong_and_what_goes_right() {
     assert_eq!(contrast.better.code(), "none", "it does not say again that the straight stays whole");
     assert!(CONCEPTS.iter().any(|concept| concept.tone == Tone::Against && concept.name == contrast.made.code()));
 }
+
+/// The partner's open hand holds X, and the landlord the rest: D comes last in the bottom, or not.
+const PARTNER_OPEN: &str = "rules=classic,open-hand=deal me=third hand=33445566778899TT2 \
+    calls=second:5:JJJJQQQQKKKKAAA2X,3 show=no plays=A,-";
+
+#[test]
+fn a_reason_knows_who_holds_the_cards_that_lie_open() {
+    let tops = |bottom: &str| {
+        let view: View = format!("{PARTNER_OPEN} bottom={bottom}").parse().unwrap();
+        let facts = Explainer::new().facts(&view, play(&view, "2"), None);
+        facts.iter().find(|fact| fact.code() == "few-above").map(|fact| fact.text(Lang::En))
+    };
+    assert_eq!(tops("346").as_deref(), Some("Topped by the big joker alone, bombs aside."));
+    assert_eq!(tops("34D"), None, "the landlord shows the card");
+}

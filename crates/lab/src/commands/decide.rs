@@ -46,10 +46,11 @@ Keys of VIEW:
   rules      the ruleset, commas between its overrides; wilds=7,9 shows wild ranks
  the whole hand:
   passed     cards passed on, by chair: 345/678/-
-  calls      the auction so far: no,1,no,3; empty before the first call
+  calls      the auction so far: no,1,no,3; empty before the first call; second:5:CARDS is a hand that the chair
+             lays open for 5 times the stake
   appointee  the chair that became landlord after passes alone
   bottom     its three cards, once they are shown
-  raises, show  doublings and the open hand: 1,2,1 and no
+  raises, show  doublings and the landlord's open hand: 1,2,1 and no, or its cards; without calls also second:5:CARDS
   plays      the landlord's first play and all later ones, - for a pass: 34567,-,-,33
  or the present alone:
   left       cards left of landlord, down and up: 5,4,7

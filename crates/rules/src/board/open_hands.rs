@@ -3,7 +3,7 @@
 use super::{Board, Illegal, Stage};
 use crate::hand::Hand;
 use crate::ruleset::{OpenFactor, OpenHand};
-use crate::seat::Chair;
+use crate::seat::{Chair, Seat};
 
 /// All cards of a hand that is laid open, and the factor of that.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,9 +40,11 @@ impl OpenHands {
         self.hands.into_iter().fold(Hand::EMPTY, |sum, hand| sum.plus(hand).expect("open hands come from one deck"))
     }
 
-    fn lay(&mut self, chair: Chair, shown: Shown) -> Result<(), Illegal> {
+    /// `beside` lies in a closed hand.
+    fn lay(&mut self, chair: Chair, shown: Shown, beside: Hand) -> Result<(), Illegal> {
         let held = self.sum();
-        if held.plus(shown.hand).is_none() {
+        if held.plus(beside).and_then(|held| held.plus(shown.hand)).is_none() {
+            let held = held.plus(beside).unwrap_or(held);
             return Err(Illegal::ShowElsewhere { chair, shown: shown.hand, held });
         }
         self.hands[chair.index()] = shown.hand;
@@ -59,48 +61,63 @@ impl OpenHands {
 }
 
 impl Board {
-    /// True if `chair` may lay its hand open before the landlord is found.
+    /// True if `chair` may lay its hand open unasked: in the auction, without one until the first lead.
     pub fn may_open(&self, chair: Chair) -> bool {
-        let is_asked = self.stage == Stage::Auction && self.rules.open_hand == OpenHand::Deal;
-        is_asked && self.open.of(chair).is_none()
+        self.takes_open_hand(chair) && self.open.of(chair).is_none()
+    }
+
+    fn takes_open_hand(&self, chair: Chair) -> bool {
+        let is_before_lead = self.is_seated() && self.course.left(Seat::Landlord) == 20;
+        match self.rules.open_hand {
+            OpenHand::No => false,
+            OpenHand::Landlord => is_before_lead && self.landlord() == Some(chair),
+            OpenHand::Deal => is_before_lead || self.stage == Stage::Auction,
+        }
     }
 
     /// The highest factor that an open hand may have now: after the first word the deal is over.
     pub fn open_factor_max(&self) -> OpenFactor {
         let has_begun = Chair::ALL.into_iter().any(|chair| self.bidding.said(chair).is_some());
-        if has_begun { OpenFactor::Two } else { OpenFactor::Five }
+        if has_begun || self.rules.open_hand != OpenHand::Deal { OpenFactor::Two } else { OpenFactor::Five }
     }
 
     pub(super) fn show(&mut self, chair: Chair, shown: Option<Shown>) -> Result<(), Illegal> {
-        if self.stage == Stage::Auction && self.rules.open_hand == OpenHand::Deal {
-            return self.open_early(chair, shown);
+        if self.takes_open_hand(chair) {
+            return self.open_unasked(chair, shown);
         }
         self.expect_stage(Stage::Showing, "opening the hand")?;
         if let Some(landlord) = self.landlord().filter(|&landlord| landlord != chair) {
             return Err(Illegal::NotLandlord { chair, landlord });
         }
-        if let Some(shown) = shown {
-            let (hand, bottom) = (shown.hand, self.bottom.unwrap_or_default());
-            if hand.len() != 20 || !hand.contains(bottom) {
-                return Err(Illegal::BadShow { shown: hand, bottom });
-            }
-            self.check_factor(shown)?;
-            self.open.lay(chair, shown)?;
-        }
+        shown.map_or(Ok(()), |shown| self.open_landlords(chair, shown))?;
         self.stage = Stage::Play;
         Ok(())
     }
 
-    fn open_early(&mut self, chair: Chair, shown: Option<Shown>) -> Result<(), Illegal> {
+    fn open_landlords(&mut self, chair: Chair, shown: Shown) -> Result<(), Illegal> {
+        let (hand, bottom) = (shown.hand, self.bottom.unwrap_or_default());
+        if hand.len() != 20 || !hand.contains(bottom) {
+            return Err(Illegal::BadShow { shown: hand, bottom });
+        }
+        self.check_factor(shown)?;
+        self.open.lay(chair, shown, Hand::EMPTY)
+    }
+
+    fn open_unasked(&mut self, chair: Chair, shown: Option<Shown>) -> Result<(), Illegal> {
         let shown = shown.ok_or(Illegal::WrongStage { what: "keeping the hand closed", stage: self.stage })?;
         if !self.may_open(chair) {
             return Err(Illegal::AlreadyOpen { chair });
+        }
+        if self.landlord() == Some(chair) {
+            return self.open_landlords(chair, shown);
         }
         if shown.hand.len() != 17 {
             return Err(Illegal::ShowSize { chair, shown: shown.hand });
         }
         self.check_factor(shown)?;
-        self.open.lay(chair, shown)
+        let is_closed = |&landlord: &Chair| self.open.of(landlord).is_none();
+        let beside = self.landlord().filter(is_closed).and(self.bottom).unwrap_or_default();
+        self.open.lay(chair, shown, beside)
     }
 
     fn check_factor(&self, shown: Shown) -> Result<(), Illegal> {

@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, PositionError, Steps, Word, Words, bad_word, hand, read_play, read_raise, write_list, write_passed,
+    CHAIRS, Laid, PositionError, Steps, Word, Words, bad_word, hand, read_play, read_raise, write_list, write_passed,
     write_rules,
 };
 use crate::board::Illegal;
-use crate::seat::{Chair, Seat};
+use crate::seat::Chair;
 use crate::table::{Action, Deal, Table};
 use crate::view::BadView;
 
@@ -24,7 +24,7 @@ impl fmt::Display for Table {
         }
         write!(f, " deal={first}/{second}/{third}/{}", self.deal().bottom())?;
         write_passed(f, Chair::ALL.into_iter().map_while(|chair| self.gift(chair)).map(Some))?;
-        let steps = Steps::of(self.log(), rules);
+        let steps = Steps::of(self.log(), rules, !self.is_auctioned());
         if self.is_auctioned() {
             write_list(f, " calls=", &steps.calls)?;
         }
@@ -92,14 +92,14 @@ impl FromStr for Table {
         for (index, word) in words.list("raises").into_iter().enumerate() {
             step("raises", index + 1, word, &|table| Ok(act(table, Action::Raise(read_raise(word)?))))?;
         }
-        if let Some(word) = words.get("show") {
-            let open = word != "no";
-            step("show", 1, word, &|table| {
-                let held = table.hand_of(Seat::Landlord).unwrap_or_default();
-                if open && hand("show", word)? != held {
-                    return Err(bad_word("show", word, "no, or the landlord's whole hand"));
+        for (index, word) in words.list("show").into_iter().enumerate() {
+            step("show", index + 1, word, &|table| {
+                let Laid { chair, shown } = Laid::read(word, table.board().landlord().unwrap_or(Chair::First))?;
+                match shown {
+                    None => Ok(act(table, Action::Show(false))),
+                    Some(shown) if shown.hand == table.hand(chair) => Ok(table.lay_open(chair, shown.factor).map(drop)),
+                    Some(_) => Err(bad_word("show", word, "no, or the whole hand")),
                 }
-                Ok(act(table, Action::Show(open)))
             })?;
         }
         for (index, word) in words.list("plays").into_iter().enumerate() {

@@ -4,15 +4,15 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, PositionError, SEATS, Steps, Word, Words, bad_word, hand, read_play, read_raise, showing, write_list,
+    CHAIRS, Laid, PositionError, SEATS, Steps, Word, Words, bad_word, hand, read_play, read_raise, showing, write_list,
     write_passed, write_rules,
 };
 use crate::auction::Call;
-use crate::board::{Board, Event, Illegal, Shown, Stage};
+use crate::board::{Board, Event, Illegal, Stage};
 use crate::combo::Trick;
 use crate::hand::Hand;
 use crate::rank::Rank;
-use crate::ruleset::{OpenFactor, Ruleset};
+use crate::ruleset::Ruleset;
 use crate::seat::{Chair, Seat};
 use crate::view::{BadView, Present, View};
 
@@ -49,7 +49,7 @@ impl View {
                 _ => None,
             }),
         )?;
-        let steps = Steps::of(self.log(), rules);
+        let steps = Steps::of(self.log(), rules, !auctioned);
         if auctioned {
             write_list(out, " calls=", &steps.calls)?;
         }
@@ -298,18 +298,16 @@ fn read_auction<'a>(
     Ok((landlord, steps))
 }
 
-/// The raises and the landlord's open hand.
+/// The raises and the open hands.
 fn read_steps<'a>(words: &Words<'a>, landlord: Option<Chair>) -> Result<Vec<Step<'a>>, PositionError> {
     let mut steps = Vec::new();
     for (index, word) in words.list("raises").into_iter().enumerate() {
         let seat = Seat::ALL.get(index).copied().unwrap_or(Seat::Up);
         steps.push(Step { key: "raises", number: index + 1, word, event: Event::Raise(seat, read_raise(word)?) });
     }
-    if let Some(word) = words.get("show") {
-        let shown =
-            if word == "no" { None } else { Some(Shown { hand: hand("show", word)?, factor: OpenFactor::Two }) };
-        let event = Event::Show(landlord.unwrap_or(Chair::First), shown);
-        steps.push(Step { key: "show", number: 1, word, event });
+    for (index, word) in words.list("show").into_iter().enumerate() {
+        let Laid { chair, shown } = Laid::read(word, landlord.unwrap_or(Chair::First))?;
+        steps.push(Step { key: "show", number: index + 1, word, event: Event::Show(chair, shown) });
     }
     Ok(steps)
 }

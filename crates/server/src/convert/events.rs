@@ -36,6 +36,9 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
         Sent::Doubling(raise) => RoomEventKind::Announced(chair, Raised(needed(names::raise(*raise), "doubling")?)),
         Sent::Show(show) => {
             let hand = show.open.then(|| cards_at(reader, &show.hand, "show.hand")).transpose()?;
+            if hand.as_ref().is_some_and(Cards::is_empty) {
+                return Err(Refusal::missing("show.hand"));
+            }
             let factor = names::open_factor(show.factor)?;
             RoomEventKind::Announced(chair, Shown(hand.map(|hand| (hand, factor))))
         }

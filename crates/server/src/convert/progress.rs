@@ -91,7 +91,9 @@ fn may(facts: &Facts, board: Option<&Board>) -> v1::May {
     let calls = board.filter(|_| facts.stage == Stage::Auction).into_iter().flat_map(|board| board.bidding().options());
     let doublings = board.into_iter().flat_map(Board::doublings);
     let play = facts.stage == Stage::Play;
-    let may_open = board.is_some_and(|board| board.turn().is_some_and(|turn| board.may_open(turn)));
+    // Without an auction any chair may, but no turn asks.
+    let asked = board.filter(|_| facts.stage == Stage::Auction);
+    let may_open = asked.is_some_and(|board| board.turn().is_some_and(|turn| board.may_open(turn)));
     v1::May {
         calls: calls.map(|call| names::to_call(call) as i32).collect(),
         doublings: doublings.map(|raise| names::to_raise(raise) as i32).collect(),
@@ -116,7 +118,7 @@ fn stakes(board: &Board) -> v1::Stakes {
         bombs: u32::from(board.course().doublers()),
         shown: stakes.shown > 1,
         doublings: board.bottom().map(|_| by_seat(&factors)),
-        multiplier: if is_by_cards { 1 } else { multiplier(stakes.points() * stakes.factor()) },
+        multiplier: if is_by_cards { 1 } else { multiplier(stakes.points() * stakes.factor(board.rules())) },
         cards_won: is_by_cards.then(|| by_seat(&|seat| board.course().taken(seat))),
         open_hands: u32::from(stakes.shown),
     }

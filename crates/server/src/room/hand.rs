@@ -228,7 +228,7 @@ impl RoomHand {
             views[chair.index()] = self.first_view(rules, chair, self.held[chair.index()].as_ref())?;
         }
         for event in self.events() {
-            board.apply(event).expect("the log was legal when it was recorded");
+            board.apply(event).map_err(|error| BadHand::Log(self.first, error))?;
             for (view, chair) in views.iter_mut().zip(Chair::ALL) {
                 if let Some(view) = view {
                     view.apply(event).map_err(|error| BadHand::Log(chair, error))?;
@@ -309,8 +309,10 @@ impl RoomHand {
                     LandlordFound(bottom) => Event::Landlord(spoken, bottom.hand()),
                     Raised(raise) => Event::Raise(seat(*chair)?, *raise),
                     Shown(open) => {
-                        let shown =
-                            open.as_ref().map(|(cards, factor)| rules::Shown { hand: cards.hand(), factor: *factor });
+                        let shown = open.as_ref().map(|(cards, factor)| rules::Shown {
+                            hand: self.with_bottom(*chair, cards),
+                            factor: *factor,
+                        });
                         Event::Show(spoken, shown)
                     }
                 }
@@ -319,6 +321,13 @@ impl RoomHand {
             Step::Passed(chair) => Event::Play(seat(*chair)?, None),
             Step::SeatChanged(_) | Step::Said(..) | Step::Ended => return None,
         })
+    }
+
+    /// An open hand. The landlord's was told without the bottom if it came first, where the board begins with the bottom.
+    fn with_bottom(&self, chair: Chair, cards: &Cards) -> Hand {
+        let is_before = self.start == Start::Seated && chair == self.first && cards.len() == 17;
+        let bottom = self.bottom().filter(|_| is_before).map(Cards::hand).unwrap_or_default();
+        cards.hand().plus(bottom).unwrap_or(cards.hand())
     }
 
     /// The landlord's chair once the bottom is shown.

@@ -3,6 +3,7 @@
 use wire::v1::*;
 
 use crate::harness::*;
+use crate::rooms::{looking, numbered, opening, recording};
 
 const STRONG: &str = "3456789AAAA2222XD";
 const THEIRS: &str = "33344455566677788";
@@ -48,4 +49,77 @@ async fn open_hands_that_cannot_be_are_refused() {
     let plain = told(STRONG, &[(Chair::Second, THEIRS)]).with(|hand| hand.ruleset = String::from("classic"));
     let decision = client.bid(by_rules(plain)).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(decision.warnings.len(), 1, "{:?}", decision.warnings);
+}
+
+/// A hand in a room that is not strict, after events: its stage, the open hands' factor, all factors, the rules that were broken, and the
+/// number of open hands that GetRoom tells.
+type After = (Stage, u32, u32, Vec<String>, usize);
+
+async fn after(client: &mut Client, ruleset: &str, events: Vec<Event>) -> Result<After, tonic::Status> {
+    client.open_room(OpenRoomRequest { ruleset: ruleset.to_owned(), ..opening("r") }).await?;
+    let dealt = room_event::What::Dealt(Dealt { first: 0, holds: vec![held(Chair::First, text(STRONG))] });
+    let events = std::iter::once(dealt).chain(events.into_iter().map(room_event::What::Table));
+    let events = (1..).zip(events).map(|(sequence, event)| numbered(sequence, 1, event)).collect();
+    let recorded = client.record_events(recording("r", events)).await;
+    let told = client.get_room(looking("r")).await?.into_inner().room.unwrap();
+    client.close_room(CloseRoomRequest { room_id: String::from("r") }).await?;
+    let answer = recorded?.into_inner();
+    let (state, rules) = (answer.state(), answer.warnings.iter().map(|warning| warning.rule.clone()).collect());
+    let is_show =
+        |event: &&Event| matches!(&event.what, Some(event::What::Action(Action { what: Some(action::What::Show(_)) })));
+    let open = told.hand.unwrap().events.iter().filter(is_show).count();
+    let stakes = state.stakes.unwrap();
+    Ok((state.stage(), stakes.open_hands, stakes.multiplier, rules, open))
+}
+
+fn lays(chair: Chair, cards: &str, factor: u32) -> Event {
+    acts(chair, action::What::Show(Show { open: true, hand: text(cards), factor }))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
+    let (_server, mut client) = serve(&[]).await;
+    let theirs = |factor| lays(Chair::Second, THEIRS, factor);
+    let one = || calls(Chair::First, Call::Score1);
+    let found = || found(Chair::First, "TTT");
+    for (ruleset, events, stage, [open, multiplier], broken, told) in [
+        ("deal", vec![theirs(5), theirs(5)], Stage::Auction, [5, 5], vec!["BAD_SHOW"], 1),
+        ("deal", vec![one(), theirs(5)], Stage::Auction, [1, 1], vec!["BAD_SHOW"], 0),
+        ("deal", vec![theirs(5), calls(Chair::First, Call::Rob)], Stage::Auction, [5, 5], vec!["BAD_CALL"], 1),
+        (
+            "deal",
+            vec![calls(Chair::First, Call::Score3), found(), theirs(2)],
+            Stage::Showing,
+            [1, 3],
+            vec!["NOT_LANDLORD"],
+            0,
+        ),
+        // Without an auction hands lie open too, before the landlord is found and after.
+        ("deal", vec![theirs(5), found()], Stage::Play, [5, 5], vec![], 1),
+        ("deal", vec![found(), theirs(5)], Stage::Play, [5, 5], vec![], 1),
+        ("deal", vec![lays(Chair::First, STRONG, 4), theirs(3), found()], Stage::Play, [12, 12], vec![], 2),
+        ("yes", vec![found(), lays(Chair::First, "3456789TTTAAAA2222XD", 2)], Stage::Play, [2, 2], vec![], 1),
+        ("yes", vec![found(), theirs(2)], Stage::Play, [1, 1], vec!["OUT_OF_STAGE"], 0),
+        (
+            "deal factor-cap=32",
+            vec![lays(Chair::First, STRONG, 5), theirs(5), lays(Chair::Third, "899TTTTJJJJQQQQKK", 3)],
+            Stage::Auction,
+            [75, 32],
+            vec![],
+            3,
+        ),
+    ] {
+        let events_text = format!("{events:?}");
+        let found = after(&mut client, &format!("classic open-hand={ruleset}"), events).await.unwrap();
+        let broken = broken.into_iter().map(String::from).collect();
+        assert_eq!(found, (stage, open, multiplier, broken, told), "{ruleset}: {events_text}");
+    }
+    for (events, reason, field) in [
+        (vec![theirs(5), self::found(Chair::First, "788")], "EVENT_IMPOSSIBLE", ""),
+        (vec![lays(Chair::Second, "", 5)], "FIELD_MISSING", "show.hand"),
+    ] {
+        let status = after(&mut client, "classic open-hand=deal", events).await.unwrap_err();
+        let (_, found, place) = refused(&status);
+        assert!(found == reason && place.ends_with(field), "{found} {place}: {status}");
+    }
 }

@@ -196,6 +196,27 @@ async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
     assert!(warned(turns.last().unwrap())[0].starts_with(&warning));
 }
 
+/// The same for a hand that is laid open against the rules; `strict` refuses it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_hand_that_breaks_a_rule_is_warned_of() {
+    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    let (table, mut request) = recorded("classic open-hand=deal".parse().unwrap(), 8);
+    let usual = reviewed(&mut client, request.clone()).await;
+    let hand = request.hand.as_mut().unwrap();
+    let place = hand.events.iter().position(|event| matches!(event.what, Some(event::What::LandlordFound(_)))).unwrap();
+    let cards = text(&table.deal().hand(rules::Chair::Second).to_string());
+    let show = action::What::Show(Show { open: true, hand: cards, factor: 5 });
+    hand.events.insert(1, acts(Chair::Second, show));
+    let turns = reviewed(&mut client, request.clone()).await;
+    assert_eq!(turns.len(), usual.len());
+    let warned = |turn: &ReviewHandResponse| turn.review.clone().unwrap().best.unwrap().warnings;
+    assert!(place > 1 && turns.iter().all(|turn| warned(turn).len() == usize::from(turn.turn > 1)));
+    let warning = warned(turns.last().unwrap()).remove(0);
+    assert!(warning.starts_with("hand.events[1] breaks the ruleset (BAD_SHOW)"), "{warning}");
+    request.hand.as_mut().unwrap().strict = true;
+    assert_eq!(refused(&client.review_hand(request).await.unwrap_err()).1, "STRICT_EVENT");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
     let (_server, client) = serve(&[]).await;

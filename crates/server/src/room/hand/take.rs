@@ -114,7 +114,8 @@ impl RoomHand {
         // The auction says who it is; where there was none, or it went to no chair, the event has to.
         let chair = chair.or_else(|| self.facts(rules).landlord).ok_or_else(|| Refusal::missing("chair"))?;
         let step = Step::Announced(chair, LandlordFound(bottom.clone()));
-        let has_begun = self.log.iter().any(|entry| matches!(entry.step, Step::Announced(..)));
+        let is_word = |step: &Step| matches!(step, Step::Announced(_, what) if !matches!(what, Announcement::Shown(_)));
+        let has_begun = self.log.iter().any(|entry| is_word(&entry.step));
         if self.start == Start::Auction && self.untracked.is_none() && !has_begun {
             return self.seat_without_auction(rules, chair, bottom, step).map(|()| None);
         }
@@ -142,6 +143,8 @@ impl RoomHand {
         (self.first, self.start, self.live) = (chair, Start::Seated, Live::default());
         self.give(chair, bottom)?;
         self.log.push(Entry { step, skipped: false });
+        // Hands that lie open already may contradict the bottom.
+        self.tracked(rules).map_err(|error| impossible(error.to_string()))?;
         self.check_views(rules)
     }
 
