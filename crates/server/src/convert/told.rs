@@ -185,12 +185,12 @@ impl Hand {
 
     /// The number of cards of each seat, and the cards that it is known to have played.
     fn counts(&self, present: &v1::Present, landlord: Chair) -> Result<([u8; 3], [rules::Hand; 3]), Refusal> {
-        let mut told: [Option<&v1::ChairPresent>; 3] = [None; 3];
+        let mut told: [Option<(usize, u32)>; 3] = [None; 3];
         let (mut left, mut played) = ([0; 3], [rules::Hand::EMPTY; 3]);
         for (index, one) in present.chairs.iter().enumerate() {
             let at = format!("chairs[{index}]");
             let chair = needed(names::chair(one.chair), "chair").map_err(|refusal| refusal.within(&at))?;
-            if told[chair.index()].replace(one).is_some() {
+            if told[chair.index()].replace((index, one.cards_left)).is_some() {
                 return Err(told_twice(chair).at(at));
             }
             if let Some(cards) = &one.played {
@@ -200,11 +200,13 @@ impl Hand {
         }
         for chair in Chair::ALL {
             let held = self.holds[chair.index()].as_ref().map(Cards::len);
-            let count = told[chair.index()].map(|told| told.cards_left).filter(|&count| count > 0).or(held);
-            let count = count.ok_or_else(|| Refusal::missing("chairs").with("chair", chair))?;
+            let told = told[chair.index()];
+            let field = told.map_or_else(|| "chairs".to_owned(), |(index, _)| format!("chairs[{index}].cards_left"));
+            let count = told.map(|(_, count)| count).filter(|&count| count > 0).or(held);
+            let count = count.ok_or_else(|| Refusal::missing(&field).with("chair", chair))?;
             left[chair.seat(landlord).index()] = u8::try_from(count).map_err(|_| {
                 let message = format!("the {chair} chair is counted with {count} cards");
-                Refusal::new(Reason::COUNT_MISMATCH, message).at("chairs")
+                Refusal::new(Reason::COUNT_MISMATCH, message).at(field)
             })?;
         }
         Ok((left, played))

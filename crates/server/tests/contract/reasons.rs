@@ -164,7 +164,10 @@ async fn positions(mut client: Client) -> Vec<Case> {
     let played = |cards: &str| with_played(present("3344JJ", [5, 4, 6], ""), [cards, "", ""]);
     let waiting = Told { chair: Chair::Second, ..seated("3344556677889TJQK", "222") };
     let waiting = waiting.with(|hand| hand.holds[0].chair = Chair::Second as i32);
-    let leads: [(Reason, &str, Told); 7] = [
+    let uncounted = present("3344JJ", [5, 4, 6], "");
+    let uncounted = uncounted.with_present(|present| present.chairs[1].cards_left = 0);
+    let leads: [(Reason, &str, Told); 8] = [
+        (Reason::FIELD_MISSING, "hand.present.chairs[1].cards_left", uncounted),
         (Reason::HAND_SIZE, "hand.holds", seated("3344", "334")),
         (Reason::BOTTOM_NOT_HELD, "hand.holds", seated(dealt, "222")),
         (Reason::COUNT_MISMATCH, "hand.present.chairs", present("3344JJ", [5, 4, 7], "")),

@@ -178,10 +178,14 @@ fn keep(app: &App, bytes: usize) -> Result<OwnedSemaphorePermit, Unserved> {
 fn enveloped(body: &Bytes) -> Result<Bytes, Refusal> {
     let unreadable = |message: &str| Err(Refusal::new(Reason::BODY_UNREADABLE, message));
     let Some((&[flags, a, b, c, d], message)) = body.split_first_chunk::<PREFIX_BYTES>() else {
-        return unreadable("a stream's message begins with a byte of flags and four of its length");
+        return unreadable(
+            "it has less than five bytes: a stream's message begins with a byte of flags and four of its length",
+        );
     };
     if flags != 0 {
-        return unreadable("the message has flags: it must not be compressed, and there is one");
+        let message =
+            format!("its first byte is {flags}: five bytes come before the message, flags of 0 and four of its length");
+        return unreadable(&message);
     }
     match u32::from_be_bytes([a, b, c, d]) as usize == message.len() {
         true => Ok(body.slice(PREFIX_BYTES..)),
