@@ -40,7 +40,7 @@ pub enum Kind {
     ShuttlePairs,
     /// 炸弹
     Bomb,
-    /// 火箭 / 王炸
+    /// 王炸 / 火箭
     Rocket,
 }
 
@@ -134,7 +134,7 @@ pub const SHAPES: [Shape; 17] = [
     row(Kind::ShuttleSingles, "shuttle-singles", "航天飞机带单", 4, (2, RUN_RANKS), (Wing::Single, 2)),
     row(Kind::ShuttlePairs, "shuttle-pairs", "航天飞机带对", 4, (2, RUN_RANKS), (Wing::Pair, 2)),
     row(Kind::Bomb, "bomb", "炸弹", 4, ONE_RANK, BARE),
-    row(Kind::Rocket, "rocket", "火箭", 1, (2, 2), BARE),
+    row(Kind::Rocket, "rocket", "王炸", 1, (2, 2), BARE),
 ];
 
 impl Kind {

@@ -104,20 +104,20 @@ pub(crate) fn beaten_by(ink: Ink, standing: Combo) -> String {
     let key = ink.rank(standing.key());
     match (ink.lang, standing.kind()) {
         (Lang::En, Kind::Rocket) => "Nothing beats the rocket.".to_owned(),
-        (Lang::Zh, Kind::Rocket) => "火箭最大，无牌可管。".to_owned(),
+        (Lang::Zh, Kind::Rocket) => "王炸最大，无牌可管。".to_owned(),
         (Lang::En, _) if standing.key() == Rank::BIG_JOKER => "Only a bomb beats the big joker.".to_owned(),
         (Lang::Zh, _) if standing.key() == Rank::BIG_JOKER => "只有炸弹能管大王。".to_owned(),
         // Size and grade come before the rank.
         (Lang::En, Kind::Bomb) if standing.wild_cards() > 0 => "It takes a higher bomb, or the rocket.".to_owned(),
-        (Lang::Zh, Kind::Bomb) if standing.wild_cards() > 0 => "要出更大的炸弹，或火箭。".to_owned(),
+        (Lang::Zh, Kind::Bomb) if standing.wild_cards() > 0 => "要出更大的炸弹，或王炸。".to_owned(),
         (Lang::En, Kind::Bomb) => format!("It takes a bomb above {key}, or the rocket."),
-        (Lang::Zh, Kind::Bomb) => format!("要出大于 {key} 的炸弹，或火箭。"),
+        (Lang::Zh, Kind::Bomb) => format!("要出大于 {key} 的炸弹，或王炸。"),
         (Lang::En, _) => {
             let what = measure(Lang::En, standing);
             let article = if what.starts_with('a') { "an" } else { "a" };
             format!("It takes {article} {what} above {key}, a bomb, or the rocket.")
         }
-        (Lang::Zh, _) => format!("要出大于 {key} 的{}，或炸弹、火箭。", measure(Lang::Zh, standing)),
+        (Lang::Zh, _) => format!("要出大于 {key} 的{}，或炸弹、王炸。", measure(Lang::Zh, standing)),
     }
 }
 
@@ -313,7 +313,7 @@ mod tests {
         check(Lang::En, "3333", "4444", "That is a bomb of 3, and 4 stands. It takes a bomb above 4, or the rocket.");
         check(Lang::En, "2222", "XD", "That is a bomb, and a rocket stands. Nothing beats the rocket.");
         check(Lang::En, "5", "D", "That is a single of 5, and D stands. Only a bomb beats the big joker.");
-        check(Lang::Zh, "55", "TT", "5 的对子管不上 10。要出大于 10 的对子，或炸弹、火箭。");
-        check(Lang::Zh, "456789", "34567", "这是 6 张顺子，场上是 5 张顺子。要出大于 7 的 5 张顺子，或炸弹、火箭。");
+        check(Lang::Zh, "55", "TT", "5 的对子管不上 10。要出大于 10 的对子，或炸弹、王炸。");
+        check(Lang::Zh, "456789", "34567", "这是 6 张顺子，场上是 5 张顺子。要出大于 7 的 5 张顺子，或炸弹、王炸。");
     }
 }

@@ -23,7 +23,7 @@ export const WORDS = {
   'kind-airplane-singles': ['airplane with singles', '飞机带单'], 'kind-airplane-pairs': ['airplane with pairs', '飞机带对'],
   'kind-four-singles': ['four with two singles', '四带二'], 'kind-four-pairs': ['four with two pairs', '四带两对'],
   'kind-shuttle': ['shuttle', '航天飞机'], 'kind-shuttle-singles': ['shuttle with singles', '航天飞机带单'],
-  'kind-shuttle-pairs': ['shuttle with pairs', '航天飞机带对'], 'kind-bomb': ['bomb', '炸弹'], 'kind-rocket': ['rocket', '火箭'],
+  'kind-shuttle-pairs': ['shuttle with pairs', '航天飞机带对'], 'kind-bomb': ['bomb', '炸弹'], 'kind-rocket': ['rocket', '王炸'],
   // Start
   tagline: ['Sit down with two companions', '三缺二？坐下就打'],
   subline: ['DouDizhu, dealt in your browser. The companions are bots.', '斗地主，浏览器里发牌就打，同桌的是机器人。'],
@@ -61,7 +61,7 @@ export const WORDS = {
     '下家要用同样牌型、更大的牌来管，或者不出；连续两家不出，最后出牌的人重新领出。'],
   'guide-6': [
     'Four of a kind is a bomb and beats the rest; both jokers are the rocket. Each doubles the stake. An empty hand wins for its side.',
-    '四张一样是炸弹，两张王是火箭，什么都能管，而且倍数翻倍。谁先出完，谁那一方就赢。'],
+    '四张一样是炸弹，两张王是王炸，什么都能管，而且倍数翻倍。谁先出完，谁那一方就赢。'],
   pace: ['Pace', '节奏'], 'pace-1': ['like people', '像真人'], 'pace-0.25': ['quick', '快'], 'pace-0': ['at once', '不等待'],
   deal: ['Deal', '发牌'], goOn: ['Your last hand', '上一局'],
   lessons: ['What costs you most', '我的弱点'], bots: ['Watch three bots', '看三个机器人打'],

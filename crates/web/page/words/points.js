@@ -77,14 +77,14 @@ teach({
   'value-bomb-grades-mixed': ['soft, hard, mixed, pure', '软炸、硬炸、混癞子、纯癞子'],
   'point-long-grades': ['Grades of long bombs', '多张炸弹分级'],
   'about-long-grades': ['Of two bombs of five and more cards and of one size the all-wild one is higher.', '五张以上、张数相同的炸弹，全癞子的更大。'],
-  'point-rocket': ['Rocket beats', '火箭能管'],
+  'point-rocket': ['Rocket beats', '王炸能管'],
   'about-rocket': [
     'Whether the rocket beats every bomb, those of four cards, or those of four that are not all wild.',
-    '火箭管所有炸弹，还是只管四张的，或只管不全是癞子的四张。'],
+    '王炸管所有炸弹，还是只管四张的，或只管不全是癞子的四张。'],
   'value-rocket-top': ['all bombs', '所有炸弹'], 'value-rocket-over-fours': ['bombs of four', '四张的炸弹'],
   'value-rocket-over-hard': ['soft and hard fours', '软炸和硬炸'],
   'point-chain-bomb': ['Chains of fours as bombs', '连炸'],
-  'about-chain-bomb': ['Whether consecutive fours of natural cards are a bomb above the rocket.', '不含癞子的连续四张是不是比火箭还大的炸弹。'],
+  'about-chain-bomb': ['Whether consecutive fours of natural cards are a bomb above the rocket.', '不含癞子的连续四张是不是比王炸还大的炸弹。'],
   'value-chain-bomb-hard': ['of natural cards', '不含癞子的'],
   'point-bomb-factors': ['Factors of bombs', '炸弹倍数'],
   'about-bomb-factors': [
