@@ -1,0 +1,302 @@
+//! The hand of a stored room: its cards, its log step by step, and what is known of it where it is not tracked.
+
+use rules::{Call, Chair, Combo, Hand, OpenFactor, Raise, Rank, Ruleset, Seat, Side, Trick};
+use wire::storage as disk;
+
+use super::Unreadable;
+use crate::room::cards::{CardOrRank, Cards};
+use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
+use crate::room::event::{Emote, Hint, Saying, Settled};
+use crate::room::hand::{DealtAt, End, Entry, Live, RoomHand, Start, Step};
+use crate::room::untracked::{Standing, Untracked};
+
+pub(super) fn hand(hand: &RoomHand, rules: &Ruleset) -> disk::Hand {
+    let (end, settled) = match &hand.end {
+        None => (0, None),
+        Some(End::Settled(settled)) => (1, Some(settled)),
+        Some(End::Redealt) => (2, None),
+    };
+    let mut tricks = Tricks::new(rules);
+    disk::Hand {
+        first: hand.first.index() as u32,
+        start: hand.start as u32,
+        held: held(&hand.held),
+        log: hand.log.iter().map(|entry| step(entry, &mut tricks)).collect(),
+        untracked: hand.untracked.as_ref().map(|one| untracked(one, &hand.rules(rules))),
+        end,
+        winner: settled.and_then(|settled| settled.winner).map_or(0, |side| side as u32 + 1),
+        amounts: settled.map(|settled| settled.amounts.clone()).unwrap_or_default(),
+        remaining: settled.map(|settled| held(&settled.remaining)).unwrap_or_default(),
+        boards: settled.map(|settled| settled.boards.clone()).unwrap_or_default(),
+        dealt_sequence: hand.dealt_at.map_or(0, |dealt_at| dealt_at.sequence),
+        dealt_version: hand.dealt_at.map_or(0, |dealt_at| dealt_at.version),
+    }
+}
+
+pub(super) fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, Unreadable> {
+    let winner = match hand.winner {
+        0 => None,
+        1 => Some(Side::Landlord),
+        2 => Some(Side::Peasants),
+        _ => return Err(Unreadable::Broken("winner")),
+    };
+    let end = match hand.end {
+        0 => None,
+        1 => {
+            let remaining = read_held(&hand.remaining)?;
+            Some(End::Settled(Settled {
+                winner,
+                amounts: hand.amounts.clone(),
+                remaining,
+                boards: hand.boards.clone(),
+            }))
+        }
+        2 => Some(End::Redealt),
+        _ => return Err(Unreadable::Broken("end")),
+    };
+    let mut tricks = Tricks::new(rules);
+    Ok(RoomHand {
+        first: chair(hand.first)?,
+        start: match hand.start {
+            0 => Start::Auction,
+            1 => Start::Seated,
+            2 => Start::Unknown,
+            _ => return Err(Unreadable::Broken("start")),
+        },
+        held: read_held(&hand.held)?,
+        log: hand.log.iter().map(|step| read_step(step, &mut tricks)).collect::<Result<_, _>>()?,
+        untracked: hand.untracked.as_ref().map(|one| read_untracked(one, &tricks.rules)).transpose()?,
+        live: Live::default(),
+        end,
+        dealt_at: (hand.dealt_sequence > 0)
+            .then_some(DealtAt { sequence: hand.dealt_sequence, version: hand.dealt_version }),
+    })
+}
+
+pub(super) fn chair(index: u32) -> Result<Chair, Unreadable> {
+    Chair::ALL.get(index as usize).copied().ok_or(Unreadable::Broken("chair"))
+}
+
+fn bytes(cards: &Cards) -> Vec<u8> {
+    cards.as_slice().iter().map(|told| told.byte()).collect()
+}
+
+fn cards(bytes: &[u8]) -> Result<Cards, Unreadable> {
+    let told: Option<Vec<CardOrRank>> = bytes.iter().map(|&byte| CardOrRank::from_byte(byte)).collect();
+    told.and_then(Cards::new).ok_or(Unreadable::Broken("cards"))
+}
+
+fn held(held: &[Option<Cards>; 3]) -> Vec<disk::Held> {
+    let told = held.iter().enumerate().filter_map(|(chair, cards)| Some((chair as u32, cards.as_ref()?)));
+    told.map(|(chair, cards)| disk::Held { chair, cards: bytes(cards) }).collect()
+}
+
+fn read_held(held: &[disk::Held]) -> Result<[Option<Cards>; 3], Unreadable> {
+    let mut all = [None, None, None];
+    for one in held {
+        all[chair(one.chair)?.index()] = Some(cards(&one.cards)?);
+    }
+    Ok(all)
+}
+
+fn seat(index: u32) -> Result<Seat, Unreadable> {
+    Seat::ALL.get(index as usize).copied().ok_or(Unreadable::Broken("seat"))
+}
+
+/// The state while a log is written or read, so that the usual reading of a play need not be said. Only writer and reader
+/// have to agree: of an untracked hand it may differ from what the table saw.
+struct Tricks {
+    /// With the wild ranks that are shown.
+    rules: Ruleset,
+    standing: Option<Combo>,
+    passes: u8,
+}
+
+impl Tricks {
+    fn new(rules: &Ruleset) -> Tricks {
+        Tricks { rules: *rules, standing: None, passes: 0 }
+    }
+
+    fn usual(&self, hand: Hand) -> Option<Combo> {
+        Hint::default().read(&self.rules, hand, self.standing.map_or(Trick::Lead, Trick::Follow))
+    }
+
+    fn after(&mut self, entry: &Entry) -> Result<(), Unreadable> {
+        match &entry.step {
+            Step::WildShown(rank) if !entry.skipped => {
+                self.rules = self.rules.showing(*rank).map_err(|_| Unreadable::Broken("wild rank"))?;
+            }
+            Step::Played(_, _, combo) => (self.standing, self.passes) = (*combo, 0),
+            Step::Passed(_) if self.passes == 1 => (self.standing, self.passes) = (None, 0),
+            Step::Passed(_) => self.passes += 1,
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Where a combo stands among the readings of its cards.
+fn place(rules: &Ruleset, combo: Combo) -> u32 {
+    let readings = rules.readings(combo.cards());
+    readings.as_slice().iter().position(|&one| one == combo).expect("a combo is a reading of its cards") as u32
+}
+
+const SKIPPED: u32 = 4;
+/// Where the numbers of phrases begin.
+const PHRASES: u32 = 1000;
+
+fn step(entry: &Entry, tricks: &mut Tricks) -> disk::Step {
+    let mut step = disk::Step::default();
+    let (kind, who) = match &entry.step {
+        Step::Announced(chair, Called(call)) => {
+            step.word = Call::ALL.iter().position(|one| one == call).expect("every call is listed") as u32;
+            (1, chair.index())
+        }
+        Step::Announced(chair, LandlordFound(bottom)) => {
+            step.cards = bytes(bottom);
+            (2, chair.index())
+        }
+        Step::Announced(chair, Raised(raise)) => {
+            step.word = u32::from(raise.factor());
+            (3, chair.index())
+        }
+        Step::Announced(chair, Shown(None)) => (4, chair.index()),
+        Step::Announced(chair, Shown(Some((cards, factor)))) => {
+            step.cards = bytes(cards);
+            step.word = u32::from(factor.number());
+            (5, chair.index())
+        }
+        Step::Played(chair, cards, combo) => {
+            step.cards = bytes(cards);
+            step.reading = match combo {
+                None => 1,
+                Some(combo) if tricks.usual(cards.hand()) == Some(*combo) => 0,
+                Some(combo) => place(&tricks.rules, *combo) + 2,
+            };
+            (6, chair.index())
+        }
+        Step::Passed(chair) => (7, chair.index()),
+        Step::SeatChanged(chair) => (8, chair.index()),
+        Step::Ended => (9, 0),
+        Step::Said(chair, saying) => {
+            step.word = match saying {
+                Saying::Emote(emote) => *emote as u32 + 1,
+                Saying::Phrase(number) => PHRASES + number,
+            };
+            (10, chair.index())
+        }
+        Step::WildShown(rank) => {
+            step.word = rank.index() as u32;
+            (11, 0)
+        }
+        Step::Announced(chair, PassedOn(told)) => {
+            step.cards = told.as_ref().map(bytes).unwrap_or_default();
+            (12, chair.index())
+        }
+    };
+    step.head = kind * 8 + who as u32 + if entry.skipped { SKIPPED } else { 0 };
+    tricks.after(entry).expect("a recorded wild rank could be shown");
+    step
+}
+
+fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable> {
+    let (kind, who) = (step.head / 8, step.head % SKIPPED);
+    let read = match kind {
+        1 => {
+            let call = Call::ALL.get(step.word as usize).ok_or(Unreadable::Broken("call"))?;
+            Step::Announced(chair(who)?, Called(*call))
+        }
+        2 => Step::Announced(chair(who)?, LandlordFound(cards(&step.cards)?)),
+        3 => {
+            let raise = Raise::ALL.into_iter().find(|raise| u32::from(raise.factor()) == step.word);
+            Step::Announced(chair(who)?, Raised(raise.ok_or(Unreadable::Broken("raise"))?))
+        }
+        4 => Step::Announced(chair(who)?, Shown(None)),
+        5 => {
+            // Rooms that were stored before hands could lie open early have none.
+            let number = if step.word == 0 { OpenFactor::Two.number().into() } else { step.word };
+            let factor = u8::try_from(number).ok().and_then(OpenFactor::of).ok_or(Unreadable::Broken("factor"))?;
+            Step::Announced(chair(who)?, Shown(Some((cards(&step.cards)?, factor))))
+        }
+        6 => {
+            let cards = cards(&step.cards)?;
+            let combo = match step.reading {
+                0 => Some(tricks.usual(cards.hand()).ok_or(Unreadable::Broken("play"))?),
+                1 => None,
+                more => {
+                    let readings = tricks.rules.readings(cards.hand());
+                    Some(*readings.as_slice().get(more as usize - 2).ok_or(Unreadable::Broken("reading"))?)
+                }
+            };
+            Step::Played(chair(who)?, cards, combo)
+        }
+        7 => Step::Passed(chair(who)?),
+        8 => Step::SeatChanged(chair(who)?),
+        9 => Step::Ended,
+        10 => {
+            let emote = Emote::ALL.get((step.word as usize).wrapping_sub(1)).copied().map(Saying::Emote);
+            let phrase = step.word.checked_sub(PHRASES).map(Saying::Phrase);
+            Step::Said(chair(who)?, emote.or(phrase).ok_or(Unreadable::Broken("said"))?)
+        }
+        11 => {
+            let rank = Rank::from_index(step.word as usize).ok_or(Unreadable::Broken("wild rank"))?;
+            Step::WildShown(rank)
+        }
+        12 => {
+            let told = (!step.cards.is_empty()).then(|| cards(&step.cards)).transpose()?;
+            Step::Announced(chair(who)?, PassedOn(told))
+        }
+        _ => return Err(Unreadable::Broken("step")),
+    };
+    let entry = Entry { step: read, skipped: step.head & SKIPPED != 0 };
+    tricks.after(&entry)?;
+    Ok(entry)
+}
+
+fn untracked(one: &Untracked, rules: &Ruleset) -> disk::Untracked {
+    let (owner, standing, reading) = match one.standing {
+        Standing::Nothing => (0, Vec::new(), 0),
+        Standing::Combo(owner, combo) => {
+            (owner.index() as u32 + 1, bytes(&Cards::of(combo.cards())), place(rules, combo) + 1)
+        }
+        Standing::Unrecognised(owner, odd) => (owner.index() as u32 + 1, bytes(&Cards::of(odd)), 0),
+    };
+    disk::Untracked {
+        landlord: one.landlord.index() as u32,
+        turn: one.turn.index() as u32,
+        owner,
+        standing,
+        reading,
+        left: one.left.map(u32::from).to_vec(),
+        played: one.played.map(|played| bytes(&Cards::of(played))).to_vec(),
+        bottom: one.bottom.map(|bottom| bytes(&Cards::of(bottom))).unwrap_or_default(),
+    }
+}
+
+fn read_untracked(one: &disk::Untracked, rules: &Ruleset) -> Result<Untracked, Unreadable> {
+    let cards_standing = cards(&one.standing)?.hand();
+    let standing = match (one.owner, one.reading) {
+        (0, _) => Standing::Nothing,
+        (owner, 0) => Standing::Unrecognised(seat(owner - 1)?, cards_standing),
+        (owner, reading) => {
+            let readings = rules.readings(cards_standing);
+            let combo = readings.as_slice().get(reading as usize - 1).ok_or(Unreadable::Broken("standing"))?;
+            Standing::Combo(seat(owner - 1)?, *combo)
+        }
+    };
+    let left: Vec<u8> = one
+        .left
+        .iter()
+        .map(|&left| u8::try_from(left))
+        .collect::<Result<_, _>>()
+        .map_err(|_| Unreadable::Broken("left"))?;
+    let played: Vec<Hand> = one.played.iter().map(|played| Ok(cards(played)?.hand())).collect::<Result<_, _>>()?;
+    Ok(Untracked {
+        landlord: chair(one.landlord)?,
+        turn: seat(one.turn)?,
+        standing,
+        left: left.try_into().map_err(|_| Unreadable::Broken("left"))?,
+        played: played.try_into().map_err(|_| Unreadable::Broken("played"))?,
+        bottom: if one.bottom.is_empty() { None } else { Some(cards(&one.bottom)?.hand()) },
+    })
+}
