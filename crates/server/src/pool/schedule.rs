@@ -378,6 +378,78 @@ mod tests {
         assert_eq!(schedule.wait(FLOOD, now + MS(500)), Duration::ZERO);
     }
 
+    /// A caller alone on one thread of `threads` from `begin` on, for so long.
+    fn used_one_thread(threads: usize, begin: Instant, lasts: Duration) -> Schedule<usize> {
+        let mut schedule = Schedule::new(threads, 4);
+        schedule.enter(coming(FLOOD, MS(20), begin + lasts), 0, begin).unwrap();
+        let number = schedule.take(begin).unwrap().0;
+        schedule.end(number, begin + lasts);
+        schedule
+    }
+
+    #[test]
+    fn use_is_counted_over_about_a_second_and_fades() {
+        let begin = Instant::now();
+        let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 0.03, "{found:.2}, not {wanted}");
+        // One long job is one thread, whether it runs or has ended.
+        let (mut schedule, _) = flooded(1, 0, begin);
+        near(schedule.used(FLOOD, begin + MS(10_000)), 1.0);
+        schedule.end(0, begin + MS(10_000));
+        near(schedule.used(FLOOD, begin + MS(10_000)), 1.0);
+        // So are many short ones, with half of the time half a thread.
+        for (every, wanted) in [(20, 1.0), (40, 0.5)] {
+            let mut schedule = Schedule::new(1, 4);
+            for round in 0..10_000 / every {
+                let at = begin + MS(round * every);
+                schedule.enter(coming(FLOOD, MS(20), at + MS(20)), (), at).unwrap();
+                let number = schedule.take(at).unwrap().0;
+                schedule.end(number, at + MS(20));
+            }
+            near(schedule.used(FLOOD, begin + MS(10_000)), wanted);
+        }
+        // A tenth of a second is little, and after three seconds nearly nothing is left of a long job.
+        let used = |lasts: u64, rests: u64| used_one_thread(1, begin, MS(lasts)).used(FLOOD, begin + MS(lasts + rests));
+        near(used(100, 0), 0.1);
+        near(used(10_000, 3_000), 0.05);
+    }
+
+    #[test]
+    fn a_free_thread_goes_to_a_caller_that_has_used_little() {
+        let begin = Instant::now();
+        for (lasts, rests, next) in [(2_000, 0, 2), (2_000, 3_000, 1), (20, 0, 1)] {
+            let mut schedule = used_one_thread(1, begin, MS(lasts));
+            let now = begin + MS(lasts + rests);
+            for (caller, work) in [(FLOOD, 1), (OTHER, 2)] {
+                schedule.enter(coming(caller, MS(20), now + MS(500)), work, now).unwrap();
+            }
+            assert_eq!(schedule.take(now).unwrap().1, next, "{lasts} ms used, and {rests} ms ago");
+        }
+    }
+
+    /// A burst of a light caller takes threads from one with more than its share of late, and none from one with its share or less.
+    #[test]
+    fn a_burst_takes_threads_from_those_who_had_more_of_late() {
+        let begin = Instant::now();
+        for (flood_threads, lasts, taken) in [(4, 3_000, 4), (4, 300, 2), (2, 3_000, 0)] {
+            let (mut schedule, signals) = flooded(flood_threads, 0, begin);
+            (schedule.threads, schedule.waiting_max) = (4, 8);
+            let now = begin + MS(lasts);
+            for more in 0..4 {
+                schedule.enter(coming(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
+            }
+            assert_eq!(preempted(&signals).len(), taken, "{flood_threads} threads for {lasts} ms");
+        }
+        // A caller that has had its share itself takes no more than that.
+        let (mut schedule, signals) = flooded(2, 0, begin);
+        schedule.waiting_max = 4;
+        schedule.used.insert(OTHER, Used { seconds: 2.0, at: begin + MS(3_000) });
+        for more in 0..2 {
+            let now = begin + MS(3_000);
+            schedule.enter(coming(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
+        }
+        assert_eq!(preempted(&signals), [0]);
+    }
+
     #[test]
     fn what_no_caller_waits_for_keeps_no_place() {
         let now = Instant::now();
@@ -416,6 +488,7 @@ mod tests {
             assert_eq!(schedule.take(now).unwrap().1, 10 + caller);
         }
         assert!(schedule.wait(FLOOD, now) > Duration::ZERO);
+        assert_eq!(schedule.used.get(&FLOOD).map(|used| used.seconds), None, "lent jobs are not counted");
         // A job that waits is taken before a lent one that came earlier.
         let (mut schedule, now) = (Schedule::new(2, 1), Instant::now());
         schedule.enter(lent(FLOOD, now), 1, now).unwrap();
