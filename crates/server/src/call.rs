@@ -6,5 +6,6 @@ pub mod context;
 pub mod deadline;
 pub mod budget;
 pub mod caller;
+pub mod bodies;
 pub mod auth;
 pub mod trace;

@@ -9,6 +9,7 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio_util::sync::CancellationToken;
 
 use crate::call::auth::Callers;
+use crate::call::bodies::Bodies;
 use crate::call::budget::Budget;
 use crate::call::caller::{Caller, Using};
 use crate::call::context::Arrival;
@@ -47,8 +48,8 @@ pub struct App {
     pub decide_streams: Arc<Semaphore>,
     /// Cancelled when the replica is about to stop: streams on which nothing is under way end then.
     pub stopping: CancellationToken,
-    /// Bytes of bodies that may still come in.
-    pub bodies: Arc<Semaphore>,
+    /// Bytes of bodies that come in.
+    pub bodies: Arc<Bodies>,
     /// Places for hands that wait to be graded.
     pub gradings: Arc<Semaphore>,
     /// The hand that is graded: one at a time, so that grading takes one thread at most.
@@ -60,9 +61,6 @@ pub struct App {
 
 /// The time that a job is expected to take before any was measured.
 const EXPECTED_US: u64 = 500;
-
-/// The bytes that the bodies of all calls may take while they come in, where they are translated.
-pub const BODIES_BYTES_MAX: usize = 32 << 20;
 
 /// Hands that wait to be graded. One more is lost, unless it is found ungraded when the next hand is dealt.
 const GRADINGS_MAX: usize = 64;
@@ -97,7 +95,7 @@ impl App {
             longest_budget_ms,
             decide_streams: Arc::new(Semaphore::new(config.grpc.decide_streams_max)),
             stopping: CancellationToken::new(),
-            bodies: Arc::new(Semaphore::new(BODIES_BYTES_MAX)),
+            bodies: Arc::default(),
             gradings: Arc::new(Semaphore::new(GRADINGS_MAX)),
             grading: Mutex::new(()),
             deciding: AtomicUsize::new(0),

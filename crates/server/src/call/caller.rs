@@ -73,6 +73,7 @@ struct Usage {
     streams: AtomicUsize,
     deciding: AtomicUsize,
     decide_streams: AtomicUsize,
+    body_bytes: AtomicUsize,
     bucket: Mutex<Option<Bucket>>,
 }
 
@@ -113,6 +114,7 @@ impl KnownCallers {
             streams: zero(),
             deciding: zero(),
             decide_streams: zero(),
+            body_bytes: zero(),
             bucket: Mutex::new(None),
         };
         self.0.push((name.to_owned(), Arc::new(usage)));
@@ -191,6 +193,11 @@ impl Caller {
     /// Counts a `DecideMany` stream, by the same rule.
     pub fn begin_decide_stream(self: &Arc<Caller>, free: usize) -> Option<Using> {
         self.share(|usage| &usage.decide_streams, free)
+    }
+
+    /// The bytes of its bodies that come in.
+    pub(super) fn body_bytes(&self) -> &AtomicUsize {
+        &self.usage.body_bytes
     }
 
     fn share(self: &Arc<Caller>, count: fn(&Usage) -> &AtomicUsize, free: usize) -> Option<Using> {

@@ -21,9 +21,10 @@ use tower::{Layer, Service};
 use tracing::Instrument;
 
 pub(super) use self::admit::{Admitted, Carried, admit};
-use self::body::GuardedBody;
+use self::body::{CountedBody, GuardedBody};
 pub(super) use self::guard::CallMetricsGuard;
 use crate::call::auth::Grant;
+use crate::call::bodies::Kept;
 use crate::call::context::{Arrival, Call, Tags};
 use crate::call::deadline;
 use crate::call::rpc::Rpc;
@@ -97,6 +98,7 @@ where
         };
         let tags = Tags::of(request.headers());
         // A call that was translated was admitted before its body was read.
+        let is_translated = request.extensions().get::<Carried>().is_some();
         let carried = request.extensions_mut().remove::<Carried>().and_then(|carried| carried.take());
         let at = || deadline::arrival(request.headers());
         let admitted = carried.map_or_else(|| admit(&self.app, rpc, at(), &request), Ok);
@@ -104,6 +106,11 @@ where
             Ok(admitted) => admitted,
             Err(status) => return Box::pin(async move { Ok(status.into_http()) }),
         };
+        // A DecideMany stream is read as long as it lives, one message at a time: its places are counted.
+        if !is_translated && rpc != Rpc::DecideMany {
+            let kept = Kept::new(&self.app.bodies, &caller);
+            request = request.map(|body| CountedBody::body(body, kept));
+        }
         // tonic would enforce it a second time, with another code.
         request.headers_mut().remove(deadline::HEADER);
         let call = Call { rpc, arrival, caller, scopes, trace: tags.trace, request: tags.request };

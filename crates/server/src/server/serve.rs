@@ -106,11 +106,20 @@ pub async fn start(app: Arc<App>) -> Result<Running, StartError> {
         .accept_http1(config.web.json || config.web.grpc_web)
         .layer(WebLayer::new(Arc::clone(&app)))
         .layer(CallLayer::new(Arc::clone(&app), companions))
-        .add_service(tonic_health::pb::health_server::HealthServer::new(
-            tonic_health::server::HealthService::from_health_reporter(health.clone()),
-        ))
-        .add_optional_service(reflects.then(|| reflection().build_v1().expect("our own descriptors are valid")))
-        .add_optional_service(reflects.then(|| reflection().build_v1alpha().expect("our own descriptors are valid")));
+        .add_service(
+            tonic_health::pb::health_server::HealthServer::new(
+                tonic_health::server::HealthService::from_health_reporter(health.clone()),
+            )
+            .max_decoding_message_size(OPEN_BYTES_MAX),
+        )
+        .add_optional_service(reflects.then(|| {
+            let v1 = reflection().build_v1().expect("our own descriptors are valid");
+            v1.max_decoding_message_size(OPEN_BYTES_MAX)
+        }))
+        .add_optional_service(reflects.then(|| {
+            let v1alpha = reflection().build_v1alpha().expect("our own descriptors are valid");
+            v1alpha.max_decoding_message_size(OPEN_BYTES_MAX)
+        }));
     let served = tokio::spawn(router.serve_with_incoming_shutdown(incoming, ended));
 
     health.set_service_status(WHOLE, ServingStatus::Serving).await;
@@ -129,6 +138,9 @@ fn listen(key: &'static str, address: SocketAddr) -> Result<TcpListener, StartEr
     };
     bind().map_err(|error| StartError::Listen { key, address, error })
 }
+
+/// The largest question about health or reflection: those need no token, and hold a name.
+const OPEN_BYTES_MAX: usize = 1024;
 
 /// Connections that the kernel keeps until they are accepted: past it a client waits a second for its next try.
 const BACKLOG: u32 = 4096;

@@ -1,16 +1,55 @@
-//! The answer of a stream, which ends with its trailers or at its deadline.
+//! Bodies: a request's, whose bytes count until it is decoded, and the answer of a stream, which ends with its trailers or at its
+//! deadline.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use http_body::{Body as HttpBody, Frame};
+use http_body::{Body as HttpBody, Frame, SizeHint};
 use tokio::time::Sleep;
 use tonic::body::Body;
 use tonic::codegen::Bytes;
 use tonic::{Code, Status};
 
 use super::guard::CallMetricsGuard;
+use crate::call::bodies::Kept;
 use crate::error::{Reason, Refusal};
+
+/// A request's body.
+pub(super) struct CountedBody {
+    inner: Body,
+    kept: Kept,
+}
+
+impl CountedBody {
+    pub(super) fn body(inner: Body, kept: Kept) -> Body {
+        Body::new(CountedBody { inner, kept })
+    }
+}
+
+impl HttpBody for CountedBody {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let this = self.get_mut();
+        let polled = Pin::new(&mut this.inner).poll_frame(context);
+        if let Poll::Ready(Some(Ok(frame))) = &polled
+            && let Some(data) = frame.data_ref()
+            && let Err(refusal) = this.kept.add(data.len())
+        {
+            return Poll::Ready(Some(Err(refusal.into_status())));
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}
 
 /// A body that keeps the call's guard until it ends.
 pub(super) struct GuardedBody {

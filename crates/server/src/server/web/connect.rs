@@ -8,7 +8,6 @@ use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TY
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use http_body_util::{BodyExt, Full};
 use prost::bytes::{BufMut, Bytes, BytesMut};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, timeout_at};
 use tonic::body::Body;
 use tonic::{Code, Status};
@@ -18,11 +17,13 @@ use wire::json::{Method, Unreadable};
 use super::answer;
 use super::head::{self, Form, Head, Unserved};
 use super::stream;
+use crate::call::bodies::Kept;
+use crate::call::caller::Caller;
 use crate::call::context::{Arrival, Tags};
 use crate::call::rpc::Rpc;
 use crate::error::{Reason, Refusal};
 use crate::server::call_layer::{Answer, CallMetricsGuard, Carried, admit};
-use crate::state::{App, BODIES_BYTES_MAX};
+use crate::state::App;
 
 /// A body that takes longer is given up: hyper times heads alone.
 const BODY_PATIENCE: Duration = Duration::from_secs(10);
@@ -52,7 +53,7 @@ where
         Ok(admitted) => admitted,
         Err(told) => return shown(&told, None, Some(head)),
     };
-    let mut request = match translated(&app, method, head, arrival, request).await {
+    let mut request = match translated(&app, &admitted.grant.caller, method, head, arrival, request).await {
         Ok(request) => request,
         Err((status, refusal)) => {
             let told = refusal.into_status();
@@ -93,6 +94,7 @@ fn shown(told: &Status, status: Option<StatusCode>, head: Option<Head>) -> Respo
 /// The gRPC request that says the same.
 async fn translated(
     app: &App,
+    caller: &Arc<Caller>,
     method: &Method,
     head: Head,
     arrival: Arrival,
@@ -105,7 +107,8 @@ async fn translated(
     };
     let bytes_max = bytes_max + if head.is_stream { PREFIX_BYTES } else { 0 };
     let until = arrival.deadline.map_or(arrival.at + BODY_PATIENCE, |at| at.min(arrival.at + BODY_PATIENCE));
-    let (body, _kept) = read(app, body, bytes_max, Instant::from_std(until)).await?;
+    let mut kept = Kept::new(&app.bodies, caller);
+    let body = read(body, &mut kept, bytes_max, Instant::from_std(until)).await?;
     let message = if head.is_stream { enveloped(&body).map_err(|refusal| (None, refusal))? } else { body };
     let message = match head.form {
         Form::Json => (method.read)(&message).map_err(|error| (None, unreadable(error)))?.into(),
@@ -140,14 +143,9 @@ fn as_grpc(headers: &mut HeaderMap) {
     headers.insert(TE, HeaderValue::from_static("trailers"));
 }
 
-/// The whole body, and its share of what all bodies may take until it is translated.
-async fn read(
-    app: &App,
-    mut body: Body,
-    bytes_max: usize,
-    until: Instant,
-) -> Result<(Bytes, OwnedSemaphorePermit), Unserved> {
-    let (mut bytes, mut kept) = (BytesMut::new(), keep(app, 0)?);
+/// The whole body, whose bytes are counted as those of a body that comes in.
+async fn read(mut body: Body, kept: &mut Kept, bytes_max: usize, until: Instant) -> Result<Bytes, Unserved> {
+    let mut bytes = BytesMut::new();
     let too_large = || {
         let message = format!("the body has more than {bytes_max} bytes");
         (Some(StatusCode::PAYLOAD_TOO_LARGE), Refusal::new(Reason::BODY_TOO_LARGE, message))
@@ -160,18 +158,10 @@ async fn read(
         if bytes.len() + data.len() > bytes_max {
             return Err(too_large());
         }
-        kept.merge(keep(app, data.len())?);
+        kept.add(data.len()).map_err(|refusal| (None, refusal))?;
         bytes.extend_from_slice(&data);
     }
-    Ok((bytes.freeze(), kept))
-}
-
-/// Room for so many bytes more among those of all bodies.
-fn keep(app: &App, bytes: usize) -> Result<OwnedSemaphorePermit, Unserved> {
-    Arc::clone(&app.bodies).try_acquire_many_owned(bytes as u32).map_err(|_| {
-        let message = format!("bodies of calls take {BODIES_BYTES_MAX} bytes already");
-        (None, Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(50)))
-    })
+    Ok(bytes.freeze())
 }
 
 /// The one message of a stream's request.
