@@ -28,7 +28,7 @@ use crate::call::caller::Limit;
 use crate::call::rpc::Rpc;
 use crate::error::Reason;
 use crate::observe::replay::Replay;
-use crate::observe::writer;
+use crate::observe::writer::{self, Sort};
 use crate::pool::Pool;
 
 /// A series as it is documented.
@@ -127,8 +127,8 @@ series! {
     store_conflicts: Counter = "thirdseat_store_conflicts_total" [] "Writes to the store of rooms that lost to another writer.";
     companion_tables: Counter = "thirdseat_companion_tables_total" ["outcome" companion_outcomes()] "Tables that plans were asked about, by what became of them.";
     companions_sent: Counter = "thirdseat_companions_sent_total" [] "Companions that plans have sent.";
-    replay_dropped: Counter = "thirdseat_replay_dropped_total" [] "Replay lines that were dropped because the log's reader was behind.";
-    log_dropped: Counter = "thirdseat_log_dropped_total" [] "Log lines that were dropped because the log's reader was behind.";
+    replay_dropped: Counter = "thirdseat_replay_dropped_total" [] "Replay lines that were dropped because the log's reader was behind, or refused by a full disk.";
+    log_dropped: Counter = "thirdseat_log_dropped_total" [] "Log lines that were dropped because the log's reader was behind, or refused by a full disk.";
     build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")], "commit" vec![env!("THIRDSEAT_COMMIT")]] "Always 1; the version of this build and the commit that it was built from.";
 }
 
@@ -208,7 +208,7 @@ impl Metrics {
     /// The page that Prometheus reads.
     pub fn page(&self, pools: [&Pool; 2], replay: &Replay) -> String {
         self.replay_dropped.one().absolute(replay.dropped());
-        self.log_dropped.one().absolute(writer::stderr().dropped());
+        self.log_dropped.one().absolute(writer::stderr().dropped(Sort::Log));
         for (place, pool) in pools.into_iter().enumerate() {
             self.queue_depth.at(place, 0).set(pool.waiting() as f64);
             self.pool_threads_busy.at(place, 0).set(pool.busy() as f64);

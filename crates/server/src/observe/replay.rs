@@ -6,7 +6,6 @@
 
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use engine::{Decider, Habits};
 use rules::{Action, Chair, Seat, Trick, View};
@@ -26,7 +25,6 @@ pub struct Replay {
     hands: bool,
     /// The most lines that wait.
     lines_max: usize,
-    dropped: AtomicU64,
 }
 
 /// The source of the writer.
@@ -217,7 +215,6 @@ impl Replay {
             format: config.format,
             hands: config.replay_hands,
             lines_max: config.replay_queue,
-            dropped: AtomicU64::new(0),
         }
     }
 
@@ -232,9 +229,7 @@ impl Replay {
         LINE.with_borrow_mut(|words| {
             words.clear();
             self.word(line, words).expect("a string takes what is written");
-            if !out.put(Sort::Replay, self.lines_max, words) {
-                self.dropped.fetch_add(1, Ordering::Relaxed);
-            }
+            out.put(Sort::Replay, self.lines_max, words);
         });
     }
 
@@ -251,9 +246,9 @@ impl Replay {
         words.write_str(if is_json { "}\n" } else { "\n" })
     }
 
-    /// Lines that were dropped.
+    /// Lines that were lost.
     pub fn dropped(&self) -> u64 {
-        self.dropped.load(Ordering::Relaxed)
+        self.out.as_ref().map_or(0, |out| out.dropped(Sort::Replay))
     }
 }
 

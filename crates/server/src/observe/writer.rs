@@ -1,5 +1,5 @@
-//! The way to standard error for log lines and replay lines. A thread of its own writes: a reader that stalls costs lines, which are
-//! counted, and never a call. Only this thread touches the file, so that no lock of it is held where calls run.
+//! The way to standard error for log lines and replay lines. A thread of its own writes: a reader that stalls, or a full disk, costs
+//! lines, which are counted, and never a call. Only this thread touches the file, so that no lock of it is held where calls run.
 //!
 //! Lines gather in one buffer, which is written as a whole: one write for each line cost a busy replica more than twice as much.
 
@@ -52,11 +52,12 @@ impl LineWriter {
         LineWriter { shared }
     }
 
-    /// Adds a line of a sort of which at most `lines_max` may wait. False if it was dropped.
+    /// Adds a line of a sort of which at most `lines_max` may wait. False if it was dropped, and counted.
     pub fn put(&self, sort: Sort, lines_max: usize, line: &str) -> bool {
         let mut buffer = self.shared.buffer();
         let waiting = &mut buffer.waiting[sort as usize];
         if *waiting >= lines_max {
+            self.shared.lost(sort, 1);
             return false;
         }
         *waiting += 1;
@@ -74,14 +75,12 @@ impl LineWriter {
 
     /// Adds a log line, or drops and counts it.
     pub fn log(&self, line: &str) {
-        if !self.put(Sort::Log, LOG_LINES_MAX, line) {
-            self.shared.dropped.fetch_add(1, Ordering::Relaxed);
-        }
+        self.put(Sort::Log, LOG_LINES_MAX, line);
     }
 
-    /// Log lines that were dropped.
-    pub fn dropped(&self) -> u64 {
-        self.shared.dropped.load(Ordering::Relaxed)
+    /// Lines of a sort that were dropped, or could not be written.
+    pub fn dropped(&self, sort: Sort) -> u64 {
+        self.shared.dropped[sort as usize].load(Ordering::Relaxed)
     }
 
     /// Waits until the lines so far are written, or a second has passed. Blocks its thread.
@@ -111,12 +110,17 @@ struct Shared {
     ready: Condvar,
     /// A buffer was written.
     written: Condvar,
-    dropped: AtomicU64,
+    /// Lines that were lost, by sort.
+    dropped: [AtomicU64; 2],
 }
 
 impl Shared {
     fn buffer(&self) -> MutexGuard<'_, Buffer> {
         self.buffer.lock().expect(UNPOISONED)
+    }
+
+    fn lost(&self, sort: Sort, lines: usize) {
+        self.dropped[sort as usize].fetch_add(lines as u64, Ordering::Relaxed);
     }
 }
 
@@ -149,14 +153,17 @@ fn write(shared: &Shared, mut out: Box<dyn Write + Send>) {
             buffer = shared.ready.wait(buffer).expect(UNPOISONED);
         }
         (buffer.is_due, buffer.is_asleep, buffer.is_idle) = (false, false, false);
-        let lines: usize = std::mem::take(&mut buffer.waiting).into_iter().sum();
+        let [log, replay] = std::mem::take(&mut buffer.waiting);
         std::mem::swap(&mut buffer.text, &mut text);
         drop(buffer);
-        // A line that cannot be written is lost: no place is left to report it.
-        let _ = out.write_all(text.as_bytes());
+        // No place is left to report it, but the series.
+        if out.write_all(text.as_bytes()).is_err() {
+            shared.lost(Sort::Log, log);
+            shared.lost(Sort::Replay, replay);
+        }
         text.clear();
         buffer = shared.buffer();
-        buffer.done += lines as u64;
+        buffer.done += (log + replay) as u64;
         shared.written.notify_all();
         buffer.is_asleep = true;
         buffer = shared.ready.wait_timeout_while(buffer, WRITE_EVERY, |buffer| !buffer.is_due).expect(UNPOISONED).0;
@@ -234,6 +241,17 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_a_full_disk_refuses_are_counted() {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let writer = LineWriter::to(Box::new(full));
+        (0..3).for_each(|_| writer.log("log\n"));
+        writer.flush();
+        assert!(writer.put(Sort::Replay, 10, "replay\n"));
+        writer.flush();
+        assert_eq!([Sort::Log, Sort::Replay].map(|sort| writer.dropped(sort)), [3, 1]);
+    }
+
+    #[test]
     fn a_reader_that_stalls_costs_lines_of_each_sort_and_no_time() {
         let (sender, receiver) = mpsc::channel();
         let (go_on, permissions) = mpsc::channel();
@@ -243,7 +261,7 @@ mod tests {
         // Ten wait. One buffer, of as many or fewer, is with the writer.
         assert!((10..=20).contains(&taken), "{taken}");
         (0..2 * LOG_LINES_MAX).for_each(|_| writer.log("log\n"));
-        let dropped = writer.dropped() as usize;
+        let dropped = writer.dropped(Sort::Log) as usize;
         assert!((1..=LOG_LINES_MAX).contains(&dropped), "{dropped}");
         assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
         drop(go_on);
