@@ -394,23 +394,29 @@ async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
     assert!(decided.is_ok(), "{decided:?}");
 }
 
-/// Redis without room for a write answers all the same: what can be read is read, and a series counts the rest.
+/// Redis without memory or disk for a write answers all the same: what can be read is read, and a series counts the rest.
 #[tokio::test]
 async fn a_full_store_is_counted_and_still_read() {
     let Some(stores) = Stores::redis() else { return };
     let service = stores.service();
     let (_, chair, _) = at_a_turn(&service, "before").await;
     let redis = stores.redis.as_ref().unwrap();
-    assert!(redis.say("CONFIG SET maxmemory 1").contains("+OK"));
-    for number in 0..10 {
-        let status = service.open(opening(&format!("full-{number}"), "classic", [true; 3], "rules")).await.unwrap_err();
-        assert_eq!((reason(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
-        service.room("before", v1::Audience::Public, chair).await.expect("a read needs no memory");
+    for (round, space) in [(1.0, "CONFIG SET maxmemory 0"), (2.0, "CONFIG SET save \"\"")] {
+        match round {
+            1.0 => assert!(redis.say("CONFIG SET maxmemory 1").contains("+OK")),
+            _ => redis.fill_disk(),
+        }
+        for number in 0..10 {
+            let opening = opening(&format!("full-{number}"), "classic", [true; 3], "rules");
+            let status = service.open(opening).await.unwrap_err();
+            assert_eq!((reason(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
+            service.room("before", v1::Audience::Public, chair).await.expect("a read needs no space");
+        }
+        assert_eq!(metric(&service, "thirdseat_store_writes_refused_total"), 10.0 * round);
+        assert_eq!(metric(&service, "thirdseat_store_up"), 1.0);
+        assert!(redis.say(space).contains("+OK"));
+        service.open(opening(&format!("after-{round}"), "classic", [true; 3], "rules")).await.unwrap();
     }
-    assert_eq!(metric(&service, "thirdseat_store_writes_refused_total"), 10.0);
-    assert_eq!(metric(&service, "thirdseat_store_up"), 1.0);
-    assert!(redis.say("CONFIG SET maxmemory 0").contains("+OK"));
-    service.open(opening("after", "classic", [true; 3], "rules")).await.unwrap();
 }
 
 #[tokio::test]

@@ -124,6 +124,19 @@ impl RedisServer {
         self.try_say("PING").is_ok_and(|answer| answer.starts_with("+PONG"))
     }
 
+    /// It finds that it cannot write its snapshot, as on a full disk, and takes no writes while it is to make snapshots.
+    pub(crate) fn fill_disk(&self) {
+        // No file can replace a folder.
+        std::fs::create_dir_all(self.folder.join("dump.rdb")).unwrap();
+        assert!(self.say("CONFIG SET save \"3600 1\"").contains("+OK"));
+        self.say("BGSAVE");
+        let since = Instant::now();
+        while !self.say("INFO persistence").contains("rdb_last_bgsave_status:err") {
+            assert!(since.elapsed() < STARTS_WITHIN, "it writes its snapshot");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Its answer to a command, by a client that is not ours.
     pub(crate) fn say(&self, command: &str) -> String {
         self.try_say(command).unwrap_or_else(|error| panic!("{command}: {error}"))
