@@ -55,11 +55,10 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// The time below which 99 of 100 calls without a room were answered: the delay by the machine itself.
-    pub(crate) fn stateless_p99(&self) -> u32 {
-        let mut times = self.stateless.clone();
-        times.sort_unstable();
-        times.get(times.len() * 99 / 100).copied().unwrap_or_default()
+    /// The part of `times` above `most`; 0 of none.
+    pub(crate) fn above(times: &[u32], most: u32) -> f64 {
+        let above = times.iter().filter(|&&took| took > most).count();
+        above as f64 / times.len().max(1) as f64
     }
 }
 
@@ -112,11 +111,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_answer_of_a_hundred_may_be_slow() {
-        let times =
-            |slow: usize| Times { stateless: [vec![900; slow], vec![3; 200 - slow]].concat(), ..Times::default() };
-        assert_eq!([0, 2, 3].map(|slow| times(slow).stateless_p99()), [3, 900, 900]);
-        assert_eq!(times(1).stateless_p99(), 3);
-        assert_eq!(Times::default().stateless_p99(), 0);
+    fn a_part_is_above_a_limit() {
+        assert_eq!(Times::above(&[3, 21, 20, 900], 20), 0.5);
+        assert_eq!(Times::above(&[], 20), 0.0);
     }
 }
