@@ -11,7 +11,7 @@ use std::fmt;
 use rules::{Combo, Kind, Ruleset, Seat};
 
 use crate::endgame::game::Endgame;
-use crate::explain::stands_for;
+use crate::explain::{say, stands_for};
 use crate::words::Lang;
 
 /// Difficulty of a puzzle.
@@ -150,9 +150,9 @@ impl Hint {
     /// The hint as a sentence. `rules` are those of the puzzle: they say what wild cards stand for.
     pub fn sentence(&self, lang: Lang, rules: &Ruleset) -> String {
         let cards = |combo: &Combo| match stands_for(rules, *combo).map(|fact| fact.clause(lang)) {
-            None => combo.to_string(),
-            Some(reading) if lang == Lang::Zh => format!("{combo}（{reading}）"),
-            Some(reading) => format!("{combo} ({reading})"),
+            None => say::cards(lang, &combo.to_string()),
+            Some(reading) if lang == Lang::Zh => format!("{}（{reading}）", say::cards(lang, &combo.to_string())),
+            Some(reading) => format!("{} ({reading})", say::cards(lang, &combo.to_string())),
         };
         match (self, lang) {
             (Hint::Theme(theme), _) => theme.sentence(lang).to_owned(),

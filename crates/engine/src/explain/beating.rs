@@ -39,9 +39,9 @@ const ABOVE_MAX: u32 = 2;
 
 /// The cards that may top a play, where they are few and no enemy is known to hold them; bombs aside.
 pub(super) fn few_above(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.profile.answers_in_kind())?;
+    let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.is_answered_in_kind(*play))?;
     let copies = play.kind().shape().body;
-    let above = scene.against.at_least(copies).and(scene.rules().above(play));
+    let above = scene.groups_against(copies).and(scene.rules().above(play));
     let is_known = scene.enemies().any(|seat| !scene.view.known(seat).at_least(copies).and(above).is_empty());
     if is_known || !(1..=ABOVE_MAX).contains(&above.len()) || scene.hold_of(look) == Hold::Sure {
         return None;
@@ -165,6 +165,20 @@ pub(super) fn lowest_whole(scene: &Scene, look: &Look, _: Option<&Look>) -> Opti
     let mut lowers = in_kind(scene, play).filter(lower).peekable();
     let holds = is_whole(play) && lowers.peek().is_some() && lowers.all(|other| !is_whole(other));
     holds.then_some(Found::NOTHING_TO_NAME)
+}
+
+/// An answer of another kind that is no bomb: rulesets have triples over small combos, and a 2 as the pass card.
+pub(super) fn otherwise(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+    let (play, (_, standing)) = (look.play.filter(|play| !play.is_bomb())?, scene.course().standing()?);
+    (play.kind() != standing.kind()).then(|| Found::one(Part::Cards(standing.cards())))
+}
+
+/// Fewer unseen groups top the play than the rival, which is of its kind.
+pub(super) fn harder(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let (play, rival) = (look.play.filter(|play| play.run() == 1 && !play.is_bomb())?, rival?.play?);
+    let above = |play: Combo| scene.groups_against(play.kind().shape().body).and(scene.rules().above(play)).len();
+    let is_harder = rival.kind() == play.kind() && above(play) < above(rival);
+    is_harder.then(|| Found::one(Part::Cards(rival.cards())))
 }
 
 pub(super) fn takes_trick(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {

@@ -17,6 +17,11 @@ const WEAK: i32 = 350;
 const EVEN: i32 = 500;
 /// The number of 2s and jokers from which there are many.
 const BIG_MANY: u32 = 3;
+/// A middling hand is better than this number, of 1,000.
+const MIDDLING: i32 = 500;
+/// Up to this number of turns a hand has few before the first play, and from that number on many.
+const TURNS_FEW: u32 = 6;
+const TURNS_MANY: u32 = 7;
 
 fn fact(name: &str, parts: [Part; 2]) -> Option<Fact> {
     Some(Fact::new(concept::named(name)?, [parts[0], parts[1], Part::None]))
@@ -28,7 +33,7 @@ fn one(name: &str, part: Part) -> Option<Fact> {
 
 /// In 100 for 1,000.
 fn percent(per_mille: i32) -> Part {
-    Part::Number((per_mille / 10).clamp(0, 99) as u32)
+    Part::Number((per_mille / 10).clamp(1, 99) as u32)
 }
 
 pub(super) fn reason(view: &View, action: Action, strength: Option<Strength>) -> Reason {
@@ -52,14 +57,18 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
     };
     let found = strength.zip(eagerness(made)).zip(eagerness(better)).filter(|((_, made), better)| made != better);
     let Some(((strength, made), wanted)) = found else {
-        return Contrast { made: Reason::NONE, better: better_reason(&[]) };
+        return Contrast { made: gifts(view, made, better), better: better_reason(&[]) };
     };
     let place = percent(strength.rank);
     let fault = match (view.board().stage(), made > wanted) {
-        // A hand that wins more often than not is not too weak for a call, nor is the other strong enough for more; what else speaks
-        // against it is not known here.
-        (Stage::Auction, true) if strength.wins >= EVEN => None,
-        (Stage::Auction, false) if strength.wins < EVEN => None,
+        // A hand that wins more often than not is not too weak for a call by its wins, nor is the other strong enough for more: its place
+        // among all hands may still say so.
+        (Stage::Auction, true) if strength.wins >= EVEN => {
+            one("doubles-weak", place).filter(|_| strength.rank < STRONG)
+        }
+        (Stage::Auction, false) if strength.wins < EVEN => {
+            one("spares-doubling", place).filter(|_| strength.rank >= MIDDLING)
+        }
         (Stage::Auction, true) => fact("too-eager", [place, percent(strength.wins)]),
         (Stage::Auction, false) => fact("too-shy", [place, percent(strength.wins)]),
         (_, true) => one("doubles-weak", place),
@@ -85,9 +94,24 @@ fn eagerness(action: Action) -> Option<u8> {
 
 type Facts = [Option<Fact>; 5];
 
+/// The fewest turns of a hand; `None` where its cards may stand for others.
+fn turns(view: &View, hand: Option<Hand>) -> Option<u32> {
+    let hand = hand.filter(|_| !Profile::of(view.rules()).has_stand_ins())?;
+    Some(u32::from(count_turns(hand, view.rules())))
+}
+
+/// The fault of a gift beside a better one: it leaves more turns, or gives away big cards that the other keeps.
+fn gifts(view: &View, made: Action, better: Action) -> Reason {
+    let (Action::PassOn(made), Action::PassOn(better)) = (made, better) else { return Reason::NONE };
+    let [after, other] = [made, better].map(|cards| turns(view, view.hand().minus(cards)));
+    let more = after.zip(other).filter(|(after, other)| after > other);
+    let more = more.and_then(|(after, other)| fact("more-turns", [Part::Number(after), Part::Number(other)]));
+    let lost = big(made.minus(made.overlap(better)).unwrap_or(made));
+    Reason::of(more.or_else(|| one("gives-big", Part::Cards(lost)).filter(|_| !lost.is_empty())), None)
+}
+
 fn gift(view: &View, cards: Hand) -> Facts {
-    let rest = view.hand().minus(cards).filter(|_| !Profile::of(view.rules()).has_stand_ins());
-    let turns = rest.map(|rest| Part::Number(u32::from(count_turns(rest, view.rules()))));
+    let turns = turns(view, view.hand().minus(cards)).map(Part::Number);
     let after = turns.and_then(|turns| fact("turns-after-gift", [Part::Cards(cards), turns]));
     [after.or_else(|| one("gives-away", Part::Cards(cards))), None, None, None, None]
 }
@@ -113,7 +137,11 @@ fn big_bottom(view: &View) -> Option<Part> {
 fn taken(view: &View, strength: Option<Strength>) -> Facts {
     let (hand, auction) = (view.hand(), view.board().stage() == Stage::Auction);
     let strong = strength.and_then(|hand| one("strong-hand", percent(hand.rank)));
-    let wins = strength.filter(|_| auction).and_then(|hand| one("landlord-wins", percent(hand.wins)));
+    let wins = strength.filter(|hand| auction && hand.wins >= EVEN);
+    let wins = wins.and_then(|hand| one("landlord-wins", percent(hand.wins)));
+    let few = turns(view, Some(hand))
+        .filter(|turns| *turns <= TURNS_FEW)
+        .and_then(|turns| one("few-turns", Part::Number(turns)));
     let is_strong = strength.is_some_and(|hand| hand.rank >= STRONG);
     let helped = big_bottom(view).filter(|_| view.seat() == Some(Seat::Landlord));
     let cards = big(hand);
@@ -123,7 +151,7 @@ fn taken(view: &View, strength: Option<Strength>) -> Facts {
         strong.filter(|_| is_strong),
         bomb(hand).and_then(|cards| one("holds-bomb", cards)),
         holds_big.and_then(|cards| one("holds-big", cards)),
-        wins.or(strong),
+        wins.or(few).or(strong.filter(|_| strength.is_some_and(|hand| hand.rank >= MIDDLING))),
     ]
 }
 
@@ -132,7 +160,12 @@ fn declined(view: &View, strength: Option<Strength>) -> Facts {
     let auction = view.board().stage() == Stage::Auction;
     let weak = strength.and_then(|hand| one("weak-hand", percent(hand.rank)));
     let is_weak = strength.is_some_and(|hand| hand.rank < WEAK);
-    let loses = strength.filter(|_| auction).and_then(|hand| one("landlord-loses", percent(hand.wins)));
+    let loses = strength.filter(|hand| auction && hand.wins < EVEN);
+    let loses = loses.and_then(|hand| one("landlord-loses", percent(hand.wins)));
+    let many = turns(view, Some(view.hand())).filter(|turns| *turns >= TURNS_MANY);
+    let many = many.and_then(|turns| one("many-turns", Part::Number(turns)));
+    let short =
+        strength.filter(|hand| hand.rank < STRONG).and_then(|hand| one("not-strong-enough", percent(hand.rank)));
     let bidding = view.board().bidding();
     let scores = |chair: Chair| matches!(bidding.said(chair), Some(Call::Score(1..)));
     let is_called = auction && Chair::ALL.into_iter().any(scores);
@@ -142,6 +175,6 @@ fn declined(view: &View, strength: Option<Strength>) -> Facts {
         big(view.hand()).is_empty().then(|| one("lacks-big", Part::None)).flatten(),
         weak.filter(|_| is_weak),
         is_called.then(|| one("called-already", Part::Number(u32::from(bidding.score())))).flatten(),
-        loses.or_else(|| strength.and_then(|hand| one("not-strong-enough", percent(hand.rank)))),
+        loses.or(many).or(short),
     ]
 }

@@ -97,7 +97,16 @@ impl Best {
 }
 
 /// Concepts of two groups that say the same.
-const ALIKE: &[[&str; 2]] = &[["only-big-would-beat", "keeps-big"], ["relieves-partner", "fewer-turns"]];
+const ALIKE: &[[&str; 2]] = &[
+    ["only-big-would-beat", "keeps-big"],
+    ["only-bombs-would-beat", "keeps-bomb"],
+    ["only-bombs-would-beat", "keeps-rocket"],
+    ["relieves-partner", "fewer-turns"],
+    ["relieves-partner", "leaves-one-combo"],
+    ["bombs-to-lead", "fewer-turns"],
+    ["bombs-to-lead", "leaves-one-combo"],
+    ["leaves-winners", "relieves-partner"],
+];
 
 /// True if two facts are of different groups and do not say the same.
 fn adds_to(one: &Fact, other: &Fact) -> bool {

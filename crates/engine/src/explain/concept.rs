@@ -95,8 +95,8 @@ pub struct Concept {
     pub(super) when: When,
     /// True if it compares the play with its rival: what it names is not so of the rival.
     pub(super) compares: bool,
-    /// True if it is looked for where ranks are wild: such a concept counts no turns and no groups.
-    pub(super) with_wilds: bool,
+    /// True if it counts no turns: then it is looked for where a hand has several wild cards too.
+    pub(super) without_turns: bool,
     pub(super) find: Find,
 }
 
@@ -111,15 +111,15 @@ impl Concept {
             When::Turn => true,
             When::Never => false,
         };
-        is_time && (self.with_wilds || !scene.profile.has_stand_ins())
+        is_time && (self.without_turns || scene.counts_turns)
     }
 
     const fn compares(self) -> Concept {
         Concept { compares: true, ..self }
     }
 
-    const fn with_wilds(self) -> Concept {
-        Concept { with_wilds: true, ..self }
+    const fn without_turns(self) -> Concept {
+        Concept { without_turns: true, ..self }
     }
 
     const fn public(self) -> Concept {
@@ -128,8 +128,8 @@ impl Concept {
 }
 
 const fn row(name: &'static str, group: Group, tone: Tone, importance: i32, when: When, find: Find) -> Concept {
-    let (is_public, compares, with_wilds) = (false, false, false);
-    Concept { name, group, tone, is_public, importance, when, compares, with_wilds, find }
+    let (is_public, compares, without_turns) = (false, false, false);
+    Concept { name, group, tone, is_public, importance, when, compares, without_turns, find }
 }
 
 const fn good(name: &'static str, group: Group, importance: i32, when: When, find: Find) -> Concept {
@@ -142,7 +142,7 @@ const fn bad(name: &'static str, group: Group, importance: i32, when: When, find
 
 /// A row that another driver than the table's fills in.
 const fn told(name: &'static str, group: Group) -> Concept {
-    row(name, group, Tone::For, 0, When::Never, |_, _, _| None).with_wilds()
+    row(name, group, Tone::For, 0, When::Never, |_, _, _| None).without_turns()
 }
 
 use Group::{Beating, Before, End, Enemy, Own, Partner, Service};
@@ -150,99 +150,103 @@ use When::{Answer, Lead, Pass, Play, Turn};
 
 /// The vocabulary. Of facts of equal weight the more important one leads, then the earlier row.
 pub static CONCEPTS: &[Concept] = &[
-    good("goes-out", End, 200, Play, ends::goes_out).with_wilds().public(),
-    good("cannot-answer", End, 200, Pass, ends::cannot_answer).with_wilds(),
+    good("goes-out", End, 200, Play, ends::goes_out).without_turns().public(),
+    good("cannot-answer", End, 200, Pass, ends::cannot_answer).without_turns(),
     good("wins-for-sure", End, 120, Play, ends::wins_for_sure),
-    good("leaves-one-combo", End, 62, Play, ends::leaves_one),
+    good("leaves-one-combo", End, 62, Play, ends::leaves_one).without_turns(),
     good("leaves-winners", End, 58, Play, ends::leaves_winners),
     good("leaves-winners-and-one", End, 56, Play, ends::leaves_winners_and_one),
     // The partner.
-    good("feeds-partner", Partner, 80, Lead, partner::feeds).with_wilds().public(),
-    good("partner-keeps-lead", Partner, 46, Pass, partner::keeps_lead).with_wilds().public(),
-    good("partner-cannot-be-beaten", Partner, 50, Pass, partner::cannot_be_beaten),
-    good("partner-nearly-out", Partner, 54, Pass, partner::nearly_out).with_wilds().public(),
-    good("partner-holds-trick", Partner, 40, Pass, partner::holds_trick).with_wilds().public(),
-    good("partner-plays-next", Partner, 22, Pass, partner::plays_next).with_wilds().public(),
-    good("raises-partner", Partner, 44, Answer, partner::raises).with_wilds().public(),
+    good("feeds-partner", Partner, 80, Lead, partner::feeds).without_turns().public(),
+    good("partner-keeps-lead", Partner, 46, Pass, partner::keeps_lead).without_turns().public(),
+    good("partner-cannot-be-beaten", Partner, 50, Pass, partner::cannot_be_beaten).without_turns(),
+    good("partner-nearly-out", Partner, 54, Pass, partner::nearly_out).without_turns().public(),
+    good("partner-holds-trick", Partner, 40, Pass, partner::holds_trick).without_turns().public(),
+    good("partner-plays-next", Partner, 22, Pass, partner::plays_next).without_turns().public(),
+    good("raises-partner", Partner, 44, Answer, partner::raises).without_turns().public(),
     good("relieves-partner", Partner, 44, Answer, partner::relieves),
-    good("partners-kind", Partner, 26, Lead, partner::same_kind).with_wilds().public(),
+    good("partners-kind", Partner, 26, Lead, partner::same_kind).without_turns().public(),
     // The enemy.
-    good("no-single-to-one", Enemy, 70, Lead, enemy::no_single_to_one).with_wilds().public(),
-    good("no-pair-to-two", Enemy, 60, Lead, enemy::no_pair_to_two).compares().with_wilds(),
-    good("highest-to-one", Enemy, 66, Play, enemy::highest_to_one),
-    good("stops-enemy", Enemy, 38, Answer, enemy::stops).with_wilds().public(),
-    good("last-to-answer", Enemy, 34, Answer, enemy::last_to_answer).with_wilds().public(),
-    good("passed-before", Enemy, 42, Play, enemy::passed_before).with_wilds().public(),
-    good("not-the-enemys-kind", Enemy, 24, Lead, enemy::other_kind).compares().with_wilds(),
-    good("enemy-far", Enemy, 8, Pass, enemy::far).with_wilds().public(),
+    good("no-single-to-one", Enemy, 70, Lead, enemy::no_single_to_one).without_turns().public(),
+    good("no-pair-to-two", Enemy, 60, Lead, enemy::no_pair_to_two).compares().without_turns(),
+    good("highest-to-one", Enemy, 66, Play, enemy::highest_to_one).without_turns(),
+    good("stops-enemy", Enemy, 38, Answer, enemy::stops).without_turns().public(),
+    good("last-to-answer", Enemy, 34, Answer, enemy::last_to_answer).without_turns().public(),
+    good("passed-before", Enemy, 42, Play, enemy::passed_before).without_turns().public(),
+    good("not-the-enemys-kind", Enemy, 24, Lead, enemy::other_kind).compares().without_turns(),
+    good("enemy-far", Enemy, 8, Pass, enemy::far).without_turns().public(),
     // Combos that beat each other.
-    good("too-long", Beating, 52, Play, beating::too_long),
-    good("cannot-be-beaten", Beating, 48, Play, beating::cannot_be_beaten),
-    good("top-of-its-kind", Beating, 43, Play, beating::top_of_kind),
-    good("likely-holds", Beating, 30, Play, beating::likely_holds),
-    good("few-above", Beating, 27, Play, beating::few_above),
-    good("only-a-bomb-beats", Beating, 45, Answer, beating::only_bomb).with_wilds(),
+    good("too-long", Beating, 52, Play, beating::too_long).without_turns(),
+    good("cannot-be-beaten", Beating, 48, Play, beating::cannot_be_beaten).without_turns(),
+    good("top-of-its-kind", Beating, 43, Play, beating::top_of_kind).without_turns(),
+    good("likely-holds", Beating, 30, Play, beating::likely_holds).without_turns(),
+    good("few-above", Beating, 27, Play, beating::few_above).without_turns(),
+    good("only-a-bomb-beats", Beating, 45, Answer, beating::only_bomb).without_turns(),
     good("bombs-to-lead", Beating, 55, Answer, beating::bombs_to_lead),
-    good("only-bombs-would-beat", Beating, 50, Pass, beating::only_bombs_would).with_wilds(),
-    good("only-big-would-beat", Beating, 36, Pass, beating::only_big_would),
-    good("lowest-whole-answer", Beating, 25, Answer, beating::lowest_whole),
-    good("lowest-answer", Beating, 20, Answer, beating::lowest).with_wilds(),
-    good("takes-trick", Beating, 2, Answer, beating::takes_trick).with_wilds().public(),
+    good("only-bombs-would-beat", Beating, 50, Pass, beating::only_bombs_would).without_turns(),
+    good("only-big-would-beat", Beating, 36, Pass, beating::only_big_would).without_turns(),
+    good("lowest-whole-answer", Beating, 25, Answer, beating::lowest_whole).without_turns(),
+    good("lowest-answer", Beating, 20, Answer, beating::lowest),
+    good("answers-otherwise", Beating, 7, Answer, beating::otherwise).without_turns().public(),
+    good("harder-to-beat", Beating, 9, Play, beating::harder).compares().without_turns(),
+    good("takes-trick", Beating, 2, Answer, beating::takes_trick).without_turns().public(),
     // The own hand.
-    good("keeps-rocket", Own, 44, Turn, own::keeps_rocket).compares().with_wilds(),
-    good("keeps-bomb", Own, 42, Turn, own::keeps_bomb).compares(),
+    good("keeps-rocket", Own, 44, Turn, own::keeps_rocket).compares().without_turns(),
+    good("keeps-wild", Own, 43, Turn, own::keeps_wild).compares().without_turns(),
+    good("keeps-bomb", Own, 42, Turn, own::keeps_bomb).compares().without_turns(),
     good("keeps-straight", Own, 37, Turn, own::keeps_straight).compares(),
     good("keeps-triple", Own, 33, Turn, own::keeps_triple).compares(),
     good("keeps-pair", Own, 32, Turn, own::keeps_pair).compares(),
-    good("keeps-big", Own, 31, Turn, own::keeps_big).compares().with_wilds(),
+    good("keeps-big", Own, 31, Turn, own::keeps_big).compares().without_turns(),
     good("answer-gains-nothing", Own, 35, Pass, own::answer_gains_nothing).compares(),
     good("every-answer-costs", Own, 28, Pass, own::every_answer_costs),
-    good("keeps-return", Own, 34, Lead, own::keeps_return),
+    good("keeps-return", Own, 34, Lead, own::keeps_return).without_turns(),
     good("carries-loose", Own, 30, Play, own::carries_loose),
     good("loose-single", Own, 27, Play, own::loose_single),
-    good("lays-down", Own, 29, Lead, own::lays_down).with_wilds().public(),
-    good("smallest-first", Own, 21, Play, own::smallest),
+    good("lays-down", Own, 29, Lead, own::lays_down).without_turns().public(),
+    good("smallest-first", Own, 21, Play, own::smallest).without_turns(),
     good("fewer-turns", Own, 23, Play, own::fewer_turns).compares(),
-    good("keeps-higher", Own, 12, Lead, own::keeps_higher),
+    good("keeps-higher", Own, 12, Lead, own::keeps_higher).without_turns(),
     good("turns-left", Own, 1, Turn, own::turns_left),
     // Faults, which reviews name.
     bad("misses-win", End, 100, Turn, ends::misses_win).compares(),
-    bad("misses-one-combo", End, 56, Turn, ends::misses_one).compares(),
-    bad("covers-partner", Partner, 70, Answer, partner::covers).with_wilds(),
-    bad("bombs-partner", Partner, 90, Answer, partner::bombs).with_wilds().public(),
-    bad("feeds-single", Enemy, 80, Lead, enemy::feeds_single).with_wilds(),
-    bad("feeds-pair", Enemy, 64, Lead, enemy::feeds_pair).with_wilds(),
-    bad("lets-enemy-lead", Enemy, 60, Pass, enemy::lets_lead).with_wilds(),
-    bad("lets-enemy-near", Enemy, 76, Pass, enemy::lets_near).with_wilds(),
-    bad("enemys-kind", Enemy, 25, Lead, enemy::same_kind).with_wilds().public(),
-    bad("splits-rocket", Own, 78, Play, own::splits_rocket).compares().with_wilds(),
-    bad("splits-bomb", Own, 74, Play, own::splits_bomb).compares(),
+    bad("misses-one-combo", End, 56, Turn, ends::misses_one).compares().without_turns(),
+    bad("covers-partner", Partner, 70, Answer, partner::covers).without_turns(),
+    bad("bombs-partner", Partner, 90, Answer, partner::bombs).without_turns().public(),
+    bad("feeds-single", Enemy, 80, Lead, enemy::feeds_single).without_turns(),
+    bad("feeds-pair", Enemy, 64, Lead, enemy::feeds_pair).without_turns(),
+    bad("lets-enemy-lead", Enemy, 60, Pass, enemy::lets_lead).without_turns(),
+    bad("lets-enemy-near", Enemy, 76, Pass, enemy::lets_near).without_turns(),
+    bad("enemys-kind", Enemy, 25, Lead, enemy::same_kind).without_turns().public(),
+    bad("splits-rocket", Own, 78, Play, own::splits_rocket).compares().without_turns(),
+    bad("spends-wild", Own, 40, Play, own::spends_wild).compares().without_turns(),
+    bad("splits-bomb", Own, 74, Play, own::splits_bomb).compares().without_turns(),
     bad("splits-straight", Own, 50, Play, own::splits_straight).compares(),
     bad("splits-triple", Own, 44, Play, own::splits_triple).compares(),
     bad("splits-pair", Own, 42, Play, own::splits_pair).compares(),
-    bad("big-rides", Own, 68, Play, own::big_rides),
-    bad("spends-big", Own, 46, Answer, own::spends_big),
-    bad("spends-bomb", Own, 66, Play, own::spends_bomb).compares().with_wilds(),
+    bad("big-rides", Own, 68, Play, own::big_rides).without_turns(),
+    bad("spends-big", Own, 46, Answer, own::spends_big).without_turns(),
+    bad("spends-bomb", Own, 66, Play, own::spends_bomb).compares(),
     bad("passes-near-the-end", Own, 48, Pass, own::passes_near_end),
     bad("passes-cheap-answer", Own, 43, Pass, own::passes_cheap),
     bad("gives-up-lead", Beating, 41, Turn, beating::gives_up_lead).compares(),
     bad("more-turns", Own, 38, Play, own::more_turns).compares(),
-    bad("big-goes", Own, 35, Play, own::big_goes).compares().with_wilds(),
-    bad("higher-than-needed", Beating, 34, Answer, beating::higher_than_needed).compares().with_wilds(),
+    bad("big-goes", Own, 35, Play, own::big_goes).compares(),
+    bad("higher-than-needed", Beating, 34, Answer, beating::higher_than_needed).compares(),
     bad("loose-stays-behind", Own, 26, Lead, own::loose_stays_behind).compares(),
     bad("loose-stays", Own, 24, Turn, own::loose_stays).compares(),
-    bad("lays-down-less", Own, 30, Lead, own::lays_down_less).compares().with_wilds(),
+    bad("lays-down-less", Own, 30, Lead, own::lays_down_less).compares(),
     bad("begins-high", Own, 22, Lead, own::begins_high).compares(),
     bad("low-before-landlord", Partner, 28, Play, partner::goes_low).compares(),
     bad("leaves-lead-to-partner", Partner, 40, Pass, faults::leaves_lead).compares(),
-    bad("leaves-partner-alone", Partner, 39, Pass, faults::leaves_partner),
-    bad("not-partners-kind", Partner, 27, Lead, faults::not_partners_kind).compares().with_wilds(),
-    bad("may-let-enemy-out", Enemy, 72, Play, faults::may_go_out),
+    bad("leaves-partner-alone", Partner, 39, Pass, faults::leaves_partner).without_turns(),
+    bad("not-partners-kind", Partner, 27, Lead, faults::not_partners_kind).compares().without_turns(),
+    bad("may-let-enemy-out", Enemy, 72, Play, faults::may_go_out).without_turns(),
     bad("easily-beaten", Beating, 36, Play, faults::easily_beaten).compares(),
     bad("less-sure", Beating, 32, Play, faults::less_sure).compares(),
-    bad("much-for-little", Beating, 33, Answer, faults::much_for_little),
+    bad("much-for-little", Beating, 33, Answer, faults::much_for_little).without_turns(),
     bad("gains-no-turn", Own, 37, Answer, faults::gains_no_turn),
-    bad("high-rides", Own, 47, Play, faults::high_rides).compares().with_wilds(),
+    bad("high-rides", Own, 47, Play, faults::high_rides).compares(),
     bad("winner-early", Beating, 31, Lead, faults::winner_early).compares(),
     bad("high-first", Own, 21, Lead, faults::high_first).compares(),
     bad("lets-trick-go", Beating, 30, Pass, beating::lets_go).compares(),
@@ -252,20 +256,23 @@ pub static CONCEPTS: &[Concept] = &[
     told("not-strong-enough", Before),
     told("landlord-wins", Before),
     told("landlord-loses", Before),
+    told("few-turns", Before),
+    told("many-turns", Before),
     told("holds-bomb", Before),
     told("holds-big", Before),
     told("lacks-big", Before),
     told("called-already", Before).public(),
     told("bottom-helps", Before),
     told("bottom-to-landlord", Before).public(),
-    row("too-eager", Before, Tone::Against, 0, When::Never, |_, _, _| None).with_wilds(),
-    row("too-shy", Before, Tone::Against, 0, When::Never, |_, _, _| None).with_wilds(),
-    row("doubles-weak", Before, Tone::Against, 0, When::Never, |_, _, _| None).with_wilds(),
-    row("spares-doubling", Before, Tone::Against, 0, When::Never, |_, _, _| None).with_wilds(),
+    row("too-eager", Before, Tone::Against, 0, When::Never, |_, _, _| None).without_turns(),
+    row("too-shy", Before, Tone::Against, 0, When::Never, |_, _, _| None).without_turns(),
+    row("doubles-weak", Before, Tone::Against, 0, When::Never, |_, _, _| None).without_turns(),
+    row("spares-doubling", Before, Tone::Against, 0, When::Never, |_, _, _| None).without_turns(),
+    row("gives-big", Before, Tone::Against, 0, When::Never, |_, _, _| None).without_turns(),
     told("gives-away", Before),
     told("turns-after-gift", Before),
     // Decisions of the service by itself.
-    row("plays-as", Service, Tone::Aside, 0, When::Never, |_, _, _| None).with_wilds().public(),
+    row("plays-as", Service, Tone::Aside, 0, When::Never, |_, _, _| None).without_turns().public(),
     told("listed", Service),
     told("listed-unknown", Service).public(),
     told("odd-standing", Service).public(),

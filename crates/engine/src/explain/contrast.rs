@@ -33,6 +33,7 @@ const MIRRORS: &[(&str, &[&str])] = &[
     ("lets-enemy-near", &["stops-enemy"]),
     ("enemys-kind", &["not-the-enemys-kind"]),
     ("splits-rocket", &["keeps-rocket"]),
+    ("spends-wild", &["keeps-wild"]),
     ("splits-bomb", &["keeps-bomb"]),
     ("splits-straight", &["keeps-straight", "fewer-turns"]),
     ("splits-triple", &["keeps-triple"]),

@@ -124,7 +124,7 @@ fn have_returns(scene: &Scene, led: &[Combo], tops: &[Combo]) -> bool {
 }
 
 pub(super) fn leaves_one(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    (!look.rest.is_empty() && scene.turns_after(look) == 1).then(|| Found::one(Part::Cards(look.rest)))
+    scene.reads_as_one(look.rest).then(|| Found::one(Part::Cards(look.rest)))
 }
 
 /// Hands beyond this have too many ways to be laid down for one of them to be the plan.
@@ -163,6 +163,6 @@ pub(super) fn misses_win(scene: &Scene, look: &Look, rival: Option<&Look>) -> Op
 
 /// The rival leaves one combo; the play leaves more.
 pub(super) fn misses_one(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival = rival.filter(|rival| !rival.rest.is_empty() && scene.turns_after(rival) == 1)?;
-    (scene.turns_after(look) > 1).then(|| Found::one(Part::play(rival.play)))
+    let rival = rival.filter(|rival| scene.reads_as_one(rival.rest))?;
+    (!scene.reads_as_one(look.rest) && !look.rest.is_empty()).then(|| Found::one(Part::play(rival.play)))
 }

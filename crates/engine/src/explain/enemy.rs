@@ -4,7 +4,7 @@ use rules::{Combo, Event, Kind, Seat};
 
 use super::beating;
 use super::concept::Found;
-use super::fact::{Part, Who};
+use super::fact::Part;
 use super::scene::{Hold, Look, Scene};
 
 fn who(scene: &Scene, seat: Seat) -> Part {
@@ -167,6 +167,6 @@ pub(super) fn lets_near(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option
 /// No seat is left to answer the enemy, and this seat could have.
 pub(super) fn lets_lead(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
     let (owner, left) = lets(scene, rival)?;
-    let is_last = scene.course().passes() == 1 && scene.who(owner) == Who::Landlord && left > NEARLY_OUT;
+    let is_last = scene.course().passes() == 1 && left > NEARLY_OUT;
     is_last.then(|| Found::one(who(scene, owner)))
 }

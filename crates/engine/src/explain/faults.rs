@@ -11,18 +11,18 @@ use super::scene::{Hold, Look, Scene};
 
 /// The cards of equal ranks that beat a single, pair or triple and may lie with an enemy, where some enemy has enough cards.
 fn above(scene: &Scene, play: Combo) -> Ranks {
-    let is_plain = matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) && scene.profile.answers_in_kind();
+    let is_plain = matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) && scene.is_answered_in_kind(play);
     if !is_plain || scene.enemies().all(|seat| scene.left(seat) < play.len()) {
         return Ranks::NONE;
     }
-    scene.against.at_least(play.kind().shape().body).and(scene.rules().above(play))
+    scene.groups_against(play.kind().shape().body).and(scene.rules().above(play))
 }
 
 /// An enemy has as many cards as the play, and may hold a higher one of its kind.
 pub(super) fn may_go_out(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|_| !look.rest.is_empty())?;
-    let groups = above(scene, play);
     let copies = play.kind().shape().body;
+    let groups = above(scene, play).and(scene.against.at_least(copies));
     let may_hold = |seat: Seat| {
         let known = scene.view.known(seat);
         let fits = |rank: Rank| Hand::of(rank, copies).is_some_and(|group| group.contains(known));

@@ -16,7 +16,7 @@ fn group(scene: &Scene, rank: Rank) -> Part {
 fn split(scene: &Scene, look: &Look, copies: u8) -> Ranks {
     let Some(play) = look.play else { return Ranks::NONE };
     let taken = if play.run() > 1 && !play.is_bomb() { play.wings() } else { play.cards() };
-    let held = scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1));
+    let held = scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1)).except(scene.wilds());
     let apart = |rank: &Rank| {
         let all = play.cards().count(*rank);
         taken.count(*rank) > 0 && all > 0 && all < copies
@@ -128,6 +128,25 @@ pub(super) fn splits_straight(scene: &Scene, look: &Look, rival: Option<&Look>) 
         rival.play.is_some_and(|play| play.kind() == Kind::Straight) || lost.except(rival.rest.ranks()).is_empty()
     };
     rival.is_none_or(stays).then(|| Found::one(Part::Ranks(lost)))
+}
+
+/// The wild cards of a play.
+fn wild(scene: &Scene, look: &Look) -> Hand {
+    look.play.map_or(Hand::EMPTY, |play| play.cards().only(scene.wilds()))
+}
+
+/// Wild cards that the rival spends and the play does not.
+pub(super) fn keeps_wild(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let spent = wild(scene, rival?);
+    (!spent.is_empty() && wild(scene, look).is_empty()).then(|| Found::one(Part::Cards(spent)))
+}
+
+/// Wild cards that the play spends and the rival does not, for no turn less.
+pub(super) fn spends_wild(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let (spent, rival) = (wild(scene, look), rival?);
+    let is_kept = !spent.is_empty() && wild(scene, rival).is_empty() && !look.rest.is_empty();
+    let saves = scene.counts_turns && scene.turns_after(look) < scene.turns_after(rival);
+    (is_kept && !saves).then(|| Found::one(Part::Cards(spent)))
 }
 
 /// 2s and jokers that the rival spends and the play does not.
@@ -270,7 +289,7 @@ fn alone(scene: &Scene, hand: Hand) -> Ranks {
     let held = hand.ranks().and(Ranks::RUN);
     let starts = (1..STRAIGHT_MIN).fold(held, |starts, step| starts.and(held.down(step)));
     let in_runs = (0..STRAIGHT_MIN).fold(Ranks::NONE, |all, step| all.or(starts.up(step)));
-    let single = hand.ranks().except(hand.at_least(2)).except(in_runs);
+    let single = hand.ranks().except(hand.at_least(2)).except(in_runs).except(scene.wilds());
     single.filter(|&rank| is_small(scene, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))
 }
 
@@ -342,7 +361,7 @@ pub(super) fn lays_down_less(scene: &Scene, look: &Look, rival: Option<&Look>) -
 
 /// All cards of the weakest rank of the hand go, one or two of them.
 fn has_smallest(scene: &Scene, look: &Look) -> Option<Hand> {
-    let weakest = scene.rules().order().weakest(scene.hand.ranks())?;
+    let weakest = scene.rules().order().weakest(scene.hand.ranks()).filter(|rank| !scene.wilds().has(*rank))?;
     let cards = scene.hand.only(Ranks::one(weakest));
     let is_there = cards.len() <= 2 && look.play?.cards().contains(cards) && !look.rest.is_empty();
     is_there.then_some(cards)

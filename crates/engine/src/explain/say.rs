@@ -6,6 +6,7 @@
 mod en;
 mod zh;
 
+use super::concept::{Group, Tone};
 use super::fact::Reason;
 use crate::words::Lang;
 
@@ -108,6 +109,15 @@ fn word(texts: &Texts, part: &str) -> String {
         return word.to_owned();
     }
     let named = |letter: &char| texts.jokers.iter().find(|(known, _)| known == letter).map(|(_, name)| *name);
+    if part.contains('T') {
+        // A ten has two characters: spaces part it from its neighbours.
+        let cards = part.chars().map(|letter| match (letter, named(&letter)) {
+            ('T', _) => String::from("10"),
+            (_, Some(name)) => name.to_owned(),
+            _ => letter.to_string(),
+        });
+        return cards.collect::<Vec<_>>().join(" ").replace(" + ", "+").replace(" ~ ", "~");
+    }
     let jokers: Vec<&str> = part.chars().filter_map(|letter| named(&letter)).collect();
     let others: String = part.chars().filter(|letter| named(letter).is_none()).collect();
     let joker = if jokers.len() == 2 { Some(texts.both) } else { jokers.first().copied() };
@@ -115,11 +125,21 @@ fn word(texts: &Texts, part: &str) -> String {
     all.collect::<Vec<_>>().join(texts.and)
 }
 
-/// A reason behind its subject, as a play: "QQ keeps the pair JJ."
+/// Cards as they are said: tens as 10, the jokers by their names.
+pub fn cards(lang: Lang, cards: &str) -> String {
+    word(texts(lang), cards)
+}
+
+/// A reason behind its subject, as a play: "QQ keeps the pair JJ." A fact that speaks for a call is one of the hand: "A pass: needs 8 turns
+/// to go out."
 pub fn of_play(lang: Lang, subject: &str, reason: &Reason) -> Option<String> {
     let fact = reason.leading()?;
-    let join = lang.pick(" ", "：");
-    Some(format!("{subject}{join}{}{}", fact.clause(lang), texts(lang).full_stop))
+    let clause = fact.clause(lang);
+    let concept = fact.concept();
+    let is_of_hand = concept.group == Group::Before && concept.tone == Tone::For && concept.name != "turns-after-gift";
+    let join = if is_of_hand { lang.pick(": ", "：") } else { lang.pick(" ", "：") };
+    let clause = if is_of_hand { clause.strip_prefix("is ").unwrap_or(&clause) } else { &clause };
+    Some(format!("{subject}{join}{clause}{}", texts(lang).full_stop))
 }
 
 #[cfg(test)]
@@ -174,6 +194,9 @@ mod tests {
         assert_eq!(say(Lang::Zh, "few-above", &["X D"]), "炸弹不算，只怕小王、大王。");
         assert_eq!(say(Lang::Zh, "keeps-big", &["D"]), "大王先留着。");
         assert_eq!(say(Lang::Zh, "keeps-big", &["22"]), "22 先留着。");
+        assert_eq!(say(Lang::Zh, "keeps-straight", &["89TJQ"]), "顺子 8 9 10 J Q 不拆。");
+        assert_eq!(say(Lang::En, "keeps-pair", &["TT"]), "Keeps the pair 10 10.");
+        assert_eq!(cards(Lang::Zh, "X"), "小王");
         assert_eq!(say(Lang::En, "turns-left", &["1"]), "Leaves 1 turn.");
         assert_eq!(say(Lang::En, "turns-left", &["4"]), "Leaves 4 turns.");
     }

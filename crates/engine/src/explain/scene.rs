@@ -33,7 +33,12 @@ pub(super) struct Scene<'a> {
     pub(super) merits: &'a [&'static Concept],
     turns: Cell<Option<u32>>,
     odds: OnceCell<(Unseen, Estimate)>,
+    /// True if the fewest turns of the hand can be counted: where it has several wild cards that takes too long.
+    pub(super) counts_turns: bool,
 }
+
+/// The most wild cards that stand for each rank in turn while turns are counted.
+const WILDS_MAX: u32 = 1;
 
 /// The standing of a play against all that the enemies may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +78,9 @@ impl<'a> Scene<'a> {
         let against = if me == Seat::Landlord { view.unseen() } else { view.possible(Seat::Landlord) };
         let hand = view.hand();
         let profile = Profile::of(view.rules());
-        Scene { view, profile, me, hand, against, answers, memo, merits, turns: Cell::new(None), odds: OnceCell::new() }
+        let counts_turns = hand.only(view.rules().wilds().ranks()).len() <= WILDS_MAX;
+        let (turns, odds) = (Cell::new(None), OnceCell::new());
+        Scene { view, profile, me, hand, against, answers, memo, merits, turns, odds, counts_turns }
     }
 
     pub(super) fn look(&self, play: Option<Combo>) -> Look {
@@ -151,7 +158,35 @@ impl<'a> Scene<'a> {
     }
 
     pub(super) fn turns_of(&self, hand: Hand) -> u32 {
-        u32::from(self.memo.borrow_mut().turns(hand))
+        let natural = hand.without(self.wilds());
+        let mut memo = self.memo.borrow_mut();
+        if natural == hand || natural.is_empty() {
+            return u32::from(memo.turns(hand));
+        }
+        // The wild card stands for each rank in turn, or lengthens a bomb where bombs may be longer.
+        let wild = hand.only(self.wilds());
+        let stands = Ranks::ALL.except(Ranks::JOKERS).filter_map(|rank| natural.plus(Hand::one(rank)));
+        let lengthens = |rank: Rank| self.reads_as_one(natural.only(Ranks::one(rank)).plus(wild).unwrap_or(wild));
+        let lengthens = natural.at_least(4).any(lengthens).then_some(natural);
+        u32::from(stands.chain(lengthens).map(|hand| memo.turns(hand)).min().expect("a rank has room"))
+    }
+
+    /// The ranks that are wild.
+    pub(super) fn wilds(&self) -> Ranks {
+        self.rules().wilds().ranks()
+    }
+
+    /// The ranks of which cards make a group: wild cards beside a natural one stand for those that it lacks.
+    fn groups(&self, cards: Hand, copies: u8) -> Ranks {
+        let wild = cards.only(self.wilds()).len() as u8;
+        let natural = copies.saturating_sub(wild).max(1);
+        let soft = cards.at_least(natural).except(self.wilds()).except(Ranks::JOKERS);
+        cards.at_least(copies).or(if copies > 1 { soft } else { Ranks::NONE })
+    }
+
+    /// The same of what the enemies may hold.
+    pub(super) fn groups_against(&self, copies: u8) -> Ranks {
+        self.groups(self.against, copies)
     }
 
     /// The fewest turns of what a play leaves.
@@ -207,11 +242,7 @@ impl<'a> Scene<'a> {
 
     pub(super) fn hold(&self, combo: Combo) -> Hold {
         match self.certain_hold(combo) {
-            // Of a bomb only bombs are higher, and how many of those are out no player counts. Nor do players count what may ride, which
-            // takes a hundred times as long.
-            Hold::Open if !self.profile.has_stand_ins() && !combo.is_bomb() && combo.wings().is_empty() => {
-                self.odds(combo)
-            }
+            Hold::Open if self.has_odds(combo) => self.odds(combo),
             hold => hold,
         }
     }
@@ -223,6 +254,13 @@ impl<'a> Scene<'a> {
             (false, true) => Hold::ButBombs,
             _ => Hold::Open,
         }
+    }
+
+    /// Of a bomb only bombs are higher, and how many of those are out no player counts. Nor do players count what may ride, which takes a
+    /// hundred times as long. Where ranks are wild, a single alone is topped by natural cards only.
+    fn has_odds(&self, combo: Combo) -> bool {
+        let is_natural = !self.profile.has_stand_ins() || combo.kind() == Kind::Single;
+        is_natural && !combo.is_bomb() && combo.wings().is_empty()
     }
 
     fn odds(&self, combo: Combo) -> Hold {
@@ -254,7 +292,7 @@ impl<'a> Scene<'a> {
         if combo.kind() == Kind::Rocket {
             return false;
         }
-        self.profile.has_stand_ins() || self.enemies().any(|seat| self.may_top(seat, combo))
+        self.enemies().any(|seat| self.may_top(seat, combo))
     }
 
     fn may_top(&self, seat: Seat, combo: Combo) -> bool {
@@ -268,27 +306,36 @@ impl<'a> Scene<'a> {
         if left < combo.len() || rules.is_only_led(combo.kind()) {
             return false;
         }
-        let bodies = cards.at_least(combo.kind().shape().body);
+        let copies = combo.kind().shape().body;
         if run == 1 {
-            return !bodies.and(rules.above(combo)).is_empty();
+            return !self.groups(cards, copies).and(rules.above(combo)).is_empty();
         }
-        let bodies = bodies.and(Ranks::RUN);
-        let starts = (1..run).fold(bodies, |starts, step| starts.and(bodies.down(step)));
+        let wild = cards.only(self.wilds()).len();
         let lowest = combo.body_ranks().lowest().expect("a body has ranks");
-        !starts.and(Ranks::printed_above(lowest)).is_empty()
+        let lacks = |rank: Rank| u32::from(copies.saturating_sub(cards.count(rank)));
+        let is_there =
+            |start: Rank| (0..run).flat_map(|step| Ranks::one(start).up(step)).map(lacks).sum::<u32>() <= wild;
+        let starts = (0..run).fold(Ranks::RUN, |starts, step| starts.and(Ranks::RUN.down(step)));
+        starts.and(Ranks::printed_above(lowest)).any(is_there)
+    }
+
+    /// True if only higher combos of its kind and bombs answer a play.
+    pub(super) fn is_answered_in_kind(&self, play: Combo) -> bool {
+        self.rules().triples_on(play).is_empty() && !self.rules().passes_over(play)
     }
 
     pub(super) fn may_be_bombed(&self, combo: Combo) -> bool {
         let rules = self.rules();
-        if combo.kind() == Kind::Rocket && !self.profile.has_stand_ins() && !rules.chain_bomb() {
-            return false;
-        }
-        if self.profile.has_stand_ins() || rules.chain_bomb() {
+        if rules.chain_bomb() {
             return true;
         }
         self.enemies().any(|seat| {
             let (left, cards) = (self.left(seat), self.view.possible(seat));
-            let by_four = left >= 4 && !cards.at_least(4).and(rules.bombs_on(combo)).is_empty();
+            let wild = cards.only(self.wilds()).len();
+            // Bombs go by size and grade where ranks are wild: any of them may be the higher one.
+            let is_any = wild > 0 || self.profile.has_stand_ins() && combo.is_bomb();
+            let bombs = if is_any { Ranks::ALL } else { rules.bombs_on(combo) };
+            let by_four = left >= 4 && (wild >= 4 || !self.groups(cards, 4).and(bombs).is_empty());
             by_four || (left >= 2 && cards.contains(Hand::ROCKET))
         })
     }

@@ -42,6 +42,30 @@ fn a_pass_is_no_call_to_go_over() {
 }
 
 #[test]
+fn the_reason_of_a_call_argues_for_it() {
+    let said = |hand: &str, call: Call, wins: i32| {
+        let view: View = format!("me=first hand={hand} calls=").parse().unwrap();
+        let strength = Some(Strength { points: 0, rank: 600, wins });
+        let reason = Explainer::new().reason(&view, Action::Call(call), [None; 2], strength);
+        reason.facts().map(|fact| fact.text(Lang::En)).collect::<Vec<_>>().join(" ")
+    };
+    let (few, many) = ("345678999TTTJJQQ2", "3345578899TJQKKA2");
+    assert_eq!(said(many, Call::Pass, 640), "Needs 8 turns to go out.", "a win in 64 of 100 is no reason to pass");
+    assert_eq!(said(many, Call::Pass, 310), "Wins only 31 of 100 as landlord.");
+    assert_eq!(said(few, Call::Score(1), 430), "Needs only 3 turns to go out.", "a loss is no reason to call");
+    assert_eq!(said(few, Call::Score(1), 640), "Wins 64 of 100 as landlord.");
+}
+
+#[test]
+fn a_gift_is_blamed_for_the_turns_and_the_big_cards_that_it_costs() {
+    let view: View = "rules=classic,pass-on=next me=first hand=334455667788JQA2D calls=".parse().unwrap();
+    let gift = |cards: &str| Action::PassOn(cards.parse().unwrap());
+    let mut explainer = Explainer::new();
+    let mut said = |made: &str| explainer.contrast(&view, gift(made), gift("JQA"), None).made.text(Lang::En);
+    assert_eq!([said("JQ2"), said("3JQ")], ["Gives away 2.", "Leaves 5 turns instead of 3."]);
+}
+
+#[test]
 fn another_call_is_measured_by_the_place_of_the_hand() {
     let strength = |rank, wins| Some(Strength { points: 0, rank, wins });
     let check = |line: &str, made: Action, better: Action, strength, expected: &str| {
@@ -53,12 +77,12 @@ fn another_call_is_measured_by_the_place_of_the_hand() {
     };
     let auction = "me=first hand=345678899TJJQQKKA calls=";
     let (call, pass) = (Action::Call(Call::Score(2)), Action::Call(Call::Pass));
-    let weak = "Too weak for that: better than 22 of 100 hands, 31 of 100 won as landlord.";
+    let weak = "Overrates the hand, which is better than 22 of 100 and wins 31 of 100 as landlord.";
     check(auction, call, pass, strength(220, 310), weak);
-    let strong = "Could go higher: better than 91 of 100 hands, 70 of 100 won as landlord.";
+    let strong = "Underrates the hand, which is better than 91 of 100 and wins 70 of 100 as landlord.";
     check(auction, pass, call, strength(910, 700), strong);
     let doubling = "rules=ratel,doubling=double me=first hand=3345JJQQKKKAAA2222XD calls=call,no,no bottom=22D raises=";
     let (double, plain) = (Action::Raise(Raise::Double), Action::Raise(Raise::Plain));
-    check(doubling, double, plain, strength(410, 0), "Too weak to raise the stake: better than 41 of 100 hands.");
-    check(doubling, plain, double, strength(990, 0), "Strong enough to raise the stake: better than 99 of 100 hands.");
+    check(doubling, double, plain, strength(410, 0), "Overrates the hand, which is better than only 41 of 100.");
+    check(doubling, plain, double, strength(990, 0), "Underrates the hand, which is better than 99 of 100.");
 }

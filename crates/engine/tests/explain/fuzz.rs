@@ -67,14 +67,15 @@ fn every_fact_that_is_said_is_true() {
     assert!(wrong.is_empty(), "in {seen} positions: {wrong:#?}");
     // The table's demands are met: a concept that is never said is not checked.
     let asked = CONCEPTS.iter().filter(|concept| !matches!(concept.group, Group::Before | Group::Service));
+    let asked = asked.filter(|concept| !concept.name.ends_with("-wild") && concept.name != "answers-otherwise");
     let unmet: Vec<&str> = asked.map(|concept| concept.name).filter(|name| !said.contains_key(name)).collect();
     assert!(unmet.is_empty(), "never said in {seen} positions: {unmet:?}");
 }
 
 #[test]
 fn other_rulesets_have_true_facts_too() {
-    let rows = [&Ruleset::DOUZERO, &Ruleset::BOTZONE, &Ruleset::PAGAT, &Ruleset::SHUTTLE, &Ruleset::JOURNEY];
-    for (index, rules) in rows.into_iter().enumerate() {
+    let rows = [Ruleset::DOUZERO, Ruleset::BOTZONE, Ruleset::PAGAT, Ruleset::SHUTTLE, Ruleset::JOURNEY, Ruleset::LAIZI];
+    for (index, rules) in rows.iter().enumerate() {
         let (mut explainer, mut seen, mut wrong) = (Explainer::new(), 0, BTreeMap::new());
         each_turn(index as u64, *rules, |table, view, rng| {
             let (made, rival) = (any_play(view, rng), any_play(view, rng));

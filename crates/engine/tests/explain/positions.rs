@@ -80,8 +80,19 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
         ["me=up hand=JJQQ left=9,4,4 standing=landlord:99", "JJ", ""],
         ["me=up hand=JJQQ left=9,4,4 standing=landlord:99", "QQ", ""],
     ),
+    (
+        "answers-otherwise",
+        ["rules=journey me=up hand=2JJQ left=9,4,4 standing=landlord:99", "2", ""],
+        ["rules=journey me=up hand=2JJQ left=9,4,4 standing=landlord:99", "JJ", ""],
+    ),
+    (
+        "harder-to-beat",
+        ["me=up hand=JJQQ left=9,4,4 standing=landlord:99", "QQ", "JJ"],
+        ["me=up hand=JJQQ left=9,4,4 standing=landlord:99", "JJ", "QQ"],
+    ),
     ("takes-trick", [TWO_PAIRS, "JJ", ""], ["me=up hand=33JJ left=5,4,4", "JJ", ""]),
     ("keeps-rocket", [ROCKET, "-", "X"], [ROCKET, "X", "-"]),
+    ("keeps-wild", [WILD, "J", "7"], [WILD, "7", "J"]),
     ("keeps-bomb", [FOUR_NINES, "J", "9"], [FOUR_NINES, "9", "J"]),
     ("keeps-straight", [STRAIGHT, "K", "7"], [STRAIGHT, "7", "K"]),
     ("keeps-triple", [TRIPLE, "J", "7"], [TRIPLE, "7", "J"]),
@@ -121,12 +132,18 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
         ["me=down hand=33JJ left=9,4,4 standing=landlord:99", "-", ""],
     ),
     (
+        "lets-enemy-lead",
+        ["me=landlord hand=33JJ left=4,9,9 standing=down:99", "-", ""],
+        ["me=landlord hand=33JJ left=4,9,9 standing=up:99", "-", ""],
+    ),
+    (
         "lets-enemy-near",
         ["me=up hand=33JJ left=3,4,4 standing=landlord:99", "-", ""],
         ["me=up hand=33JJ left=9,4,4 standing=landlord:99", "-", ""],
     ),
     ("enemys-kind", [LANDLORD_LED, "8", ""], [LANDLORD_LED, "KKAAA", ""]),
     ("splits-rocket", [ROCKET, "X", ""], [ROCKET, "XD", ""]),
+    ("spends-wild", [WILD, "7", "J"], [WILD, "J", "7"]),
     ("splits-bomb", [FOUR_NINES, "9", ""], [FOUR_NINES, "J", ""]),
     ("splits-straight", [STRAIGHT, "7", ""], [STRAIGHT, "K", ""]),
     ("splits-triple", [TRIPLE, "7", ""], [TRIPLE, "J", ""]),
@@ -195,6 +212,7 @@ const UP_UNDER_DOWN: &str = "me=up hand=3KK left=5,4,3 standing=down:99";
 const ONE_LEFT: &str = "me=landlord hand=3KK left=3,1,5";
 const TWO_LEFT: &str = "me=landlord hand=3KK left=3,2,5";
 const ROCKET: &str = "me=up hand=3XD left=9,4,3 standing=landlord:K";
+const WILD: &str = "rules=laizi me=up hand=79J left=9,4,3 standing=landlord:6 wilds=7";
 const FOUR_NINES: &str = "me=up hand=9999JQ left=9,4,6 standing=landlord:8";
 const STRAIGHT: &str = "me=up hand=34567KQ left=9,4,7 standing=landlord:6";
 const LEAD_STRAIGHT: &str = "me=up hand=34567K left=9,4,6";

@@ -10,7 +10,7 @@ mod own;
 use std::collections::HashMap;
 
 use engine::explain::{Fact, Part, Who};
-use rules::{Combo, Event, Hand, Kind, Rank, Rng, Ruleset, Seat, Table, Trick, View};
+use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Rng, Ruleset, Seat, Table, Trick, View};
 
 /// One turn, and what the claims are about.
 pub(crate) struct Truth<'a> {
@@ -77,7 +77,7 @@ impl<'a> Truth<'a> {
             return 0;
         }
         if hand.len() > 7 {
-            return u32::from(engine::hand::split::count_turns(hand, self.rules()));
+            return self.counted(hand);
         }
         if let Some(&known) = self.turns.get(&hand) {
             return known;
@@ -90,6 +90,32 @@ impl<'a> Truth<'a> {
         let best = rests.into_iter().map(|rest| 1 + self.turns(rest)).min().expect("a single is a play");
         self.turns.insert(hand, best);
         best
+    }
+
+    /// A wild card as each rank, or beside four equal cards.
+    fn counted(&self, hand: Hand) -> u32 {
+        let natural = hand.without(self.wilds());
+        let count = |hand: Hand| u32::from(engine::hand::split::count_turns(hand, self.rules()));
+        if natural == hand {
+            return count(hand);
+        }
+        let longer = |rank: Rank| Hand::of(rank, 4).and_then(|four| four.plus(hand.only(self.wilds())));
+        let is_longer = |rank: Rank| longer(rank).is_some_and(|bomb| self.rules().read(bomb).is_some());
+        let four = Rank::all().any(|rank| natural.count(rank) == 4 && is_longer(rank)).then_some(natural);
+        let below_jokers = Ranks::ALL.except(Ranks::JOKERS);
+        below_jokers.filter_map(|rank| natural.plus(Hand::one(rank))).chain(four).map(count).min().expect("a rank")
+    }
+
+    fn wilds(&self) -> Ranks {
+        self.rules().wilds().ranks()
+    }
+
+    /// True if unseen cards have so many of a rank: wild cards help, but neither alone nor a single card.
+    fn has_unseen(&self, rank: Rank, copies: u8) -> bool {
+        let (unseen, wilds) = (self.view.unseen(), self.wilds());
+        let wild = wilds.map(|rank| unseen.count(rank)).sum::<u8>();
+        let is_soft = copies > 1 && !wilds.or(Ranks::JOKERS).has(rank) && unseen.count(rank) > 0;
+        unseen.count(rank) >= copies || (is_soft && unseen.count(rank) + wild >= copies)
     }
 
     /// True if some enemy can hold a higher combo of the kind, or another answer that is no bomb.
@@ -113,7 +139,9 @@ impl<'a> Truth<'a> {
             let body = (top + 1).checked_sub(run).map(|low| &ranks[low..=top]);
             body.is_some_and(|body| {
                 let in_run = run == 1 || body.iter().all(|rank| rank.is_run_rank());
-                in_run && body.iter().all(|&rank| unseen.count(rank) >= copies)
+                let lacks = body.iter().map(|&rank| copies.saturating_sub(unseen.count(rank))).sum::<u8>();
+                let wild = self.wilds().map(|rank| unseen.count(rank)).sum::<u8>();
+                in_run && if run == 1 { self.has_unseen(body[0], copies) } else { lacks <= wild }
             })
         };
         (0..ranks.len()).any(|top| self.rules().above(combo).has(ranks[top]) && fits(top))
@@ -122,7 +150,9 @@ impl<'a> Truth<'a> {
     fn may_be_bombed(&self, combo: Combo) -> bool {
         let unseen = self.view.unseen();
         let has = |cards: u32| self.enemies().into_iter().any(|seat| self.left(seat) >= cards);
-        let four = Rank::all().any(|rank| unseen.count(rank) == 4 && self.rules().bombs_on(combo).has(rank));
+        let has_wilds = !self.wilds().is_empty();
+        let bombs = |rank: Rank| has_wilds || self.rules().bombs_on(combo).has(rank);
+        let four = Rank::all().any(|rank| self.has_unseen(rank, 4) && bombs(rank));
         let rocket = unseen.count(Rank::SMALL_JOKER) + unseen.count(Rank::BIG_JOKER) == 2;
         combo.kind() != Kind::Rocket && ((four && has(4)) || (rocket && has(2)))
     }
@@ -291,6 +321,8 @@ impl<'a> Truth<'a> {
             | "lowest-whole-answer"
             | "lowest-answer"
             | "takes-trick"
+            | "answers-otherwise"
+            | "harder-to-beat"
             | "higher-than-needed"
             | "begins-high" => self.beating(fact.code(), &parts),
             code => self.own(code, &parts, hand, rest),

@@ -72,6 +72,7 @@ teach({
   'fault-lets-enemy-lead': ['gives the lead back', '把牌权让给对手'],
   'fault-lets-enemy-near': ['lets a player through who is nearly out', '放走快走完的对手'],
   'fault-enemys-kind': ['leads the enemy’s kind', '出对手想要的牌型'], 'fault-splits-rocket': ['splits the rocket', '拆王炸'],
+  'fault-spends-wild': ['spends a wild card', '乱用癞子'], 'fault-gives-big': ['gives a big card away', '把大牌给了人'],
   'fault-splits-bomb': ['splits a bomb', '拆炸弹'], 'fault-splits-straight': ['breaks a straight', '拆顺子'],
   'fault-splits-triple': ['breaks a triple', '拆三张'], 'fault-splits-pair': ['breaks a pair', '拆对子'],
   'fault-big-rides': ['a big card as a kicker', '大牌当带牌'], 'fault-spends-big': ['a big card where less would do', '小牌能管却出大牌'],
@@ -96,7 +97,7 @@ teach({
   'fault-high-first': ['high before low', '先出大的，小的没走'],
   'fault-lets-trick-go': ['lets a trick go', '轻易放过'],
   'fault-too-eager': ['calls too high', '牌不够还叫'], 'fault-too-shy': ['does not call', '该叫没叫'],
-  'fault-doubles-weak': ['doubles too much', '不该加倍'], 'fault-spares-doubling': ['does not double', '该加倍没加'],
+  'fault-doubles-weak': ['overrates the hand', '高估手牌'], 'fault-spares-doubling': ['underrates the hand', '低估手牌'],
   'fault-none': ['no clear habit', '说不上哪种毛病'],
   // Reasons of bots
   whyHidden: [

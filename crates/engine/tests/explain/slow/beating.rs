@@ -28,8 +28,8 @@ impl Truth<'_> {
             "few-above" => {
                 let above = Truth::combos(parts).ok_or("no combos")?;
                 let copies = made.kind().shape().body;
-                let tops = Rank::all()
-                    .filter(|&rank| self.rules().above(made).has(rank) && self.view.unseen().count(rank) >= copies);
+                let tops =
+                    Rank::all().filter(|&rank| self.rules().above(made).has(rank) && self.has_unseen(rank, copies));
                 let expected: Vec<Rank> = tops.collect();
                 claim(above.ranks().collect::<Vec<_>>() == expected && !expected.is_empty(), "others top it")?;
                 claim(above.ranks().all(|rank| above.count(rank) == copies), "as many as it takes")
@@ -111,6 +111,19 @@ impl Truth<'_> {
             "takes-trick" => {
                 self.standing_part(parts.get(1))?;
                 claim(made.is_some(), "a pass")
+            }
+            "answers-otherwise" => {
+                self.standing_part(parts.first())?;
+                let standing = self.view.course().standing().map(|(_, combo)| combo.kind());
+                claim(made.is_some_and(|made| Some(made.kind()) != standing && !made.is_bomb()), "its kind")
+            }
+            "harder-to-beat" => {
+                let (made, rival) = made.zip(self.rival.flatten()).ok_or("no play or no rival")?;
+                let above = |combo: Combo| {
+                    let tops = |rank: &Rank| self.has_unseen(*rank, combo.kind().shape().body);
+                    self.rules().above(combo).filter(tops).count()
+                };
+                claim(made.kind() == rival.kind() && above(made) < above(rival), "as many beat it")
             }
             "higher-than-needed" | "begins-high" => {
                 let (made, rival) = made.zip(self.rival.flatten()).ok_or("no play or no rival")?;

@@ -52,7 +52,7 @@ impl Truth<'_> {
                 let (made, rival) = self.made.zip(rival).ok_or("no play")?;
                 self.tops(rival, parts)?;
                 let above = |combo: Combo| {
-                    let tops = |rank: &Rank| self.view.unseen().count(*rank) >= combo.kind().shape().body;
+                    let tops = |rank: &Rank| self.has_unseen(*rank, combo.kind().shape().body);
                     self.rules().above(combo).filter(tops).count()
                 };
                 claim(above(made) > above(rival), "no more beat it")
@@ -108,7 +108,7 @@ impl Truth<'_> {
     fn tops(&self, play: Combo, parts: &[Part]) -> Checked {
         let [Part::Cards(cards), Part::Combos(tops)] = parts else { return Err("two parts".into()) };
         let copies = play.kind().shape().body;
-        let above = |rank: &Rank| self.rules().above(play).has(*rank) && self.view.unseen().count(*rank) >= copies;
+        let above = |rank: &Rank| self.rules().above(play).has(*rank) && self.has_unseen(*rank, copies);
         let named: Vec<Hand> = tops.iter().map(|combo| combo.cards()).collect();
         let expected: Vec<Hand> = Rank::all().filter(above).filter_map(|rank| Hand::of(rank, copies)).collect();
         claim(*cards == play.cards() && named == expected && !named.is_empty(), format!("{expected:?} top it"))

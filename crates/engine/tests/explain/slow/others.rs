@@ -100,7 +100,8 @@ impl Truth<'_> {
             }
             "enemy-far" => claim(told_left() && left >= 10 && made.is_none(), "not far"),
             "last-to-answer" | "lets-enemy-lead" => {
-                let passed = self.view.course().passes() == 1 && self.me != Seat::Landlord && self.is_enemys();
+                let is_landlord = self.me == Seat::Landlord && code == "last-to-answer";
+                let passed = self.view.course().passes() == 1 && !is_landlord && self.is_enemys();
                 claim(passed && made.is_some() == (code == "last-to-answer"), "another may answer")
             }
             "passed-before" => self.passed_before(parts),

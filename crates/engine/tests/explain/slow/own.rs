@@ -36,6 +36,11 @@ impl Truth<'_> {
                 claim(code == "splits-bomb" || mine >= now, "it saves a turn")?;
                 claim(self.splits(made, rank) && hand.count(rank) == expected, "not split")
             }
+            "keeps-wild" | "spends-wild" => {
+                let wild = |play: Option<Combo>| play.map_or(Hand::EMPTY, |play| play.cards().only(self.wilds()));
+                let (with, without) = if code == "keeps-wild" { (rival, made) } else { (made, rival) };
+                claim(first == Part::Cards(wild(with)) && wild(without).is_empty(), "not the wild cards of one alone")
+            }
             "keeps-rocket" => {
                 let has = |hand: Hand| hand.count(Rank::SMALL_JOKER) + hand.count(Rank::BIG_JOKER) == 2;
                 claim(has(rest) && !rest_of_rival.is_some_and(has), "not kept")
