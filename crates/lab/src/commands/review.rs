@@ -13,6 +13,7 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
+use engine::words::Lang;
 use engine::{Persona, WILD_GUARDS};
 use serde_json::{Value, json};
 
@@ -186,13 +187,10 @@ impl Review<'_> {
             writeln!(out, "\n{}", if self.args.all { "every decision:" } else { "the worst:" })?;
         }
         for judged in shown {
-            let Judged { line, number, seat, played, best, reason, .. } = judged;
+            let Judged { line, number, seat, played, best, .. } = judged;
+            let fault = judged.fault.map_or(String::new(), |fault| format!(". {}", fault.text(Lang::En)));
             let thrown = if judged.threw_win == Some(true) { ", a win with open hands thrown away" } else { "" };
-            writeln!(
-                out,
-                "line {line}, play {number}, {seat}: {played} for {best} ({reason}): {}{thrown}",
-                loss(judged)
-            )?;
+            writeln!(out, "line {line}, play {number}, {seat}: {played} for {best}: {}{thrown}{fault}", loss(judged))?;
             writeln!(out, "  {}", judged.view)?;
         }
         Ok(())
@@ -209,7 +207,7 @@ impl Review<'_> {
                 Loss::Unweighed => ("unweighed", None),
             };
             json!({ "line": judged.line, "play": judged.number, "seat": judged.seat.name(), "played": judged.played,
-                    "best": judged.best, "reason": judged.reason, "measure": kind, "loss": lost,
+                    "best": judged.best, "fault": judged.fault.map(|fault| fault.code()), "measure": kind, "loss": lost,
                     "threw_win": judged.threw_win, "view": judged.view })
         });
         json!({ "version": page::version(), "persona": self.args.persona, "hands": self.judged.len(),

@@ -2,8 +2,9 @@
 
 use engine::decision::Unit;
 use engine::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
+use engine::explain::{Explainer, Fact};
 use engine::{Persona, Scratch, broken_wild_guard, decide};
-use rules::{Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, View};
+use rules::{Action, Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, View};
 
 use crate::match_runner::game::Team;
 use crate::match_runner::recorded_hands::RecordedHand;
@@ -30,7 +31,8 @@ pub(crate) struct Judged {
     pub(crate) team: Option<Team>,
     pub(crate) played: String,
     pub(crate) best: String,
-    pub(crate) reason: &'static str,
+    /// The fact against the play, where it is not the reviewer's.
+    pub(crate) fault: Option<Fact>,
     pub(crate) loss: Loss,
     /// With all hands open it was won before and lost after; `None` where that was not looked at.
     pub(crate) threw_win: Option<bool>,
@@ -50,6 +52,7 @@ pub(crate) struct Judge<'a> {
     /// Endings are solved with open hands once so few cards are left.
     pub(crate) open_cards: u32,
     scratch: Scratch,
+    explainer: Explainer,
     memory: Memory,
 }
 
@@ -59,7 +62,8 @@ const OPEN_BYTES_MAX: usize = 16 << 20;
 
 impl<'a> Judge<'a> {
     pub(crate) fn new(persona: &'a Persona, open_cards: u32) -> Judge<'a> {
-        Judge { persona, open_cards, scratch: Scratch::new(), memory: Memory::new(OPEN_BYTES_MAX) }
+        let (scratch, explainer) = (Scratch::new(), Explainer::new());
+        Judge { persona, open_cards, scratch, explainer, memory: Memory::new(OPEN_BYTES_MAX) }
     }
 
     /// Every play of a hand at which there was a choice.
@@ -120,7 +124,7 @@ impl<'a> Judge<'a> {
             team: turn.team,
             played: text(play),
             best: text(decision.play()),
-            reason: decision.reason,
+            fault: self.explainer.contrast(view, Action::Play(play), decision.action, None).made.leading(),
             loss,
             threw_win: self.threw_win(turn, view, play),
             attack: attack(turn, view, play),

@@ -57,25 +57,38 @@ impl Sums {
 
 pub(super) fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io::Result<()> {
     let width = groups.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(10);
+    // A reviewer by points has no shares of deals but where it solves an ending, one by nets no points: a column of zeros is left out.
+    let loses = |pick: fn(&Sums) -> &Mean| groups.iter().any(|(_, sums)| pick(sums).mean() > 0.0);
+    let (by_points, by_deals) = (loses(|sums| &sums.points), loses(|sums| &sums.deals));
+    let lost = |points: String, deals: String| {
+        let told = [(by_points, points), (by_deals, deals)].into_iter().filter(|(is_told, _)| *is_told);
+        told.map(|(_, text)| format!("{text:>13}")).collect::<String>()
+    };
     writeln!(
         out,
-        "{:<width$}{:>11}{:>8}{:>14}{:>12}{:>11}{:>17}{:>17}",
-        "", "decisions", "same", "points lost", "deals lost", "blunders", "thrown wins", "partner attacks"
+        "{:<width$}{:>11}{:>8}{}{:>11}{:>17}{:>17}",
+        "",
+        "decisions",
+        "same",
+        lost("points lost".into(), "deals lost".into()),
+        "blunders",
+        "thrown wins",
+        "partner attacks"
     )?;
     for (name, sums) in groups {
         let rate =
             |share: &Share| share.estimate().map_or(String::from("-"), |rate| format!("{:.1}%", 100.0 * rate.value));
         // A rate of few says little: how many stands beside it.
         let of = |share: &Share| format!("{} of {}", rate(share), share.units());
-        // A reviewer by points has no shares of deals but where it solves an ending, one by nets no points.
-        let lost = |mean: &Mean, told: String| if mean.count() > 0.0 { told } else { String::from("-") };
+        let of_some = |mean: &Mean, told: String| if mean.count() > 0.0 { told } else { String::from("-") };
+        let points = of_some(&sums.points, format!("{:.3}", sums.points.mean()));
+        let deals = of_some(&sums.deals, format!("{:.2}%", 100.0 * sums.deals.mean()));
         writeln!(
             out,
-            "{name:<width$}{:>11}{:>8}{:>14}{:>12}{:>11}{:>17}{:>17}",
+            "{name:<width$}{:>11}{:>8}{}{:>11}{:>17}{:>17}",
             sums.decisions,
             rate(&sums.same),
-            lost(&sums.points, format!("{:.3}", sums.points.mean())),
-            lost(&sums.deals, format!("{:.2}%", 100.0 * sums.deals.mean())),
+            lost(points, deals),
             rate(&sums.blunders),
             of(&sums.open),
             of(&sums.attacks)
