@@ -229,18 +229,6 @@ impl Game {
         let why = reason.text(lang);
         let what = self.action_text(decision.action);
         say(out, &format!("  {}{}  {}", lang.pick("hint: ", "提示："), self.ink().bold(&what), self.ink().dim(&why)));
-        if let Some(strength) = decision.trace.strength {
-            let (weaker, wins) = (strength.rank / 10, strength.wins / 10);
-            say(
-                out,
-                &self.ink().dim(&match lang {
-                    Lang::En => format!(
-                        "  Stronger than {weaker} of 100 hands; a landlord wins with such a hand {wins} times in 100."
-                    ),
-                    Lang::Zh => format!("  强于百分之 {weaker} 的手牌；这样的牌当地主约有百分之 {wins} 的胜算。"),
-                }),
-            );
-        }
         let others = self.alternatives(decision);
         if !others.is_empty() {
             let others = others.join(lang.pick(", ", "、"));
@@ -302,6 +290,7 @@ impl Game {
             let why = if over { *reason } else { reason.public() };
             let why = match why.leading() {
                 Some(_) => why.text(lang),
+                None if over => why.text(lang),
                 None => lang.pick("That stays a secret until the hand is over.", "打完再说。").to_owned(),
             };
             let who = pad(words::name(lang, *player), NAME_COLUMNS);

@@ -68,11 +68,9 @@ pub fn sentences(language: Lang, facts: &[v1::Fact]) -> String {
 /// The facts against a play and for a better one, in one sentence.
 pub fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> String {
     let said = [of_play(language, &made, &contrast.made), of_play(language, &better, &contrast.better)];
-    let said: Vec<String> = said.into_iter().flatten().collect();
-    match said.is_empty() {
-        true => format!("{better}{}", language.pick(" would be better.", " 更好。")),
-        false => said.join(language.pick(" ", "")),
-    }
+    let [against, instead] = said;
+    let instead = instead.or_else(|| Some(format!("{better}{}", language.pick(" would be better.", " 更好。"))));
+    [against, instead].into_iter().flatten().collect::<Vec<_>>().join(language.pick(" ", ""))
 }
 
 #[cfg(test)]

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use engine::decision::Unit;
-use engine::explain::{Contrast, Win};
+use engine::explain::say::{cards, of_play};
+use engine::explain::{Contrast, Reason as Facts, Win};
 use engine::words::Lang;
 use engine::{Cost, Decision};
-use rules::{Action, View};
+use rules::{Action, Call, Raise, View};
 use wire::v1::{ReviewPlayRequest, ReviewPlayResponse};
 
 use super::decide::{self, Decided};
 use super::room_turn::{self, TurnState};
-use crate::call::context::Call;
+use crate::call::context::Call as RpcCall;
 use crate::convert::ask::{self, Ask, Options, Source, room_turn};
 use crate::convert::cards::CardReader;
 use crate::convert::inbound::{self, Position};
@@ -32,7 +33,7 @@ const MISTAKE_BEYOND_DEALS: i32 = 150;
 
 pub(super) async fn review_play(
     app: &Arc<App>,
-    call: &Call,
+    call: &RpcCall,
     request: ReviewPlayRequest,
 ) -> Result<ReviewPlayResponse, Refusal> {
     let sent = request.action.clone().ok_or_else(|| Refusal::missing("action"))?;
@@ -68,7 +69,7 @@ pub(super) async fn review_play(
 /// The opinion of the position's companion on a legal action.
 pub(super) async fn judge(
     app: &Arc<App>,
-    call: &Call,
+    call: &RpcCall,
     position: &Position,
     options: &Options,
     action: Action,
@@ -109,6 +110,14 @@ fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>,
     let verdict = verdict(action, cost);
     let subjects = [action, decision.action].map(|action| subject(view, action, lang));
     let contrast = reasons::contrast(view, action, decision);
+    if verdict == Verdict::Good {
+        // A choice that is about as good has no fault.
+        let contrast = Contrast { made: Facts::NONE, ..contrast };
+        let instead = of_play(lang, &subjects[1], &contrast.better);
+        let instead = instead.map_or(String::new(), |said| format!("{}{said}", lang.pick(" ", "")));
+        let comment = format!("{}{instead}", lang.pick("About as good.", "差不多一样好。"));
+        return Opinion { verdict, comment, contrast, cost };
+    }
     let comment = reasons::comment(lang, &contrast, subjects);
     Opinion { verdict, comment, contrast, cost }
 }
@@ -134,9 +143,21 @@ fn verdict(action: Action, cost: Option<Cost>) -> Verdict {
 fn subject(view: &View, action: Action, lang: Lang) -> String {
     match action {
         Action::Play(None) => lang.pick("A pass", "不出").to_owned(),
-        Action::Play(play) => view.rules().play_text(play, view.trick()),
-        // A call is judged by the hand alone.
-        _ => lang.pick("This hand", "这手牌").to_owned(),
+        Action::Play(play) => cards(lang, &view.rules().play_text(play, view.trick())),
+        Action::PassOn(gift) => format!("{}{}", lang.pick("Giving ", "给 "), cards(lang, &gift.to_string())),
+        Action::Call(Call::Score(points)) if points > 0 => match lang {
+            Lang::En => format!("A call of {points}"),
+            Lang::Zh => format!("叫 {points} 分"),
+        },
+        Action::Call(Call::Pass | Call::Score(_)) => lang.pick("A pass", "不叫").to_owned(),
+        Action::Call(Call::Call) => lang.pick("A call", "叫地主").to_owned(),
+        Action::Call(Call::Rob) => lang.pick("A rob", "抢地主").to_owned(),
+        Action::Call(Call::Take) => lang.pick("Taking it", "取经").to_owned(),
+        Action::Raise(Raise::Plain) => lang.pick("The plain stake", "不加倍").to_owned(),
+        Action::Raise(Raise::Double) => lang.pick("Doubling", "加倍").to_owned(),
+        Action::Raise(Raise::Super) => lang.pick("Redoubling", "超级加倍").to_owned(),
+        Action::Show(true) => lang.pick("An open hand", "明牌").to_owned(),
+        Action::Show(false) => lang.pick("A closed hand", "不明牌").to_owned(),
     }
 }
 
@@ -155,7 +176,10 @@ mod tests {
         let limits = Limits { nodes_max: 2_000, ..Limits::until(&mut halt) };
         let mut scratch = Scratch::new();
         let decision = decide_within(&view, &persona, Seed(1), limits, &mut scratch).unwrap();
-        let action = Action::Play(view.rules().read_play(action, view.trick()).unwrap());
+        let action = match action.strip_prefix("call ") {
+            Some(points) => Action::Call(Call::Score(points.parse().unwrap())),
+            None => Action::Play(view.rules().read_play(action, view.trick()).unwrap()),
+        };
         let cost = cost(&view, &persona, action, &decision, &mut scratch);
         for (lang, comment) in [Lang::En, Lang::Zh].into_iter().zip(comments) {
             let found = opinion(&view, &decision, action, cost, lang);
@@ -177,11 +201,12 @@ mod tests {
         ];
         check("rules", "me=down hand=345X2 left=5,5,6 standing=up:A", "2", Verdict::Mistake, covered);
         let kept = [
-            "A pass keeps T, which belongs to nothing. T leaves 3 turns, a pass would leave 4.",
-            "不出：单牌 T 还没走掉。T：剩 3 手，换成不出还有 4 手。",
+            "A pass keeps 10, which belongs to nothing. 10 leaves 3 turns, a pass would leave 4.",
+            "不出：单牌 10 还没走掉。10：剩 3 手，换成不出还有 4 手。",
         ];
         check("rules", "me=down hand=3455T left=15,5,6 standing=up:8", "-", Verdict::Inaccurate, kept);
-        let same = ["The same as I would do. Gets rid of T, which belongs to nothing.", "我也会这样选。走掉单牌 T。"];
+        let same =
+            ["The same as I would do. Gets rid of a card that belongs to nothing.", "我也会这样选。走掉一张单牌。"];
         check("rules", "me=down hand=3455T left=15,5,6 standing=up:8", "T", Verdict::Best, same);
     }
 }
