@@ -273,9 +273,10 @@ fn without_an_auction_hands_are_laid_open_until_the_first_lead() {
         let line = start.replace("deal deal", &format!("{rules} deal"));
         assert_eq!(format!("{line} show={show}").parse::<Table>().unwrap_err().to_string(), message);
     }
-    let late: View = "rules=classic,open-hand=deal me=up hand=9JQQQQKKKKAAAA222 bottom=2XD plays=X".parse().unwrap();
+    let mut late: View =
+        "rules=classic,open-hand=deal me=up hand=9JQQQQKKKKAAAA222 bottom=2XD plays=X".parse().unwrap();
     let shown = Shown { hand: down.parse().unwrap(), factor: OpenFactor::Two };
-    let error = late.clone().apply(Event::Show(Chair::Second, Some(shown))).unwrap_err().to_string();
+    let error = late.apply(Event::Show(Chair::Second, Some(shown))).unwrap_err().to_string();
     assert_eq!(error, "opening the hand does not belong to the stage play");
     let bottoms =
         "rules=classic,open-hand=deal me=up hand=9JQQQQKKKKAAAA222 bottom=2XD show=second:5:7778888999TTTTJJX";
