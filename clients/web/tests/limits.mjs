@@ -118,7 +118,13 @@ export async function hidden(browser, base) {
   const screen = async () => {
     await page.reload();
     await turn(page);
-    return page.evaluate(() => document.body.outerHTML);
+    // The table stands before its last parts have come: what counts is the page at rest.
+    for (let seen = ''; ;) {
+      const now = await page.evaluate(() => document.body.outerHTML);
+      if (now === seen) return now;
+      seen = now;
+      await page.waitForTimeout(500);
+    }
   };
   const before = await screen();
   await page.evaluate(() => {
