@@ -65,7 +65,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("passed-before", "is higher than {1}, on which {0} passed before"),
     ("not-the-enemys-kind", "keeps away from what {1} led last, {0}"),
     ("enemy-far", "can wait: {0} still has {1 card}"),
-    ("too-long", "has {0 card}, more than anyone can answer: {2} at most"),
+    ("too-long", "has {0 card}, more than any enemy can answer: {2} at most"),
     ("cannot-be-beaten", "cannot be beaten"),
     ("top-of-its-kind", "can be beaten by a bomb alone"),
     ("likely-holds", "holds in {0} of 100 deals"),
