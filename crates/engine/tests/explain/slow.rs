@@ -110,7 +110,7 @@ impl<'a> Truth<'a> {
         self.rules().wilds().ranks()
     }
 
-    /// True if unseen cards have so many of a rank: wild cards help, but neither alone nor a single card.
+    /// True if so many unseen cards have one rank. Wild cards count beside a natural card, and not for a single one.
     fn has_unseen(&self, rank: Rank, copies: u8) -> bool {
         let (unseen, wilds) = (self.view.unseen(), self.wilds());
         let wild = wilds.map(|rank| unseen.count(rank)).sum::<u8>();

@@ -107,7 +107,7 @@ mod tests {
         }
         assert!((2_850..3_150).contains(&patient), "{patient}");
         assert!((1_380..1_620).contains(&both), "two experiments cut apart from each other: {both}");
-        // Who asks for the other persona itself is not part of it.
+        // A bot that is asked for as the other persona is not part of it.
         assert_eq!(seated("casual-patient", 7), (String::from("casual-patient"), None));
     }
 

@@ -6,10 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder};
 use metrics_exporter_prometheus::PrometheusRecorder;
 
+use super::labels::OTHER;
 use crate::call::caller::Caller;
-
-/// The value of labels beyond those that have a row of their own.
-const OTHER: &str = "other";
 
 /// A handle of some sort.
 pub trait Handle: Sized {

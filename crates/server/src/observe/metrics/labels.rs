@@ -187,6 +187,7 @@ pub(super) fn strategies() -> Vec<&'static str> {
     names.push(OTHER);
     names
 }
+/// The value of a label for all that is not listed.
 pub(super) const OTHER: &str = "other";
 
 pub(super) fn decider_place(decider: Decider) -> usize {
