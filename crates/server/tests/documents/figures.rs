@@ -1,6 +1,8 @@
-//! The figures of both READMEs are those of the measured pages.
+//! The figures of both READMEs are those of the measured pages, and the defaults of the lab's options those of its commands.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use super::root;
 
@@ -96,4 +98,48 @@ fn first_pages_name_the_versions_of_the_manifests() {
         let page = page(name);
         assert!(page.contains(&rust) && page.contains(&version), "{name} does not name {rust}and {version}");
     }
+}
+
+/// The options of the lab's commands with their defaults, as `judge-rounds 1500`, out of the sources below a folder.
+fn read_defaults(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            read_defaults(&path, found);
+            continue;
+        }
+        let mut default = None;
+        for line in fs::read_to_string(&path).unwrap().lines().map(str::trim) {
+            if let Some((_, rest)) = line.split_once("default_value_t = ") {
+                default = rest
+                    .split([',', ')'])
+                    .next()
+                    .map(|number| number.replace('_', "").trim_end_matches(".0").to_owned());
+            } else if let Some((field, _)) = line.split_once(": ").filter(|_| !line.starts_with(['/', '#'])) {
+                let name = field.rsplit(' ').next().unwrap().replace('_', "-");
+                found.extend(default.take().map(|number| format!("{name} {number}")));
+            }
+        }
+    }
+}
+
+/// A page writes a default as (`--confirm`, 20,000).
+#[test]
+fn defaults_of_the_lab_that_are_named_hold() {
+    let mut defaults = BTreeSet::new();
+    read_defaults(&super::root().join("crates/lab/src"), &mut defaults);
+    let mut seen = 0;
+    for name in ["docs/develop/lab.md", "docs/develop/training.md"] {
+        for part in page(name).split("(`--").skip(1) {
+            let Some((option, rest)) = part.split_once("`, ") else { continue };
+            let number: String = rest.chars().take_while(|&letter| letter.is_ascii_digit() || letter == ',').collect();
+            if number.is_empty() || !option.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-') {
+                continue;
+            }
+            let said = format!("{option} {}", number.replace(',', ""));
+            assert!(defaults.contains(&said), "{name} says that the default of --{option} is {number}: {defaults:?}");
+            seen += 1;
+        }
+    }
+    assert!(seen >= 7, "{seen} defaults are named");
 }
