@@ -15,6 +15,7 @@ import * as limits from './limits.mjs';
 import * as looks from './looks.mjs';
 import { links } from './links.mjs';
 import { playHand, sitDown } from './person.mjs';
+import * as phone from './phone.mjs';
 import * as scenes from './scenes.mjs';
 import { snippets } from './snippets.mjs';
 import * as table from './table.mjs';
@@ -122,6 +123,11 @@ export function stepsOf(browser, base, isFull) {
     prompt: () => table.prompt(browser, base),
     'loose sweeps': () => table.looseSweeps(browser, base),
     order: () => table.order(browser, base),
+    'phone, doubled': () => phone.doubled(browser, base),
+    'phone, answer in a sweep': () => phone.answerInSweep(browser, base),
+    'phone, hint again': () => phone.hintAgain(browser, base),
+    'phone, words': () => phone.words(browser, base),
+    'phone, back to the table': () => phone.backToTable(browser, base),
     told: () => table.told(browser, base),
     'other language': () => languages.switched(browser, base),
     movement: () => looks.movement(browser, base),

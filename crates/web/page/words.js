@@ -100,7 +100,7 @@ export const WORDS = {
   EMOTE_HURRY: ['Any day now…', '快点吧，花儿都谢了'], urge: ['Urge {name}', '催{name}快点'], talk: ['Say something', '说句话'],
   history: ['Plays so far', '出牌记录'], historyNone: ['Nothing yet', '还没有出牌'], lastOne: ['one card!', '报单'], lastTwo: ['two cards!', '报双'],
   stakeBase: ['base {n}', '底分 {n}'], stakeRobs: ['robbed {n}', '抢 {n}'], stakeOpen: ['open {n}', '明牌 {n}'],
-  stakeBombs: ['bombs {n}', '炸 {n}'],
+  stakeDoubled: ['doubled {n}', '加倍 {n}'], stakeBombs: ['bombs {n}', '炸 {n}'],
   // Events, as sentences
   saysPlay: ['{name}: {what}, {n} left', '{name}出{what}，剩 {n} 张'], saysPass: ['{name} passes', '{name}不出'],
   saysWord: ['{name}: {what}', '{name}：{what}'],

@@ -34,13 +34,13 @@ export async function advise(turn, isAuto) {
     }
     const others = (decision.alternatives ?? []).flatMap((it) => it.action && !isSame(it.action, action) ? [it.action] : []);
     asked.hints = [action, ...others];
+    asked.first = action;
     asked.why = printed(decision.reason?.text);
   }
   const [hint, ...others] = asked.hints;
   asked.hints = [...others, hint];
   const what = hint.play ? comboName(hint.play) : hint.passOn ? ranks(idsOf(hint.passOn)) : t('pass');
-  const note = t('hint') + t('colon') + what + (asked.why && ` · ${asked.why}`);
-  asked.why = '';
+  const note = t('hint') + t('colon') + what + (asked.why && hint === asked.first ? ` · ${asked.why}` : '');
   turn.hand.raise(idsOf(hint.play?.cards ?? hint.passOn));
   turn.choose({ note, hinted: hint.play });
 }

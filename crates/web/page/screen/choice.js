@@ -36,7 +36,7 @@ export class Choice {
   }
 
   /**
-   * The one play inside a loose sweep: the only longest.
+   * The one play inside a loose sweep: the only one, or the only longest if it is more than half of the sweep.
    * @param {import('../game/backend.js').Table} table @param {Combo} [standing] @returns {Promise<number[] | undefined>}
    */
   async snapped(table, standing) {
@@ -44,8 +44,9 @@ export class Choice {
     const plays = await insideOf(table, this.cards, standing);
     const size = Math.max(...plays.map((play) => idsOf(play.cards).length));
     const longest = plays.filter((play) => idsOf(play.cards).length === size);
-    const isOne = new Set(longest.map((play) => idsOf(play.cards).map(rankOf).sort().join())).size === 1;
-    return size * 2 > this.cards.length && isOne ? idsOf(longest[0].cards) : undefined;
+    const kinds = (/** @type {Combo[]} */ all) => new Set(all.map((play) => idsOf(play.cards).map(rankOf).sort().join())).size;
+    const isMeant = kinds(plays) === 1 || size * 2 > this.cards.length && kinds(longest) === 1;
+    return isMeant ? idsOf(longest[0].cards) : undefined;
   }
 
   /** The reading that the cards are played as; undefined if they may not be played, or it is not known yet. @returns {Combo | undefined} */

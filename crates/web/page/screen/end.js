@@ -9,6 +9,7 @@ import { letterKeys } from '../keys.js';
 import { signed } from '../say.js';
 import { nameOf, t } from '../words.js';
 import '../words/late.js';
+import { doubled } from './seat.js';
 
 /** @param {import('../game/backend.js').Table} table */
 export function result(table) {
@@ -16,10 +17,12 @@ export function result(table) {
   const isLandlords = score.winner === 'SIDE_LANDLORD';
   const isWon = isLandlords === (hand.landlord === ME);
   const amounts = (score.amounts ?? []).map(Number);
+  const raised = doubled(table.answer.state?.stakes, hand, table.setup.ruleset);
   const factors = [
     score.multiplier && t('multiplier', { n: score.multiplier }),
     score.bombs && t('bombs', { n: score.bombs }),
     score.spring && t('springWon'),
+    raised > 1 && t('stakeDoubled', { n: raised }),
   ].filter(Boolean);
   return h(`section.result.${isWon ? 'won' : 'lost'}`, { tabindex: -1, 'aria-label': t(isWon ? 'youWin' : 'youLose') },
     h('div.result-head', {}, h('h2', {}, t(isWon ? 'youWin' : 'youLose')),

@@ -45,16 +45,30 @@ export const counted = (n) => [
   (n === 1 || n === 2) && h('span.alarm', {}, t(n === 1 ? 'lastOne' : 'lastTwo')),
 ];
 
-/** The stake as a product: 底分 1 × 抢 4 × 2 = 8. @param {import('../../types.d.ts').Stakes} [stakes] */
-export function stake({ points = 1, robs = 0, shown = false, openHands: open = 1, bombs = 0, multiplier = 1 } = {}) {
+/**
+ * The factor of doublings in the person's own stake. A landlord plays against two: the factor is what it comes to for each.
+ * @param {import('../../types.d.ts').Stakes | undefined} stakes @param {Hand} hand @param {string} ruleset
+ */
+export function doubled(stakes, { landlord }, ruleset) {
+  if (!stakes?.doublings || landlord < 0) return 1;
+  const { landlord: own = 1, down = 1, up = 1 } = stakes.doublings;
+  if (/doubling-reach=all/.test(ruleset)) return own * down * up;
+  return own * (landlord === ME ? (down + up) / 2 : (landlord + 1) % 3 === ME ? down : up);
+}
+
+/**
+ * The stake as a product: 底分 1 × 抢 4 × 加倍 2 = 8.
+ * @param {import('../../types.d.ts').Stakes} [stakes] @param {number} [raised] the factor of doublings
+ */
+export function stake({ points = 1, robs = 0, shown = false, openHands: open = 1, bombs = 0, multiplier = 1 } = {}, raised = 1) {
   const robbed = 2 ** robs;
   // A bomb counts by the ruleset: what is left of the product is theirs.
   const bombed = multiplier / points / robbed / open;
   const factors = [
     t('stakeBase', { n: points }), robs && t('stakeRobs', { n: robbed }), shown && t('stakeOpen', { n: open }),
-    bombs && t('stakeBombs', { n: bombed }),
+    raised > 1 && t('stakeDoubled', { n: raised }), bombs && t('stakeBombs', { n: bombed }),
   ].filter(Boolean);
-  return factors.length > 1 ? [h('span.factors', {}, `${factors.join(' × ')} = `), h('b', {}, multiplier)] : factors;
+  return factors.length > 1 ? [h('span.factors', {}, `${factors.join(' × ')} = `), h('b', {}, multiplier * raised)] : factors;
 }
 
 /**

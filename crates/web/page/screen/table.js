@@ -11,7 +11,7 @@ import { Listener } from '../say.js';
 import { keepHand, keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 import { Show } from './effects.js';
-import { bottom, counted, counter, roleOf, seat, spot, stake, top } from './seat.js';
+import { bottom, counted, counter, doubled, roleOf, seat, spot, stake, top } from './seat.js';
 import { Turn } from './turn.js';
 
 /** The side of the screen on which each player sits. */
@@ -193,7 +193,8 @@ class TableScreen {
     this.felt.dataset.plays = String(turn.legal?.total ?? '');
     this.felt.dataset.acts = `${table.kept.deals}:${hand.acts.length}`;
     const stakes = table.answer.state?.stakes;
-    redraw(this.stake, [lang, stakes], () => stake(stakes));
+    const raised = doubled(stakes, hand, table.setup.ruleset);
+    redraw(this.stake, [lang, stakes, raised], () => stake(stakes, raised));
     redraw(this.bar, [lang, table.setup.seed, table.kept.points, table.kept.isOpen, turn.isAuto], () =>
       top(table, turn, { layOpen: () => this.layOpen(), why: () => this.toggleWhy() }));
     redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => bottom(hand));

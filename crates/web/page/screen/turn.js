@@ -20,7 +20,8 @@ import { Choice } from './choice.js';
  * @property {string} key
  * @property {{total: number, mayPass: boolean}} [legal] undefined until the service said it
  * @property {Action[]} hints in turn; empty until the first is wanted
- * @property {string} why the reason of the first
+ * @property {Action} [first] the hint that came first
+ * @property {string} why its reason
  * @property {boolean} isFresh true if it has just come: a tap that was meant for the last question answers none
  */
 

@@ -2,6 +2,7 @@
 
 import { h, redraw } from '../../dom.js';
 import { ME } from '../../game/deal.js';
+import { store } from '../../store.js';
 import { isOwn, language, nameOf, t } from '../../words.js';
 import { judgeName } from './phrases.js';
 
@@ -27,6 +28,7 @@ export function head(review, region) {
         role: 'tab', 'data-key': `tab-${name}`, 'aria-selected': String(tab === name), onclick: () => show(name),
       }, t(`tab-${name}`)))),
       h('a.chip.button', { 'data-key': 'lessons', href: '#/lessons' }, t('lessons')),
+      store.kept && h('a.chip.button', { 'data-key': 'table', href: '#/table' }, t('goOnNow')),
       h('label.judge', {}, t('judge'), h('select', { 'data-key': 'judge', onchange: choose },
         review.judges.map((name) => h('option', { value: name, selected: name === review.judge }, judgeName(name))))),
       h('span.soft.progress', {}, t('judgedTurns', { n: judged.size, of: turns.length }))),
