@@ -65,7 +65,10 @@ class Run:
 
     def step(self, step):
         self.result = self.runner.step(step)
-        self.log.append({key: set_parts(self.result.get(key)) for key in ("move", "error")})
+        error = self.result.get("error")
+        # Each language has its own sentences about misuse.
+        told = error and {key: value for key, value in error.items() if key != "message"}
+        self.log.append({"move": set_parts(self.result.get("move")), "error": set_parts(told)})
         if self.result.get("error") and not self.case.get("errors"):
             raise Wrong(f"{step} ended with {self.result['error']}")
         return self.result

@@ -133,7 +133,18 @@ func (hand *hand) of(chair int) *v1.Hand {
 	return told
 }
 
+// chairOf is the proto's value of a chair that checkChairs has let in.
 func chairOf(chair int) v1.Chair { return v1.Chair(chair + 1) }
+
+// checkChairs refuses a wrong chair of the caller, before anything of the table changes.
+func checkChairs(chairs ...int) error {
+	for _, chair := range chairs {
+		if chair < 0 || chair > 2 {
+			return misuse("%d is no chair: chairs are 0, 1 and 2", chair)
+		}
+	}
+	return nil
+}
 
 func acts(chair int, action *v1.Action) *v1.Event {
 	return &v1.Event{Chair: chairOf(chair), What: &v1.Event_Action{Action: action}}

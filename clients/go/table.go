@@ -135,6 +135,10 @@ func NewTable(client Caller, name string, options TableOptions) (*Table, error) 
 	if options.Players == nil {
 		options.Players = map[int]string{}
 	}
+	seated := slices.Concat(slices.Sorted(maps.Keys(options.Bots)), slices.Sorted(maps.Keys(options.Players)))
+	if err := checkChairs(seated...); err != nil {
+		return nil, err
+	}
 	return &Table{client: client, name: name, options: options, codec: Codec(codec), state: State{Stage: "UNSPECIFIED"}}, nil
 }
 
@@ -162,6 +166,9 @@ func (table *Table) DealLandlord(ctx context.Context, landlord int, bottom Cards
 }
 
 func (table *Table) deal(ctx context.Context, first int, hands map[int]Cards, found *step) (*Move, error) {
+	if err := checkChairs(first); err != nil {
+		return nil, err
+	}
 	next := &hand{codec: table.codec, first: first, holds: map[int][]int{}}
 	for chair := range 3 {
 		_, isBot := table.options.Bots[chair]
@@ -197,7 +204,7 @@ func (table *Table) Called(ctx context.Context, chair int, word string) (*Move, 
 	if !ok {
 		return nil, misuse("there is no call %q: it may be PASS, SCORE_1, SCORE_2, SCORE_3, CALL, ROB or TAKE", word)
 	}
-	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Call{Call: v1.Call(call)}})
+	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Call{Call: v1.Call(call)}}, nil, nil)
 }
 
 // WildShown says that a rank is wild, as a letter: the first one before the auction, a second one after the bottom.
@@ -212,8 +219,10 @@ func (table *Table) PassedOn(ctx context.Context, chair int, cards Cards, to int
 	if err != nil {
 		return nil, err
 	}
-	action := &v1.Action{What: &v1.Action_PassOn{PassOn: message(list, table.codec)}}
-	return table.happened(ctx, &step{acts(chair, action), list, &to})
+	if err := checkChairs(to); err != nil {
+		return nil, err
+	}
+	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_PassOn{PassOn: message(list, table.codec)}}, list, &to)
 }
 
 // Landlord ends the auction: the bottom cards are shown.
@@ -231,7 +240,7 @@ func (table *Table) Raised(ctx context.Context, chair int, word string) (*Move, 
 	if !ok {
 		return nil, misuse("there is no doubling %q: it may be NONE, DOUBLE or SUPER", word)
 	}
-	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Doubling{Doubling: v1.Doubling(doubling)}})
+	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Doubling{Doubling: v1.Doubling(doubling)}}, nil, nil)
 }
 
 // Shown says that the landlord shows this hand, or none.
@@ -249,7 +258,7 @@ func (table *Table) ShownFor(ctx context.Context, chair int, hand Cards, factor 
 	if show.Open {
 		show.Hand = message(list, table.codec)
 	}
-	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Show{Show: show}})
+	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Show{Show: show}}, nil, nil)
 }
 
 // Played says that cards are played; none is a pass.
@@ -264,12 +273,12 @@ func (table *Table) PlayedAs(ctx context.Context, chair int, cards Cards, readin
 		return nil, err
 	}
 	if len(list) == 0 {
-		return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Passed{Passed: &v1.Pass{}}})
+		return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Passed{Passed: &v1.Pass{}}}, nil, nil)
 	}
 	combo := &v1.Combo{
 		Cards: message(list, table.codec), Kind: reading.Kind, Key: reading.Key, Length: uint32(reading.Length), StandsFor: reading.StandsFor,
 	}
-	return table.happened(ctx, &step{event: acts(chair, &v1.Action{What: &v1.Action_Play{Play: combo}}), cards: list})
+	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Play{Play: combo}}, list, nil)
 }
 
 // Accept records a move.
@@ -285,6 +294,9 @@ func (table *Table) Accept(ctx context.Context, move *Move) (*Move, error) {
 
 // TakeOver seats a bot. In the middle of a hand it has to be told its cards.
 func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards) (*Move, error) {
+	if err := checkChairs(chair); err != nil {
+		return nil, err
+	}
 	held, err := read(hand, table.codec)
 	if err != nil {
 		return nil, err
@@ -316,6 +328,9 @@ func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards
 
 // HandBack seats a person in a bot's place.
 func (table *Table) HandBack(ctx context.Context, chair int, playerID string) (*Move, error) {
+	if err := checkChairs(chair); err != nil {
+		return nil, err
+	}
 	return table.undoneIfRefused(func() (*Move, error) {
 		delete(table.options.Bots, chair)
 		table.options.Players[chair] = playerID
@@ -343,6 +358,9 @@ func (table *Table) Redealt(ctx context.Context) {
 func (table *Table) Settled(ctx context.Context, winner string, amounts []int64, remaining map[int]Cards) error {
 	settled := &v1.Settled{Winner: v1.Side(v1.Side_value["SIDE_"+strings.ToUpper(winner)]), Amounts: amounts}
 	for _, chair := range slices.Sorted(maps.Keys(remaining)) {
+		if err := checkChairs(chair); err != nil {
+			return err
+		}
 		list, err := read(remaining[chair], table.codec)
 		if err != nil {
 			return err
@@ -371,13 +389,19 @@ func (table *Table) seat(chair int) *v1.BotSeat {
 }
 
 func (table *Table) found(chair int, bottom Cards) (*step, error) {
+	if err := checkChairs(chair); err != nil {
+		return nil, err
+	}
 	list, err := read(bottom, table.codec)
 	found := &v1.Event{Chair: chairOf(chair), What: &v1.Event_LandlordFound{LandlordFound: message(list, table.codec)}}
 	return &step{event: found, cards: list}, err
 }
 
-func (table *Table) acted(ctx context.Context, chair int, action *v1.Action) (*Move, error) {
-	return table.happened(ctx, &step{event: acts(chair, action)})
+func (table *Table) acted(ctx context.Context, chair int, action *v1.Action, cards []int, to *int) (*Move, error) {
+	if err := checkChairs(chair); err != nil {
+		return nil, err
+	}
+	return table.happened(ctx, &step{acts(chair, action), cards, to})
 }
 
 func (table *Table) happened(ctx context.Context, step *step) (*Move, error) {

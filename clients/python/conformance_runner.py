@@ -54,7 +54,7 @@ class Runner:
         except thirdseat.Error as error:
             said["error"] = {"code": error.code, "reason": error.reason, "retry": error.retry, "field": error.field}
         except ValueError as error:
-            said["error"] = {"code": "MISUSE", "reason": "", "retry": "never", "field": ""}
+            said["error"] = {"code": "MISUSE", "reason": "", "retry": "never", "field": "", "message": str(error)}
         if self.table_:
             state = self.table_.state
             said["state"] = {"stage": state.stage, "turn": state.turn, "landlord": state.landlord,

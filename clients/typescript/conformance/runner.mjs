@@ -47,7 +47,7 @@ async function run({ do: name, ...step }) {
       const { code, reason, retry, field } = error;
       said.error = { code, reason, retry, field };
     } else if (error instanceof Misuse) {
-      said.error = { code: "MISUSE", reason: "", retry: "never", field: "" };
+      said.error = { code: "MISUSE", reason: "", retry: "never", field: "", message: error.message };
     } else {
       throw error;
     }

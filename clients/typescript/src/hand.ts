@@ -1,6 +1,6 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import { minus, toMessage } from "./cards.js";
-import { type CardCodec, type ActionSchema, EventSchema, HandSchema, type Event, type Hand as Told } from "./v1.js";
+import { minus, Misuse, toMessage } from "./cards.js";
+import { type CardCodec, type Chair, type ActionSchema, EventSchema, HandSchema, type Event, type Hand as Told } from "./v1.js";
 
 /** An event with its cards as a list, and the chair that gets them where they are passed on. */
 export interface Step {
@@ -11,8 +11,14 @@ export interface Step {
 
 export type Does = MessageInitShape<typeof ActionSchema>["what"];
 
+/** The proto's value of a chair. */
+export function chairOf(chair: number): Chair {
+  if (![0, 1, 2].includes(chair)) throw new Misuse(`${chair} is no chair: chairs are 0, 1 and 2`);
+  return chair + 1;
+}
+
 export const acts = (chair: number, what: Does) =>
-  create(EventSchema, { chair: chair + 1, what: { case: "action", value: { what } } });
+  create(EventSchema, { chair: chairOf(chair), what: { case: "action", value: { what } } });
 
 /** One hand in the form in which it can be told again: to a new room, or to a server without its rooms. It knows no rules. */
 export class Hand {
@@ -80,12 +86,12 @@ export class Hand {
   }
 
   held() {
-    return [...this.holds].sort(([one], [two]) => one - two).map(([chair, held]) => ({ chair: chair + 1, cards: toMessage(held, this.codec) }));
+    return [...this.holds].sort(([one], [two]) => one - two).map(([chair, held]) => ({ chair: chairOf(chair), cards: toMessage(held, this.codec) }));
   }
 
   /** The hand as a room takes it. */
   message(): Told {
-    return create(HandSchema, { first: this.first + 1, holds: this.held(), events: this.steps.map((step) => this.inRoom(step)) });
+    return create(HandSchema, { first: chairOf(this.first), holds: this.held(), events: this.steps.map((step) => this.inRoom(step)) });
   }
 
   /** The hand as one bot knows it. It sees what comes to it once all three have given. */
@@ -95,7 +101,7 @@ export class Hand {
     return create(HandSchema, {
       ruleset,
       cardCodec: this.codec,
-      first: this.first + 1,
+      first: chairOf(this.first),
       holds: this.held().filter((one) => one.chair === chair + 1),
       events: this.steps.map((step) => this.told(step, knows(step))),
     });

@@ -2,7 +2,7 @@ import { create, equals, type MessageInitShape } from "@bufbuild/protobuf";
 import { readAction } from "./action.js";
 import { codecNumber, known, Misuse, read, toMessage, type Cards } from "./cards.js";
 import { type BaseClient, ThirdseatError } from "./client.js";
-import { acts, Hand, type Does, type Step } from "./hand.js";
+import { acts, chairOf, Hand, type Does, type Step } from "./hand.js";
 import { toState, type Bot, type Counts, type Move, type Reading, type State, type TableOptions } from "./state.js";
 import {
   Call, Degraded, Doubling, EventSchema, OpenRoomRequestSchema, RoomEventSchema, Side,
@@ -51,7 +51,7 @@ export class Table {
     private readonly options: TableOptions,
   ) {
     const entries = <T, U>(told: Record<number, T>, make: (one: T) => U) =>
-      new Map(Object.entries(told).map(([chair, one]) => [Number(chair), make(one)]));
+      new Map(Object.entries(told).map(([chair, one]) => [chairOf(Number(chair)) - 1, make(one)]));
     this.ruleset = options.ruleset ?? "classic";
     this.codec = codecNumber(options.codec);
     this.time = options.time ?? 3000;
@@ -71,12 +71,13 @@ export class Table {
     const chairs = (of: Map<number, unknown>) => [...of.keys()].sort().join();
     if (chairs(hands) !== chairs(this.bots)) throw new Misuse(`hands are those of chairs ${chairs(hands)}, bots sit on ${chairs(this.bots)}`);
     const found = told.landlord === undefined ? undefined : this.found(told.landlord, told.bottom ?? []);
+    const first = chairOf(told.first ?? 0);
     return this.undoneIfRefused(() => {
       const before = this.unsent.length;
       this.keepPending();
       this.hand = new Hand(this.codec, told.first ?? 0, hands);
       this.number += 1;
-      this.add({ case: "dealt", value: { first: (told.first ?? 0) + 1, holds: this.hand.held() } });
+      this.add({ case: "dealt", value: { first, holds: this.hand.held() } });
       if (found) this.append(found);
       return this.turn(this.unsent.length - before);
     });
@@ -98,6 +99,7 @@ export class Table {
    * or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it.
    */
   async passedOn(chair: number, cards: Cards, to: number): Promise<Move | undefined> {
+    chairOf(to); // Refuses a wrong one.
     const list = read(cards, this.codec);
     return this.acted(chair, { case: "passOn", value: toMessage(list, this.codec) }, list, to);
   }
@@ -128,6 +130,7 @@ export class Table {
 
   /** A bot sits down. In the middle of a hand it has to be told its cards. */
   async takeOver(chair: number, bot: Bot | string, hand: Cards = []): Promise<Move | undefined> {
+    const place = chairOf(chair);
     const held = read(hand, this.codec);
     if (this.hand && held.length === 0) throw new Misuse("a bot that sits down in the middle of a hand needs its cards");
     // A move that waits is not an event yet: the answer has it again, or another one.
@@ -137,7 +140,7 @@ export class Table {
       this.players.delete(chair);
       const gifts = this.hand?.gifts() ?? [];
       const cards = (list?: number[]) => list && toMessage(list, this.codec);
-      const gave = gifts.find((gift) => gift.event.chair === chair + 1)?.cards;
+      const gave = gifts.find((gift) => gift.event.chair === place)?.cards;
       const got = gifts.find((gift) => gift.to === chair)?.cards;
       const told = this.hand ? { holds: cards(held), gave: cards(gave), got: cards(got) } : {};
       return this.tell({ case: "seatChanged", value: { who: { case: "bot", value: this.seat(chair) }, ...told } });
@@ -146,11 +149,12 @@ export class Table {
 
   /** A person sits down in a bot's place. */
   async handBack(chair: number, playerId = ""): Promise<Move | undefined> {
+    const place = chairOf(chair);
     return this.undoneIfRefused(() => {
       this.bots.delete(chair);
       this.players.set(chair, playerId);
       this.hand?.holds.delete(chair);
-      return this.tell({ case: "seatChanged", value: { who: { case: "player", value: { chair: chair + 1, playerId } } } });
+      return this.tell({ case: "seatChanged", value: { who: { case: "player", value: { chair: place, playerId } } } });
     });
   }
 
@@ -167,7 +171,7 @@ export class Table {
 
   /** The hand is paid: what each chair gets, and what was shown of the hands. */
   async settled(winner?: "landlord" | "peasants", amounts: number[] = [], remaining: Record<number, Cards> = {}): Promise<void> {
-    const shown = Object.entries(remaining).map(([chair, left]) => ({ chair: Number(chair) + 1, cards: toMessage(read(left, this.codec), this.codec) }));
+    const shown = Object.entries(remaining).map(([chair, left]) => ({ chair: chairOf(Number(chair)), cards: toMessage(read(left, this.codec), this.codec) }));
     const side = winner === undefined ? Side.UNSPECIFIED : winner === "landlord" ? Side.LANDLORD : Side.PEASANTS;
     await this.end({ case: "settled", value: { winner: side, amounts: amounts.map(BigInt), remaining: shown } });
   }
@@ -186,12 +190,12 @@ export class Table {
 
   private seat(chair: number) {
     const { persona = "", strength, seed, matching, disclosed = true } = this.bots.get(chair)!;
-    return { chair: chair + 1, persona, strength, seed, matching, disclosed };
+    return { chair: chairOf(chair), persona, strength, seed, matching, disclosed };
   }
 
   private found(chair: number, bottom: Cards): Step {
     const cards = read(bottom, this.codec);
-    return { event: create(EventSchema, { chair: chair + 1, what: { case: "landlordFound", value: toMessage(cards, this.codec) } }), cards };
+    return { event: create(EventSchema, { chair: chairOf(chair), what: { case: "landlordFound", value: toMessage(cards, this.codec) } }), cards };
   }
 
   private async accept(move: Move): Promise<Move | undefined> {
@@ -352,7 +356,7 @@ export class Table {
       strict: this.options.strict ?? true,
       decide: true,
       bots: [...this.bots.keys()].sort().map((chair) => this.seat(chair)),
-      players: [...this.players].map(([chair, playerId]) => ({ chair: chair + 1, playerId })),
+      players: [...this.players].map(([chair, playerId]) => ({ chair: chairOf(chair), playerId })),
       hand: this.hand!.message(),
       handNumber: this.number,
       sequence: this.sequence + this.unsent.length,
@@ -399,7 +403,7 @@ export class Table {
       const position = { case: "hand" as const, value: hand.of(chair, this.ruleset) };
       const options = { persona: bot.persona ?? "", strength: bot.strength, handSeed: bot.seed, budgetMs: budget(left) };
       try {
-        const { decision } = await this.client.call((stub, call) => stub.decide({ chair: chair + 1, position, options }, call), left);
+        const { decision } = await this.client.call((stub, call) => stub.decide({ chair: chairOf(chair), position, options }, call), left);
         if (decision!.action!.what.case === "passOn" && !hand.gives(chair)) continue;
         this.counts.stateless += 1;
         return this.move(chair, decision!, "STORE");

@@ -140,7 +140,7 @@ func said(move *thirdseat.Move, err error) map[string]any {
 	case errors.As(err, &refused):
 		said["error"] = map[string]any{"code": refused.Code, "reason": refused.Reason, "retry": refused.Retry, "field": refused.Field}
 	case err != nil:
-		said["error"] = map[string]any{"code": "MISUSE", "reason": "", "retry": "never", "field": ""}
+		said["error"] = map[string]any{"code": "MISUSE", "reason": "", "retry": "never", "field": "", "message": err.Error()}
 	case move != nil:
 		last = move
 		told := map[string]any{"chair": move.Chair, "kind": move.Kind, "degraded": move.Degraded,

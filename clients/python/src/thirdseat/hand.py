@@ -5,9 +5,15 @@ from collections import namedtuple
 from . import cards
 from .v1 import game_pb2
 
-CHAIRS = (game_pb2.CHAIR_FIRST, game_pb2.CHAIR_SECOND, game_pb2.CHAIR_THIRD)
 # An event with its cards as a list, and the chair that gets them where they are passed on.
 Step = namedtuple("Step", "event cards to", defaults=[(), None])
+
+
+def chair_of(chair):
+    """The proto's value of a chair."""
+    if chair not in (0, 1, 2):
+        raise ValueError(f"{chair} is no chair: chairs are 0, 1 and 2")
+    return game_pb2.CHAIR_FIRST + chair
 
 
 class Hand:
@@ -64,11 +70,11 @@ class Hand:
         return self.told(step, lambda gift: gift.event.chair - 1 in self.holds or gift.to in self.holds)
 
     def held(self):
-        return [game_pb2.ChairCards(chair=CHAIRS[chair], cards=cards.message(held, self.codec)) for chair, held in sorted(self.holds.items())]
+        return [game_pb2.ChairCards(chair=chair_of(chair), cards=cards.message(held, self.codec)) for chair, held in sorted(self.holds.items())]
 
     def message(self):
         """The hand as a room takes it."""
-        return game_pb2.Hand(first=CHAIRS[self.first], holds=self.held(), events=[self.in_room(step) for step in self.steps])
+        return game_pb2.Hand(first=chair_of(self.first), holds=self.held(), events=[self.in_room(step) for step in self.steps])
 
     def of(self, chair):
         """The hand as one bot knows it. It sees what comes to it once all three have given."""
@@ -76,5 +82,5 @@ class Hand:
         events = [
             self.told(step, lambda gift: gift.event.chair - 1 == chair or have_moved and gift.to == chair) for step in self.steps
         ]
-        holds = [one for one in self.held() if one.chair == CHAIRS[chair]]
-        return game_pb2.Hand(first=CHAIRS[self.first], holds=holds, events=events)
+        holds = [one for one in self.held() if one.chair == chair_of(chair)]
+        return game_pb2.Hand(first=chair_of(self.first), holds=holds, events=events)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from . import cards
 from .client import Calls, Error
-from .hand import CHAIRS, Hand, Step
+from .hand import Hand, Step, chair_of
 from .state import Bot, Cards, Move, Reading, State
 from .v1 import cards_pb2, decision_pb2, game_pb2, rooms_pb2
 
@@ -29,6 +29,12 @@ def _named(kind, prefix, word):
     return kind.Value(prefix + word)
 
 
+def _check_chairs(*chairs):
+    """Refuses a wrong chair before anything of the table changes."""
+    for chair in chairs:
+        chair_of(chair)
+
+
 class Table:
     """One table. `bots` says who sits where: {2: "casual"} or {2: Bot("casual", seed=11)}; chairs are 0, 1 and 2.
 
@@ -45,6 +51,7 @@ class Table:
         # refused when it answered again.
         self.counts = {"retried": 0, "reopened": 0, "stateless": 0, "dropped": 0}
         cards.codec_number(codec)
+        _check_chairs(*self.bots, *self.players)
         self._hand = None
         self._number = 0  # of the hand
         self._sequence = 0  # of the last event that the room has
@@ -62,6 +69,7 @@ class Table:
              bottom: Cards | None = None) -> Move | None:
         """A hand begins. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` and `bottom` say who plays
         alone, and with which three cards more."""
+        _check_chairs(first if landlord is None else landlord)
         hands = {chair: self._read(held) for chair, held in (hands or {}).items()}
         if set(hands) != set(self.bots):
             raise ValueError(f"hands are those of chairs {sorted(hands)}, bots sit on {sorted(self.bots)}")
@@ -71,7 +79,7 @@ class Table:
             self._keep_pending()
             self._hand = Hand(self.codec, first, hands)
             self._number += 1
-            self._unsent.append((self._number, {"dealt": rooms_pb2.Dealt(first=CHAIRS[first], holds=self._hand.held())}, None))
+            self._unsent.append((self._number, {"dealt": rooms_pb2.Dealt(first=chair_of(first), holds=self._hand.held())}, None))
             if landlord is not None:
                 self._append(self._found(landlord, bottom))
             return self._turn(told=len(self._unsent) - before)
@@ -88,6 +96,7 @@ class Table:
     def passed_on(self, chair: int, cards: Cards, to: int) -> Move | None:
         """A chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that no
         bot gives or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it."""
+        _check_chairs(to)
         said = self._read(cards)
         return self._acts(chair, game_pb2.Action(pass_on=self._message(said)), said, to)
 
@@ -116,6 +125,7 @@ class Table:
 
     def take_over(self, chair: int, bot: str | Bot, hand: Cards | None = None) -> Move | None:
         """A bot sits down. In the middle of a hand it has to be told its cards."""
+        _check_chairs(chair)
         held = self._read(hand) if hand else None
         if self._hand and not held:
             raise ValueError("a bot that sits down in the middle of a hand needs its cards")
@@ -126,19 +136,20 @@ class Table:
             self.bots[chair] = bot if isinstance(bot, Bot) else Bot(bot)
             self.players.pop(chair, None)
             gifts = self._hand.gifts() if self._hand else []
-            gave = [card for gift in gifts if gift.event.chair == CHAIRS[chair] for card in gift.cards]
+            gave = [card for gift in gifts if gift.event.chair == chair_of(chair) for card in gift.cards]
             got = [card for gift in gifts if gift.to == chair for card in gift.cards]
             holds, gave, got = (self._message(list) if list else None for list in (held, gave, got))
             return self._tell({"seat_changed": rooms_pb2.SeatChanged(bot=self._seat(chair), holds=holds, gave=gave, got=got)})
 
     def hand_back(self, chair: int, player_id: str = "") -> Move | None:
         """A person sits down in a bot's place."""
+        _check_chairs(chair)
         with self._undone_if_refused():
             self.bots.pop(chair, None)
             self.players[chair] = player_id
             if self._hand:
                 self._hand.holds.pop(chair, None)
-            player = rooms_pb2.PlayerSeat(chair=CHAIRS[chair], player_id=player_id)
+            player = rooms_pb2.PlayerSeat(chair=chair_of(chair), player_id=player_id)
             return self._tell({"seat_changed": rooms_pb2.SeatChanged(player=player)})
 
     def ask(self) -> Move | None:
@@ -154,7 +165,7 @@ class Table:
         """The hand is paid: `winner` is "landlord", "peasants" or None, `amounts` what each chair gets, `remaining` what was shown."""
         side = next((side for side, name in SIDES.items() if name == winner), game_pb2.SIDE_UNSPECIFIED)
         shown = [
-            game_pb2.ChairCards(chair=CHAIRS[chair], cards=self._message(self._read(left)))
+            game_pb2.ChairCards(chair=chair_of(chair), cards=self._message(self._read(left)))
             for chair, left in sorted((remaining or {}).items())
         ]
         self._end({"settled": rooms_pb2.Settled(winner=side, amounts=amounts, remaining=shown)})
@@ -176,11 +187,11 @@ class Table:
         return cards.message(list, self.codec)
 
     def _found(self, chair, bottom):
-        return Step(game_pb2.Event(chair=CHAIRS[chair], landlord_found=self._message(bottom)), bottom)
+        return Step(game_pb2.Event(chair=chair_of(chair), landlord_found=self._message(bottom)), bottom)
 
     def _seat(self, chair):
         bot = self.bots[chair]
-        return rooms_pb2.BotSeat(chair=CHAIRS[chair], persona=bot.persona, seed=bot.seed, strength=bot.strength,
+        return rooms_pb2.BotSeat(chair=chair_of(chair), persona=bot.persona, seed=bot.seed, strength=bot.strength,
                                  disclosed=bot.disclosed, matching=bot.matching)
 
     def _accept(self, move):
@@ -200,7 +211,7 @@ class Table:
         self._unsent.append((self._number, {"table": self._hand.in_room(step)}, step))
 
     def _acts(self, chair, action, said=(), to=None):
-        return self._happened(Step(game_pb2.Event(chair=CHAIRS[chair], action=action), said, to))
+        return self._happened(Step(game_pb2.Event(chair=chair_of(chair), action=action), said, to))
 
     def _happened(self, step):
         if self._hand is None:
@@ -208,7 +219,7 @@ class Table:
         with self._undone_if_refused():
             before = len(self._unsent)
             # A move that the backend overruled by an event of its own is dropped.
-            if self._pending and CHAIRS[self._pending.chair] != step.event.chair:
+            if self._pending and chair_of(self._pending.chair) != step.event.chair:
                 self._keep_pending()
             self._append(step)
             return self._turn(told=len(self._unsent) - before)
@@ -315,7 +326,7 @@ class Table:
             room_id=self.name, ruleset=self.ruleset, card_codec=cards.codec_number(self.codec), strict=self.strict,
             bots=[self._seat(chair) for chair in sorted(self.bots)],
             players=[
-                rooms_pb2.PlayerSeat(chair=CHAIRS[chair], player_id=name) for chair, name in sorted(self.players.items())
+                rooms_pb2.PlayerSeat(chair=chair_of(chair), player_id=name) for chair, name in sorted(self.players.items())
             ],
             decide=True, hand=self._hand.message(), hand_number=self._number, sequence=self._sequence + len(self._unsent),
         )
@@ -362,7 +373,7 @@ class Table:
             hand.ruleset, hand.card_codec = self.ruleset, cards.codec_number(self.codec)
             budget = max(1, int((left - REPLY_MARGIN_S) * 1000))
             options = decision_pb2.DecisionOptions(persona=who.persona, hand_seed=who.seed, strength=who.strength, budget_ms=budget)
-            request = decision_pb2.DecideRequest(chair=CHAIRS[bot], hand=hand, options=options)
+            request = decision_pb2.DecideRequest(chair=chair_of(bot), hand=hand, options=options)
             try:
                 decision = self.client.call("Decide", request, max(left, 0.001)).decision
             except Error as error:
@@ -395,6 +406,6 @@ class Table:
             if action.play.kind:
                 move.reading = Reading(action.play.kind, action.play.key, action.play.length, action.play.stands_for)
         if what != "pass_on":  # The table says who gets them.
-            move._step = Step(game_pb2.Event(chair=CHAIRS[chair], action=action), self._read(move.cards) if move.cards else ())
+            move._step = Step(game_pb2.Event(chair=chair_of(chair), action=action), self._read(move.cards) if move.cards else ())
         self._pending = move
         return move

@@ -5,6 +5,7 @@ import com.thirdseat.v1.CompanionServiceGrpc.CompanionServiceBlockingStub;
 import com.thirdseat.v1.ListPersonasRequest;
 import io.grpc.CallOptions;
 import io.grpc.ChannelCredentials;
+import io.grpc.ConnectivityState;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
@@ -15,6 +16,7 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -36,12 +38,15 @@ public final class Client implements AutoCloseable {
   private final ManagedChannel channel;
   private final CompanionServiceBlockingStub stub;
 
-  /** Connects. {@code target} is what gRPC takes: "host:port", "dns:///service:50051". */
+  /**
+   * Connects and makes one call. It waits until a server answers or refuses, for 10 s at most, so do not call it from an event loop.
+   * {@code target} is what gRPC takes: "host:port", "dns:///service:50051".
+   */
   public Client(String target) {
     this(target, null, InsecureChannelCredentials.create());
   }
 
-  /** With a bearer token (or null), and credentials such as TLS. */
+  /** With a bearer token (or null), and credentials such as TLS. It waits as the other one. */
   public Client(String target, String token, ChannelCredentials credentials) {
     channel = Grpc.newChannelBuilder(target, credentials)
         .defaultServiceConfig(SERVICE_CONFIG)
@@ -67,14 +72,33 @@ public final class Client implements AutoCloseable {
    * turn on a busy one. The answer does not matter: without a server the first turn says what is wrong.
    */
   private void warmUp() {
-    // Not waiting for a server: a refused connection ends the call at once.
-    CallOptions options = stub.getCallOptions().withoutWaitForReady().withDeadlineAfter(CONNECT_S, TimeUnit.SECONDS);
+    // A call waits for a server, as the service config says; the state of the channel shows a refused connection at once.
+    if (!connects()) return;
+    CallOptions options = stub.getCallOptions().withDeadlineAfter(CONNECT_S, TimeUnit.SECONDS);
     try {
       ClientCalls.blockingUnaryCall(
           stub.getChannel(), CompanionServiceGrpc.getListPersonasMethod(), options, ListPersonasRequest.getDefaultInstance());
     } catch (StatusRuntimeException ignored) {
       // As said.
     }
+  }
+
+  /** True once a server has taken the connection, false if it was refused or the time is over. */
+  private boolean connects() {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(CONNECT_S);
+    ConnectivityState state = channel.getState(true);
+    while (state == ConnectivityState.IDLE || state == ConnectivityState.CONNECTING) {
+      CountDownLatch changed = new CountDownLatch(1);
+      channel.notifyWhenStateChanged(state, changed::countDown);
+      try {
+        if (!changed.await(until - System.nanoTime(), TimeUnit.NANOSECONDS)) return false;
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+      state = channel.getState(true);
+    }
+    return state == ConnectivityState.READY;
   }
 
   /** A table that this process owns. */

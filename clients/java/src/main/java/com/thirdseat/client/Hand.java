@@ -38,6 +38,7 @@ final class Hand {
   }
 
   static Chair chairOf(int chair) {
+    if (chair < 0 || chair > 2) throw new IllegalArgumentException(chair + " is no chair: chairs are 0, 1 and 2");
     return Chair.forNumber(chair + 1);
   }
 

@@ -5,6 +5,7 @@ import com.thirdseat.v1.Action;
 import com.thirdseat.v1.BotSeat;
 import com.thirdseat.v1.Call;
 import com.thirdseat.v1.CardCodec;
+import com.thirdseat.v1.Chair;
 import com.thirdseat.v1.ChairCards;
 import com.thirdseat.v1.CloseRoomRequest;
 import com.thirdseat.v1.Combo;
@@ -58,6 +59,9 @@ public final class Table {
     codec = Cards.codec(options.codec);
     bots = new TreeMap<>(options.bots);
     players = new TreeMap<>(options.players);
+    // A wrong chair is refused here, and not by a later turn.
+    bots.keySet().forEach(Hand::chairOf);
+    players.keySet().forEach(Hand::chairOf);
   }
 
   /** The state of the hand. */
@@ -86,12 +90,13 @@ public final class Table {
     }
     Map<Integer, List<Integer>> held = new TreeMap<>();
     hands.forEach((chair, cards) -> held.put(chair, cards.read(codec)));
+    Chair speaks = Hand.chairOf(first);
     return undoneIfRefused(() -> {
       int before = unsent.size();
       keepPending();
       hand = new Hand(codec, first, held);
       number++;
-      add(RoomEvent.newBuilder().setDealt(Dealt.newBuilder().setFirst(Hand.chairOf(first)).addAllHolds(hand.held())), null);
+      add(RoomEvent.newBuilder().setDealt(Dealt.newBuilder().setFirst(speaks).addAllHolds(hand.held())), null);
       if (found != null) append(found);
       return turn.run(unsent.size() - before, false);
     });
@@ -112,6 +117,7 @@ public final class Table {
    * or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it.
    */
   public Move passedOn(int chair, Cards cards, int to) throws ThirdseatException {
+    Hand.chairOf(to); // Refuses a wrong one.
     List<Integer> list = cards.read(codec);
     return acted(chair, Action.newBuilder().setPassOn(Cards.message(list, codec)), list, to);
   }
@@ -156,6 +162,7 @@ public final class Table {
 
   /** A bot sits down. In the middle of a hand it has to be told its cards. */
   public Move takeOver(int chair, Bot bot, Cards cards) throws ThirdseatException {
+    Hand.chairOf(chair); // Refuses a wrong one before anything changes.
     List<Integer> held = cards.read(codec);
     if (hand != null && held.isEmpty()) {
       throw new IllegalArgumentException("a bot that sits down in the middle of a hand needs its cards");
@@ -179,11 +186,11 @@ public final class Table {
 
   /** A person sits down in a bot's place. */
   public Move handBack(int chair, String playerId) throws ThirdseatException {
+    PlayerSeat.Builder player = PlayerSeat.newBuilder().setChair(Hand.chairOf(chair)).setPlayerId(playerId);
     return undoneIfRefused(() -> {
       bots.remove(chair);
       players.put(chair, playerId);
       if (hand != null) hand.holds.remove(chair);
-      PlayerSeat.Builder player = PlayerSeat.newBuilder().setChair(Hand.chairOf(chair)).setPlayerId(playerId);
       return tell(RoomEvent.newBuilder().setSeatChanged(SeatChanged.newBuilder().setPlayer(player)));
     });
   }

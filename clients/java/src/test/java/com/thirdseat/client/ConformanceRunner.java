@@ -142,7 +142,7 @@ public final class ConformanceRunner {
     } catch (ThirdseatException error) {
       said.put("error", Map.of("code", error.code, "reason", error.reason, "retry", error.retry, "field", error.field));
     } catch (IllegalArgumentException | IllegalStateException error) {
-      said.put("error", Map.of("code", "MISUSE", "reason", "", "retry", "never", "field", ""));
+      said.put("error", Map.of("code", "MISUSE", "reason", "", "retry", "never", "field", "", "message", error.getMessage()));
     }
     if (table != null) {
       State state = table.state();
