@@ -82,11 +82,11 @@ impl Mean {
 }
 
 /// Hands by their place among all hands, from the weakest fifth to the best.
-const FIFTHS: [&str; 5] = ["weakest fifth", "second", "third", "fourth", "best fifth"];
+const FIFTHS: [&str; 5] = ["weakest fifth", "second fifth", "middle fifth", "fourth fifth", "best fifth"];
 /// Phases of a hand by how many of the 54 cards are held.
 const PHASES: [(&str, u32); 3] = [("early, 36 cards held or more", 36), ("middle, 20 or more", 20), ("late", 0)];
 /// Kinds of leads.
-const LEADS: [&str; 6] = ["single", "pair", "triple", "chain", "four with wings", "bomb or rocket"];
+const LEADS: [&str; 6] = ["single", "pair", "triple", "chain", "four with two", "bomb or rocket"];
 
 /// The behaviour of a persona.
 #[derive(Clone, Copy, Default)]
@@ -103,6 +103,8 @@ struct Style {
     /// Seconds until a face.
     face_after: Mean,
     urge_s: i32,
+    /// Urgings after which it plays at once, in percent.
+    hurry_percent: i32,
 }
 
 fn lead_of(combo: Combo) -> usize {
@@ -171,7 +173,8 @@ fn turns(args: &Args) -> Turns {
 
 fn style(persona: &Persona, turns: &Turns, seed: u64) -> Style {
     let mut scratch = Scratch::new();
-    let mut style = Style { urge_s: persona.params().urge_s, ..Style::default() };
+    let params = persona.params();
+    let mut style = Style { urge_s: params.urge_s, hurry_percent: params.hurry_percent, ..Style::default() };
     for (view, seed) in &turns.bids {
         let decision = decide(view, persona, *seed, &mut scratch).expect("it is asked first");
         if let (Action::Call(call), Some(strength)) = (decision.action, decision.trace.strength) {
@@ -250,6 +253,7 @@ fn rows() -> Vec<Row> {
     rows.push((String::from("shows a face"), Box::new(move |style| share(style.faces))));
     rows.push((String::from("shows it after"), Box::new(move |style| seconds(style.face_after))));
     rows.push((String::from("urges after"), Box::new(|style| format!("{} s", style.urge_s))));
+    rows.push((String::from("hurries when urged"), Box::new(|style| format!("{}%", style.hurry_percent))));
     rows
 }
 
@@ -284,6 +288,7 @@ fn json(args: &Args, styles: &[(String, Style)]) -> serde_json::Value {
             "faces": share(&style.faces),
             "face_after_s": style.face_after.value(),
             "urge_s": style.urge_s,
+            "hurry_percent": style.hurry_percent,
         })
     };
     let names = json!({ "bids": FIFTHS, "leads": LEADS, "bombs": PHASES.map(|(name, _)| name) });
