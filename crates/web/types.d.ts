@@ -156,6 +156,7 @@ export interface ChairPresent {
   chair?: Chair;
   cardsLeft?: number;
   played?: Cards;
+  open?: Cards;
 }
 
 export interface SeatCounts {

@@ -1311,10 +1311,12 @@ type ChairPresent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The number of cards that it has left. May be absent if `holds` has its cards.
+	// The number of cards that it has left. May be absent if `holds` or `open` has its cards.
 	CardsLeft uint32 `protobuf:"varint,2,opt,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
 	// The cards that it is known to have played. They may be fewer than it played.
-	Played        *Cards `protobuf:"bytes,3,opt,name=played,proto3" json:"played,omitempty"`
+	Played *Cards `protobuf:"bytes,3,opt,name=played,proto3" json:"played,omitempty"`
+	// Rare: all cards that it has left, if its hand lies open 明牌.
+	Open          *Cards `protobuf:"bytes,4,opt,name=open,proto3" json:"open,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1366,6 +1368,13 @@ func (x *ChairPresent) GetCardsLeft() uint32 {
 func (x *ChairPresent) GetPlayed() *Cards {
 	if x != nil {
 		return x.Played
+	}
+	return nil
+}
+
+func (x *ChairPresent) GetOpen() *Cards {
+	if x != nil {
+		return x.Open
 	}
 	return nil
 }
@@ -1681,12 +1690,13 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\bstanding\x18\x03 \x01(\v2\x16.thirdseat.v1.StandingR\bstanding\x12+\n" +
 	"\x06bottom\x18\x04 \x01(\v2\x13.thirdseat.v1.CardsR\x06bottom\x12\x14\n" +
 	"\x05wilds\x18\x05 \x01(\tR\x05wilds\x12'\n" +
-	"\x04turn\x18\x06 \x01(\x0e2\x13.thirdseat.v1.ChairR\x04turn\"\x85\x01\n" +
+	"\x04turn\x18\x06 \x01(\x0e2\x13.thirdseat.v1.ChairR\x04turn\"\xae\x01\n" +
 	"\fChairPresent\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1d\n" +
 	"\n" +
 	"cards_left\x18\x02 \x01(\rR\tcardsLeft\x12+\n" +
-	"\x06played\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x06played\"L\n" +
+	"\x06played\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x06played\x12'\n" +
+	"\x04open\x18\x04 \x01(\v2\x13.thirdseat.v1.CardsR\x04open\"L\n" +
 	"\n" +
 	"SeatCounts\x12\x1a\n" +
 	"\blandlord\x18\x01 \x01(\rR\blandlord\x12\x12\n" +
@@ -1838,12 +1848,13 @@ var file_thirdseat_v1_game_proto_depIdxs = []int32{
 	0,  // 27: thirdseat.v1.Present.turn:type_name -> thirdseat.v1.Chair
 	0,  // 28: thirdseat.v1.ChairPresent.chair:type_name -> thirdseat.v1.Chair
 	20, // 29: thirdseat.v1.ChairPresent.played:type_name -> thirdseat.v1.Cards
-	0,  // 30: thirdseat.v1.Habits.chair:type_name -> thirdseat.v1.Chair
-	31, // [31:31] is the sub-list for method output_type
-	31, // [31:31] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	20, // 30: thirdseat.v1.ChairPresent.open:type_name -> thirdseat.v1.Cards
+	0,  // 31: thirdseat.v1.Habits.chair:type_name -> thirdseat.v1.Chair
+	32, // [32:32] is the sub-list for method output_type
+	32, // [32:32] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_game_proto_init() }

@@ -178,8 +178,9 @@ impl Board {
     }
 
     /// A hand whose beginning is not told: see [`crate::view::Present`].
-    pub(crate) const fn resume(rules: Ruleset, bottom: Option<Hand>, course: Course) -> Board {
-        Board { course, ..Board::seated(rules, Chair::First, bottom) }
+    pub(crate) fn resume(rules: Ruleset, bottom: Option<Hand>, course: Course, open: [Hand; 3]) -> Board {
+        let open = OpenHands::resume(&course, open);
+        Board { course, open, ..Board::seated(rules, Chair::First, bottom) }
     }
 
     /// The ruleset in play: with the wild ranks that are shown.

@@ -131,7 +131,17 @@ impl ExternalHistory {
         let standing = self.standing()?;
         let present = |(bottom, played)| {
             let ExternalHistory { rules, seat, hand, .. } = *self;
-            View::present(&Present { rules, seat, hand, turn: seat, left, standing, bottom, played })
+            View::present(&Present {
+                rules,
+                seat,
+                hand,
+                turn: seat,
+                left,
+                standing,
+                bottom,
+                played,
+                open: [Hand::EMPTY; 3],
+            })
         };
         let told = [self.played, self.played_by_plays()].into_iter().flatten();
         let unplayed = [Hand::EMPTY; 3];

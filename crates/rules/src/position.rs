@@ -3,14 +3,14 @@
 //! ```text
 //! a game    rules=classic deal=FIRST/SECOND/THIRD/BOTTOM passed=345/678/9TJ calls=1,no,3 raises=1,2,1 show=no plays=34567,-,-,33
 //! a view    rules=classic me=second hand=… passed=345/678/- calls=1,no,3 bottom=… plays=34567,-
-//! present   rules=classic me=up hand=… left=5,4,7 turn=up standing=down:33 bottom=… played=…/…/…
+//! present   rules=classic me=up hand=… left=5,4,7 turn=up standing=down:33 bottom=… played=…/…/… open=…/…/…
 //! ```
 //!
 //! `passed` has what each chair passed on, in the order of the chairs, and `-` for what the chair that looks has not seen.
 //! Without `calls` there was no auction: the first chair is the landlord, and `me` names a seat. `hand` is what the
 //! seat holds now. Among the calls, or without them in `show`, `second:4:HAND` is a hand that a chair lays open for four times the
 //! stake. Where ranks are wild `wilds=7,9` has those that are shown, in that order. A view with `left` is the present alone: what led
-//! to it is told neither in full nor again.
+//! to it is told neither in full nor again; `open` has the hands that lie open, as they are now.
 
 mod game;
 mod sight;

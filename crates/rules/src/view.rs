@@ -46,6 +46,30 @@ pub struct Present {
     pub bottom: Option<Hand>,
     /// The cards that each seat is known to have played, by [`Seat::ALL`]; may be less than it did.
     pub played: [Hand; 3],
+    /// The cards that each seat holds now if its hand lies open, by [`Seat::ALL`]; empty if it is closed.
+    pub open: [Hand; 3],
+}
+
+impl Present {
+    /// Refuses open hands that the ruleset does not have, of another size than counted, or of which the owner that looks holds other cards.
+    fn check_open(&self) -> Result<(), BadView> {
+        for seat in Seat::ALL {
+            let (open, counted) = (self.open[seat.index()], self.left[seat.index()]);
+            if open.is_empty() {
+                continue;
+            }
+            if !self.rules.open_hand().takes(seat) {
+                return Err(BadView::NeverOpen { seat, ruleset: self.rules.name() });
+            }
+            if open.len() != u32::from(counted) {
+                return Err(BadView::CountMismatch { seat, found: open.len(), counted });
+            }
+            if seat == self.seat && open != self.hand {
+                return Err(BadView::OpenNotHeld { open, hand: self.hand });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Why an observation cannot be true.
@@ -145,6 +169,22 @@ pub enum BadView {
         /// Number of its cards.
         expected: u8,
     },
+    /// A hand lies open that the ruleset keeps closed.
+    #[error("the hand of {seat} lies open, which ruleset {ruleset} does not have")]
+    NeverOpen {
+        /// The owner of the hand.
+        seat: Seat,
+        /// The ruleset's name.
+        ruleset: &'static str,
+    },
+    /// The seat that looks holds other cards than those that lie open.
+    #[error("{open} lies open, but the hand is {hand}")]
+    OpenNotHeld {
+        /// The cards that lie open.
+        open: Hand,
+        /// The hand.
+        hand: Hand,
+    },
     /// The standing combo is none in this ruleset.
     #[error("the standing {play} is no combo in ruleset {ruleset}")]
     NoCombo {
@@ -210,7 +250,7 @@ impl View {
 
     /// The present alone, without its history.
     pub fn present(now: &Present) -> Result<View, BadView> {
-        let Present { rules, seat, hand, turn, left, standing, bottom, played } = *now;
+        let Present { rules, seat, hand, turn, left, standing, bottom, played, open } = *now;
         if rules.awaits_wild() {
             let (found, expected) = (rules.wilds().len(), rules.wild_ranks());
             return Err(BadView::WildsMissing { ruleset: rules.name(), found, expected });
@@ -250,15 +290,21 @@ impl View {
                 return Err(BadView::PlayedTooMany { seat: owner, left: counted, played: owners.len(), dealt });
             }
         }
-        check_deck(&[hand, played[0], played[1], played[2]])?;
+        now.check_open()?;
+        // A hand that lies open is as good as the own one.
+        let held = Seat::ALL.map(|other| if other == seat { hand } else { open[other.index()] });
+        let seen = [held[0], held[1], held[2], played[0], played[1], played[2]];
+        check_deck(&seen)?;
         if let Some(bottom) = bottom {
             if bottom.len() != 3 {
                 return Err(BadView::BottomSize { found: bottom.len() });
             }
             // The cards that the landlord has not visibly played of the bottom it still holds, or played unseen.
             let unplayed = bottom.minus(bottom.overlap(played[0])).expect("an overlap lies within");
-            if seat != Seat::Landlord {
-                check_deck(&[hand, played[0], played[1], played[2], unplayed])?;
+            let hand = held[Seat::Landlord.index()];
+            if hand.is_empty() {
+                let [_, down, up, ..] = held;
+                check_deck(&[down, up, played[0], played[1], played[2], unplayed])?;
             } else if left[0] as u32 + played[0].len() == 20 && !hand.contains(unplayed) {
                 return Err(BadView::BottomNotHeld { bottom, hand });
             }
@@ -276,7 +322,8 @@ impl View {
         if let Some(unplayed) = unplayed.filter(|unplayed| unplayed.len() > u32::from(left[0])) {
             return Err(BadView::BottomTooLarge { unplayed, left: left[0] });
         }
-        let board = Board::resume(rules, bottom, Course::resume(turn, standing, passes, left, played));
+        let course = Course::resume(turn, standing, passes, left, played);
+        let board = Board::resume(rules, bottom, course, open);
         let (gave, got) = (Hand::EMPTY, Hand::EMPTY);
         Ok(View { chair: seat.chair(Chair::First), hand, board, log: Vec::new(), complete: false, gave, got })
     }

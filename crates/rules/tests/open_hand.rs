@@ -283,3 +283,48 @@ fn without_an_auction_hands_are_laid_open_until_the_first_lead() {
     let held = "show 1 (second:5:7778888999TTTTJJX): second cannot lay 7778888999TTTTJJX open: 9JQQQQKKKKAAAA2222XD lies in other hands";
     assert_eq!(bottoms.parse::<View>().unwrap_err().to_string(), held);
 }
+
+#[test]
+fn the_present_tells_hands_that_lie_open() {
+    let line =
+        "rules=classic,open-hand=deal me=up hand=3344 left=5,4,4 turn=up standing=down:JJ played=/JJ/ open=5567X//";
+    let view: View = line.parse().unwrap();
+    assert_eq!(view.to_string(), line);
+    let landlords: Hand = "5567X".parse().unwrap();
+    assert!(view.is_open(Seat::Landlord) && !view.is_open(Seat::Down));
+    assert_eq!((view.known(Seat::Landlord), view.possible(Seat::Landlord)), (landlords, landlords));
+    assert_eq!(view.possible(Seat::Down).overlap("X".parse().unwrap()), Hand::EMPTY);
+    // What is played goes from it, and other cards cannot be played.
+    let mut on = view.clone();
+    on.apply(Event::Play(Seat::Up, None)).unwrap();
+    let mut other = on.clone();
+    on.apply(Event::Play(Seat::Landlord, None)).unwrap();
+    let play = Ruleset::CLASSIC.read_text("KK").unwrap();
+    assert!(other.apply(Event::Play(Seat::Landlord, Some(play))).is_err());
+    // The own hand may lie open too, and no word of it is no open hand.
+    let own: View = "rules=classic,open-hand=deal me=up hand=3344 left=5,4,4 open=//3344".parse().unwrap();
+    assert!(own.is_open(Seat::Up) && own.known(Seat::Up).is_empty());
+    let closed: View = "rules=classic,open-hand=deal me=up hand=3344 left=5,4,4".parse().unwrap();
+    assert!(Seat::ALL.into_iter().all(|seat| !closed.is_open(seat)));
+}
+
+#[test]
+fn an_open_hand_of_the_present_that_cannot_be_is_refused() {
+    for (words, message) in [
+        ("left=5,4,4 open=5567//", "landlord holds 4 cards but is counted with 5"),
+        ("left=5,4,4 open=//3345", "3345 lies open, but the hand is 3344"),
+        ("left=5,4,4 open=33356//", "3 was seen more often than the deck has it (4)"),
+        ("left=5,4,4 played=X// open=5567X//", "X was seen more often than the deck has it (1)"),
+        (
+            "left=5,4,4 bottom=5TT played=KKKKQQQQJJJJ999// open=55678//",
+            "the landlord took the bottom 5TT, but the hand 55678 does not hold it",
+        ),
+    ] {
+        let error = format!("rules=classic,open-hand=deal me=up hand=3344 {words}").parse::<View>().unwrap_err();
+        assert_eq!(error.to_string(), message, "{words}");
+    }
+    for (rules, open) in [("classic", "5567X//"), ("classic,open-hand=yes", "/5567/")] {
+        let error = format!("rules={rules} me=up hand=3344 left=5,4,4 open={open}").parse::<View>().unwrap_err();
+        assert!(error.to_string().contains("lies open, which ruleset classic does not have"), "{error}");
+    }
+}

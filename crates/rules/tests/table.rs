@@ -191,6 +191,7 @@ fn the_present_alone_is_enough() {
                 standing: course.standing(),
                 bottom: Some(table.deal().bottom()),
                 played: Seat::ALL.map(|seat| course.played(seat)),
+                open: [Hand::EMPTY; 3],
             };
             let full = table.view(seat.chair(Chair::First));
             let view = View::present(&now).unwrap_or_else(|error| panic!("{table}: {error}"));

@@ -106,7 +106,7 @@ fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
 }
 
 fn lead() -> DecideRequest {
-    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None };
+    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None, open: None };
     let present = Present {
         landlord: Chair::First as i32,
         chairs: (1..).zip([5, 4, 6]).map(counted).collect(),

@@ -58,7 +58,7 @@ fn changed(good: &[u8], rng: &mut Rng) -> Vec<u8> {
 fn requests_take_anything() {
     let text = |text: &str| Some(v1::Cards { text: text.to_owned(), ids: Vec::new() });
     let third = v1::Chair::Third as i32;
-    let counted = |(chair, cards_left)| v1::ChairPresent { chair, cards_left, played: None };
+    let counted = |(chair, cards_left)| v1::ChairPresent { chair, cards_left, played: None, open: None };
     let present = v1::Present {
         landlord: v1::Chair::First as i32,
         chairs: (1..).zip([5, 4, 6]).map(counted).collect(),

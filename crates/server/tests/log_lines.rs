@@ -32,7 +32,7 @@ fn traced<T>(message: T) -> Request<T> {
 
 /// The third chair leads; the first is the landlord.
 fn hand() -> Hand {
-    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None };
+    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None, open: None };
     let present = Present {
         landlord: Chair::First as i32,
         chairs: (1..).zip([5, 4, 6]).map(counted).collect(),

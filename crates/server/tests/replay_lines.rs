@@ -46,7 +46,7 @@ fn dealt(ruleset: &str, hand: &str, events: &[Event]) -> (Chair, Hand) {
 }
 
 fn present(hand: &str, left: [u32; 3], standing: &str) -> (Chair, Hand) {
-    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None };
+    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None, open: None };
     let combo = Some(Combo { cards: cards(standing), ..Combo::default() });
     let present = Present {
         landlord: Chair::First as i32,

@@ -100,6 +100,7 @@ pub(crate) fn takeover(view: &View, told: impl Fn(Seat) -> bool) -> View {
         standing: course.standing(),
         bottom: view.board().bottom(),
         played: Seat::ALL.map(|seat| if told(seat) { course.played(seat) } else { rules::Hand::EMPTY }),
+        open: [rules::Hand::EMPTY; 3],
     };
     View::present(&now).unwrap_or_else(|error| panic!("{error}\n{view}"))
 }

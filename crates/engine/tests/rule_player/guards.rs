@@ -198,7 +198,17 @@ fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let owner = if rng.below(2) == 0 { me.next() } else { me.previous() };
     let led = rules.plays(played[owner.index()], Trick::Lead);
     let standing = if rng.below(2) == 0 { None } else { Some((owner, *rng.pick(&led)?)) };
-    let now = rules::Present { rules, seat: me, hand, turn: me, left, standing, bottom: None, played };
+    let now = rules::Present {
+        rules,
+        seat: me,
+        hand,
+        turn: me,
+        left,
+        standing,
+        bottom: None,
+        played,
+        open: [Hand::EMPTY; 3],
+    };
     View::present(&now).ok()
 }
 

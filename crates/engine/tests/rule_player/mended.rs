@@ -130,5 +130,15 @@ fn wild_present(rng: &mut Rng) -> Option<Present> {
             (combo.kind() != Kind::Rocket).then_some((owner, combo))
         }
     };
-    Some(Present { rules, seat, hand, turn: seat, left, standing, bottom: Some(bottom), played })
+    Some(Present {
+        rules,
+        seat,
+        hand,
+        turn: seat,
+        left,
+        standing,
+        bottom: Some(bottom),
+        played,
+        open: [Hand::EMPTY; 3],
+    })
 }

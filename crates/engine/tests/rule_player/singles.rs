@@ -18,6 +18,7 @@ fn view(rules: Ruleset, seat: Seat, hand: Hand, course: &Course) -> View {
         standing: course.standing(),
         bottom: None,
         played: Seat::ALL.map(|seat| course.played(seat)),
+        open: [Hand::EMPTY; 3],
     };
     View::present(&now).unwrap_or_else(|error| panic!("{error}"))
 }

@@ -56,7 +56,8 @@ Keys of VIEW:
   left       cards left of landlord, down and up: 5,4,7
   turn       whose turn it is; by default that of me
   standing   what is to be beaten, and whose it is: down:33
-  bottom, played  where known: 2XD and 33/4/-";
+  bottom, played  where known: 2XD and 33/4/
+  open       the hands that lie open, as they are now: 33TT2//";
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let view: View = position(args).parse().context("VIEW")?;

@@ -1,6 +1,7 @@
 //! The hands that lie open, by chair, and what they multiply the stakes by.
 
 use super::{Board, Illegal, Stage};
+use crate::course::Course;
 use crate::hand::Hand;
 use crate::ruleset::{OpenFactor, OpenHand};
 use crate::seat::{Chair, Seat};
@@ -24,6 +25,15 @@ pub(super) struct OpenHands {
 
 impl OpenHands {
     pub(super) const NONE: OpenHands = OpenHands { hands: [Hand::EMPTY; 3], factor: 1 };
+
+    /// Hands that lay open before what is told: `unplayed` has what is left of them. Their factors are not told.
+    pub(super) fn resume(course: &Course, unplayed: [Hand; 3]) -> OpenHands {
+        let whole = |seat: Seat| match unplayed[seat.index()] {
+            closed if closed.is_empty() => closed,
+            open => open.plus(course.played(seat)).expect("a view holds one deck"),
+        };
+        OpenHands { hands: Seat::ALL.map(whole), ..OpenHands::NONE }
+    }
 
     /// The product of the factors.
     pub(super) const fn factor(&self) -> u16 {

@@ -16,6 +16,8 @@ use crate::ruleset::Ruleset;
 use crate::seat::{Chair, Seat};
 use crate::view::{BadView, Present, View};
 
+const BY_SEAT: &str = "three hands with / between them: landlord, down, up";
+
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(f)
@@ -80,6 +82,10 @@ fn write_present(view: &View, out: &mut impl Write) -> fmt::Result {
         let [landlord, down, up] = Seat::ALL.map(|seat| course.played(seat));
         write!(out, " played={landlord}/{down}/{up}")?;
     }
+    let [landlord, down, up] = Chair::ALL.map(|chair| view.board().open_hand(chair).unwrap_or_default());
+    if [landlord, down, up] != [Hand::EMPTY; 3] {
+        write!(out, " open={landlord}/{down}/{up}")?;
+    }
     Ok(())
 }
 
@@ -98,7 +104,7 @@ impl FromStr for View {
 
     fn from_str(line: &str) -> Result<View, PositionError> {
         const KEYS: &str =
-            "rules wilds me hand left turn standing played passed calls appointee bottom raises show plays";
+            "rules wilds me hand left turn standing played open passed calls appointee bottom raises show plays";
         let words = Words::read(line, "a view", KEYS)?;
         if words.get("left").is_some() { read_present(&words) } else { read_history(&words) }
     }
@@ -107,7 +113,7 @@ impl FromStr for View {
 fn read_present(words: &Words<'_>) -> Result<View, PositionError> {
     for key in ["passed", "calls", "appointee", "raises", "show", "plays"] {
         if words.get(key).is_some() {
-            let keys = "rules wilds me hand left turn standing bottom played";
+            let keys = "rules wilds me hand left turn standing bottom played open";
             return Err(PositionError::UnknownKey {
                 key: key.to_owned(),
                 what: "a present without history (left=…)",
@@ -138,12 +144,13 @@ fn read_present(words: &Words<'_>) -> Result<View, PositionError> {
         left: counts.ok_or_else(|| bad_word("left", left, "three counts: landlord, down, up"))?,
         standing: standing.transpose()?,
         bottom: words.hand("bottom")?,
-        played: words.hands("played", "three hands with / between them: landlord, down, up")?.unwrap_or_default(),
+        played: words.hands("played", BY_SEAT)?.unwrap_or_default(),
+        open: words.hands("open", BY_SEAT)?.unwrap_or_default(),
     })?)
 }
 
 fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
-    for key in ["turn", "standing", "played"] {
+    for key in ["turn", "standing", "played", "open"] {
         if words.get(key).is_some() {
             return Err(PositionError::Missing { key: "left" });
         }

@@ -1,5 +1,7 @@
 //! Hands that are laid open 明牌: who may, when, and what it multiplies the stakes by.
 
+use crate::seat::Seat;
+
 /// The chairs that may lay their hands open, and from when on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum OpenHand {
@@ -9,6 +11,17 @@ pub enum OpenHand {
     Landlord,
     /// Besides, every chair before the deal, during it, and until the landlord is found.
     Deal,
+}
+
+impl OpenHand {
+    /// True if the hand of `seat` may lie open during the play.
+    pub fn takes(self, seat: Seat) -> bool {
+        match self {
+            OpenHand::No => false,
+            OpenHand::Landlord => seat == Seat::Landlord,
+            OpenHand::Deal => true,
+        }
+    }
 }
 
 /// The factor of a hand that is laid open on the stakes: the earlier, the higher.

@@ -153,6 +153,7 @@ pub fn bad_view(error: &BadView) -> Refusal {
         BadView::BadCount { .. } | BadView::TooFewUnseen { .. } => (Reason::COUNT_MISMATCH, "cards_left"),
         BadView::PlayedTooMany { .. } => (Reason::COUNT_MISMATCH, "played"),
         BadView::TooMany { .. } => (Reason::TOO_MANY_OF_RANK, "hand"),
+        BadView::NeverOpen { .. } | BadView::OpenNotHeld { .. } => (Reason::FIELD_CONFLICT, "open"),
         BadView::WildsMissing { .. } => (Reason::FIELD_MISSING, "wilds"),
         BadView::OwnStanding { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.seat"),
         BadView::NoCombo { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.combo"),
@@ -209,6 +210,8 @@ fn present_digest(view: &View) -> Digest {
             digest = digest.word(u64::from(view.course().left(seat))).word(view.course().played(seat).bits());
         }
         digest = digest.word(view.trick().standing_bits());
+        let open = Chair::ALL.into_iter().filter_map(|chair| view.board().open_hand(chair));
+        digest = open.fold(digest, |digest, open| digest.word(open.bits()));
     }
     digest
 }

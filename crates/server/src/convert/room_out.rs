@@ -179,6 +179,7 @@ fn to_present(rules: &Ruleset, now: &Untracked, facts: &Facts) -> v1::Present {
             chair: names::to_chair(chair) as i32,
             cards_left: u32::from(now.left[seat]),
             played: Some(ranks(now.played[seat])),
+            open: Some(now.open[seat]).filter(|open| !open.is_empty()).map(ranks),
         }
     };
     v1::Present {

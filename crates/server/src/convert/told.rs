@@ -174,19 +174,19 @@ impl Hand {
         let only = holding.next().filter(|_| holding.next().is_none());
         let turn = names::chair(present.turn).map_err(|refusal| refusal.at("turn"))?.or(asked).or(only);
         let turn = turn.ok_or_else(|| Refusal::missing("turn"))?;
-        let (left, played) = self.counts(present, landlord)?;
+        let (left, played, open) = self.counts(present, landlord)?;
         let (standing, broken) = self.standing(&rules, present.standing.as_ref(), landlord)?;
         let bottom = present.bottom.as_ref().map(|bottom| self.reader.hand(bottom));
         let bottom = bottom.transpose().map_err(|refusal| refusal.within("bottom"))?;
-        let now = Untracked { landlord, turn: turn.seat(landlord), standing, left, played, bottom };
+        let now = Untracked { landlord, turn: turn.seat(landlord), standing, left, played, bottom, open };
         let hand = RoomHand::resumed(&rules, now, &self.holds).map_err(|(_, error)| bad_present(&error))?;
         Ok(ToldHand { hand, broken })
     }
 
-    /// The number of cards of each seat, and the cards that it is known to have played.
-    fn counts(&self, present: &v1::Present, landlord: Chair) -> Result<([u8; 3], [rules::Hand; 3]), Refusal> {
+    /// The number of cards of each seat, the cards that it is known to have played, and those that lie open.
+    fn counts(&self, present: &v1::Present, landlord: Chair) -> Result<Counts, Refusal> {
         let mut told: [Option<(usize, u32)>; 3] = [None; 3];
-        let (mut left, mut played) = ([0; 3], [rules::Hand::EMPTY; 3]);
+        let (mut left, mut played, mut open) = ([0; 3], [rules::Hand::EMPTY; 3], [rules::Hand::EMPTY; 3]);
         for (index, one) in present.chairs.iter().enumerate() {
             let at = format!("chairs[{index}]");
             let chair = needed(names::chair(one.chair), "chair").map_err(|refusal| refusal.within(&at))?;
@@ -197,9 +197,14 @@ impl Hand {
                 let cards = self.reader.hand(cards).map_err(|refusal| refusal.within("played").within(&at))?;
                 played[chair.seat(landlord).index()] = cards;
             }
+            if let Some(cards) = &one.open {
+                let cards = self.reader.hand(cards).map_err(|refusal| refusal.within("open").within(&at))?;
+                open[chair.seat(landlord).index()] = cards;
+            }
         }
         for chair in Chair::ALL {
-            let held = self.holds[chair.index()].as_ref().map(Cards::len);
+            let lies_open = Some(open[chair.seat(landlord).index()].len()).filter(|&count| count > 0);
+            let held = self.holds[chair.index()].as_ref().map(Cards::len).or(lies_open);
             let told = told[chair.index()];
             let field = told.map_or_else(|| "chairs".to_owned(), |(index, _)| format!("chairs[{index}].cards_left"));
             let count = told.map(|(_, count)| count).filter(|&count| count > 0).or(held);
@@ -209,7 +214,7 @@ impl Hand {
                 Refusal::new(Reason::COUNT_MISMATCH, message).at(field)
             })?;
         }
-        Ok((left, played))
+        Ok((left, played, open))
     }
 
     fn standing(
@@ -236,11 +241,16 @@ impl Hand {
     }
 }
 
+/// By seat: the number of cards, the cards that were played, the cards that lie open.
+type Counts = ([u8; 3], [rules::Hand; 3], [rules::Hand; 3]);
+
 /// A hand as it stands that cannot be true, by the field that says so.
 fn bad_present(error: &BadView) -> Refusal {
     let refusal = bad_view(error);
     let field = match error {
         BadView::CountMismatch { .. }
+        | BadView::NeverOpen { .. }
+        | BadView::OpenNotHeld { .. }
         | BadView::BadCount { .. }
         | BadView::TooFewUnseen { .. }
         | BadView::PlayedTooMany { .. }

@@ -460,6 +460,9 @@ pub(super) fn untrack(board: &Board, landlord: Chair) -> Untracked {
         left: Seat::ALL.map(|seat| course.left(seat) as u8),
         played: Seat::ALL.map(|seat| course.played(seat)),
         bottom: board.bottom(),
+        open: Seat::ALL.map(|seat| {
+            board.landlord().and_then(|landlord| board.open_hand(seat.chair(landlord))).unwrap_or_default()
+        }),
     }
 }
 

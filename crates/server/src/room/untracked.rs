@@ -30,6 +30,8 @@ pub struct Untracked {
     pub played: [Hand; 3],
     /// The bottom, if it is known.
     pub bottom: Option<Hand>,
+    /// The cards that each seat holds if its hand lies open; empty if it is closed.
+    pub open: [Hand; 3],
 }
 
 /// A rule that an event broke.
@@ -98,8 +100,14 @@ impl Untracked {
             return Err(format!("{cards} has {} cards, {seat} has {left} left", cards.len()));
         }
         let gone = self.all_played().expect("what was played is one deck");
-        if gone.plus(cards).is_none() {
-            return Err(format!("{cards} cannot be played: of these cards the table has already seen {gone}"));
+        let open = self.open[seat.index()];
+        let others = [seat.next(), seat.previous()].map(|other| self.open[other.index()]);
+        let seen = others.into_iter().try_fold(gone, Hand::plus).unwrap_or(Hand::DECK);
+        if seen.plus(cards).is_none() {
+            return Err(format!("{cards} cannot be played: of these cards the table has already seen {seen}"));
+        }
+        if !open.is_empty() && !open.contains(cards) {
+            return Err(format!("{cards} cannot be played: {seat} holds {open}, which lies open"));
         }
         let violation = match (combo, self.standing) {
             _ if seat != self.turn => Some(self.not_your_turn(seat)),
@@ -115,6 +123,7 @@ impl Untracked {
         let played = &mut self.played[seat.index()];
         *played = played.plus(cards).expect("checked with what all have played");
         self.left[seat.index()] -= cards.len() as u8;
+        self.open[seat.index()] = open.minus(cards).unwrap_or_default();
         self.turn = seat.next();
         self.standing = combo.map_or(Standing::Unrecognised(seat, cards), |combo| Standing::Combo(seat, combo));
         Ok(violation)
@@ -139,6 +148,7 @@ impl Untracked {
             standing,
             bottom: self.bottom,
             played: self.played,
+            open: self.open,
         })
     }
 }

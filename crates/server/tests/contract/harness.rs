@@ -134,7 +134,7 @@ pub(crate) fn found(chair: Chair, bottom: &str) -> Event {
 
 /// The third chair, the landlord being the first, is to play with this hand: the landlord's combo is to be beaten if there is one.
 pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> Told {
-    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None };
+    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None, open: None };
     let present = Present {
         landlord: Chair::First as i32,
         chairs: (1..).zip(left).map(counted).collect(),

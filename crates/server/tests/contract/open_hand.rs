@@ -123,3 +123,30 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
         assert!(found == reason && place.ends_with(field), "{found} {place}: {status}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_present_tells_an_open_hand() {
+    let (_server, mut client) = serve(&[]).await;
+    // The landlord holds a pair of kings: only the aces win the trick.
+    let told = |open: &str| {
+        let told = present("33AA", [0, 4, 4], "").with(|hand| hand.ruleset = String::from("classic open-hand=yes"));
+        told.with_present(|present| {
+            present.chairs[0].open = (!open.is_empty()).then(|| Cards { text: open.to_owned(), ids: Vec::new() });
+        })
+    };
+    let traced = DecisionOptions { want_trace: true, ..by("rules").unwrap() };
+    let mut ask = async |told: Told| client.decide(told.asked(Some(traced.clone()))).await;
+    let decision = ask(told("5KK")).await.unwrap().into_inner().decision.unwrap();
+    let position = decision.trace.unwrap().position;
+    assert!(position.contains("left=3,4,4") && position.ends_with("open=5KK//"), "{position}");
+    for (told, reason, field) in [
+        (told(""), "FIELD_MISSING", "hand.present.chairs[0].cards_left"),
+        (told("3KKK").with(|hand| hand.ruleset = String::from("classic")), "FIELD_CONFLICT", "hand.present.chairs"),
+        (told("333KK"), "TOO_MANY_OF_RANK", "hand.present.chairs"),
+        (told("5KK").with_present(|present| present.chairs[0].cards_left = 9), "COUNT_MISMATCH", "hand.present.chairs"),
+    ] {
+        let status = ask(told).await.unwrap_err();
+        let (_, found, place) = refused(&status);
+        assert_eq!((found.as_str(), place.as_str()), (reason, field), "{status}");
+    }
+}

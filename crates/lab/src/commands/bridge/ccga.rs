@@ -300,6 +300,7 @@ impl Playing {
             standing,
             bottom: Some(bottom),
             played: Seat::ALL.map(|seat| self.played[by_seat(seat)]),
+            open: [Hand::EMPTY; 3],
         };
         View::present(&now).ok()
     }

@@ -157,7 +157,18 @@ impl RoomHand {
             let error = Illegal::BottomSize { bottom: bottom.hand() };
             return Err(impossible(error.to_string()));
         }
-        debug_assert!(self.tracked_board(rules).bottom().is_none());
+        let board = self.tracked_board(rules);
+        debug_assert!(board.bottom().is_none());
+        let open = |owner: Chair| match board.open_hand(self.spoken(owner)) {
+            Some(open) if owner == chair => open.plus(bottom.hand()).ok_or(open),
+            open => Ok(open.unwrap_or_default()),
+        };
+        let mut hands = [rules::Hand::EMPTY; 3];
+        for seat in Seat::ALL {
+            hands[seat.index()] = open(seat.chair(chair)).map_err(|open| {
+                impossible(format!("the bottom {} and the open hand {open} are no part of one deck", bottom.hand()))
+            })?;
+        }
         self.live = Live::default();
         self.untracked = Some(Untracked {
             landlord: chair,
@@ -166,6 +177,7 @@ impl RoomHand {
             left: [20, 17, 17],
             played: [rules::Hand::EMPTY; 3],
             bottom: Some(bottom.hand()),
+            open: hands,
         });
         Ok(true)
     }

@@ -268,8 +268,9 @@ fn untracked(one: &Untracked, rules: &Ruleset) -> disk::Untracked {
         standing,
         reading,
         left: one.left.map(u32::from).to_vec(),
-        played: one.played.map(|played| bytes(&Cards::of(played))).to_vec(),
+        played: ranks(&one.played),
         bottom: one.bottom.map(|bottom| bytes(&Cards::of(bottom))).unwrap_or_default(),
+        open: if one.open == [Hand::EMPTY; 3] { Vec::new() } else { ranks(&one.open) },
     }
 }
 
@@ -290,13 +291,27 @@ fn read_untracked(one: &disk::Untracked, rules: &Ruleset) -> Result<Untracked, U
         .map(|&left| u8::try_from(left))
         .collect::<Result<_, _>>()
         .map_err(|_| Unreadable::Broken("left"))?;
-    let played: Vec<Hand> = one.played.iter().map(|played| Ok(cards(played)?.hand())).collect::<Result<_, _>>()?;
     Ok(Untracked {
         landlord: chair(one.landlord)?,
         turn: seat(one.turn)?,
         standing,
         left: left.try_into().map_err(|_| Unreadable::Broken("left"))?,
-        played: played.try_into().map_err(|_| Unreadable::Broken("played"))?,
+        played: read_ranks(&one.played)?.ok_or(Unreadable::Broken("played"))?,
         bottom: if one.bottom.is_empty() { None } else { Some(cards(&one.bottom)?.hand()) },
+        open: if one.open.is_empty() {
+            [Hand::EMPTY; 3]
+        } else {
+            read_ranks(&one.open)?.ok_or(Unreadable::Broken("open"))?
+        },
     })
+}
+
+fn ranks(hands: &[Hand; 3]) -> Vec<Vec<u8>> {
+    hands.map(|hand| bytes(&Cards::of(hand))).to_vec()
+}
+
+/// Three hands; `None` if there is another number of them.
+fn read_ranks(hands: &[Vec<u8>]) -> Result<Option<[Hand; 3]>, Unreadable> {
+    let hands: Vec<Hand> = hands.iter().map(|hand| Ok(cards(hand)?.hand())).collect::<Result<_, Unreadable>>()?;
+    Ok(hands.try_into().ok())
 }
