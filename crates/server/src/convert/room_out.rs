@@ -13,9 +13,9 @@ use super::outbound::{count, turn_decision};
 use super::progress;
 use crate::error::Refusal;
 use crate::room::cards::Cards;
-use crate::room::event::Announcement::{PassedOn, Shown};
+use crate::room::event::Announcement::PassedOn;
 use crate::room::event::{Dealt, Emote, RoomEvent, RoomEventKind, Saying};
-use crate::room::hand::{Entry, Facts, RoomHand, Start, Step};
+use crate::room::hand::{Facts, RoomHand, Start};
 use crate::room::matching::{Matching, Whom};
 use crate::room::react::Reaction;
 use crate::room::state::{Occupant, Warning};
@@ -150,9 +150,7 @@ fn seen(state: &RoomState, hand: &RoomHand, what: RoomEventKind, audience: Audie
 /// A hand as the audience may know it: what a request would tell of it.
 fn hand(state: &RoomState, hand: &RoomHand, audience: Audience) -> v1::Hand {
     let rules = hand.rules(&state.rules);
-    // An open hand that broke a rule lies open to no seat.
-    let is_void = |entry: &Entry| entry.skipped && matches!(entry.step, Step::Announced(_, Shown(_)));
-    let told = hand.log.iter().filter(|entry| !is_void(entry)).filter_map(|entry| entry.step.event());
+    let told = hand.log.iter().filter(|entry| !entry.is_void()).filter_map(|entry| entry.step.event());
     let told = told.filter_map(|what| to_event(state.codec, &rules, &seen(state, hand, what, audience)));
     let present = hand.untracked.as_ref().filter(|_| hand.start == Start::Unknown);
     v1::Hand {

@@ -11,8 +11,9 @@ use super::outbound::{count, said_in};
 use super::progress;
 use super::room_out::{self, Audience};
 use crate::room::RoomState;
-use crate::room::event::Announcement::PassedOn;
+use crate::room::event::Announcement::{PassedOn, Shown};
 use crate::room::event::{RoomEvent, RoomEventKind};
+use crate::room::hand::{Entry, Step};
 use crate::room::react::Reaction;
 use crate::room::state::CachedDecision;
 use crate::room::store::Gone;
@@ -46,13 +47,21 @@ impl Watched {
         WatchRoomResponse { state: table, ..update(version, event) }
     }
 
-    /// True if hands that the audience sees change by one of these events other than by a play: the last gift moves what was passed on,
-    /// and the gifts before it were shown while they were secret. The room as it is then takes the place of the events.
-    pub fn moves_cards<'a>(&self, state: &RoomState, events: impl IntoIterator<Item = &'a RoomEvent>) -> bool {
-        let Some(hand) = state.hand.as_ref().filter(|_| self.audience != Audience::Public) else { return false };
+    /// True if the room as it is takes the place of these events. The last gift moves what was passed on, in hands that the audience sees,
+    /// and the gifts before it were shown while they were secret. An open hand that broke a rule is no part of the hand.
+    pub fn needs_room<'a>(&self, state: &RoomState, events: impl IntoIterator<Item = &'a RoomEvent>) -> bool {
+        let Some(hand) = state.hand.as_ref() else { return false };
         let last = hand.placed(Chair::Third);
-        let is_last = |event: &RoomEvent| matches!(event.what, RoomEventKind::Announced(Some(chair), PassedOn(_)) if chair == last);
-        hand.has_passed_on() && events.into_iter().any(is_last)
+        let has_moved = self.audience != Audience::Public && hand.has_passed_on();
+        let is_told_otherwise = |event: &RoomEvent| match &event.what {
+            RoomEventKind::Announced(Some(chair), PassedOn(_)) => has_moved && *chair == last,
+            RoomEventKind::Announced(_, said @ Shown(_)) => {
+                let is_it = |entry: &&Entry| matches!(&entry.step, Step::Announced(_, other) if other == said);
+                hand.log.iter().filter(is_it).any(Entry::is_void)
+            }
+            _ => false,
+        };
+        events.into_iter().any(is_told_otherwise)
     }
 
     /// The decision of a bot: shown to the bot itself and to the operator. The table sees only what bots do, as events.

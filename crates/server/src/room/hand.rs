@@ -95,6 +95,13 @@ pub struct Entry {
     pub skipped: bool,
 }
 
+impl Entry {
+    /// True for an open hand that broke a rule: it lies open to no seat.
+    pub const fn is_void(&self) -> bool {
+        self.skipped && matches!(self.step, Step::Announced(_, Shown(_)))
+    }
+}
+
 /// The public part of an event of a hand, with what the event left open: who played, and as what.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Step {

@@ -163,7 +163,7 @@ impl Watcher {
     /// Shows what happened since the last version that was seen, or the room as it is.
     async fn catch_up(&mut self, state: &RoomState) -> Result<(), Stop> {
         match self.seen.and_then(|seen| state.since(seen)) {
-            Some(events) if self.watched.moves_cards(state, events.iter().map(|(_, event)| event)) => {
+            Some(events) if self.watched.needs_room(state, events.iter().map(|(_, event)| event)) => {
                 self.show_room(state).await?;
             }
             Some(events) => {
@@ -194,7 +194,7 @@ impl Watcher {
             return Ok(());
         }
         match &change.events {
-            Some(events) if self.watched.moves_cards(&change.state, events) => self.show_room(&change.state).await,
+            Some(events) if self.watched.needs_room(&change.state, events) => self.show_room(&change.state).await,
             Some(events) if change.before <= seen => {
                 for (version, event) in (change.before + 1..).zip(events).filter(|(version, _)| *version > seen) {
                     self.show_event(&change.state, version, event).await?;

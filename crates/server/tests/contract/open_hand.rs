@@ -150,3 +150,35 @@ async fn the_present_tells_an_open_hand() {
         assert_eq!((found.as_str(), place.as_str()), (reason, field), "{status}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_watcher_does_not_see_an_open_hand_that_breaks_a_rule() {
+    let (_server, mut client) = serve(&[]).await;
+    client
+        .open_room(OpenRoomRequest { ruleset: String::from("classic open-hand=deal"), ..opening("r") })
+        .await
+        .unwrap();
+    let watched = WatchRoomRequest { room_id: String::from("r"), ..WatchRoomRequest::default() };
+    let mut stream = client.watch_room(watched.clone()).await.unwrap().into_inner();
+    stream.message().await.unwrap();
+    let dealt = room_event::What::Dealt(Dealt { first: 0, holds: vec![held(Chair::First, text(STRONG))] });
+    let valid = lays(Chair::Second, THEIRS, 5);
+    let void = lays(Chair::Third, "899TTTTJJJJQQQQKK", 5);
+    let said = [valid, calls(Chair::First, Call::Score1), void];
+    let events = std::iter::once(dealt).chain(said.map(room_event::What::Table));
+    let mut live = Vec::new();
+    for (sequence, event) in (1..).zip(events) {
+        client.record_events(recording("r", vec![numbered(sequence, 1, event)])).await.unwrap();
+        live.push(stream.message().await.unwrap().unwrap());
+    }
+    let events = |update: &WatchRoomResponse| match update.update.clone().unwrap() {
+        watch_room_response::Update::Event(event) => Ok(event),
+        watch_room_response::Update::Room(room) => Err(room.hand.unwrap().events.len()),
+        other => panic!("{other:?}"),
+    };
+    assert!(live[..3].iter().all(|update| events(update).is_ok()), "what counts is streamed: {live:?}");
+    assert_eq!((events(&live[3]), live[3].version), (Err(2), 5), "the room is shown, with one open hand and one call");
+    let resumed = WatchRoomRequest { after_version: Some(4), ..watched };
+    let resumed = client.watch_room(resumed).await.unwrap().into_inner().message().await.unwrap().unwrap();
+    assert_eq!(events(&resumed), Err(2));
+}
