@@ -50,6 +50,8 @@ type State struct {
 	Winner     string
 	Amounts    []int64
 	HandNumber int
+	// Reactions are the faces of the bots, and when they urge the chair on turn.
+	Reactions []*v1.Reaction
 }
 
 // Reading is how a combo is read: what wild cards stand for ("444+7"), or kind, key and length. Where both are said, they have to agree.
@@ -343,6 +345,20 @@ func (table *Table) HandBack(ctx context.Context, chair int, playerID string) (*
 	})
 }
 
+// Said is a face of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer has the move that waits again.
+func (table *Table) Said(ctx context.Context, chair int, face string) (*Move, error) {
+	emote := v1.Emote_value["EMOTE_"+face]
+	if emote == 0 {
+		return nil, misuse("there is no face %q: it may be HURRY, HAPPY, ANGRY, PRAISE or SORRY", face)
+	}
+	return table.said(ctx, &v1.Said{Chair: chairOf(chair), What: &v1.Said_Emote{Emote: v1.Emote(emote)}})
+}
+
+// SaidPhrase is a phrase of a player, by its number in your game.
+func (table *Table) SaidPhrase(ctx context.Context, chair int, phrase uint32) (*Move, error) {
+	return table.said(ctx, &v1.Said{Chair: chairOf(chair), What: &v1.Said_Phrase{Phrase: phrase}})
+}
+
 // Ask answers the move of the bot whose turn it is, or nil: to ask again after a turn without an answer.
 func (table *Table) Ask(ctx context.Context) (*Move, error) {
 	table.pending = nil
@@ -437,6 +453,12 @@ func (table *Table) tell(ctx context.Context, event *v1.RoomEvent) (*Move, error
 	event.HandNumber = table.number
 	table.unsent = append(table.unsent, unsent{told: event})
 	return table.turn(ctx, 1, false)
+}
+
+func (table *Table) said(ctx context.Context, said *v1.Said) (*Move, error) {
+	return table.undoneIfRefused(func() (*Move, error) {
+		return table.tell(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Said{Said: said}})
+	})
 }
 
 func (table *Table) end(ctx context.Context, event *v1.RoomEvent) {

@@ -119,7 +119,7 @@ func (table *Table) exchange(ctx context.Context, left time.Duration) (*Move, er
 		}
 		answer = opened
 	} else {
-		request := &v1.RecordEventsRequest{RoomId: table.name, Decide: table.hand != nil, Options: budget}
+		request := &v1.RecordEventsRequest{RoomId: table.name, Decide: table.hand != nil, Options: budget, WantReactions: true}
 		for place, one := range table.unsent {
 			one.told.Sequence = table.sequence + uint32(place) + 1
 			request.Events = append(request.Events, one.told)
@@ -197,6 +197,7 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 	table.state = State{
 		Stage: strings.TrimPrefix(now.GetStage().String(), "STAGE_"), Turn: place(now.GetTurn()), Landlord: place(now.GetLandlord()),
 		May: now.GetMay(), Amounts: now.GetScore().GetAmounts(), HandNumber: int(now.GetHandNumber()),
+		Reactions: answer.Reactions,
 	}
 	if winner := now.GetScore().GetWinner(); winner != 0 {
 		table.state.Winner = strings.ToLower(strings.TrimPrefix(winner.String(), "SIDE_"))

@@ -5,6 +5,7 @@ import json
 import sys
 
 import thirdseat
+from thirdseat.v1.decision_pb2 import Emote
 
 
 def bot(told):
@@ -57,8 +58,11 @@ class Runner:
             said["error"] = {"code": "MISUSE", "reason": "", "retry": "never", "field": "", "message": str(error)}
         if self.table_:
             state = self.table_.state
+            reactions = [{"chair": one.chair - 1, "face": Emote.Name(one.emote).removeprefix("EMOTE_"), "urges": len(one.urge_after_ms),
+                          "hurries": one.hurries} for one in state.reactions]
             said["state"] = {"stage": state.stage, "turn": state.turn, "landlord": state.landlord,
-                             "hand": state.hand_number, "winner": state.winner, "amounts": list(state.amounts)}
+                             "hand": state.hand_number, "winner": state.winner, "amounts": list(state.amounts),
+                             "reactions": reactions}
             said["counts"] = self.table_.counts
         return said
 

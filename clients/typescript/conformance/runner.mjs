@@ -6,6 +6,7 @@ import { Client as WebClient } from "@thirdseat/client/web";
 
 const [way, address] = process.argv.slice(2);
 const client = way === "grpc" ? new Client(address) : new WebClient(`http://${address}`);
+const FACES = ["UNSPECIFIED", "HURRY", "HAPPY", "ANGRY", "PRAISE", "SORRY"];
 let table;
 let last;
 
@@ -27,6 +28,7 @@ const steps = {
   played: ({ chair, cards, reading: told }) => table.played(chair, cards, reading(told)),
   take_over: ({ chair, bot: who, hand }) => table.takeOver(chair, bot(who), hand),
   hand_back: ({ chair, player_id: player }) => table.handBack(chair, player),
+  said: ({ chair, what }) => table.said(chair, what),
   accept: () => last.accept(),
   ask: () => table.ask(),
   redealt: () => table.redealt(),
@@ -54,7 +56,9 @@ async function run({ do: name, ...step }) {
   }
   if (table) {
     const { stage, turn, landlord, winner, amounts, handNumber: hand } = table.state;
-    said.state = { stage, turn, landlord, winner, amounts, hand };
+    const reactions = table.state.reactions.map((one) => (
+      { chair: one.chair - 1, face: FACES[one.emote], urges: one.urgeAfterMs.length, hurries: one.hurries }));
+    said.state = { stage, turn, landlord, winner, amounts, hand, reactions };
     said.counts = table.counts;
   }
   return said;

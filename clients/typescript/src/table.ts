@@ -5,7 +5,7 @@ import { type BaseClient, ThirdseatError } from "./client.js";
 import { acts, chairOf, Hand, type Does, type Step } from "./hand.js";
 import { toState, type Bot, type Counts, type Move, type Reading, type State, type TableOptions } from "./state.js";
 import {
-  Call, Degraded, Doubling, EventSchema, OpenRoomRequestSchema, RoomEventSchema, Side,
+  Call, Degraded, Doubling, Emote, EventSchema, OpenRoomRequestSchema, RoomEventSchema, Side,
   type CardCodec, type Decision, type OpenRoomRequest, type RecordEventsResponse, type RoomEvent,
 } from "./v1.js";
 
@@ -25,7 +25,7 @@ const toBot = (bot: Bot | string): Bot => (typeof bot === "string" ? { persona: 
 
 /** One table. Await each call before the next one, and let only one Table own a room. */
 export class Table {
-  state: State = { stage: "UNSPECIFIED", amounts: [], handNumber: 0 };
+  state: State = { stage: "UNSPECIFIED", amounts: [], handNumber: 0, reactions: [] };
   readonly counts: Counts = { retried: 0, reopened: 0, stateless: 0, dropped: 0 };
 
   private readonly ruleset: string;
@@ -156,6 +156,16 @@ export class Table {
       this.hand?.holds.delete(chair);
       return this.tell({ case: "seatChanged", value: { who: { case: "player", value: { chair: place, playerId } } } });
     });
+  }
+
+  /**
+   * A player shows a face ("HURRY", "HAPPY", "ANGRY", "PRAISE", "SORRY") or says a phrase, by its number in your game. It changes no turn: the
+   * answer has the move that waits again.
+   */
+  async said(chair: number, what: string | number): Promise<Move | undefined> {
+    const sign =
+      typeof what === "number" ? { case: "phrase" as const, value: what } : { case: "emote" as const, value: known(Emote, what, "face") };
+    return this.undoneIfRefused(() => this.tell({ case: "said", value: { chair: chair + 1, what: sign } }));
   }
 
   /** The move of the bot whose turn it is, or undefined: to ask again after a turn without an answer. */
@@ -307,7 +317,7 @@ export class Table {
   }
 
   private unknown(): State {
-    return { stage: "UNSPECIFIED", amounts: [], handNumber: this.number };
+    return { stage: "UNSPECIFIED", amounts: [], handNumber: this.number, reactions: [] };
   }
 
   /**
@@ -339,7 +349,7 @@ export class Table {
       answer = await this.open(left);
     } else {
       const events = this.unsent.map(({ told }, place) => ({ ...told, sequence: this.sequence + 1 + place }));
-      const request = { roomId: this.name, decide: this.hand !== undefined, options, events };
+      const request = { roomId: this.name, decide: this.hand !== undefined, options, events, wantReactions: true };
       answer = await this.client.call((stub, call) => stub.recordEvents(request, call), left);
     }
     this.sequence = answer.sequence;

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"strings"
 	"time"
 
 	thirdseat "github.com/thirdseat/thirdseat/clients/go"
@@ -50,6 +51,7 @@ func (told *cards) UnmarshalJSON(text []byte) error {
 type step struct {
 	Do, Name, Ruleset, Codec, Call, Doubling, Winner, Code, Reason, Rank string
 	PlayerID                                                             string `json:"player_id"`
+	What                                                                 any
 	Bots                                                                 map[int]bot
 	Players                                                              map[int]string
 	Bot                                                                  bot
@@ -127,6 +129,11 @@ func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
 		return table.TakeOver(ctx, step.Chair, step.Bot.seat(), step.Hand.Cards)
 	case "hand_back":
 		return table.HandBack(ctx, step.Chair, step.PlayerID)
+	case "said":
+		if phrase, isPhrase := step.What.(float64); isPhrase {
+			return table.SaidPhrase(ctx, step.Chair, uint32(phrase))
+		}
+		return table.Said(ctx, step.Chair, step.What.(string))
 	case "ask":
 		return table.Ask(ctx)
 	}
@@ -163,7 +170,12 @@ func said(move *thirdseat.Move, err error) map[string]any {
 	}
 	if table != nil {
 		state, counts := table.State(), table.Counts()
-		said["state"] = map[string]any{"stage": state.Stage, "turn": state.Turn, "landlord": state.Landlord,
+		reactions := []any{}
+		for _, one := range state.Reactions {
+			reactions = append(reactions, map[string]any{"chair": int(one.Chair) - 1, "face": strings.TrimPrefix(one.Emote.String(), "EMOTE_"),
+				"urges": len(one.UrgeAfterMs), "hurries": one.Hurries})
+		}
+		said["state"] = map[string]any{"reactions": reactions, "stage": state.Stage, "turn": state.Turn, "landlord": state.Landlord,
 			"hand": state.HandNumber, "winner": state.Winner, "amounts": state.Amounts}
 		said["counts"] = map[string]int{"retried": counts.Retried, "reopened": counts.Reopened, "stateless": counts.Stateless,
 			"dropped": counts.Dropped}

@@ -152,6 +152,13 @@ class Table:
             player = rooms_pb2.PlayerSeat(chair=chair_of(chair), player_id=player_id)
             return self._tell({"seat_changed": rooms_pb2.SeatChanged(player=player)})
 
+    def said(self, chair: int, what: str | int) -> Move | None:
+        """A player shows a face ("HURRY", "HAPPY", "ANGRY", "PRAISE", "SORRY") or says a phrase, by its number in your game. It changes no turn: the
+        answer has the move that waits again."""
+        sign = {"phrase": what} if isinstance(what, int) else {"emote": _named(decision_pb2.Emote, "EMOTE_", what)}
+        with self._undone_if_refused():
+            return self._tell({"said": rooms_pb2.Said(chair=CHAIRS[chair], **sign)})
+
     def ask(self) -> Move | None:
         """The move of the bot whose turn it is, or None: to ask again after a turn without an answer."""
         self._pending = None
@@ -314,7 +321,7 @@ class Table:
         if not self._is_open:
             answer = self._open(left)
         else:
-            request = rooms_pb2.RecordEventsRequest(room_id=self.name, decide=self._hand is not None, options=budget)
+            request = rooms_pb2.RecordEventsRequest(room_id=self.name, decide=self._hand is not None, options=budget, want_reactions=True)
             for place, (number, what, _) in enumerate(self._unsent):
                 request.events.add(sequence=self._sequence + 1 + place, hand_number=number, **what)
             answer = self.client.call("RecordEvents", request, left)
@@ -356,6 +363,7 @@ class Table:
         self.state = State(
             game_pb2.Stage.Name(now.stage).removeprefix("STAGE_"), now.turn - 1 if now.turn else None, now.landlord - 1 if now.landlord else None,
             now.may if now.HasField("may") else None, SIDES.get(now.score.winner), tuple(now.score.amounts), now.hand_number,
+            tuple(answer.reactions),
         )
         self._warnings += [f"{one.rule}: {one.message}" for one in answer.warnings]
         if not answer.HasField("next"):

@@ -1,6 +1,7 @@
 package com.thirdseat.client;
 
 import com.thirdseat.v1.May;
+import com.thirdseat.v1.Reaction;
 import java.util.List;
 
 /**
@@ -14,10 +15,12 @@ import java.util.List;
  * @param winner "landlord" or "peasants" once a seat went out, else null
  * @param amounts the amount that the ruleset pays each chair at a base of 1
  * @param handNumber the number of the hand
+ * @param reactions the faces of the bots, and the times at which they urge the chair on turn
  */
 public record State(
-    String stage, Integer turn, Integer landlord, May may, String winner, List<Long> amounts, int handNumber) {
+    String stage, Integer turn, Integer landlord, May may, String winner, List<Long> amounts, int handNumber,
+    List<Reaction> reactions) {
   static State unknown(int handNumber) {
-    return new State("UNSPECIFIED", null, null, null, null, List.of(), handNumber);
+    return new State("UNSPECIFIED", null, null, null, null, List.of(), handNumber, List.of());
   }
 }

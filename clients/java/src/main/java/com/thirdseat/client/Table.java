@@ -11,11 +11,13 @@ import com.thirdseat.v1.CloseRoomRequest;
 import com.thirdseat.v1.Combo;
 import com.thirdseat.v1.Dealt;
 import com.thirdseat.v1.Doubling;
+import com.thirdseat.v1.Emote;
 import com.thirdseat.v1.Event;
 import com.thirdseat.v1.Pass;
 import com.thirdseat.v1.PlayerSeat;
 import com.thirdseat.v1.Redealt;
 import com.thirdseat.v1.RoomEvent;
+import com.thirdseat.v1.Said;
 import com.thirdseat.v1.SeatChanged;
 import com.thirdseat.v1.Settled;
 import com.thirdseat.v1.Show;
@@ -193,6 +195,21 @@ public final class Table {
       if (hand != null) hand.holds.remove(chair);
       return tell(RoomEvent.newBuilder().setSeatChanged(SeatChanged.newBuilder().setPlayer(player)));
     });
+  }
+
+  /** A player shows a face: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer has the move that waits again. */
+  public Move said(int chair, String face) throws ThirdseatException {
+    return said(chair, Said.newBuilder().setEmote(named(Emote.class, "EMOTE_", face)));
+  }
+
+  /** A player says a phrase, by its number in your game. */
+  public Move said(int chair, int phrase) throws ThirdseatException {
+    return said(chair, Said.newBuilder().setPhrase(phrase));
+  }
+
+  private Move said(int chair, Said.Builder said) throws ThirdseatException {
+    said.setChair(Hand.chairOf(chair));
+    return undoneIfRefused(() -> tell(RoomEvent.newBuilder().setSaid(said)));
   }
 
   /** The move of the bot whose turn it is, or null: to ask again after a turn without an answer. */

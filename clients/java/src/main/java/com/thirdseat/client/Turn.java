@@ -139,7 +139,7 @@ final class Turn {
       answer = open(left);
     } else {
       RecordEventsRequest.Builder request = RecordEventsRequest.newBuilder()
-          .setRoomId(table.name).setDecide(table.hand != null).setOptions(budget(left));
+          .setRoomId(table.name).setDecide(table.hand != null).setOptions(budget(left)).setWantReactions(true);
       int next = sequence;
       for (Table.Unsent one : table.unsent) request.addEvents(one.told().toBuilder().setSequence(++next));
       answer = table.client.call(stub -> stub.recordEvents(request.build()), left);
@@ -194,7 +194,8 @@ final class Turn {
         now.hasMay() ? now.getMay() : null,
         winner == Side.SIDE_UNSPECIFIED ? null : winner == Side.SIDE_LANDLORD ? "landlord" : "peasants",
         now.getScore().getAmountsList(),
-        now.getHandNumber());
+        now.getHandNumber(),
+        answer.getReactionsList());
     answer.getWarningsList().forEach(one -> warnings.add(one.getRule() + ": " + one.getMessage()));
     if (!answer.hasNext()) return null;
     // The event is recorded, but the decision did not come in time: the move is asked for again.

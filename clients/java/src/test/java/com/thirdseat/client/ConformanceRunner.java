@@ -107,6 +107,10 @@ public final class ConformanceRunner {
       case "accept" -> {
         return last.accept();
       }
+      case "said" -> {
+        var what = step.getAsJsonPrimitive("what");
+        return what.isNumber() ? table.said(chair, what.getAsInt()) : table.said(chair, what.getAsString());
+      }
       case "ask" -> {
         return table.ask();
       }
@@ -153,6 +157,8 @@ public final class ConformanceRunner {
       told.put("winner", state.winner());
       told.put("amounts", state.amounts());
       told.put("hand", state.handNumber());
+      told.put("reactions", state.reactions().stream().map(one -> Map.of("chair", one.getChairValue() - 1, "face",
+          one.getEmote().name().substring("EMOTE_".length()), "urges", one.getUrgeAfterMsCount(), "hurries", one.getHurries())).toList());
       said.put("state", told);
       Counts counts = table.counts();
       said.put("counts", Map.of("retried", counts.retried(), "reopened", counts.reopened(), "stateless", counts.stateless(),
