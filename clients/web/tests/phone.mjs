@@ -110,3 +110,38 @@ export async function backToTable(browser, base) {
   assert.deepEqual(faults, []);
   await close();
 }
+
+/** English is longer: the buttons at the top are whole, alarms take one line and no other's place, and Deal is in sight. */
+export async function english(browser, base) {
+  for (const size of [{ width: 360, height: 640 }, { width: 390, height: 844 }]) {
+    const { page, faults, close } = await visit(browser, { size, language: 'en', motion: 'reduce' });
+    await page.goto(`${base}/#/`);
+    await page.locator('[data-key="deal"]').waitFor();
+    const deal = await page.locator('[data-key="deal"]').boundingBox();
+    assert.ok(deal.y + deal.height <= size.height, `Deal ends at ${deal.y + deal.height}`);
+    await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+    await turn(page);
+    const seen = await page.evaluate(() => {
+      document.querySelector('.score-note').textContent = 'Total +1234';
+      for (const place of document.querySelectorAll('.who .about, .role')) {
+        place.querySelector('.count').textContent = '2 left';
+        const alarm = document.createElement('span');
+        alarm.className = 'alarm';
+        alarm.textContent = 'two cards!';
+        place.append(alarm);
+      }
+      const box = (/** @type {string} */ it) => document.querySelector(it).getBoundingClientRect();
+      const [bar, stake] = [box('.bar-slot'), box('.stake')];
+      return {
+        cut: [...document.querySelectorAll('.bar-slot button')].filter((it) => it.getBoundingClientRect().right > bar.right + 1).length,
+        alarms: [...document.querySelectorAll('.alarm')].map((it) => it.getBoundingClientRect()).map((
+          { height, left, right, top, bottom }) => height < 30 && left >= 0
+          && right <= innerWidth && !(stake.width && left < stake.right && right > stake.left && top < stake.bottom && bottom > stake.top)),
+        row: box('.role').height,
+      };
+    });
+    assert.deepEqual([seen.cut, seen.alarms, seen.row <= 44], [0, [true, true, true], true], `${size.width}: ${JSON.stringify(seen)}`);
+    assert.deepEqual(faults, []);
+    await close();
+  }
+}
