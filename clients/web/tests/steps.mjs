@@ -127,6 +127,7 @@ export function stepsOf(browser, base, isFull) {
     'phone, answer in a sweep': () => phone.answerInSweep(browser, base),
     'phone, hint again': () => phone.hintAgain(browser, base),
     'phone, English': () => phone.english(browser, base),
+    'phone, rooms': () => phone.rooms(browser, base),
     'phone, words': () => phone.words(browser, base),
     'phone, back to the table': () => phone.backToTable(browser, base),
     told: () => table.told(browser, base),
