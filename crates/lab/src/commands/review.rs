@@ -156,13 +156,7 @@ impl Review<'_> {
     }
 
     fn is_blunder(&self, judged: &Judged) -> bool {
-        let lost = match judged.loss {
-            Loss::Points(points) => points >= self.args.blunder,
-            // As bad as it gets at a table: one deal in ten thrown away.
-            Loss::Deals(share) => share >= 0.1,
-            Loss::Unweighed => false,
-        };
-        lost || judged.threw_win == Some(true)
+        judged.loss.is_blunder(self.args.blunder) || judged.threw_win == Some(true)
     }
 
     fn write(&self, out: &mut impl Write) -> anyhow::Result<()> {
@@ -204,6 +198,7 @@ impl Review<'_> {
             let (kind, lost) = match judged.loss {
                 Loss::Points(points) => ("points", Some(points)),
                 Loss::Deals(share) => ("deals", Some(share)),
+                Loss::Stakes(stakes) => ("stakes", Some(stakes)),
                 Loss::Unweighed => ("unweighed", None),
             };
             json!({ "line": judged.line, "play": judged.number, "seat": judged.seat.name(), "played": judged.played,
@@ -217,20 +212,16 @@ impl Review<'_> {
     }
 }
 
-/// Badness of a decision, to put the worst first: a thrown win before everything, a tenth of the deals like a blunder.
+/// Badness of a decision, to put the worst first: a thrown win before everything.
 fn weight(judged: &Judged) -> f64 {
-    let lost = match judged.loss {
-        Loss::Points(points) => points,
-        Loss::Deals(share) => 40.0 * share,
-        Loss::Unweighed => 0.0,
-    };
-    lost + if judged.threw_win == Some(true) { 1000.0 } else { 0.0 }
+    judged.loss.badness() + if judged.threw_win == Some(true) { 1000.0 } else { 0.0 }
 }
 
 fn loss(judged: &Judged) -> String {
     match judged.loss {
         Loss::Points(points) => format!("{points:.2} points lost"),
         Loss::Deals(share) => format!("{:.1}% of the deals lost", 100.0 * share),
+        Loss::Stakes(stakes) => format!("{stakes:.2} stakes lost"),
         Loss::Unweighed => String::from("not weighed"),
     }
 }

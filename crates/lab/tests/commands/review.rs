@@ -54,6 +54,24 @@ fn a_player_agrees_with_itself_and_a_beginner_loses_points() {
     assert_eq!(sum("decisions").iter().sum::<u64>(), review["groups"]["all"]["decisions"].as_u64().expect("a count"));
 }
 
+/// `net` plays for score: a loss is stakes, and a bomb makes it more than any share of deals could be.
+#[test]
+fn a_reviewer_that_plays_for_score_counts_stakes() {
+    let hands = Hands::recorded("stakes", ["rules", "beginner"], &[]);
+    let review = hands.review(&["--persona", "net"]);
+    let (better, worse) = (&review["groups"]["A: rules"], &review["groups"]["B: beginner"]);
+    let lost = |group: &Value, measure: &str| group[measure]["mean"].as_f64();
+    assert!(lost(worse, "stakes_lost") > lost(better, "stakes_lost"), "{review}");
+    // Rows of certain wins decide by points, and lose none.
+    assert_eq!((lost(worse, "deals_lost"), lost(worse, "points_lost")), (None, Some(0.0)), "{review}");
+    let printed = printed(&["review", hands.path(), "--persona", "net"], "");
+    assert!(printed.contains("stakes lost") && !printed.contains("deals lost"), "{printed}");
+    let by_wins = hands.review(&["--persona", "net:objective=wins", "--all"]);
+    let decisions = by_wins["decisions"].as_array().expect("a list");
+    let shares = decisions.iter().filter(|it| it["measure"] == "deals").filter_map(|it| it["loss"].as_f64());
+    assert!(shares.clone().count() > 100 && shares.into_iter().all(|share| share <= 1.0));
+}
+
 #[test]
 fn threads_change_nothing() {
     let hands = Hands::recorded("threads", ["casual", "beginner"], &["--auction"]);

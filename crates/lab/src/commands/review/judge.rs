@@ -17,8 +17,41 @@ pub(crate) enum Loss {
     Points(f64),
     /// The reviewer's values are chances to win: the loss in the share of won deals.
     Deals(f64),
+    /// The reviewer's values are scores: the loss in stakes. A bomb doubles them, so it can be above two.
+    Stakes(f64),
     /// The reviewer did not weigh it.
     Unweighed,
+}
+
+impl Loss {
+    fn of(unit: Unit, difference: i32) -> Loss {
+        let told = unit.told_difference(difference);
+        match unit {
+            Unit::Quarters => Loss::Points(told),
+            Unit::Wins => Loss::Deals(told),
+            Unit::Score => Loss::Stakes(told),
+        }
+    }
+
+    /// Badness in points: a tenth of the deals is four, and a deal that turns is two stakes.
+    pub(crate) fn badness(self) -> f64 {
+        match self {
+            Loss::Points(points) => points,
+            Loss::Deals(share) => 40.0 * share,
+            Loss::Stakes(stakes) => 20.0 * stakes,
+            Loss::Unweighed => 0.0,
+        }
+    }
+
+    /// True for a blunder, which `points` make: elsewhere one deal in ten thrown away.
+    pub(crate) fn is_blunder(self, points: f64) -> bool {
+        match self {
+            Loss::Points(lost) => lost >= points,
+            Loss::Deals(share) => share >= 0.1,
+            Loss::Stakes(stakes) => stakes >= 0.2,
+            Loss::Unweighed => false,
+        }
+    }
 }
 
 /// One decision of a hand.
@@ -106,15 +139,12 @@ impl<'a> Judge<'a> {
         let candidates = decision.candidates.as_slice();
         let value = |play| candidates.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value);
         let best = candidates.first().map(|candidate| candidate.value);
-        let nothing = if decision.unit == Unit::Quarters { Loss::Points(0.0) } else { Loss::Deals(0.0) };
-        let loss = match (best.zip(value(play)), decision.unit) {
-            _ if decision.play() == play => nothing,
+        let loss = match best.zip(value(play)) {
+            _ if decision.play() == play => Loss::of(decision.unit, 0),
             // Rows of certain wins: the values only put one win before another.
-            (Some(_), _) if matches!(decision.reason, "win-path" | "answer-and-win") => nothing,
-            (Some((best, value)), Unit::Quarters) => Loss::Points(Unit::Quarters.told_difference(best - value)),
-            // For score players half a stake counts as one win: they are the same as long as no bomb is played.
-            (Some((best, value)), _) => Loss::Deals(Unit::Wins.told_difference(best - value)),
-            (None, _) => Loss::Unweighed,
+            Some(_) if matches!(decision.reason, "win-path" | "answer-and-win") => Loss::of(decision.unit, 0),
+            Some((best, value)) => Loss::of(decision.unit, best - value),
+            None => Loss::Unweighed,
         };
         let text = |play| view.rules().play_text(play, view.trick()).replace('-', "pass");
         Judged {

@@ -16,6 +16,7 @@ pub(super) struct Sums {
     same: Share,
     points: Mean,
     deals: Mean,
+    stakes: Mean,
     unweighed: u64,
     blunders: Share,
     open: Share,
@@ -30,6 +31,7 @@ impl Sums {
         match judged.loss {
             Loss::Points(points) => self.points.add(points),
             Loss::Deals(share) => self.deals.add(share),
+            Loss::Stakes(stakes) => self.stakes.add(stakes),
             Loss::Unweighed => self.unweighed += 1,
         }
         self.blunders.add(one(blunder), 1.0);
@@ -50,7 +52,7 @@ impl Sums {
         };
         let mean = |mean: &Mean| json!({ "of": mean.count(), "mean": (mean.count() > 0.0).then(|| mean.mean()) });
         json!({ "decisions": self.decisions, "same": share(&self.same), "points_lost": mean(&self.points),
-                "deals_lost": mean(&self.deals), "unweighed": self.unweighed, "blunders": share(&self.blunders),
+                "deals_lost": mean(&self.deals), "stakes_lost": mean(&self.stakes), "unweighed": self.unweighed, "blunders": share(&self.blunders),
                 "thrown_wins": share(&self.open), "partner_attacks": share(&self.attacks) })
     }
 }
@@ -59,9 +61,9 @@ pub(super) fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io
     let width = groups.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(10);
     // A reviewer by points has no shares of deals but where it solves an ending, one by nets no points: a column of zeros is left out.
     let loses = |pick: fn(&Sums) -> &Mean| groups.iter().any(|(_, sums)| pick(sums).mean() > 0.0);
-    let (by_points, by_deals) = (loses(|sums| &sums.points), loses(|sums| &sums.deals));
-    let lost = |points: String, deals: String| {
-        let told = [(by_points, points), (by_deals, deals)].into_iter().filter(|(is_told, _)| *is_told);
+    let is_told = [loses(|sums| &sums.points), loses(|sums| &sums.deals), loses(|sums| &sums.stakes)];
+    let lost = |columns: [String; 3]| {
+        let told = is_told.into_iter().zip(columns).filter(|(is_told, _)| *is_told);
         told.map(|(_, text)| format!("{text:>13}")).collect::<String>()
     };
     writeln!(
@@ -70,7 +72,7 @@ pub(super) fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io
         "",
         "decisions",
         "same",
-        lost("points lost".into(), "deals lost".into()),
+        lost(["points lost", "deals lost", "stakes lost"].map(String::from)),
         "blunders",
         "thrown wins",
         "partner attacks"
@@ -82,13 +84,14 @@ pub(super) fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io
         let of = |share: &Share| format!("{} of {}", rate(share), share.units());
         let of_some = |mean: &Mean, told: String| if mean.count() > 0.0 { told } else { String::from("-") };
         let points = of_some(&sums.points, format!("{:.3}", sums.points.mean()));
+        let stakes = of_some(&sums.stakes, format!("{:.3}", sums.stakes.mean()));
         let deals = of_some(&sums.deals, format!("{:.2}%", 100.0 * sums.deals.mean()));
         writeln!(
             out,
             "{name:<width$}{:>11}{:>8}{}{:>11}{:>17}{:>17}",
             sums.decisions,
             rate(&sums.same),
-            lost(points, deals),
+            lost([points, deals, stakes]),
             rate(&sums.blunders),
             of(&sums.open),
             of(&sums.attacks)
