@@ -1,7 +1,7 @@
 //! The circumstances of a call: which RPC it is, when it came, until when it wants its answer, what it may see.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use http::HeaderMap;
 use tokio::sync::Semaphore;
@@ -30,6 +30,8 @@ pub struct Arrival {
 pub struct Peer {
     /// True if it has made a call that was let in.
     pub standing: Arc<Standing>,
+    /// The longest time that a stream on it lasts; `None` over HTTP/2, whose pings say that the caller is there.
+    pub stream_max: Option<Duration>,
     /// Places for `DecideMany` streams on this connection.
     pub streams: Arc<Semaphore>,
     /// The names in the certificate that the client has shown: its common name, DNS names and URIs.

@@ -36,7 +36,7 @@ const HANGS_UP_WITHIN: Duration = Duration::from_secs(2);
 /// A usual head of HTTP/1.1 fits.
 const WORDS_BYTES: usize = 256;
 /// The first words of HTTP/2.
-const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// Accepts until the stream of connections is dropped.
 pub(super) fn accept(

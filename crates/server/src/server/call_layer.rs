@@ -14,18 +14,18 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::{Request, Response};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::Instant;
 use tonic::body::Body;
 use tonic::{Code, Status};
 use tower::{Layer, Service};
 use tracing::Instrument;
 
 pub(super) use self::admit::{Admitted, Carried, admit};
-use self::body::{CountedBody, GuardedBody};
+use self::body::{CountedBody, GuardedBody, StreamEnd};
 pub(super) use self::guard::CallMetricsGuard;
 use crate::call::auth::Grant;
 use crate::call::bodies::Kept;
-use crate::call::context::{Arrival, Call, Tags};
+use crate::call::context::{Arrival, Call, Peer, Tags};
 use crate::call::deadline;
 use crate::call::rpc::Rpc;
 use crate::call::trace;
@@ -112,6 +112,7 @@ where
             request = request.map(|body| CountedBody::body(body, kept));
         }
         // tonic would enforce it a second time, with another code.
+        let stream_max = request.extensions().get::<Peer>().and_then(|peer| peer.stream_max);
         request.headers_mut().remove(deadline::HEADER);
         let call = Call { rpc, arrival, caller, scopes, trace: tags.trace, request: tags.request };
         let span = if rpc.is_stream() { None } else { call.span() };
@@ -119,7 +120,7 @@ where
         let app = Arc::clone(&self.app);
         let inner = self.companions.call(request);
         if rpc.is_stream() {
-            return Box::pin(stream(inner, guard, arrival));
+            return Box::pin(stream(inner, guard, StreamEnd::of(arrival, stream_max)));
         }
         let answer = unary(app, inner, guard, arrival);
         match span {
@@ -179,7 +180,7 @@ fn refused(status: Status, response: Response<Body>, guard: &mut CallMetricsGuar
 async fn stream<E>(
     inner: impl Future<Output = Result<Response<Body>, E>>,
     mut guard: CallMetricsGuard,
-    arrival: Arrival,
+    end: Option<StreamEnd>,
 ) -> Result<Response<Body>, E> {
     let answer = caught(inner).await;
     answer.map(|response| {
@@ -188,11 +189,7 @@ async fn stream<E>(
         }
         // Until its trailers a stream counts as given up by its reader.
         guard.set(Code::Cancelled);
-        let deadline = arrival.deadline.map(|deadline| {
-            let until = deadline.checked_sub(deadline::EARLY).unwrap_or(arrival.at);
-            Box::pin(sleep_until(Instant::from_std(until)))
-        });
-        response.map(|body| GuardedBody::body(body, guard, deadline))
+        response.map(|body| GuardedBody::body(body, guard, end))
     })
 }
 

@@ -16,11 +16,15 @@ use tokio_util::sync::WaitForCancellationFutureOwned;
 use tonic::codegen::Bytes;
 use tonic::transport::server::Connected;
 
+use super::accept::PREFACE;
 use super::tls;
 use crate::call::context::Peer;
 use crate::call::strangers::Standing;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
+
+/// The part of the silence that a connection may keep which a stream over HTTP/1.1 lasts.
+const STREAM_PART: f64 = 0.9;
 
 /// Bytes in both directions, with or without TLS.
 pub(super) enum Transport {
@@ -57,8 +61,11 @@ impl LimitedConnection {
         let config = &app.config.grpc;
         let idle = Duration::from_secs(config.idle_timeout_s);
         let ended = Box::pin(standing.ended().cancelled_owned());
+        // Over HTTP/1.1 a caller says nothing while it reads a stream. It is told that the stream ends before its silence ends it.
+        let stream_max = (!unread.starts_with(PREFACE)).then(|| idle.mul_f64(STREAM_PART));
         let peer = Peer {
             standing,
+            stream_max,
             streams: Arc::new(Semaphore::new(config.decide_streams_per_connection)),
             subjects: match &stream {
                 Transport::Plain(_) => Arc::new([]),

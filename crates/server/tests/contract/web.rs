@@ -540,6 +540,35 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
     assert_eq!(envelopes(&refused.body)[0].1["error"]["code"], "not_found");
 }
 
+/// A reader over HTTP/1.1 says nothing, so that its connection ends as a silent one: the stream ends before, and says so.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_stream_over_http_1_is_told_its_end() {
+    let (server, _client) = serve(&[("GRPC__KEEPALIVE_S", "1"), ("GRPC__IDLE_TIMEOUT_S", "2")]).await;
+    let opening = json!({"requestId": "w", "roomId": "w", "ruleset": "classic",
+        "bots": [{"chair": "CHAIR_FIRST", "persona": "rules"}]});
+    assert_eq!(post(server.grpc, "OpenRoom", &opening.to_string()).await.status, 200);
+    let ask = framed(br#"{"roomId": "w"}"#);
+    let kind = [("content-type", "application/connect+json")];
+    let channel = channel(&server).await;
+    let mut lasting = http2(&channel, "WatchRoom", "application/connect+json", ask.clone()).await.into_body();
+    lasting.frame().await.unwrap().unwrap();
+    let answer = http1(server.grpc, "POST", &path("WatchRoom"), &kind, &ask).await;
+    let ended = envelopes(&answer.body);
+    assert_eq!(ended.iter().map(|(flags, _)| *flags).collect::<Vec<_>>(), [0, 2], "{ended:?}");
+    assert_eq!(ended[1].1["error"]["code"], "unavailable");
+    assert_eq!(ended[1].1["error"]["message"], "over HTTP/1.1 a stream lasts 1.8 s: open it again");
+    assert_eq!(ended[1].1["metadata"]["thirdseat-reason"], json!(["STREAM_IDLE"]));
+    let binary =
+        framed(&wire::v1::WatchRoomRequest { room_id: String::from("w"), ..Default::default() }.encode_to_vec());
+    let kind = [("content-type", "application/grpc-web+proto")];
+    let answer = http1(server.grpc, "POST", &path("WatchRoom"), &kind, &binary).await;
+    let told = String::from_utf8_lossy(&answer.body).into_owned();
+    assert!(told.contains("grpc-status:14"), "{told}");
+    // Over HTTP/2, pings are answered.
+    let more = tokio::time::timeout(Duration::from_millis(500), lasting.frame()).await;
+    assert!(more.is_err(), "{more:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hand_is_reviewed_as_a_stream_of_json() {
     let (server, _client) = serve(&[]).await;

@@ -3,15 +3,18 @@
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use http_body::{Body as HttpBody, Frame, SizeHint};
-use tokio::time::Sleep;
+use tokio::time::{Instant, Sleep, sleep_until};
 use tonic::body::Body;
 use tonic::codegen::Bytes;
 use tonic::{Code, Status};
 
 use super::guard::CallMetricsGuard;
 use crate::call::bodies::Kept;
+use crate::call::context::Arrival;
+use crate::call::deadline;
 use crate::error::{Reason, Refusal};
 
 /// A request's body.
@@ -51,17 +54,40 @@ impl HttpBody for CountedBody {
     }
 }
 
+/// The time at which a stream ends, whatever its task does, and the reason that its reader is told.
+pub(super) struct StreamEnd {
+    at: Pin<Box<Sleep>>,
+    reason: Reason,
+    message: String,
+}
+
+impl StreamEnd {
+    /// At the caller's deadline, or after `longest`.
+    pub(super) fn of(arrival: Arrival, longest: Option<Duration>) -> Option<StreamEnd> {
+        let deadline = arrival.deadline.map(|deadline| deadline.checked_sub(deadline::EARLY).unwrap_or(arrival.at));
+        let longest = longest.map(|longest| (arrival.at + longest, longest));
+        let (at, reason, message) = match (deadline, longest) {
+            (deadline, Some((at, longest))) if deadline.is_none_or(|deadline| at < deadline) => {
+                let message = format!("over HTTP/1.1 a stream lasts {} s: open it again", longest.as_secs_f64());
+                (at, Reason::STREAM_IDLE, message)
+            }
+            (deadline, _) => (deadline?, Reason::DEADLINE_PASSED, String::from("the stream's deadline has passed")),
+        };
+        Some(StreamEnd { at: Box::pin(sleep_until(Instant::from_std(at))), reason, message })
+    }
+}
+
 /// A body that keeps the call's guard until it ends.
 pub(super) struct GuardedBody {
     inner: Body,
     guard: CallMetricsGuard,
-    deadline: Option<Pin<Box<Sleep>>>,
+    end: Option<StreamEnd>,
     is_over: bool,
 }
 
 impl GuardedBody {
-    pub(super) fn body(inner: Body, guard: CallMetricsGuard, deadline: Option<Pin<Box<Sleep>>>) -> Body {
-        Body::new(GuardedBody { inner, guard, deadline, is_over: false })
+    pub(super) fn body(inner: Body, guard: CallMetricsGuard, end: Option<StreamEnd>) -> Body {
+        Body::new(GuardedBody { inner, guard, end, is_over: false })
     }
 
     fn end(&mut self, status: &Status) -> Frame<Bytes> {
@@ -95,13 +121,12 @@ impl HttpBody for GuardedBody {
                 }
                 Poll::Ready(frame)
             }
-            Poll::Pending => match this.deadline.as_mut().map(|deadline| deadline.as_mut().poll(context)) {
-                Some(Poll::Ready(())) => {
-                    let status =
-                        Refusal::new(Reason::DEADLINE_PASSED, "the stream's deadline has passed").into_status();
+            Poll::Pending => match this.end.take_if(|end| end.at.as_mut().poll(context).is_ready()) {
+                Some(end) => {
+                    let status = Refusal::new(end.reason, end.message).into_status();
                     Poll::Ready(Some(Ok(this.end(&status))))
                 }
-                _ => Poll::Pending,
+                None => Poll::Pending,
             },
         }
     }
