@@ -44,6 +44,8 @@ pub struct Series {
     pub about: &'static str,
 }
 
+/// The streams that have places of their own.
+const STREAMS: [Rpc; 2] = [Rpc::DecideMany, Rpc::WatchRoom];
 const SECONDS: &[f64] =
     &[50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 20e-3, 50e-3, 100e-3, 200e-3, 500e-3, 1.0, 2.0, 5.0];
 const RATIOS: &[f64] = &[0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0, 1.1, 1.5, 2.0];
@@ -108,7 +110,7 @@ series! {
     endgame_seconds: Histogram = "thirdseat_endgame_seconds" ["outcome" SOLVED.to_vec()] "Time that solving endgames and making puzzles took, by outcome.";
     connections: Gauge = "thirdseat_connections" [] "Connections to the gRPC port that are open.";
     connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" CLOSE_REASONS.to_vec()] "Connections that we hung up on, by reason.";
-    streams: Gauge = "thirdseat_streams" ["rpc" vec![Rpc::DecideMany.name(), Rpc::WatchRoom.name()]] "Streams that are open, by RPC.";
+    streams: Gauge = "thirdseat_streams" ["rpc" STREAMS.map(Rpc::name).to_vec()] "Streams that hold a place, by RPC.";
     certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms that are open.";
     players: Gauge = "thirdseat_players" [] "Records kept beyond a room: one for each player, and at most 64 for each persona of a caller's bots.";
@@ -196,7 +198,7 @@ impl Metrics {
             counter.one().absolute(0);
         }
         (0..CLOSE_REASONS.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
-        (0..2).for_each(|rpc| self.streams.at(rpc, 0).set(0.0));
+        (0..STREAMS.len()).for_each(|rpc| self.streams.at(rpc, 0).set(0.0));
         (0..Counted::ALL.len()).for_each(|outcome| self.player_hands.at(outcome, 0).absolute(0));
         self.start_bots();
         (0..Counted::ALL.len()).for_each(|outcome| self.player_grades.at(outcome, 0).absolute(0));
@@ -255,12 +257,15 @@ impl Metrics {
     /// A call began (1) or ended (−1). Of a stream only what is asked on it counts as under way: the stream itself may be idle for
     /// hours.
     pub fn opened(&self, rpc: Rpc, change: f64) {
-        let gauge = match rpc {
-            Rpc::DecideMany => self.streams.at(0, 0),
-            Rpc::WatchRoom => self.streams.at(1, 0),
-            _ => self.inflight.at(rpc as usize, 0),
-        };
-        gauge.increment(change);
+        if !STREAMS.contains(&rpc) {
+            self.inflight.at(rpc as usize, 0).increment(change);
+        }
+    }
+
+    /// A stream has its place until this is dropped. Its body may live on, unread, for as long as its connection.
+    pub fn open_stream(&self, rpc: Rpc) -> Inflight {
+        let row = STREAMS.iter().position(|one| *one == rpc).expect("it is one of the streams that have places");
+        Inflight::begin(self.streams.at(row, 0))
     }
 
     /// Something that was asked on a stream is under way until this is dropped.
@@ -270,9 +275,7 @@ impl Metrics {
 
     /// The same for a row of the label `rpc`, as [`BRIDGE`].
     pub fn begin_at(&self, row: usize) -> Inflight {
-        let gauge = self.inflight.at(row, 0).clone();
-        gauge.increment(1.0);
-        Inflight(gauge)
+        Inflight::begin(self.inflight.at(row, 0))
     }
 
     /// A call ended with an error of this reason.
@@ -312,6 +315,13 @@ impl Metrics {
 
 /// Counts as under way.
 pub struct Inflight(Gauge);
+
+impl Inflight {
+    fn begin(gauge: &Gauge) -> Inflight {
+        gauge.increment(1.0);
+        Inflight(gauge.clone())
+    }
+}
 
 impl Drop for Inflight {
     fn drop(&mut self) {

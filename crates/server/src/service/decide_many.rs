@@ -19,7 +19,7 @@ use crate::convert::ask::{Ask, question};
 use crate::convert::outbound;
 use crate::error::{Reason, Refusal, readable};
 use crate::observe::lines;
-use crate::observe::metrics::Shed;
+use crate::observe::metrics::{Inflight, Shed};
 use crate::state::App;
 
 /// Answers that wait to be sent: a reader that is slower holds its own questions up.
@@ -47,6 +47,7 @@ struct StreamPermit {
     _of_all: OwnedSemaphorePermit,
     _of_caller: Option<Using>,
     _of_connection: Option<OwnedSemaphorePermit>,
+    _open: Inflight,
 }
 
 impl StreamPermit {
@@ -66,7 +67,8 @@ impl StreamPermit {
         let of_all = take(&app.decide_streams).map_err(|_| is_full())?;
         let of_caller =
             app.callers.are_many().then(|| caller.begin_decide_stream(free).ok_or_else(is_full)).transpose()?;
-        Ok(StreamPermit { _of_all: of_all, _of_caller: of_caller, _of_connection: of_connection })
+        let open = app.metrics.open_stream(Rpc::DecideMany);
+        Ok(StreamPermit { _of_all: of_all, _of_caller: of_caller, _of_connection: of_connection, _open: open })
     }
 }
 

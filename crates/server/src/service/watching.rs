@@ -19,6 +19,7 @@ use crate::call::context::Call;
 use crate::convert::room_out::Audience;
 use crate::convert::watch_out::Watched;
 use crate::error::{Reason, Refusal};
+use crate::observe::metrics::Inflight;
 use crate::room::RoomState;
 use crate::room::event::{Emote, RoomEvent};
 use crate::room::react::{Reaction, react, urges};
@@ -50,11 +51,12 @@ pub(super) async fn watch(
     let updates = app.rooms.watch(&key)?;
     let state = app.rooms.load(deps(app), &key).await?;
     check_audience(&state, audience)?;
+    let open = app.metrics.open_stream(call.rpc);
     let (out, stream) = mpsc::channel(AHEAD);
     let watched = Watched { room: room.to_owned(), audience, language };
     let watcher =
         Watcher { app: Arc::clone(app), watched, key, seen: after, out, urging: wants_reactions.then(Urging::default) };
-    tokio::spawn(watcher.run(state, updates));
+    tokio::spawn(watcher.run(state, updates, open));
     Ok(Box::pin(ReceiverStream::new(stream)))
 }
 
@@ -135,9 +137,11 @@ impl From<Refusal> for Stop {
 }
 
 impl Watcher {
-    async fn run(mut self, state: RoomState, updates: Watching) {
+    async fn run(mut self, state: RoomState, updates: Watching, open: Inflight) {
         // The place among the watchers ends with `follow`; only the answer waits for a reader.
-        if let Err(Stop::Refused(refusal)) = self.follow(state, updates).await {
+        let ended = self.follow(state, updates).await;
+        drop(open);
+        if let Err(Stop::Refused(refusal)) = ended {
             let _ = self.out.send(Err(refusal.into())).await;
         }
     }

@@ -1,0 +1,66 @@
+//! Heads and bodies that do not end.
+
+use super::*;
+
+/// Bodies whose last byte never comes, on many streams: of a stranger nothing is kept, whatever service it asks, and those of a caller
+/// take a limited number of bytes.
+#[tokio::test(flavor = "multi_thread")]
+async fn bodies_without_an_end_are_not_kept() {
+    const TOKEN: &str = "Bearer 0123456789abcdef";
+    let [json, grpc] = [vec![b' '; 250 << 10], [&[0, 0, 0, 0xF0, 0][..], &[0; 60 << 10]].concat()];
+    // As large as it likes: the service itself does not ask for so much.
+    let large = [&[0, 0, 0x30, 0, 0][..], &vec![0; 1 << 20]].concat();
+    let follow = "/thirdseat.v1.CompanionService/Follow";
+    for (path, form, first, token) in [
+        (follow, "application/json", &json, None),
+        (follow, "application/grpc", &grpc, None),
+        ("/grpc.health.v1.Health/Check", "application/grpc", &large, None),
+        ("/grpc.reflection.v1.ServerReflection/ServerReflectionInfo", "application/grpc", &large, None),
+        (follow, "application/json", &json, Some(TOKEN)),
+        (follow, "application/grpc", &grpc, Some(TOKEN)),
+    ] {
+        let more = stall_bodies(path, form, first, token).await;
+        assert!(more <= 64, "{path} as {form}, with a token: {}: {more} MB more", token.is_some());
+    }
+}
+
+/// Memory in megabytes that bodies cost which begin so and do not end. Another caller is answered meanwhile.
+async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>) -> u64 {
+    use http_body_util::StreamBody;
+    use tower::{Service, ServiceExt};
+
+    let tokens = std::env::temp_dir().join(format!("thirdseat-bodies-{}", std::process::id()));
+    std::fs::write(&tokens, "0123456789abcdef decide caller=one\nfedcba9876543210 decide caller=other\n").unwrap();
+    let server = Server::run(program("").env("THIRDSEAT__GRPC__TOKENS__FILE", &tokens).stderr(Stdio::null()));
+    let mut other = server.client().await;
+    let (before, mut most, mut held) = (server.megabytes(), 0, Vec::new());
+    let mut sent = tokio::task::JoinSet::new();
+    for _ in 0..size(4, 10) {
+        let endpoint = Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
+        let channel = endpoint.connect().await.unwrap();
+        for _ in 0..200 {
+            let mut channel = channel.clone();
+            let (chunks, body) = tokio::sync::mpsc::channel(1);
+            let frame = http_body::Frame::data(tonic::codegen::Bytes::copy_from_slice(first));
+            chunks.send(Ok::<_, tonic::Status>(frame)).await.unwrap();
+            held.push(chunks);
+            let body = StreamBody::new(tokio_stream::wrappers::ReceiverStream::new(body));
+            let mut request = http::Request::post(path).header("content-type", form);
+            if let Some(token) = token {
+                request = request.header("authorization", token);
+            }
+            let request = request.body(tonic::body::Body::new(body)).unwrap();
+            sent.spawn(async move { drop(channel.ready().await.unwrap().call(request).await) });
+        }
+        let mut ask = tonic::Request::new(lead());
+        ask.metadata_mut().insert("authorization", "Bearer fedcba9876543210".parse().unwrap());
+        other.play(ask).await.expect("another caller does not notice");
+        most = most.max(server.megabytes());
+    }
+    for _ in 0..10 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        most = most.max(server.megabytes());
+    }
+    std::fs::remove_file(tokens).unwrap();
+    most.saturating_sub(before)
+}

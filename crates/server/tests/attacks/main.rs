@@ -1,0 +1,129 @@
+//! Attacks on the running program, over loopback and bounded: what they cost it, and that other callers do not notice. The size that
+//! an audit used is run by `THIRDSEAT_FULL=1`.
+
+mod bodies;
+mod connections;
+mod log;
+mod streams;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use tonic::transport::Endpoint;
+use wire::v1::companion_service_client::CompanionServiceClient;
+use wire::v1::*;
+
+type Client = CompanionServiceClient<tonic::transport::Channel>;
+
+/// The short size, or the audit's.
+fn size(short: usize, full: usize) -> usize {
+    if std::env::var_os("THIRDSEAT_FULL").is_some_and(|value| !value.is_empty()) { full } else { short }
+}
+
+/// The program, with its ports.
+struct Server {
+    child: Child,
+    /// Kept open: a program whose printed words are not taken ends.
+    _printed: BufReader<std::process::ChildStdout>,
+    grpc: SocketAddr,
+    admin: SocketAddr,
+    bridge: SocketAddr,
+}
+
+/// The program under a limit on open files, with the bridge on and free ports.
+fn program(files: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{files} exec {} serve", env!("CARGO_BIN_EXE_thirdseat"))]);
+    for (key, value) in
+        [("GRPC__LISTEN", "127.0.0.1:0"), ("ADMIN__LISTEN", "127.0.0.1:0"), ("BRIDGE__LISTEN", "127.0.0.1:0")]
+    {
+        command.env(format!("THIRDSEAT__{key}"), value);
+    }
+    command.env("THIRDSEAT__BRIDGE__ENABLED", "true").env("THIRDSEAT__LOG__REPLAY", "false");
+    command.env("THIRDSEAT__LOG__FORMAT", "json");
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+impl Server {
+    fn start(files: &str) -> Server {
+        Server::run(program(files).stderr(Stdio::null()))
+    }
+
+    fn run(command: &mut Command) -> Server {
+        let mut child = command.spawn().unwrap();
+        let mut printed = BufReader::new(child.stdout.take().unwrap());
+        let mut address = |before: &str, after: &str| -> SocketAddr {
+            let mut line = String::new();
+            loop {
+                line.clear();
+                assert!(printed.read_line(&mut line).unwrap() > 0, "it ended before it said {before:?}");
+                let Some(rest) = line.strip_prefix(before) else { continue };
+                return rest.split(after).next().unwrap().trim().parse().unwrap();
+            }
+        };
+        let grpc = address("  gRPC   ", "\n");
+        let admin = address("  admin  http://", "/");
+        let bridge = address("  bridge http://", "/");
+        Server { child, _printed: printed, grpc, admin, bridge }
+    }
+
+    async fn client(&self) -> Client {
+        Client::new(Endpoint::from_shared(format!("http://{}", self.grpc)).unwrap().connect().await.unwrap())
+    }
+
+    /// Memory in megabytes.
+    fn megabytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+    }
+
+    fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
+    }
+
+    fn metric(&self, series: &str) -> f64 {
+        let page = get(self.admin, "/metrics").unwrap();
+        page.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' ')?.parse().ok()).unwrap_or(0.0)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The content of a page of an HTTP/1 port.
+fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+    stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").as_bytes())?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
+}
+
+fn lead() -> DecideRequest {
+    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None, open: None };
+    let present = Present {
+        landlord: Chair::First as i32,
+        chairs: (1..).zip([5, 4, 6]).map(counted).collect(),
+        ..Present::default()
+    };
+    let cards = Some(Cards { text: String::from("3344JJ"), ids: Vec::new() });
+    let chair = Chair::Third as i32;
+    let hand = Hand {
+        ruleset: String::from("classic"),
+        holds: vec![ChairCards { chair, cards }],
+        present: Some(present),
+        ..Hand::default()
+    };
+    let options = Some(DecisionOptions { persona: String::from("rules"), ..Default::default() });
+    DecideRequest { chair, position: Some(decide_request::Position::Hand(hand)), options, ..Default::default() }
+}

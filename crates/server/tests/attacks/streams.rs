@@ -1,0 +1,118 @@
+//! Streams that hold places and do nothing.
+
+use std::time::Instant;
+
+use tonic::Code;
+
+use super::*;
+
+/// Streams on which nothing is ever asked: the caps hold, and so does the memory.
+#[tokio::test(flavor = "multi_thread")]
+async fn empty_streams_cost_no_memory() {
+    let server = Server::start("");
+    let before = server.megabytes();
+    let (mut held, mut refused) = (Vec::new(), 0);
+    for _ in 0..size(20, 200) {
+        let client = server.client().await;
+        let opened: Vec<_> = (0..250)
+            .map(|_| {
+                let mut client = client.clone();
+                let (asks, questions) = tokio::sync::mpsc::channel::<DecideManyRequest>(1);
+                let questions = tokio_stream::wrappers::ReceiverStream::new(questions);
+                // A stream ends with its questions: the holder of `asks` holds it.
+                tokio::spawn(async move { client.decide_many(questions).await.map(|answers| (answers, asks)) })
+            })
+            .collect();
+        for one in opened {
+            match one.await.unwrap() {
+                Ok(stream) => held.push(stream),
+                Err(status) => {
+                    assert_eq!(status.code(), Code::ResourceExhausted, "{status:?}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    // 32 on each connection, and 1,024 in all.
+    assert_eq!(held.len(), size(20 * 32, 1024));
+    assert_eq!(refused, size(20, 200) * 250 - held.len());
+    assert_eq!(server.metric("thirdseat_streams{rpc=\"DecideMany\"}"), held.len() as f64);
+    assert_eq!(server.metric("thirdseat_inflight{rpc=\"DecideMany\"}"), 0.0, "idle streams do not scale the fleet");
+    let during = server.megabytes();
+    assert!(during < 128, "{before} MB, then {during} MB");
+    server.client().await.play(lead()).await.unwrap();
+    drop(held);
+    let since = Instant::now();
+    while server.metric("thirdseat_streams{rpc=\"DecideMany\"}") > 0.0 {
+        assert!(since.elapsed() < Duration::from_secs(20), "streams are not given back");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    server.client().await.decide_many(tokio_stream::pending()).await.unwrap();
+}
+
+/// A backend holds a stream on which nothing is asked, and the collector of spans takes connections and never answers.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_that_is_idle_holds_up_a_stop() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut command = program("");
+    command.env("THIRDSEAT__TRACE__ENDPOINT", format!("http://{}", silent.local_addr().unwrap()));
+    let mut server = Server::run(command.env("THIRDSEAT__TRACE__SAMPLE_PERCENT", "100").stderr(Stdio::null()));
+    let mut client = server.client().await;
+    client.play(lead()).await.unwrap();
+    let mut answers = client.decide_many(tokio_stream::pending()).await.unwrap().into_inner();
+    server.signal("TERM");
+    let asked = Instant::now();
+    let status = answers.message().await.unwrap_err();
+    assert_eq!(status.code(), Code::Unavailable, "{status:?}");
+    while server.child.try_wait().unwrap().is_none() {
+        assert!(asked.elapsed() < Duration::from_secs(5), "a stop takes {:?}", asked.elapsed());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+}
+
+/// A watcher whose window is closed loses its place after seconds. Its stream lives on as long as its connection, and counts no more.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place() {
+    let server = Server::start("");
+    let mut backend = server.client().await;
+    let bots = vec![BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..Default::default() }];
+    let opening = OpenRoomRequest {
+        request_id: String::from("w"),
+        room_id: String::from("w"),
+        ruleset: String::from("classic"),
+        bots,
+        ..Default::default()
+    };
+    backend.open_room(opening).await.unwrap();
+    let endpoint = Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
+    let mut watcher = Client::new(endpoint.initial_stream_window_size(8).connect().await.unwrap());
+    let request =
+        WatchRoomRequest { room_id: String::from("w"), audience: Audience::Operator as i32, ..Default::default() };
+    let _unread = watcher.watch_room(request).await.unwrap().into_inner();
+    let watched = || server.metric("thirdseat_streams{rpc=\"WatchRoom\"}");
+    assert_eq!(watched(), 1.0);
+    let holds = vec![ChairCards {
+        chair: Chair::First as i32,
+        cards: Some(Cards { text: String::from("344567889TTJJQKK2"), ids: Vec::new() }),
+    }];
+    let dealt = room_event::What::Dealt(Dealt { first: Chair::First as i32, holds });
+    let redealt = room_event::What::Redealt(Redealt::default());
+    for (sequence, what) in (1u32..).zip([dealt.clone(), redealt.clone(), dealt.clone(), redealt, dealt]) {
+        let hand_number = sequence.div_ceil(2);
+        let event = RoomEvent { sequence, hand_number, what: Some(what) };
+        backend
+            .record_events(RecordEventsRequest {
+                room_id: String::from("w"),
+                events: vec![event],
+                ..Default::default()
+            })
+            .await
+            .unwrap();
+    }
+    let since = Instant::now();
+    while watched() > 0.0 {
+        assert!(since.elapsed() < Duration::from_secs(20), "it is counted on");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
