@@ -5,6 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use http_body::Body;
+use http_body_util::BodyExt;
+use prost::bytes::{Bytes, BytesMut};
+
 use super::caller::Caller;
 use crate::error::{Reason, Refusal};
 
@@ -12,6 +16,38 @@ use crate::error::{Reason, Refusal};
 pub const BODIES_BYTES_MAX: usize = 32 << 20;
 /// When to ask again.
 const PAUSE: Duration = Duration::from_millis(50);
+
+/// Why a body is not read to its end.
+#[derive(Debug)]
+pub enum Unread {
+    /// It has more bytes than it may.
+    TooLarge,
+    /// It ended too early.
+    Broken,
+    /// Its bytes are not allowed now.
+    Refused(Refusal),
+}
+
+/// The whole of a body. Each part of it is counted when it comes.
+pub async fn whole<B>(
+    mut body: B,
+    bytes_max: usize,
+    mut count: impl FnMut(usize) -> Result<(), Refusal>,
+) -> Result<Bytes, Unread>
+where
+    B: Body<Data = Bytes> + Unpin,
+{
+    let mut bytes = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(|_| Unread::Broken)?.into_data() else { continue };
+        if bytes.len() + data.len() > bytes_max {
+            return Err(Unread::TooLarge);
+        }
+        count(data.len()).map_err(Unread::Refused)?;
+        bytes.extend_from_slice(&data);
+    }
+    Ok(bytes.freeze())
+}
 
 /// The bytes of all bodies.
 #[derive(Default, Debug)]

@@ -17,8 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -29,6 +28,7 @@ use rules::card::Codec;
 use rules::{Hand, Ruleset};
 use serde::Serialize;
 
+use crate::call::bodies::{self, Kept, Unread};
 use crate::call::caller::{Caller, Using};
 
 pub use fields::{Asked, BadRequest, read};
@@ -58,6 +58,7 @@ pub enum Denied {
 #[derive(Debug)]
 pub struct Pass {
     pub(super) caller: Arc<Caller>,
+    pub(super) kept: Kept,
     pub(super) _using: Using,
 }
 
@@ -114,7 +115,6 @@ pub fn router(bridge: Bridge) -> Router {
         .route("/health", get(health))
         .fallback(|| async { error(StatusCode::NOT_FOUND, PATHS) })
         .method_not_allowed_fallback(|| async { error(StatusCode::METHOD_NOT_ALLOWED, PATHS) })
-        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(middleware::from_fn(in_time))
         .with_state(bridge)
 }
@@ -154,16 +154,21 @@ async fn in_time(request: Request, next: Next) -> Response {
     tokio::time::timeout(REQUEST_MAX, next.run(request)).await.unwrap_or_else(|_| late())
 }
 
-type Sent = Result<Bytes, BytesRejection>;
-
-/// Lets in who may ask. What the request uses of the caller's quota is given back with the answer, and the caller is named on it for
-/// the record.
-async fn admit(State(bridge): State<Bridge>, mut request: Request, next: Next) -> Response {
+/// Lets in who may ask, and reads the body of no other. What the request uses of the caller's quota and of the bytes of all bodies is
+/// given back with the answer, and the caller is named on it for the record.
+async fn admit(State(bridge): State<Bridge>, request: Request, next: Next) -> Response {
     let (mut response, caller) = match (bridge.allow)(request.headers()) {
-        Ok(pass) => {
+        Ok(mut pass) => {
             let caller = pass.as_ref().map(|pass| Arc::clone(&pass.caller));
-            request.extensions_mut().insert(Asking(caller.clone()));
-            let response = next.run(request).await;
+            let (mut parts, body) = request.into_parts();
+            let count = |bytes| pass.as_mut().map_or(Ok(()), |pass| pass.kept.add(bytes));
+            let response = match bodies::whole(body, BODY_BYTES_MAX, count).await {
+                Ok(body) => {
+                    parts.extensions.insert(Asking(caller.clone()));
+                    next.run(Request::from_parts(parts, body.into())).await
+                }
+                Err(unread) => not_read(unread),
+            };
             drop(pass);
             (response, caller)
         }
@@ -182,15 +187,15 @@ fn deny(denied: Denied) -> (Response, Option<Arc<Caller>>) {
     }
 }
 
-/// The body of a request, or what its sender is told instead.
-#[expect(clippy::result_large_err, reason = "the error is the answer, once a request")]
-fn whole(body: Sent) -> Result<Bytes, Response> {
-    body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            error(rejection.status(), &format!("the request has more than {BODY_BYTES_MAX} bytes"))
+/// The answer to a request whose body is not read.
+fn not_read(unread: Unread) -> Response {
+    match unread {
+        Unread::TooLarge => {
+            error(StatusCode::PAYLOAD_TOO_LARGE, &format!("the request has more than {BODY_BYTES_MAX} bytes"))
         }
-        status => error(status, &rejection.body_text()),
-    })
+        Unread::Broken => error(StatusCode::BAD_REQUEST, "the body ended too early"),
+        Unread::Refused(refusal) => retry(error(StatusCode::SERVICE_UNAVAILABLE, refusal.message()), 1),
+    }
 }
 
 /// An answer; one that says what went wrong is the error.
@@ -199,9 +204,9 @@ type Answered = Result<Response, Response>;
 async fn decide_play(
     State(bridge): State<Bridge>,
     Extension(Asking(caller)): Extension<Asking>,
-    body: Sent,
+    body: Bytes,
 ) -> Answered {
-    let asked = read(bridge.rules, &whole(body)?).map_err(|bad| bad_request(&bad))?;
+    let asked = read(bridge.rules, &body).map_err(|bad| bad_request(&bad))?;
     let rules = *asked.view.rules();
     let (decision, unknown) = (bridge.decide)(asked, caller).await.map_err(refuse)?;
     let known = decision.play().filter(|combo| unknown.is_none() && combo.wild_cards() > 0);
@@ -214,24 +219,24 @@ async fn decide_play(
 async fn decide_bid(
     State(bridge): State<Bridge>,
     Extension(Asking(caller)): Extension<Asking>,
-    body: Sent,
+    body: Bytes,
 ) -> Answered {
-    let view = bids::read(bridge.rules, &whole(body)?).map_err(|bad| bad_request(&bad))?;
+    let view = bids::read(bridge.rules, &body).map_err(|bad| bad_request(&bad))?;
     let rules = *view.rules();
     let (decision, _) = (bridge.decide)(Asked { view, legal: None }, caller).await.map_err(refuse)?;
     Ok(Json(bids::answer(&rules, decision.action)).into_response())
 }
 
-async fn predict(State(bridge): State<Bridge>, Extension(Asking(caller)): Extension<Asking>, body: Sent) -> Answered {
-    let form = Form::read(&whole(body)?);
+async fn predict(State(bridge): State<Bridge>, Extension(Asking(caller)): Extension<Asking>, body: Bytes) -> Answered {
+    let form = Form::read(&body);
     let view = showdown::read(bridge.rules, &form).map_err(|wrong| form_error(StatusCode::BAD_REQUEST, wrong))?;
     let decided = (bridge.decide)(Asked { view, legal: None }, caller).await;
     let (decision, _) = decided.map_err(|refused| form_error(refused.status(), (-1, refused.to_string())))?;
     Ok(Json(showdown::answer(&decision)).into_response())
 }
 
-async fn legal(State(bridge): State<Bridge>, body: Sent) -> Answered {
-    let form = Form::read(&whole(body)?);
+async fn legal(State(bridge): State<Bridge>, body: Bytes) -> Answered {
+    let form = Form::read(&body);
     let plays = showdown::legal(bridge.rules, &form).map_err(|wrong| form_error(StatusCode::BAD_REQUEST, wrong))?;
     Ok(Json(plays).into_response())
 }

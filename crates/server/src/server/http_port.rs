@@ -1,16 +1,18 @@
 //! The ports that speak HTTP/1: admin and bridge. Each has a cap on connections and a time for a request's head, so that silent
-//! connections keep neither probes nor callers out: at the cap the oldest connection that is not answering a request goes.
+//! connections keep neither probes nor callers out: at the cap the oldest connection goes that has no whole request under way.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
 use axum::response::Response;
-use hyper::body::Incoming;
+use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
@@ -26,6 +28,9 @@ use crate::state::App;
 /// The time that a client may take for a request's head, and how long a connection may rest between two requests.
 const HEAD_MAX: Duration = Duration::from_secs(10);
 
+/// The most bytes that a connection buffers, its request's head among them: hyper's own limit is 400 KB.
+const BUFFER_BYTES_MAX: usize = 16 << 10;
+
 /// A port by its name, and the most connections that it has.
 #[derive(Clone, Copy)]
 pub(super) struct HttpPort {
@@ -38,10 +43,10 @@ pub(super) const ADMIN: HttpPort = HttpPort { name: "admin", connections_max: 64
 /// The HTTP bridge: backends that keep a connection for each of their workers.
 pub(super) const BRIDGE: HttpPort = HttpPort { name: "bridge", connections_max: 1024 };
 
-/// A connection, and how many requests it answers at the moment: none or one.
+/// A connection, and whether it answers a request at the moment, one that has come as a whole.
 struct Held {
     task: AbortHandle,
-    busy: Arc<AtomicUsize>,
+    busy: Arc<AtomicBool>,
 }
 
 impl HttpPort {
@@ -55,7 +60,7 @@ impl HttpPort {
                 lines::CONNECTIONS_FULL.say(None, format_args!("{}: {} connections are open", self.name, held.len()));
                 continue;
             }
-            let busy = Arc::new(AtomicUsize::new(0));
+            let busy = Arc::new(AtomicBool::new(false));
             let task = tokio::spawn(answer(stream, router.clone(), Arc::clone(&busy), stop.clone())).abort_handle();
             held.push_back(Held { task, busy });
         }
@@ -70,22 +75,24 @@ impl HttpPort {
         if held.len() < self.connections_max {
             return true;
         }
-        let resting = held.iter().position(|one| one.busy.load(Ordering::Relaxed) == 0);
+        let resting = held.iter().position(|one| !one.busy.load(Ordering::Relaxed));
         resting.and_then(|place| held.remove(place)).map(|one| one.task.abort()).is_some()
     }
 }
 
-async fn answer(stream: TcpStream, router: Router, busy: Arc<AtomicUsize>, stop: CancellationToken) {
+async fn answer(stream: TcpStream, router: Router, busy: Arc<AtomicBool>, stop: CancellationToken) {
     let service = service_fn(move |request: Request<Incoming>| {
-        let (router, busy) = (router.clone(), Busy::begin(&busy));
+        let (router, busy) = (router.clone(), Arc::clone(&busy));
+        busy.store(request.body().is_end_stream(), Ordering::Relaxed);
         async move {
+            let request = request.map(|inner| Arriving { inner, busy: Arc::clone(&busy) });
             let response: Result<Response, Infallible> = router.oneshot(request).await;
-            drop(busy);
+            busy.store(false, Ordering::Relaxed);
             response
         }
     });
     let mut server = hyper::server::conn::http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(HEAD_MAX);
+    server.timer(TokioTimer::new()).header_read_timeout(HEAD_MAX).max_buf_size(BUFFER_BYTES_MAX);
     let mut connection = std::pin::pin!(server.serve_connection(TokioIo::new(stream), service));
     // A client may end its connection in any way.
     tokio::select! {
@@ -96,18 +103,30 @@ async fn answer(stream: TcpStream, router: Router, busy: Arc<AtomicUsize>, stop:
     let _ = connection.await;
 }
 
-/// A request under way.
-struct Busy(Arc<AtomicUsize>);
-
-impl Busy {
-    fn begin(count: &Arc<AtomicUsize>) -> Busy {
-        count.fetch_add(1, Ordering::Relaxed);
-        Busy(Arc::clone(count))
-    }
+/// The body of a request. Its connection is busy once it has come to its end.
+struct Arriving {
+    inner: Incoming,
+    busy: Arc<AtomicBool>,
 }
 
-impl Drop for Busy {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+impl Body for Arriving {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let this = self.get_mut();
+        let polled = Pin::new(&mut this.inner).poll_frame(context);
+        if this.inner.is_end_stream() {
+            this.busy.store(true, Ordering::Relaxed);
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
     }
 }

@@ -7,6 +7,7 @@ use http::header::ORIGIN;
 use rules::Stage;
 
 use crate::call::auth::Grant;
+use crate::call::bodies::Kept;
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
 use crate::convert::legal::LegalPlays;
@@ -47,7 +48,8 @@ pub(in crate::server) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> R
             let exceeded = |refusal: Refusal| Denied::Exceeded(refusal.message().to_owned(), Arc::clone(&caller));
             let using = asked.begin(Rpc::Decide, &caller).map_err(exceeded)?;
             if scopes.allow(Scope::Decide) {
-                return Ok(Some(Pass { caller, _using: using }));
+                let kept = Kept::new(&asked.bodies, &caller);
+                return Ok(Some(Pass { caller, kept, _using: using }));
             }
             Err(Denied::Forbidden(format!("the token lacks the scope {}", Scope::Decide.word())))
         }),

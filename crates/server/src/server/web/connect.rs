@@ -17,7 +17,7 @@ use wire::json::{Method, Unreadable};
 use super::answer;
 use super::head::{self, Form, Head, Unserved};
 use super::stream;
-use crate::call::bodies::Kept;
+use crate::call::bodies::{self, Kept, Unread};
 use crate::call::caller::Caller;
 use crate::call::context::{Arrival, Tags};
 use crate::call::rpc::Rpc;
@@ -144,24 +144,18 @@ fn as_grpc(headers: &mut HeaderMap) {
 }
 
 /// The whole body, whose bytes are counted as those of a body that comes in.
-async fn read(mut body: Body, kept: &mut Kept, bytes_max: usize, until: Instant) -> Result<Bytes, Unserved> {
-    let mut bytes = BytesMut::new();
-    let too_large = || {
-        let message = format!("the body has more than {bytes_max} bytes");
-        (Some(StatusCode::PAYLOAD_TOO_LARGE), Refusal::new(Reason::BODY_TOO_LARGE, message))
-    };
+async fn read(body: Body, kept: &mut Kept, bytes_max: usize, until: Instant) -> Result<Bytes, Unserved> {
     let late = |_| (None, Refusal::new(Reason::DEADLINE_PASSED, "the body was not complete in time"));
-    while let Some(frame) = timeout_at(until, body.frame()).await.map_err(late)? {
-        // Its caller is probably gone; the answer is for one that is not.
-        let frame = frame.map_err(|_| (None, Refusal::new(Reason::BODY_UNREADABLE, "the body ended too early")))?;
-        let Ok(data) = frame.into_data() else { continue };
-        if bytes.len() + data.len() > bytes_max {
-            return Err(too_large());
+    let read = timeout_at(until, bodies::whole(body, bytes_max, |bytes| kept.add(bytes))).await.map_err(late)?;
+    read.map_err(|unread| match unread {
+        Unread::TooLarge => {
+            let message = format!("the body has more than {bytes_max} bytes");
+            (Some(StatusCode::PAYLOAD_TOO_LARGE), Refusal::new(Reason::BODY_TOO_LARGE, message))
         }
-        kept.add(data.len()).map_err(|refusal| (None, refusal))?;
-        bytes.extend_from_slice(&data);
-    }
-    Ok(bytes.freeze())
+        // Its caller is probably gone; the answer is for one that is not.
+        Unread::Broken => (None, Refusal::new(Reason::BODY_UNREADABLE, "the body ended too early")),
+        Unread::Refused(refusal) => (None, refusal),
+    })
 }
 
 /// The one message of a stream's request.
