@@ -1,10 +1,11 @@
 //! Takes connections to the gRPC port. A connection counts only once it has said the first words of HTTP/2, or a whole head of
-//! HTTP/1.1, after its TLS handshake: until then it is half open and holds none of the places of `grpc.connections_max`. Half-open connections have a cap of
-//! their own, at which the oldest is closed, so that a flood of silent ones keeps no caller out. When all places are taken, the oldest
-//! connection without a call that was let in makes room.
+//! HTTP/1.1, after its TLS handshake: until then it is half open and holds none of the places of `grpc.connections_max`. Half-open
+//! connections have a cap of their own, at which the oldest one of the address that has the most is closed, so that a flood of silent
+//! ones keeps no caller out. When all places are taken, a connection without a call that was let in makes room by the same rule.
 
 use std::collections::VecDeque;
 use std::io;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,13 +19,15 @@ use tonic::codegen::Bytes;
 
 use super::limits::{LimitedConnection, Transport};
 use super::tls::Tls;
-use crate::call::strangers::{Standing, Strangers};
+use crate::call::strangers::{Standing, Strangers, crowd, network};
 use crate::observe::lines;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
 /// Half-open connections at a time.
 pub(super) const HALF_OPEN_MAX: usize = 512;
+/// Of these, so many make room at the cap.
+const HALF_OPEN_LEAVE: usize = 64;
 /// Connections that wait for the transport to take them.
 const READY_MAX: usize = 16;
 /// Pause in accepting after the system had no descriptor left: to try again at once would keep a core busy.
@@ -64,7 +67,10 @@ pub(super) fn accept(
             let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
             half_open.make_room(&door.app);
             let (door, ready) = (Arc::clone(&door), ready.clone());
-            half_open.0.push_back(tokio::spawn(async move { door.open(number, stream, &ready).await }).abort_handle());
+            // One that is gone already has none.
+            let address = stream.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
+            let task = tokio::spawn(async move { door.open(number, address, stream, &ready).await });
+            half_open.0.push_back((network(address), task.abort_handle()));
         }
     });
     ReceiverStream::new(taken)
@@ -110,7 +116,13 @@ impl Door {
     }
 
     /// Lets a connection in. `number` counts those that were accepted.
-    async fn open(&self, number: u64, stream: TcpStream, ready: &mpsc::Sender<io::Result<LimitedConnection>>) {
+    async fn open(
+        &self,
+        number: u64,
+        address: IpAddr,
+        stream: TcpStream,
+        ready: &mpsc::Sender<io::Result<LimitedConnection>>,
+    ) {
         let peer = stream.peer_addr().ok();
         let within = Duration::from_millis(self.app.config.grpc.handshake_ms);
         let (opened, words) = match tokio::time::timeout(within, self.shake_hands(stream)).await {
@@ -123,7 +135,7 @@ impl Door {
             }
             Err(_) => return self.app.metrics.connection_closed(CloseReason::Idle),
         };
-        let standing = Arc::new(Standing::default());
+        let standing = Arc::new(Standing::new(address));
         let Some(place) = self.place(number, &standing).await else { return };
         let connection = LimitedConnection::new(opened, words, place, standing, &self.app);
         // The server may be about to stop.
@@ -137,7 +149,7 @@ impl Door {
             self.strangers.enter(number, standing, self.connections_max);
             return Some(place);
         }
-        if !self.strangers.replace_oldest(number, standing) {
+        if !self.strangers.replace_one(number, standing) {
             self.full();
             return None;
         }
@@ -177,22 +189,30 @@ fn are_first_words(words: &[u8]) -> bool {
     words.starts_with(PREFACE) || words.windows(4).any(|four| four == b"\r\n\r\n")
 }
 
-/// The tasks of half-open connections, the oldest first.
+/// The tasks of half-open connections and their addresses, the oldest first.
 #[derive(Default)]
-struct HalfOpen(VecDeque<AbortHandle>);
+struct HalfOpen(VecDeque<(IpAddr, AbortHandle)>);
 
 impl HalfOpen {
-    /// At the cap the oldest goes: a client that means it is through its first words within milliseconds.
+    /// At the cap some go, the oldest of the address that has the most: a client that means it is through its first words within
+    /// milliseconds. Several at a time, so that a flood pays for one look at all of them, and not for one each.
     fn make_room(&mut self, app: &App) {
         if self.0.len() < HALF_OPEN_MAX {
             return;
         }
-        self.0.retain(|task| !task.is_finished());
-        if self.0.len() >= HALF_OPEN_MAX
-            && let Some(oldest) = self.0.pop_front()
-        {
-            oldest.abort();
-            app.metrics.connection_closed(CloseReason::HalfOpen);
+        self.0.retain(|(_, task)| !task.is_finished());
+        if self.0.len() < HALF_OPEN_MAX {
+            return;
         }
+        let (crowd, mut left) = (crowd(self.0.iter().map(|&(address, _)| address)), HALF_OPEN_LEAVE);
+        self.0.retain(|(address, task)| {
+            let leaves = left > 0 && Some(*address) == crowd;
+            if leaves {
+                left -= 1;
+                task.abort();
+                app.metrics.connection_closed(CloseReason::HalfOpen);
+            }
+            !leaves
+        });
     }
 }
