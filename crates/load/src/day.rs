@@ -1,6 +1,7 @@
 //! A simulated day of a product with many players: how many replicas and Redis nodes it needs by hour, and what a million decisions
 //! cost. Pure arithmetic on measured costs; the seed fixes how busy each hour is and what fails.
 
+pub(crate) mod measured;
 mod picture;
 
 use std::path::PathBuf;
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 use rules::{Rng, Seed};
 use serde::Serialize;
 
-use crate::args;
+use crate::args::{self, Programs};
 
 /// Arguments of `thirdseat-load day`.
 #[derive(clap::Args)]
@@ -22,8 +23,8 @@ pub(crate) struct Args {
     /// Seats that companions take, in percent
     #[arg(long, default_value = "3", value_parser = args::companions)]
     companions: f64,
-    /// Processor time that a decision thinks, in milliseconds; 0 for personas that do not search
-    #[arg(long, default_value = "20", value_parser = args::amount)]
+    /// Processor time that a decision thinks on average, in milliseconds; 0 for personas that do not search
+    #[arg(long, default_value = "0.65", value_parser = args::amount)]
     think_ms: f64,
     /// Cores of a replica
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -37,6 +38,14 @@ pub(crate) struct Args {
     /// Fixes the day
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Also play so many tables on a replica and a Redis, one number after the other, and compare what they cost with the model
+    #[arg(long, value_name = "TABLES", num_args = 0.., value_delimiter = ',', default_missing_values = ["6", "24"])]
+    pub(crate) measure: Vec<usize>,
+    /// The companion at these tables
+    #[arg(long, default_value = "expert")]
+    persona: String,
+    #[command(flatten)]
+    programs: Programs,
     /// Also draw the day into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -54,9 +63,10 @@ const NOISE: u32 = 5;
 const HAND_S: f64 = 150.0;
 const DECISIONS: f64 = 10.0;
 const EVENTS: f64 = 33.0;
-/// Processor time of a call in a room, without thinking: of a replica and of Redis, in microseconds.
-const REPLICA_US: f64 = 150.0;
-const REDIS_US: f64 = 38.0;
+/// A replica without thinking, and Redis. The prices at few calls are fitted to tables of `--measure 2,36`, the others are those of a hand
+/// at capacity.
+const REPLICA: Cost = Cost { idle_us: 500.0, quiet_us: 5440.0, power: 0.5, busy_us: 150.0 };
+const REDIS: Cost = Cost { idle_us: 1750.0, quiet_us: 3180.0, power: 0.413, busy_us: 38.0 };
 /// The use of processors that is aimed at, and the most while a zone is away.
 const USE: f64 = 0.6;
 const USE_MOST: f64 = 0.9;
@@ -64,6 +74,24 @@ const USE_MOST: f64 = 0.9;
 const ZONES: u32 = 3;
 /// Hours that a node lasts on average.
 const NODE_LASTS_H: u32 = 720;
+
+/// Processor time of a process by its calls in rooms a second. For each of few calls processors wake up and find cold caches, so that
+/// one costs a millisecond; many calls share that.
+struct Cost {
+    idle_us: f64,
+    /// At one call a second, and the power of the rate with which that grows.
+    quiet_us: f64,
+    power: f64,
+    /// A call where the process is never idle.
+    busy_us: f64,
+}
+
+impl Cost {
+    /// Microseconds a second.
+    fn at(&self, calls_per_s: f64) -> f64 {
+        (self.quiet_us * calls_per_s.powf(self.power)).max(self.busy_us * calls_per_s).max(self.idle_us)
+    }
+}
 
 /// One hour.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -147,9 +175,13 @@ fn one(args: &Args, hour: usize, zone_is_away: bool, rng: &mut Rng) -> Hour {
     // Only tables with a companion have a room.
     let rooms = seats / 3.0 * (1.0 - (1.0 - of_companions).powi(3));
     let calls_per_s = decisions_per_s + rooms * EVENTS / HAND_S;
-    let (replica_us, redis_us) = costs(calls_per_s, decisions_per_s, args.think_ms);
-    let (cores, redis_cores) = (replica_us / 1e6, redis_us / 1e6);
-    let fitting = |most: f64| (cores / (f64::from(args.cores) * most)).ceil() as u32;
+    // Of all processors of so many replicas.
+    let used = |replicas: u32| {
+        let share = f64::from(replicas);
+        replica_us(calls_per_s / share, decisions_per_s / share, args.think_ms) / (1e6 * f64::from(args.cores))
+    };
+    let fitting = |most: f64| fewest(|replicas| used(replicas) <= most);
+    let redis_cores = REDIS.at(calls_per_s) / 1e6;
     // The replicas that are left without a zone have to do, and one more rolls or fails.
     let without_zone = (fitting(USE_MOST) * ZONES).div_ceil(ZONES - 1);
     let replicas = (fitting(USE).max(without_zone) + 1).max(ZONES);
@@ -157,15 +189,26 @@ fn one(args: &Args, hour: usize, zone_is_away: bool, rng: &mut Rng) -> Hour {
     let redis_nodes = 2 * ((redis_cores / USE).ceil() as u32).max(1);
     let away = if zone_is_away { replicas.div_ceil(ZONES) } else { 0 };
     let failed = away + (away..replicas).filter(|_| rng.below(NODE_LASTS_H) == 0).count() as u32;
-    let used = cores / (f64::from(args.cores) * f64::from((replicas - failed).max(1)));
+    let used = used((replicas - failed).max(1));
     let price = f64::from(replicas * args.cores) * args.core_price + f64::from(redis_nodes) * args.redis_price;
     let price_per_million = price / (decisions_per_s * 3600.0) * 1e6;
     Hour { hour, online, decisions_per_s, calls_per_s, replicas, redis_nodes, failed, used, price_per_million }
 }
 
-/// Processor time of replicas and of Redis a second, in microseconds.
-fn costs(calls_per_s: f64, decisions_per_s: f64, think_ms: f64) -> (f64, f64) {
-    (calls_per_s * REPLICA_US + decisions_per_s * think_ms * 1e3, calls_per_s * REDIS_US)
+/// Processor time of one replica, in microseconds a second.
+fn replica_us(calls_per_s: f64, decisions_per_s: f64, think_ms: f64) -> f64 {
+    REPLICA.at(calls_per_s) + decisions_per_s * think_ms * 1e3
+}
+
+/// The smallest number that is enough. More are enough too.
+fn fewest(is_enough: impl Fn(u32) -> bool) -> u32 {
+    let most = (0..31).map(|power| 1 << power).find(|&replicas| is_enough(replicas)).unwrap_or(1 << 30);
+    let (mut least, mut most) = (most / 2, most);
+    while most - least > 1 {
+        let middle = least + (most - least) / 2;
+        if is_enough(middle) { most = middle } else { least = middle }
+    }
+    most
 }
 
 #[cfg(test)]

@@ -8,13 +8,14 @@ mod outage;
 mod slow_link;
 mod faults;
 mod figures;
+pub(crate) mod mix;
 mod table_session;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rules::Seed;
+use rules::{Chair, Seed};
 use serde::Serialize;
 use tokio::task::JoinSet;
 use wire::v1;
@@ -123,6 +124,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let until = began + args.seconds;
     let options = TableOptions {
         persona: args.persona.clone(),
+        bots: &Chair::ALL,
         pause: Duration::from_millis(args.pause_ms),
         fallback: args.stateless,
         budget_ms: (scenario == Scenario::SlowStore).then_some(SLOW_BUDGET_MS),

@@ -138,7 +138,11 @@ async fn run(command: &Command) -> anyhow::Result<bool> {
             let day = day::measure(args)?;
             let json = || serde_json::to_string_pretty(&day).expect("numbers are JSON") + "\n";
             print_text(&if args.json { json() } else { day.table() });
-            Ok(true)
+            if args.measure.is_empty() {
+                return Ok(true);
+            }
+            let measures = day::measured::measure(args).await?;
+            Ok(show(args.json, "The model beside a replica", &(), &measures, &[]))
         }
         Command::Data { out, seed } => {
             data::write(out, *seed)?.iter().for_each(|line| print_text(&format!("{line}\n")));

@@ -1,7 +1,7 @@
 //! Positions to ask about: turns of hands in which all players play at random. They are varied, because a server that is asked
 //! the same question again and again looks faster than it is, and seeded, so that two runs ask the same.
 
-use rules::{Action, Deal, Plays, Ruleset, Seed, Table, Trick, View};
+use rules::{Action, Call, Combo, Deal, Plays, Raise, Rng, Ruleset, Seed, Stage, Table, Trick, View};
 use wire::v1;
 
 use crate::to_wire;
@@ -67,12 +67,31 @@ pub(crate) fn positions(rpc: Rpc, count: usize, seed: Seed) -> Vec<View> {
                 break;
             }
             turn += 1;
-            let play =
-                rng.pick(options).copied().filter(|combo| !combo.is_bomb() || leads || rng.below(BOMB_ONCE_IN) == 0);
-            table.act(Action::Play(play.filter(|_| leads || rng.below(3) > 0))).expect("it is one of the legal plays");
+            let play = random_play(options, leads, &mut rng);
+            table.act(Action::Play(play)).expect("it is one of the legal plays");
         }
     }
     positions
+}
+
+/// One of the legal plays, or a pass where that may be.
+fn random_play(options: &[Combo], leads: bool, rng: &mut Rng) -> Option<Combo> {
+    let play = rng.pick(options).copied().filter(|combo| !combo.is_bomb() || leads || rng.below(BOMB_ONCE_IN) == 0);
+    play.filter(|_| leads || rng.below(3) > 0)
+}
+
+/// The action of a player who acts at random. A table where all pass is dealt again: this one calls where it can.
+pub(crate) fn random_action(view: &View, rng: &mut Rng) -> Action {
+    match view.board().stage() {
+        Stage::Play => {
+            let mut plays = Plays::new();
+            let options = plays.fill(view.rules(), view.hand(), view.trick());
+            Action::Play(random_play(options, view.trick() == Trick::Lead, rng))
+        }
+        Stage::Doubling => Action::Raise(Raise::Plain),
+        Stage::Showing => Action::Show(false),
+        _ => Action::Call(view.board().bidding().options().last().unwrap_or(Call::Pass)),
+    }
 }
 
 #[cfg(test)]
@@ -80,7 +99,7 @@ mod tests {
     use std::collections::HashSet;
 
     use prost::Message;
-    use rules::{Chair, Combo, Event, Hand};
+    use rules::{Chair, Event, Hand};
 
     use super::*;
 

@@ -1,5 +1,5 @@
-//! A table of three bots in a room: it asks for every decision, checks it by its own rules, records it, and compares the room
-//! with its own game.
+//! A table of bots, or of a bot and two people, in a room: it asks for every decision of a bot, checks it by its own rules, records it,
+//! and compares the room with its own game.
 
 mod compare;
 
@@ -13,12 +13,15 @@ use wire::v1;
 use super::audit::{SharedAudit, millis, reason};
 use super::client::Client;
 use super::outage::Outage;
+use crate::positions::random_action;
 use crate::to_wire;
 
 /// Options of all tables.
 #[derive(Clone, Debug)]
 pub(crate) struct TableOptions {
     pub(crate) persona: String,
+    /// The chairs of bots; people play at random.
+    pub(crate) bots: &'static [Chair],
     /// Between two turns of a table.
     pub(crate) pause: Duration,
     /// True if turns carry a fallback for when the store is away.
@@ -100,13 +103,21 @@ impl<'a> TableSession<'a> {
         let mut table = Table::new(Ruleset::CLASSIC, deal, Chair::First);
         self.push_event(v1::room_event::What::Dealt(v1::Dealt {
             first: v1::Chair::First.into(),
-            holds: Chair::ALL.map(|chair| to_wire::chair_cards(chair, table.view(chair).hand())).into(),
+            holds: self
+                .options
+                .bots
+                .iter()
+                .map(|&chair| to_wire::chair_cards(chair, table.view(chair).hand()))
+                .collect(),
         }));
         self.record().await?;
         while let Some(chair) = table.board().turn() {
             tokio::time::sleep(self.options.pause).await;
-            let action = self.decide(&table, chair).await?;
-            let events = table.act(action).expect("a decision was found legal").to_vec();
+            let action = match self.options.bots.contains(&chair) {
+                true => self.decide(&table, chair).await?,
+                false => random_action(&table.view(chair), rng),
+            };
+            let events = table.act(action).expect("a decision was found legal, and people act by the rules").to_vec();
             for event in &events {
                 self.push_event(v1::room_event::What::Table(to_wire::event(event, table.board().landlord())));
             }
@@ -150,7 +161,7 @@ impl<'a> TableSession<'a> {
             request_id: self.room.clone(),
             room_id: self.room.clone(),
             ruleset: Ruleset::CLASSIC.to_string(),
-            bots: Chair::ALL.map(bot).into(),
+            bots: self.options.bots.iter().copied().map(bot).collect(),
             strict: true,
             ..Default::default()
         };
@@ -378,6 +389,7 @@ mod tests {
         let pause = Duration::ZERO;
         let options = TableOptions {
             persona: String::from("rules"),
+            bots: &Chair::ALL,
             pause,
             fallback: false,
             budget_ms: None,
