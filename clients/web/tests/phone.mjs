@@ -159,3 +159,18 @@ export async function rooms(browser, base) {
   assert.deepEqual(faults, []);
   await close();
 }
+
+/** Hints of a puzzle are in sight on a small phone, with its hand and buttons. */
+export async function puzzleHints(browser, base) {
+  for (const language of ['en', 'zh']) {
+    const { page, faults, close } = await visit(browser, { size: { width: 360, height: 640 }, language });
+    await page.goto(`${base}/#/puzzle/easy/3`);
+    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60000 });
+    for (let hint = 0; hint < 2; hint++) await page.locator('[data-key="hint"]').click();
+    const ends = await page.locator('.puzzle-hints p, .puzzle .hand, .puzzle .actions').evaluateAll((all) =>
+      all.map((it) => it.getBoundingClientRect().bottom));
+    assert.ok(ends.length >= 4 && ends.every((end) => end <= 640), `${language}: ${ends}`);
+    assert.deepEqual(faults, []);
+    await close();
+  }
+}

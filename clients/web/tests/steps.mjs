@@ -128,6 +128,7 @@ export function stepsOf(browser, base, isFull) {
     'phone, hint again': () => phone.hintAgain(browser, base),
     'phone, English': () => phone.english(browser, base),
     'phone, rooms': () => phone.rooms(browser, base),
+    'phone, hints of a puzzle': () => phone.puzzleHints(browser, base),
     'phone, words': () => phone.words(browser, base),
     'phone, back to the table': () => phone.backToTable(browser, base),
     told: () => table.told(browser, base),
