@@ -1962,7 +1962,18 @@ type EventWarning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The event's number.
 	Sequence uint32 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// The rule that it breaks, as a name.
+	// The rule that it breaks:
+	// OUT_OF_STAGE: the act belongs to another stage.
+	// NOT_YOUR_TURN: another chair is to act.
+	// BAD_CALL: the auction does not allow the call.
+	// NOT_LANDLORD: the auction made another chair the landlord.
+	// UNKNOWN_RAISE: the ruleset has no such doubling.
+	// BAD_SHOW: the hand lies open already, or the factor belongs to an earlier time.
+	// MUST_LEAD: a leader cannot pass.
+	// TOO_LOW: the play does not beat the standing combo.
+	// NO_COMBO: the cards are no combo of the ruleset.
+	// WRONG_WINNER: another side went out than the settlement says.
+	// NOT_OVER: the settlement names a winner, and no chair went out.
 	Rule string `protobuf:"bytes,2,opt,name=rule,proto3" json:"rule,omitempty"`
 	// The warning as a sentence.
 	Message       string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`
@@ -2953,7 +2964,7 @@ type WatchRoomResponse struct {
 	//	*WatchRoomResponse_Closed
 	//	*WatchRoomResponse_Reaction
 	Update isWatchRoomResponse_Update `protobuf_oneof:"update"`
-	// The table after an event. If events were recorded together, only the last one has it.
+	// The table after an `event`. If events were recorded together, only the last one has it. Absent beside any other update.
 	State         *TableState `protobuf:"bytes,7,opt,name=state,proto3" json:"state,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -171,11 +171,10 @@ impl Bidding {
     /// Says `call` for the chair whose word it is. `Err` leaves everything as it was.
     pub fn say(&mut self, call: Call) -> Result<(), BadCall> {
         if self.turn().is_none() {
-            return Err(BadCall { call, options: String::from("nothing, the auction is over") });
+            return Err(BadCall { call, options: Vec::new() });
         }
         if !self.may_say(call) {
-            let options: Vec<&str> = self.options().map(Call::word).collect();
-            return Err(BadCall { call, options: options.join(", ") });
+            return Err(BadCall { call, options: self.options().collect() });
         }
         let chair = self.turn;
         let declined = |chair: Chair| self.said[chair.index()] == Some(Call::Pass);
@@ -237,12 +236,22 @@ impl Bidding {
 
 /// A call that the auction does not allow now.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{call} cannot be called now; allowed: {options}")]
+#[error("{}", self.told(Call::word))]
 pub struct BadCall {
     /// The word that was said.
     pub call: Call,
-    /// The words that may be said.
-    pub options: String,
+    /// The words that may be said; none once the auction is over.
+    pub options: Vec<Call>,
+}
+
+impl BadCall {
+    /// The fault as a sentence, with each call by the name that its reader knows.
+    pub fn told(&self, name: impl Fn(Call) -> &'static str) -> String {
+        let options: Vec<&str> = self.options.iter().map(|&call| name(call)).collect();
+        let options =
+            if options.is_empty() { String::from("nothing, the auction is over") } else { options.join(", ") };
+        format!("{} cannot be called now; allowed: {options}", name(self.call))
+    }
 }
 
 #[cfg(test)]

@@ -76,10 +76,8 @@ impl Present {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadView {
     /// A dealt hand of another size.
-    #[error("{chair} was dealt {found} cards, a deal gives {expected}")]
+    #[error("the deal gives {expected} cards, not {found}")]
     HandSize {
-        /// The owner of the hand.
-        chair: Chair,
         /// Its size.
         found: u32,
         /// The right value.
@@ -195,17 +193,6 @@ pub enum BadView {
     },
 }
 
-impl BadView {
-    /// The same fault with the name that the table has for the chair that looks.
-    #[must_use]
-    pub fn of(self, chair: Chair) -> BadView {
-        match self {
-            BadView::HandSize { found, expected, .. } => BadView::HandSize { chair, found, expected },
-            other => other,
-        }
-    }
-}
-
 /// Cards that a seat is given: 17, and the bottom for the landlord.
 const fn dealt_to(seat: Seat) -> u8 {
     match seat {
@@ -218,7 +205,7 @@ impl View {
     /// The cards are dealt, no chair has spoken.
     pub fn dealt(rules: Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
         if hand.len() != 17 {
-            return Err(BadView::HandSize { chair, found: hand.len(), expected: 17 });
+            return Err(BadView::HandSize { found: hand.len(), expected: 17 });
         }
         Ok(View::start(chair, hand, Board::open(rules)))
     }
@@ -234,7 +221,7 @@ impl View {
         let chair = seat.chair(Chair::First);
         let expected = u32::from(dealt_to(seat));
         if hand.len() != expected {
-            return Err(BadView::HandSize { chair, found: hand.len(), expected });
+            return Err(BadView::HandSize { found: hand.len(), expected });
         }
         if bottom.len() != 3 {
             return Err(BadView::BottomSize { found: bottom.len() });

@@ -167,16 +167,16 @@ fn what_cannot_lie_open_is_refused_and_changes_nothing() {
     let (mine, second, third) = ("33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222");
     let start = &format!("rules=classic,open-hand=deal me=first hand={mine} calls=");
     let (two, five) = (OpenFactor::Two, OpenFactor::Five);
-    let size = "second cannot lay 777 open: a dealt hand has 17 cards, not 3";
+    let size = "the second chair cannot lay 777 open: a dealt hand has 17 cards, not 3";
     check(start, Chair::Second, "777", five, size);
-    let elsewhere = format!("second cannot lay 33334444555566668 open: {mine} lies in other hands");
+    let elsewhere = format!("the second chair cannot lay 33334444555566668 open: {mine} lies in other hands");
     check(start, Chair::Second, "33334444555566668", five, &elsewhere);
-    let not_mine = format!("first cannot lay {second} open, its hand is {mine}");
+    let not_mine = format!("the first chair cannot lay {second} open, its hand is {mine}");
     check(start, Chair::First, second, five, &not_mine);
     let open = &format!("{start}second:5:{second}");
-    check(open, Chair::Second, second, two, "the hand of second lies open already");
+    check(open, Chair::Second, second, two, "the hand of the second chair lies open already");
     let held = "333344445555666677778888999TTTTJJJ";
-    let taken = format!("third cannot lay 9JJQQQQKKKKAAAA22 open: {held} lies in other hands");
+    let taken = format!("the third chair cannot lay 9JJQQQQKKKKAAAA22 open: {held} lies in other hands");
     check(open, Chair::Third, "9JJQQQQKKKKAAAA22", five, &taken);
     let late = "an open hand cannot count 5 times any more: 2 at most";
     check(&format!("{start}no"), Chair::Third, third, five, late);
@@ -188,10 +188,10 @@ fn what_cannot_lie_open_is_refused_and_changes_nothing() {
     let played = "opening the hand does not belong to the stage play";
     check(over, Chair::Second, second, two, played);
     let showing = &format!("rules=classic,open-hand=deal me=first hand={mine} calls=no,no,3 bottom=2XD");
-    let landlord = "second is not the landlord, the auction made it third";
+    let landlord = "the second chair is not the landlord, the auction chose the third chair";
     check(showing, Chair::Second, second, two, landlord);
     let gave = "rules=classic,open-hand=deal,pass-on=next me=first hand=4444555566667999J passed=333/777/999 calls=";
-    let lacks = "777788889999TTTTJ cannot be the whole hand of second: 333 is known to be there";
+    let lacks = "777788889999TTTTJ cannot be the whole hand of the second chair: 333 is known to be there";
     check(
         &gave.replace("999J passed=333/777/999", "QQQ7 passed=333/-/QQQ"),
         Chair::Second,
@@ -256,7 +256,7 @@ fn without_an_auction_hands_are_laid_open_until_the_first_lead() {
         (
             "deal",
             format!("second:5:{down},second:5:{down}"),
-            "show 2 (second:5:7778888999TTTTJJJ): the hand of second lies open already",
+            "show 2 (second:5:7778888999TTTTJJJ): the hand of the second chair lies open already",
         ),
         ("deal", String::from("second:5:777"), "show: \"second:5:777\" is not no, or the whole hand"),
         (
@@ -280,7 +280,7 @@ fn without_an_auction_hands_are_laid_open_until_the_first_lead() {
     assert_eq!(error, "opening the hand does not belong to the stage play");
     let bottoms =
         "rules=classic,open-hand=deal me=up hand=9JQQQQKKKKAAAA222 bottom=2XD show=second:5:7778888999TTTTJJX";
-    let held = "show 1 (second:5:7778888999TTTTJJX): second cannot lay 7778888999TTTTJJX open: 9JQQQQKKKKAAAA2222XD lies in other hands";
+    let held = "show 1 (second:5:7778888999TTTTJJX): the second chair cannot lay 7778888999TTTTJJX open: 9JQQQQKKKKAAAA2222XD lies in other hands";
     assert_eq!(bottoms.parse::<View>().unwrap_err().to_string(), held);
 }
 

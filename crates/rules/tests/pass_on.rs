@@ -107,8 +107,11 @@ fn wrong_gifts_are_refused_with_their_reason() {
         message
     };
     let give = |text: &str| Action::PassOn(cards(text));
-    assert_eq!(refused("calls=", give("34")), "first cannot pass on 34: it gives 3 cards");
-    assert_eq!(refused("passed=345 calls=", give("345")), "second cannot pass on 345, it was dealt 7778888999TTTTJJJ");
+    assert_eq!(refused("calls=", give("34")), "the first chair cannot pass on 34: it gives 3 cards");
+    assert_eq!(
+        refused("passed=345 calls=", give("345")),
+        "the second chair cannot pass on 345, it was dealt 7778888999TTTTJJJ"
+    );
     assert_eq!(refused("calls=", Action::Call(Call::Pass)), "a call does not belong to the stage pass-on");
     let late = refused("passed=345/778/9J2 calls=", give("334"));
     assert_eq!(late, "passing cards on does not belong to the stage auction");
@@ -122,14 +125,17 @@ fn wrong_gifts_are_refused_with_their_reason() {
         end.unwrap_err().to_string()
     };
     let passed = |chair, text: &str| Event::PassedOn(chair, Some(cards(text)));
-    assert_eq!(told(&[passed(Chair::Second, "777")]), "second cannot pass cards on, the gift of first is told first");
-    let hidden = "the cards that first passes on are missing, and the chair that looks sees them";
+    assert_eq!(
+        told(&[passed(Chair::Second, "777")]),
+        "the second chair cannot pass cards on, the gift of the first chair is told first"
+    );
+    let hidden = "the cards that the first chair passes on are missing, and the chair that looks sees them";
     assert_eq!(told(&[Event::PassedOn(Chair::First, None)]), hidden);
     assert_eq!(
         told(&[passed(Chair::First, "888")]),
-        "first cannot pass on 888: 7778888999TTTTJJJ lies in another hand"
+        "the first chair cannot pass on 888: 7778888999TTTTJJJ lies in another hand"
     );
-    let not_dealt = "second cannot pass on 345, it was dealt 7778888999TTTTJJJ";
+    let not_dealt = "the second chair cannot pass on 345, it was dealt 7778888999TTTTJJJ";
     assert_eq!(told(&[passed(Chair::First, "345"), passed(Chair::Second, "345")]), not_dealt);
 }
 
@@ -156,7 +162,7 @@ fn lines_name_what_is_wrong() {
     assert!(told("me=first hand=33344455566667 passed=345/- calls=").starts_with("passed: \"345/-\" is not what each"));
     assert_eq!(
         told("me=first hand=33344455566667778 passed=345/-/9J2 calls="),
-        "passed 3 (9J2): first got 9J2, but they are not in its hand 33334444555566667778",
+        "passed 3 (9J2): the first chair got 9J2, but they are not in its hand 33334444555566667778",
     );
     let without = error("me=first hand=33334444555566667 passed=345/-/9J2 calls=");
     assert_eq!(without, "passed 1 (345): passing cards on does not belong to the stage auction");

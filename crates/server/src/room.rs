@@ -2,6 +2,7 @@
 
 pub mod cards;
 pub mod event;
+pub mod broken;
 pub mod untracked;
 pub mod hand;
 pub mod habits;

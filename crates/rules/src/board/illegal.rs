@@ -22,7 +22,7 @@ pub enum Illegal {
     #[error(transparent)]
     Wild(#[from] BadWild),
     /// Another number of cards than three.
-    #[error("{chair} cannot pass on {cards}: it gives 3 cards")]
+    #[error("the {chair} chair cannot pass on {cards}: it gives 3 cards")]
     PassSize {
         /// The giver.
         chair: Chair,
@@ -30,7 +30,7 @@ pub enum Illegal {
         cards: Hand,
     },
     /// The gifts are told in the order of the chairs.
-    #[error("{chair} cannot pass cards on, the gift of {turn} is told first")]
+    #[error("the {chair} chair cannot pass cards on, the gift of the {turn} chair is told first")]
     NotYourGift {
         /// The chair that was named.
         chair: Chair,
@@ -38,13 +38,13 @@ pub enum Illegal {
         turn: Chair,
     },
     /// A chair sees what it gives and what it gets.
-    #[error("the cards that {chair} passes on are missing, and the chair that looks sees them")]
+    #[error("the cards that the {chair} chair passes on are missing, and the chair that looks sees them")]
     GiftHidden {
         /// The giver.
         chair: Chair,
     },
     /// A chair gives of the cards that it was dealt.
-    #[error("{chair} cannot pass on {cards}, it was dealt {dealt}")]
+    #[error("the {chair} chair cannot pass on {cards}, it was dealt {dealt}")]
     NotDealt {
         /// The giver.
         chair: Chair,
@@ -54,7 +54,7 @@ pub enum Illegal {
         dealt: Hand,
     },
     /// The cards that come lie elsewhere.
-    #[error("{chair} cannot pass on {cards}: {held} lies in another hand")]
+    #[error("the {chair} chair cannot pass on {cards}: {held} lies in another hand")]
     GiftElsewhere {
         /// The giver.
         chair: Chair,
@@ -64,7 +64,7 @@ pub enum Illegal {
         held: Hand,
     },
     /// Cards that came cannot have gone before the hand is played.
-    #[error("{chair} got {cards}, but they are not in its hand {hand}")]
+    #[error("the {chair} chair got {cards}, but they are not in its hand {hand}")]
     GiftLost {
         /// The receiver.
         chair: Chair,
@@ -74,7 +74,7 @@ pub enum Illegal {
         hand: Hand,
     },
     /// Another chair has the word.
-    #[error("{chair} cannot call, {turn} has the word")]
+    #[error("the {chair} chair cannot call, the {turn} chair has the word")]
     NotYourWord {
         /// The seat that tried.
         chair: Chair,
@@ -91,7 +91,7 @@ pub enum Illegal {
         bottom: Hand,
     },
     /// The auction made another chair the landlord.
-    #[error("{chair} is not the landlord, the auction made it {landlord}")]
+    #[error("the {chair} chair is not the landlord, the auction chose the {landlord} chair")]
     NotLandlord {
         /// The chair that was named.
         chair: Chair,
@@ -121,7 +121,7 @@ pub enum Illegal {
         bottom: Hand,
     },
     /// Before the bottom is shown a hand has 17 cards.
-    #[error("{chair} cannot lay {shown} open: a dealt hand has 17 cards, not {}", shown.len())]
+    #[error("the {chair} chair cannot lay {shown} open: a dealt hand has 17 cards, not {}", shown.len())]
     ShowSize {
         /// The chair that lays its hand open.
         chair: Chair,
@@ -129,7 +129,7 @@ pub enum Illegal {
         shown: Hand,
     },
     /// A hand is laid open once.
-    #[error("the hand of {chair} lies open already")]
+    #[error("the hand of the {chair} chair lies open already")]
     AlreadyOpen {
         /// The chair that tried.
         chair: Chair,
@@ -143,7 +143,7 @@ pub enum Illegal {
         most: u8,
     },
     /// The seat that looks holds other cards.
-    #[error("{chair} cannot lay {shown} open, its hand is {hand}")]
+    #[error("the {chair} chair cannot lay {shown} open, its hand is {hand}")]
     ShowNotHeld {
         /// The chair that lays its hand open.
         chair: Chair,
@@ -153,7 +153,7 @@ pub enum Illegal {
         hand: Hand,
     },
     /// Cards of an open hand lie in another one.
-    #[error("{chair} cannot lay {shown} open: {held} lies in other hands")]
+    #[error("the {chair} chair cannot lay {shown} open: {held} lies in other hands")]
     ShowElsewhere {
         /// The chair that lays its hand open.
         chair: Chair,
@@ -163,7 +163,7 @@ pub enum Illegal {
         held: Hand,
     },
     /// An open hand without cards that the chair was given.
-    #[error("{shown} cannot be the whole hand of {chair}: {known} is known to be there")]
+    #[error("{shown} cannot be the whole hand of the {chair} chair: {known} is known to be there")]
     ShowLacks {
         /// The chair that lays its hand open.
         chair: Chair,
@@ -252,6 +252,6 @@ mod tests {
     fn chairs_have_the_names_of_the_table() {
         let fault = Illegal::NotYourWord { chair: Chair::Second, turn: Chair::First };
         let placed = fault.placed(|chair| Chair::ALL[(chair.index() + 1) % 3]);
-        assert_eq!(placed.to_string(), "third cannot call, second has the word");
+        assert_eq!(placed.to_string(), "the third chair cannot call, the second chair has the word");
     }
 }

@@ -220,6 +220,7 @@ mod tests {
         }
         for it in Call::ALL {
             assert_eq!(call(to_call(it) as i32).unwrap(), Some(it));
+            assert_eq!(crate::room::broken::call_name(it), to_call(it).as_str_name());
         }
         for it in Skill::ALL {
             assert_eq!(skill(to_skill(it) as i32).unwrap(), Some(it));

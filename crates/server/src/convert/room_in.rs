@@ -373,7 +373,7 @@ fn read_repair(state: &RoomState, sent: &v1::Hand, hand_number: u32, sequence: u
     let ToldHand { hand, broken } = read.replay(None).map_err(within)?;
     let warnings = broken.into_iter().map(|BrokenRule { place, violation }| Warning {
         sequence: 0,
-        rule: violation.rule,
+        rule: violation.rule.name(),
         message: format!("hand.{place}: {}", violation.message),
     });
     let hand_number = if hand_number == 0 { state.hand_number.max(1) } else { hand_number };

@@ -12,11 +12,12 @@ use super::events::{self, by_chair, told_twice};
 use super::inbound::{bad_view, check_count, check_turn, counts};
 use super::names::{self, needed};
 use crate::error::{Reason, Refusal};
+use crate::room::broken::{Rule, RuleViolation};
 use crate::room::cards::Cards;
 use crate::room::event::Announcement::PassedOn;
 use crate::room::event::RoomEventKind;
 use crate::room::hand::{BrokenRule, RoomHand, Told, ToldHand};
-use crate::room::untracked::{RuleViolation, Standing, Untracked};
+use crate::room::untracked::{Standing, Untracked};
 
 /// A hand that a request tells, as far as it can be read without playing it.
 pub struct Hand {
@@ -232,7 +233,7 @@ impl Hand {
                 let cards = combo.cards.as_ref().map(|cards| self.reader.hand(cards)).transpose();
                 let cards = cards.ok().flatten().filter(|cards| !cards.is_empty()).ok_or(refusal.clone());
                 let cards = cards.map_err(|refusal| refusal.within("standing.combo"))?;
-                let violation = RuleViolation::new("NO_COMBO", refusal.message());
+                let violation = RuleViolation::new(Rule::NoCombo, refusal.message());
                 let broken = BrokenRule { place: String::from("present.standing"), violation };
                 Ok((Standing::Unrecognised(owner, cards), vec![broken]))
             }
@@ -308,7 +309,7 @@ pub fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<TurnToPlay, Refusal
 /// The warning about an event that broke a rule.
 pub fn warning(broken: &BrokenRule) -> String {
     let BrokenRule { place, violation } = broken;
-    format!("hand.{place} breaks the ruleset ({}): {}", violation.rule, violation.message)
+    format!("hand.{place} breaks the ruleset ({}): {}", violation.rule.name(), violation.message)
 }
 
 /// The habits told of the players, at most one entry a chair. Counts that contradict each other are refused.

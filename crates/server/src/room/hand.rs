@@ -8,6 +8,7 @@
 //! has to agree with the deck and with each bot's cards, or it is refused.
 
 mod dealt;
+mod deck;
 mod gifts;
 mod take;
 mod told;
@@ -24,7 +25,7 @@ use super::event::{Dealt, Hint, RoomEventKind, Saying, Settled};
 use super::untracked::{Standing, Untracked};
 use crate::error::{Reason, Refusal};
 use dealt::dealt;
-use take::impossible;
+pub(super) use take::impossible;
 
 pub use take::STEPS_MAX;
 pub use told::{BrokenRule, Told, ToldHand};
@@ -258,7 +259,7 @@ impl RoomHand {
             Some(bottom) => View::seated(*rules, spoken.seat(Chair::First), start, bottom.hand()),
             None => View::dealt(*rules, spoken, start),
         };
-        view.map(Some).map_err(|error| BadHand::View(chair, error.of(chair)))
+        view.map(Some).map_err(|error| BadHand::View(chair, error))
     }
 
     /// True if one occupant sat on a chair all through the hand.

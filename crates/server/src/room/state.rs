@@ -229,9 +229,9 @@ impl RoomState {
             self.digests.remove(0);
         }
         self.digests.push(event.digest);
-        let warn = |violation: super::untracked::RuleViolation| Warning {
+        let warn = |violation: super::broken::RuleViolation| Warning {
             sequence: event.sequence,
-            rule: violation.rule,
+            rule: violation.rule.name(),
             message: violation.message,
         };
         Ok(Outcome::Recorded(violation.map(warn)))

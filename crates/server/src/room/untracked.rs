@@ -4,6 +4,8 @@
 use rules::view::BadView;
 use rules::{Chair, Combo, Hand, Present, Ruleset, Seat, Trick, View};
 
+use super::broken::{Rule, RuleViolation};
+
 /// The standing combo, as far as the ruleset can read it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
@@ -34,22 +36,6 @@ pub struct Untracked {
     pub open: [Hand; 3],
 }
 
-/// A rule that an event broke.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RuleViolation {
-    /// The rule's name.
-    pub rule: &'static str,
-    /// The fault, as a sentence.
-    pub message: String,
-}
-
-impl RuleViolation {
-    /// `rule` is broken.
-    pub fn new(rule: &'static str, message: impl Into<String>) -> RuleViolation {
-        RuleViolation { rule, message: message.into() }
-    }
-}
-
 impl Untracked {
     /// The trick that the seat on turn faces; `None` when that is not defined.
     pub fn trick(&self) -> Option<Trick> {
@@ -75,7 +61,7 @@ impl Untracked {
         let violation = if seat != self.turn {
             Some(self.not_your_turn(seat))
         } else if self.standing == Standing::Nothing {
-            Some(RuleViolation::new("MUST_LEAD", format!("{seat} leads and cannot pass")))
+            Some(RuleViolation::must_lead(self.chair(seat)))
         } else {
             None
         };
@@ -97,7 +83,7 @@ impl Untracked {
     ) -> Result<Option<RuleViolation>, String> {
         let left = self.left[seat.index()];
         if cards.len() > u32::from(left) {
-            return Err(format!("{cards} has {} cards, {seat} has {left} left", cards.len()));
+            return Err(format!("{cards} has {} cards, the {} chair has {left} left", cards.len(), self.chair(seat)));
         }
         let gone = self.all_played().expect("what was played is one deck");
         let open = self.open[seat.index()];
@@ -112,11 +98,11 @@ impl Untracked {
         let violation = match (combo, self.standing) {
             _ if seat != self.turn => Some(self.not_your_turn(seat)),
             (None, _) => {
-                Some(RuleViolation::new("NO_COMBO", format!("{cards} is no combo in ruleset {}", rules.name())))
+                Some(RuleViolation::new(Rule::NoCombo, format!("{cards} is no combo in ruleset {}", rules.name())))
             }
             (Some(play), Standing::Combo(_, standing)) if !rules.beats(play, standing) => {
                 let (kind, under) = (play.kind(), standing.kind());
-                Some(RuleViolation::new("TOO_LOW", format!("{play} ({kind}) does not beat {standing} ({under})")))
+                Some(RuleViolation::new(Rule::TooLow, format!("{play} ({kind}) does not beat {standing} ({under})")))
             }
             _ => None,
         };
@@ -130,7 +116,11 @@ impl Untracked {
     }
 
     fn not_your_turn(&self, seat: Seat) -> RuleViolation {
-        RuleViolation::new("NOT_YOUR_TURN", format!("{seat} cannot play, it is the turn of {}", self.turn))
+        RuleViolation::not_your_turn(self.chair(seat), self.chair(self.turn))
+    }
+
+    fn chair(&self, seat: Seat) -> Chair {
+        seat.chair(self.landlord)
     }
 
     /// The knowledge of `chair`, holding `hand`. Odd cards that stand are left out: see [`Standing::Unrecognised`].

@@ -185,9 +185,13 @@ fn a_fault_names_the_chairs_of_the_table() {
     let early = RoomEventKind::Announced(Some(Chair::Third), Called(Call::Pass));
     let recorded = dealt.record(&[event(&dealt, early)]).unwrap();
     let [warning] = &recorded.warnings[..] else { panic!("{:?}", recorded.warnings) };
-    assert!(warning.message.contains("third cannot call, second has the word"), "{}", warning.message);
+    assert!(
+        warning.message.contains("the third chair cannot call, the second chair has the word"),
+        "{}",
+        warning.message
+    );
     let RoomEventKind::Dealt(mut short) = backend.dealt(bots) else { panic!("a deal") };
     short.holds[2] = Some(Cards::of("3".parse().unwrap()));
     let refusal = begun.record(&[event(&begun, RoomEventKind::Dealt(short))]).unwrap_err();
-    assert!(refusal.message().contains("third was dealt 1 cards, a deal gives 17"), "{}", refusal.message());
+    assert!(refusal.message().contains("the third chair: the deal gives 17 cards, not 1"), "{}", refusal.message());
 }

@@ -1,11 +1,12 @@
 //! Events and a hand: tracked, untracked, or not at all.
 
-use rules::{BadPlay, Chair, Combo, Illegal, Rank, Ruleset, Seat, Stage, Trick};
+use rules::{Chair, Combo, Illegal, Rank, Ruleset, Seat, Stage, Trick};
 
+use super::super::broken::{Rule, RuleViolation, judge};
 use super::super::cards::Cards;
 use super::super::event::Announcement::{self, LandlordFound, PassedOn};
 use super::super::event::{Hint, RoomEventKind, Saying, Settled, TakenOver};
-use super::super::untracked::{RuleViolation, Standing, Untracked};
+use super::super::untracked::{Standing, Untracked};
 use super::{End, Entry, Facts, Live, RoomHand, Start, Step, Tracked, untrack};
 use crate::error::{Reason, Refusal};
 
@@ -62,7 +63,7 @@ impl RoomHand {
         };
         match violation {
             Some(RuleViolation { rule, message }) if strict => {
-                Err(Refusal::new(Reason::STRICT_EVENT, message).with("rule", rule))
+                Err(Refusal::new(Reason::STRICT_EVENT, message).with("rule", rule.name()))
             }
             violation => Ok(violation),
         }
@@ -207,7 +208,7 @@ impl RoomHand {
             views.iter_mut().flatten().try_for_each(|view| view.apply(event)).and_then(|()| board.apply(event));
         if let Err(error) = applied {
             self.live = Live::default();
-            return judge(&error.placed(|chair| self.placed(chair)));
+            return judge(&error, |chair| self.placed(chair), self.landlord());
         }
         Ok(None)
     }
@@ -245,7 +246,7 @@ impl RoomHand {
         let step = match told {
             None => Step::Passed(chair),
             Some((cards, hint)) => {
-                self.check_held(chair, seat, cards)?;
+                self.check_held(chair, cards)?;
                 Step::Played(chair, cards.clone(), read(in_play, facts.standing, cards, hint))
             }
         };
@@ -277,16 +278,16 @@ impl RoomHand {
     }
 
     /// A bot plays cards that it holds, and no other seat plays them.
-    fn check_held(&self, chair: Chair, seat: Seat, cards: &Cards) -> Result<(), Refusal> {
+    fn check_held(&self, chair: Chair, cards: &Cards) -> Result<(), Refusal> {
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
             if other == chair && held.minus(cards).is_none() {
                 let (cards, hand) = (cards.hand(), held.hand());
-                return Err(impossible(format!("{seat} does not hold exactly {cards}, its hand is {hand}")));
+                return Err(impossible(format!("the {chair} chair does not hold exactly {cards}, its hand is {hand}")));
             }
             if other != chair && held.plus(cards).is_none() {
                 return Err(impossible(format!(
-                    "{seat} cannot play {}: a bot holds some of these cards",
+                    "the {chair} chair cannot play {}: a bot holds some of these cards",
                     cards.hand()
                 )));
             }
@@ -316,9 +317,9 @@ impl RoomHand {
         self.check_deck(Some(&settled.remaining)).map_err(|message| impossible(message).at("settled.remaining"))?;
         let violation = match (settled.winner, facts.winner()) {
             (Some(said), Some(went_out)) if said != went_out => {
-                Some(RuleViolation::new("WRONG_WINNER", format!("{went_out} went out, not {said}")))
+                Some(RuleViolation::new(Rule::WrongWinner, format!("{went_out} went out, not {said}")))
             }
-            (Some(_), None) => Some(RuleViolation::new("NOT_OVER", "no seat went out")),
+            (Some(_), None) => Some(RuleViolation::new(Rule::NotOver, "no seat went out")),
             _ => None,
         };
         self.end = Some(End::Settled(settled.clone()));
@@ -350,8 +351,8 @@ impl RoomHand {
         self.held[chair.index()] = taken.map(|taken| taken.holds.clone());
         self.live = Live::default();
         self.log.push(Entry { step: Step::SeatChanged(chair), skipped: false });
-        self.check_deck(None).map_err(impossible)?;
-        self.check_views(rules)
+        let checked = self.check_deck(None).map_err(impossible).and_then(|()| self.check_views(rules));
+        checked.map_err(|refusal| refusal.at("seat_changed.holds"))
     }
 
     /// The knowledge of every bot has to be possible.
@@ -367,63 +368,6 @@ impl RoomHand {
             }),
         }
     }
-
-    /// All that is known of the cards is one deck: what bots hold, what was played, the bottom that the landlord took.
-    pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), String> {
-        let mut deck = Tally::default();
-        let landlord = self.landlord();
-        let mut add = |what: &dyn Fn() -> String, cards: &Cards| match deck.add(cards) {
-            true => Ok(()),
-            false => Err(format!("{} {}: with what is known already that is no deck", what(), cards.hand())),
-        };
-        for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
-            if let Some(held) = held {
-                add(&|| format!("the {chair} chair's hand"), held)?;
-            } else if let Some(shown) = remaining.and_then(|remaining| remaining[chair.index()].as_ref()) {
-                add(&|| format!("the {chair} chair's last cards"), shown)?;
-            }
-        }
-        let mut bottom_left = match (self.bottom(), landlord) {
-            (Some(bottom), Some(landlord)) if self.held[landlord.index()].is_none() => bottom.hand(),
-            _ => rules::Hand::EMPTY,
-        };
-        for entry in &self.log {
-            if let Step::Played(chair, cards, _) = &entry.step {
-                add(&|| String::from("the play"), cards)?;
-                if landlord == Some(*chair) && !bottom_left.is_empty() {
-                    bottom_left = bottom_left.minus(bottom_left.overlap(cards.hand())).expect("an overlap lies within");
-                }
-            }
-        }
-        let shown = landlord.is_some_and(|landlord| remaining.is_some_and(|shown| shown[landlord.index()].is_some()));
-        if !shown && deck.hand.plus(bottom_left).is_none() {
-            return Err(format!("the bottom cards {bottom_left} lie elsewhere already"));
-        }
-        Ok(())
-    }
-}
-
-/// Cards that were counted.
-#[derive(Default)]
-struct Tally {
-    hand: rules::Hand,
-    /// The very cards among them, as bits.
-    exact: u64,
-}
-
-impl Tally {
-    /// `false` where with `cards` they are more than a deck has.
-    fn add(&mut self, cards: &Cards) -> bool {
-        for one in cards.as_slice() {
-            let Some(hand) = self.hand.plus(rules::Hand::one(one.rank())) else { return false };
-            let bit = one.card().map_or(0, |card| 1 << card.index());
-            if self.exact & bit != 0 {
-                return false;
-            }
-            (self.hand, self.exact) = (hand, self.exact | bit);
-        }
-        true
-    }
 }
 
 fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Option<Combo> {
@@ -435,42 +379,10 @@ fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Opti
 }
 
 fn out_of_stage(message: impl Into<String>) -> RuleViolation {
-    RuleViolation::new("OUT_OF_STAGE", message.into())
+    RuleViolation::new(Rule::OutOfStage, message)
 }
 
 /// The event contradicts the deck or the known cards.
-pub(super) fn impossible(message: impl Into<String>) -> Refusal {
+pub(in crate::room) fn impossible(message: impl Into<String>) -> Refusal {
     Refusal::new(Reason::EVENT_IMPOSSIBLE, message)
-}
-
-/// A broken rule of the game comes back, one of the deck is refused.
-fn judge(error: &Illegal) -> Result<Option<RuleViolation>, Refusal> {
-    let rule = match error {
-        Illegal::WrongStage { .. } | Illegal::Wild(_) => "OUT_OF_STAGE",
-        Illegal::NotYourWord { .. } | Illegal::NotAsked { .. } | Illegal::NotYourGift { .. } => "NOT_YOUR_TURN",
-        Illegal::Call(_) => "BAD_CALL",
-        Illegal::NotLandlord { .. } => "NOT_LANDLORD",
-        Illegal::UnknownRaise { .. } => "UNKNOWN_RAISE",
-        Illegal::AlreadyOpen { .. } | Illegal::LateFactor { .. } => "BAD_SHOW",
-        Illegal::Play(BadPlay::NotYourTurn { .. } | BadPlay::Over { .. }) => "NOT_YOUR_TURN",
-        Illegal::Play(BadPlay::MustLead { .. }) => "MUST_LEAD",
-        Illegal::Play(BadPlay::TooLow { .. }) => "TOO_LOW",
-        Illegal::Play(BadPlay::NoCombo { .. }) => "NO_COMBO",
-        Illegal::BottomSize { .. }
-        | Illegal::BadShow { .. }
-        | Illegal::NotHeld { .. }
-        | Illegal::NotAmongKnown { .. }
-        | Illegal::HeldElsewhere { .. }
-        | Illegal::ShowLacks { .. }
-        | Illegal::ShowSize { .. }
-        | Illegal::ShowNotHeld { .. }
-        | Illegal::ShowElsewhere { .. }
-        | Illegal::PassSize { .. }
-        | Illegal::GiftHidden { .. }
-        | Illegal::NotDealt { .. }
-        | Illegal::GiftElsewhere { .. }
-        | Illegal::GiftLost { .. }
-        | Illegal::Play(BadPlay::TooMany { .. } | BadPlay::Gone { .. }) => return Err(impossible(error.to_string())),
-    };
-    Ok(Some(RuleViolation::new(rule, error.to_string())))
 }

@@ -4,10 +4,11 @@
 use rules::view::BadView;
 use rules::{Chair, Rank, Ruleset};
 
+use super::super::broken::RuleViolation;
 use super::super::cards::Cards;
 use super::super::event::Announcement::{LandlordFound, PassedOn};
 use super::super::event::RoomEventKind;
-use super::super::untracked::{RuleViolation, Untracked};
+use super::super::untracked::Untracked;
 use super::dealt::{Move, dealt};
 use super::take::impossible;
 use super::{Entry, RoomHand, Start, Step, bad_deal, untrack};

@@ -1,0 +1,179 @@
+//! The rules of the game that an event can break, and the faults of the rules as a table tells them: by its chairs and the contract's
+//! words.
+
+use rules::{BadPlay, Call, Chair, Illegal, Seat};
+
+use super::hand::impossible;
+use crate::error::Refusal;
+
+/// A rule that an event can break and be accepted all the same. The comment of `EventWarning.rule` lists them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// The act belongs to another stage of the hand.
+    OutOfStage,
+    /// Another chair is to act.
+    NotYourTurn,
+    /// The auction does not allow the word.
+    BadCall,
+    /// The auction made another chair the landlord.
+    NotLandlord,
+    /// The ruleset has no such doubling.
+    UnknownRaise,
+    /// The hand lies open already, or the factor belongs to an earlier time.
+    BadShow,
+    /// A leader cannot pass.
+    MustLead,
+    /// The play does not beat the standing combo.
+    TooLow,
+    /// The cards are no combo of the ruleset.
+    NoCombo,
+    /// Another side went out than the settlement says.
+    WrongWinner,
+    /// The settlement names a winner, and no chair went out.
+    NotOver,
+}
+
+impl Rule {
+    /// All of them.
+    pub const ALL: [Rule; 11] = [
+        Rule::OutOfStage,
+        Rule::NotYourTurn,
+        Rule::BadCall,
+        Rule::NotLandlord,
+        Rule::UnknownRaise,
+        Rule::BadShow,
+        Rule::MustLead,
+        Rule::TooLow,
+        Rule::NoCombo,
+        Rule::WrongWinner,
+        Rule::NotOver,
+    ];
+
+    /// The name in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::OutOfStage => "OUT_OF_STAGE",
+            Rule::NotYourTurn => "NOT_YOUR_TURN",
+            Rule::BadCall => "BAD_CALL",
+            Rule::NotLandlord => "NOT_LANDLORD",
+            Rule::UnknownRaise => "UNKNOWN_RAISE",
+            Rule::BadShow => "BAD_SHOW",
+            Rule::MustLead => "MUST_LEAD",
+            Rule::TooLow => "TOO_LOW",
+            Rule::NoCombo => "NO_COMBO",
+            Rule::WrongWinner => "WRONG_WINNER",
+            Rule::NotOver => "NOT_OVER",
+        }
+    }
+}
+
+/// A rule that an event broke.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleViolation {
+    /// The rule.
+    pub rule: Rule,
+    /// The fault, as a sentence.
+    pub message: String,
+}
+
+impl RuleViolation {
+    /// `rule` is broken.
+    pub fn new(rule: Rule, message: impl Into<String>) -> RuleViolation {
+        RuleViolation { rule, message: message.into() }
+    }
+
+    /// `chair` plays while it is the turn of another.
+    pub fn not_your_turn(chair: Chair, turn: Chair) -> RuleViolation {
+        RuleViolation::new(
+            Rule::NotYourTurn,
+            format!("the {chair} chair cannot play, it is the turn of the {turn} chair"),
+        )
+    }
+
+    /// `chair` passes where it has to lead.
+    pub fn must_lead(chair: Chair) -> RuleViolation {
+        RuleViolation::new(Rule::MustLead, format!("the {chair} chair leads and cannot pass"))
+    }
+}
+
+/// The contract's name of a call; `convert` holds it to be so.
+pub const fn call_name(call: Call) -> &'static str {
+    match call {
+        Call::Pass => "CALL_PASS",
+        Call::Score(1) => "CALL_SCORE_1",
+        Call::Score(2) => "CALL_SCORE_2",
+        Call::Score(_) => "CALL_SCORE_3",
+        Call::Call => "CALL_CALL",
+        Call::Rob => "CALL_ROB",
+        Call::Take => "CALL_TAKE",
+    }
+}
+
+/// A broken rule of the game comes back, one of the deck is refused. `place` gives the table's chair for a chair of the rules, which count
+/// them in the order of speaking; `landlord` is the table's.
+pub fn judge(
+    error: &Illegal,
+    place: impl Fn(Chair) -> Chair,
+    landlord: Option<Chair>,
+) -> Result<Option<RuleViolation>, Refusal> {
+    let seated = |seat: Seat| landlord.map(|landlord| seat.chair(landlord));
+    let rule = match error {
+        Illegal::Play(BadPlay::NotYourTurn { seat, turn }) => {
+            if let (Some(chair), Some(turn)) = (seated(*seat), seated(*turn)) {
+                return Ok(Some(RuleViolation::not_your_turn(chair, turn)));
+            }
+            Rule::NotYourTurn
+        }
+        Illegal::Play(BadPlay::MustLead { seat }) => {
+            if let Some(chair) = seated(*seat) {
+                return Ok(Some(RuleViolation::must_lead(chair)));
+            }
+            Rule::MustLead
+        }
+        Illegal::Call(error) => {
+            return Ok(Some(RuleViolation::new(Rule::BadCall, error.told(call_name))));
+        }
+        Illegal::WrongStage { .. } | Illegal::Wild(_) => Rule::OutOfStage,
+        Illegal::NotYourWord { .. } | Illegal::NotAsked { .. } | Illegal::NotYourGift { .. } => Rule::NotYourTurn,
+        Illegal::NotLandlord { .. } => Rule::NotLandlord,
+        Illegal::UnknownRaise { .. } => Rule::UnknownRaise,
+        Illegal::AlreadyOpen { .. } | Illegal::LateFactor { .. } => Rule::BadShow,
+        Illegal::Play(BadPlay::Over { .. }) => Rule::NotYourTurn,
+        Illegal::Play(BadPlay::TooLow { .. }) => Rule::TooLow,
+        Illegal::Play(BadPlay::NoCombo { .. }) => Rule::NoCombo,
+        Illegal::BottomSize { .. }
+        | Illegal::BadShow { .. }
+        | Illegal::NotHeld { .. }
+        | Illegal::NotAmongKnown { .. }
+        | Illegal::HeldElsewhere { .. }
+        | Illegal::ShowLacks { .. }
+        | Illegal::ShowSize { .. }
+        | Illegal::ShowNotHeld { .. }
+        | Illegal::ShowElsewhere { .. }
+        | Illegal::PassSize { .. }
+        | Illegal::GiftHidden { .. }
+        | Illegal::NotDealt { .. }
+        | Illegal::GiftElsewhere { .. }
+        | Illegal::GiftLost { .. }
+        | Illegal::Play(BadPlay::TooMany { .. } | BadPlay::Gone { .. }) => {
+            return Err(impossible(error.clone().placed(place).to_string()));
+        }
+    };
+    Ok(Some(RuleViolation::new(rule, error.clone().placed(place).to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Users read the names in the contract alone.
+    #[test]
+    fn the_contract_lists_every_rule() {
+        let contract = include_str!("../../../../proto/thirdseat/v1/rooms.proto");
+        let (_, warning) = contract.split_once("message EventWarning {").unwrap();
+        let (warning, _) = warning.split_once("string rule = 2;").unwrap();
+        for rule in Rule::ALL {
+            assert!(warning.contains(&format!("  // {}: ", rule.name())), "{}", rule.name());
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The deck of a hand: all that is known of its cards has to be part of one.
+
+use rules::Chair;
+
+use super::super::cards::Cards;
+use super::{RoomHand, Step};
+
+impl RoomHand {
+    /// All that is known of the cards is one deck: what bots hold, what was played, the bottom that the landlord took.
+    pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), String> {
+        let mut deck = Tally::default();
+        let landlord = self.landlord();
+        let mut add = |what: &dyn Fn() -> String, cards: &Cards| match deck.add(cards) {
+            true => Ok(()),
+            false => Err(format!("{} {}: with what is known already that is no deck", what(), cards.hand())),
+        };
+        for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
+            if let Some(held) = held {
+                add(&|| format!("the {chair} chair's hand"), held)?;
+            } else if let Some(shown) = remaining.and_then(|remaining| remaining[chair.index()].as_ref()) {
+                add(&|| format!("the {chair} chair's last cards"), shown)?;
+            }
+        }
+        let mut bottom_left = match (self.bottom(), landlord) {
+            (Some(bottom), Some(landlord)) if self.held[landlord.index()].is_none() => bottom.hand(),
+            _ => rules::Hand::EMPTY,
+        };
+        for entry in &self.log {
+            if let Step::Played(chair, cards, _) = &entry.step {
+                add(&|| String::from("the play"), cards)?;
+                if landlord == Some(*chair) && !bottom_left.is_empty() {
+                    bottom_left = bottom_left.minus(bottom_left.overlap(cards.hand())).expect("an overlap lies within");
+                }
+            }
+        }
+        let shown = landlord.is_some_and(|landlord| remaining.is_some_and(|shown| shown[landlord.index()].is_some()));
+        if !shown && deck.hand.plus(bottom_left).is_none() {
+            return Err(format!("the bottom cards {bottom_left} lie elsewhere already"));
+        }
+        Ok(())
+    }
+}
+
+/// Cards that were counted.
+#[derive(Default)]
+struct Tally {
+    hand: rules::Hand,
+    /// The very cards among them, as bits.
+    exact: u64,
+}
+
+impl Tally {
+    /// `false` where with `cards` they are more than a deck has.
+    fn add(&mut self, cards: &Cards) -> bool {
+        for one in cards.as_slice() {
+            let Some(hand) = self.hand.plus(rules::Hand::one(one.rank())) else { return false };
+            let bit = one.card().map_or(0, |card| 1 << card.index());
+            if self.exact & bit != 0 {
+                return false;
+            }
+            (self.hand, self.exact) = (hand, self.exact | bit);
+        }
+        true
+    }
+}
