@@ -17,7 +17,7 @@ test('the last fifty reviews are kept, one a hand, and what was solved stays sol
   assert.equal(reviews().length, 50);
   assert.equal(reviews()[0].link, 'hand-59');
   solve('hand-59', 3);
-  keepReview({ link: 'hand-59', mistakes: [mistake(3, 'splits-pair', 0.3), mistake(5, 'spends-big', 0.1)] });
+  keepReview({ link: 'hand-59', mistakes: [mistake(3, 'splits-pair', 0.3), mistake(5, 'big-goes', 0.1)] });
   assert.deepEqual(reviews()[0].mistakes.map((it) => [it.at, it.stakes, Boolean(it.isSolved)]), [[3, 0.3, true], [5, 0.1, false]]);
   assert.equal(reviews().length, 50);
 });

@@ -9,6 +9,7 @@ mod scene;
 mod concept;
 mod ends;
 mod own;
+mod heights;
 mod beating;
 mod enemy;
 mod partner;

@@ -29,7 +29,8 @@ pub(super) fn top_of_kind(scene: &Scene, look: &Look, _: Option<&Look>) -> Optio
 
 pub(super) fn likely_holds(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     match scene.hold_of(look) {
-        Hold::Odds(held) => Some(Found::one(Part::Number(held)).sized(held as i32)),
+        // A few deals more or less are no difference.
+        Hold::Odds(held) => Some(Found::one(Part::Number(held)).sized(held as i32 / 8)),
         _ => None,
     }
 }

@@ -51,13 +51,15 @@ pub(super) fn reason(view: &View, action: Action, strength: Option<Strength>) ->
 
 /// The fault of a call, a doubling or a show beside a better one: too much for the hand, or too little.
 pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
-    let better_reason = |without: &[&str]| {
-        let mut facts = reason(view, better, strength).facts().filter(|fact| !without.contains(&fact.code()));
+    // Beside a fault the place of the hand is said once.
+    let better_reason = |fault: &Option<Fact>| {
+        let is_said = |fact: &Fact| fault.is_some() && PLACES.contains(&fact.code());
+        let mut facts = reason(view, better, strength).facts().filter(|fact| !is_said(fact));
         Reason::of(facts.next(), facts.next())
     };
     let found = strength.zip(eagerness(made)).zip(eagerness(better)).filter(|((_, made), better)| made != better);
     let Some(((strength, made), wanted)) = found else {
-        return Contrast { made: gifts(view, made, better), better: better_reason(&[]) };
+        return Contrast { made: gifts(view, made, better), better: better_reason(&None) };
     };
     let place = percent(strength.rank);
     let fault = match (view.board().stage(), made > wanted) {
@@ -74,7 +76,8 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
         (_, true) => one("doubles-weak", place),
         (_, false) => one("spares-doubling", place),
     };
-    Contrast { made: Reason::of(fault, None), better: better_reason(PLACES) }
+    let better = better_reason(&fault);
+    Contrast { made: Reason::of(fault, None), better }
 }
 
 /// The concepts that name the place of a hand.
@@ -145,13 +148,16 @@ fn taken(view: &View, strength: Option<Strength>) -> Facts {
     let is_strong = strength.is_some_and(|hand| hand.rank >= STRONG);
     let helped = big_bottom(view).filter(|_| view.seat() == Some(Seat::Landlord));
     let cards = big(hand);
+    let is_middling = strength.is_some_and(|hand| hand.rank >= MIDDLING);
+    let some_big = one("holds-big", Part::Cards(cards)).filter(|_| !cards.is_empty());
     let holds_big = (cards.len() >= BIG_MANY).then_some(Part::Cards(cards));
     [
         helped.and_then(|cards| one("bottom-helps", cards)),
         strong.filter(|_| is_strong),
         bomb(hand).and_then(|cards| one("holds-bomb", cards)),
         holds_big.and_then(|cards| one("holds-big", cards)),
-        wins.or(few).or(strong.filter(|_| strength.is_some_and(|hand| hand.rank >= MIDDLING))),
+        // A call is never without a fact: the big cards that there are, or the place among all hands.
+        wins.or(few).or(strong.filter(|_| is_middling).or(some_big).or(strong)),
     ]
 }
 
@@ -162,8 +168,9 @@ fn declined(view: &View, strength: Option<Strength>) -> Facts {
     let is_weak = strength.is_some_and(|hand| hand.rank < WEAK);
     let loses = strength.filter(|hand| auction && hand.wins < EVEN);
     let loses = loses.and_then(|hand| one("landlord-loses", percent(hand.wins)));
-    let many = turns(view, Some(view.hand())).filter(|turns| *turns >= TURNS_MANY);
-    let many = many.and_then(|turns| one("many-turns", Part::Number(turns)));
+    let turns = turns(view, Some(view.hand()));
+    let needs = turns.and_then(|turns| one("many-turns", Part::Number(turns)));
+    let many = needs.filter(|_| turns.is_some_and(|turns| turns >= TURNS_MANY));
     let short =
         strength.filter(|hand| hand.rank < STRONG).and_then(|hand| one("not-strong-enough", percent(hand.rank)));
     let bidding = view.board().bidding();
@@ -175,6 +182,6 @@ fn declined(view: &View, strength: Option<Strength>) -> Facts {
         big(view.hand()).is_empty().then(|| one("lacks-big", Part::None)).flatten(),
         weak.filter(|_| is_weak),
         is_called.then(|| one("called-already", Part::Number(u32::from(bidding.score())))).flatten(),
-        loses.or(many).or(short),
+        loses.or(many).or(short).or(needs),
     ]
 }

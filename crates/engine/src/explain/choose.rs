@@ -1,13 +1,14 @@
 //! Which of the facts that hold leads: one that the closest rivals lack, then one that matters more.
 
-use rules::{Combo, Kind};
+use rules::{Combo, Hand, Kind};
 
 use super::concept::{CONCEPTS, Concept, Found};
-use super::fact::{Fact, Reason};
+use super::fact::{Fact, Part, Reason};
 use super::scene::{Look, Scene};
 
-/// The gain of a fact that the closest rival lacks, and of one that the next rival lacks.
-const SEPARATES: [i32; 2] = [60, 12];
+/// The gain of a fact that the closest rival lacks, and of one that the next rival lacks. The first is more than any fact that the rival
+/// shares weighs, so that such a fact leads only where nothing sets the play apart.
+const SEPARATES: [i32; 2] = [100, 12];
 
 /// The rivals of a play: those that were given, or the choice that a player would see first.
 pub(super) fn rivals(scene: &Scene, play: Option<Combo>, given: [Option<Option<Combo>>; 2]) -> [Option<Look>; 2] {
@@ -36,10 +37,18 @@ pub(super) fn reason(scene: &Scene, play: Option<Combo>, given: [Option<Option<C
     strongest(scene, play, &rivals(scene, play, given), |_, _| true)
 }
 
-/// The facts of a play that are not so of the other, some concepts aside.
-pub(super) fn beside(scene: &Scene, play: Option<Combo>, other: Option<Combo>, without: &[&str]) -> Reason {
-    let counts =
-        |concept: &Concept, weight| weight >= concept.importance + SEPARATES[0] && !without.contains(&concept.name);
+/// The facts of a play that are not so of the other, which has this fault. What the fault says already is not said again.
+pub(super) fn beside(
+    scene: &Scene,
+    play: Option<Combo>,
+    other: Option<Combo>,
+    fault: Option<&Fact>,
+    said: &[&str],
+) -> Reason {
+    let counts = |concept: &Concept, weight| {
+        let adds = fault.is_none() || concept.importance > MINOR && !said.contains(&concept.name);
+        adds && weight >= concept.importance + SEPARATES[0]
+    };
     strongest(scene, play, &[Some(scene.look(other)), None], counts)
 }
 
@@ -50,56 +59,35 @@ fn strongest(
     counts: impl Fn(&Concept, i32) -> bool,
 ) -> Reason {
     let look = scene.look(play);
-    let mut best = Best::default();
+    // The most important first, as the merits are sorted.
+    let mut found: Vec<Fact> = Vec::new();
+    let mut leading: Option<(i32, Fact)> = None;
     for concept in scene.merits {
-        // Sorted by importance, so that the rest weighs less than what was found.
-        if best.is_beyond(concept.importance + most_gains(concept)) {
+        let is_beaten = leading.is_some_and(|(most, _)| most >= concept.importance + most_gains(concept));
+        let has_second = leading.is_some_and(|(_, leading)| found.iter().any(|fact| follows(fact, &leading)));
+        if is_beaten && (has_second || concept.importance <= MINOR) {
             break;
         }
         let Some((weight, fact)) = weighed(scene, concept, &look, rivals) else { continue };
         if !counts(concept, weight) {
             continue;
         }
-        best.offer(weight, fact);
-        if matches!(concept.name, "goes-out" | "cannot-answer") {
+        found.push(fact);
+        if leading.is_none_or(|(most, _)| weight > most) {
+            leading = Some((weight, fact));
+        }
+        // A fact that says all needs no other.
+        if concept.importance >= ENOUGH {
             break;
         }
     }
-    let best = best.0;
-    let [leading, second] = best.map(|found| found.map(|(_, fact)| fact));
-    // A leading fact that says all needs no other, and one that says little is none.
-    let is_enough = leading.is_some_and(|fact| fact.concept().importance >= ENOUGH);
-    Reason::of(leading, second.filter(|fact| !is_enough && fact.concept().importance > LITTLE))
-}
-
-/// The weightiest fact, and the weightiest of the other groups.
-#[derive(Default)]
-struct Best([Option<(i32, Fact)>; 2]);
-
-impl Best {
-    /// True if no fact of at most this weight would change it.
-    fn is_beyond(&self, weight: i32) -> bool {
-        self.0.iter().all(|found| found.as_ref().is_some_and(|(known, _)| *known > weight))
-    }
-
-    fn offer(&mut self, weight: i32, fact: Fact) {
-        let [leading, second] = &mut self.0;
-        let is_more = |found: &Option<(i32, Fact)>| found.as_ref().is_none_or(|(known, _)| weight > *known);
-        let is_other = |(_, found): &(i32, Fact)| adds_to(found, &fact);
-        if is_more(leading) {
-            let before = leading.replace((weight, fact));
-            // The fact that led may still stand beside one of another group.
-            *second = before.filter(is_other).or(second.take().filter(is_other));
-        } else if leading.as_ref().is_some_and(is_other) && is_more(second) {
-            *second = Some((weight, fact));
-        }
-    }
+    let leading = leading.map(|(_, fact)| fact);
+    let second = found.into_iter().find(|fact| leading.is_some_and(|leading| follows(fact, &leading)));
+    Reason::of(leading, second)
 }
 
 /// Concepts of two groups that say the same.
 const ALIKE: &[[&str; 2]] = &[
-    ["only-big-would-beat", "keeps-big"],
-    ["only-bombs-would-beat", "keeps-bomb"],
     ["only-bombs-would-beat", "keeps-rocket"],
     ["relieves-partner", "fewer-turns"],
     ["relieves-partner", "leaves-one-combo"],
@@ -108,11 +96,29 @@ const ALIKE: &[[&str; 2]] = &[
     ["leaves-winners", "relieves-partner"],
 ];
 
-/// True if two facts are of different groups and do not say the same.
-fn adds_to(one: &Fact, other: &Fact) -> bool {
+/// True if a fact may stand behind a leading one: it is of another group and does not say the same, as neither names only cards that the
+/// other names.
+fn follows(one: &Fact, other: &Fact) -> bool {
     let names = [one.code(), other.code()];
     let is_alike = ALIKE.iter().any(|pair| pair.iter().all(|name| names.contains(name)));
-    one.concept().group != other.concept().group && !is_alike
+    let [one_named, other_named] = [one, other].map(named);
+    let is_named = [(one_named, other_named), (other_named, one_named)]
+        .into_iter()
+        .any(|(cards, by)| !cards.is_empty() && by.contains(cards));
+    one.concept().importance > MINOR && one.concept().group != other.concept().group && !is_alike && !is_named
+}
+
+/// The cards that a fact names.
+fn named(fact: &Fact) -> Hand {
+    let cards = |part: Part| match part {
+        Part::Cards(cards) => cards,
+        Part::Combos(combos) => combos.iter().fold(Hand::EMPTY, |all, combo| all.plus(combo.cards()).unwrap_or(all)),
+        _ => Hand::EMPTY,
+    };
+    // Two parts may name the same card, as the play and what stays: of each rank the most counts.
+    fact.parts()
+        .map(cards)
+        .fold(Hand::EMPTY, |all, cards| all.plus(cards.minus(all.overlap(cards)).unwrap_or(Hand::EMPTY)).unwrap_or(all))
 }
 
 /// The most that a fact gains by what rivals lack.
@@ -121,10 +127,13 @@ fn most_gains(concept: &Concept) -> i32 {
 }
 
 /// From this importance on a fact stands alone.
-const ENOUGH: i32 = 100;
+const ENOUGH: i32 = 300;
 
-/// Up to this importance a fact is no second one.
-const LITTLE: i32 = 10;
+/// Up to this importance a fact is a fallback: that a rival lacks it says nothing.
+const LITTLE: i32 = 8;
+
+/// Up to this importance a fact is no second one, and none beside a fault.
+const MINOR: i32 = 12;
 
 fn weighed(scene: &Scene, concept: &'static Concept, look: &Look, rivals: &[Option<Look>; 2]) -> Option<(i32, Fact)> {
     let found = find(scene, concept, look, rivals[0].as_ref())?;

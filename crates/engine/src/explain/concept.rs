@@ -4,7 +4,7 @@ use rules::Combo;
 
 use super::fact::{PARTS_MAX, Part};
 use super::scene::{Look, Scene};
-use super::{beating, ends, enemy, faults, own, partner};
+use super::{beating, ends, enemy, faults, heights, own, partner};
 
 /// The party that a concept concerns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -150,9 +150,9 @@ use When::{Answer, Lead, Pass, Play, Turn};
 
 /// The vocabulary. Of facts of equal weight the more important one leads, then the earlier row.
 pub static CONCEPTS: &[Concept] = &[
-    good("goes-out", End, 200, Play, ends::goes_out).without_turns().public(),
-    good("cannot-answer", End, 200, Pass, ends::cannot_answer).without_turns(),
-    good("wins-for-sure", End, 120, Play, ends::wins_for_sure),
+    good("goes-out", End, 400, Play, ends::goes_out).without_turns().public(),
+    good("cannot-answer", End, 400, Pass, ends::cannot_answer).without_turns(),
+    good("wins-for-sure", End, 300, Play, ends::wins_for_sure),
     good("leaves-one-combo", End, 62, Play, ends::leaves_one).without_turns(),
     good("leaves-winners", End, 58, Play, ends::leaves_winners),
     good("leaves-winners-and-one", End, 56, Play, ends::leaves_winners_and_one),
@@ -204,9 +204,13 @@ pub static CONCEPTS: &[Concept] = &[
     good("carries-loose", Own, 30, Play, own::carries_loose),
     good("loose-single", Own, 27, Play, own::loose_single),
     good("lays-down", Own, 29, Lead, own::lays_down).without_turns().public(),
-    good("smallest-first", Own, 21, Play, own::smallest).without_turns(),
+    good("smallest-first", Own, 21, Play, heights::smallest).without_turns(),
     good("fewer-turns", Own, 23, Play, own::fewer_turns).compares(),
     good("keeps-higher", Own, 12, Lead, own::keeps_higher).without_turns(),
+    good("saves-higher", Own, 19, Turn, heights::saves_higher).compares().without_turns(),
+    good("low-first", Own, 10, Play, heights::low_first).compares().without_turns(),
+    good("low-rides", Own, 22, Play, heights::low_rides).compares().without_turns(),
+    good("lays-down-more", Own, 9, Play, heights::lays_down_more).compares().without_turns(),
     good("turns-left", Own, 1, Turn, own::turns_left),
     // Faults, which reviews name.
     bad("misses-win", End, 100, Turn, ends::misses_win).compares(),
@@ -224,8 +228,6 @@ pub static CONCEPTS: &[Concept] = &[
     bad("splits-straight", Own, 50, Play, own::splits_straight).compares(),
     bad("splits-triple", Own, 44, Play, own::splits_triple).compares(),
     bad("splits-pair", Own, 42, Play, own::splits_pair).compares(),
-    bad("big-rides", Own, 68, Play, own::big_rides).without_turns(),
-    bad("spends-big", Own, 46, Answer, own::spends_big).without_turns(),
     bad("spends-bomb", Own, 66, Play, own::spends_bomb).compares(),
     bad("passes-near-the-end", Own, 48, Pass, own::passes_near_end),
     bad("passes-cheap-answer", Own, 43, Pass, own::passes_cheap),
@@ -236,7 +238,7 @@ pub static CONCEPTS: &[Concept] = &[
     bad("loose-stays-behind", Own, 26, Lead, own::loose_stays_behind).compares(),
     bad("loose-stays", Own, 24, Turn, own::loose_stays).compares(),
     bad("lays-down-less", Own, 30, Lead, own::lays_down_less).compares(),
-    bad("begins-high", Own, 22, Lead, own::begins_high).compares(),
+    bad("begins-high", Own, 22, Lead, heights::begins_high).compares(),
     bad("low-before-landlord", Partner, 28, Play, partner::goes_low).compares(),
     bad("leaves-lead-to-partner", Partner, 40, Pass, faults::leaves_lead).compares(),
     bad("leaves-partner-alone", Partner, 39, Pass, faults::leaves_partner).without_turns(),
@@ -246,9 +248,10 @@ pub static CONCEPTS: &[Concept] = &[
     bad("less-sure", Beating, 32, Play, faults::less_sure).compares(),
     bad("much-for-little", Beating, 33, Answer, faults::much_for_little).without_turns(),
     bad("gains-no-turn", Own, 37, Answer, faults::gains_no_turn),
-    bad("high-rides", Own, 47, Play, faults::high_rides).compares(),
+    bad("high-rides", Own, 47, Play, heights::high_rides).compares(),
     bad("winner-early", Beating, 31, Lead, faults::winner_early).compares(),
-    bad("high-first", Own, 21, Lead, faults::high_first).compares(),
+    bad("smallest-stays", Own, 18, Play, heights::smallest_stays).compares(),
+    bad("high-first", Own, 21, Lead, heights::high_first).compares(),
     bad("lets-trick-go", Beating, 30, Pass, beating::lets_go).compares(),
     // Before the first card.
     told("strong-hand", Before),

@@ -38,10 +38,9 @@ const MIRRORS: &[(&str, &[&str])] = &[
     ("splits-straight", &["keeps-straight", "fewer-turns"]),
     ("splits-triple", &["keeps-triple"]),
     ("splits-pair", &["keeps-pair"]),
-    ("spends-big", &["keeps-big"]),
-    ("big-goes", &["keeps-big"]),
+    ("big-goes", &["keeps-big", "saves-higher"]),
     ("spends-bomb", &["keeps-bomb", "keeps-rocket"]),
-    ("higher-than-needed", &["lowest-answer"]),
+    ("higher-than-needed", &["lowest-answer", "saves-higher"]),
     ("passes-near-the-end", &["fewer-turns"]),
     ("passes-cheap-answer", &["fewer-turns"]),
     ("gives-up-lead", &["cannot-be-beaten", "top-of-its-kind"]),
@@ -52,6 +51,11 @@ const MIRRORS: &[(&str, &[&str])] = &[
     ("leaves-partner-alone", &["raises-partner"]),
     ("easily-beaten", &["few-above"]),
     ("lets-trick-go", &["few-above"]),
+    ("smallest-stays", &["smallest-first"]),
+    ("high-first", &["saves-higher"]),
+    ("begins-high", &["saves-higher", "smallest-first"]),
+    ("winner-early", &["saves-higher"]),
+    ("high-rides", &["low-rides"]),
     ("not-partners-kind", &["partners-kind"]),
     ("less-sure", &["likely-holds"]),
     ("gains-no-turn", &["fewer-turns", "every-answer-costs", "answer-gains-nothing"]),
@@ -64,7 +68,7 @@ pub(super) fn plays(scene: &Scene, made: Option<Combo>, better: Option<Combo>) -
     let leading = if ends::win(scene, &look).is_some() { None } else { against(scene, &look, &other) };
     let mirrors = leading.and_then(|fact| MIRRORS.iter().find(|(name, _)| *name == fact.code()));
     let without = mirrors.map_or(&[][..], |(_, names)| *names);
-    Contrast { made: Reason::of(leading, None), better: choose::beside(scene, better, made, without) }
+    Contrast { made: Reason::of(leading, None), better: choose::beside(scene, better, made, leading.as_ref(), without) }
 }
 
 /// Up to this importance a fault is slight: it does not outweigh a turn that the play saves.

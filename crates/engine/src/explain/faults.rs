@@ -6,7 +6,6 @@ use super::beating;
 use super::concept::Found;
 use super::enemy::last_lead;
 use super::fact::Part;
-use super::own::{SOME_TURNS, is_small};
 use super::scene::{Hold, Look, Scene};
 
 /// The cards of equal ranks that beat a single, pair or triple and may lie with an enemy, where some enemy has enough cards.
@@ -72,7 +71,7 @@ pub(super) fn gains_no_turn(scene: &Scene, look: &Look, rival: Option<&Look>) ->
 }
 
 /// Ranks between what stands and its answer from which the answer is dear.
-const DEAR: usize = 4;
+pub(super) const DEAR: usize = 4;
 
 /// A high single or pair on a low one.
 pub(super) fn much_for_little(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
@@ -83,45 +82,8 @@ pub(super) fn much_for_little(scene: &Scene, look: &Look, _: Option<&Look>) -> O
     (is_answer && is_dear).then(|| Found::two(Part::Cards(play.cards()), Part::Cards(standing.cards())))
 }
 
-/// The same combo with lower wings would do.
-pub(super) fn high_rides(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival_look = rival?;
-    let (play, rival) = (look.play?, rival_look.play?);
-    let is_same = play.kind() == rival.kind() && play.run() == rival.run() && play.body() == rival.body();
-    // The lower ones may be worth more in the hand.
-    if scene.turns_after(rival_look) > scene.turns_after(look) {
-        return None;
-    }
-    let (mine, its) = (play.wings(), rival.wings());
-    let both = mine.overlap(its);
-    let (mine, its) = (mine.minus(both)?, its.minus(both)?);
-    let order = scene.rules().order();
-    let (high, low) = (order.strongest(mine.ranks())?, order.strongest(its.ranks())?);
-    let is_dear = order.is_above(high, low) && (!is_small(scene, high) || order.place(high) >= order.place(low) + DEAR);
-    (is_same && is_dear).then(|| Found::two(Part::Cards(mine), Part::Cards(its)))
-}
-
-/// A high single or pair is led, and a small whole group stays with more; the rival lays that down.
-pub(super) fn high_first(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let play = look.play.filter(|play| matches!(play.kind(), Kind::Single | Kind::Pair))?;
-    let rival = rival.filter(|rival| rival.play.is_some_and(|rival| rival.run() == 1 && !rival.is_bomb()))?;
-    if scene.is_kept_out(look)
-        || scene.turns_after(look) < SOME_TURNS
-        || scene.turns_after(rival) > scene.turns_after(look)
-    {
-        return None;
-    }
-    let laid = rival.play?.cards();
-    let is_whole = |rank: &Rank| rival.rest.count(*rank) == 0 && scene.hand.count(*rank) <= 2;
-    let lowest = laid.ranks().filter(is_whole).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));
-    let lowest = scene.rules().order().weakest(lowest)?;
-    let cards = scene.hand.only(Ranks::one(lowest));
-    let is_high = !is_small(scene, play.key()) && is_small(scene, lowest) && look.rest.contains(cards);
-    is_high.then_some(Found::two(Part::Cards(play.cards()), Part::Cards(cards)))
-}
-
 /// More turns than a hand that begins with its winners has.
-const EARLY: u32 = 3;
+pub(super) const EARLY: u32 = 3;
 
 /// A lead that only bombs beat, while much is still to come, beside one that leaves it whole.
 pub(super) fn winner_early(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {

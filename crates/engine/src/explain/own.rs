@@ -138,7 +138,9 @@ fn wild(scene: &Scene, look: &Look) -> Hand {
 /// Wild cards that the rival spends and the play does not.
 pub(super) fn keeps_wild(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let spent = wild(scene, rival?);
-    (!spent.is_empty() && wild(scene, look).is_empty()).then(|| Found::one(Part::Cards(spent)))
+    // A wild card is worth keeping beside another card, which it helps.
+    let helps = !look.rest.without(scene.wilds()).is_empty();
+    (helps && !spent.is_empty() && wild(scene, look).is_empty()).then(|| Found::one(Part::Cards(spent)))
 }
 
 /// Wild cards that the play spends and the rival does not, for no turn less.
@@ -149,39 +151,12 @@ pub(super) fn spends_wild(scene: &Scene, look: &Look, rival: Option<&Look>) -> O
     (is_kept && !saves).then(|| Found::one(Part::Cards(spent)))
 }
 
-/// 2s and jokers that the rival spends and the play does not.
+/// 2s and jokers that the rival spends, without those that the play spends as well.
 pub(super) fn keeps_big(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let spent = scene.big(rival?.play.filter(|play| !play.is_bomb())?.cards());
-    let is_kept = !spent.is_empty() && look.play.is_none_or(|play| scene.big(play.cards()).is_empty());
-    is_kept.then(|| Found::one(Part::Cards(spent)))
-}
-
-/// A 2 or a joker where a lower whole group would do.
-pub(super) fn spends_big(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let play = look.play.filter(|play| matches!(play.kind(), Kind::Single | Kind::Pair))?;
-    if scene.big(play.cards()).is_empty() || look.rest.is_empty() || scene.is_kept_out(look) {
-        return None;
-    }
-    let is_whole = |other: &Combo| u32::from(scene.hand.count(other.key())) == other.len();
-    let would = |other: &Combo| other.kind() == play.kind() && scene.big(other.cards()).is_empty() && is_whole(other);
-    let instead = scene.plain_answers().filter(would).max_by_key(|other| scene.rules().height(*other))?;
-    Some(Found::two(Part::Cards(play.cards()), Part::Cards(instead.cards())))
-}
-
-/// A 2 or a joker rides, though the hand has as many lower cards beside the body.
-pub(super) fn big_rides(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let play = look.play?;
-    let riding = scene.big(play.wings());
-    if riding.is_empty() || play.kind().shape().wing != rules::shape::Wing::Single {
-        return None;
-    }
-    let lower = scene.hand.without(play.body_ranks().or(scene.big(Hand::DECK).ranks()));
-    let instead = look.rest.overlap(lower);
-    (instead.len() >= riding.len()).then(|| Found::two(Part::Cards(riding), Part::Cards(lowest(scene, instead))))
-}
-
-fn lowest(scene: &Scene, cards: Hand) -> Hand {
-    scene.rules().order().weakest(cards.ranks()).map_or(Hand::EMPTY, Hand::one)
+    let mine = look.play.map_or(Hand::EMPTY, |play| scene.big(play.cards()));
+    let kept = spent.minus(mine).filter(|kept| !kept.is_empty())?;
+    Some(Found::one(Part::Cards(kept)))
 }
 
 /// Turns still to come from which a high card or a way back to the lead is worth keeping.
@@ -219,15 +194,15 @@ pub(super) fn answer_gains_nothing(scene: &Scene, _: &Look, rival: Option<&Look>
 /// Answers beyond this are more than a player goes through.
 const ANSWERS_MAX: usize = 8;
 
-/// No answer leaves fewer turns than there are now; bombs aside.
+/// No answer leaves fewer turns than there are now.
 pub(super) fn every_answer_costs(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let answers = scene.plain_answers();
-    if answers.clone().count() > ANSWERS_MAX || answers.clone().next().is_none() {
+    let answers = scene.answers;
+    if answers.len() > ANSWERS_MAX || scene.plain_answers().next().is_none() {
         return None;
     }
     let turns = scene.turns();
-    let costs = |answer: Combo| scene.turns_of(scene.hand.minus(answer.cards()).expect("an answer is held")) >= turns;
-    answers.clone().all(costs).then(|| Found::one(Part::Number(turns)))
+    let costs = |answer: &Combo| scene.turns_of(scene.hand.minus(answer.cards()).expect("an answer is held")) >= turns;
+    answers.iter().all(costs).then(|| Found::one(Part::Number(turns)))
 }
 
 /// Turns after an answer from which a pass gives away no end that is near.
@@ -313,17 +288,6 @@ pub(super) fn loose_stays_behind(scene: &Scene, look: &Look, rival: Option<&Look
     is_kept.then(|| Found::two(Part::Cards(loose), top))
 }
 
-/// A lower combo of the kind could lead, or a lower triple with other wings, and costs no turn.
-pub(super) fn begins_high(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival_look = rival?;
-    let (play, rival) = (look.play?, rival_look.play?);
-    let bodies = [play, rival].map(|combo| combo.kind().shape().body);
-    let is_alike = play.run() == 1 && rival.run() == 1 && bodies[0] == bodies[1] && bodies[0] <= 3;
-    let is_lower = is_alike && scene.is_below(rival.key(), play.key());
-    let is_free = scene.turns_after(rival_look) <= scene.turns_after(look) && !scene.is_kept_out(look);
-    (is_lower && is_free).then(|| Found::two(Part::Cards(play.cards()), Part::Cards(rival.cards())))
-}
-
 /// Wings that are whole groups of small cards.
 pub(super) fn carries_loose(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let play = look.play?;
@@ -343,7 +307,8 @@ const MANY: u32 = 5;
 
 pub(super) fn lays_down(_: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|play| !play.is_bomb() && play.len() >= MANY)?;
-    Some(Found::one(Part::Number(play.len())).sized(play.len() as i32))
+    // A card more or less is no difference.
+    Some(Found::one(Part::Number(play.len())).sized(play.len() as i32 / 2))
 }
 
 /// True if a combo lays down many cards, none of them a bomb.
@@ -357,18 +322,6 @@ pub(super) fn lays_down_less(scene: &Scene, look: &Look, rival: Option<&Look>) -
     let rival = rival_look.play.filter(|rival| is_long(*rival))?;
     let parts = [Part::Number(play.len()), Part::Cards(rival.cards()), Part::Number(rival.len())];
     (scene.turns_after(rival_look) <= scene.turns_after(look)).then(|| Found::three(parts))
-}
-
-/// All cards of the weakest rank of the hand go, one or two of them.
-fn has_smallest(scene: &Scene, look: &Look) -> Option<Hand> {
-    let weakest = scene.rules().order().weakest(scene.hand.ranks()).filter(|rank| !scene.wilds().has(*rank))?;
-    let cards = scene.hand.only(Ranks::one(weakest));
-    let is_there = cards.len() <= 2 && look.play?.cards().contains(cards) && !look.rest.is_empty();
-    is_there.then_some(cards)
-}
-
-pub(super) fn smallest(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    Some(Found::one(Part::Cards(has_smallest(scene, look)?)))
 }
 
 /// The groups that stay and are higher than a single, pair or triple that is led: whole ones, no bomb, no part of the rocket.

@@ -58,7 +58,7 @@ pub fn sentence(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
 pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [String])>) -> String {
     let sentences: Vec<String> = facts.into_iter().filter_map(|(code, parts)| sentence(lang, code, parts)).collect();
     if sentences.is_empty() {
-        return lang.pick("Nothing sets it apart from the other plays.", "和别的选择差不多。").to_owned();
+        return lang.pick("Nothing sets it apart from the other choices.", "和别的选择差不多。").to_owned();
     }
     sentences.join(lang.pick(" ", ""))
 }
@@ -67,6 +67,7 @@ pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [Strin
 pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
     let texts = texts(lang);
     let template = look_up(texts.templates, code)?;
+    let is_apart = parts.iter().any(|part| has_ten(texts, part));
     let mut said = String::new();
     for (index, piece) in template.split('{').enumerate() {
         let Some((place, after)) = piece.split_once('}').filter(|_| index > 0) else {
@@ -77,7 +78,7 @@ pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String>
         let part = place.parse().ok().and_then(|place: usize| parts.get(place)).map_or("", String::as_str);
         match noun {
             Some(noun) => said.push_str(&format!("{part} {noun}{}", if part == "1" { "" } else { texts.plural })),
-            None => said.push_str(&word(texts, part)),
+            None => said.push_str(&word(texts, part, is_apart)),
         }
         said.push_str(after);
     }
@@ -99,18 +100,28 @@ fn close_up(text: &str) -> String {
     said
 }
 
-/// A part as it is said: the jokers by their names, kinds and players by the language's words, combos one by one.
-fn word(texts: &Texts, part: &str) -> String {
+/// True if a part names tens.
+fn has_ten(texts: &Texts, part: &str) -> bool {
+    part.split(' ').any(|part| part.contains('T') && look_up(texts.words, part).is_none())
+}
+
+/// True for cards that are no number: numbers go up to 100, and "33" may be either.
+fn is_cards(part: &str) -> bool {
+    part.len() > 1 && (part.len() > 2 || part.contains(|letter: char| letter.is_ascii_uppercase())) && part != "100"
+}
+
+/// A part as it is said: the jokers by their names, kinds and players by the language's words, combos one by one. A ten has two characters:
+/// a sentence with tens has spaces between its cards.
+fn word(texts: &Texts, part: &str, is_apart: bool) -> String {
     if let Some((others, last)) = part.rsplit_once(' ') {
-        let others: Vec<String> = others.split(' ').map(|combo| word(texts, combo)).collect();
-        return format!("{}{}{}", others.join(texts.comma), texts.and, word(texts, last));
+        let others: Vec<String> = others.split(' ').map(|combo| word(texts, combo, is_apart)).collect();
+        return format!("{}{}{}", others.join(texts.comma), texts.and, word(texts, last, is_apart));
     }
     if let Some(word) = look_up(texts.words, part) {
         return word.to_owned();
     }
     let named = |letter: &char| texts.jokers.iter().find(|(known, _)| known == letter).map(|(_, name)| *name);
-    if part.contains('T') {
-        // A ten has two characters: spaces part it from its neighbours.
+    if is_apart && is_cards(part) {
         let cards = part.chars().map(|letter| match (letter, named(&letter)) {
             ('T', _) => String::from("10"),
             (_, Some(name)) => name.to_owned(),
@@ -120,6 +131,7 @@ fn word(texts: &Texts, part: &str) -> String {
     }
     let jokers: Vec<&str> = part.chars().filter_map(|letter| named(&letter)).collect();
     let others: String = part.chars().filter(|letter| named(letter).is_none()).collect();
+    let others = others.replace('T', "10");
     let joker = if jokers.len() == 2 { Some(texts.both) } else { jokers.first().copied() };
     let all = (!others.is_empty()).then_some(others.as_str()).into_iter().chain(joker);
     all.collect::<Vec<_>>().join(texts.and)
@@ -127,7 +139,8 @@ fn word(texts: &Texts, part: &str) -> String {
 
 /// Cards as they are said: tens as 10, the jokers by their names.
 pub fn cards(lang: Lang, cards: &str) -> String {
-    word(texts(lang), cards)
+    let texts = texts(lang);
+    word(texts, cards, has_ten(texts, cards))
 }
 
 /// A reason behind its subject, as a play: "QQ keeps the pair JJ." A fact that speaks for a call is one of the hand: "A pass: needs 8 turns
@@ -196,6 +209,11 @@ mod tests {
         assert_eq!(say(Lang::Zh, "keeps-big", &["22"]), "22 先留着。");
         assert_eq!(say(Lang::Zh, "keeps-straight", &["89TJQ"]), "顺子 8 9 10 J Q 不拆。");
         assert_eq!(say(Lang::En, "keeps-pair", &["TT"]), "Keeps the pair 10 10.");
+        assert_eq!(say(Lang::En, "fewer-turns", &["3", "QQTT", "12"]), "Leaves 3 turns, Q Q 10 10 would leave 12.");
+        assert_eq!(
+            say(Lang::En, "leaves-winners", &["QQKK TT"]),
+            "Leaves Q Q K K and 10 10, which nothing but bombs could beat."
+        );
         assert_eq!(cards(Lang::Zh, "X"), "小王");
         assert_eq!(say(Lang::En, "turns-left", &["1"]), "Leaves 1 turn.");
         assert_eq!(say(Lang::En, "turns-left", &["4"]), "Leaves 4 turns.");

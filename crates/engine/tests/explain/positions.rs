@@ -93,6 +93,7 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
     ("takes-trick", [TWO_PAIRS, "JJ", ""], ["me=up hand=33JJ left=5,4,4", "JJ", ""]),
     ("keeps-rocket", [ROCKET, "-", "X"], [ROCKET, "X", "-"]),
     ("keeps-wild", [WILD, "J", "7"], [WILD, "7", "J"]),
+    ("keeps-wild", [WILD, "J", "7"], [LAST_TWO, "3", "7"]),
     ("keeps-bomb", [FOUR_NINES, "J", "9"], [FOUR_NINES, "9", "J"]),
     ("keeps-straight", [STRAIGHT, "K", "7"], [STRAIGHT, "7", "K"]),
     ("keeps-triple", [TRIPLE, "J", "7"], [TRIPLE, "7", "J"]),
@@ -111,6 +112,23 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
     ("smallest-first", ["me=landlord hand=4KK left=3,5,5", "4", ""], ["me=landlord hand=4KK left=3,5,5", "KK", ""]),
     ("fewer-turns", [STRAIGHT, "K", "7"], [STRAIGHT, "7", "K"]),
     ("keeps-higher", ["me=landlord hand=3K left=2,5,5", "3", ""], ["me=landlord hand=3K left=2,5,5", "K", ""]),
+    (
+        "saves-higher",
+        ["me=landlord hand=449QQAA left=7,5,5", "44", "QQ"],
+        ["me=landlord hand=449QQAA left=7,5,5", "AA", "QQ"],
+    ),
+    (
+        "low-first",
+        ["me=landlord hand=449TTAA left=7,5,5", "44", "TT"],
+        ["me=landlord hand=449QQAA left=7,5,5", "44", "QQ"],
+    ),
+    (
+        "low-rides",
+        ["me=landlord hand=4445QK left=6,5,5", "4445", "444Q"],
+        ["me=landlord hand=4445QK left=6,5,5", "444Q", "4445"],
+    ),
+    ("saves-higher", ["me=up hand=77Q left=9,4,3 standing=landlord:6", "-", "Q"], [PAIR, "-", "J"]),
+    ("lays-down-more", [ONE_LEFT, "KK", "3"], [ONE_LEFT, "3", "KK"]),
     ("turns-left", [TWO_PAIRS, "JJ", ""], [ANSWER_JJ, "JJ", ""]),
     ("misses-win", ["me=landlord hand=3XD left=3,5,5", "3", "XD"], ["me=landlord hand=3XD left=3,5,5", "XD", "3"]),
     (
@@ -148,12 +166,6 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
     ("splits-straight", [STRAIGHT, "7", ""], [STRAIGHT, "K", ""]),
     ("splits-triple", [TRIPLE, "7", ""], [TRIPLE, "J", ""]),
     ("splits-pair", [PAIR, "7", ""], [PAIR, "J", ""]),
-    (
-        "big-rides",
-        ["me=landlord hand=44472K left=6,5,5", "4442", ""],
-        ["me=landlord hand=44472K left=6,5,5", "4447", ""],
-    ),
-    ("spends-big", [BIG, "2", ""], [BIG, "7", ""]),
     (
         "spends-bomb",
         ["me=up hand=357J9999 left=9,4,8 standing=landlord:8", "9999", "J"],
@@ -196,7 +208,16 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
         ["me=landlord hand=44457K left=6,5,5", "4447", "4445"],
     ),
     ("winner-early", ["me=landlord hand=3579D left=5,9,9", "D", "3"], ["me=landlord hand=3579D left=5,5,9", "D", "3"]),
-    ("high-first", ["me=landlord hand=449AA left=5,5,5", "AA", "44"], ["me=landlord hand=449AA left=5,5,5", "AA", "4"]),
+    (
+        "smallest-stays",
+        ["me=landlord hand=3557K left=5,5,5", "55", "3"],
+        ["me=landlord hand=3557K left=5,5,5", "3", "55"],
+    ),
+    (
+        "high-first",
+        ["me=landlord hand=449QQAA left=7,5,5", "QQ", "44"],
+        ["me=landlord hand=449QQAA left=7,5,5", "44", "QQ"],
+    ),
     (
         "lets-trick-go",
         ["me=landlord hand=3572 left=4,5,5 standing=up:K", "-", "2"],
@@ -213,6 +234,7 @@ const ONE_LEFT: &str = "me=landlord hand=3KK left=3,1,5";
 const TWO_LEFT: &str = "me=landlord hand=3KK left=3,2,5";
 const ROCKET: &str = "me=up hand=3XD left=9,4,3 standing=landlord:K";
 const WILD: &str = "rules=laizi me=up hand=79J left=9,4,3 standing=landlord:6 wilds=7";
+const LAST_TWO: &str = "rules=laizi me=landlord hand=37 left=2,3,4 wilds=7";
 const FOUR_NINES: &str = "me=up hand=9999JQ left=9,4,6 standing=landlord:8";
 const STRAIGHT: &str = "me=up hand=34567KQ left=9,4,7 standing=landlord:6";
 const LEAD_STRAIGHT: &str = "me=up hand=34567K left=9,4,6";
@@ -279,11 +301,8 @@ fn reasons_say_what_is_special_of_the_hand() {
             "顺子 34567 不拆。再不管，地主的 6 就过去了。"
         ]
     );
-    assert_eq!(
-        said(ONE_LEFT, "KK", "3")[0],
-        "Gives no single to a peasant, who has one card. Holds in 90 of 100 deals."
-    );
-    assert_eq!(said(UP_UNDER_DOWN, "-", "KK")[1], "不压队友的 99。");
+    assert_eq!(said(ONE_LEFT, "KK", "3")[0], "Gives no single to a peasant, who has one card. Leaves one combo, 3.");
+    assert_eq!(said(UP_UNDER_DOWN, "-", "KK")[1], "不压队友的 99。KK 留到后面。");
 }
 
 #[test]

@@ -295,8 +295,7 @@ impl<'a> Truth<'a> {
             | "much-for-little"
             | "gains-no-turn"
             | "high-rides"
-            | "winner-early"
-            | "high-first") => self.fault(code, &parts, hand, rest),
+            | "winner-early") => self.fault(code, &parts, hand, rest),
             code if code.contains("partner") => self.partner(code, &parts),
             "no-single-to-one"
             | "no-pair-to-two"

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use engine::decision::Unit;
-use engine::explain::{self, Explainer, Reason};
+use engine::explain::{self, Explainer, Reason, say};
 use engine::words::Lang;
 use engine::{Decision, Limits, Scratch, decide_within};
 use rules::{Action, Chair, Ruleset, Seed, Stage, Table, Trick, View};
@@ -108,8 +108,10 @@ fn explain_choices(args: &Args, ours: &Ours, tally: &mut Tally) {
         let separates = rival
             .filter(|_| turn.view.board().stage() == Stage::Play)
             .map(|rival| explainer.separates(&turn.view, &reason, decision.play(), rival));
-        let rival = rival.map_or(String::new(), |rival| format!(" (not {})", text(&turn.view, Action::Play(rival))));
-        let example = format!("{}\n  {}{rival}: {}", turn.view, text(&turn.view, turn.action), reason.text(args.lang));
+        let rival =
+            rival.map_or(String::new(), |rival| format!(" (not {})", text(&turn.view, Action::Play(rival), args.lang)));
+        let example =
+            format!("{}\n  {}{rival}: {}", turn.view, text(&turn.view, turn.action, args.lang), reason.text(args.lang));
         tally.explained(&reason, separates, took, &example);
         asked += 1;
         asked < args.choices
@@ -133,7 +135,7 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
                 _ => false,
             };
             let said = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(args.lang));
-            let [made, better] = [turn.action, best.action].map(|action| text(&turn.view, action));
+            let [made, better] = [turn.action, best.action].map(|action| text(&turn.view, action, args.lang));
             let (against, instead) = (said(&contrast.made), said(&contrast.better));
             let example = format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view);
             tally.reviewed(&contrast, separates, matches!(turn.action, Action::Play(_)), example);
@@ -187,8 +189,9 @@ fn has_choice(view: &View) -> bool {
     !goes_out && plays.len() + usize::from(view.trick() != Trick::Lead) > 1
 }
 
-fn text(view: &View, action: Action) -> String {
-    super::decide::word(view, action)
+/// An action as a reason names it.
+fn text(view: &View, action: Action, lang: Lang) -> String {
+    say::cards(lang, &super::decide::word(view, action))
 }
 
 fn timed<T>(make: impl FnOnce() -> T) -> (T, Duration) {

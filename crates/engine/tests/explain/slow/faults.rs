@@ -92,14 +92,6 @@ impl Truth<'_> {
                 claim(!self.may_be_topped(made) && self.owner().is_none(), "it may be topped")?;
                 claim(rest_of_rival.is_some_and(|rest| rest.contains(made.cards())), "the rival takes of it")
             }
-            "high-first" => {
-                let (made, rival) = self.made.zip(rival).ok_or("no play")?;
-                let [Part::Cards(cards), Part::Cards(lower)] = parts else { return Err("two parts".into()) };
-                let low = lower.lowest().ok_or("no card")?;
-                claim(made.cards() == *cards && self.owner().is_none(), "no lead")?;
-                claim(self.whole(parts[1])? == low && self.rules().order().is_above(made.key(), low), "not lower")?;
-                claim(rest.contains(*lower) && rival.cards().contains(*lower), "it goes, or the rival keeps it")
-            }
             _ => Err(format!("{code} is not checked")),
         }
     }

@@ -39,7 +39,9 @@ impl Truth<'_> {
             "keeps-wild" | "spends-wild" => {
                 let wild = |play: Option<Combo>| play.map_or(Hand::EMPTY, |play| play.cards().only(self.wilds()));
                 let (with, without) = if code == "keeps-wild" { (rival, made) } else { (made, rival) };
-                claim(first == Part::Cards(wild(with)) && wild(without).is_empty(), "not the wild cards of one alone")
+                claim(first == Part::Cards(wild(with)) && wild(without).is_empty(), "not the wild cards of one alone")?;
+                let helps = !rest.without(self.wilds()).is_empty();
+                claim(code == "spends-wild" || helps, "no other card stays")
             }
             "keeps-rocket" => {
                 let has = |hand: Hand| hand.count(Rank::SMALL_JOKER) + hand.count(Rank::BIG_JOKER) == 2;
@@ -62,33 +64,13 @@ impl Truth<'_> {
                 let spent = rival.map_or(Hand::EMPTY, Combo::cards);
                 let spends = made.map_or(0, |made| Truth::big(made.cards()));
                 let Part::Cards(kept) = first else { return Err("no cards".into()) };
-                claim(
-                    spends == 0
-                        && Truth::big(kept) == kept.len()
-                        && spent.contains(kept)
-                        && Truth::big(spent) == kept.len(),
-                    "not kept",
-                )
+                let is_all = Truth::big(kept) == kept.len() && Truth::big(spent) == kept.len() + spends;
+                claim(is_all && spent.contains(kept) && rest.contains(kept), "not kept")
             }
             "big-goes" => {
                 let spends = rival.map_or(0, |rival| Truth::big(rival.cards()));
                 let spent = made.is_some_and(|made| Truth::big(made.cards()) > 0);
                 claim(spends == 0 && spent && parts[1] == Part::Number(mine), "not spent, or another number")
-            }
-            "spends-big" => {
-                let made = made.ok_or("a pass")?;
-                let [Part::Cards(spent), Part::Cards(instead)] = parts else { return Err("two parts".into()) };
-                let would = self.plays.iter().any(|play| play.cards() == *instead && play.kind() == made.kind());
-                claim(
-                    *spent == made.cards() && Truth::big(*spent) > 0 && Truth::big(*instead) == 0 && would,
-                    "nothing lower",
-                )
-            }
-            "big-rides" => {
-                let made = made.ok_or("a pass")?;
-                let [Part::Cards(riding), Part::Cards(instead)] = parts else { return Err("two parts".into()) };
-                claim(Truth::big(*riding) > 0 && made.wings().contains(*riding), "it does not ride")?;
-                claim(rest.contains(*instead) && Truth::big(*instead) == 0, "nothing lower stays")
             }
             "spends-bomb" => {
                 let bomb = made.filter(|made| made.is_bomb()).ok_or("no bomb")?;
@@ -101,7 +83,7 @@ impl Truth<'_> {
                 "it gains a turn",
             ),
             "every-answer-costs" => {
-                let rests: Vec<Hand> = self.plain().into_iter().map(|play| self.rest(Some(play))).collect();
+                let rests: Vec<Hand> = self.plays.iter().map(|play| self.rest(Some(*play))).collect();
                 let costs = rests.into_iter().all(|rest| self.turns(rest) >= now);
                 claim(made.is_none() && costs && first == Part::Number(now), "some answer gains a turn")
             }
@@ -148,6 +130,49 @@ impl Truth<'_> {
                 let goes = made.is_some_and(|made| made.cards().contains(card));
                 claim(card == hand.only(Ranks::one(small)), "not all of the rank")?;
                 claim(none_lower && goes, "not the smallest")
+            }
+            "smallest-stays" => {
+                let (Part::Cards(card), Some(others)) = (first, rest_of_rival) else { return Err("no card".into()) };
+                let small = card.lowest().ok_or("no card")?;
+                let order = self.rules().order();
+                let none_lower = hand.ranks().all(|rank| rank == small || order.is_above(rank, small));
+                claim(card == hand.only(Ranks::one(small)) && none_lower, "not the smallest")?;
+                claim(made.is_some() && rest.contains(card) && others.count(small) == 0, "it goes")?;
+                claim(its <= Some(mine), "it costs a turn")
+            }
+            "saves-higher" if made.is_none() => {
+                let rival = rival.ok_or("two passes")?;
+                let is_low = rival.body().ranks().all(|rank| self.rules().order().is_above(Rank::QUEEN, rank));
+                claim(first == Part::Cards(rival.body()) && (!is_low || rival.body().len() > 2), "low, or not all")
+            }
+            "lays-down-more" => {
+                let (made, rival) = made.zip(rival).ok_or("no play")?;
+                let named = [Part::Number(made.len()), Part::Cards(rival.cards()), Part::Number(rival.len())];
+                claim(parts == named && made.len() > rival.len(), "not more")
+            }
+            "saves-higher" | "low-first" | "high-first" => {
+                let (made, rival) = made.zip(rival).ok_or("a pass")?;
+                let is_mine = code != "high-first";
+                let (low, high, stays) = if is_mine { (made, rival, Some(rest)) } else { (rival, made, rest_of_rival) };
+                let Part::Cards(spared) = first else { return Err("no cards".into()) };
+                let in_low = |rank: Rank| low.cards().count(rank) > 0;
+                let goes = high.body().ranks().all(|rank| spared.count(rank) > 0 || in_low(rank));
+                claim(goes && high.body().contains(spared) && !spared.is_empty(), "not all that is spared")?;
+                claim(stays.is_some_and(|stays| stays.contains(spared)), "it goes")?;
+                let is_above = |top: Rank| low.body().ranks().all(|low| self.rules().order().is_above(top, low));
+                claim(spared.ranks().all(is_above), "not higher")?;
+                let is_low = |rank: Rank| self.rules().order().is_above(Rank::QUEEN, rank);
+                let is_cheap = spared.len() < 3 && spared.ranks().all(is_low);
+                claim(code == "high-first" || is_cheap == (code == "low-first"), "dear, or cheap")?;
+                claim(is_mine || (parts[1] == Part::Number(mine) && mine >= 3), "few turns")
+            }
+            "low-rides" => {
+                let (made, rival) = made.zip(rival).ok_or("no play")?;
+                let [Part::Cards(low), Part::Cards(high)] = parts else { return Err("two parts".into()) };
+                claim(made.body() == rival.body() && rest.contains(*high), "another body, or it goes")?;
+                claim(made.wings().contains(*low) && rival.wings().contains(*high), "they do not ride")?;
+                let is_lower = |low: Rank| high.ranks().all(|high| self.rules().order().is_above(high, low));
+                claim(low.ranks().all(is_lower), "not lower")
             }
             "keeps-return" | "keeps-higher" => {
                 let Part::Cards(cards) = first else { return Err("no cards".into()) };

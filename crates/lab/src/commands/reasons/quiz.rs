@@ -43,7 +43,7 @@ pub(super) fn question(turn: &Turn, decision: &Decision, explainer: &mut Explain
         return None;
     }
     let better = Seed(turn.seed.0).stream(u64::from(view.hand().len())).rng().below(2) as usize;
-    let mut plays = [play, second.play].map(|play| super::text(view, Action::Play(play)));
+    let mut plays = [play, second.play].map(|play| super::text(view, Action::Play(play), lang));
     plays.rotate_right(better);
     Some(Question { position: view.to_string(), plays, better, reason: reason.text(lang) })
 }

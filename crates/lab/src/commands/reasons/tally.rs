@@ -21,6 +21,8 @@ pub(super) struct Tally {
     /// Mistakes with a fact against the play, and those with a fact for the better one that the play lacks.
     violated: u32,
     contrasted: u32,
+    /// Mistakes with a fact against the play or for the better one.
+    told: u32,
     /// Those of the mistakes that are calls or doublings.
     calls: u32,
     faults: BTreeMap<&'static str, u32>,
@@ -31,7 +33,7 @@ pub(super) struct Tally {
 impl Tally {
     pub(super) fn explained(&mut self, reason: &Reason, separates: Option<bool>, took: Duration, example: &str) {
         self.explained += 1;
-        let weak = |code: &str| matches!(code, "none" | "turns-left" | "takes-trick" | "enemy-far");
+        let weak = |code: &str| matches!(code, "none" | "turns-left" | "takes-trick" | "enemy-far" | "lays-down-more");
         self.without += u32::from(weak(reason.code()));
         *self.by_code.entry(reason.code()).or_default() += 1;
         let pattern = reason.facts().map(|fact| fact.code()).collect::<Vec<_>>().join(" + ");
@@ -39,7 +41,8 @@ impl Tally {
         self.rivalled += u32::from(separates.is_some());
         self.separated += u32::from(separates == Some(true));
         self.took.push(took);
-        self.choices.push(format!("{example} [{}]", reason.code()));
+        let shared = if separates == Some(false) { ", shared" } else { "" };
+        self.choices.push(format!("{example} [{}{shared}]", reason.code()));
     }
 
     pub(super) fn reviewed(&mut self, contrast: &Contrast, separates: bool, is_play: bool, example: String) {
@@ -48,6 +51,7 @@ impl Tally {
         let fault = contrast.made.leading();
         self.violated += u32::from(fault.is_some());
         self.contrasted += u32::from(fault.is_none() && separates);
+        self.told += u32::from(fault.or(contrast.better.leading()).is_some());
         *self.faults.entry(contrast.made.code()).or_default() += 1;
         self.mistakes.push(example);
     }
@@ -91,6 +95,7 @@ impl Tally {
             )?;
             writeln!(out, "with a violated concept      {:5.1}%", share(self.violated, self.reviewed))?;
             writeln!(out, "with the better's fact alone {:5.1}%", share(self.contrasted, self.reviewed))?;
+            writeln!(out, "with a fact of either         {:5.1}%", share(self.told, self.reviewed))?;
             writeln!(out, "violated: {}", list(&most(&self.faults)))?;
         }
         Ok(())

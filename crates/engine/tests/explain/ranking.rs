@@ -1,0 +1,86 @@
+//! Which fact leads, which one follows, and how both lines of a contrast fit together.
+
+use engine::explain::Explainer;
+use engine::words::Lang;
+use rules::{Action, View};
+
+fn view(line: &str) -> View {
+    line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))
+}
+
+fn action(view: &View, text: &str) -> Action {
+    Action::Play(view.rules().read_play(text, view.trick()).expect("a play"))
+}
+
+/// The facts of a play against one rival, the leading one first.
+#[track_caller]
+fn check(line: &str, play: &str, rival: &str, expected: &str) {
+    let view = view(line);
+    let [made, other] = [play, rival].map(|text| action(&view, text));
+    let Action::Play(other) = other else { unreachable!("a play") };
+    let reason = Explainer::new().reason(&view, made, [Some(other), None], None);
+    assert_eq!(reason.text(Lang::En), expected, "{play} against {rival}: {line}");
+}
+
+/// The fault of a play beside a better one, and the merits of that.
+#[track_caller]
+fn check_contrast(line: &str, made: &str, better: &str, expected: [&str; 2]) {
+    let view = view(line);
+    let [made, better] = [made, better].map(|text| action(&view, text));
+    let contrast = Explainer::new().contrast(&view, made, better, None);
+    let said = [contrast.made, contrast.better].map(|reason| match reason.leading() {
+        Some(_) => reason.text(Lang::En),
+        None => String::new(),
+    });
+    assert_eq!(said, expected, "{line}");
+}
+
+#[test]
+fn a_fact_that_the_rival_shares_leads_only_where_nothing_sets_the_play_apart() {
+    // Both cards belong to nothing, and both are below the ace.
+    check("me=landlord hand=48QAA left=5,9,9", "4", "8", "Gets rid of the lowest, 4.");
+    // Both keep AA above, and both are topped by most pairs.
+    check("me=landlord hand=55779AA left=7,9,9", "55", "77", "Gets rid of the lowest, 55.");
+    check("me=landlord hand=355779AA left=8,9,9", "55", "77", "Goes before the higher 77.");
+    // Two combos are left either way, and nothing tells the fives from the fours but their height.
+    check("me=landlord hand=4455 left=4,9,9", "55", "44", "Harder to beat than 44.");
+}
+
+#[test]
+fn a_second_fact_names_other_cards_than_the_first() {
+    let line = "me=landlord hand=342D left=4,9,9 played=/X/";
+    // Not "Keeps 2 for later" as well.
+    let expected = "Leaves 2 and the big joker to win the lead with, and 3 to go out with. Gets rid of a card that belongs to nothing.";
+    check(line, "4", "2", expected);
+}
+
+#[test]
+fn riders_are_told_apart() {
+    check("me=landlord hand=44459KK left=7,9,9", "4445", "4449", "Takes 5 along and keeps 9.");
+}
+
+#[test]
+fn a_review_names_one_better_play() {
+    // The hand has KK too, and only the better play is named.
+    let line = "me=up hand=367QQKK22 left=9,9,9 standing=landlord:JJ";
+    check_contrast(line, "22", "QQ", ["Spends 22 with 5 turns still to come.", "Holds in 71 of 100 deals."]);
+}
+
+#[test]
+fn the_rocket_is_an_answer_as_any_other() {
+    // No pair saves a turn, and the rocket does: it is not said that no answer does.
+    let line = "me=up hand=34567899TJXD left=9,9,12 standing=landlord:8";
+    let facts = Explainer::new().facts(&view(line), None, None);
+    assert!(facts.iter().all(|fact| fact.code() != "every-answer-costs"), "{facts:?}");
+}
+
+#[test]
+fn a_mistake_has_a_fault_or_the_better_play_a_merit() {
+    let high = "me=landlord hand=456778QKKA22 left=12,17,17";
+    check_contrast(high, "KK", "7", ["Plays KK early, with 5 turns still to come.", ""]);
+    let low = "me=landlord hand=4488992 left=7,9,9";
+    check_contrast(low, "88", "44", ["Comes before the lower 44.", ""]);
+    // Nothing speaks against the single but that the pair lays down more.
+    let pair = "me=up hand=3445577QK2 left=9,9,10";
+    check_contrast(pair, "3", "77", ["", "Lays down 2 cards, 3 only 1."]);
+}
