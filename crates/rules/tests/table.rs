@@ -274,7 +274,7 @@ fn bad_observations_are_named() {
     check("me=up hand=33 left=5,4,2 turn", "\"turn\" is no key=value");
     check(
         "me=up hand=33 left=5,4,2 seat=up",
-        "\"seat\" is no key of a view; there are rules wilds me hand left turn standing played passed calls appointee bottom raises show plays",
+        "\"seat\" is no key of a view; there are rules wilds me hand left turn standing played open passed calls appointee bottom raises show plays",
     );
     check("me=up me=up", "me is given twice");
     check("me=up hand=33", "bottom is missing");

@@ -1,5 +1,5 @@
 //! A fault is said: each line of warning or worse, provoked in a process of its own. `log_lines.rs` has those that are about a
-//! call, `attacks.rs` the one about the limit on open files.
+//! call, `attacks/connections.rs` the one about the limit on open files.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -254,7 +254,7 @@ async fn a_panic_and_a_fault_are_lines() {
 fn every_line_of_warning_or_worse_is_provoked_by_a_test() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
-    let tests = ["warning_lines.rs", "log_lines.rs", "attacks.rs"].map(read).concat();
+    let tests = ["warning_lines.rs", "log_lines.rs", "attacks/connections.rs"].map(read).concat();
     for line in lines::ALL.iter().filter(|line| line.level <= tracing::Level::WARN) {
         assert!(tests.contains(&format!("\"{}\"", line.name)), "no test provokes {}", line.name);
     }

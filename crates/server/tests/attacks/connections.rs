@@ -137,15 +137,17 @@ async fn handshakes_that_stop_keep_no_caller_out() {
 
     let (address, hello) = (server.grpc, std::sync::Arc::new(client_hello()));
     // Each time more than an eighth of the places for such connections.
-    let open = |hello: std::sync::Arc<Vec<u8>>| move || -> Vec<TcpStream> {
-        let stages = [0, 3, hello.len() / 2, hello.len()];
-        let stopped = stages.into_iter().cycle().take(72).map(|words| {
-            let mut stream = TcpStream::connect(address).unwrap();
-            // One that had to make room is closed at the other end.
-            let _ = stream.write_all(&hello[..words]);
-            stream
-        });
-        stopped.collect()
+    let open = |hello: std::sync::Arc<Vec<u8>>| {
+        move || -> Vec<TcpStream> {
+            let stages = [0, 3, hello.len() / 2, hello.len()];
+            let stopped = stages.into_iter().cycle().take(72).map(|words| {
+                let mut stream = TcpStream::connect(address).unwrap();
+                // One that had to make room is closed at the other end.
+                let _ = stream.write_all(&hello[..words]);
+                stream
+            });
+            stopped.collect()
+        }
     };
     let (mut held, mut calls, mut lost, mut most) = (Vec::new(), 0, Vec::new(), 0);
     for _ in 0..size(60, 500) {

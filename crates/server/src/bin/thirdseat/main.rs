@@ -26,10 +26,10 @@ struct Thirdseat {
 
 #[derive(clap::Args)]
 struct Options {
-    /// A profile: config/PROFILE.toml, or the built-in "container"
+    /// A profile: config/PROFILE.toml, or the built-in "container"; not for `play`
     #[arg(long, global = true, env = "THIRDSEAT_PROFILE")]
     profile: Option<String>,
-    /// A file of settings on top of the profile
+    /// A file of settings on top of the profile; not for `play`
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
 }
