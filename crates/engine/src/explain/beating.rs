@@ -27,10 +27,11 @@ pub(super) fn top_of_kind(scene: &Scene, look: &Look, _: Option<&Look>) -> Optio
     (is_plain && scene.hold_of(look) == Hold::ButBombs).then(|| Found::one(side(scene)))
 }
 
-pub(super) fn likely_holds(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+pub(super) fn likely_holds(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let holds_less = |held: u32| rival.and_then(|rival| rival.play).is_some_and(|rival| scene.held(rival) > held);
     match scene.hold_of(look) {
         // A few deals more or less are no difference.
-        Hold::Odds(held) => Some(Found::one(Part::Number(held)).sized(held as i32 / 8)),
+        Hold::Odds(held) if !holds_less(held) => Some(Found::one(Part::Number(held)).sized(held as i32 / 8)),
         _ => None,
     }
 }

@@ -136,7 +136,11 @@ const LITTLE: i32 = 8;
 const MINOR: i32 = 12;
 
 fn weighed(scene: &Scene, concept: &'static Concept, look: &Look, rivals: &[Option<Look>; 2]) -> Option<(i32, Fact)> {
-    let found = find(scene, concept, look, rivals[0].as_ref())?;
+    let rival = rivals[0].as_ref();
+    if concept.at_no_cost && rival.is_some_and(|rival| scene.takes_more_turns(look, rival)) {
+        return None;
+    }
+    let found = find(scene, concept, look, rival)?;
     let gain = |rival: &Option<Look>| rival.as_ref().is_some_and(|rival| lacks(scene, concept, look, rival, found));
     // The fallbacks stay what they are.
     let rivals = rivals.iter().zip(SEPARATES).filter(|_| most_gains(concept) > 0);

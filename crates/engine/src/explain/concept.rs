@@ -97,6 +97,8 @@ pub struct Concept {
     pub(super) compares: bool,
     /// True if it counts no turns: then it is looked for where a hand has several wild cards too.
     pub(super) without_turns: bool,
+    /// True if it is no merit of a play that takes a turn more than its rival.
+    pub(super) at_no_cost: bool,
     pub(super) find: Find,
 }
 
@@ -122,14 +124,18 @@ impl Concept {
         Concept { without_turns: true, ..self }
     }
 
+    const fn at_no_cost(self) -> Concept {
+        Concept { at_no_cost: true, ..self }
+    }
+
     const fn public(self) -> Concept {
         Concept { is_public: true, ..self }
     }
 }
 
 const fn row(name: &'static str, group: Group, tone: Tone, importance: i32, when: When, find: Find) -> Concept {
-    let (is_public, compares, without_turns) = (false, false, false);
-    Concept { name, group, tone, is_public, importance, when, compares, without_turns, find }
+    let (is_public, compares, without_turns, at_no_cost) = (false, false, false, false);
+    Concept { name, group, tone, is_public, importance, when, compares, without_turns, at_no_cost, find }
 }
 
 const fn good(name: &'static str, group: Group, importance: i32, when: When, find: Find) -> Concept {
@@ -172,7 +178,7 @@ pub static CONCEPTS: &[Concept] = &[
     good("highest-to-one", Enemy, 66, Play, enemy::highest_to_one).without_turns(),
     good("stops-enemy", Enemy, 38, Answer, enemy::stops).without_turns().public(),
     good("last-to-answer", Enemy, 34, Answer, enemy::last_to_answer).without_turns().public(),
-    good("passed-before", Enemy, 42, Play, enemy::passed_before).without_turns().public(),
+    good("passed-before", Enemy, 42, Play, enemy::passed_before).without_turns().public().at_no_cost(),
     good("not-the-enemys-kind", Enemy, 24, Lead, enemy::other_kind).compares().without_turns(),
     good("enemy-far", Enemy, 8, Pass, enemy::far).without_turns().public(),
     // Combos that beat each other.
@@ -188,7 +194,7 @@ pub static CONCEPTS: &[Concept] = &[
     good("lowest-whole-answer", Beating, 25, Answer, beating::lowest_whole).without_turns(),
     good("lowest-answer", Beating, 20, Answer, beating::lowest),
     good("answers-otherwise", Beating, 7, Answer, beating::otherwise).without_turns().public(),
-    good("harder-to-beat", Beating, 9, Play, beating::harder).compares().without_turns(),
+    good("harder-to-beat", Beating, 9, Play, beating::harder).compares().without_turns().at_no_cost(),
     good("takes-trick", Beating, 2, Answer, beating::takes_trick).without_turns().public(),
     // The own hand.
     good("keeps-rocket", Own, 44, Turn, own::keeps_rocket).compares().without_turns(),
@@ -197,20 +203,20 @@ pub static CONCEPTS: &[Concept] = &[
     good("keeps-straight", Own, 37, Turn, own::keeps_straight).compares(),
     good("keeps-triple", Own, 33, Turn, own::keeps_triple).compares(),
     good("keeps-pair", Own, 32, Turn, own::keeps_pair).compares(),
-    good("keeps-big", Own, 31, Turn, own::keeps_big).compares().without_turns(),
+    good("keeps-big", Own, 31, Turn, own::keeps_big).compares().without_turns().at_no_cost(),
     good("answer-gains-nothing", Own, 35, Pass, own::answer_gains_nothing).compares(),
     good("every-answer-costs", Own, 28, Pass, own::every_answer_costs),
-    good("keeps-return", Own, 34, Lead, own::keeps_return).without_turns(),
+    good("keeps-return", Own, 34, Lead, own::keeps_return).without_turns().at_no_cost(),
     good("carries-loose", Own, 30, Play, own::carries_loose),
-    good("loose-single", Own, 27, Play, own::loose_single),
-    good("lays-down", Own, 29, Lead, own::lays_down).without_turns().public(),
-    good("smallest-first", Own, 21, Play, heights::smallest).without_turns(),
+    good("loose-single", Own, 27, Play, own::loose_single).at_no_cost(),
+    good("lays-down", Own, 29, Lead, own::lays_down).without_turns().public().at_no_cost(),
+    good("smallest-first", Own, 21, Play, heights::smallest).without_turns().at_no_cost(),
     good("fewer-turns", Own, 23, Play, own::fewer_turns).compares(),
-    good("keeps-higher", Own, 12, Lead, own::keeps_higher).without_turns(),
-    good("saves-higher", Own, 19, Turn, heights::saves_higher).compares().without_turns(),
-    good("low-first", Own, 10, Play, heights::low_first).compares().without_turns(),
+    good("keeps-higher", Own, 12, Lead, own::keeps_higher).without_turns().at_no_cost(),
+    good("saves-higher", Own, 19, Turn, heights::saves_higher).compares().without_turns().at_no_cost(),
+    good("low-first", Own, 10, Play, heights::low_first).compares().without_turns().at_no_cost(),
     good("low-rides", Own, 22, Play, heights::low_rides).compares().without_turns(),
-    good("lays-down-more", Own, 9, Play, heights::lays_down_more).compares().without_turns(),
+    good("lays-down-more", Own, 9, Play, heights::lays_down_more).compares().without_turns().at_no_cost(),
     good("turns-left", Own, 1, Turn, own::turns_left),
     // Faults, which reviews name.
     bad("misses-win", End, 100, Turn, ends::misses_win).compares(),

@@ -50,7 +50,7 @@ pub(super) fn last_to_answer(scene: &Scene, _: &Look, _: Option<&Look>) -> Optio
 }
 
 /// Each enemy passed on a lower combo of the kind that was not its own side's.
-pub(super) fn passed_before(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+pub(super) fn passed_before(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|play| !play.is_bomb())?;
     if scene.certain_hold(play) == Hold::Sure {
         return None;
@@ -61,7 +61,13 @@ pub(super) fn passed_before(scene: &Scene, look: &Look, _: Option<&Look>) -> Opt
         let is_lower = lowest.is_none_or(|known| scene.rules().height(passed) > scene.rules().height(known));
         lowest = if is_lower { Some(passed) } else { lowest };
     }
-    Some(Found::two(Part::Who(scene.enemy_side()), Part::Cards(lowest?.cards())))
+    // A pass leaves the partner's combo, which may be higher than those already.
+    let stands = |passed: &Combo| {
+        let (_, standing) = scene.partners().filter(|_| rival.is_some_and(|rival| rival.play.is_none()))?;
+        (standing.kind() == passed.kind()).then(|| scene.rules().height(standing) > scene.rules().height(*passed))
+    };
+    let lowest = lowest.filter(|passed| stands(passed) != Some(true))?;
+    Some(Found::two(Part::Who(scene.enemy_side()), Part::Cards(lowest.cards())))
 }
 
 /// The highest combo of the play's kind, lower than it, on which `enemy` passed.

@@ -29,9 +29,14 @@ fn is_loss(scene: &Scene, look: &Look) -> bool {
     scene.turns_after(look) >= scene.turns()
 }
 
-/// A rank that the rival splits for nothing and the play does not.
+/// True if a play takes a pair or a triple apart for nothing.
+fn splits_any(scene: &Scene, look: &Look) -> bool {
+    is_loss(scene, look) && [2, 3].into_iter().any(|copies| !split(scene, look, copies).is_empty())
+}
+
+/// A rank that the rival splits for nothing, where the play splits none.
 fn kept(scene: &Scene, look: &Look, rival: Option<&Look>, copies: u8) -> Option<Found> {
-    let rival = rival.filter(|rival| is_loss(scene, rival))?;
+    let rival = rival.filter(|rival| is_loss(scene, rival) && !splits_any(scene, look))?;
     let mut apart = split(scene, rival, copies).except(split(scene, look, copies));
     // A group that the play takes whole, or in a run, is not kept.
     let stays = apart.rfind(|&rank| look.rest.count(rank) == copies)?;

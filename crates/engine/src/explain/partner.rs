@@ -37,9 +37,18 @@ pub(super) fn nearly_out(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Fo
     (left <= NEAR).then(|| Found::one(Part::Number(left)))
 }
 
+/// Deals of 100 in which the landlord lets a partner's combo stand that is worth leaving alone: a low one is given away.
+const FAIRLY_HELD: u32 = 25;
+
+/// The landlord has passed on the partner's combo or hardly beats it: a pass leaves the trick to the partner.
+fn has_trick(scene: &Scene, standing: Combo) -> bool {
+    scene.course().passes() == 1 || scene.hold(standing) != Hold::Open
+}
+
 pub(super) fn holds_trick(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
     let (_, standing) = scene.partners()?;
-    Some(Found::one(Part::Cards(standing.cards())))
+    let stands = has_trick(scene, standing) || scene.held(standing) >= FAIRLY_HELD;
+    stands.then(|| Found::one(Part::Cards(standing.cards())))
 }
 
 /// The partner plays next and may answer the landlord.
@@ -78,7 +87,7 @@ fn over_partner(scene: &Scene, look: &Look) -> Option<Combo> {
 /// The partner had the trick: the landlord has passed on it or hardly beats it, and a pass would leave it there.
 pub(super) fn covers(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let standing = over_partner(scene, look).filter(|_| look.play.is_some_and(|play| !play.is_bomb()))?;
-    let had_it = scene.course().passes() == 1 || scene.hold(standing) != Hold::Open;
+    let had_it = has_trick(scene, standing);
     let is_left = rival.is_none_or(|rival| rival.play.is_none());
     // The last combo goes out with the lead.
     let goes_on = !scene.reads_as_one(look.rest);

@@ -197,6 +197,12 @@ impl<'a> Scene<'a> {
         remembered(&look.turns, || self.turns_of(look.rest))
     }
 
+    /// True if a play leaves more turns than another one. A pass plays for later, and is not compared.
+    pub(super) fn takes_more_turns(&self, look: &Look, other: &Look) -> bool {
+        let are_plays = look.play.is_some() && other.play.is_some();
+        are_plays && self.counts_turns && self.turns_after(look) > self.turns_after(other)
+    }
+
     /// The combos that a play leaves.
     pub(super) fn parts_after<'l>(&self, look: &'l Look) -> &'l Partition {
         look.parts.get_or_init(|| {

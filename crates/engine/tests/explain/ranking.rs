@@ -54,6 +54,46 @@ fn a_second_fact_names_other_cards_than_the_first() {
     check(line, "4", "2", expected);
 }
 
+/// A reason of a play, a pass as "-", does not name a concept.
+#[track_caller]
+fn check_unsaid(line: &str, play: &str, rival: &str, unsaid: &str) {
+    let view = view(line);
+    let [Action::Play(play), Action::Play(rival)] = [play, rival].map(|text| match text {
+        "-" => Action::Play(None),
+        text => action(&view, text),
+    }) else {
+        unreachable!("plays")
+    };
+    let reason = Explainer::new().reason(&view, Action::Play(play), [Some(rival), None], None);
+    assert!(reason.facts().all(|fact| fact.code() != unsaid), "{line}: {}", reason.text(Lang::En));
+}
+
+#[test]
+fn a_play_that_takes_a_turn_more_is_not_praised_for_what_it_keeps() {
+    let straight = "me=landlord hand=34567789JJQKKAAX left=16,12,7";
+    check_unsaid(straight, "Q", "3456789", "keeps-return");
+    check_unsaid("me=landlord hand=345578899TJJKAD left=15,12,12", "JJ", "4", "lays-down-more");
+    let chain = "me=landlord hand=336788899TTJJKA2X left=17,12,12 standing=down:9";
+    check_unsaid(chain, "J", "K", "saves-higher");
+}
+
+#[test]
+fn a_play_that_splits_a_pair_itself_keeps_none() {
+    let line = "me=landlord hand=444456778899TJQAA22 left=19,12,12 standing=down:Q";
+    check_unsaid(line, "2", "A", "keeps-pair");
+}
+
+#[test]
+fn a_play_that_holds_less_often_than_its_rival_is_not_praised_for_holding() {
+    let line = "me=landlord hand=3356789TJQQKKA2X left=16,12,12 standing=down:56789";
+    check_unsaid(line, "789TJ", "TJQKA", "likely-holds");
+}
+
+#[test]
+fn a_low_combo_of_the_partner_is_not_left_to_the_landlord_for_its_sake() {
+    check_unsaid("me=up hand=37JA left=9,4,4 standing=down:8", "-", "J", "partner-holds-trick");
+}
+
 #[test]
 fn riders_are_told_apart() {
     check("me=landlord hand=44459KK left=7,9,9", "4445", "4449", "Takes 5 along and keeps 9.");
@@ -63,7 +103,7 @@ fn riders_are_told_apart() {
 fn a_review_names_one_better_play() {
     // The hand has KK too, and only the better play is named.
     let line = "me=up hand=367QQKK22 left=9,9,9 standing=landlord:JJ";
-    check_contrast(line, "22", "QQ", ["Spends 22 with 5 turns still to come.", "Holds in 71 of 100 deals."]);
+    check_contrast(line, "22", "QQ", ["Spends 22 with 5 turns still to come.", "The lowest answer to JJ."]);
 }
 
 #[test]
