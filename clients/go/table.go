@@ -351,12 +351,12 @@ func (table *Table) Said(ctx context.Context, chair int, face string) (*Move, er
 	if emote == 0 {
 		return nil, misuse("there is no face %q: it may be HURRY, HAPPY, ANGRY, PRAISE or SORRY", face)
 	}
-	return table.said(ctx, &v1.Said{Chair: chairOf(chair), What: &v1.Said_Emote{Emote: v1.Emote(emote)}})
+	return table.said(ctx, chair, &v1.Said{What: &v1.Said_Emote{Emote: v1.Emote(emote)}})
 }
 
 // SaidPhrase is a phrase of a player, by its number in your game.
 func (table *Table) SaidPhrase(ctx context.Context, chair int, phrase uint32) (*Move, error) {
-	return table.said(ctx, &v1.Said{Chair: chairOf(chair), What: &v1.Said_Phrase{Phrase: phrase}})
+	return table.said(ctx, chair, &v1.Said{What: &v1.Said_Phrase{Phrase: phrase}})
 }
 
 // Ask answers the move of the bot whose turn it is, or nil: to ask again after a turn without an answer.
@@ -455,7 +455,11 @@ func (table *Table) tell(ctx context.Context, event *v1.RoomEvent) (*Move, error
 	return table.turn(ctx, 1, false)
 }
 
-func (table *Table) said(ctx context.Context, said *v1.Said) (*Move, error) {
+func (table *Table) said(ctx context.Context, chair int, said *v1.Said) (*Move, error) {
+	if err := checkChairs(chair); err != nil {
+		return nil, err
+	}
+	said.Chair = chairOf(chair)
 	return table.undoneIfRefused(func() (*Move, error) {
 		return table.tell(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Said{Said: said}})
 	})

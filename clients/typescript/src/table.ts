@@ -165,7 +165,7 @@ export class Table {
   async said(chair: number, what: string | number): Promise<Move | undefined> {
     const sign =
       typeof what === "number" ? { case: "phrase" as const, value: what } : { case: "emote" as const, value: known(Emote, what, "face") };
-    return this.undoneIfRefused(() => this.tell({ case: "said", value: { chair: chair + 1, what: sign } }));
+    return this.undoneIfRefused(() => this.tell({ case: "said", value: { chair: chairOf(chair), what: sign } }));
   }
 
   /** The move of the bot whose turn it is, or undefined: to ask again after a turn without an answer. */

@@ -157,7 +157,7 @@ class Table:
         answer has the move that waits again."""
         sign = {"phrase": what} if isinstance(what, int) else {"emote": _named(decision_pb2.Emote, "EMOTE_", what)}
         with self._undone_if_refused():
-            return self._tell({"said": rooms_pb2.Said(chair=CHAIRS[chair], **sign)})
+            return self._tell({"said": rooms_pb2.Said(chair=chair_of(chair), **sign)})
 
     def ask(self) -> Move | None:
         """The move of the bot whose turn it is, or None: to ask again after a turn without an answer."""
