@@ -38,7 +38,7 @@ pub(crate) struct Args {
     /// Fixes the day
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Also play so many tables on a replica and a Redis, one number after the other, and compare what they cost with the model
+    /// Also play these numbers of tables on a replica and a Redis, one after the other, and compare their cost with the model
     #[arg(long, value_name = "TABLES", num_args = 0.., value_delimiter = ',', default_missing_values = ["6", "24"])]
     pub(crate) measure: Vec<usize>,
     /// The companion at these tables
@@ -175,7 +175,7 @@ fn one(args: &Args, hour: usize, zone_is_away: bool, rng: &mut Rng) -> Hour {
     // Only tables with a companion have a room.
     let rooms = seats / 3.0 * (1.0 - (1.0 - of_companions).powi(3));
     let calls_per_s = decisions_per_s + rooms * EVENTS / HAND_S;
-    // Of all processors of so many replicas.
+    // The share of all processors of a number of replicas.
     let used = |replicas: u32| {
         let share = f64::from(replicas);
         replica_us(calls_per_s / share, decisions_per_s / share, args.think_ms) / (1e6 * f64::from(args.cores))

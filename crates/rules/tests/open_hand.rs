@@ -294,7 +294,7 @@ fn the_present_tells_hands_that_lie_open() {
     assert!(view.is_open(Seat::Landlord) && !view.is_open(Seat::Down));
     assert_eq!((view.known(Seat::Landlord), view.possible(Seat::Landlord)), (landlords, landlords));
     assert_eq!(view.possible(Seat::Down).overlap("X".parse().unwrap()), Hand::EMPTY);
-    // What is played goes from it, and other cards cannot be played.
+    // Played cards leave it, and other cards cannot be played.
     let mut on = view;
     on.apply(Event::Play(Seat::Up, None)).unwrap();
     let mut other = on.clone();

@@ -61,12 +61,14 @@ pub(super) fn passed_before(scene: &Scene, look: &Look, rival: Option<&Look>) ->
         let is_lower = lowest.is_none_or(|known| scene.rules().height(passed) > scene.rules().height(known));
         lowest = if is_lower { Some(passed) } else { lowest };
     }
-    // A pass leaves the partner's combo, which may be higher than those already.
-    let stands = |passed: &Combo| {
-        let (_, standing) = scene.partners().filter(|_| rival.is_some_and(|rival| rival.play.is_none()))?;
-        (standing.kind() == passed.kind()).then(|| scene.rules().height(standing) > scene.rules().height(*passed))
+    // A pass leaves the combo of the partner, which may already be higher than the passed one.
+    let is_a_pass = rival.is_some_and(|rival| rival.play.is_none());
+    let standing = scene.partners().map(|(_, standing)| standing).filter(|_| is_a_pass);
+    let is_lower = |passed: &Combo| {
+        let height = |combo: Combo| scene.rules().height(combo);
+        standing.is_some_and(|standing| standing.kind() == passed.kind() && height(standing) > height(*passed))
     };
-    let lowest = lowest.filter(|passed| stands(passed) != Some(true))?;
+    let lowest = lowest.filter(|passed| !is_lower(passed))?;
     Some(Found::two(Part::Who(scene.enemy_side()), Part::Cards(lowest.cards())))
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Connections among which one is chosen to go. Only so many are looked at, so that a flood costs little; a caller is no stranger for
+/// The number of connections among which one is chosen to go. It has a limit, so that a flood costs little; a caller is no stranger for
 /// long, so that one among the oldest has many strangers beside it.
 const LOOKED_AT: usize = 256;
 

@@ -26,7 +26,7 @@ use crate::state::App;
 
 /// Half-open connections at a time.
 pub(super) const HALF_OPEN_MAX: usize = 512;
-/// Of these, so many make room at the cap.
+/// The number of these that make room at the cap.
 const HALF_OPEN_LEAVE: usize = 64;
 /// Connections that wait for the transport to take them.
 const READY_MAX: usize = 16;
