@@ -317,7 +317,7 @@ export async function told(browser, base) {
   await sitDown(page, base, { seed: '4', pace: '1' });
   await turn(page);
   assert.equal(await page.title(), '轮到你 · Thirdseat');
-  assert.match(await page.locator('#alert').textContent(), /要当地主吗？$/);
+  assert.match(await page.locator('#alert').textContent(), /(叫几分|要叫得更高吗)？$/);
   await page.locator('[data-key="CALL_SCORE_3"]:not([disabled])').click();
   await page.locator('#status p', { hasText: /^你是地主。底牌( (10|[2-9JQKA]|[小大]王)){3}$/ }).waitFor({ state: 'attached' });
   await turn(page);

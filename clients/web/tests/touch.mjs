@@ -100,7 +100,7 @@ class Person {
     const named = (/** @type {RegExp} */ name) => ({ seen }) => seen.find((it) => !it.isOff && !it.isCard && name.test(it.says));
     const next = named(/^下一局$/);
     const view = await this.until('a turn', (it) => next(it)
-      || (/^轮到你|没有牌能管上|要当地主吗|要加倍吗|要明牌吗/.test(it.line) && named(/^(不叫|不抢|不加倍|不明牌|不出|提示)$/)(it)));
+      || (/^轮到你|没有牌能管上|叫几分|要叫得更高吗|要加倍吗|要明牌吗/.test(it.line) && named(/^(不叫|不抢|不加倍|不明牌|不出|提示)$/)(it)));
     if (next(view)) return true;
     const words = view.seen.filter((it) => !it.isOff && /^(不叫|\d 分|叫地主|抢地主|不抢|不加倍|加倍|超级加倍|不明牌|明牌)$/.test(it.says));
     if (words.length > 0 && !view.seen.some((it) => it.says === '提示')) await this.word(words);

@@ -69,7 +69,7 @@ export const WORDS = {
   forget: ['Forget all', '清空'], wasOpen: ['cards laid open', '看过牌'],
   ownLevel: ['Your level: {level} of 100 ({low} to {high}), from {n} hands', '你的水平：{level}（{low} 到 {high}，满分 100），{n} 局'],
   // Table
-  whyTitle: ['Why they played so', '它们为什么这样打'],
+  whyTitle: ['Why they played like that', '它们为什么这样打'],
   home: ['Back to the start', '返回首页'], wire: ['Calls', '接口'], wireHint: ['Show the calls of this page (W)', '查看本页的接口调用（W）'],
   settings: ['Settings', '设置'], close: ['Close', '关闭'],
   handSeed: ['seed {seed}', '种子 {seed}'],
@@ -88,7 +88,9 @@ export const WORDS = {
 
   gives: ['gives {cards}', '给出 {cards}'], givesThree: ['gives three cards', '给出三张'],
 
-  askCall: ['Do you want to be landlord?', '要当地主吗？'], askDouble: ['Double your stake?', '要加倍吗？'],
+  askScore: ['What do you bid?', '叫几分？'], askMore: ['Will you bid more?', '要叫得更高吗？'],
+  askCall: ['Do you want to be landlord?', '要叫地主吗？'], askRob: ['Do you want to rob the landlord’s seat?', '要抢地主吗？'],
+  askTake: ['Do you want to take the landlord’s seat?', '要取经吗？'], askDouble: ['Double your stake?', '要加倍吗？'],
   askShow: ['Lay your hand open for twice the stake?', '要明牌吗？倍数翻倍'],
   CALL_PASS: ['No', '不叫'], CALL_PASS_ROB: ['Do not rob', '不抢'], CALL_SCORE_1: ['1 point', '1 分'], CALL_SCORE_2: ['2 points', '2 分'],
   CALL_SCORE_3: ['3 points', '3 分'],
@@ -126,7 +128,7 @@ export const WORDS = {
   timer: ['Time for a turn', '每手限时'],
   typeHere: ['Type a play, as 55 or 444+3', '输入要出的牌，如 55 或 444+3'],
   // Faults
-  away: ['The service is away. The table waits for it.', '服务暂时无法连接，牌桌会等它回来。'],
+  away: ['The service cannot be reached. The table waits for it.', '服务暂时无法连接，牌桌会等它回来。'],
   otherTab: ['Another tab plays this table. This one shows where it stood.', '另一个标签页正在使用这张牌桌，此处只显示当时的局面。'],
   refused: ['The service refused this', '服务拒绝了请求'], retry: ['Try again', '重试'], broken: ['Something went wrong on this page', '页面出错了'],
   notFound: ['There is no such page', '没有这个页面'],

@@ -152,10 +152,12 @@ export const gathered = ({ seen, hands, bottom, isBottomShown }) => [
 
 /** @param {Event} event @param {Hand} hand @returns {Act} */
 function actOf({ chair, action = {} }, hand) {
-  const wanted = hand.acts.some((act) => act.action.call && act.action.call !== 'CALL_PASS');
   const cards = action.play ? arranged(idsOf(action.play.cards), action.play) : idsOf(action.passOn);
-  return { player: playerOf(chair), action, cards, isLead: Boolean(action.play) && !hand.trick, word: wanted ? 'rob' : 'call' };
+  return { player: playerOf(chair), action, cards, isLead: Boolean(action.play) && !hand.trick, word: wordOf(hand) };
 }
+
+/** The word that the auction waits for: a pass is named by it. @param {Hand} hand */
+export const wordOf = ({ acts }) => acts.some(({ action }) => action.call === 'CALL_CALL') ? 'rob' : 'call';
 
 /** The event that an action makes. @param {Action} action @param {number} player @param {Hand} hand @returns {Event} */
 export function eventOf(action, player, hand) {

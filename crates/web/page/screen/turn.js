@@ -25,6 +25,11 @@ import { Choice } from './choice.js';
  * @property {boolean} isFresh true if it has just come: a tap that was meant for the last question answers none
  */
 
+/**
+ * Questions of the auction, by a call that belongs to one form of it. A bid of one point may be said only where nobody has bid.
+ * @type {[import('../../types.d.ts').Call, string][]}
+ */
+const ASKED = [['CALL_CALL', 'askCall'], ['CALL_ROB', 'askRob'], ['CALL_TAKE', 'askTake'], ['CALL_SCORE_1', 'askScore']];
 /** The time for which a question is fresh. */
 const FRESH_MS = 400;
 
@@ -133,7 +138,7 @@ export class Turn {
   question() {
     switch (this.table.stage) {
       case 'STAGE_PASS_ON': return t('askGift', { name: nameOf(exchange(this.table.hand, ME).to) });
-      case 'STAGE_AUCTION': return t('askCall');
+      case 'STAGE_AUCTION': return t(ASKED.find(([call]) => this.table.answer.state?.may?.calls?.includes(call))?.[1] ?? 'askMore');
       case 'STAGE_DOUBLING': return t('askDouble');
       case 'STAGE_SHOWING': return t('askShow');
     }

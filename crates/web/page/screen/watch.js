@@ -5,7 +5,7 @@ import { stream } from '../api/stream.js';
 import { backs, pile, wildRanks } from '../card/face.js';
 import { h, redraw } from '../dom.js';
 import { NO_DEAL, idsOf, passOnOf, playerOf, sorted, without } from '../game/deal.js';
-import { GIFT, fold, hasMoved, isAct } from '../game/hand.js';
+import { GIFT, fold, hasMoved, isAct, wordOf } from '../game/hand.js';
 import { actName, announce, meaningName, printed, saysWild, sentence, signed } from '../say.js';
 import { has, language, t } from '../words.js';
 import '../words/more.js';
@@ -167,7 +167,7 @@ class Watch {
     if (event?.settled) this.settled = event.settled;
     if (decision) {
       const { action, source, reason } = need(decision.decision);
-      const what = actName({ player: 0, action, cards: [], isLead: false, word: 'call' });
+      const what = actName({ player: 0, action, cards: [], isLead: false, word: wordOf(this.hand) });
       const who = `${this.called(playerOf(decision.chair))} (${source?.persona})`;
       const said = { version: source?.roomVersion, text: `${who}${t('colon')}${what} · ${printed(reason?.text)}` };
       // A stream that is taken up again tells the last one again.
