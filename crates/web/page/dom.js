@@ -28,7 +28,7 @@ function build(element, tag, attributes, children) {
   if (classes) element.setAttribute('class', classes);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    if (name.startsWith('on')) /** @type {any} */ (element)[name] = value;
     else if (name === 'value') /** @type {any} */ (element).value = value;
     else element.setAttribute(name, value === true ? '' : String(value));
   }
@@ -54,12 +54,33 @@ export function redraw(region, from, draw) {
   const active = document.activeElement;
   const within = region.contains(active) ? active?.closest('[data-key]') : undefined;
   const focused = region === active ? left.get(region) : within?.getAttribute('data-key');
-  region.replaceChildren(...[draw()].flat(9).filter((child) => child || child === 0));
+  const wanted = [draw()].flat(9).filter((child) => child || child === 0);
+  if (!isRenewed(region, wanted)) region.replaceChildren(...wanted);
   if (!focused) return;
   const again = region.querySelector(`[data-key="${CSS.escape(focused)}"]:not([disabled])`);
   left.set(region, focused);
   region.setAttribute('tabindex', '-1');
   /** @type {HTMLElement} */ (again ?? region).focus({ preventScroll: true });
+}
+
+/**
+ * True if the region holds the wanted buttons already: these are brought up to date. A button under a finger stays the same one, or its
+ * click would be lost.
+ * @param {Element} region @param {any[]} wanted
+ */
+function isRenewed({ children }, wanted) {
+  const key = (/** @type {any} */ it) => it?.localName === 'button' && it.getAttribute('data-key');
+  const buttons = [...children];
+  if (!wanted.length || buttons.length !== wanted.length) return false;
+  if (!buttons.every((button, place) => key(button) && key(button) === key(wanted[place]))) return false;
+  for (const [place, button] of buttons.entries()) {
+    const next = wanted[place];
+    for (const name of button.getAttributeNames()) if (!next.hasAttribute(name)) button.removeAttribute(name);
+    for (const { name, value } of next.attributes) button.setAttribute(name, value);
+    if (button.textContent !== next.textContent) button.replaceChildren(...next.childNodes);
+    /** @type {HTMLElement} */ (button).onclick = next.onclick;
+  }
+  return true;
 }
 
 /** Empties a region, for others to draw in. @param {Element} region */

@@ -55,10 +55,12 @@ export class HandOfCards {
       this.lifted.delete(card);
     }
     this.cards = cards;
-    for (const card of cards) {
+    for (const [place, card] of cards.entries()) {
       const slot = this.slots.get(card) ?? this.slot(card);
       this.slots.set(card, slot);
-      this.element.append(slot);
+      // A card that lies in its place is left there: a card that is moved loses the click of the finger on it.
+      const there = this.element.children[place];
+      if (there !== slot) this.element.insertBefore(slot, there ?? null);
     }
     property(this.element, '--n', cards.length);
     this.element.classList.toggle('few', cards.length <= ROW);

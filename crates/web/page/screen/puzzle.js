@@ -52,6 +52,7 @@ class Puzzle {
     const parts = ['head', 'theirs', 'standing', 'say', 'buttons', 'hints'];
     this.parts = Object.fromEntries(parts.map((name) => [name, h(`div.puzzle-${name}`)]));
     const { head, theirs, standing, say, buttons, hints } = this.parts;
+    buttons.className = 'actions';
     const mine = h('div.mine', {}, this.hand.element, buttons);
     this.felt = h('section.felt.puzzle', { 'data-puzzle': 'busy' }, head, theirs, standing, say, mine, hints);
     root.replaceChildren(this.felt);
@@ -159,8 +160,7 @@ class Puzzle {
     ]);
     this.hand.show(now.landlord, state !== 'lost');
     redraw(parts.say, [lang, state, this.chosen, now.standing], () => h('p', { class: state === 'mine' ? 'my-turn' : '' }, this.message()));
-    redraw(parts.buttons, [lang, state, Boolean(this.chosen), Boolean(now.standing), this.hints], () =>
-      h('div.actions', {}, this.buttons()));
+    redraw(parts.buttons, [lang, state, Boolean(this.chosen), Boolean(now.standing), this.hints], () => this.buttons());
     const stars = STARS - this.hints;
     redraw(parts.hints, [lang, this.hints, state], () => [
       h('span.stars', { role: 'img', 'aria-label': t('stars', { n: stars }) }, '★'.repeat(stars) + '☆'.repeat(this.hints)),
