@@ -72,29 +72,86 @@ export async function hintAgain(browser, base) {
   await close();
 }
 
-/** Words of a companion lie beside its play, also where twenty cards leave the felt little room. */
+/** Words of a player lie beside what was played, also where twenty cards leave the felt little room, and on a phone on its side. */
 export async function words(browser, base) {
-  for (const size of ['phone', { width: 430, height: 932 }]) {
-    const { page, faults, close } = await visit(browser, { size, language: 'zh', motion: 'reduce' });
+  const sides = [[844, 390], [667, 375], [640, 360]].map(([width, height]) => ({ width, height }));
+  for (const [size, language] of [
+    ['phone', 'zh'], [{ width: 430, height: 932 }, 'zh'], ...sides.flatMap((it) => ['zh', 'en'].map((spoken) => [it, spoken]))]) {
+    const { page, faults, close } = await visit(browser, { size, language, motion: 'reduce' });
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
     await turn(page);
     await page.locator('[data-key="hint"]').click();
     await page.locator('[data-key="play"]:not([disabled])').click();
     await turn(page);
-    const overlaps = await page.evaluate(() => ['left', 'right'].map((side) => {
+    const overlaps = await page.evaluate((line) => ['left', 'right', 'me'].map((side) => {
       const feel = document.querySelector(`.feel-${side}`);
       const bubble = document.createElement('span');
       bubble.className = 'feeling';
-      bubble.textContent = '快点吧，花儿都谢了。';
+      bubble.textContent = line;
       feel.replaceChildren(bubble);
-      const [words, seat] = [bubble, document.querySelector(`.${side} .who`)].map((it) => it.getBoundingClientRect());
-      const laid = document.querySelector(`.spot-${side} > *`)?.getBoundingClientRect();
-      return [Boolean(laid && words.bottom > laid.top && words.left < laid.right && words.right > laid.left), words.top < seat.bottom];
-    }));
-    assert.deepEqual(overlaps, [[false, false], [false, false]], 'words cover neither a play nor the one who says them');
+      const words = bubble.getBoundingClientRect();
+      const meets = (box) => words.bottom > box.top && words.top < box.bottom && words.left < box.right && words.right > box.left;
+      return {
+        side, isInSight: words.left >= 0 && words.right <= innerWidth && words.top >= 0,
+        covered: [...document.querySelectorAll('[class^="spot-"] > *, .who, .role > *')].filter((it) => meets(it.getBoundingClientRect()))
+          .map((it) => it.className),
+      };
+    }), language === 'zh' ? '早知道就留着那张了。' : 'I should have kept that card.');
+    assert.deepEqual(overlaps, ['left', 'right', 'me'].map((side) => ({ side, isInSight: true, covered: [] })),
+      `${JSON.stringify(size)} ${language}: words cover neither a play nor the one who says them`);
     assert.deepEqual(faults, []);
     await close();
   }
+}
+
+/** Each form of the auction asks in its own words, and so does each round of it; a pass is named by what is asked. */
+export async function auctions(browser, base) {
+  const FORMS = {
+    score: ['叫几分？', '要叫得更高吗？'], rounds: ['叫几分？', '要叫得更高吗？'], 'call-rob': ['要叫地主吗？', '要抢地主吗？'], 'take-it': ['要取经吗？'],
+  };
+  const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
+  for (const [auction, questions] of Object.entries(FORMS)) {
+    const unseen = new Set(questions);
+    for (let seed = 1; unseen.size; seed++) {
+      assert.ok(seed < 40, `${auction} asks never: ${[...unseen]}`);
+      await sitDown(page, base, { seed: String(seed), pace: '0', auction });
+      if ((await turn(page)).stage !== 'STAGE_AUCTION') continue;
+      const said = await page.locator('.say').textContent();
+      assert.ok(questions.includes(said), `${auction}: ${said}`);
+      unseen.delete(said);
+      assert.ok((await page.locator('#alert').textContent()).endsWith(said), 'listeners are asked the same');
+      const keys = await page.locator('.mine .actions [data-key]').evaluateAll((all) => all.map((it) => it.dataset.key));
+      assert.equal(keys.includes('CALL_ROB'), said === '要抢地主吗？', `${said} ${keys}`);
+      assert.equal(keys.includes('CALL_SCORE_1'), said === '叫几分？', `${said} ${keys}`);
+      if (auction !== 'call-rob') assert.ok(!/抢/.test(await page.locator('.felt').textContent()), 'nobody robs');
+    }
+  }
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** A button and a card that are drawn anew under the finger still take its tap. */
+export async function fingerDown(browser, base) {
+  const { page, faults, close } = await visit(browser, { size: 'phone' });
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(page);
+  const low = await page.locator('.card').last().evaluate((it) => '3456789tjqka2xd'[Number(it.dataset.card) >> 2]);
+  const press = async (target) => {
+    const box = await target.boundingBox();
+    await page.mouse.move(box.x + 8, box.y + 20);
+    await page.mouse.down();
+    // The table is drawn: other cards are lifted, and they may be played.
+    await page.keyboard.press(low);
+    await page.locator('[data-key="play"]:not([disabled])').waitFor();
+    await page.mouse.up();
+  };
+  await press(page.locator('[data-key="hint"]'));
+  await page.waitForFunction(() => /^Hint/.test(document.querySelector('.say').textContent), undefined, { timeout: 5000 });
+  await page.keyboard.press('Escape');
+  await press(page.locator('.card').first());
+  await page.locator('.card').first().and(page.locator('[aria-pressed="true"]')).waitFor({ timeout: 5000 });
+  assert.deepEqual(faults, []);
+  await close();
 }
 
 /** A review of a hand just played leads back to its table. */
