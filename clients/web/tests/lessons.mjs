@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { visit } from './lib.mjs';
 import { linksOf } from './links.mjs';
-import { playHand, sitDown, turn } from './person.mjs';
 
 /** Waits until every turn is judged. */
 export async function judged(page) {
@@ -32,6 +31,12 @@ async function review(browser, base, link, about = {}) {
   return visited;
 }
 
+/** Shows the better play of the chosen turn, where the person is asked to find it. */
+export async function reveal(page) {
+  const answer = page.locator('.detail:not(.trying) [data-key="answer"]');
+  if (await answer.isVisible()) await answer.click();
+}
+
 /** Turns as the list shows them: who, and the mark. */
 const rows = (page) => page.locator('.turn').evaluateAll((all) => all.map((it) => ({
   name: it.querySelector('.name').textContent, what: it.querySelector('.what').textContent,
@@ -51,6 +56,7 @@ async function withMistake(browser, base, about = {}) {
 /** The review opens at the person's own worst mistake and says what is better; others' mistakes come by a switch. */
 export async function opens(browser, base, shot) {
   const { page, faults, close, link } = await withMistake(browser, base);
+  await reveal(page);
   const headline = await page.locator('.detail .headline').textContent();
   assert.match(headline, /^你(出 .+|没出)；更好：.+（(\+\d+\.\d\d 底分|胜率 \+\d+%|牌力 \+[\d.]+)）$/, headline);
   const better = headline.match(/更好：(.+)（/)[1];
@@ -65,6 +71,7 @@ export async function opens(browser, base, shot) {
   assert.match(await page.locator('.mistakes').textContent(), new RegExp(`^你有 ${count} 处失误`));
   for (let place = 0; place < count; place++) {
     await page.locator('.turn.mistake').nth(place).click();
+    await reveal(page);
     const other = await page.locator('.detail .headline').textContent();
     assert.match(other, /；更好：/);
     assert.ok(gain(other) <= worst + 0.001 || !/底分/.test(headline), `${other} costs more than ${headline}`);
@@ -103,6 +110,7 @@ export async function apart(browser, base, shot) {
     for (const place of await page.locator('.turn')
       .evaluateAll((all) => all.flatMap((it, at) => it.querySelector('.mark-sign')?.textContent ? [at] : []))) {
       await page.locator('.turn').nth(place).click();
+      await reveal(page);
       const [fault, merit] = await Promise.all(['fault', 'merit'].map((name) => page.locator(`.reasons .${name}`).allTextContents()));
       assert.equal(merit.length, 1, 'the better one has its reason');
       for (const it of [...fault, ...merit]) assert.equal(/[一-鿿]/.test(it), isChinese, it);
@@ -136,6 +144,33 @@ export async function clean(browser, base) {
   await close();
 }
 
+/** The list of turns ends with a whole turn above and below, wherever it is scrolled to. */
+export async function wholeTurns(browser, base) {
+  for (const about of [{}, { size: 'phone', language: 'en' }, { size: { width: 667, height: 375 }, language: 'en' }]) {
+    const { page, faults, close } = await withMistake(browser, base, about);
+    const cut = () => page.locator('.turns').evaluate((list) => {
+      const { top, height } = list.getBoundingClientRect();
+      const [from, to] = [top + list.clientTop, top + height - list.clientTop];
+      return [...list.querySelectorAll('.turn')].filter((it) => {
+        const box = it.getBoundingClientRect();
+        return box.top < to - 1 && box.bottom > from + 1 && (box.top < from - 1 || box.bottom > to + 1);
+      }).map((it) => it.textContent);
+    });
+    assert.deepEqual(await cut(), []);
+    for (const place of [12, 9, 21]) {
+      await page.locator('.turn').nth(place).click();
+      assert.deepEqual(await cut(), [], `turn ${place + 1}`);
+    }
+    // A finger leaves it anywhere: it comes to rest at a whole turn.
+    await page.locator('.turns').evaluate((list) => { list.scrollTop = 57; });
+    await page.waitForTimeout(300);
+    assert.deepEqual(await cut(), [], 'scrolled');
+    assert.ok(await page.locator('.turns').evaluate((list) => list.scrollHeight > list.clientHeight), 'there is more than is shown');
+    assert.deepEqual(faults, []);
+    await close();
+  }
+}
+
 /** One line from the first own turn to the end, between 0 and 100%, without a point that is not known; others by a switch. */
 export async function chances(browser, base) {
   const { page, faults, close } = await withMistake(browser, base);
@@ -167,13 +202,27 @@ export async function chances(browser, base) {
   await close();
 }
 
-/** The mistake is played again: a wrong try is answered by how the hand goes on, the better play is found. */
+/**
+ * The better play is shown once it is asked for, and not beside the request to find it. The mistake is played again: a wrong try is
+ * answered by how the hand goes on, the better play is found.
+ */
 export async function tryAgain(browser, base, shot) {
   const { page, faults, close } = await withMistake(browser, base, { size: 'phone' });
+  await page.locator('.detail [data-key="try"]').waitFor();
+  const isHidden = async () => [
+    /更好：/.test(await page.locator('.detail:not(.trying)').textContent()),
+    await page.locator('.board .laid.better, .detail .reasons, .detail .weighed').count()];
+  assert.deepEqual(await isHidden(), [false, 0], 'the better play is not told beside the request to find it');
+  await reveal(page);
+  assert.equal(await page.locator('.detail [data-key="try"]').count(), 0, 'what is shown is not asked for');
   const headline = await page.locator('.detail .headline').textContent();
   const [, made, better] = headline.match(/^你(.+)；更好：(.+)（/);
   const box = await page.locator('.detail .headline').boundingBox();
   assert.ok(box.y + box.height <= page.viewportSize().height, 'what is better is in sight on a phone');
+  assert.ok(await page.locator('.detail .reasons').count() > 0);
+  await page.reload();
+  await page.locator('.turn').first().waitFor();
+  await judged(page);
   await page.locator('[data-key="try"]').click();
   assert.equal(await page.locator('.detail:not(.trying)').isVisible(), false, 'the answer is hidden');
   assert.equal(await page.locator('.board .laid.better').count(), 0);
@@ -203,6 +252,7 @@ export async function tryAgain(browser, base, shot) {
     JSON.parse(localStorage.getItem('thirdseat-reviews'))[0].mistakes.filter((it) => it.isSolved).length), 1);
   await page.locator('[data-key="try-stop"]').click();
   assert.equal(await page.locator('.drill').isVisible(), false);
+  assert.equal(await page.locator('.detail:not(.trying) .headline').textContent(), headline, 'what was found is shown');
   assert.deepEqual(faults, []);
   await close();
 }
@@ -220,12 +270,14 @@ export async function calls(browser, base) {
     for (const [place, { what, mark }] of (await rows(page)).entries()) {
       if (!mark) continue;
       await page.locator('.turn').nth(place).click();
+      await reveal(page);
       const headline = await page.locator('.detail .headline').textContent();
       assert.match(headline, /选了“.+”；更好：.+（\+\d+\.\d\d 底分）$/, headline);
-      const rank = await page.locator('.reasons .rank').textContent();
-      assert.match(rank, /^牌力超过 \d+% 的手牌/);
+      // The place of the hand and what such a landlord wins are told once, by the reasons or beside them.
+      const reasons = await page.locator('.reasons').textContent();
       const isCall = /分|叫/.test(what);
-      if (isCall) assert.match(rank, /这种牌当地主 1000 局赢 \d+ 局。$/);
+      assert.deepEqual([/(牌力超过|比) \d+% 的/g, /当地主 ?(1000 局|一百局)只?赢 \d+ 局/g].map((it) => reasons.match(it)?.length ?? 0),
+        [1, Number(isCall)], reasons);
       seen[isCall ? 'call' : 'doubling'] += 1;
     }
     assert.deepEqual(faults, []);
@@ -270,62 +322,6 @@ export async function lessons(browser, base, shot) {
   assert.match(await page.locator('.lessons .soft').first().textContent(), /平均每局因失误亏 \d+\.\d\d 底分，± \d+\.\d\d$/);
   await page.locator('[data-key="forget-reviews"]').click();
   assert.equal(await page.locator('.costs').count(), 0);
-  assert.deepEqual(faults, []);
-  await close();
-}
-
-/**
- * The drawer at the table keeps hidden what would speak of hidden cards; after the hand each bot's act has its reason, there and in the
- * review.
- */
-export async function why(browser, base, shot) {
-  const { page, faults, close } = await visit(browser, { language: 'zh' });
-  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
-  await page.locator('[data-key="why"]').click();
-  await page.locator('.why-drawer').waitFor();
-  assert.equal(await page.locator('.why-act').count(), 0, 'nothing while the hand is played');
-  await page.locator('[data-key="close-why"]').click();
-  await playHand(page, { wish: 'high' });
-  await page.locator('[data-key="why"]').click();
-  const acts = page.locator('.why-act');
-  await acts.first().waitFor();
-  const count = await acts.count();
-  assert.ok(count >= 2);
-  for (const text of await acts.allTextContents()) assert.match(text, /(阿明|小兰).*。.*(毫秒)/s);
-  assert.ok((await page.locator('.why-weighed').allTextContents()).every((it) => /^权衡过（(底分|胜率|牌力分)）：/.test(it)));
-  // The split of the hand with its points, and how often a weighed play is covered.
-  const plans = await page.locator('.why-split').allTextContents();
-  assert.ok(plans.length > 0 && plans.every((it) => /^把手牌看成 \d+ 手：.+（−?\d+\.\d）/.test(it)), plans.join('\n'));
-  assert.match((await page.locator('.why-weighed').allTextContents()).join('\n'), /（\d+% 会被管）/);
-  await shot?.(page, 'why');
-  await page.locator('[data-key="close-why"]').click();
-  await page.locator('[data-key="review"]').click();
-  await page.locator('.turn').first().waitFor();
-  await page.locator('[data-key="tab-why"]').click();
-  assert.equal(await page.locator('.whys .why-act').count(), count, 'the same in the review');
-  assert.deepEqual(faults, []);
-  await close();
-}
-
-/** Three bots play a hand, all hands open, each act with its reason; the hand goes on to its review. */
-export async function bots(browser, base, shot) {
-  const { page, faults, close } = await visit(browser, { language: 'en', motion: 'reduce' });
-  await page.goto(`${base}/#/bots`);
-  for (const [place, name] of ['net', 'rules', 'casual'].entries()) await page.locator(`[data-key="bot-${place}"]`).selectOption(name);
-  await page.locator('[data-key="pace"]').selectOption('0');
-  await page.locator('[data-key="seed"]').fill('5');
-  await page.locator('[data-key="start"]').click();
-  await page.locator('[data-key="next"]').waitFor({ timeout: 60000 });
-  assert.ok(await page.locator('.why-act').count() > 10);
-  assert.equal(await page.locator('.board .board-seat').count(), 3);
-  for (const name of ['net', 'rules', 'casual']) assert.ok((await page.locator('.board .name').allTextContents())
-    .some((it) => it.endsWith(name)), name);
-  await shot?.(page, 'bots');
-  await page.locator('[data-key="review"]').click();
-  await page.locator('.turn').first().waitFor();
-  await page.locator('[data-key="tab-why"]').click();
-  assert.ok(await page.locator('.whys .why-act').count() > 10);
   assert.deepEqual(faults, []);
   await close();
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { judged } from './lessons.mjs';
+import { judged, reveal } from './lessons.mjs';
 import { visit } from './lib.mjs';
 import { playHand, sitDown, turn } from './person.mjs';
 
@@ -38,6 +38,7 @@ export async function review(browser, base, { size, language, shot }) {
   for (const place of await page.locator('.turn')
     .evaluateAll((all) => all.flatMap((it, at) => /^(Pass|不出)$/.test(it.querySelector('.what').textContent) ? [] : [at]).slice(1, 8))) {
     await page.locator('.turn').nth(place).click();
+    await reveal(page);
     const rows = await page.locator('.weighed tr').evaluateAll((all) => all.map((it) => [...it.cells].map((cell) => cell.textContent)));
     const played = await page.locator('.turn[aria-current="true"] .what').textContent();
     for (const [what, , mark] of rows) assert.equal(Boolean(mark), what.endsWith(played), `${what} beside ${played}`);

@@ -20,6 +20,7 @@ import * as scenes from './scenes.mjs';
 import { snippets } from './snippets.mjs';
 import * as table from './table.mjs';
 import * as touch from './touch.mjs';
+import { bots, why } from './why.mjs';
 import * as wild from './wild.mjs';
 
 const shots = process.env.SHOTS ?? '';
@@ -99,9 +100,10 @@ export function stepsOf(browser, base, isFull) {
     'review, chances': () => lessons.chances(browser, base),
     'review, tried again': () => lessons.tryAgain(browser, base, shotOf('phone')),
     'review, calls': () => lessons.calls(browser, base),
+    'review, whole turns': () => lessons.wholeTurns(browser, base),
     lessons: () => lessons.lessons(browser, base, shotOf('desktop')),
-    why: () => lessons.why(browser, base, shotOf('desktop')),
-    'three bots': () => lessons.bots(browser, base, shotOf('desktop')),
+    why: () => why(browser, base, shotOf('desktop')),
+    'three bots': () => bots(browser, base, shotOf('desktop')),
     'review, fits': () => lessons.fits(browser, base, isFull),
     puzzles: () => scenes.puzzles(browser, base, { ...other, count: isFull ? 3 : 1, shot: shotOf('phone') }),
     watch: () => scenes.watch(browser, base, { ...one, shot: shotOf('desktop') }),
@@ -130,6 +132,8 @@ export function stepsOf(browser, base, isFull) {
     'phone, rooms': () => phone.rooms(browser, base),
     'phone, hints of a puzzle': () => phone.puzzleHints(browser, base),
     'phone, words': () => phone.words(browser, base),
+    'phone, auctions': () => phone.auctions(browser, base),
+    'phone, finger down': () => phone.fingerDown(browser, base),
     'phone, back to the table': () => phone.backToTable(browser, base),
     told: () => table.told(browser, base),
     'other language': () => languages.switched(browser, base),

@@ -83,6 +83,8 @@ export class Review {
     /** The chosen turn, as a place among the turns. */
     this.at = 0;
     this.isMoved = false;
+    /** Turns of the person whose better play is shown: it was found, or asked for. @type {Set<number>} */
+    this.revealed = new Set();
     this.withOthers = false;
     this.withCurves = false;
     /** @type {'hand'|'why'} */
@@ -180,6 +182,19 @@ export class Review {
   /** Turns that are told as mistakes: the person's, and others' by the switch. */
   get marked() { return this.turns.flatMap((_, place) => markOf(this, place) ? [place] : []); }
 
+  /** True if the person may still find the better play of a turn. @param {number} place */
+  isAsked(place) {
+    const act = this.acts[place];
+    return act?.player === ME && Boolean(markOf(this, place)) && !act.action.passOn && !this.revealed.has(place);
+  }
+
+  /** Shows the better play of a turn. @param {number} place */
+  reveal(place) {
+    this.revealed.add(place);
+    this.stop();
+    this.draw();
+  }
+
   nextMistake() {
     const { marked } = this;
     this.choose(marked.find((place) => place > this.at) ?? marked[0] ?? this.at);
@@ -188,19 +203,18 @@ export class Review {
   /** Plays a turn again. @param {boolean} [isFirst] as the address says */
   play(isFirst = false) {
     const { linked, replayed, judge } = this;
-    const turn = this.turns[this.at];
-    const act = this.acts[this.at];
+    const [place, turn, act] = /** @type {const} */ ([this.at, this.turns[this.at], this.acts[this.at]]);
     const judged = this.judged.get(turn);
     if (this.drill || !judged || act.player !== ME || act.action.passOn) return;
     const before = replayed.events.slice(0, turn);
-    const mine = this.marked.filter((place) => this.acts[place].player === ME && place > this.at);
+    const mine = this.marked.filter((it) => this.acts[it].player === ME && it > place);
     const address = this.wanted.isPractice && nextPosition(this);
     const next = address ? () => { location.hash = address; } : mine.length ? () => { this.choose(mine[0]); this.play(); } : undefined;
     this.shown = before;
-    this.drill = new Drill({ linked, before, act, may: replayed.mays[this.at], judge }, {
+    this.drill = new Drill({ linked, before, act, may: replayed.mays[place], judge }, {
       show: (events) => { this.shown = [...events]; this.draw(); },
-      solved: () => solve(encode(linked, replayed.events), this.at),
-      answer: () => { this.stop(); this.draw(); },
+      solved: () => { solve(encode(linked, replayed.events), place); this.revealed.add(place); },
+      answer: () => this.reveal(place),
       stop: () => { this.stop(); this.draw(); },
       next,
     });
@@ -237,10 +251,10 @@ export class Review {
     this.detail.hidden = Boolean(this.drill);
     const judged = this.judged.get(turn);
     const isTold = act?.player === ME || this.withOthers;
-    const canTry = act?.player === ME && mark && !act.action.passOn;
-    redraw(this.detail, [language(), this.at, judged, isTold, replayed.events.length], () => turn === undefined ? [] : lesson({
+    const isAsked = this.isAsked(this.at);
+    redraw(this.detail, [language(), this.at, judged, isTold, isAsked, replayed.events.length], () => turn === undefined ? [] : lesson({
       place: this.at, act, judged, isTold, isMistake: mark === 'mistake', before: fold(linked.deal, replayed.events.slice(0, turn)),
-      thought: this.thoughts[this.at], tryAgain: canTry ? () => this.play() : undefined,
+      thought: this.thoughts[this.at], asked: isAsked ? { again: () => this.play(), answer: () => this.reveal(this.at) } : undefined,
     }));
     this.branches.element.hidden = Boolean(this.drill);
     const isPlay = act?.action.play || act?.action.passed;

@@ -5,6 +5,7 @@ import { h, redraw } from '../dom.js';
 import { actName, comboName, printed, valueText } from '../say.js';
 import { has, language, nameOf, t } from '../words.js';
 import '../words/review.js';
+import { handRank } from './review/phrases.js';
 
 /** @typedef {import('../../types.d.ts').Decision} Decision */
 /** @typedef {import('../game/hand.js').Act} Act */
@@ -60,7 +61,7 @@ const milliseconds = (us) => us < 100 ? '<0.1' : (us / 1000).toFixed(us < 10000 
  * The decider, and what the decision took.
  * @param {Decision} decision @param {number} landlord @param {(player: number) => string} name @returns {string[]}
  */
-function meta({ source, trace, value }, landlord, name) {
+function meta({ action, reason, source, trace, value }, landlord, name) {
   const path = trace?.winPath?.map(comboName).join(' → ');
   const guard = trace?.guard && (has(`guard-${trace.guard}`) ? t(`guard-${trace.guard}`) : trace.guard);
   const naive = (trace?.takenAsNaive ?? []).flatMap((share, seat) => share > 0 && landlord >= 0
@@ -71,7 +72,7 @@ function meta({ source, trace, value }, landlord, name) {
     source?.worlds && t('whyWorlds', { n: source.worlds }), ...naive,
     source?.computeUs !== undefined && t('whyTime', { n: milliseconds(source.computeUs) }),
     path && t('whyPath', { what: path }), guard && t('whyGuard', { what: guard }),
-    trace?.strengthRank !== undefined && t('handRank', { n: Math.round(trace.strengthRank / 10), wins: trace.strengthWins ?? 0 }),
+    handRank(trace, action, reason?.facts),
   ].filter((it) => typeof it === 'string' && it !== '').map(String);
 }
 

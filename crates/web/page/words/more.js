@@ -7,7 +7,8 @@ teach({
   puzzleTask: ['You are the landlord and lead. Find the win.', '你是地主，先出，找到必胜的出法。'], puzzleBusy: ['One moment', '请稍候'],
   'grade-beginner': ['beginner', '入门'], 'grade-easy': ['easy', '简单'], 'grade-medium': ['medium', '中等'], 'grade-hard': ['hard', '困难'],
   'grade-master': ['master', '大师'], solved: ['Solved', '破解成功'],
-  winGone: ['That lets the win go: this is how the peasant wins', '这一手丢了胜机：农民这样取胜'], goBack: ['Back to where the win was', '回到还能赢的地方'],
+  winGone: ['That gives the win away: this is how the peasant wins', '这一手丢了胜机：农民这样取胜'],
+  goBack: ['Back to the winning position', '回到还能赢的地方'],
   tookBack: ['takes back', '悔牌'], nextPuzzle: ['Next puzzle', '下一题'], hintCount: ['{n} of {of} first plays win', '{of} 种首出里有 {n} 种能赢'],
   hintKind: ['Lead a {kind}', '先出{kind}'], hintPlay: ['Lead {what}', '先出{what}'],
   // Watch
@@ -19,7 +20,7 @@ teach({
   withOpenCards: ['with open cards', '看全部牌'],
   // Calls of the page
   noCalls: ['No calls yet', '还没有调用'], request: ['Request', '请求'], copyAs: ['Copy as', '复制为'], selectText: ['Select and copy', '请选中后复制'],
-  wireAbout: ['This page talks to the service over the public API alone. Each call runs anywhere.', '本页只用公开接口与服务通信，每个调用都能单独运行。'],
+  wireAbout: ['This page uses the public API alone. Each call can be run anywhere.', '本页只用公开接口与服务通信，每个调用都能单独运行。'],
   // Settings
   fourColours: ['Four colours', '四色花色'], letters: ['Single-letter keys', '单字母快捷键'], sound: ['Sounds', '声音'], timerNone: ['none', '不限时'],
   timerSeconds: ['{n} s, then the page plays', '{n} 秒，超时托管'], keys: ['Keys', '快捷键'],

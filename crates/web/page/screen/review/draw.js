@@ -9,8 +9,10 @@ import { language, nameOf, t } from '../../words.js';
 import { curve } from '../curve.js';
 import { board } from './board.js';
 import { chancesOf, markOf } from './judged.js';
+import { short } from './phrases.js';
 
 /** @typedef {import('../review.js').Review} Review */
+/** @typedef {import('../../game/hand.js').Act} Act */
 
 /** @param {Review} review @param {HTMLElement} region */
 export function drawTable(review, region) {
@@ -19,7 +21,7 @@ export function drawTable(review, region) {
   const mark = markOf(review, at);
   const best = review.judged.get(turns[at])?.review.best;
   // A turn that is played again shows neither what was done nor what is better.
-  const better = !drill && mark ? idsOf(best?.action.play?.cards) : [];
+  const better = !drill && mark && !review.isAsked(at) ? idsOf(best?.action.play?.cards) : [];
   const shown = { player: act?.player ?? -1, made: drill ? [] : act?.cards ?? [], better, isBad: Boolean(mark) };
   redraw(region, [language(), at, review.shown, better, mark, Boolean(drill)], () =>
     board(fold(linked.deal, review.shown ?? replayed.events.slice(0, turns[at])), shown, t('boardName', { n: at + 1 })));
@@ -44,6 +46,13 @@ export function drawChart(review, region) {
     points.length ? curve(points, ends, { at, withOthers: withCurves, choose }) : []);
 }
 
+/** An act as the list tells it: the kind of a combo apart from its cards, for it is left out where there is no room. @param {Act} act */
+function whatOf(act) {
+  const [what, cards] = [actName(act), short(act)];
+  const kind = what.endsWith(` ${cards}`) && what.slice(0, -cards.length);
+  return h('span.what', {}, kind && h('span.kind', {}, kind), kind ? cards : what);
+}
+
 /** @param {Review} review @param {HTMLElement} region */
 export function drawTurns(review, region) {
   const { acts, at, judged, turns, withOthers } = review;
@@ -52,7 +61,7 @@ export function drawTurns(review, region) {
     const mark = markOf(review, place);
     return h('li', {}, h(`button.turn${mark ? `.${mark}` : ''}${act.player === ME ? '.mine' : ''}`,
       { 'data-key': `turn-${place}`, 'aria-current': String(place === at), onclick: () => review.choose(place) },
-      h('span.number', {}, place + 1), h('span.name', {}, nameOf(act.player)), h('span.what', {}, actName(act)),
+      h('span.number', {}, place + 1), h('span.name', {}, nameOf(act.player)), whatOf(act),
       thrown[place] ? h('span.mark-sign', {}, t('mark-thrown')) : mark && h('span.mark-sign', {}, t(`mark-${mark}`))));
   }));
 }

@@ -161,7 +161,8 @@ export class Drill {
           : this.isPlay ? t('tryHint') : ''),
       state === 'right' && opinion?.best.reason?.text && h('p.why', {}, printed(opinion.best.reason.text)),
       // A call is answered by what the hand is worth.
-      !this.isPlay && opinion && state !== 'choose' && h('p.soft', {}, handRank(opinion.best.trace, task.act.action)),
+      !this.isPlay && opinion && state !== 'choose' && h('p.soft', {},
+        handRank(opinion.best.trace, task.act.action, state === 'right' ? opinion.best.reason?.facts : [])),
       // The habit alone: sentences about a fault name the better play.
       state === 'wrong' && fault !== 'none' && h('p.why', {}, faultName(fault)),
       this.line.length > 0 && [

@@ -14,7 +14,12 @@ export function head(review, region) {
   const engine = [...judged.values()].at(0)?.review.best?.source?.engineVersion;
   const { cost } = review;
   const { isJudged, unjudged, judge, tab } = review;
-  const choose = (/** @type {any} */ { target }) => { review.stop(); review.judge = target.value; review.start(); };
+  const choose = (/** @type {any} */ { target }) => {
+    review.stop();
+    review.revealed.clear();
+    review.judge = target.value;
+    review.start();
+  };
   const show = (/** @type {'hand' | 'why'} */ name) => { review.stop(); review.tab = name; review.draw(); };
   redraw(region, [language(), replayed.why, judged.size, isJudged, unjudged, judge, tab, engine, cost], () => [
     h('div.summary', {},

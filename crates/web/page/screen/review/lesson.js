@@ -4,7 +4,7 @@ import { h } from '../../dom.js';
 import { idsOf, text } from '../../game/deal.js';
 import { actName, chanceOf, comboName, printed, valueText } from '../../say.js';
 import { nameOf, t } from '../../words.js';
-import { did, gain, handRank, judgeName, short, verdictLine } from './phrases.js';
+import { did, gain, handRank, judgeName, meritOf, short, verdictLine } from './phrases.js';
 
 /** @typedef {import('./phrases.js').Judged} Judged */
 /** @typedef {import('./phrases.js').Opinion} Opinion */
@@ -22,11 +22,11 @@ const WEIGHED_MAX = 6;
  * @property {boolean} isTold whether the judge's word on it is shown
  * @property {boolean} isMistake
  * @property {import('../../../types.d.ts').Decision} [thought] what the bot that acted thought
- * @property {() => void} [tryAgain]
+ * @property {{again: () => void, answer: () => void}} [asked] a better play that the person may find before it is shown
  */
 
 /** @param {Turn} turn */
-export function lesson({ place, act, before, judged, isTold, isMistake, thought, tryAgain }) {
+export function lesson({ place, act, before, judged, isTold, isMistake, thought, asked }) {
   const { review, openWinner, thrownAway } = judged ?? {};
   const isLandlord = before.landlord === act.player;
   const chance = isTold && review ? chanceOf(review.best) : undefined;
@@ -34,31 +34,40 @@ export function lesson({ place, act, before, judged, isTold, isMistake, thought,
   return [
     h('h2', {}, t('turnNumber', { n: place + 1 }), ' · ', nameOf(act.player),
       before.landlord >= 0 && h(`span.badge${isLandlord ? '.landlord' : ''}`, {}, t(isLandlord ? 'landlord' : 'peasant'))),
-    isWorse ? h(`p.headline${isMistake ? '.bad' : ''}`, {}, verdictLine(act, review)) : h('p.headline', {}, did(act)),
+    isWorse ? h(`p.headline${isMistake ? '.bad' : ''}`, {}, asked ? did(act) : verdictLine(act, review)) : h('p.headline', {}, did(act)),
     (act.action.play || act.action.passed) && h('p.soft', {},
       before.trick ? t('toBeat', { name: nameOf(before.trick.player), what: comboName(before.trick.combo) }) : t('noneToBeat')),
-    isTold && review ? opinion(act, review, tryAgain) : thought?.reason?.text && h('p.why', {}, printed(thought.reason.text)),
+    isTold && review ? [verdict(review), asked ? question(asked) : opinion(act, review)]
+      : thought?.reason?.text && h('p.why', {}, printed(thought.reason.text)),
     chance !== undefined && h('p.soft', {}, t('chanceHere', { n: Math.round(chance * 100) })),
     openWinner && h('p.soft', {}, t(openWinner === 'SIDE_LANDLORD' ? 'openLandlord' : 'openPeasants')),
     isTold && thrownAway && h('p.thrown', {}, t('thrownAway')),
   ];
 }
 
-/** @param {Act} act @param {Opinion} review @param {(() => void) | undefined} tryAgain */
-function opinion(act, review, tryAgain) {
-  const { best, verdict, faultsText, meritsText } = review;
-  const isBest = verdict === 'VERDICT_BEST';
-  const rank = handRank(best.trace, act.action);
+/** @param {Opinion} review */
+function verdict({ best, verdict, valueLost }) {
+  const more = verdict !== 'VERDICT_BEST' && gain(valueLost);
+  return h(`p.verdict.${verdict}`, {}, t(verdict), more && ` · ${more.replace('+', '−')}`,
+    h('span.soft', {}, ` · ${t('judge')}${t('colon')}${judgeName(best.source?.persona ?? '')}`));
+}
+
+/** @param {{again: () => void, answer: () => void}} asked */
+const question = ({ again, answer }) => h('div.asked', {},
+  h('button.primary', { 'data-key': 'try', onclick: again }, t('tryFirst')),
+  h('button', { 'data-key': 'answer', onclick: answer }, t('showAnswer')));
+
+/** @param {Act} act @param {Opinion} review */
+function opinion(act, review) {
+  const { best, faults = [], faultsText } = review;
+  const merit = meritOf(review);
+  const rank = handRank(best.trace, act.action, [...faults, ...merit.facts]);
   const part = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string | undefined} */ said) =>
     said && [h('dt', {}, label), h(`dd.${name}`, {}, printed(said))];
-  const more = gain(review.valueLost);
   return [
-    h(`p.verdict.${verdict}`, {}, t(verdict), !isBest && more && ` · ${more.replace('+', '−')}`,
-      h('span.soft', {}, ` · ${t('judge')}${t('colon')}${judgeName(best.source?.persona ?? '')}`)),
-    tryAgain && h('button.primary.try', { 'data-key': 'try', onclick: tryAgain }, t('tryFirst')),
     h('dl.reasons', {},
       part('fault', t('whyMade'), faultsText),
-      part('merit', t('whyBetter', { what: short({ ...act, action: best.action }) }), meritsText || best.reason?.text),
+      part('merit', t('whyBetter', { what: short({ ...act, action: best.action }) }), merit.text),
       rank && [h('dt', {}, t('handWorth')), h('dd.rank', {}, rank)]),
     weighed(act, best),
   ];

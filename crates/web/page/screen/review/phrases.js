@@ -42,14 +42,36 @@ export function verdictLine(act, review) {
   return `${did(act)}${t('sentencesComma')}${t('better', { what })}${more && t('gainOf', { n: more })}`;
 }
 
+/** Facts of the service that tell the place of a hand among all hands, and how many hands such a landlord wins. */
+const PLACES = ['strong-hand', 'weak-hand', 'not-strong-enough', 'too-eager', 'too-shy', 'doubles-weak', 'spares-doubling'];
+const WINS = ['landlord-wins', 'landlord-loses', 'too-eager', 'too-shy'];
+
+/** @param {import('../../../types.d.ts').Fact[]} facts @param {string[]} concepts */
+const isTold = (facts, concepts) => facts.some(({ concept = '' }) => concepts.includes(concept));
+
 /**
- * The worth of a hand before the play; empty where it is not told.
- * @param {import('../../../types.d.ts').Trace | undefined} trace @param {Action} action
+ * The worth of a hand before the play: what the facts beside it do not tell already; empty where nothing is left.
+ * @param {import('../../../types.d.ts').Trace | undefined} trace @param {Action | undefined} action
+ * @param {import('../../../types.d.ts').Fact[]} [facts]
  */
-export function handRank(trace, action) {
-  if (trace?.strengthRank === undefined) return '';
-  const n = Math.round(trace.strengthRank / 10);
-  return t(action.call ? 'handRank' : 'handRankAlone', { n, wins: trace.strengthWins ?? 0 });
+export function handRank(trace, action, facts = []) {
+  const { strengthRank: rank, strengthWins: wins = 0 } = trace ?? {};
+  if (rank === undefined) return '';
+  const said = [
+    !isTold(facts, PLACES) && t('handRank', { n: Math.round(rank / 10) }),
+    Boolean(action?.call) && !isTold(facts, WINS) && t('handWins', { wins }),
+  ].filter(Boolean);
+  return said.map((sentence) => `${sentence}${t('stop')}`).join('').trim();
+}
+
+/**
+ * The reason for the better one, as text and facts: its merits, or else the judge's own, unless the fault told the same place of the hand.
+ * @param {Opinion} review
+ */
+export function meritOf({ best, faults = [], merits = [], meritsText }) {
+  if (meritsText) return { text: meritsText, facts: merits };
+  const { text, facts = [] } = best.reason ?? {};
+  return isTold(faults, PLACES) && isTold(facts, PLACES) ? { text: '', facts: [] } : { text, facts };
 }
 
 /**

@@ -1,0 +1,61 @@
+// Reasons of bots: the drawer at the table, the tab of a review, and three bots at one table.
+
+import assert from 'node:assert/strict';
+import { visit } from './lib.mjs';
+import { playHand, sitDown, turn } from './person.mjs';
+
+/**
+ * The drawer at the table keeps hidden what would speak of hidden cards; after the hand each bot's act has its reason, there and in the
+ * review.
+ */
+export async function why(browser, base, shot) {
+  const { page, faults, close } = await visit(browser, { language: 'zh' });
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(page);
+  await page.locator('[data-key="why"]').click();
+  await page.locator('.why-drawer').waitFor();
+  assert.equal(await page.locator('.why-act').count(), 0, 'nothing while the hand is played');
+  await page.locator('[data-key="close-why"]').click();
+  await playHand(page, { wish: 'high' });
+  await page.locator('[data-key="why"]').click();
+  const acts = page.locator('.why-act');
+  await acts.first().waitFor();
+  const count = await acts.count();
+  assert.ok(count >= 2);
+  for (const text of await acts.allTextContents()) assert.match(text, /(阿明|小兰).*。.*(毫秒)/s);
+  assert.ok((await page.locator('.why-weighed').allTextContents()).every((it) => /^权衡过（(底分|胜率|牌力分)）：/.test(it)));
+  // The split of the hand with its points, and how often a weighed play is covered.
+  const plans = await page.locator('.why-split').allTextContents();
+  assert.ok(plans.length > 0 && plans.every((it) => /^把手牌看成 \d+ 手：.+（−?\d+\.\d）/.test(it)), plans.join('\n'));
+  assert.match((await page.locator('.why-weighed').allTextContents()).join('\n'), /（\d+% 会被管）/);
+  await shot?.(page, 'why');
+  await page.locator('[data-key="close-why"]').click();
+  await page.locator('[data-key="review"]').click();
+  await page.locator('.turn').first().waitFor();
+  await page.locator('[data-key="tab-why"]').click();
+  assert.equal(await page.locator('.whys .why-act').count(), count, 'the same in the review');
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** Three bots play a hand, all hands open, each act with its reason; the hand goes on to its review. */
+export async function bots(browser, base, shot) {
+  const { page, faults, close } = await visit(browser, { language: 'en', motion: 'reduce' });
+  await page.goto(`${base}/#/bots`);
+  for (const [place, name] of ['net', 'rules', 'casual'].entries()) await page.locator(`[data-key="bot-${place}"]`).selectOption(name);
+  await page.locator('[data-key="pace"]').selectOption('0');
+  await page.locator('[data-key="seed"]').fill('5');
+  await page.locator('[data-key="start"]').click();
+  await page.locator('[data-key="next"]').waitFor({ timeout: 60000 });
+  assert.ok(await page.locator('.why-act').count() > 10);
+  assert.equal(await page.locator('.board .board-seat').count(), 3);
+  for (const name of ['net', 'rules', 'casual']) assert.ok((await page.locator('.board .name').allTextContents())
+    .some((it) => it.endsWith(name)), name);
+  await shot?.(page, 'bots');
+  await page.locator('[data-key="review"]').click();
+  await page.locator('.turn').first().waitFor();
+  await page.locator('[data-key="tab-why"]').click();
+  assert.ok(await page.locator('.whys .why-act').count() > 10);
+  assert.deepEqual(faults, []);
+  await close();
+}
