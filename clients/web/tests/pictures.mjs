@@ -1,13 +1,13 @@
 // Takes the pictures of the documents: each screen in four sizes and two themes, on one sheet a screen, and single ones for the first
-// pages. `node pictures.mjs FOLDER` writes WebP files; with a second folder the single screens too, as PNG, to be looked at; what follows
-// names the screens that are taken, in place of all.
+// pages and the calls. `node pictures.mjs FOLDER` writes WebP files; with a second folder the single screens too, as PNG, to be looked
+// at; what follows names the screens that are taken, in place of all.
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, serve, visit } from './lib.mjs';
 import { linksOf } from './links.mjs';
 import { withBomb } from './looks.mjs';
-import { judged } from './lessons.mjs';
+import { judged, reveal } from './lessons.mjs';
 import { sitDown, turn } from './person.mjs';
 
 /** By what they are named in. */
@@ -21,6 +21,9 @@ const SCALE = 0.5;
 const PLACES = { desktop: [0, 0], landscape: [0, 460], phone: [432, 460], small: [638, 460] };
 const SHEET = { width: 850, height: 920 };
 const QUALITY = 72;
+const SINGLE_QUALITY = 80;
+/** The size of the picture of the calls. */
+const CALLS = { width: 1080, height: 740 };
 /** The moment of a bomb's burst that is shown. */
 const BURST_MS = 250;
 
@@ -78,6 +81,7 @@ const SCREENS = {
     await page.goto(`${base}/#/hand/${link}`);
     await page.locator('.turn').first().waitFor();
     await judged(page);
+    await reveal(page);
     await page.waitForTimeout(300);
   },
   async puzzle(page, base) {
@@ -86,6 +90,17 @@ const SCREENS = {
     for (let hint = 0; hint < 2; hint++) await page.locator('[data-key="hint"]').click();
   },
 };
+
+/** The calls of the page, with the one behind a hint. */
+async function calls(page, base) {
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(page);
+  await page.locator('[data-key="hint"]').click();
+  await page.waitForFunction(() => /^Hint/.test(document.querySelector('.say').textContent));
+  await page.locator('[data-key="wire"]').click();
+  await page.locator('.call-head', { hasText: 'Decide' }).first().click();
+  await page.waitForTimeout(1500);
+}
 
 /** A picture as the browser packs it. */
 async function packed(page, quality = QUALITY) {
@@ -128,13 +143,19 @@ try {
         pictures.push({ size, theme, png });
         if (singles) writeFileSync(join(singles, `${name}-${size}-${theme}.png`), png);
         const isFirst = size === 'desktop' && (name === 'play' || name === 'review');
-        if (isFirst) writeFileSync(join(folder, `web-${name}-${language}.webp`), await packed(page, 80));
+        if (isFirst) writeFileSync(join(folder, `web-${name}-${language}.webp`), await packed(page, SINGLE_QUALITY));
         await close();
       }
     }
     const path = join(folder, `web-screens-${name}.webp`);
     writeFileSync(path, await sheet(browser, pictures));
     console.log(`${path}: ${statSync(path).size} bytes`);
+  }
+  if (!names.length || names.includes('calls')) {
+    const { page, close } = await visit(browser, { size: CALLS });
+    await calls(page, service.base);
+    writeFileSync(join(folder, 'web-calls.webp'), await packed(page, SINGLE_QUALITY));
+    await close();
   }
 } finally {
   await browser.close();
