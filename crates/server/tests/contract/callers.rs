@@ -35,7 +35,7 @@ fn lead() -> DecideRequest {
     by_rules(present("3344JJ", [5, 4, 6], ""))
 }
 
-fn quota(status: &Status) -> (Code, String, String) {
+pub(crate) fn quota(status: &Status) -> (Code, String, String) {
     let details = status.get_error_details();
     let info = details.error_info().unwrap();
     assert!(details.retry_info().unwrap().retry_delay.unwrap() > std::time::Duration::ZERO);

@@ -12,6 +12,7 @@ mod time;
 mod life;
 mod doors;
 mod callers;
+mod stream_places;
 mod exchange;
 mod gifts;
 mod fair;

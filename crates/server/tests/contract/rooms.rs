@@ -56,7 +56,7 @@ pub(crate) fn looking(room: &str) -> GetRoomRequest {
     GetRoomRequest { room_id: room.to_owned(), audience: Audience::Operator as i32, ..GetRoomRequest::default() }
 }
 
-fn watching(room: &str) -> WatchRoomRequest {
+pub(crate) fn watching(room: &str) -> WatchRoomRequest {
     WatchRoomRequest { room_id: room.to_owned(), audience: Audience::Public as i32, ..WatchRoomRequest::default() }
 }
 

@@ -65,7 +65,13 @@ pub(crate) async fn http1(
     parse(&answer)
 }
 
-async fn http1_open(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TcpStream {
+pub(crate) async fn http1_open(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
     if !headers.iter().any(|(name, _)| *name == "host") {
@@ -117,7 +123,7 @@ async fn posted(channel: &Channel, rpc: &str, kind: &str, body: Vec<u8>) -> Http
     HttpAnswer { status, headers, body: response.into_body().collect().await.unwrap().to_bytes().to_vec() }
 }
 
-fn framed(message: &[u8]) -> Vec<u8> {
+pub(crate) fn framed(message: &[u8]) -> Vec<u8> {
     [&[0], (message.len() as u32).to_be_bytes().as_slice(), message].concat()
 }
 
