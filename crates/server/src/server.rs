@@ -6,6 +6,7 @@ pub mod call_layer;
 pub mod bridge;
 pub(crate) mod web;
 mod accept;
+mod turns;
 mod limits;
 pub mod tls;
 mod descriptors;

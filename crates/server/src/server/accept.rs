@@ -19,6 +19,7 @@ use tonic::codegen::Bytes;
 
 use super::limits::{LimitedConnection, Transport};
 use super::tls::Tls;
+use super::turns::Turns;
 use crate::call::strangers::{Standing, Strangers, crowd, network};
 use crate::observe::lines;
 use crate::observe::metrics::CloseReason;
@@ -50,7 +51,7 @@ pub(super) fn accept(
 ) -> ReceiverStream<io::Result<LimitedConnection>> {
     let (ready, taken) = mpsc::channel(READY_MAX);
     let places = Arc::new(Semaphore::new(connections_max));
-    let door = Door { tls, places, strangers: Strangers::default(), connections_max, app };
+    let door = Door { tls, turns: Turns::new(), places, strangers: Strangers::default(), connections_max, app };
     tokio::spawn(async move {
         let (door, mut half_open) = (Arc::new(door), HalfOpen::default());
         for number in 0.. {
@@ -62,9 +63,6 @@ pub(super) fn accept(
                 door.full();
                 continue;
             }
-            // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
-            let keepalive = Duration::from_secs(door.app.config.grpc.keepalive_s);
-            let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
             half_open.make_room(&door.app);
             let (door, ready) = (Arc::clone(&door), ready.clone());
             // One that is gone already has none.
@@ -103,6 +101,7 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 /// The parts that are needed to let a connection in.
 struct Door {
     tls: Option<Arc<Tls>>,
+    turns: Turns,
     places: Arc<Semaphore>,
     strangers: Strangers,
     connections_max: usize,
@@ -123,9 +122,12 @@ impl Door {
         stream: TcpStream,
         ready: &mpsc::Sender<io::Result<LimitedConnection>>,
     ) {
+        // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
+        let keepalive = Duration::from_secs(self.app.config.grpc.keepalive_s);
+        let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
         let peer = stream.peer_addr().ok();
         let within = Duration::from_millis(self.app.config.grpc.handshake_ms);
-        let (opened, words) = match tokio::time::timeout(within, self.shake_hands(stream)).await {
+        let (opened, words) = match tokio::time::timeout(within, self.shake_hands(address, stream)).await {
             Ok(Ok(opened)) => opened,
             // A client that goes away in the middle of its first words is its own matter.
             Ok(Err(None)) => return,
@@ -163,10 +165,16 @@ impl Door {
     }
 
     /// The TLS handshake, where there is one, and the first words.
-    async fn shake_hands(&self, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
+    async fn shake_hands(&self, address: IpAddr, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
         let mut stream = match &self.tls {
             None => Transport::Plain(stream),
-            Some(tls) => Transport::Tls(Box::new(tls.acceptor().accept(stream).await.map_err(Some)?)),
+            Some(tls) => {
+                // A silent connection waits for no turn.
+                stream.readable().await.map_err(Some)?;
+                let handshake = tls.acceptor().accept(stream);
+                let opened = self.turns.each_step(network(address), handshake).await;
+                Transport::Tls(Box::new(opened.map_err(Some)?))
+            }
         };
         let mut words = Vec::with_capacity(WORDS_BYTES);
         while !are_first_words(&words) {

@@ -112,6 +112,8 @@ fn build(files: Files) -> Result<Current, StartError> {
     };
     let mut config = callers.with_single_cert(chain, key).map_err(|error| bad("grpc.tls", error))?;
     config.alpn_protocols = vec![b"h2".to_vec()];
+    // Callers that come back are known by their tickets. Kept in memory, their sessions would be pushed out by a flood of others.
+    config.ticketer = ring::Ticketer::new().map_err(|error| bad("grpc.tls", error))?;
     Ok(Current { read: files, config: Arc::new(config), expires })
 }
 

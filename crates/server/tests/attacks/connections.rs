@@ -2,9 +2,6 @@
 
 use std::time::Instant;
 
-use tokio_rustls::rustls;
-use tonic::transport::{Certificate, ClientTlsConfig};
-
 use super::*;
 
 /// Thousands of connections that say nothing, on each port: callers, new ones too, probes and the bridge go on as before.
@@ -90,88 +87,4 @@ fn caps_fit_the_limit_on_open_files() {
     let (started, code, log) = run("ulimit -n 1024;");
     assert_eq!((started, code), (false, Some(2)), "{log}");
     assert!(log.contains("the limit on open files is 1024, at least 1744 are needed"), "{log}");
-}
-
-/// A certificate of the port and its key, in files, and the authority that its callers trust.
-fn papers(folder: &std::path::Path) -> Certificate {
-    use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
-
-    let mut params = CertificateParams::new(Vec::<String>::new()).unwrap();
-    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
-    let key = KeyPair::generate().unwrap();
-    let certificate =
-        CertificateParams::new(vec![String::from("localhost")]).unwrap().signed_by(&key, &issuer).unwrap();
-    std::fs::create_dir_all(folder).unwrap();
-    std::fs::write(folder.join("server.pem"), certificate.pem()).unwrap();
-    std::fs::write(folder.join("server.key"), key.serialize_pem()).unwrap();
-    Certificate::from_pem(issuer.pem())
-}
-
-/// The first words of a client's handshake.
-fn client_hello() -> Vec<u8> {
-    let provider = std::sync::Arc::new(rustls::crypto::ring::default_provider());
-    let versions = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
-    let config = versions.with_root_certificates(rustls::RootCertStore::empty()).with_no_client_auth();
-    let name = rustls::pki_types::ServerName::try_from("localhost").unwrap();
-    let mut hello = Vec::new();
-    rustls::ClientConnection::new(std::sync::Arc::new(config), name).unwrap().write_tls(&mut hello).unwrap();
-    hello
-}
-
-/// Connections that stop within the TLS handshake, at each of its stages: callers from another address, old ones and new ones, lose less
-/// than one call in a hundred, the memory stays small, and all places come back.
-#[tokio::test(flavor = "multi_thread")]
-async fn handshakes_that_stop_keep_no_caller_out() {
-    let folder = std::env::temp_dir().join(format!("thirdseat-handshakes-{}", std::process::id()));
-    let ca = papers(&folder);
-    let mut command = program("");
-    command.env("THIRDSEAT__GRPC__TLS__CERTIFICATE", folder.join("server.pem"));
-    command.env("THIRDSEAT__GRPC__TLS__KEY", folder.join("server.key"));
-    let server = Server::run(command.stderr(Stdio::null()));
-    let within = Duration::from_secs(5);
-    let tls = ClientTlsConfig::new().ca_certificate(ca).domain_name("localhost");
-    let endpoint = Endpoint::from_shared(format!("https://{}", server.grpc)).unwrap().tls_config(tls).unwrap();
-    let endpoint = endpoint.local_address(Some([127, 0, 0, 2].into())).connect_timeout(within).timeout(within);
-    let mut old = Client::new(endpoint.connect().await.unwrap());
-
-    let (address, hello) = (server.grpc, std::sync::Arc::new(client_hello()));
-    // Each time more than an eighth of the places for such connections.
-    let open = |hello: std::sync::Arc<Vec<u8>>| {
-        move || -> Vec<TcpStream> {
-            let stages = [0, 3, hello.len() / 2, hello.len()];
-            let stopped = stages.into_iter().cycle().take(72).map(|words| {
-                let mut stream = TcpStream::connect(address).unwrap();
-                // One that had to make room is closed at the other end.
-                let _ = stream.write_all(&hello[..words]);
-                stream
-            });
-            stopped.collect()
-        }
-    };
-    let (mut held, mut calls, mut lost, mut most) = (Vec::new(), 0, Vec::new(), 0);
-    for _ in 0..size(60, 500) {
-        let flood = tokio::task::spawn_blocking(open(std::sync::Arc::clone(&hello)));
-        let new = match endpoint.connect().await {
-            Ok(channel) => Client::new(channel).play(lead()).await.map_err(|status| status.to_string()),
-            Err(error) => Err(format!("{error:?}")),
-        };
-        let old = old.play(lead()).await.map_err(|status| status.to_string());
-        calls += 2;
-        lost.extend([new, old].into_iter().filter_map(Result::err));
-        held.push(flood.await.unwrap());
-        most = most.max(server.megabytes());
-    }
-    println!("{} handshakes stopped, {} of {calls} calls lost, {most} MB", held.len() * 72, lost.len());
-    assert!(lost.len() * 100 < calls, "{} of {calls} calls are lost: {lost:?}", lost.len());
-    assert!(most < 128, "{most} MB");
-    drop(old);
-    // A handshake has five seconds.
-    let since = Instant::now();
-    while server.metric("thirdseat_connections") > 0.0 {
-        assert!(since.elapsed() < Duration::from_secs(20), "places are not given back");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    assert!(server.metric("thirdseat_connections_closed_total{reason=\"half_open\"}") > 100.0);
-    std::fs::remove_dir_all(folder).unwrap();
 }

@@ -3,12 +3,14 @@
 
 mod bodies;
 mod connections;
+mod handshakes;
 mod log;
 mod streams;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
 use tonic::transport::Endpoint;
@@ -22,8 +24,17 @@ fn size(short: usize, full: usize) -> usize {
     if std::env::var_os("THIRDSEAT_FULL").is_some_and(|value| !value.is_empty()) { full } else { short }
 }
 
+/// Nothing else runs beside a flood, which takes all processors.
+static PROCESSORS: RwLock<()> = RwLock::new(());
+
+enum Processors {
+    Some { _shared: RwLockReadGuard<'static, ()> },
+    All { _alone: RwLockWriteGuard<'static, ()> },
+}
+
 /// The program, with its ports.
 struct Server {
+    _processors: Processors,
     child: Child,
     /// Kept open: a program whose printed words are not taken ends.
     _printed: BufReader<std::process::ChildStdout>,
@@ -53,6 +64,16 @@ impl Server {
     }
 
     fn run(command: &mut Command) -> Server {
+        let shared = PROCESSORS.read().unwrap_or_else(PoisonError::into_inner);
+        Server::on(Processors::Some { _shared: shared }, command)
+    }
+
+    fn run_alone(command: &mut Command) -> Server {
+        let alone = PROCESSORS.write().unwrap_or_else(PoisonError::into_inner);
+        Server::on(Processors::All { _alone: alone }, command)
+    }
+
+    fn on(processors: Processors, command: &mut Command) -> Server {
         let mut child = command.spawn().unwrap();
         let mut printed = BufReader::new(child.stdout.take().unwrap());
         let mut address = |before: &str, after: &str| -> SocketAddr {
@@ -67,7 +88,7 @@ impl Server {
         let grpc = address("  gRPC   ", "\n");
         let admin = address("  admin  http://", "/");
         let bridge = address("  bridge http://", "/");
-        Server { child, _printed: printed, grpc, admin, bridge }
+        Server { _processors: processors, child, _printed: printed, grpc, admin, bridge }
     }
 
     async fn client(&self) -> Client {

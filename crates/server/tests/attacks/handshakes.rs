@@ -1,0 +1,329 @@
+//! TLS handshakes that stop, and floods of them.
+
+use std::collections::VecDeque;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use socket2::{Domain, Socket, Type};
+use tokio_rustls::rustls;
+use tonic::transport::{Certificate, ClientTlsConfig};
+
+use super::*;
+
+/// The places of the port.
+const PLACES: usize = 256;
+/// The time that a caller waits for a connection and for an answer.
+const WITHIN: Duration = Duration::from_secs(60);
+
+/// A certificate of the port and its key, in files, and the authority that its callers trust.
+fn papers(folder: &std::path::Path) -> String {
+    use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+
+    let mut params = CertificateParams::new(Vec::<String>::new()).unwrap();
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
+    let key = KeyPair::generate().unwrap();
+    let certificate =
+        CertificateParams::new(vec![String::from("localhost")]).unwrap().signed_by(&key, &issuer).unwrap();
+    std::fs::create_dir_all(folder).unwrap();
+    std::fs::write(folder.join("server.pem"), certificate.pem()).unwrap();
+    std::fs::write(folder.join("server.key"), key.serialize_pem()).unwrap();
+    issuer.pem()
+}
+
+/// A server with TLS and few places, for a test that needs all processors, and the authority that its callers trust.
+fn serve(name: &str) -> (Server, String) {
+    let folder = std::env::temp_dir().join(format!("thirdseat-{name}-{}", std::process::id()));
+    let ca = papers(&folder);
+    let mut command = program("");
+    command.env("THIRDSEAT__GRPC__TLS__CERTIFICATE", folder.join("server.pem"));
+    command.env("THIRDSEAT__GRPC__TLS__KEY", folder.join("server.key"));
+    command.env("THIRDSEAT__GRPC__CONNECTIONS_MAX", PLACES.to_string());
+    let server = Server::run_alone(command.stderr(Stdio::null()));
+    std::fs::remove_dir_all(folder).unwrap();
+    (server, ca)
+}
+
+/// The server as callers at this address of loopback reach it.
+fn endpoint(server: &Server, ca: &str, address: u8) -> Endpoint {
+    let tls = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(ca)).domain_name("localhost");
+    let endpoint = Endpoint::from_shared(format!("https://{}", server.grpc)).unwrap().tls_config(tls).unwrap();
+    endpoint.local_address(Some(loopback(address))).connect_timeout(WITHIN).timeout(WITHIN)
+}
+
+fn loopback(address: u8) -> IpAddr {
+    Ipv4Addr::new(127, 0, 0, address).into()
+}
+
+async fn first_call(endpoint: &Endpoint) -> Result<(), String> {
+    let channel = endpoint.connect().await.map_err(|error| format!("{error:?}"))?;
+    call(&mut Client::new(channel)).await
+}
+
+async fn call(client: &mut Client) -> Result<(), String> {
+    client.play(lead()).await.map(drop).map_err(|status| status.to_string())
+}
+
+/// Clients' side of handshakes, each without a memory of earlier ones.
+fn client_config(ca: &str) -> Arc<rustls::ClientConfig> {
+    use rustls::pki_types::pem::PemObject;
+
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let versions = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
+    let mut roots = rustls::RootCertStore::empty();
+    roots.add(rustls::pki_types::CertificateDer::from_pem_slice(ca.as_bytes()).unwrap()).unwrap();
+    let mut config = versions.with_root_certificates(roots).with_no_client_auth();
+    config.resumption = rustls::client::Resumption::disabled();
+    config.alpn_protocols = vec![b"h2".to_vec()];
+    Arc::new(config)
+}
+
+fn client(config: &Arc<rustls::ClientConfig>) -> rustls::ClientConnection {
+    let name = rustls::pki_types::ServerName::try_from("localhost").unwrap();
+    rustls::ClientConnection::new(Arc::clone(config), name).unwrap()
+}
+
+/// The first words of a client's handshake.
+fn client_hello(ca: &str) -> Vec<u8> {
+    let mut hello = Vec::new();
+    client(&client_config(ca)).write_tls(&mut hello).unwrap();
+    hello
+}
+
+/// Connections that stop within the TLS handshake, at each of its stages: callers from another address, old ones and new ones, lose less
+/// than one call in a hundred, the memory stays small, and all places come back.
+#[tokio::test(flavor = "multi_thread")]
+async fn handshakes_that_stop_keep_no_caller_out() {
+    let (server, ca) = serve("stopped");
+    let endpoint = endpoint(&server, &ca, 2);
+    let mut old = Client::new(endpoint.connect().await.unwrap());
+
+    let (address, hello) = (server.grpc, Arc::new(client_hello(&ca)));
+    // Each time more than an eighth of the places for such connections.
+    let open = |hello: Arc<Vec<u8>>| {
+        move || -> Vec<TcpStream> {
+            let stages = [0, 3, hello.len() / 2, hello.len()];
+            let stopped = stages.into_iter().cycle().take(72).map(|words| {
+                let mut stream = TcpStream::connect(address).unwrap();
+                // One that had to make room is closed at the other end.
+                let _ = stream.write_all(&hello[..words]);
+                stream
+            });
+            stopped.collect()
+        }
+    };
+    let (mut held, mut calls, mut lost, mut most) = (Vec::new(), 0, Vec::new(), 0);
+    for _ in 0..size(60, 500) {
+        let flood = tokio::task::spawn_blocking(open(Arc::clone(&hello)));
+        let new = first_call(&endpoint).await;
+        let old = call(&mut old).await;
+        calls += 2;
+        lost.extend([new, old].into_iter().filter_map(Result::err));
+        held.push(flood.await.unwrap());
+        most = most.max(server.megabytes());
+    }
+    println!("{} handshakes stopped, {} of {calls} calls lost, {most} MB", held.len() * 72, lost.len());
+    assert!(lost.len() * 100 < calls, "{} of {calls} calls are lost: {lost:?}", lost.len());
+    assert!(most < 128, "{most} MB");
+    drop(old);
+    // A handshake has five seconds.
+    let since = Instant::now();
+    while server.metric("thirdseat_connections") > 0.0 {
+        assert!(since.elapsed() < Duration::from_secs(20), "places are not given back");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert!(server.metric("thirdseat_connections_closed_total{reason=\"half_open\"}") > 100.0);
+}
+
+/// The end of each handshake of a flood.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum End {
+    /// It stops after its first words, at which the server has work already.
+    Stopped,
+    /// It is finished. The connection stays, and makes no call.
+    Finished,
+}
+
+/// Threads that begin handshakes as fast as they can, each from an address of its own.
+struct Flood {
+    made: Arc<AtomicU64>,
+    stop: Arc<AtomicBool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// The connections that a thread of a flood keeps open.
+const HELD: usize = 1_000;
+
+impl Flood {
+    fn start(server: SocketAddr, ca: &str, end: End, addresses: &[u8]) -> Flood {
+        let (made, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let (config, hello) = (client_config(ca), Arc::new(client_hello(ca)));
+        let thread = |&address: &u8| {
+            let (made, stop, config, hello) =
+                (Arc::clone(&made), Arc::clone(&stop), Arc::clone(&config), Arc::clone(&hello));
+            std::thread::spawn(move || {
+                let mut held = VecDeque::new();
+                while !stop.load(Ordering::Relaxed) {
+                    let Ok(mut stream) = open(server, address) else { continue };
+                    let is_made = match end {
+                        End::Stopped => stream.write_all(&hello).is_ok(),
+                        End::Finished => finish(&config, &mut stream).is_ok(),
+                    };
+                    held.push_back(stream);
+                    held.drain(..held.len().saturating_sub(HELD));
+                    made.fetch_add(u64::from(is_made), Ordering::Relaxed);
+                }
+            })
+        };
+        let threads = addresses.iter().map(thread).collect();
+        Flood { made, stop, threads }
+    }
+
+    fn made(&self) -> u64 {
+        self.made.load(Ordering::Relaxed)
+    }
+
+    /// Waits until it has made more.
+    async fn goes_on(&self, more: u64) {
+        let until = self.made() + more;
+        let since = Instant::now();
+        while self.made() < until {
+            assert!(since.elapsed() < Duration::from_secs(120), "the flood stands still");
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+}
+
+impl Drop for Flood {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.threads.drain(..).for_each(|thread| thread.join().unwrap());
+    }
+}
+
+/// A connection from this address of loopback. It leaves nothing behind: a flood would run out of ports.
+fn open(server: SocketAddr, address: u8) -> std::io::Result<TcpStream> {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
+    socket.set_linger(Some(Duration::ZERO))?;
+    socket.bind(&SocketAddr::new(loopback(address), 0).into())?;
+    socket.connect_timeout(&server.into(), Duration::from_millis(500))?;
+    let stream = TcpStream::from(socket);
+    stream.set_read_timeout(Some(WITHIN))?;
+    Ok(stream)
+}
+
+fn finish(config: &Arc<rustls::ClientConfig>, stream: &mut TcpStream) -> std::io::Result<rustls::ClientConnection> {
+    let mut client = client(config);
+    while client.is_handshaking() {
+        client.complete_io(stream)?;
+    }
+    client.writer().write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0")?;
+    client.complete_io(stream)?;
+    Ok(client)
+}
+
+/// A caller that comes back shows its ticket, which spares the server a signature: others, however many, do not make it unknown.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_caller_that_comes_back_is_known_after_many_others() {
+    use rustls::HandshakeKind::{Full, Resumed};
+
+    let (server, ca) = serve("tickets");
+    let mut config = (*client_config(&ca)).clone();
+    config.resumption = rustls::client::Resumption::default();
+    let (caller, stranger, address) = (Arc::new(config), client_config(&ca), server.grpc);
+    let come = move |config: &Arc<rustls::ClientConfig>| {
+        let mut stream = open(address, 2).unwrap();
+        let mut client = finish(config, &mut stream).unwrap();
+        // The tickets come before the first words of HTTP/2.
+        while client.reader().fill_buf().is_err() {
+            client.complete_io(&mut stream).unwrap();
+        }
+        client.handshake_kind().unwrap()
+    };
+    let come_back = move || {
+        let first = come(&caller);
+        (0..2 * PLACES).for_each(|_| assert_eq!(come(&stranger), Full));
+        (first, come(&caller))
+    };
+    assert_eq!(tokio::task::spawn_blocking(come_back).await.unwrap(), (Full, Resumed));
+}
+
+/// How callers of one kind fared.
+#[derive(Default, Debug)]
+struct Fared {
+    took: Vec<Duration>,
+    lost: Vec<String>,
+}
+
+impl Fared {
+    async fn call(&mut self, call: impl Future<Output = Result<(), String>>) {
+        let began = Instant::now();
+        self.lost.extend(call.await.err());
+        self.took.push(began.elapsed());
+        self.took.sort();
+    }
+
+    fn median(&self) -> Duration {
+        self.took[self.took.len() / 2]
+    }
+
+    fn say(&self, who: &str) {
+        let Fared { took, lost } = self;
+        let slowest = took[took.len() - 1];
+        println!("  {who}: {} of {} lost, median {:?}, slowest {slowest:?}", lost.len(), took.len(), self.median());
+    }
+}
+
+/// A flood of handshakes, as fast as a thread for each of these addresses can make them. A caller with a connection loses no call, and
+/// has it from an address of the flood; a new one from another address is soon let in. A new one from an address of the flood is
+/// one of many there: how it fares is only said.
+async fn flooded(end: End, addresses: &[u8]) {
+    let (server, ca) = serve(&format!("flood-{end:?}-{}", addresses.len()));
+    let [elsewhere, among] = [endpoint(&server, &ca, 2), endpoint(&server, &ca, addresses[0])];
+    let mut kept = Client::new(among.connect().await.unwrap());
+    let [mut quiet, mut old, mut new, mut neighbour] = [(); 4].map(|()| Fared::default());
+    for _ in 0..10 {
+        call(&mut kept).await.unwrap();
+        quiet.call(first_call(&elsewhere)).await;
+    }
+    let flood = Flood::start(server.grpc, &ca, end, addresses);
+    let (began, mut most) = (Instant::now(), 0);
+    for _ in 0..size(10, 100) {
+        flood.goes_on(20).await;
+        for _ in 0..5 {
+            old.call(call(&mut kept)).await;
+        }
+        new.call(first_call(&elsewhere)).await;
+        neighbour.call(first_call(&among)).await;
+        most = most.max(server.megabytes());
+    }
+    println!("{end:?} from {addresses:?}: {} handshakes in {:?}, {most} MB", flood.made(), began.elapsed());
+    quiet.say("new before the flood");
+    old.say("on a connection that was there");
+    new.say("new from elsewhere");
+    neighbour.say("new from an address of the flood");
+    assert!(old.lost.is_empty(), "{old:?}");
+    assert!(new.lost.is_empty(), "{new:?}");
+    // A slow machine is slow without a flood too. On threads that calls and handshakes shared alike it was hundreds of times.
+    let most_time = Duration::from_secs(5).max(100 * quiet.median());
+    assert!(new.median() < most_time, "{:?}, without a flood {:?}", new.median(), quiet.median());
+    assert!(most < 128, "{most} MB");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_handshakes_from_one_address_keeps_no_caller_out() {
+    flooded(End::Stopped, &[3]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_handshakes_from_several_addresses_keeps_no_caller_out() {
+    flooded(End::Stopped, &[3, 4, 5, 6]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_finished_handshakes_keeps_no_caller_out() {
+    flooded(End::Finished, &[3, 4, 5, 6]).await;
+}
