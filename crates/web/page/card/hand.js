@@ -34,6 +34,8 @@ export class HandOfCards {
     this.element = h('div.hand', {
       role: 'group', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
       onpointerdown: (/** @type {PointerEvent} */ event) => this.press(event),
+      // A sweep ends with a click on what its first and last card lie in: that is no tap on the felt.
+      onclick: (/** @type {Event} */ event) => { if (this.swept) event.stopPropagation(); },
     });
   }
 
