@@ -63,7 +63,9 @@ pub(super) fn accept(
                 door.full();
                 continue;
             }
-            half_open.make_room(&door.app);
+            for _ in 0..half_open.make_room() {
+                door.app.metrics.connection_closed(CloseReason::HalfOpen);
+            }
             let (door, ready) = (Arc::clone(&door), ready.clone());
             // One that is gone already has none.
             let address = stream.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
@@ -203,14 +205,14 @@ struct HalfOpen(VecDeque<(IpAddr, AbortHandle)>);
 
 impl HalfOpen {
     /// At the cap some go, the oldest of the address that has the most: a client that means it is through its first words within
-    /// milliseconds. Several at a time, so that a flood pays for one look at all of them, and not for one each.
-    fn make_room(&mut self, app: &App) {
+    /// milliseconds. Several at a time, so that a flood pays for one look at all of them, and not for one each. Returns their number.
+    fn make_room(&mut self) -> usize {
         if self.0.len() < HALF_OPEN_MAX {
-            return;
+            return 0;
         }
         self.0.retain(|(_, task)| !task.is_finished());
         if self.0.len() < HALF_OPEN_MAX {
-            return;
+            return 0;
         }
         let (crowd, mut left) = (crowd(self.0.iter().map(|&(address, _)| address)), HALF_OPEN_LEAVE);
         self.0.retain(|(address, task)| {
@@ -218,9 +220,30 @@ impl HalfOpen {
             if leaves {
                 left -= 1;
                 task.abort();
-                app.metrics.connection_closed(CloseReason::HalfOpen);
             }
             !leaves
         });
+        HALF_OPEN_LEAVE - left
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_address_with_the_most_half_open_ones_makes_room() {
+        let [flood, other]: [IpAddr; 2] = [[10, 0, 0, 1].into(), [10, 0, 0, 2].into()];
+        let mut half_open = HalfOpen::default();
+        for number in 0..HALF_OPEN_MAX {
+            assert_eq!(half_open.make_room(), 0);
+            let task = tokio::spawn(std::future::pending::<()>()).abort_handle();
+            half_open.0.push_back((if number < 2 { other } else { flood }, task));
+        }
+        let newest = half_open.0[HALF_OPEN_MAX - 1].1.id();
+        assert_eq!(half_open.make_room(), HALF_OPEN_LEAVE);
+        let left: Vec<IpAddr> = half_open.0.iter().map(|&(address, _)| address).collect();
+        assert_eq!(left, [[other; 2].as_slice(), &[flood; HALF_OPEN_MAX - HALF_OPEN_LEAVE - 2]].concat());
+        assert_eq!(half_open.0[left.len() - 1].1.id(), newest, "the oldest ones go");
     }
 }

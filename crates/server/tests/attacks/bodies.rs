@@ -90,3 +90,19 @@ async fn the_bridge_keeps_little_of_requests_without_an_end() {
     println!("{before} MB, then {most} MB");
     assert!(most <= before + 64, "{before} MB, then {most} MB");
 }
+
+/// More requests than the bridge has places, whose short bodies do not end: none of them counts as under way, and the oldest make room.
+#[tokio::test(flavor = "multi_thread")]
+async fn bodies_without_an_end_leave_places_at_the_bridge() {
+    let server = Server::start("");
+    let mut held = Vec::new();
+    for number in 0..1_500 {
+        let mut stream = TcpStream::connect(server.bridge).unwrap();
+        stream.write_all(b"POST /decide_play HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{").unwrap();
+        held.push(stream);
+        if number % 100 == 99 {
+            let answer = get(server.bridge, "/health");
+            assert!(answer.is_ok_and(|answer| answer.starts_with("HTTP/1.1 200")), "after {number}");
+        }
+    }
+}

@@ -307,8 +307,8 @@ async fn flooded(end: End, addresses: &[u8]) {
     neighbour.say("new from an address of the flood");
     assert!(old.lost.is_empty(), "{old:?}");
     assert!(new.lost.is_empty(), "{new:?}");
-    // A slow machine is slow without a flood too. On threads that calls and handshakes shared alike it was hundreds of times.
-    let most_time = Duration::from_secs(5).max(100 * quiet.median());
+    // A slow machine is slow without a flood too. Without turns one thread makes it 300 times as long, with them 30 times.
+    let most_time = Duration::from_secs(1).max(100 * quiet.median());
     assert!(new.median() < most_time, "{:?}, without a flood {:?}", new.median(), quiet.median());
     assert!(most < 128, "{most} MB");
 }
