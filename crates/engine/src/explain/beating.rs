@@ -126,9 +126,9 @@ pub(super) fn bombs_to_lead(scene: &Scene, look: &Look, _: Option<&Look>) -> Opt
     (turns <= TURNS_AFTER_BOMB_MAX).then(|| Found::one(Part::Number(turns)))
 }
 
-pub(super) fn only_bombs_would(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
+pub(super) fn only_bombs_would(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
     let (_, standing) = scene.enemys()?;
-    let bomb = scene.answers.first()?;
+    let bomb = rival.and_then(|rival| rival.play).or(scene.answers.first().copied())?;
     let is_only = scene.plain_answers().next().is_none();
     is_only.then(|| Found::two(Part::Cards(bomb.cards()), Part::Cards(standing.cards())))
 }

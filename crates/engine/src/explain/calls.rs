@@ -39,45 +39,51 @@ fn percent(per_mille: i32) -> Part {
 pub(super) fn reason(view: &View, action: Action, strength: Option<Strength>) -> Reason {
     let facts = match action {
         Action::PassOn(cards) => gift(view, cards),
-        Action::Call(Call::Pass | Call::Score(0)) | Action::Raise(Raise::Plain) | Action::Show(false) => {
-            declined(view, strength)
-        }
+        action if is_declined(action) => declined(view, strength),
         _ => taken(view, strength),
     };
-    let mut facts = facts.into_iter().flatten();
+    first_two(facts.into_iter().flatten())
+}
+
+fn is_declined(action: Action) -> bool {
+    matches!(action, Action::Call(Call::Pass | Call::Score(0)) | Action::Raise(Raise::Plain) | Action::Show(false))
+}
+
+fn first_two(mut facts: impl Iterator<Item = Fact>) -> Reason {
     let leading = facts.next();
     Reason::of(leading, facts.find(|fact| Some(*fact) != leading))
 }
 
-/// The fault of a call, a doubling or a show beside a better one: too much for the hand, or too little.
+/// Wins of 1,000 from which a hand is clearly no worse, or no better, than even.
+const CLEARLY: i32 = 50;
+
+/// The fault of a call, a doubling or a show beside a better one: too much for the hand, or too little. A call has none that the wins of
+/// the hand bear out: then both are about as good.
 pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
-    // Beside a fault the place of the hand is said once.
-    let better_reason = |fault: &Option<Fact>| {
-        let is_said = |fact: &Fact| fault.is_some() && PLACES.contains(&fact.code());
-        let mut facts = reason(view, better, strength).facts().filter(|fact| !is_said(fact));
-        Reason::of(facts.next(), facts.next())
-    };
     let found = strength.zip(eagerness(made)).zip(eagerness(better)).filter(|((_, made), better)| made != better);
     let Some(((strength, made), wanted)) = found else {
-        return Contrast { made: gifts(view, made, better), better: better_reason(&None) };
+        return Contrast { made: gifts(view, made, better), better: reason(view, better, strength) };
     };
-    let place = percent(strength.rank);
-    let fault = match (view.board().stage(), made > wanted) {
-        // A hand that wins more often than not is not too weak for a call by its wins, nor is the other strong enough for more: its place
-        // among all hands may still say so.
-        (Stage::Auction, true) if strength.wins >= EVEN => {
-            one("doubles-weak", place).filter(|_| strength.rank < STRONG)
-        }
-        (Stage::Auction, false) if strength.wins < EVEN => {
-            one("spares-doubling", place).filter(|_| strength.rank >= MIDDLING)
-        }
-        (Stage::Auction, true) => fact("too-eager", [place, percent(strength.wins)]),
-        (Stage::Auction, false) => fact("too-shy", [place, percent(strength.wins)]),
-        (_, true) => one("doubles-weak", place),
-        (_, false) => one("spares-doubling", place),
+    let (is_auction, is_eager) = (view.board().stage() == Stage::Auction, made > wanted);
+    let fault = match (is_auction, is_eager) {
+        (true, true) if strength.wins > EVEN - CLEARLY => None,
+        (true, false) if strength.wins < EVEN + CLEARLY => None,
+        (true, true) => fact("too-eager", [percent(strength.rank), percent(strength.wins)]),
+        (true, false) => fact("too-shy", [percent(strength.rank), percent(strength.wins)]),
+        (false, true) => one("doubles-weak", percent(strength.rank)),
+        (false, false) => one("spares-doubling", percent(strength.rank)),
     };
-    let better = better_reason(&fault);
+    let better = if fault.is_some() { argued(view, better, strength, is_eager) } else { Reason::NONE };
     Contrast { made: Reason::of(fault, None), better }
+}
+
+/// The facts for the better of two calls, beside a fault that names the place of the hand: what it lacks, or what it has.
+fn argued(view: &View, better: Action, strength: Strength, is_for_less: bool) -> Reason {
+    let facts = if is_for_less { declined(view, Some(strength)) } else { taken(view, Some(strength)) };
+    let is_moot = |name: &str| name == "called-already" && !is_declined(better);
+    let facts = facts.into_iter().flatten().filter(|fact| !PLACES.contains(&fact.code()) && !is_moot(fact.code()));
+    let many = needs_many(view).filter(|_| is_for_less);
+    first_two(facts.chain(many))
 }
 
 /// The concepts that name the place of a hand.
@@ -146,19 +152,26 @@ fn taken(view: &View, strength: Option<Strength>) -> Facts {
         .filter(|turns| *turns <= TURNS_FEW)
         .and_then(|turns| one("few-turns", Part::Number(turns)));
     let is_strong = strength.is_some_and(|hand| hand.rank >= STRONG);
+    let bomb = bomb(hand);
     let helped = big_bottom(view).filter(|_| view.seat() == Some(Seat::Landlord));
     let cards = big(hand);
     let is_middling = strength.is_some_and(|hand| hand.rank >= MIDDLING);
     let some_big = one("holds-big", Part::Cards(cards)).filter(|_| !cards.is_empty());
-    let holds_big = (cards.len() >= BIG_MANY).then_some(Part::Cards(cards));
+    let holds_big = (cards.len() >= BIG_MANY).then_some(Part::Cards(cards)).filter(|cards| bomb != Some(*cards));
     [
         helped.and_then(|cards| one("bottom-helps", cards)),
         strong.filter(|_| is_strong),
-        bomb(hand).and_then(|cards| one("holds-bomb", cards)),
+        bomb.and_then(|cards| one("holds-bomb", cards)),
         holds_big.and_then(|cards| one("holds-big", cards)),
         // A call is never without a fact: the big cards that there are, or the place among all hands.
         wins.or(few).or(strong.filter(|_| is_middling).or(some_big).or(strong)),
     ]
+}
+
+/// A hand that goes out in many turns.
+fn needs_many(view: &View) -> Option<Fact> {
+    let turns = turns(view, Some(view.hand())).filter(|turns| *turns >= TURNS_MANY)?;
+    one("many-turns", Part::Number(turns))
 }
 
 /// Why it does not.
@@ -170,7 +183,7 @@ fn declined(view: &View, strength: Option<Strength>) -> Facts {
     let loses = loses.and_then(|hand| one("landlord-loses", percent(hand.wins)));
     let turns = turns(view, Some(view.hand()));
     let needs = turns.and_then(|turns| one("many-turns", Part::Number(turns)));
-    let many = needs.filter(|_| turns.is_some_and(|turns| turns >= TURNS_MANY));
+    let many = needs_many(view);
     let short =
         strength.filter(|hand| hand.rank < STRONG).and_then(|hand| one("not-strong-enough", percent(hand.rank)));
     let bidding = view.board().bidding();

@@ -2,7 +2,7 @@
 
 use rules::{Combo, Hand, Kind};
 
-use super::concept::{CONCEPTS, Concept, Found};
+use super::concept::{self, CONCEPTS, Concept, Found};
 use super::fact::{Fact, Part, Reason};
 use super::scene::{Look, Scene};
 
@@ -45,9 +45,10 @@ pub(super) fn beside(
     fault: Option<&Fact>,
     said: &[&str],
 ) -> Reason {
-    let counts = |concept: &Concept, weight| {
-        let adds = fault.is_none() || concept.importance > MINOR && !said.contains(&concept.name);
-        adds && weight >= concept.importance + SEPARATES[0]
+    let counts = |concept: &Concept, weighed: &Weighed| {
+        // Beside a fault a merit that has a price, or a slight one, adds nothing.
+        let is_slight = weighed.has_price || concept.importance <= MINOR || said.contains(&concept.name);
+        weighed.separates && (fault.is_none() || !is_slight)
     };
     strongest(scene, play, &[Some(scene.look(other)), None], counts)
 }
@@ -56,34 +57,44 @@ fn strongest(
     scene: &Scene,
     play: Option<Combo>,
     rivals: &[Option<Look>; 2],
-    counts: impl Fn(&Concept, i32) -> bool,
+    counts: impl Fn(&Concept, &Weighed) -> bool,
 ) -> Reason {
     let look = scene.look(play);
     // The most important first, as the merits are sorted.
     let mut found: Vec<Fact> = Vec::new();
-    let mut leading: Option<(i32, Fact)> = None;
+    let mut leading: Option<Weighed> = None;
     for concept in scene.merits {
-        let is_beaten = leading.is_some_and(|(most, _)| most >= concept.importance + most_gains(concept));
-        let has_second = leading.is_some_and(|(_, leading)| found.iter().any(|fact| follows(fact, &leading)));
+        let is_beaten = leading.is_some_and(|leading| leading.weight >= concept.importance + most_gains(concept));
+        let has_second = leading.is_some_and(|leading| found.iter().any(|fact| follows(fact, &leading.fact)));
         if is_beaten && (has_second || concept.importance <= MINOR) {
             break;
         }
-        let Some((weight, fact)) = weighed(scene, concept, &look, rivals) else { continue };
-        if !counts(concept, weight) {
-            continue;
+        let most = leading.map_or(0, |leading| leading.weight);
+        let weighed = weighed(scene, concept, &look, rivals, most).filter(|weighed| counts(concept, weighed));
+        let Some(weighed) = weighed else { continue };
+        if !weighed.has_price {
+            found.push(weighed.fact);
         }
-        found.push(fact);
-        if leading.is_none_or(|(most, _)| weight > most) {
-            leading = Some((weight, fact));
+        if leading.is_none_or(|leading| weighed.weight > leading.weight) {
+            leading = Some(weighed);
         }
         // A fact that says all needs no other.
         if concept.importance >= ENOUGH {
             break;
         }
     }
-    let leading = leading.map(|(_, fact)| fact);
-    let second = found.into_iter().find(|fact| leading.is_some_and(|leading| follows(fact, &leading)));
-    Reason::of(leading, second)
+    let Some(Weighed { fact: leading, has_price, .. }) = leading else { return Reason::NONE };
+    let second = match has_price {
+        true => price(scene, &look, rivals[0].as_ref()),
+        false => found.into_iter().find(|fact| follows(fact, &leading)),
+    };
+    Reason::of(Some(leading), second)
+}
+
+/// The turns that a play costs beside its rival.
+fn price(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Fact> {
+    let concept = concept::named("worth-a-turn")?;
+    Some(Fact::new(concept, find(scene, concept, look, rival)?.parts))
 }
 
 /// Concepts of two groups that say the same.
@@ -135,17 +146,47 @@ const LITTLE: i32 = 8;
 /// Up to this importance a fact is no second one, and none beside a fault.
 const MINOR: i32 = 12;
 
-fn weighed(scene: &Scene, concept: &'static Concept, look: &Look, rivals: &[Option<Look>; 2]) -> Option<(i32, Fact)> {
+/// Turns that a merit may cost: one that costs more is none.
+const PRICE_MAX: u32 = 1;
+
+/// A fact that holds, and what it counts for.
+#[derive(Clone, Copy)]
+struct Weighed {
+    weight: i32,
+    fact: Fact,
+    /// True if the closest rival lacks it, and it is no fallback.
+    separates: bool,
+    /// True if the play takes more turns than the closest rival, which has to be said with the fact.
+    has_price: bool,
+}
+
+/// `None` too for a fact with a price that weighs no more than `most`: it is no second one.
+fn weighed(
+    scene: &Scene,
+    concept: &'static Concept,
+    look: &Look,
+    rivals: &[Option<Look>; 2],
+    most: i32,
+) -> Option<Weighed> {
     let rival = rivals[0].as_ref();
-    if concept.at_no_cost && rival.is_some_and(|rival| scene.takes_more_turns(look, rival)) {
+    let price = rival.filter(|_| concept.at_no_cost).map_or(0, |rival| scene.more_turns(look, rival));
+    let (has_price, priced) = (price > 0, MINOR + concept.importance / 10);
+    if price > PRICE_MAX || (has_price && priced <= most) {
         return None;
     }
     let found = find(scene, concept, look, rival)?;
+    let fact = Fact::new(concept, found.parts);
     let gain = |rival: &Option<Look>| rival.as_ref().is_some_and(|rival| lacks(scene, concept, look, rival, found));
     // The fallbacks stay what they are.
-    let rivals = rivals.iter().zip(SEPARATES).filter(|_| most_gains(concept) > 0);
-    let gains: i32 = rivals.filter(|(rival, _)| gain(rival)).map(|(_, points)| points).sum();
-    Some((concept.importance + gains, Fact::new(concept, found.parts)))
+    let counts = most_gains(concept) > 0;
+    let separates = counts && gain(&rivals[0]);
+    if has_price {
+        // No reason but where there is hardly another one.
+        return separates.then_some(Weighed { weight: priced, fact, separates, has_price });
+    }
+    let gains = [separates, counts && gain(&rivals[1])].into_iter().zip(SEPARATES);
+    let gains: i32 = gains.filter(|(gains, _)| *gains).map(|(_, points)| points).sum();
+    Some(Weighed { weight: concept.importance + gains, fact, separates, has_price })
 }
 
 pub(super) fn find(scene: &Scene, concept: &Concept, look: &Look, rival: Option<&Look>) -> Option<Found> {

@@ -97,7 +97,7 @@ pub struct Concept {
     pub(super) compares: bool,
     /// True if it counts no turns: then it is looked for where a hand has several wild cards too.
     pub(super) without_turns: bool,
-    /// True if it is no merit of a play that takes a turn more than its rival.
+    /// True if it is said with its price where the play takes a turn more than its rival, and not at all where it takes several.
     pub(super) at_no_cost: bool,
     pub(super) find: Find,
 }
@@ -171,7 +171,7 @@ pub static CONCEPTS: &[Concept] = &[
     good("partner-plays-next", Partner, 22, Pass, partner::plays_next).without_turns().public(),
     good("raises-partner", Partner, 44, Answer, partner::raises).without_turns().public(),
     good("relieves-partner", Partner, 44, Answer, partner::relieves),
-    good("partners-kind", Partner, 26, Lead, partner::same_kind).without_turns().public(),
+    good("partners-kind", Partner, 26, Lead, partner::same_kind).without_turns().public().at_no_cost(),
     // The enemy.
     good("no-single-to-one", Enemy, 70, Lead, enemy::no_single_to_one).without_turns().public(),
     good("no-pair-to-two", Enemy, 60, Lead, enemy::no_pair_to_two).compares().without_turns(),
@@ -216,8 +216,9 @@ pub static CONCEPTS: &[Concept] = &[
     good("saves-higher", Own, 19, Turn, heights::saves_higher).compares().without_turns().at_no_cost(),
     good("low-first", Own, 10, Play, heights::low_first).compares().without_turns().at_no_cost(),
     good("low-rides", Own, 22, Play, heights::low_rides).compares().without_turns(),
-    good("lays-down-more", Own, 9, Play, heights::lays_down_more).compares().without_turns().at_no_cost(),
+    good("lays-down-more", Own, 9, Play, heights::lays_down_more).compares().without_turns(),
     good("turns-left", Own, 1, Turn, own::turns_left),
+    row("worth-a-turn", Own, Tone::Aside, 0, Play, own::worth_a_turn).compares(),
     // Faults, which reviews name.
     bad("misses-win", End, 100, Turn, ends::misses_win).compares(),
     bad("misses-one-combo", End, 56, Turn, ends::misses_one).compares().without_turns(),

@@ -77,7 +77,8 @@ const SLIGHT: i32 = 30;
 /// The weightiest fact against a play that the better one does not share.
 fn against(scene: &Scene, look: &Look, better: &Look) -> Option<Fact> {
     let saves = look.play.is_some() && better.play.is_some() && scene.turns_after(look) < scene.turns_after(better);
-    let stops = look.play.is_some() && better.play.is_none() && stops_enemy(scene);
+    // An enemy who is nearly out is stopped at any cost: then it is no fault that the own hand pays for it.
+    let stops = look.play.is_some() && better.play.is_none() && scene.is_pressed();
     let counts = |concept: &&Concept| {
         let is_moot =
             (saves && concept.importance <= SLIGHT) || (stops && matches!(concept.group, Group::Own | Group::Beating));
@@ -94,14 +95,6 @@ fn against(scene: &Scene, look: &Look, better: &Look) -> Option<Fact> {
         _ => Some(next),
     });
     best.map(|(_, fact)| fact)
-}
-
-/// An enemy with so few cards is stopped at any cost: then it is no fault that the own hand pays for it.
-const NEARLY_OUT: u32 = 2;
-
-/// True if the standing combo is of an enemy who is nearly out.
-fn stops_enemy(scene: &Scene) -> bool {
-    scene.enemys().is_some_and(|(owner, _)| scene.left(owner) <= NEARLY_OUT)
 }
 
 #[cfg(test)]

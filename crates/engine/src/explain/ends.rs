@@ -132,6 +132,7 @@ const WINNERS_CARDS_MAX: u32 = 10;
 
 /// The combos that stay and are the highest of their kind, and the one of them that an enemy may top, if there is at most one.
 fn winners(scene: &Scene, look: &Look) -> Option<(Part, Option<Combo>)> {
+    let play = look.play?;
     if look.rest.len() > WINNERS_CARDS_MAX || !(2..=WIN_TURNS_MAX).contains(&scene.turns_after(look)) {
         return None;
     }
@@ -139,8 +140,14 @@ fn winners(scene: &Scene, look: &Look) -> Option<(Part, Option<Combo>)> {
     let is_open = |part: &Combo| scene.certain_hold(*part) == Hold::Open;
     let mut open = parts.iter().copied().filter(is_open);
     let first = open.next();
-    let tops = Combos::of(parts.iter().copied().filter(|part| !is_open(part)))?;
-    (parts.turns() == scene.turns_after(look) && open.next().is_none()).then_some((Part::Combos(tops), first))
+    let mut tops = parts.iter().copied().filter(|part| !is_open(part));
+    let named = Combos::of(tops.clone())?;
+    // Winners win nothing where the play may lose the lead and none of them answers its kind.
+    let returns = |top: Combo| top.is_bomb() || (top.kind() == play.kind() && top.run() == play.run());
+    if is_open(&play) && !tops.any(returns) {
+        return None;
+    }
+    (parts.turns() == scene.turns_after(look) && open.next().is_none()).then_some((Part::Combos(named), first))
 }
 
 pub(super) fn leaves_winners(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {

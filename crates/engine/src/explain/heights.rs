@@ -6,6 +6,7 @@ use super::concept::Found;
 use super::fact::Part;
 use super::faults::{DEAR, EARLY};
 use super::own::{SOME_TURNS, is_small};
+use super::partner::is_before_landlord;
 use super::scene::{Look, Scene};
 
 /// All cards of the weakest rank of the hand go, one or two of them.
@@ -43,7 +44,7 @@ const CLEARLY_HIGHER: usize = 2;
 /// The cards of a rival that the play spares, where they are higher than the play, or where it is a pass.
 fn spared(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Hand> {
     let rival = rival?.play?;
-    let Some(play) = look.play else { return Some(rival.body()).filter(|_| !rival.is_bomb()) };
+    let Some(play) = look.play else { return Some(rival.body()).filter(|_| !rival.is_bomb() && !scene.is_pressed()) };
     let spared = rival.body().minus(rival.body().overlap(play.cards()))?;
     let more = if play.kind() == rival.kind() { 1 } else { CLEARLY_HIGHER };
     let order = scene.rules().order();
@@ -60,9 +61,10 @@ pub(super) fn saves_higher(scene: &Scene, look: &Look, rival: Option<&Look>) -> 
     spared(scene, look, rival).filter(|cards| is_dear(scene, *cards)).map(|cards| Found::one(Part::Cards(cards)))
 }
 
-/// Of two low plays the lower one goes.
+/// Of two low plays the lower one goes, unless the landlord would follow with a low card too.
 pub(super) fn low_first(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let cards = spared(scene, look, rival).filter(|cards| look.play.is_some() && !is_dear(scene, *cards))?;
+    look.play.filter(|play| play.len() > 2 || !is_before_landlord(scene))?;
+    let cards = spared(scene, look, rival).filter(|cards| !is_dear(scene, *cards))?;
     Some(Found::one(Part::Cards(cards)))
 }
 
@@ -85,9 +87,10 @@ pub(super) fn begins_high(scene: &Scene, look: &Look, rival: Option<&Look>) -> O
     (is_lower && is_free).then(|| Found::two(Part::Cards(play.cards()), Part::Cards(rival.cards())))
 }
 
-/// The rival lays down fewer cards.
-pub(super) fn lays_down_more(_: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (play, rival) = (look.play?, rival?.play?);
+/// The rival lays down fewer cards and saves no turn.
+pub(super) fn lays_down_more(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let rival = rival.filter(|rival| scene.more_turns(look, rival) == 0)?;
+    let (play, rival) = (look.play?, rival.play?);
     let is_more = play.len() > rival.len() && !play.is_bomb() && !rival.is_bomb();
     let parts = [Part::Number(play.len()), Part::Cards(rival.cards()), Part::Number(rival.len())];
     is_more.then(|| Found::three(parts))

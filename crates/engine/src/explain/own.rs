@@ -34,12 +34,26 @@ fn splits_any(scene: &Scene, look: &Look) -> bool {
     is_loss(scene, look) && [2, 3].into_iter().any(|copies| !split(scene, look, copies).is_empty())
 }
 
+/// The ranks of which only the rival takes one card, where both play straights and that of the rival saves no turn more.
+fn longer_by(scene: &Scene, look: &Look, rival: &Look) -> Option<Ranks> {
+    let is_straight = |play: &Combo| play.kind() == Kind::Straight;
+    let (play, other) = (look.play.filter(is_straight)?, rival.play.filter(is_straight)?);
+    let is_free = scene.turns_after(look) <= scene.turns_after(rival);
+    is_free.then(|| other.body_ranks().except(play.body_ranks()))
+}
+
 /// A rank that the rival splits for nothing, where the play splits none.
 fn kept(scene: &Scene, look: &Look, rival: Option<&Look>, copies: u8) -> Option<Found> {
-    let rival = rival.filter(|rival| is_loss(scene, rival) && !splits_any(scene, look))?;
-    let mut apart = split(scene, rival, copies).except(split(scene, look, copies));
+    let rival = rival?;
+    let mut apart = match longer_by(scene, look, rival) {
+        Some(ranks) => ranks,
+        None if is_loss(scene, rival) && !splits_any(scene, look) => {
+            split(scene, rival, copies).except(split(scene, look, copies))
+        }
+        None => return None,
+    };
     // A group that the play takes whole, or in a run, is not kept.
-    let stays = apart.rfind(|&rank| look.rest.count(rank) == copies)?;
+    let stays = apart.rfind(|&rank| look.rest.count(rank) == copies && scene.hand.count(rank) == copies)?;
     Some(Found::one(group(scene, stays)))
 }
 
@@ -246,6 +260,12 @@ pub(super) fn more_turns(scene: &Scene, look: &Look, rival: Option<&Look>) -> Op
     (mine > its && its > 0).then(|| Found::two(Part::Number(mine), Part::Number(its)))
 }
 
+/// One turn more than the rival leaves: the price of a merit.
+pub(super) fn worth_a_turn(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    let rival = rival.filter(|rival| scene.more_turns(look, rival) == 1)?;
+    Some(Found::two(Part::Number(scene.turns_after(look)), Part::Number(scene.turns_after(rival))))
+}
+
 pub(super) fn turns_left(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let turns = scene.turns_after(look);
     (turns > 0).then(|| Found::one(Part::Number(turns)).sized(-(turns as i32)))
@@ -257,9 +277,11 @@ pub(super) fn is_small(scene: &Scene, rank: Rank) -> bool {
 }
 
 /// A single card that belongs to nothing: it costs a turn of its own.
-pub(super) fn loose_single(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+pub(super) fn loose_single(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|play| play.kind() == Kind::Single)?;
-    let is_loose = alone(scene, scene.hand).has(play.key());
+    // A rival that takes the card along gets rid of it as well.
+    let stays = rival.is_none_or(|rival| rival.rest.contains(play.cards()));
+    let is_loose = stays && alone(scene, scene.hand).has(play.key());
     (is_loose && !look.rest.is_empty() && scene.turns_after(look) < scene.turns())
         .then(|| Found::one(Part::Cards(play.cards())))
 }
@@ -356,7 +378,11 @@ pub(super) fn keeps_return(scene: &Scene, look: &Look, _: Option<&Look>) -> Opti
     Some(Found::one(Part::Cards(Hand::of(found, copies)?)))
 }
 
-pub(super) fn keeps_higher(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+pub(super) fn keeps_higher(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
+    // Beside a run it says nothing: that has no card above it in the same sense.
+    if rival.and_then(|rival| rival.play).is_some_and(|rival| rival.run() > 1) {
+        return None;
+    }
     let (copies, groups) = higher_groups(scene, look)?;
     let highest = scene.rules().order().strongest(groups)?;
     Some(Found::one(Part::Cards(Hand::of(highest, copies)?)))

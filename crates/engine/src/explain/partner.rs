@@ -102,15 +102,19 @@ pub(super) fn bombs(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Foun
 /// Ranks between two plays from which the higher one asks clearly more of the next seat.
 const CLEARLY_HIGHER: usize = 3;
 
+/// True if the landlord plays next, and what stands is no combo of his.
+pub(super) fn is_before_landlord(scene: &Scene) -> bool {
+    scene.me.next() == Seat::Landlord && scene.course().passes() == 0 && scene.enemys().is_none()
+}
+
 /// The landlord plays next and may follow with a low card; the rival is a high one of the kind.
 pub(super) fn goes_low(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|play| matches!(play.kind(), Kind::Single | Kind::Pair))?;
     let rival_look = rival?;
     let rival = rival_look.play.filter(|rival| rival.kind() == play.kind())?;
-    let is_before = scene.me.next() == Seat::Landlord && scene.course().passes() == 0 && scene.enemys().is_none();
     let height = |combo: Combo| scene.rules().height(combo);
     let is_lower =
         is_small(scene, play.key()) && !is_small(scene, rival.key()) && height(rival) >= height(play) + CLEARLY_HIGHER;
     let is_free = scene.turns_after(rival_look) <= scene.turns_after(look);
-    (is_before && is_lower && is_free).then(|| Found::one(Part::Cards(rival.cards())))
+    (is_before_landlord(scene) && is_lower && is_free).then(|| Found::one(Part::Cards(rival.cards())))
 }

@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(say(Lang::En, "fewer-turns", &["3", "QQTT", "12"]), "Leaves 3 turns, Q Q 10 10 would leave 12.");
         assert_eq!(
             say(Lang::En, "leaves-winners", &["QQKK TT"]),
-            "Leaves Q Q K K and 10 10, which nothing but bombs could beat."
+            "Leaves Q Q K K and 10 10, which only bombs could beat."
         );
         assert_eq!(cards(Lang::Zh, "X"), "小王");
         assert_eq!(say(Lang::En, "turns-left", &["1"]), "Leaves 1 turn.");

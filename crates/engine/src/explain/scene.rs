@@ -40,6 +40,9 @@ pub(super) struct Scene<'a> {
 /// The most wild cards that stand for each rank in turn while turns are counted.
 const WILDS_MAX: u32 = 1;
 
+/// A player with so few cards is nearly out.
+const NEARLY_OUT: u32 = 2;
+
 /// The standing of a play against all that the enemies may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Hold {
@@ -129,6 +132,11 @@ impl<'a> Scene<'a> {
         self.course().standing().filter(|&(owner, _)| !self.is_enemy(owner))
     }
 
+    /// True if what stands is of an enemy who is nearly out: there is no later time to save cards for.
+    pub(super) fn is_pressed(&self) -> bool {
+        self.enemys().is_some_and(|(owner, _)| self.left(owner) <= NEARLY_OUT)
+    }
+
     /// True if the partner plays next and has not passed: it may still answer what stands.
     pub(super) fn partner_answers(&self) -> bool {
         self.me.partner() == Some(self.me.next()) && self.course().passes() == 0
@@ -197,10 +205,10 @@ impl<'a> Scene<'a> {
         remembered(&look.turns, || self.turns_of(look.rest))
     }
 
-    /// True if a play leaves more turns than another one. A pass plays for later, and is not compared.
-    pub(super) fn takes_more_turns(&self, look: &Look, other: &Look) -> bool {
+    /// The turns that a play leaves beyond those of another one. A pass plays for later, and is not compared.
+    pub(super) fn more_turns(&self, look: &Look, other: &Look) -> u32 {
         let are_plays = look.play.is_some() && other.play.is_some();
-        are_plays && self.counts_turns && self.turns_after(look) > self.turns_after(other)
+        if are_plays && self.counts_turns { self.turns_after(look).saturating_sub(self.turns_after(other)) } else { 0 }
     }
 
     /// The combos that a play leaves.

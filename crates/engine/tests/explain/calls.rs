@@ -1,6 +1,6 @@
 //! The reasons of what is done before the first card.
 
-use engine::explain::Explainer;
+use engine::explain::{Contrast, Explainer};
 use engine::words::Lang;
 use engine::{Persona, Scratch, Strength, decide};
 use rules::{Action, Call, Raise, Seed, View};
@@ -85,4 +85,39 @@ fn another_call_is_measured_by_the_place_of_the_hand() {
     let (double, plain) = (Action::Raise(Raise::Double), Action::Raise(Raise::Plain));
     check(doubling, double, plain, strength(410, 0), "Overrates the hand, which is better than only 41 of 100.");
     check(doubling, plain, double, strength(990, 0), "Underrates the hand, which is better than 99 of 100.");
+}
+
+#[test]
+fn a_call_that_the_hand_bears_out_has_no_fault() {
+    let view: View = "me=third hand=34667889TTJJJKA2D calls=no,no".parse().unwrap();
+    let call = |points| Action::Call(Call::Score(points));
+    let said = |made, better, wins| {
+        let strength = Some(Strength { points: 0, rank: 610, wins });
+        Explainer::new().contrast(&view, made, better, strength)
+    };
+    assert_eq!(said(call(2), call(3), 480), Contrast::NONE);
+    assert_eq!(said(call(3), Action::Call(Call::Pass), 520), Contrast::NONE);
+    assert_eq!(said(call(2), call(3), 580).made.code(), "too-shy");
+    assert_eq!(said(call(3), call(2), 420).made.code(), "too-eager");
+}
+
+#[test]
+fn the_better_call_is_not_praised_for_what_would_bear_out_the_other() {
+    let said = |hand: &str, better: Call| {
+        let view: View = format!("me=second hand={hand} calls=1").parse().unwrap();
+        let strength = Some(Strength { points: 0, rank: 410, wins: 350 });
+        let contrast = Explainer::new().contrast(&view, Action::Call(Call::Score(3)), Action::Call(better), strength);
+        contrast.better.facts().map(|fact| fact.text(Lang::En)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(said("333567789TTJQKAA2", Call::Score(2)), "");
+    assert_eq!(said("3345578899TJQKKA2", Call::Score(2)), "Needs 8 turns to go out.");
+    assert_eq!(said("3345578899TJQKKA2", Call::Pass), "Would have to go over 1. Needs 8 turns to go out.");
+}
+
+#[test]
+fn four_twos_are_held_once() {
+    let view: View = "me=third hand=3456667899TAA2222 calls=no,no".parse().unwrap();
+    let strength = Some(Strength { points: 0, rank: 710, wins: 550 });
+    let reason = Explainer::new().reason(&view, Action::Call(Call::Score(3)), [None; 2], strength);
+    assert_eq!(reason.text(Lang::En), "Holds 2222. Wins 55 of 100 as landlord.");
 }

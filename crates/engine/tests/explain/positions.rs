@@ -130,6 +130,11 @@ const CASES: &[(&str, [&str; 3], [&str; 3])] = &[
     ("saves-higher", ["me=up hand=77Q left=9,4,3 standing=landlord:6", "-", "Q"], [PAIR, "-", "J"]),
     ("lays-down-more", [ONE_LEFT, "KK", "3"], [ONE_LEFT, "3", "KK"]),
     ("turns-left", [TWO_PAIRS, "JJ", ""], [ANSWER_JJ, "JJ", ""]),
+    (
+        "worth-a-turn",
+        ["me=landlord hand=33J left=3,9,9", "3", "33"],
+        ["me=landlord hand=34567J left=6,9,9", "3", "34567"],
+    ),
     ("misses-win", ["me=landlord hand=3XD left=3,5,5", "3", "XD"], ["me=landlord hand=3XD left=3,5,5", "XD", "3"]),
     (
         "misses-one-combo",

@@ -50,7 +50,7 @@ fn a_fact_that_the_rival_shares_leads_only_where_nothing_sets_the_play_apart() {
 fn a_second_fact_names_other_cards_than_the_first() {
     let line = "me=landlord hand=342D left=4,9,9 played=/X/";
     // Not "Keeps 2 for later" as well.
-    let expected = "Leaves 2 and the big joker to win the lead with, and 3 to go out with. Gets rid of a card that belongs to nothing.";
+    let expected = "Leaves 2 and the big joker, which only bombs could beat, and 3 to go out with. Gets rid of a card that belongs to nothing.";
     check(line, "4", "2", expected);
 }
 
@@ -69,7 +69,7 @@ fn check_unsaid(line: &str, play: &str, rival: &str, unsaid: &str) {
 }
 
 #[test]
-fn a_play_that_takes_a_turn_more_is_not_praised_for_what_it_keeps() {
+fn a_play_that_takes_several_turns_more_is_not_praised_for_what_it_keeps() {
     let straight = "me=landlord hand=34567789JJQKKAAX left=16,12,7";
     check_unsaid(straight, "Q", "3456789", "keeps-return");
     check_unsaid("me=landlord hand=345578899TJJKAD left=15,12,12", "JJ", "4", "lays-down-more");
@@ -123,4 +123,45 @@ fn a_mistake_has_a_fault_or_the_better_play_a_merit() {
     // Nothing speaks against the single but that the pair lays down more.
     let pair = "me=up hand=3445577QK2 left=9,9,10";
     check_contrast(pair, "3", "77", ["", "Lays down 2 cards, 3 only 1."]);
+}
+
+#[test]
+fn a_merit_that_costs_a_turn_is_said_with_its_price_where_nothing_else_sets_the_play_apart() {
+    let ace = "me=up hand=33TTJKKAA left=6,7,9 standing=landlord:9";
+    check_contrast(ace, "J", "A", ["", "Harder to beat than J. Worth a turn more: 5 left instead of 4."]);
+}
+
+#[test]
+fn a_card_that_the_rival_takes_along_sets_nothing_apart() {
+    let line = "me=down hand=57999TTQQK left=9,10,9";
+    check_contrast(line, "5999", "5", ["", "Saves 999 for later."]);
+}
+
+#[test]
+fn winners_answer_what_is_led() {
+    // A joker wins the lead from single cards, never from a triple with a pair.
+    check_unsaid("me=landlord hand=33555JJD left=8,9,9", "33555", "3", "leaves-winners");
+    check_unsaid("me=landlord hand=33555KKD left=8,9,9", "33555", "3", "leaves-winners-and-one");
+}
+
+#[test]
+fn the_shorter_straight_keeps_the_pair() {
+    let line = "me=down hand=334566678889JQ left=9,14,9";
+    check_contrast(line, "3456789", "456789", ["", "Keeps the pair 33."]);
+}
+
+#[test]
+fn before_the_landlord_a_low_card_is_no_merit() {
+    check_unsaid("me=up hand=3355779AA left=9,9,9", "55", "77", "low-first");
+}
+
+#[test]
+fn a_pass_saves_nothing_while_an_enemy_goes_out() {
+    check_unsaid("me=up hand=33JJKK left=2,4,6 standing=landlord:99", "-", "KK", "saves-higher");
+}
+
+#[test]
+fn the_bomb_that_a_pass_keeps_is_the_one_that_would_go() {
+    let line = "me=landlord hand=355889TAAAAXD left=13,9,9 standing=down:9TJQK";
+    check(line, "-", "XD", "Keeps the rocket: only a bomb would beat 9 10 J Q K.");
 }

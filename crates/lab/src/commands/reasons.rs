@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use engine::decision::Unit;
-use engine::explain::{self, Explainer, Reason, say};
+use engine::explain::{self, Contrast, Explainer, Reason, say};
 use engine::words::Lang;
 use engine::{Decision, Limits, Scratch, decide_within};
 use rules::{Action, Chair, Ruleset, Seed, Stage, Table, Trick, View};
@@ -125,27 +125,39 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
     }
     let (mut explainer, mut scratch, mut asked) = (Explainer::new(), ours.scratch(), 0);
     each_choice(args, weaker, |turn, _| {
+        asked += 1;
         let best = decided(&turn.view, ours, turn.seed, args.budget_ms, &mut scratch);
         if is_mistake(&best, turn.action) && explainer.win(&turn.view, turn.action).is_none() {
             let contrast = explainer.contrast(&turn.view, turn.action, best.action, best.trace.strength);
-            let separates = match (turn.action, best.action) {
-                (Action::Play(made), Action::Play(better)) => {
-                    explainer.separates(&turn.view, &contrast.better, better, made)
-                }
-                _ => false,
-            };
-            let said = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(args.lang));
-            let [made, better] = [turn.action, best.action].map(|action| text(&turn.view, action, args.lang));
-            let (against, instead) = (said(&contrast.made), said(&contrast.better));
-            let example = format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view);
-            tally.reviewed(&contrast, separates, matches!(turn.action, Action::Play(_)), example);
+            // A call that the hand bears out is about as good as the reviewer's.
+            if contrast != Contrast::NONE || matches!(turn.action, Action::Play(_)) {
+                note_mistake(args, turn, &best, &contrast, &mut explainer, tally);
+            }
         }
-        asked += 1;
         asked < args.reviewed
     });
 }
 
-/// The loss from which a play is a mistake, as reviews of the service draw the line. Another call than the reviewer's is one too.
+fn note_mistake(
+    args: &Args,
+    turn: &Turn,
+    best: &Decision,
+    contrast: &Contrast,
+    explainer: &mut Explainer,
+    tally: &mut Tally,
+) {
+    let separates = match (turn.action, best.action) {
+        (Action::Play(made), Action::Play(better)) => explainer.separates(&turn.view, &contrast.better, better, made),
+        _ => false,
+    };
+    let said = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(args.lang));
+    let [made, better] = [turn.action, best.action].map(|action| text(&turn.view, action, args.lang));
+    let (against, instead) = (said(&contrast.made), said(&contrast.better));
+    let example = format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view);
+    tally.reviewed(contrast, separates, matches!(turn.action, Action::Play(_)), example);
+}
+
+/// The loss from which a play is a mistake, as reviews of the service draw the line. Another call than the reviewer's may be one too.
 fn is_mistake(best: &Decision, made: Action) -> bool {
     let (Action::Play(play), Action::Play(_)) = (made, best.action) else { return made != best.action };
     let candidates = best.candidates.as_slice();

@@ -107,9 +107,9 @@ fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>,
         let comment = comment.to_owned();
         return Opinion { verdict: Verdict::Good, comment, contrast: Contrast::NONE, cost };
     }
-    let verdict = verdict(action, cost);
     let subjects = [action, decision.action].map(|action| subject(view, action, lang));
     let contrast = reasons::contrast(view, action, decision);
+    let verdict = verdict(action, cost, &contrast);
     if verdict == Verdict::Good {
         // A choice that is about as good has no fault.
         let contrast = Contrast { made: Facts::NONE, ..contrast };
@@ -123,10 +123,15 @@ fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>,
 }
 
 /// The verdict on an action that is not what was decided.
-fn verdict(action: Action, cost: Option<Cost>) -> Verdict {
+fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
     let Some(Cost { unit, lost }) = cost else {
-        // Of plays the decider has thought, and not of this one. Before the play nothing says what was lost.
-        return if matches!(action, Action::Play(_)) { Verdict::Mistake } else { Verdict::Inaccurate };
+        return match action {
+            // Of plays the decider has thought, and not of this one.
+            Action::Play(_) => Verdict::Mistake,
+            // Before the play nothing says what was lost: a call that the hand bears out is as good as another one.
+            _ if *contrast == Contrast::NONE => Verdict::Good,
+            _ => Verdict::Inaccurate,
+        };
     };
     let (good, mistake) = match unit {
         Unit::Quarters => (GOOD_WITHIN, MISTAKE_BEYOND),

@@ -24,7 +24,9 @@ impl Truth<'_> {
                 };
                 let goes = rest_of_rival.is_some_and(|rest| rest.count(rank) < copies);
                 claim(copies == expected && goes && rest.count(rank) == copies, "not kept")?;
-                claim(copies == 4 || (self.splits(rival, rank) && its >= Some(now)), "the rival does not split it")
+                let is_straight = |play: Option<Combo>| play.is_some_and(|play| play.kind() == Kind::Straight);
+                let least = if is_straight(made) && is_straight(rival) { mine } else { now };
+                claim(copies == 4 || (self.splits(rival, rank) && its >= Some(least)), "the rival does not split it")
             }
             "splits-pair" | "splits-triple" | "splits-bomb" => {
                 let rank = self.whole(first)?;
@@ -104,6 +106,9 @@ impl Truth<'_> {
             }
             "more-turns" => {
                 claim(its.is_some_and(|its| mine > its && parts == [Part::Number(mine), Part::Number(its)]), "not more")
+            }
+            "worth-a-turn" => {
+                claim(its == Some(mine - 1) && parts == [Part::Number(mine), Part::Number(mine - 1)], "not one more")
             }
             "turns-left" => claim(parts == [Part::Number(mine)], "another number"),
             "loose-single" | "loose-stays" => {
