@@ -1,0 +1,164 @@
+//! Jobs on real threads: those that are given up, refused, lent, broken and cut short.
+
+use super::*;
+
+fn spec() -> JobSpec {
+    JobSpec {
+        caller: 0,
+        until: Instant::now() + Duration::from_secs(60),
+        superseded: None,
+        expected: Duration::from_millis(1),
+    }
+}
+
+fn spin(stop: &StopSignal) -> Instant {
+    while !stop.is_due() {
+        thread::yield_now();
+    }
+    Instant::now()
+}
+
+#[tokio::test]
+async fn whoever_goes_away_stops_the_thinking() {
+    let pool = Pool::new("test", 1, 4, true);
+    let (begin, begun) = oneshot::channel();
+    let (end, ended) = oneshot::channel();
+    let asked = pool.think(spec(), move |_, stop| {
+        begin.send(()).unwrap();
+        spin(stop);
+        end.send(stop.is_gone()).unwrap();
+    });
+    // The caller goes away once the job has begun, however long that takes.
+    tokio::select! {
+        _ = asked => panic!("nothing but going away ends it"),
+        begun = begun => begun.unwrap(),
+    }
+    // The thread is free again: another job is answered.
+    assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
+    assert!(ended.await.unwrap(), "it ended because no caller waited any more, not for lack of time");
+    assert_eq!(pool.wait(0), Duration::ZERO);
+}
+
+#[tokio::test]
+async fn a_full_queue_refuses_at_once() {
+    let pool = Arc::new(Pool::new("test", 1, 1, true));
+    let hold = Arc::new(AtomicBool::new(false));
+    let held = |began: oneshot::Sender<()>| {
+        let spec = JobSpec { superseded: Some(Arc::clone(&hold)), ..spec() };
+        let pool = Arc::clone(&pool);
+        let work = move |_: &mut Scratch, stop: &StopSignal| {
+            began.send(()).unwrap();
+            spin(stop);
+        };
+        tokio::spawn(async move { pool.think(spec, work).await.map(|_| ()) })
+    };
+    let (begin, begun) = oneshot::channel();
+    let running = held(begin);
+    begun.await.unwrap();
+    let waiting = held(oneshot::channel().0);
+    while pool.waiting() == 0 {
+        tokio::task::yield_now().await;
+    }
+    assert!(pool.wait(0) > Duration::ZERO);
+    assert_eq!(pool.think(spec(), |_, _| ()).await.map(|_| ()), Err(JobError::Busy));
+    hold.store(true, Ordering::Relaxed);
+    assert_eq!(running.await.unwrap(), Ok(()));
+    // Superseded before it began: it was never worked on.
+    assert_eq!(waiting.await.unwrap(), Err(JobError::Failed));
+}
+
+#[tokio::test]
+async fn idle_threads_help_until_they_are_needed() {
+    let pool = Arc::new(Pool::new("test", 3, 4, true));
+    let (begin, begun) = oneshot::channel();
+    let (end, ended) = std::sync::mpsc::channel::<()>();
+    let job = {
+        let pool = Arc::clone(&pool);
+        let work = move |_: &mut Scratch, _: &StopSignal| {
+            begin.send(()).unwrap();
+            ended.recv().unwrap();
+        };
+        tokio::spawn(async move { pool.think(spec(), work).await.map(|_| ()) })
+    };
+    begun.await.unwrap();
+    let preempted = Arc::new(AtomicU64::new(0));
+    let help = {
+        let (pool, preempted) = (Arc::clone(&pool), Arc::clone(&preempted));
+        let work = move |stop: &StopSignal| {
+            spin(stop);
+            preempted.fetch_add(u64::from(!stop.is_gone()), Ordering::Relaxed);
+        };
+        tokio::spawn(async move { pool.help(spec(), 0, work).await })
+    };
+    while pool.busy() < 3 {
+        tokio::task::yield_now().await;
+    }
+    // Another job of the same caller waits for no help.
+    assert_eq!(pool.wait(0), Duration::ZERO);
+    assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
+    assert_eq!(preempted.load(Ordering::Relaxed), 1);
+    // The rest stops with whoever wanted it.
+    help.abort();
+    while pool.busy() > 1 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(preempted.load(Ordering::Relaxed), 1);
+    end.send(()).unwrap();
+    assert_eq!(job.await.unwrap(), Ok(()));
+}
+
+#[tokio::test]
+async fn spare_threads_stay_idle() {
+    let pool = Arc::new(Pool::new("test", 3, 4, true));
+    let help = {
+        let pool = Arc::clone(&pool);
+        tokio::spawn(async move {
+            pool.help(spec(), 1, |stop: &StopSignal| {
+                spin(stop);
+            })
+            .await;
+        })
+    };
+    while pool.busy() < 2 {
+        tokio::task::yield_now().await;
+    }
+    // It has the spare thread at once, and takes none from the help.
+    assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
+    assert_eq!(pool.busy(), 2);
+    // With every thread spare there is none to lend.
+    pool.help(spec(), 3, |_: &StopSignal| panic!("no thread was to spare")).await;
+    help.abort();
+}
+
+#[tokio::test]
+async fn a_panic_costs_one_answer() {
+    let pool = Pool::new("test", 1, 4, true);
+    assert_eq!(pool.think(spec(), |_, _| panic!("on purpose")).await.map(|_: JobResult<()>| ()), Err(JobError::Failed));
+    assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
+    assert_eq!(pool.faults(), 1);
+}
+
+#[tokio::test]
+async fn a_job_of_a_flood_ends_early_and_says_so() {
+    let pool = Arc::new(Pool::new("test", 2, 2, true));
+    let flood = |pool: &Arc<Pool>| {
+        let pool = Arc::clone(pool);
+        tokio::spawn(async move { pool.think(spec(), |_, stop| spin(stop)).await.map(|result| result.preempted) })
+    };
+    let mut running = vec![flood(&pool), flood(&pool)];
+    while pool.busy() < 2 {
+        tokio::task::yield_now().await;
+    }
+    running.extend([flood(&pool), flood(&pool)]);
+    while pool.waiting() < 2 {
+        tokio::task::yield_now().await;
+    }
+    let other = JobSpec { caller: 1, ..spec() };
+    assert_eq!(pool.wait(1), Duration::ZERO);
+    // It needs a thread and a place in the queue, and the flood has all of both.
+    let mut others = vec![pool.think(other.clone(), |_, _| 7).await.unwrap().answer];
+    others.push(pool.think(other, |_, _| 8).await.unwrap().answer);
+    assert_eq!(others, [7, 8]);
+    assert_eq!(running.remove(0).await.unwrap(), Ok(true));
+    running.iter().for_each(tokio::task::JoinHandle::abort);
+}
