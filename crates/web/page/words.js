@@ -89,10 +89,10 @@ export const WORDS = {
   gives: ['gives {cards}', '给出 {cards}'], givesThree: ['gives three cards', '给出三张'],
 
   askScore: ['What do you bid?', '叫几分？'], askMore: ['Will you bid more?', '要叫得更高吗？'],
-  askCall: ['Do you want to be landlord?', '要叫地主吗？'], askRob: ['Do you want to rob the landlord’s seat?', '要抢地主吗？'],
-  askTake: ['Do you want to take the landlord’s seat?', '要取经吗？'], askDouble: ['Double your stake?', '要加倍吗？'],
+  askCall: ['Do you want to be landlord?', '要叫地主吗？'], askRob: ['Rob the landlord’s seat?', '要抢地主吗？'],
+  askTake: ['Take the landlord’s seat?', '要取经吗？'], askDouble: ['Double your stake?', '要加倍吗？'],
   askShow: ['Lay your hand open for twice the stake?', '要明牌吗？倍数翻倍'],
-  CALL_PASS: ['No', '不叫'], CALL_PASS_ROB: ['Do not rob', '不抢'], CALL_SCORE_1: ['1 point', '1 分'], CALL_SCORE_2: ['2 points', '2 分'],
+  CALL_PASS: ['Pass', '不叫'], CALL_PASS_ROB: ['Do not rob', '不抢'], CALL_SCORE_1: ['1 point', '1 分'], CALL_SCORE_2: ['2 points', '2 分'],
   CALL_SCORE_3: ['3 points', '3 分'],
   CALL_CALL: ['Call landlord', '叫地主'], CALL_ROB: ['Rob', '抢地主'], CALL_TAKE: ['Take it', '取经'],
   DOUBLING_NONE: ['No double', '不加倍'], DOUBLING_DOUBLE: ['Double', '加倍'], DOUBLING_SUPER: ['Super double', '超级加倍'],

@@ -8,9 +8,9 @@ teach({
   'grade-beginner': ['beginner', '入门'], 'grade-easy': ['easy', '简单'], 'grade-medium': ['medium', '中等'], 'grade-hard': ['hard', '困难'],
   'grade-master': ['master', '大师'], solved: ['Solved', '破解成功'],
   winGone: ['That gives the win away: this is how the peasant wins', '这一手丢了胜机：农民这样取胜'],
-  goBack: ['Back to the winning position', '回到还能赢的地方'],
+  goBack: ['Back to the win', '回到还能赢的地方'],
   tookBack: ['takes back', '悔牌'], nextPuzzle: ['Next puzzle', '下一题'], hintCount: ['{n} of {of} first plays win', '{of} 种首出里有 {n} 种能赢'],
-  hintKind: ['Lead a {kind}', '先出{kind}'], hintPlay: ['Lead {what}', '先出{what}'],
+  hintKind: ['Kind to lead: {kind}', '先出{kind}'], hintPlay: ['Lead this: {what}', '先出{what}'],
   // Watch
   watching: ['Watching', '旁观'], connecting: ['Connecting', '正在连接'], roomClosed: ['The room is closed.', '房间已关闭。'],
   'closed-ROOM_END_EXPIRED': ['No one used it for a while.', '长时间无人使用。'],

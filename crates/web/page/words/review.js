@@ -62,7 +62,7 @@ teach({
   lessonsMean: ['{mean} stakes a hand lost to mistakes, ± {error}', '平均每局因失误亏 {mean} 底分，± {error}'],
   lessonTimes: ['{n}×, {cost} stakes', '{n} 次，亏 {cost} 底分'],
   practice: ['Positions of your own', '练自己的局面'], practiceStart: ['Practise', '开始练'], practiceAt: ['{n} of {of}', '{n} / {of}'],
-  practiceDone: ['solved', '已解'], practiceFacing: ['{name} played {what}; ', '{name}出 {what}，'], practiceLead: ['A lead: ', '首出，'],
+  practiceDone: ['solved', '已解'], practiceFacing: ['{name} played {what}. ', '{name}出 {what}，'], practiceLead: ['A lead: ', '首出，'],
   lessonsForget: ['Forget the reviews', '清空复盘记录'],
   'fault-misses-win': ['misses a sure win', '错过必胜'], 'fault-misses-one-combo': ['misses going down to one combo', '没走到只剩一手'],
   'fault-covers-partner': ['covers the partner', '压队友'], 'fault-bombs-partner': ['bombs the partner', '炸队友'],
