@@ -82,6 +82,7 @@ const SCREENS = {
     await page.locator('.turn').first().waitFor();
     await judged(page);
     await reveal(page);
+    await page.evaluate(() => scrollTo(0, 0));
     await page.waitForTimeout(300);
   },
   async puzzle(page, base) {
