@@ -39,7 +39,8 @@ fn longer_by(scene: &Scene, look: &Look, rival: &Look) -> Option<Ranks> {
     let is_straight = |play: &Combo| play.kind() == Kind::Straight;
     let (play, other) = (look.play.filter(is_straight)?, rival.play.filter(is_straight)?);
     let is_free = scene.turns_after(look) <= scene.turns_after(rival);
-    is_free.then(|| other.body_ranks().except(play.body_ranks()))
+    // Cards that are there: a wild card may stand for a rank.
+    is_free.then(|| other.cards().ranks().except(play.cards().ranks()))
 }
 
 /// A rank that the rival splits for nothing, where the play splits none.

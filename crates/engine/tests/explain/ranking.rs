@@ -148,6 +148,10 @@ fn winners_answer_what_is_led() {
 fn the_shorter_straight_keeps_the_pair() {
     let line = "me=down hand=334566678889JQ left=9,14,9";
     check_contrast(line, "3456789", "456789", ["", "Keeps the pair 33."]);
+    // The wild 8 stands for the ace: that takes no ace.
+    let wild = "rules=laizi wilds=8 me=up hand=347789TJQKAAA2 bottom=TJK \
+        plays=99TTJJQQKK,-,-,4556668A,3338,-,-,9,J,2,-,XD,-,-";
+    check_unsaid(wild, "789TJQK", "89TJQK~9TJQKA", "keeps-triple");
 }
 
 #[test]
