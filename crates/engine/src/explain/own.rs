@@ -34,13 +34,13 @@ fn splits_any(scene: &Scene, look: &Look) -> bool {
     is_loss(scene, look) && [2, 3].into_iter().any(|copies| !split(scene, look, copies).is_empty())
 }
 
-/// The ranks of which only the rival takes one card, where both play straights and that of the rival saves no turn more.
+/// The ranks by which the rival's straight is longer, where that of the play is a part of it and leaves no more turns.
 fn longer_by(scene: &Scene, look: &Look, rival: &Look) -> Option<Ranks> {
     let is_straight = |play: &Combo| play.kind() == Kind::Straight;
     let (play, other) = (look.play.filter(is_straight)?, rival.play.filter(is_straight)?);
-    let is_free = scene.turns_after(look) <= scene.turns_after(rival);
-    // Cards that are there: a wild card may stand for a rank.
-    is_free.then(|| other.cards().ranks().except(play.cards().ranks()))
+    // The cards count, not the ranks: a wild card may stand for one.
+    let more = other.cards().minus(play.cards())?;
+    (scene.turns_after(look) <= scene.turns_after(rival)).then(|| more.ranks())
 }
 
 /// A rank that the rival splits for nothing, where the play splits none.

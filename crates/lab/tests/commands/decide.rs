@@ -105,7 +105,10 @@ fn a_bidding_table_of_too_few_deals_is_refused() {
 fn a_spent_budget_leaves_it_to_the_tables() {
     let view = "me=up hand=45778899TTJJQQKA2 left=5,4,17 standing=landlord:34567 \
         played=3444567788KK2XD/335566699JK22/ bottom=4AX";
-    check(&["--persona", "skilled:noise=0", view], &["action      play 89TJQ", "reason      keeps-pair (solver)"]);
+    check(
+        &["--persona", "skilled:noise=0", view],
+        &["action      play 89TJQ", "reason      cannot-be-beaten (solver)"],
+    );
     check(
         &["--persona", "skilled:noise=0", "--budget-ms", "0", view],
         &["action      play 789TJ", "reason      lowest-answer (rules)"],
