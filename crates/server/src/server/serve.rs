@@ -1,6 +1,7 @@
 //! A server's life: not ready, ready, asked to stop, drained.
 
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -60,7 +61,12 @@ pub enum Drained {
 const WHOLE: &str = "";
 
 /// Starts to listen and becomes ready.
-pub async fn start(app: Arc<App>) -> Result<Running, StartError> {
+pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, StartError>> + Send>> {
+    // Boxed, so that the library compiles it once, and not each program that starts a server.
+    Box::pin(begin(app))
+}
+
+async fn begin(app: Arc<App>) -> Result<Running, StartError> {
     let config = app.config.clone();
     let connections_max = descriptors::connections_max(config.grpc.connections_max, config.bridge.enabled)?;
     let tls = Tls::load(&config.grpc.tls)?.map(Arc::new);
