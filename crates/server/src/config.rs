@@ -425,7 +425,7 @@ impl Config {
             let problem = format!("cannot be {endpoint:?}: it is \"http://HOST:PORT\" of a collector, or empty");
             return Err(("trace.endpoint", problem));
         }
-        if let Err(error) = self.log.filter.parse::<tracing_subscriber::EnvFilter>() {
+        if let Err(error) = self.log.filter.parse::<tracing_subscriber::filter::Targets>() {
             return Err(("log.filter", format!("cannot be {:?}: {error}", self.log.filter)));
         }
         Ok(())

@@ -4,9 +4,10 @@
 use std::io::IsTerminal;
 
 use opentelemetry_sdk::trace::SdkTracerProvider;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
-use tracing_subscriber::{EnvFilter, Layer, Registry};
+use tracing_subscriber::{Layer, Registry};
 
 use super::{lines, spans, writer};
 use crate::config::{Log, LogFormat, Trace};
@@ -14,7 +15,7 @@ use crate::config::{Log, LogFormat, Trace};
 /// Installs the log of this process, and the exporter of spans where there is one, which is to be shut down in the end. Does nothing
 /// where there is a log already. To be called within the runtime, on which the exporter sends.
 pub fn start(config: &Log, trace: &Trace) -> Option<SdkTracerProvider> {
-    let filter: EnvFilter = config.filter.parse().expect("the configuration was checked");
+    let filter: Targets = config.filter.parse().expect("the configuration was checked");
     let is_terminal = std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer().with_ansi(is_terminal).with_writer(writer::stderr().clone());
     // The layer would complain to standard error itself, and wait there for a reader that stalls.
