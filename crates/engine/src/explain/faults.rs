@@ -18,8 +18,13 @@ fn above(scene: &Scene, play: Combo) -> Ranks {
 }
 
 /// An enemy has as many cards as the play, and may hold a higher one of its kind.
-pub(super) fn may_go_out(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+pub(super) fn may_go_out(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
     let play = look.play.filter(|_| !look.rest.is_empty())?;
+    // A pass would leave the partner's lower combo to the same enemy.
+    let is_passed = rival.is_some_and(|rival| rival.play.is_none());
+    if is_passed && scene.partners().is_some() && scene.course().passes() == 0 {
+        return None;
+    }
     let copies = play.kind().shape().body;
     let groups = above(scene, play).and(scene.against.at_least(copies));
     let may_hold = |seat: Seat| {

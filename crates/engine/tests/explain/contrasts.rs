@@ -253,6 +253,14 @@ const CASES: &[[&str; 5]] = &[
         "none",
         "nothing in the hand would win the lead back",
     ],
+    [
+        "rules=classic me=first hand=44668TJJQKKA calls=no,1,no bottom=682 \
+            plays=66888999TT,-,-,3334,-,5557,K222,XD,-,-,5,7,Q,K",
+        "A",
+        "-",
+        "covers-partner",
+        "over the partner's lower card the landlord goes out more often",
+    ],
 ];
 
 #[test]
