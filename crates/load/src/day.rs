@@ -23,8 +23,8 @@ pub(crate) struct Args {
     /// Seats that companions take, in percent
     #[arg(long, default_value = "3", value_parser = args::companions)]
     companions: f64,
-    /// Processor time that a decision thinks on average, in milliseconds; 0 for personas that do not search
-    #[arg(long, default_value = "0.65", value_parser = args::amount)]
+    /// Processor time that a decision thinks on average on an idle replica, in milliseconds; 0 for personas that do not search
+    #[arg(long, default_value = "10.5", value_parser = args::amount)]
     think_ms: f64,
     /// Cores of a replica
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -63,10 +63,12 @@ const NOISE: u32 = 5;
 const HAND_S: f64 = 150.0;
 const DECISIONS: f64 = 10.0;
 const EVENTS: f64 = 33.0;
-/// A replica without thinking, and Redis. The prices at few calls are fitted to tables of `--measure 2,36`, the others are those of a hand
-/// at capacity.
-const REPLICA: Cost = Cost { idle_us: 500.0, quiet_us: 5440.0, power: 0.5, busy_us: 150.0 };
-const REDIS: Cost = Cost { idle_us: 1750.0, quiet_us: 3180.0, power: 0.413, busy_us: 38.0 };
+/// A replica without thinking, and Redis. The prices at few calls are fitted to tables of `--measure 2,6,16,32` on an idle machine, the
+/// others are those of a hand at capacity.
+const REPLICA: Cost = Cost { idle_us: 500.0, quiet_us: 1650.0, power: 0.75, busy_us: 150.0 };
+const REDIS: Cost = Cost { idle_us: 1750.0, quiet_us: 1450.0, power: 0.6, busy_us: 38.0 };
+/// Decisions a second on each core at which one thinks half as long: searches share the cores, and each ends by its time.
+const CROWDED: f64 = 40.0;
 /// The use of processors that is aimed at, and the most while a zone is away.
 const USE: f64 = 0.6;
 const USE_MOST: f64 = 0.9;
@@ -178,7 +180,8 @@ fn one(args: &Args, hour: usize, zone_is_away: bool, rng: &mut Rng) -> Hour {
     // The share of all processors of a number of replicas.
     let used = |replicas: u32| {
         let share = f64::from(replicas);
-        replica_us(calls_per_s / share, decisions_per_s / share, args.think_ms) / (1e6 * f64::from(args.cores))
+        let cores = f64::from(args.cores);
+        replica_us(calls_per_s / share, decisions_per_s / share, args.think_ms, cores) / (1e6 * cores)
     };
     let fitting = |most: f64| fewest(|replicas| used(replicas) <= most);
     let redis_cores = REDIS.at(calls_per_s) / 1e6;
@@ -196,8 +199,9 @@ fn one(args: &Args, hour: usize, zone_is_away: bool, rng: &mut Rng) -> Hour {
 }
 
 /// Processor time of one replica, in microseconds a second.
-fn replica_us(calls_per_s: f64, decisions_per_s: f64, think_ms: f64) -> f64 {
-    REPLICA.at(calls_per_s) + decisions_per_s * think_ms * 1e3
+fn replica_us(calls_per_s: f64, decisions_per_s: f64, think_ms: f64, cores: f64) -> f64 {
+    let thinks_us = 1e3 * think_ms / (1.0 + decisions_per_s / (CROWDED * cores));
+    REPLICA.at(calls_per_s) + decisions_per_s * thinks_us
 }
 
 /// The smallest number that is enough. More are enough too.
