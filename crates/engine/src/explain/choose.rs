@@ -160,7 +160,7 @@ struct Weighed {
     has_price: bool,
 }
 
-/// `None` too for a fact with a price that weighs no more than `most`: it is no second one.
+/// The weight of a concept's fact. A fact with a price that weighs no more than `most` is left out, as it cannot be the second one.
 fn weighed(
     scene: &Scene,
     concept: &'static Concept,
@@ -181,7 +181,7 @@ fn weighed(
     let counts = most_gains(concept) > 0;
     let separates = counts && gain(&rivals[0]);
     if has_price {
-        // No reason but where there is hardly another one.
+        // The low weight lets almost every other fact lead.
         return separates.then_some(Weighed { weight: priced, fact, separates, has_price });
     }
     let gains = [separates, counts && gain(&rivals[1])].into_iter().zip(SEPARATES);

@@ -97,7 +97,7 @@ async fn idle_threads_help_until_they_are_needed() {
     assert_eq!(pool.wait(0), Duration::ZERO);
     assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
     assert_eq!(preempted.load(Ordering::Relaxed), 1);
-    // The rest stops with whoever wanted it.
+    // The other threads stop helping when the caller of the help goes away.
     help.abort();
     while pool.busy() > 1 {
         tokio::task::yield_now().await;

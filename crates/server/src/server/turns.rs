@@ -26,7 +26,8 @@ struct Queue {
     waiting: HashMap<IpAddr, Vec<oneshot::Sender<Turn>>>,
 }
 
-/// An address that has so many forgets those who left: more are never there at a time.
+/// The number of waiting steps of an address from which those whose connections have gone are removed. Fewer connections than that are
+/// half open at a time.
 const FORGETS_AT: usize = 2 * HALF_OPEN_MAX;
 
 /// One step at work, until this is dropped.

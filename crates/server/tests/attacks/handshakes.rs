@@ -251,7 +251,7 @@ async fn a_caller_that_comes_back_is_known_after_many_others() {
     assert_eq!(tokio::task::spawn_blocking(come_back).await.unwrap(), (Full, Resumed));
 }
 
-/// How callers of one kind fared.
+/// The outcome of the calls of one kind of callers.
 #[derive(Default, Debug)]
 struct Fared {
     took: Vec<Duration>,
