@@ -1,19 +1,15 @@
 //! Bidding, doubling and open hands, by three numbers: the strength of the hand among all hands, how often such a landlord
 //! wins, and how much this persona likes the seat.
 
-mod blocks;
 mod by_net;
 mod by_matrix;
-mod clusters;
-mod journey;
-mod percentiles;
-mod recycled;
 mod wild;
 
 use rules::{Action, Auction, Call, Dealer, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
 use wild::WildHands;
 
+use crate::data::table;
 use crate::decision::Strength;
 use crate::judge::Measure;
 use crate::net::{SCORE_ONE, Weights};
@@ -21,8 +17,6 @@ pub use by_matrix::strength_by_matrix;
 
 use crate::persona::{Persona, SeatParams};
 use crate::profile::{Family, Profile};
-
-use percentiles::{LANDLORD, LEARNED, SEVENTEEN};
 
 /// Number of bottoms that are tried to see what three unseen cards bring.
 const BOTTOMS: u32 = 24;
@@ -42,14 +36,54 @@ pub struct Percentile {
     pub wins: i32,
 }
 
-pub(crate) const fn rows<const N: usize>(points: [i32; N], wins: [i32; N]) -> [Percentile; N] {
-    let mut rows = [Percentile { points: 0, wins: 0 }; N];
+/// All hands, from the weakest twentieth to the strongest.
+type Rows = [Percentile; 20];
+
+/// The rows of a table: first the points of each, then the wins.
+const fn rows(text: &str, name: &str) -> Rows {
+    let numbers: [i16; 40] = table(text, name);
+    let mut rows = [Percentile { points: 0, wins: 0 }; 20];
     let mut index = 0;
-    while index < N {
-        rows[index] = Percentile { points: points[index], wins: wins[index] };
+    while index < 20 {
+        rows[index] = Percentile { points: numbers[index] as i32, wins: numbers[20 + index] as i32 };
         index += 1;
     }
     rows
+}
+
+/// The rows of a deal whose ranks are not wild.
+pub(crate) struct Natural {
+    seventeen: Rows,
+    landlord: Rows,
+}
+
+impl Natural {
+    const fn of(text: &str) -> Natural {
+        Natural { seventeen: rows(text, "seventeen"), landlord: rows(text, "landlord") }
+    }
+}
+
+const RANDOM: &str = include_str!("../data/plain/bids.txt");
+const BLOCKS: &str = include_str!("../data/plain/bids-blocks.txt");
+const CLUSTERS: &str = include_str!("../data/plain/bids-clusters.txt");
+const RECYCLED: &str = include_str!("../data/plain/bids-recycled.txt");
+
+/// The rows of ranks as printed, by dealer.
+static PLAIN: [Natural; 4] =
+    [Natural::of(RANDOM), Natural::of(BLOCKS), Natural::of(CLUSTERS), Natural::of(RECYCLED)];
+/// The rows by what the landlord's net expects, by dealer.
+static LEARNED: [Rows; 4] =
+    [rows(RANDOM, "learned"), rows(BLOCKS, "learned"), rows(CLUSTERS, "learned"), rows(RECYCLED, "learned")];
+static JOURNEY: Natural = Natural::of(include_str!("../data/journey/bids.txt"));
+
+/// The place of a dealer among the rows.
+const fn by_dealer(rules: &Ruleset) -> usize {
+    match rules.dealer() {
+        Dealer::Random => 0,
+        Dealer::Blocks => 1,
+        Dealer::Clusters => 2,
+        Dealer::Recycled => 3,
+    }
 }
 
 /// The strength of 17 cards with three to come, or of the landlord's 20, where all play by the strategies.
@@ -64,8 +98,7 @@ pub fn wild_strength_by_nets(hand: Hand, rules: &Ruleset) -> Strength {
 
 /// The worth of hands in a ruleset, and the tables of what that wins.
 pub(crate) enum Worth {
-    Natural(Measure, Dealer),
-    Journey(Measure),
+    Natural(Measure, &'static Natural),
     Wild(WildHands),
 }
 
@@ -78,15 +111,15 @@ impl Worth {
     fn played(rules: &Ruleset, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         match Profile::of(rules).bids().family {
-            Family::Plain => Worth::Natural(measure(), rules.dealer()),
-            Family::Journey => Worth::Journey(measure()),
+            Family::Plain => Worth::Natural(measure(), &PLAIN[by_dealer(rules)]),
+            Family::Journey => Worth::Natural(measure(), &JOURNEY),
             Family::Wild => Worth::Wild(WildHands::new(rules, by_nets)),
         }
     }
 
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         match self {
-            Worth::Natural(measure, _) | Worth::Journey(measure) => measure.worth(hand),
+            Worth::Natural(measure, _) => measure.worth(hand),
             Worth::Wild(hands) => hands.worth(hand),
         }
     }
@@ -115,24 +148,16 @@ impl Worth {
         if let Worth::Wild(hands) = self { asked_for_more(rank, hands.asked()) } else { rank }
     }
 
-    fn seventeen(&self) -> &'static [Percentile] {
+    fn seventeen(&self) -> &'static Rows {
         match self {
-            Worth::Natural(_, Dealer::Random) => SEVENTEEN,
-            Worth::Natural(_, Dealer::Blocks) => blocks::SEVENTEEN,
-            Worth::Natural(_, Dealer::Clusters) => clusters::SEVENTEEN,
-            Worth::Natural(_, Dealer::Recycled) => recycled::SEVENTEEN,
-            Worth::Journey(_) => journey::SEVENTEEN,
+            Worth::Natural(_, rows) => &rows.seventeen,
             Worth::Wild(hands) => hands.seventeen(),
         }
     }
 
-    fn landlord(&self) -> &'static [Percentile] {
+    fn landlord(&self) -> &'static Rows {
         match self {
-            Worth::Natural(_, Dealer::Random) => LANDLORD,
-            Worth::Natural(_, Dealer::Blocks) => blocks::LANDLORD,
-            Worth::Natural(_, Dealer::Clusters) => clusters::LANDLORD,
-            Worth::Natural(_, Dealer::Recycled) => recycled::LANDLORD,
-            Worth::Journey(_) => journey::LANDLORD,
+            Worth::Natural(_, rows) => &rows.landlord,
             Worth::Wild(hands) => hands.landlord(),
         }
     }
@@ -159,17 +184,11 @@ pub fn learned_strength(hand: Hand, rules: &Ruleset, weights: &Weights, plays: &
 
 /// The same where the bottom is three of `hidden`.
 fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
-    let rows = match rules.dealer() {
-        Dealer::Random => LEARNED,
-        Dealer::Blocks => blocks::LEARNED,
-        Dealer::Clusters => clusters::LEARNED,
-        Dealer::Recycled => recycled::LEARNED,
-    };
-    place(rows, by_net::wins(hand, hidden, rules, weights, plays))
+    place(&LEARNED[by_dealer(rules)], by_net::wins(hand, hidden, rules, weights, plays))
 }
 
 /// Places a measure between the rows.
-fn place(rows: &[Percentile], points: i32) -> Strength {
+fn place(rows: &Rows, points: i32) -> Strength {
     let index = rows.iter().position(|row| points <= row.points).unwrap_or(rows.len() - 1);
     let share = 1000 / rows.len() as i32;
     let row = rows[index];

@@ -1,8 +1,7 @@
 //! Levels: the strength of a player, from the losses of its choices. The seat-view net grades each real choice; rows of data say what each
 //! strength loses; the level is where a player's losses fit best, with an interval. The caller keeps the losses; the engine keeps nothing.
 
-mod plain;
-
+use crate::data::table;
 use crate::profile::Family;
 
 /// The losses of the real choices of one role: the best play's chance to win less that of the chosen one, in thousandths.
@@ -110,20 +109,27 @@ struct Spread {
     spread: f64,
 }
 
+/// The numbers of a row.
+const COLUMNS: usize = 5;
+
+static PLAIN: [i16; 13 * COLUMNS] = table(include_str!("../data/plain/levels.txt"), "");
+
 impl Row {
-    const fn of(strength: u32, landlord: [f64; 2], peasant: [f64; 2]) -> Row {
-        let [landlord, peasant] =
-            [Spread { mean: landlord[0], spread: landlord[1] }, Spread { mean: peasant[0], spread: peasant[1] }];
-        Row { strength, landlord, peasant }
+    fn of(numbers: &[i16; COLUMNS]) -> Row {
+        let spread = |mean: i16, spread: i16| Spread { mean: f64::from(mean) / 10.0, spread: f64::from(spread) / 10.0 };
+        let [strength, numbers @ ..] = *numbers;
+        let [landlord, peasant] = [spread(numbers[0], numbers[1]), spread(numbers[2], numbers[3])];
+        Row { strength: strength as u32, landlord, peasant }
     }
 }
 
 /// The rows of a family; none where nothing was measured yet.
-const fn rows_of(family: Family) -> &'static [Row] {
-    match family {
-        Family::Plain => plain::ROWS,
+fn rows_of(family: Family) -> Vec<Row> {
+    let numbers: &[i16] = match family {
+        Family::Plain => &PLAIN,
         Family::Journey | Family::Wild => &[],
-    }
+    };
+    numbers.as_chunks().0.iter().map(Row::of).collect()
 }
 
 /// The strengths that are compared.
@@ -136,7 +142,7 @@ const KIND: f64 = 0.12;
 /// The level of a player in a family of rulesets; `None` where nothing is known of the family or too few hands are.
 pub fn level(family: Family, grades: &Grades) -> Option<Level> {
     let rows = rows_of(family);
-    (grades.hands >= HANDS_MIN && !rows.is_empty()).then(|| fitted(rows, grades))
+    (grades.hands >= HANDS_MIN && !rows.is_empty()).then(|| fitted(&rows, grades))
 }
 
 /// The posterior over all strengths. It adds, multiplies, divides and takes square roots alone, which give the same on every platform.

@@ -8,6 +8,7 @@
 
 pub mod words;
 pub mod profile;
+mod data;
 pub mod hand;
 pub mod game_state;
 pub mod net;

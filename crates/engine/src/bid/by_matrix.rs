@@ -1,12 +1,9 @@
 //! Bids by the weight matrix, as its publication has them: a hand is as good as the mean weight of its turns, in the split of fewest turns
 //! whose mean is largest.
 
-mod classic;
-mod journey;
-
 use rules::{Dealer, Hand, Ruleset, Seat};
 
-use super::{Percentile, place, rows};
+use super::{Rows, place, rows};
 use crate::decision::Strength;
 use crate::hand::eval::{self, Matrix, Relation};
 use crate::hand::split::{self, TurnsMemo};
@@ -14,6 +11,9 @@ use crate::profile::{Family, Profile};
 
 /// Thousandths of a weight to a step of the rows.
 const STEP: i32 = 100;
+
+static PLAIN: Rows = rows(include_str!("../../data/plain/bids-matrix.txt"), "matrix");
+static JOURNEY: Rows = rows(include_str!("../../data/journey/bids-matrix.txt"), "matrix");
 
 /// The strength of 17 cards by the matrix of the build. `None` where no rows were measured: with wild ranks and unshuffled deals.
 pub fn strength_by_matrix(hand: Hand, rules: &Ruleset) -> Option<Strength> {
@@ -29,10 +29,10 @@ pub(super) fn of_hand(hand: Hand, rules: &Ruleset, matrix: &Matrix) -> Option<St
     Some(place(rows, eval::matrix(&parts, matrix, &relation) / STEP))
 }
 
-fn measured(rules: &Ruleset) -> Option<&'static [Percentile]> {
+fn measured(rules: &Ruleset) -> Option<&'static Rows> {
     match (Profile::of(rules).bids().family, rules.dealer()) {
-        (Family::Plain, Dealer::Random) => Some(classic::MATRIX),
-        (Family::Journey, Dealer::Random) => Some(journey::MATRIX),
+        (Family::Plain, Dealer::Random) => Some(&PLAIN),
+        (Family::Journey, Dealer::Random) => Some(&JOURNEY),
         _ => None,
     }
 }

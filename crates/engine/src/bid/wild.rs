@@ -1,10 +1,8 @@
 //! Hands before the first play where ranks are wild: averaged over the wild ranks that may still be shown, and placed by who plays.
 
-mod rows;
-
 use rules::{Hand, Rank, Ranks, Ruleset};
 
-use super::Percentile;
+use super::{Rows, rows};
 use crate::persona::SeatParams;
 use crate::wild_player::WildMeasure;
 
@@ -15,12 +13,29 @@ const RANKS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
 /// even hands of the ninth tenth, which win 59%, lose points.
 const ASKED_OF_TWO: i32 = 200;
 
+/// Rows of hands that the strategies play, then of hands that the nets play.
+type ByPlayer = [Rows; 2];
+
+const fn by_player(strategies: &str, nets: &str) -> ByPlayer {
+    let text = include_str!("../../data/wild/bids.txt");
+    [rows(text, strategies), rows(text, nets)]
+}
+
+static ONE_UNSHOWN: ByPlayer = by_player("one-unshown", "one-unshown-net");
+static ONE: ByPlayer = by_player("one", "one-net");
+static TWO_UNSHOWN: ByPlayer = by_player("two-unshown", "two-unshown-net");
+static TWO_FIRST: ByPlayer = by_player("two-first", "two-first-net");
+static TWO: ByPlayer = by_player("two", "two-net");
+static LANDLORD_ONE: ByPlayer = by_player("landlord-one", "landlord-one-net");
+static LANDLORD_TWO: ByPlayer = by_player("landlord-two", "landlord-two-net");
+
 /// The worth of hands with the wild ranks that are shown and those to come.
 pub(crate) struct WildHands {
     measure: WildMeasure,
     /// Sets of wild ranks that may be shown in the end, equally likely; one where all are shown.
     likely: Vec<Ranks>,
-    rows: rows::Rows,
+    seventeen: &'static Rows,
+    landlord: &'static Rows,
     /// Places by which a hand has to be better than among natural hands to be called on.
     asked: i32,
 }
@@ -28,10 +43,18 @@ pub(crate) struct WildHands {
 impl WildHands {
     pub(super) fn new(rules: &Ruleset, by_nets: bool) -> WildHands {
         let shown = rules.wilds().ranks();
-        let rows = rows::rows_of(rules.wild_ranks(), shown.len(), by_nets);
+        let by_player = usize::from(by_nets);
+        let (seventeen, landlord) = match (rules.wild_ranks(), shown.len()) {
+            (1, 0) => (&ONE_UNSHOWN, &LANDLORD_ONE),
+            (1, _) => (&ONE, &LANDLORD_ONE),
+            (_, 0) => (&TWO_UNSHOWN, &LANDLORD_TWO),
+            (_, 1) => (&TWO_FIRST, &LANDLORD_TWO),
+            _ => (&TWO, &LANDLORD_TWO),
+        };
+        let (seventeen, landlord) = (&seventeen[by_player], &landlord[by_player]);
         let measure = WildMeasure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         let asked = if by_nets && rules.wild_ranks() == 2 { ASKED_OF_TWO } else { 0 };
-        WildHands { measure, likely: likely(shown, rules.wild_ranks()), rows, asked }
+        WildHands { measure, likely: likely(shown, rules.wild_ranks()), seventeen, landlord, asked }
     }
 
     /// With the ranks that are shown, as if none would come.
@@ -56,12 +79,12 @@ impl WildHands {
         self.asked
     }
 
-    pub(super) const fn seventeen(&self) -> &'static [Percentile] {
-        self.rows.seventeen
+    pub(super) const fn seventeen(&self) -> &'static Rows {
+        self.seventeen
     }
 
-    pub(super) const fn landlord(&self) -> &'static [Percentile] {
-        self.rows.landlord
+    pub(super) const fn landlord(&self) -> &'static Rows {
+        self.landlord
     }
 }
 

@@ -184,5 +184,7 @@ impl Cases {
 }
 
 /// The trees that came with this build.
-const SHIPPED: &[(&str, &str)] =
-    &[("classic", include_str!("shipped/classic.txt")), ("journey", include_str!("shipped/journey.txt"))];
+const SHIPPED: &[(&str, &str)] = &[
+    ("classic", include_str!("../../data/plain/cases.txt")),
+    ("journey", include_str!("../../data/journey/cases.txt")),
+];

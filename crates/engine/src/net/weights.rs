@@ -211,11 +211,11 @@ const fn seat_bytes(rows: usize) -> usize {
 }
 
 /// The weights that were trained for this build.
-static SHIPPED: &[u8] = include_bytes!("shipped.bin");
+static SHIPPED: &[u8] = include_bytes!("../../data/plain/nets.bin");
 /// The same for the Journey to the West.
-static SHIPPED_JOURNEY: &[u8] = include_bytes!("shipped-journey.bin");
+static SHIPPED_JOURNEY: &[u8] = include_bytes!("../../data/journey/nets.bin");
 /// And for wild ranks, one or two of them.
-static SHIPPED_WILD: &[u8] = include_bytes!("shipped-wild.bin");
+static SHIPPED_WILD: &[u8] = include_bytes!("../../data/wild/nets.bin");
 
 /// The same digest, the same weights.
 impl PartialEq for Weights {

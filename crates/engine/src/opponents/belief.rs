@@ -6,14 +6,13 @@
 //! by rank from a proposal that a pilot run has fitted, and one guess is chosen by weight. No deal is ever ruled out.
 //! Evidence that contradicts itself lowers the weight of all deals alike, which changes nothing.
 //!
-//! `seen` lists the acts, `features` describes an act with a guessed hand, `weights` says what each feature weighs, `own_rules` does both
+//! `seen` lists the acts, `features` describes an act with a guessed hand, `own_rules` does so
 //! where ranks have an order of their own or are wild, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive player. [`EVIDENCE`] lists the
 //! kinds of evidence. `lab belief` measures and fits.
 
 mod world;
 mod draw;
 pub mod dealt;
-mod dealt_table;
 pub(crate) mod deals;
 pub(crate) mod fixed_log;
 mod importance;
@@ -21,7 +20,6 @@ mod hand_shape;
 mod seen;
 mod features;
 mod own_rules;
-mod weights;
 mod evidence;
 mod habit_likelihood;
 mod naive;
@@ -39,10 +37,10 @@ use dealt::Dealt;
 use draw::Unseen;
 use fixed_log::{ONE, exp2};
 use habit_likelihood::HabitLikelihood;
+use features::WEIGHTS;
 use hand_shape::HandShape;
 use importance::{ImportanceSampler, Pilot};
 use seen::Act;
-use weights::WEIGHTS;
 
 use crate::profile::{Family, Profile};
 

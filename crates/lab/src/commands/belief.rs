@@ -62,7 +62,7 @@ pub(crate) struct Args {
     /// Print the result as JSON
     #[arg(long, conflicts_with = "fit")]
     json: bool,
-    /// Instead of measuring, fit the weights and write their source to this file
+    /// Instead of measuring, fit the weights and write them to this file, as the engine reads them
     #[arg(long, value_name = "FILE")]
     fit: Option<PathBuf>,
     /// Instead of measuring beliefs, deal this many hands as each dealer that shuffles little does, and write to this file how the cards of a
@@ -133,8 +133,8 @@ fn fit(args: &Args, field: &Field, threads: u64, path: &PathBuf, stop: &AtomicBo
         eprintln!("lab: --fit {}: not written, only {gone} of {} hands were gone through", path.display(), args.hands);
         return Err(Interrupted.into());
     }
-    let source = fit.source(&format!("{} --fit FILE", command(args)));
-    fs::write(path, source).with_context(|| format!("--fit {}", path.display()))
+    let table = fit.table(&format!("{} --fit {}", command(args), path.display()));
+    fs::write(path, table).with_context(|| format!("--fit {}", path.display()))
 }
 
 fn measure(args: &Args, field: &Field, threads: u64, stop: &AtomicBool) -> Report {

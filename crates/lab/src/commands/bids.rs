@@ -15,7 +15,7 @@ use rules::{Chair, Deal, Hand, Plays, Ruleset, Seat, Seed, Stage, Table};
 use serde_json::{Value, json};
 
 use crate::match_runner::{cores, dealing};
-use crate::report::progress::Progress;
+use crate::report::{page, progress::Progress};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 use engine::Profile;
 
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// Measure the table of the weight matrix alone: nothing is played, a row wins what the table of points promises its hands
     #[arg(long, conflicts_with = "check")]
     matrix: bool,
-    /// Write the table's source to this file instead of printing it.
+    /// Write the table to this file, as the engine reads it, instead of printing it.
     #[arg(long)]
     write: Option<PathBuf>,
     /// Print the table as JSON
@@ -87,21 +87,21 @@ impl Column {
         }
     }
 
-    /// The name of its rows in source, and what they say.
-    const fn source(self, is_wild: bool) -> (&'static str, &'static str) {
+    /// The name of its rows in the table, and what they say.
+    const fn heading(self, is_wild: bool) -> (&'static str, &'static str) {
         match self {
-            Column::Seventeen => ("SEVENTEEN", "The 17 cards of a caller with the expected bottom."),
-            Column::Landlord => ("LANDLORD", "The landlord's 20 cards."),
-            Column::SeventeenNet if is_wild => ("SEVENTEEN_NET", "The 17 cards of a caller; won by the nets."),
+            Column::Seventeen => ("seventeen", "The 17 cards of a caller with the expected bottom."),
+            Column::Landlord => ("landlord", "The landlord's 20 cards."),
+            Column::SeventeenNet if is_wild => ("seventeen-net", "The 17 cards of a caller; won by the nets."),
             Column::SeventeenNet => (
-                "LEARNED",
+                "learned",
                 "The 17 cards of a caller, by how many wins in 1,000 the landlord's net expects; won by the nets.",
             ),
-            Column::LandlordNet => ("LANDLORD_NET", "The landlord's 20 cards; won by the nets."),
-            Column::Shown => ("SHOWN", "17 cards once every wild rank is shown."),
-            Column::ShownNet => ("SHOWN_NET", "17 cards once every wild rank is shown; won by the nets."),
+            Column::LandlordNet => ("landlord-net", "The landlord's 20 cards; won by the nets."),
+            Column::Shown => ("shown", "17 cards once every wild rank is shown."),
+            Column::ShownNet => ("shown-net", "17 cards once every wild rank is shown; won by the nets."),
             Column::Matrix => (
-                "MATRIX",
+                "matrix",
                 "The 17 cards of a caller, by the mean weight of a turn in tenths; wins as points promise them.",
             ),
         }
@@ -321,8 +321,8 @@ impl WinTable<'_> {
         match (self.args.json, &self.args.write) {
             (true, _) => writeln!(out, "{}", self.json())?,
             // Half a measurement is shown, but it takes no whole one's place.
-            (false, Some(path)) if !self.is_partial() => fs::write(path, self.source())?,
-            (false, _) => out.write_all(self.source().as_bytes())?,
+            (false, Some(path)) if !self.is_partial() => fs::write(path, self.text())?,
+            (false, _) => out.write_all(self.text().as_bytes())?,
         }
         out.flush()?;
         if self.is_partial() { Err(Interrupted.into()) } else { Ok(()) }
@@ -332,38 +332,28 @@ impl WinTable<'_> {
         (self.played as u64) < self.args.deals
     }
 
-    fn source(&self) -> String {
+    fn text(&self) -> String {
         let list = |rows: &[Percentile], of: fn(&Percentile) -> i32| {
             let numbers: Vec<String> = rows.iter().map(|row| of(row).to_string()).collect();
-            numbers.join(", ")
+            numbers.join(" ")
         };
         let is_wild = Profile::of(&self.args.ruleset).has_stand_ins();
         let table = |(column, rows): &(Column, Vec<Percentile>)| {
-            let (name, about) = column.source(is_wild);
+            let (name, about) = column.heading(is_wild);
             format!(
-                "\n/// {about}\npub(super) const {name}: &[Percentile] = &rows(\n    [{}],\n    [{}],\n);\n",
+                "\n# {about}\n[{name}]\n{}\n{}\n",
                 list(rows, |row| row.points),
                 list(rows, |row| row.wins)
             )
         };
         let partial = match self.is_partial() {
-            true => format!("//! INTERRUPTED after {} deals.\n", self.played),
+            true => format!("# INTERRUPTED after {} deals.\n", self.played),
             false => String::new(),
         };
         format!(
-            "//! Measured, not written by hand: `lab bids{}{} --deals {} --seed {} --write` of version {}. A row is a twentieth of\n\
-             //! all hands: up to how many {}, and in how many of 1,000 deals such a landlord won.\n{partial}\n\
-             use super::{{Percentile, rows}};\n{}",
-            if self.args.ruleset == Ruleset::CLASSIC {
-                String::new()
-            } else {
-                format!(" --ruleset {}", self.args.ruleset)
-            },
-            if self.args.matrix { " --matrix" } else { "" },
-            self.args.deals,
-            self.args.seed,
-            env!("CARGO_PKG_VERSION"),
+            "# A row is a twentieth of all hands: up to how many {}, and in how many of 1,000 deals such a landlord won.\n# {}\n{partial}{}",
             if self.args.matrix { "tenths of a weight" } else { "quarter points" },
+            page::command(),
             self.columns.iter().map(table).collect::<String>(),
         )
     }

@@ -1,5 +1,8 @@
 //! `lab belief` as a script sees it.
 
+use engine::opponents::belief::features;
+use engine::profile::Family;
+
 use super::shell::{complaint, printed};
 
 /// The change of the loss that a mix of evidence brings, in thousandths of a nat a card.
@@ -34,15 +37,16 @@ fn a_seed_always_prints_the_same() {
 
 #[test]
 fn a_fit_knows_more_than_it_did() {
-    let file = std::env::temp_dir().join(format!("lab-belief-{}.rs", std::process::id()));
+    let file = std::env::temp_dir().join(format!("lab-belief-{}.txt", std::process::id()));
     let path = file.to_str().expect("a path in text");
     printed(&["belief", "--hands", "40", "--fit", path], "");
-    let source = std::fs::read_to_string(&file).expect("it was written");
+    let text = std::fs::read_to_string(&file).expect("it was written");
     std::fs::remove_file(&file).expect("it was there");
-    let numbers = source.split_once("= [").expect("a table").1;
-    let weights: Vec<i32> = numbers.split(',').filter_map(|word| word.trim().parse().ok()).collect();
-    assert!(weights.iter().any(|&weight| weight > 8) && weights.iter().any(|&weight| weight < -8), "{source}");
-    assert!(source.contains("lab belief --players \"rules\" --hands 40 --seed 1"), "{source}");
+    let numbers = text.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace);
+    let weights: Vec<i32> = numbers.map(|word| word.parse().expect("a number")).collect();
+    assert_eq!(weights.len(), features(Family::Plain), "the engine reads as many");
+    assert!(weights.iter().any(|&weight| weight > 8) && weights.iter().any(|&weight| weight < -8), "{text}");
+    assert!(text.contains("lab belief --players \"rules\" --hands 40 --seed 1"), "{text}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use rules::{Dealer, Hand, Rank, Ruleset, Seat, View};
 
-use super::dealt_table::{BLOCKS, CLUSTERS, RECYCLED};
 use super::draw::Unseen;
+use crate::data;
 
 /// Places where the cards of a rank may lie in three hands as they are dealt, the most first; the rest are in the bottom. It does not count which
 /// chair has them: a backend's first chair need not be the dealer's.
@@ -14,6 +14,16 @@ pub const JOKER_PATTERNS: usize = 4;
 
 /// Ratio by which each pattern is likelier than in a shuffled deck, in 64ths of a doubling: of a rank's four cards, then of the jokers.
 pub type DealerWeights = ([i16; PATTERNS.len()], [i16; JOKER_PATTERNS]);
+
+const fn weights(dealer: &str) -> DealerWeights {
+    let both: [i16; PATTERNS.len() + JOKER_PATTERNS] = data::table(include_str!("../../../data/plain/dealers.txt"), dealer);
+    let (ranks, jokers) = (both.first_chunk(), both.last_chunk());
+    (*ranks.expect("the first numbers"), *jokers.expect("the last numbers"))
+}
+
+static BLOCKS: DealerWeights = weights("blocks");
+static CLUSTERS: DealerWeights = weights("clusters");
+static RECYCLED: DealerWeights = weights("recycled");
 
 /// The pattern of these numbers of cards in three hands, which are one to four together.
 pub fn pattern(mut hands: [u8; 3]) -> usize {

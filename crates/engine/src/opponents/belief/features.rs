@@ -9,6 +9,7 @@ use rules::{Combo, Hand, Rank, Ranks, Seat, Wing};
 use super::evidence::EvidenceKind;
 use super::hand_shape::{CheapestAnswer, Group, HandShape, below, starts};
 use super::seen::{Act, ActKind, CallClass, StandingOwner};
+use crate::data::table;
 
 /// A block of indices: features of one form, with up to four small dimensions.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +75,9 @@ const KEPT_ROCKET: Block = Block::after(&KEPT_REST, [SEATS, PHASES, 2, 2]);
 
 /// Number of features.
 pub(super) const FEATURES: usize = KEPT_ROCKET.end();
+
+/// The weight of each feature, in 64ths of a doubling.
+pub(super) static WEIGHTS: [i16; FEATURES] = table(include_str!("../../../data/plain/belief.txt"), "");
 
 /// Emits every feature of an act with a hand. `answer` overrides the hand's cheapest answer to what it passed on.
 #[inline]

@@ -4,12 +4,11 @@
 use rules::{Combo, Hand, Ranks, Ruleset};
 
 use super::evidence::EvidenceKind;
-use super::features;
+use super::features::{self, WEIGHTS};
 use super::fixed_log::{LOG2_UNIT, log2};
 use super::hand_shape::{CheapestAnswer, HandShape};
 use super::own_rules;
 use super::seen::{Act, ActKind, CallClass};
-use super::weights::WEIGHTS;
 use crate::opponents::habit_test::{Confidence, FULL};
 use crate::opponents::habits::{Habits, is_three};
 use crate::profile::Profile;

@@ -2,15 +2,13 @@
 //! hold under any ruleset: "it passed on a pair and had two pairs that beat it". Each family of rulesets has weights of its own
 //! (`lab belief --fit`).
 
-mod journey;
-mod wild;
-
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick};
 
 use super::evidence::EvidenceKind;
 use super::features::{Block, NEAR, PAIRS, PHASES, SEATS, bigness, count, phase};
 use super::hand_shape::Group;
 use super::seen::{Act, ActKind, CallClass};
+use crate::data::table;
 use crate::profile::Profile;
 
 const GROUPS: usize = Group::COUNT;
@@ -34,9 +32,12 @@ const KEPT_LOOSE: Block = Block::after(&KEPT, [SEATS, PHASES, 8, 1]);
 /// Number of features.
 pub(super) const FEATURES: usize = KEPT_LOOSE.end();
 
+static JOURNEY: [i16; FEATURES] = table(include_str!("../../../data/journey/belief.txt"), "");
+static WILD: [i16; FEATURES] = table(include_str!("../../../data/wild/belief.txt"), "");
+
 /// The weights of the features: of wild ranks, or of an order of its own.
 pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
-    if profile.has_stand_ins() { &wild::WEIGHTS } else { &journey::WEIGHTS }
+    if profile.has_stand_ins() { &WILD } else { &JOURNEY }
 }
 
 /// Emits every feature of an act with the hand that its seat held then.

@@ -60,19 +60,15 @@ impl Shares {
 /// Deals, counts and writes the table.
 pub(super) fn write(path: &Path, deals: u64, seed: Seed, out: &mut impl Write) -> anyhow::Result<()> {
     let mut source = format!(
-        "//! Places of the cards of a rank where the deck keeps its order, written by `lab belief --dealers FILE --hands {deals} --seed {}`.\n\n\
-         use super::dealt::DealerWeights;\n",
+        "# Places of the cards of a rank where the deck keeps its order, in 64ths of a doubling; then of the jokers.\n\
+         # lab belief --dealers {} --hands {deals} --seed {}\n",
+        path.display(),
         seed.0
     );
-    for (dealer, name) in [(Dealer::Blocks, "BLOCKS"), (Dealer::Clusters, "CLUSTERS"), (Dealer::Recycled, "RECYCLED")] {
+    for (dealer, name) in [(Dealer::Blocks, "blocks"), (Dealer::Clusters, "clusters"), (Dealer::Recycled, "recycled")] {
         let counted = counted(dealer, deals, seed).scaled();
         let found = weights(&counted);
-        write!(
-            source,
-            "\npub(super) const {name}: DealerWeights =\n    ({:?}, {:?});\n",
-            rounded(&found.ranks),
-            rounded(&found.jokers)
-        )?;
+        write!(source, "\n[{name}]\n{}\n{}\n", rounded(&found.ranks), rounded(&found.jokers))?;
         let shares: Vec<String> =
             PATTERNS.iter().zip(counted.ranks).map(|(pattern, share)| format!("{pattern:?} {share:.4}")).collect();
         writeln!(out, "{name}: {}; jokers {:.4?}", shares.join(", "), counted.jokers)?;
@@ -201,8 +197,9 @@ fn shares_of(weights: &Shares) -> Shares {
 }
 
 /// In 64ths of a doubling.
-fn rounded(weights: &[f64]) -> Vec<i64> {
-    weights.iter().map(|weight| (weight.log2() * f64::from(LOG2_UNIT)).round() as i64).collect()
+fn rounded(weights: &[f64]) -> String {
+    let rounded = weights.iter().map(|weight| format!("{:.0}", weight.log2() * f64::from(LOG2_UNIT)));
+    rounded.collect::<Vec<String>>().join(" ")
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use engine::opponents::belief::{Belief, BeliefConfig, EVIDENCE, LOG2_UNIT, featu
 use rules::Ruleset;
 
 use super::field::{Buffers, Field, Position};
-use engine::profile::{Family, Profile};
+use engine::profile::Profile;
 
 /// Uniform deals beside the true one.
 const OTHERS: usize = 15;
@@ -45,7 +45,6 @@ impl Example {
 }
 
 pub(super) struct Fit {
-    family: Family,
     weights: Vec<f64>,
     met: Vec<f64>,
     /// The pull on each feature in the position at hand.
@@ -58,10 +57,8 @@ pub(super) struct Fit {
 impl Fit {
     /// Of the features that describe deals under this ruleset.
     pub(super) fn new(rules: &Ruleset) -> Fit {
-        let family = Profile::of(rules).belief().family;
-        let len = features(family);
+        let len = features(Profile::of(rules).belief().family);
         Fit {
-            family,
             weights: vec![0.0; len],
             met: vec![CAUTION; len],
             pull: vec![0.0; len],
@@ -120,37 +117,28 @@ impl Fit {
         }
     }
 
-    /// The table as source, in 64ths of a doubling.
-    pub(super) fn source(&self, command: &str) -> String {
+    /// The table in 64ths of a doubling, as the engine reads it.
+    pub(super) fn table(&self, command: &str) -> String {
         let units = |weight: &f64| (weight / std::f64::consts::LN_2 * f64::from(LOG2_UNIT)).round() as i32;
-        let mut lines = vec![String::from("   ")];
+        let mut lines = vec![String::new()];
         for number in self.weights.iter().map(units) {
-            let word = format!(" {number},");
+            let word = format!("{number} ");
             if lines[lines.len() - 1].len() + word.len() > 120 {
-                lines.push(String::from("   "));
+                lines.push(String::new());
             }
             let last = lines.len() - 1;
             lines[last].push_str(&word);
         }
         let rows: Vec<&str> = EVIDENCE.iter().map(|evidence| evidence.name).collect();
         format!(
-            "//! Fitted, not written by hand:\n//! `{command}`\n//! of version {}, for {}.\n\n\
-             {}{}\n];\n",
+            "# The weight of each feature in 64ths of a doubling. Fitted, not written by hand:\n# {command}\n\
+             # of version {}, for {}.\n{}\n",
             env!("CARGO_PKG_VERSION"),
             rows.join(", "),
-            if self.family == Family::Plain { DECLARATION } else { OWN_DECLARATION },
-            lines.join("\n"),
+            lines.join("\n").replace(" \n", "\n").trim_end(),
         )
     }
 }
-
-/// Declaration of the table in the engine.
-const DECLARATION: &str = "/// The weight of each feature, in 64ths of a doubling.\n#[rustfmt::skip]\n\
-                           pub(super) static WEIGHTS: [i16; super::features::FEATURES] = [\n";
-
-/// The same where ranks have an order of their own or are wild.
-const OWN_DECLARATION: &str = "/// The weight of each feature, in 64ths of a doubling.\n#[rustfmt::skip]\n\
-                               pub(super) static WEIGHTS: [i16; super::FEATURES] = [\n";
 
 /// The positions of some hands, in the order of the hands whatever the number of threads.
 fn examples(field: &Field, start: u64, end: u64, threads: u64) -> Vec<Example> {
@@ -169,21 +157,4 @@ fn examples(field: &Field, start: u64, end: u64, threads: u64) -> Vec<Example> {
         let shares: Vec<_> = (0..threads).map(work).collect();
         shares.into_iter().flat_map(|share| share.join().expect("a share of the hands is played")).collect()
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{DECLARATION, OWN_DECLARATION};
-
-    #[test]
-    fn the_source_fits_into_the_engine() {
-        let shipped = include_str!("../../../../engine/src/opponents/belief/weights.rs");
-        assert!(shipped.contains(DECLARATION), "the engine declares its weights otherwise");
-        for shipped in [
-            include_str!("../../../../engine/src/opponents/belief/own_rules/journey.rs"),
-            include_str!("../../../../engine/src/opponents/belief/own_rules/wild.rs"),
-        ] {
-            assert!(shipped.contains(OWN_DECLARATION), "the engine declares its weights otherwise");
-        }
-    }
 }

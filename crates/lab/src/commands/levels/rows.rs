@@ -5,7 +5,6 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
-use engine::Profile;
 use engine::level::{Grades, Losses};
 
 use super::{Args, at_strength, graded};
@@ -27,16 +26,14 @@ pub(super) fn write(args: &Args, file: &Path) -> anyhow::Result<()> {
         means.push((strength, [of(&grades, |grades| grades.landlord), of(&grades, |grades| grades.peasant)]));
     }
     falling(&mut means);
-    let family = Profile::of(&args.ruleset).nets().family.name();
     let mut text = format!(
-        "//! The losses of each strength by choice in rulesets of the family `{family}`, in thousandths of a win: the mean and the spread as\n\
-         //! landlord, then as peasant. Written by `{}`.\n\nuse super::Row;\n\npub(super) const ROWS: &[Row] = &[\n",
+        "# The losses of each strength by choice, in tenths of a thousandth of a win: the mean and the spread as landlord, then as peasant.\n# {}\n",
         page::command()
     );
     for (strength, [[landlord, of_landlord], [peasant, of_peasant]]) in means {
-        writeln!(text, "    Row::of({strength}, [{landlord:.1}, {of_landlord:.1}], [{peasant:.1}, {of_peasant:.1}]),")?;
+        let tenths = [landlord, of_landlord, peasant, of_peasant].map(|number| format!(" {:.0}", number * 10.0));
+        writeln!(text, "{strength}{}", tenths.concat())?;
     }
-    text.push_str("];\n");
     fs::write(file, text).with_context(|| file.display().to_string())
 }
 
