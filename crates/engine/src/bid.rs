@@ -220,7 +220,7 @@ pub(crate) fn decide(
     mut rng: Rng,
 ) -> Called {
     let measure =
-        Worth::played(view.rules(), persona.params().net == 1 && Profile::of(view.rules()).bids_by_who_plays());
+        Worth::played(view.rules(), persona.params().net && Profile::of(view.rules()).bids_by_who_plays());
     let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
         (Some((weights, plays)), None, _) => (learned(view.hand(), hidden(view), view.rules(), weights, plays), None),
         (nets, Some(me), bottom) => {
@@ -231,7 +231,7 @@ pub(crate) fn decide(
             (of_hand, nets.map(|(weights, plays)| by_net::score(view, me, Seed(rng.next_u64()), weights, plays)))
         }
         _ => {
-            let by_matrix = (persona.params().bid_matrix == 1)
+            let by_matrix = persona.params().bid_matrix
                 .then(|| by_matrix::of_hand(view.hand(), view.rules(), persona.matrix()));
             (by_matrix.flatten().unwrap_or_else(|| of_seventeen(view.hand(), hidden(view), &measure)), None)
         }

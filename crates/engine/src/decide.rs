@@ -195,7 +195,7 @@ fn nets_judge(view: &View) -> bool {
 
 /// True if the nets choose.
 fn by_net(view: &View, persona: &Persona) -> bool {
-    persona.params().net == 1 && nets_judge(view)
+    persona.params().net && nets_judge(view)
 }
 
 /// The persona's objective: where the nets do not choose, the chance to win.

@@ -1,6 +1,7 @@
 //! Personas are rows of data: who a companion is, and the numbers by which it plays. Adding one touches one row here,
 //! or one section of a file.
 
+mod choices;
 mod file;
 mod params;
 mod rows;
@@ -8,9 +9,10 @@ mod strength;
 pub(crate) mod tuned;
 
 pub(crate) use file::read_with_cases;
+pub use choices::{Evaluator, Leaf, Minimax, RowOrder, Splitter, Ties};
 pub use file::{BadName, FileError, RESERVED, Reason, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};
-pub use rows::{Evaluator, Skill, Splitter, Temperament};
+pub use rows::{Skill, Temperament};
 
 /// Solving that enters no more positions takes a fraction of a millisecond.
 pub(crate) const QUICK_NODES_MAX: i32 = 2000;
@@ -29,21 +31,6 @@ use crate::hand::eval::Matrix;
 use crate::hand::face_value;
 use crate::net::Objective;
 use crate::profile::Profile;
-
-/// The order in which rows are asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RowOrder {
-    /// As the tables list them.
-    Tuned,
-    /// For leading as it was published: small long combos go first even where an enemy is about to go out, and no row is for an enemy
-    /// with two cards.
-    Published,
-}
-
-impl RowOrder {
-    /// Every order, in the numbers of personas.
-    pub const ALL: [RowOrder; 2] = [RowOrder::Tuned, RowOrder::Published];
-}
 
 /// A companion. Its numbers are within the ranges of their fields.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -123,17 +110,17 @@ impl Persona {
 
     /// True if it searches trees of open games, whose depth is `search-plies`.
     pub fn has_trees(&self) -> bool {
-        self.params.minimax > 0
+        self.params.minimax != Minimax::None
     }
 
     /// True if the strategies decide as they were published.
     pub fn is_published(&self) -> bool {
-        self.params.published == 1
+        self.params.published
     }
 
     /// In which order it asks the strategies.
     pub fn row_order(&self) -> RowOrder {
-        RowOrder::ALL[self.params.row_order as usize]
+        self.params.row_order
     }
 
     /// Its splitter.
@@ -201,14 +188,14 @@ impl Persona {
         if let Some(field) = SeatParams::FIELDS.iter().find(|field| field.name == name) {
             check(field.min, field.max)?;
             for each in Seat::ALL.into_iter().filter(|&each| seat.is_none_or(|seat| seat == each)) {
-                *(field.place)(&mut self.seat_params[each.index()]) = value;
+                (field.set)(&mut self.seat_params[each.index()], value);
             }
             return Ok(self);
         }
         let field =
             PersonaParams::FIELDS.iter().find(|field| seat.is_none() && field.name == name).ok_or_else(unknown)?;
         check(field.min, field.max)?;
-        *(field.place)(&mut self.params) = value;
+        (field.set)(&mut self.params, value);
         Ok(self)
     }
 
@@ -226,7 +213,7 @@ impl Persona {
 
     /// Its objective where the nets decide.
     pub fn objective(&self) -> Objective {
-        if self.params.objective == 1 { Objective::Score } else { Objective::Wins }
+        self.params.objective
     }
 
     /// The objective under a ruleset: its own where stakes are settled.
@@ -236,18 +223,15 @@ impl Persona {
 
     /// The same persona with another objective.
     pub fn with_objective(mut self, objective: Objective) -> Persona {
-        self.params.objective = i32::from(objective == Objective::Score);
+        self.params.objective = objective;
         self
     }
 
     /// A digest of all that bears on its decisions, for logs and caches.
     pub fn digest(&self) -> u64 {
-        let (mut seat_params, mut params) = (self.seat_params, self.params);
-        let seats = seat_params
-            .iter_mut()
-            .flat_map(|seat_params| SeatParams::FIELDS.iter().map(|field| *(field.place)(seat_params)));
-        let mut numbers: Vec<i32> = seats.collect();
-        numbers.extend(PersonaParams::FIELDS.iter().map(|field| *(field.place)(&mut params)));
+        let of_seat = |params: &SeatParams| SeatParams::FIELDS.iter().map(|field| (field.get)(params)).collect::<Vec<_>>();
+        let mut numbers: Vec<i32> = self.seat_params.iter().flat_map(of_seat).collect();
+        numbers.extend(PersonaParams::FIELDS.iter().map(|field| (field.get)(&self.params)));
         numbers.extend(self.matrix.numbers());
         // FNV-1a: stable between builds, unlike the standard hashers.
         let words =

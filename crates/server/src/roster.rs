@@ -78,8 +78,8 @@ impl Companion {
     pub fn deciders(&self) -> impl Iterator<Item = Decider> {
         let params = self.persona.params();
         let thinks = [
-            (Decider::Cases, params.cases),
-            (Decider::Net, params.net),
+            (Decider::Cases, i32::from(params.cases)),
+            (Decider::Net, i32::from(params.net)),
             (Decider::Search, params.search_worlds),
             (Decider::Solver, params.solve_worlds),
         ];

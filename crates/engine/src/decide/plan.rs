@@ -99,7 +99,7 @@ impl Plan {
     /// The plan of the turn's persona, `nets` if these choose.
     pub(super) fn of(now: &Turn, nets: bool, is_beyond_cases: bool) -> Plan {
         let stand_ins = now.profile.has_stand_ins();
-        let cases = !nets && !stand_ins && now.persona.params().cases == 1 && !is_beyond_cases;
+        let cases = !nets && !stand_ins && now.persona.params().cases && !is_beyond_cases;
         Plan { nets, stand_ins, cases, published: published::is_asked(now) }
     }
 

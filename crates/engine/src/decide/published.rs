@@ -2,15 +2,13 @@
 
 use super::plan::{Choice, Ground, Next, Work};
 use crate::decision::{Candidate, Candidates, Decider};
+use crate::persona::Minimax;
 use crate::search::minimax;
 use crate::turn::Turn;
 
-/// As [`crate::persona::PersonaParams::minimax`].
-const PUBLISHED: i32 = 2;
-
 /// True if the persona decides so, and the ruleset can be searched.
 pub(super) fn is_asked(now: &Turn) -> bool {
-    now.persona.params().minimax == PUBLISHED && now.profile.answers_in_kind()
+    now.persona.params().minimax == Minimax::Published && now.profile.answers_in_kind()
 }
 
 /// Decides by the published vote of open games in deals that are all as likely. It asks no guard and knows no baseline; where time is up
@@ -22,8 +20,7 @@ pub(super) fn vote(work: &mut Work<'_, '_>) -> Next {
     if samples == 0 || (limits.halt)() {
         return Next::Decided;
     }
-    let ties = minimax::Ties::ALL[params.minimax_ties as usize];
-    let leaf = minimax::Leaf::ALL[params.minimax_leaf as usize];
+    let (ties, leaf) = (params.minimax_ties, params.minimax_leaf);
     let published = minimax::Published { samples, depth: params.search_plies.max(1) as u32, leaf, ties };
     let nodes = crate::endgame::SolveLimits { nodes_max: limits.nodes_max.min(params.search_nodes as u64) };
     let scratch = tools.minimax.get_or_insert_default();

@@ -7,6 +7,7 @@ use super::Limits;
 use super::belief_config;
 use super::plan::{Choice, Ground, Next, Work};
 use crate::decision::{Decider, Trace};
+use crate::persona::Minimax;
 use crate::rule_player::strategy;
 use crate::search::{SearchConfig, SearchResult, WildSearch};
 use crate::turn::Turn;
@@ -21,7 +22,7 @@ fn search_config(now: &Turn, seed: Seed, limits: &Limits<'_>) -> SearchConfig {
         width: params.search_width as usize,
         switch_margin: params.switch_margin as u64,
         plies: params.search_plies as u32,
-        minimax: (params.minimax == 1).then_some(params.minimax_bonus),
+        minimax: (params.minimax == Minimax::Nets).then_some(params.minimax_bonus),
         belief: belief_config(now, limits),
     }
 }

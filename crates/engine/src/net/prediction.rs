@@ -22,7 +22,7 @@ pub(super) const FACTOR_MAX: i32 = 16 * UNIT_FACTOR;
 pub const SCORE_ONE: i32 = 1 << 16;
 
 /// The objective of a player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Objective {
     /// The chance to win.
     Wins,

@@ -247,7 +247,7 @@ fn set(
             let fault = |fault| fail(text, span, Reason::Cases { file: file.to_owned(), fault });
             let tree = cases(file).map_err(fault)?;
             // A persona that names a tree plays by it; `cases = 0` behind it takes that back.
-            Persona { params: PersonaParams { cases: 1, ..persona.params }, cases: Some(Arc::from(tree)), ..persona }
+            Persona { params: PersonaParams { cases: true, ..persona.params }, cases: Some(Arc::from(tree)), ..persona }
         }
         "objective" => {
             let name = word(text, key, value)?;

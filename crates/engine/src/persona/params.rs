@@ -4,6 +4,9 @@
 
 use rules::Kind;
 
+use super::choices::{Leaf, Minimax, Number, RowOrder, Ties};
+use crate::net::Objective;
+
 impl SeatParams {
     /// The worth of leading a combo of this kind besides the hand that it leaves.
     pub(crate) fn lead_bonus(&self, kind: Kind) -> i32 {
@@ -42,24 +45,36 @@ pub struct Field<T: 'static> {
     pub max: i32,
     /// Its effect, as a sentence.
     pub about: &'static str,
-    /// Where it stands.
-    pub place: fn(&mut T) -> &mut i32,
+    /// True if its values are choices, with nothing between two of them.
+    pub is_choice: bool,
+    /// Its value.
+    pub get: fn(&T) -> i32,
+    /// Gives it a value within its range.
+    pub set: fn(&mut T, i32),
 }
 
 /// Brings every number into its range.
 pub(super) fn clamp<T>(numbers: &mut T, fields: &[Field<T>]) {
     for field in fields {
-        let place = (field.place)(numbers);
-        *place = (*place).clamp(field.min, field.max);
+        let value = (field.get)(numbers);
+        (field.set)(numbers, value.clamp(field.min, field.max));
     }
 }
 
+/// The type of a field: a whole number where none is named.
+macro_rules! value {
+    () => { i32 };
+    ($value:ty) => { $value };
+}
+
 macro_rules! numbers {
-    ($(#[$doc:meta])* $type:ident { $($field:ident $name:literal = $default:literal, $min:literal..=$max:literal, $about:literal;)+ }) => {
+    ($(#[$doc:meta])* $type:ident {
+        $($field:ident $name:literal $(as $value:ty)? = $default:expr, $min:literal..=$max:literal, $about:literal;)+
+    }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub struct $type {
-            $(#[doc = $about] pub $field: i32,)+
+            $(#[doc = $about] pub $field: value!($($value)?),)+
         }
 
         impl $type {
@@ -68,7 +83,15 @@ macro_rules! numbers {
 
             /// Every number.
             pub const FIELDS: &'static [Field<$type>] = &[
-                $(Field { name: $name, min: $min, max: $max, about: $about, place: |numbers| &mut numbers.$field },)+
+                $(Field {
+                    name: $name,
+                    min: $min,
+                    max: $max,
+                    about: $about,
+                    is_choice: <value!($($value)?)>::IS_CHOICE,
+                    get: |numbers| numbers.$field.number(),
+                    set: |numbers, value| numbers.$field = Number::of_number(value),
+                },)+
             ];
         }
     };
@@ -120,27 +143,27 @@ numbers! {
         path_turns "path-turns" = 6, 0..=8, "The longest hand, in turns, that is searched for a win path. Higher: sees wins earlier and takes longer.";
         solve_worlds "solve-worlds" = 0, 0..=2000, "Endgames are solved exactly when at most this many deals remain; 0 never. Higher: exact play begins earlier and takes longer.";
         solve_nodes "solve-nodes" = 100000, 1000..=10000000, "The most positions that solving may enter. Higher: solves longer endgames and takes longer.";
-        objective "objective" = 0, 0..=1, "The aim of the nets: 0 wins, 1 score.";
+        objective "objective" as Objective = Objective::Wins, 0..=1, "The aim of the nets: 0 wins, 1 score.";
         search_worlds "search-worlds" = 0, 0..=4096, "Plays are tried out in at most this many worlds; 0 never. Higher: a surer choice that takes longer.";
         search_nodes "search-nodes" = 4000, 100..=10000000, "The most decisions played out in all worlds together. Higher: stronger and slower.";
         search_width "search-width" = 12, 2..=32, "The most plays that are tried out. Higher: overlooks fewer plays and looks less closely at each.";
         switch_margin "switch-margin" = 400, 0..=2500, "The lead over the baseline that a play needs to replace it, in hundredths of squared standard errors; in proportion less if the nets look into more than 1,024 worlds. Higher: the search replaces fewer plays.";
         search_plies "search-plies" = 0, 0..=40, "Turns that the nets play on before a world is judged; with minimax the depth of its trees. Higher: looks further ahead in fewer worlds.";
-        minimax "minimax" = 0, 0..=2, "The way to judge a world: 0 the game is played on, 1 minimax, 2 minimax as published.";
+        minimax "minimax" as Minimax = Minimax::None, 0..=2, "The way to judge a world: 0 the game is played on, 1 minimax, 2 minimax as published.";
         minimax_bonus "minimax-bonus" = 0, 0..=1000, "The wins in 1,000 by which minimax must value another play higher. Higher: it replaces fewer plays.";
         prior_naive "prior-naive" = 0, 0..=900, "Players in 1,000 that are taken for naive at first. Higher: reads less into what others do.";
         prior_rule_based "prior-rule-based" = 0, 0..=900, "Players in 1,000 that are taken for rule-based, as `rules` is, at first. Higher: reads others' acts more as such a player's.";
         net_trust "net-trust" = 0, 0..=100, "The belief's trust, in percent, in the nets' view of which hands make the others' plays natural; 0 does not ask them. Higher: expects others to play more like the nets, and takes longer.";
-        net "net" = 0, 0..=1, "1: the nets choose plays, and not the strategies.";
+        net "net" as bool = false, 0..=1, "1: the nets choose plays, and not the strategies.";
         deep_plays "deep-plays" = 0, 0..=6, "The deep net, if there is one, decides among this many of the small net's best plays; 0 does not ask it. Higher: stronger and slower.";
-        cases "cases" = 0, 0..=1, "1: recorded cases may overrule the strategies.";
-        minimax_ties "minimax-ties" = 0, 0..=3, "The vote of the published minimax among equal plays: 0 the first, 1 the last, 2 one by chance, 3 all.";
-        minimax_leaf "minimax-leaf" = 0, 0..=1, "The cards that the published minimax counts: 0 its own, 1 its own against those of the enemy who has fewer.";
-        row_order "row-order" = 0, 0..=1, "The order of strategies for leading: 0 those against an enemy who could go out first, 1 as published.";
-        published "published" = 0, 0..=1, "1: the strategies decide as published: by one split, without guards, by the list of reasons to answer.";
+        cases "cases" as bool = false, 0..=1, "1: recorded cases may overrule the strategies.";
+        minimax_ties "minimax-ties" as Ties = Ties::First, 0..=3, "The vote of the published minimax among equal plays: 0 the first, 1 the last, 2 one by chance, 3 all.";
+        minimax_leaf "minimax-leaf" as Leaf = Leaf::Own, 0..=1, "The cards that the published minimax counts: 0 its own, 1 its own against those of the enemy who has fewer.";
+        row_order "row-order" as RowOrder = RowOrder::Tuned, 0..=1, "The order of strategies for leading: 0 those against an enemy who could go out first, 1 as published.";
+        published "published" as bool = false, 0..=1, "1: the strategies decide as published: by one split, without guards, by the list of reasons to answer.";
         bid_target "bid-target" = 500, 0..=1000, "Middling hands in 1,000 with which it wants the landlord's seat. Higher: calls, robs and doubles on weaker hands.";
         bid_share "bid-share" = 0, 0..=1000, "Best hands in 1,000 with which it wants the landlord's seat; 0 leaves that to bid-target. Higher: calls on weaker hands.";
-        bid_matrix "bid-matrix" = 0, 0..=1, "1: bids place a hand by the weight matrix, and not by points; without nets, wild ranks and unshuffled deals.";
+        bid_matrix "bid-matrix" as bool = false, 0..=1, "1: bids place a hand by the weight matrix, and not by points; without nets, wild ranks and unshuffled deals.";
         pace_ms "pace-ms" = 1800, 300..=10000, "Its typical thinking time, in milliseconds. Higher: slower.";
         pace_spread "pace-spread" = 50, 10..=150, "The spread of its thinking time: the standard deviation of its natural logarithm, in percent. Higher: less even.";
         face_percent "face-percent" = 35, 0..=100, "The share of occasions, in percent, at which it shows a face. Higher: shows its feelings more often.";
@@ -154,9 +177,9 @@ numbers! {
 mod tests {
     use super::*;
 
-    fn check<T>(fields: &[Field<T>], mut default: T) {
+    fn check<T>(fields: &[Field<T>], default: &T) {
         for (index, field) in fields.iter().enumerate() {
-            let value = *(field.place)(&mut default);
+            let value = (field.get)(default);
             assert!((field.min..=field.max).contains(&value), "{}: {value}", field.name);
             assert!(field.about.ends_with('.'), "{}", field.name);
             // A designer turns a number up or down: the sentence says what that does, or what each of few values means.
@@ -170,8 +193,8 @@ mod tests {
 
     #[test]
     fn every_number_is_named_and_within_its_range() {
-        check(SeatParams::FIELDS, SeatParams::DEFAULT);
-        check(PersonaParams::FIELDS, PersonaParams::DEFAULT);
+        check(SeatParams::FIELDS, &SeatParams::DEFAULT);
+        check(PersonaParams::FIELDS, &PersonaParams::DEFAULT);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //! temperaments, and the yardstick `rules`.
 
 use super::params::{PersonaParams, SeatParams, clamp};
-use super::{Persona, QUICK_NODES_MAX, tuned};
+use super::{Evaluator, Minimax, Persona, QUICK_NODES_MAX, RowOrder, Splitter, tuned};
+use crate::net::Objective;
 use crate::hand::eval::Matrix;
 
 /// A companion's skill.
@@ -45,66 +46,6 @@ pub enum Temperament {
     Patient,
     /// 急躁, quick attack 快攻: long combos first, takes the lead often, bombs early.
     Hasty,
-}
-
-/// A persona's way to cut its hand 拆牌.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Splitter {
-    /// Kind by kind, as a person does.
-    Rule,
-    /// Into the fewest turns, then the most weight.
-    Turns,
-    /// Into the fewest turns, then the largest mean of the weight matrix.
-    Matrix,
-}
-
-/// A persona's judgement of the rest of its hand.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Evaluator {
-    /// By points, ten being the zero.
-    Points,
-    /// By turns and the weight bound in big combos.
-    Turns,
-    /// By turns and the weight matrix.
-    Matrix,
-}
-
-impl Splitter {
-    /// The one of that name.
-    pub fn from_name(name: &str) -> Option<Splitter> {
-        Splitter::ALL.into_iter().find(|each| each.name() == name)
-    }
-
-    /// Every splitter.
-    pub const ALL: [Splitter; 3] = [Splitter::Rule, Splitter::Turns, Splitter::Matrix];
-
-    /// The name in persona files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Splitter::Rule => "rule",
-            Splitter::Turns => "turns",
-            Splitter::Matrix => "matrix",
-        }
-    }
-}
-
-impl Evaluator {
-    /// The one of that name.
-    pub fn from_name(name: &str) -> Option<Evaluator> {
-        Evaluator::ALL.into_iter().find(|each| each.name() == name)
-    }
-
-    /// Every evaluator.
-    pub const ALL: [Evaluator; 3] = [Evaluator::Points, Evaluator::Turns, Evaluator::Matrix];
-
-    /// The name in persona files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Evaluator::Points => "points",
-            Evaluator::Turns => "turns",
-            Evaluator::Matrix => "matrix",
-        }
-    }
 }
 
 struct SkillRow {
@@ -156,9 +97,9 @@ const SKILLS: &[SkillRow] = &[
         temper_percent: 100,
         // The ends that cost microseconds: more deals and more positions gain little and take longer than the nets.
         params: PersonaParams {
-            net: 1,
+            net: true,
             deep_plays: DEEP_PLAYS,
-            objective: 1,
+            objective: Objective::Score,
             solve_worlds: 10,
             solve_nodes: QUICK_NODES_MAX,
             ..PersonaParams::DEFAULT
@@ -170,9 +111,9 @@ const SKILLS: &[SkillRow] = &[
         zh: "进阶",
         temper_percent: 100,
         params: PersonaParams {
-            net: 1,
+            net: true,
             deep_plays: DEEP_PLAYS,
-            objective: 1,
+            objective: Objective::Score,
             solve_worlds: 60,
             search_worlds: 48,
             search_plies: 1,
@@ -187,9 +128,9 @@ const SKILLS: &[SkillRow] = &[
         zh: "大师",
         temper_percent: 80,
         params: PersonaParams {
-            net: 1,
+            net: true,
             deep_plays: DEEP_PLAYS,
-            objective: 1,
+            objective: Objective::Score,
             solve_worlds: 60,
             search_worlds: 1024,
             search_nodes: 8_000,
@@ -207,7 +148,7 @@ const SKILLS: &[SkillRow] = &[
         name: "cases",
         zh: "案例",
         temper_percent: 100,
-        params: PersonaParams { cases: 1, ..PersonaParams::DEFAULT },
+        params: PersonaParams { cases: true, ..PersonaParams::DEFAULT },
     },
     SkillRow {
         skill: Skill::Minimax,
@@ -215,9 +156,9 @@ const SKILLS: &[SkillRow] = &[
         zh: "极小极大",
         temper_percent: 100,
         params: PersonaParams {
-            net: 1,
+            net: true,
             deep_plays: DEEP_PLAYS,
-            minimax: 1,
+            minimax: Minimax::Nets,
             minimax_bonus: 20,
             solve_worlds: 60,
             search_worlds: 256,
@@ -235,7 +176,7 @@ const SKILLS: &[SkillRow] = &[
         temper_percent: 100,
         // Ten samples, three plies.
         params: PersonaParams {
-            minimax: 2,
+            minimax: Minimax::Published,
             search_worlds: 10,
             search_nodes: 10_000_000,
             search_plies: 3,
@@ -247,14 +188,14 @@ const SKILLS: &[SkillRow] = &[
         name: "rules-published",
         zh: "原文规则",
         temper_percent: 100,
-        params: PersonaParams { published: 1, row_order: 1, ..PersonaParams::DEFAULT },
+        params: PersonaParams { published: true, row_order: RowOrder::Published, ..PersonaParams::DEFAULT },
     },
     SkillRow {
         skill: Skill::TurnsPublished,
         name: "turns-published",
         zh: "原文拆牌",
         temper_percent: 100,
-        params: PersonaParams { published: 1, row_order: 1, ..PersonaParams::DEFAULT },
+        params: PersonaParams { published: true, row_order: RowOrder::Published, ..PersonaParams::DEFAULT },
     },
 ];
 
@@ -421,14 +362,14 @@ pub(super) fn named(name: &str) -> Option<Persona> {
     })?;
     let mood = TEMPERAMENTS.iter().find(|row| row.name == mood)?;
     let bare = mood.temperament == Temperament::Standard;
-    let is_published = skill.params.published == 1;
+    let is_published = skill.params.published;
     let mut seat_params = if is_published { [SeatParams::PUBLISHED; 3] } else { tuned::SEAT_PARAMS };
     for numbers in &mut seat_params {
         let tuned = *numbers;
         (mood.shift)(numbers);
         for field in SeatParams::FIELDS {
-            let (place, from) = ((field.place)(numbers), *(field.place)(&mut tuned.clone()));
-            *place = from + (*place - from) * skill.temper_percent / 100;
+            let [from, to] = [(field.get)(&tuned), (field.get)(numbers)];
+            (field.set)(numbers, from + (to - from) * skill.temper_percent / 100);
         }
         clamp(numbers, SeatParams::FIELDS);
     }

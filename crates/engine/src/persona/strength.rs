@@ -45,12 +45,14 @@ pub(super) fn at(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {
     let above = |rung: &Rung| STRENGTH_MAX * (rung.elo - lowest);
     let upper = RUNGS.iter().position(|rung| above(rung) > height).unwrap_or(RUNGS.len() - 1).max(1);
     let [low, high] = [&RUNGS[upper - 1], &RUNGS[upper]];
-    let [mut from, mut to] = [low, high].map(|rung| PersonaParams { noise: rung.noise, ..params(rung.skill) });
+    let [from, to] = [low, high].map(|rung| PersonaParams { noise: rung.noise, ..params(rung.skill) });
     let mut mixed = *own;
     for field in PersonaParams::FIELDS.iter().filter(|field| !OWN.contains(&field.name)) {
-        let [from, to] = [&mut from, &mut to].map(|params| i64::from(*(field.place)(params)));
+        let [from, to] = [&from, &to].map(|params| i64::from((field.get)(params)));
         let (part, whole) = (i64::from(height - above(low)), i64::from(above(high) - above(low)));
-        *(field.place)(&mut mixed) = (from + (to - from) * part / whole) as i32;
+        // A choice changes where the next rung begins.
+        let part = if field.is_choice { part / whole * whole } else { part };
+        (field.set)(&mut mixed, (from + (to - from) * part / whole) as i32);
     }
     (if above(high) <= height { high.skill } else { low.skill }, mixed)
 }

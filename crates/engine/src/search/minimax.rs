@@ -12,12 +12,13 @@ mod vote;
 mod net_tree;
 
 pub(super) use net_tree::{NetTree, Reply};
-pub use published::{Leaf, Published, Ties, published, published_in};
+pub use published::{Published, published, published_in};
 pub use uniform::uniform;
 pub use vote::{Vote, Voted};
 
 use rules::{Combo, Plays, Trick, View};
 
+pub use crate::persona::{Leaf, Ties};
 use crate::profile::Profile;
 
 /// Number of nodes that pass between two askings of `halt`: a few dozen microseconds.

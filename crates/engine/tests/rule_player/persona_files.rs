@@ -8,15 +8,15 @@ use rules::{Seat, View};
 
 /// Every number of a persona lies in its field's range.
 fn check_ranges(persona: &Persona) {
-    let mut params = *persona.params();
+    let params = persona.params();
     for field in PersonaParams::FIELDS {
-        let value = *(field.place)(&mut params);
+        let value = (field.get)(params);
         assert!((field.min..=field.max).contains(&value), "{persona}: {} = {value}", field.name);
     }
     for seat in Seat::ALL {
-        let mut seat_params = *persona.seat_params(seat);
+        let seat_params = persona.seat_params(seat);
         for field in SeatParams::FIELDS {
-            let value = *(field.place)(&mut seat_params);
+            let value = (field.get)(seat_params);
             assert!((field.min..=field.max).contains(&value), "{persona}: {seat}.{} = {value}", field.name);
         }
     }
@@ -105,10 +105,10 @@ fn a_whole_file_is_read() {
         .collect();
     let personas = read_personas(&format!("[ming]\nbase = \"casual-hasty\"\n{}", numbers.join("\n"))).unwrap();
     check_ranges(&personas[0]);
-    let mut params = *personas[0].params();
-    assert!(PersonaParams::FIELDS.iter().all(|field| *(field.place)(&mut params) == field.max));
-    let mut seat_params = *personas[0].seat_params(Seat::Up);
-    assert!(SeatParams::FIELDS.iter().all(|field| *(field.place)(&mut seat_params) == field.min));
+    let params = personas[0].params();
+    assert!(PersonaParams::FIELDS.iter().all(|field| (field.get)(params) == field.max));
+    let seat_params = personas[0].seat_params(Seat::Up);
+    assert!(SeatParams::FIELDS.iter().all(|field| (field.get)(seat_params) == field.min));
     let base = Persona::named("casual-hasty").unwrap();
     assert_eq!(personas[0].seat_params(Seat::Down), base.seat_params(Seat::Down));
     assert_ne!(personas[0].digest(), base.digest());

@@ -101,10 +101,7 @@ impl Reading {
             return Ok(None);
         }
         let mut ours = ours.clone();
-        let place = |found: Option<usize>| found.expect("every reading is listed") as i32;
-        let leaf = place(Leaf::ALL.iter().position(|each| *each == self.leaf));
-        let ties = place(Ties::ALL.iter().position(|each| *each == self.ties));
-        ours.persona = ours.persona.with("minimax-leaf", leaf)?.with("minimax-ties", ties)?;
+        ours.persona = ours.persona.with("minimax-leaf", self.leaf as i32)?.with("minimax-ties", self.ties as i32)?;
         Ok(Some(Player::of(&player.to_string(), PlayerKind::Ours(ours))))
     }
 }

@@ -43,12 +43,12 @@ fn row(persona: &Persona) -> Value {
 /// Every number of a persona, its range and what it decides.
 fn numbers(persona: &Persona) -> Value {
     let by_seat = SeatParams::FIELDS.iter().map(|field| {
-        let [landlord, down, up] = Seat::ALL.map(|seat| *(field.place)(&mut persona.seat_params(seat).clone()));
+        let [landlord, down, up] = Seat::ALL.map(|seat| (field.get)(persona.seat_params(seat)));
         json!({ "number": field.name, "landlord": landlord, "down": down, "up": up, "min": field.min, "max": field.max,
                 "about": field.about })
     });
     let params = PersonaParams::FIELDS.iter().map(|field| {
-        let value = *(field.place)(&mut persona.params().clone());
+        let value = (field.get)(persona.params());
         json!({ "number": field.name, "value": value, "min": field.min, "max": field.max, "about": field.about })
     });
     json!({ "name": persona.name(), "by_seat": by_seat.collect::<Value>(), "overall": params.collect::<Value>() })
@@ -82,13 +82,13 @@ fn show(persona: &Persona, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "| number | landlord | down | up | range | what it decides |")?;
     writeln!(out, "| --- | --- | --- | --- | --- | --- |")?;
     for field in SeatParams::FIELDS {
-        let [landlord, down, up] = Seat::ALL.map(|seat| *(field.place)(&mut persona.seat_params(seat).clone()));
+        let [landlord, down, up] = Seat::ALL.map(|seat| (field.get)(persona.seat_params(seat)));
         let (name, min, max, about) = (field.name, field.min, field.max, field.about);
         writeln!(out, "| `{name}` | {landlord} | {down} | {up} | {min} to {max} | {about} |")?;
     }
     writeln!(out, "\n| number | value | range | what it decides |\n| --- | --- | --- | --- |")?;
     for field in PersonaParams::FIELDS {
-        let value = *(field.place)(&mut persona.params().clone());
+        let value = (field.get)(persona.params());
         writeln!(out, "| `{}` | {value} | {} to {} | {} |", field.name, field.min, field.max, field.about)?;
     }
     Ok(())

@@ -302,12 +302,12 @@ impl Outcome<'_> {
 fn differences(one: &Persona, other: &Persona) -> Vec<(String, i32, i32)> {
     let seats = Seat::ALL.into_iter().flat_map(|seat| {
         SeatParams::FIELDS.iter().map(move |field| {
-            let [from, to] = [one, other].map(|persona| *(field.place)(&mut persona.seat_params(seat).clone()));
+            let [from, to] = [one, other].map(|persona| (field.get)(persona.seat_params(seat)));
             (format!("{seat}.{}", field.name), from, to)
         })
     });
     let params = PersonaParams::FIELDS.iter().map(|field| {
-        let [from, to] = [one, other].map(|persona| *(field.place)(&mut persona.params().clone()));
+        let [from, to] = [one, other].map(|persona| (field.get)(persona.params()));
         (field.name.to_owned(), from, to)
     });
     seats.chain(params).filter(|(_, from, to)| from != to).collect()

@@ -103,16 +103,16 @@ impl Catalogue for Roster {
 pub fn freeze(companion: &Companion) -> disk::Bot {
     let persona = &companion.persona;
     let seats = Seat::ALL.into_iter().flat_map(|seat| {
-        let mut params = *persona.seat_params(seat);
+        let params = persona.seat_params(seat);
         SEAT_PARAMS.iter().map(move |name| {
             let field = SeatParams::FIELDS.iter().find(|field| field.name == *name);
-            field.map_or(GONE, |field| *(field.place)(&mut params))
+            field.map_or(GONE, |field| (field.get)(params))
         })
     });
-    let mut params = *persona.params();
+    let params = persona.params();
     let apart = PERSONA_PARAMS.iter().map(|name| {
         let field = PersonaParams::FIELDS.iter().find(|field| field.name == *name);
-        field.map_or(GONE, |field| *(field.place)(&mut params))
+        field.map_or(GONE, |field| (field.get)(params))
     });
     disk::Bot {
         persona: persona.name().to_owned(),
@@ -152,10 +152,9 @@ fn rebuild(bot: &disk::Bot) -> Option<Persona> {
         SEAT_PARAMS.iter().zip(numbers).map(move |(name, &number)| (format!("{seat}.{name}"), number))
     });
     // The release that stored the bot did not know a later number: such a number takes its default.
-    let mut usual = PersonaParams::DEFAULT;
     let apart = PERSONA_PARAMS.iter().enumerate().map(|(place, name)| {
-        let usual =
-            || PersonaParams::FIELDS.iter().find(|field| field.name == *name).map(|field| *(field.place)(&mut usual));
+        let field = || PersonaParams::FIELDS.iter().find(|field| field.name == *name);
+        let usual = || field().map(|field| (field.get)(&PersonaParams::DEFAULT));
         ((*name).to_owned(), bot.persona_params.get(place).copied().or_else(usual).unwrap_or(GONE))
     });
     let numbers = apart.chain(by_seat);

@@ -13,6 +13,7 @@ use rules::{Combo, Hand, Ruleset, Seat, Seed, Trick, View};
 use super::{NODES_PER_ASKING, Vote, VoteBuffers, Voted, uniform};
 use crate::endgame::{Meter, SolveLimits, Stopped};
 use crate::game_state::GameState;
+use crate::persona::{Leaf, Ties};
 
 /// The parameters of the published player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,27 +28,7 @@ pub struct Published {
     pub ties: Ties,
 }
 
-/// The cards that a leaf counts. The text of the publication names both sides', its pseudocode those of the one who thinks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leaf {
-    /// Mine alone: what the others reply hardly matters then.
-    Own,
-    /// Mine against those of the enemy who has fewer.
-    Both,
-}
-
 impl Leaf {
-    /// Every reading.
-    pub const ALL: [Leaf; 2] = [Leaf::Own, Leaf::Both];
-
-    /// The name in the lab.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Leaf::Own => "own",
-            Leaf::Both => "both",
-        }
-    }
-
     /// The worth of the position to `me`.
     fn value(self, at: &GameState, me: Seat) -> i32 {
         let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
@@ -55,34 +36,6 @@ impl Leaf {
         match self {
             Leaf::Own => score(at.hand(me).len()),
             Leaf::Both => score(at.hand(me).len()) - score(least),
-        }
-    }
-}
-
-/// For which of the plays that are equal in a world it votes. The publication does not say; most plays are equal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ties {
-    /// The first listed: low singles before others, the pass last.
-    First,
-    /// The last listed: the pass wherever it is as good.
-    Last,
-    /// One of them by chance.
-    Chance,
-    /// All of them.
-    Every,
-}
-
-impl Ties {
-    /// Every reading.
-    pub const ALL: [Ties; 4] = [Ties::First, Ties::Last, Ties::Chance, Ties::Every];
-
-    /// The name in the lab.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ties::First => "first",
-            Ties::Last => "last",
-            Ties::Chance => "chance",
-            Ties::Every => "every",
         }
     }
 }

@@ -81,7 +81,7 @@ pub(super) fn tune(tuner: &Tuner, start: &Persona) -> anyhow::Result<Tuned> {
 fn numbers(persona: &Persona) -> Vec<Number> {
     let of = |seat: Seat| {
         SeatParams::FIELDS.iter().map(move |field| {
-            let value = f64::from(*(field.place)(&mut persona.seat_params(seat).clone()));
+            let value = f64::from((field.get)(persona.seat_params(seat)));
             // Two points at most, where the tables count in quarters; small ranges go by ones.
             let step = f64::from(((field.max - field.min) / 48).clamp(1, 8));
             Number { seat, field, value, step, sum: 0.0 }

@@ -55,7 +55,7 @@ fn propose(persona: &Persona, seats: &[Seat], rng: &mut Rng) -> Change {
     loop {
         let seat = *rng.pick(seats).expect("a side has seats");
         let field = rng.pick(SeatParams::FIELDS).expect("seats have numbers");
-        let from = *(field.place)(&mut persona.seat_params(seat).clone());
+        let from = (field.get)(persona.seat_params(seat));
         let step = 1 + rng.below(((field.max - field.min) / 16).clamp(1, 24) as u32) as i32;
         let to = (if rng.below(2) == 0 { from - step } else { from + step }).clamp(field.min, field.max);
         if to != from {

@@ -1,0 +1,198 @@
+//! The choices of which a persona makes one each. Files write most of them as numbers.
+
+use crate::net::Objective;
+
+/// A persona's way to cut its hand 拆牌.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Splitter {
+    /// Kind by kind, as a person does.
+    Rule,
+    /// Into the fewest turns, then the most weight.
+    Turns,
+    /// Into the fewest turns, then the largest mean of the weight matrix.
+    Matrix,
+}
+
+/// A persona's judgement of the rest of its hand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Evaluator {
+    /// By points, ten being the zero.
+    Points,
+    /// By turns and the weight bound in big combos.
+    Turns,
+    /// By turns and the weight matrix.
+    Matrix,
+}
+
+impl Splitter {
+    /// The one of that name.
+    pub fn from_name(name: &str) -> Option<Splitter> {
+        Splitter::ALL.into_iter().find(|each| each.name() == name)
+    }
+
+    /// Every splitter.
+    pub const ALL: [Splitter; 3] = [Splitter::Rule, Splitter::Turns, Splitter::Matrix];
+
+    /// The name in persona files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Splitter::Rule => "rule",
+            Splitter::Turns => "turns",
+            Splitter::Matrix => "matrix",
+        }
+    }
+}
+
+impl Evaluator {
+    /// The one of that name.
+    pub fn from_name(name: &str) -> Option<Evaluator> {
+        Evaluator::ALL.into_iter().find(|each| each.name() == name)
+    }
+
+    /// Every evaluator.
+    pub const ALL: [Evaluator; 3] = [Evaluator::Points, Evaluator::Turns, Evaluator::Matrix];
+
+    /// The name in persona files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Evaluator::Points => "points",
+            Evaluator::Turns => "turns",
+            Evaluator::Matrix => "matrix",
+        }
+    }
+}
+
+/// The order in which rows are asked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RowOrder {
+    /// As the tables list them.
+    Tuned,
+    /// For leading as it was published: small long combos go first even where an enemy is about to go out, and no row is for an enemy
+    /// with two cards.
+    Published,
+}
+
+impl RowOrder {
+    /// Every order, in the numbers of personas.
+    pub const ALL: [RowOrder; 2] = [RowOrder::Tuned, RowOrder::Published];
+}
+
+/// The trees of open games by which a persona judges.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Minimax {
+    /// None: worlds are played on.
+    None,
+    /// Those whose leaves the nets judge.
+    Nets,
+    /// Those of the publication.
+    Published,
+}
+
+impl Minimax {
+    /// All of them, in the numbers of personas.
+    pub const ALL: [Minimax; 3] = [Minimax::None, Minimax::Nets, Minimax::Published];
+}
+
+/// The cards that a leaf counts. The text of the publication names both sides', its pseudocode those of the one who thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Leaf {
+    /// Mine alone: what the others reply hardly matters then.
+    Own,
+    /// Mine against those of the enemy who has fewer.
+    Both,
+}
+
+impl Leaf {
+    /// Every reading.
+    pub const ALL: [Leaf; 2] = [Leaf::Own, Leaf::Both];
+
+    /// The name in the lab.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Leaf::Own => "own",
+            Leaf::Both => "both",
+        }
+    }
+}
+
+/// For which of the plays that are equal in a world it votes. The publication does not say; most plays are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ties {
+    /// The first listed: low singles before others, the pass last.
+    First,
+    /// The last listed: the pass wherever it is as good.
+    Last,
+    /// One of them by chance.
+    Chance,
+    /// All of them.
+    Every,
+}
+
+impl Ties {
+    /// Every reading.
+    pub const ALL: [Ties; 4] = [Ties::First, Ties::Last, Ties::Chance, Ties::Every];
+
+    /// The name in the lab.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ties::First => "first",
+            Ties::Last => "last",
+            Ties::Chance => "chance",
+            Ties::Every => "every",
+        }
+    }
+}
+
+/// A part of a persona that files write as a number.
+pub(super) trait Number: Copy {
+    /// True if the numbers stand for choices, with nothing between two of them.
+    const IS_CHOICE: bool;
+
+    /// The number.
+    fn number(self) -> i32;
+
+    /// The part, of a number within its range.
+    fn of_number(number: i32) -> Self;
+}
+
+impl Number for i32 {
+    const IS_CHOICE: bool = false;
+
+    fn number(self) -> i32 {
+        self
+    }
+
+    fn of_number(number: i32) -> i32 {
+        number
+    }
+}
+
+impl Number for bool {
+    const IS_CHOICE: bool = true;
+
+    fn number(self) -> i32 {
+        i32::from(self)
+    }
+
+    fn of_number(number: i32) -> bool {
+        number == 1
+    }
+}
+
+macro_rules! choices {
+    ($($choice:ident),+) => {$(
+        impl Number for $choice {
+            const IS_CHOICE: bool = true;
+
+            fn number(self) -> i32 {
+                self as i32
+            }
+
+            fn of_number(number: i32) -> $choice {
+                $choice::ALL[number as usize]
+            }
+        }
+    )+};
+}
+
+choices!(Objective, Minimax, Leaf, Ties, RowOrder);
