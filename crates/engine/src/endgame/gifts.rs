@@ -86,40 +86,20 @@ pub fn exchange(
             return Err(BadExchange::HandSize { seat, held });
         }
     }
-    let (gifts, replies) = (PassOn::gifts(game.hand(me)), PassOn::gifts(game.hand(other)));
+    let (gifts, mut replies) = (PassOn::gifts(game.hand(me)), PassOn::gifts(game.hand(other)));
     let gifts = gifts.into_iter().map(|cards| Gift { cards, wins: None, reply: None }).collect();
     let mut found = Exchange { winner: None, gifts, nodes: 0, stopped: None };
-    try_gifts(game, replies, all, &mut found, memory, limits, halt);
-    found.winner = match () {
-        () if found.gifts.iter().any(|gift| gift.wins == Some(true)) => Some(me.side()),
-        () if found.gifts.iter().all(|gift| gift.wins == Some(false)) => Some(other.side()),
-        () => None,
-    };
-    Ok(found)
-}
-
-/// Judges gift after gift until one wins, or all are judged, or the limits end it.
-fn try_gifts(
-    game: &Endgame,
-    mut replies: Vec<Hand>,
-    all: bool,
-    found: &mut Exchange,
-    memory: &mut Memory,
-    limits: SolveLimits,
-    halt: &mut dyn FnMut() -> bool,
-) {
-    for gift in &mut found.gifts {
+    'gifts: for gift in &mut found.gifts {
         let mut beaten_by = None;
         for (place, &reply) in replies.iter().enumerate() {
-            let nodes_max = limits.nodes_max.saturating_sub(found.nodes);
-            let outcome =
-                solve(&game.exchanged(gift.cards, reply), Ask::default(), memory, SolveLimits { nodes_max }, halt);
+            let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(found.nodes) };
+            let outcome = solve(&game.exchanged(gift.cards, reply), Ask::default(), memory, left, halt);
             found.nodes += outcome.nodes;
             let Some(winner) = outcome.winner else {
                 found.stopped = outcome.stopped;
-                return;
+                break 'gifts;
             };
-            if winner != game.turn().side() {
+            if winner != me.side() {
                 beaten_by = Some(place);
                 break;
             }
@@ -130,7 +110,13 @@ fn try_gifts(
             // A gift that beats one beats most of the others.
             replies[..=place].rotate_right(1);
         } else if !all {
-            return;
+            break;
         }
     }
+    found.winner = match () {
+        () if found.gifts.iter().any(|gift| gift.wins == Some(true)) => Some(me.side()),
+        () if found.gifts.iter().all(|gift| gift.wins == Some(false)) => Some(other.side()),
+        () => None,
+    };
+    Ok(found)
 }

@@ -89,7 +89,8 @@ impl<'a> DeepAccumulator<'a> {
         let mut inputs = [[0; WIDE / 2]; TOGETHER];
         for (input, &play) in inputs.iter_mut().zip(plays) {
             let (came, gone) = FeatureList::of_play(&self.scene, play);
-            dispatch!(self.level, simd => self.net.input(simd, &self.before, came.as_slice(), gone.as_slice(), input));
+            let rows = [came.as_slice(), gone.as_slice()];
+            dispatch!(self.level, simd => self.net.input(simd, &self.before, rows, input));
         }
         dispatch!(self.level, simd => self.net.predictions(simd, &inputs[..plays.len()]))
     }

@@ -25,24 +25,18 @@ const LEAST: i32 = -256;
 
 impl NetEvidence {
     /// Score of how the cards of `world` explain the plays of the seats that are not `skipped`, in 64ths of a doubling: only differences
-    /// between worlds of one view mean anything. 0 where the view does not tell the whole hand. Adds the turns that the nets were
-    /// asked about to `nodes`.
+    /// between worlds of one view mean anything. 0 where the view does not tell the whole hand. The other number is that of the turns that
+    /// the nets were asked about.
     pub fn log_weight(
         &mut self,
         observed: &ObservedPlays,
-        rules: &Ruleset,
         weights: &Weights,
         world: &World,
         skipped: [bool; 3],
-        nodes: &mut u64,
-    ) -> i32 {
+    ) -> (i32, u64) {
         let asked = observed.plays.iter().filter(|play| observed.is_whole && !skipped[play.seat.index()]);
-        asked
-            .map(|play| {
-                *nodes += 1;
-                self.log_chance(play, rules, weights, world).unwrap_or(0)
-            })
-            .sum()
+        let chances = asked.map(|play| self.log_chance(play, &observed.rules, weights, world).unwrap_or(0));
+        chances.fold((0, 0), |(sum, turns), chance| (sum + chance, turns + 1))
     }
 
     /// The logarithm of a play's chance; `None` where the seat had no choice, or could have gone out.
@@ -96,8 +90,7 @@ mod tests {
             let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
             while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
                 observed.read(&view);
-                let mut weight =
-                    |world: &World| nets.log_weight(&observed, &Ruleset::CLASSIC, &weights, world, [false; 3], &mut 0);
+                let mut weight = |world: &World| nets.log_weight(&observed, &weights, world, [false; 3]).0;
                 let truth = World::new(&view, Seat::ALL.map(|seat| table.hand_of(seat).unwrap())).unwrap();
                 let belief = Belief::with_config(&view, Seed(number), BeliefConfig::UNIFORM).unwrap();
                 let others: Vec<i32> = (0..8).map(|index| weight(&belief.world(index))).collect();
@@ -130,9 +123,8 @@ mod tests {
         let mut observed = ObservedPlays::default();
         observed.read(&view);
         let world = Belief::new(&view, Seed(1)).unwrap().world(0);
-        let (mut nets, mut nodes) = (NetEvidence::default(), 0);
-        let weight = nets.log_weight(&observed, &Ruleset::CLASSIC, &Weights::shipped(), &world, [false; 3], &mut nodes);
-        assert_eq!((weight, nodes), (0, 0));
+        let weight = NetEvidence::default().log_weight(&observed, &Weights::shipped(), &world, [false; 3]);
+        assert_eq!(weight, (0, 0));
         assert!(!observed.is_empty());
     }
 }

@@ -1,14 +1,14 @@
 //! The plays of the other seats in a hand. Each play keeps the turn as its seat saw it, so that a model can be asked what it would play there.
 
-use rules::{Combo, Event, Hand, Seat, View};
+use rules::{Combo, Event, Hand, Ruleset, Seat, View};
 
 use super::belief::World;
 use crate::game_state::GameState;
 use crate::net::Past;
 
 /// The plays of the other seats, oldest first. Plays that need untold history are left out.
-#[derive(Default)]
 pub struct ObservedPlays {
+    pub(super) rules: Ruleset,
     pub(super) plays: Vec<ObservedPlay>,
     /// True if the view tells the whole hand: only then the past of each play is the one that its seat saw.
     pub(super) is_whole: bool,
@@ -25,10 +25,17 @@ pub(super) struct ObservedPlay {
     pub(super) since: [Hand; 3],
 }
 
+impl Default for ObservedPlays {
+    fn default() -> ObservedPlays {
+        ObservedPlays { rules: Ruleset::CLASSIC, plays: Vec::new(), is_whole: false }
+    }
+}
+
 impl ObservedPlays {
     /// Replaces the plays by those of another view.
     pub fn read(&mut self, view: &View) {
         self.plays.clear();
+        self.rules = *view.rules();
         let bottom = view.board().bottom();
         self.is_whole = view.is_complete() && bottom.is_some();
         let mut past = Past::start(bottom.unwrap_or(Hand::EMPTY));
@@ -77,7 +84,7 @@ impl ObservedPlay {
 pub(crate) mod tests {
     use super::*;
     use crate::{Persona, Scratch, decide};
-    use rules::{Action, Chair, Deal, Ruleset, Seed, Table};
+    use rules::{Action, Chair, Deal, Seed, Table};
 
     /// A turn of the play: the seat, the full state, and what was done.
     pub(crate) type PlayedTurn = (Seat, GameState, Option<Combo>);

@@ -169,8 +169,8 @@ impl OpponentModel {
             if halt() {
                 return None;
             }
-            let OpponentModel { observed, policy, .. } = self;
-            let weight = self.nets.log_weight(observed, policy.rules(), nets, &world, rule_based, nodes);
+            let (weight, turns) = self.nets.log_weight(&self.observed, nets, &world, rule_based);
+            *nodes += turns;
             *place = Some((world, weight * self.belief().config().net_trust / 100));
         }
         let worlds = worlds.map(|world| world.expect("each was chosen"));

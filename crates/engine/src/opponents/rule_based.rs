@@ -31,6 +31,16 @@ impl Slot {
     const EMPTY: Slot = Slot { key: u64::MAX, worth: 0 };
 }
 
+/// A combo that the seat on turn may answer.
+struct Faced {
+    owner: Seat,
+    standing: Combo,
+    /// The worth of the seat's hand.
+    before: i32,
+    /// The cards of the others.
+    unseen: Hand,
+}
+
 const SLOTS_LOG2: u32 = 15;
 const SEAT_SHIFT: u32 = 60;
 /// Below every value that a play can have: it is not played.
@@ -93,12 +103,11 @@ impl RulePolicy {
                 if chosen.is_some() {
                     emit(None, FIRST - 1);
                 }
-                let before = self.worth(me, hand);
+                let faced = Faced { owner, standing, before: self.worth(me, hand), unseen: now.unseen() };
                 for &play in legal.iter().filter(|&&play| Some(play) != chosen) {
                     let rest = hand.minus(play.cards()).expect("a legal play is in the hand");
                     // Over a partner, too: the race finds out who should have been spared.
-                    let value = self.against_enemy(now, owner, standing, play, rest, before, now.unseen());
-                    emit(Some(play), value);
+                    emit(Some(play), self.against_enemy(now, &faced, play, rest));
                 }
             }
         }
@@ -217,10 +226,8 @@ impl RulePolicy {
         }
         let plays = &plays[..count];
         let enemy = owner.side() != me.side();
-        let unseen = now.unseen();
-        let before = self.worth(me, hand);
-        let left = |seat: Seat| now.hand(seat).len();
-        let partner_wins = !enemy && left(owner) == 1;
+        let faced = Faced { owner, standing, before: self.worth(me, hand), unseen: now.unseen() };
+        let partner_wins = !enemy && now.hand(owner).len() == 1;
         let mut best = (0, None);
         for &play in plays.iter().flatten() {
             let rest = hand.minus(play.cards()).expect("a legal play is in the hand");
@@ -228,11 +235,11 @@ impl RulePolicy {
                 return Some(play);
             }
             let value = if enemy {
-                self.against_enemy(now, owner, standing, play, rest, before, unseen)
+                self.against_enemy(now, &faced, play, rest)
             } else if partner_wins {
                 NEVER
             } else {
-                self.over_partner(me, standing, play, rest, before)
+                self.over_partner(me, &faced, play, rest)
             };
             if value > best.0 {
                 best = (value, Some(play));
@@ -241,17 +248,8 @@ impl RulePolicy {
         best.1
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the facts of one answer, on the hottest path")]
-    fn against_enemy(
-        &mut self,
-        now: &GameState,
-        owner: Seat,
-        standing: Combo,
-        answer: Combo,
-        rest: Hand,
-        before: i32,
-        unseen: Hand,
-    ) -> i32 {
+    fn against_enemy(&mut self, now: &GameState, faced: &Faced, answer: Combo, rest: Hand) -> i32 {
+        let &Faced { owner, standing, before, unseen } = faced;
         let me = now.turn();
         let after = self.worth(me, rest);
         let params = &self.seat_params[me.index()];
@@ -274,13 +272,13 @@ impl RulePolicy {
         value + more + if safe { params.answer_kept } else { 0 }
     }
 
-    fn over_partner(&mut self, me: Seat, standing: Combo, answer: Combo, rest: Hand, before: i32) -> i32 {
+    fn over_partner(&mut self, me: Seat, faced: &Faced, answer: Combo, rest: Hand) -> i32 {
         let params = &self.seat_params[me.index()];
-        if (Answer { rules: &self.rules, params, standing, play: answer }).spares_partner() {
+        if (Answer { rules: &self.rules, params, standing: faced.standing, play: answer }).spares_partner() {
             return NEVER;
         }
         let most = params.answer_partner;
-        self.worth(me, rest) - before + most
+        self.worth(me, rest) - faced.before + most
     }
 
     /// True if all parts of a hand but one are beyond `unseen`.

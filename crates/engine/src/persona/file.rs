@@ -186,11 +186,11 @@ fn read_section(
     let mut entries = Vec::new();
     flatten("", section, &mut entries);
     entries.sort_by_key(|(_, span, _)| span.start);
-    for (key, span, value) in entries {
-        if let Some(error) = bad_base.take_if(|_| key == "base") {
+    for entry in entries {
+        if let Some(error) = bad_base.take_if(|_| entry.0 == "base") {
             return Err(error);
         }
-        persona = set(text, persona, &key, &span, value, cases)?;
+        persona = set(text, persona, &entry, cases)?;
     }
     Ok(persona)
 }
@@ -201,12 +201,11 @@ fn read_base(text: &str, value: &Spanned<DeValue<'_>>, above: &[Persona]) -> Res
     known.ok_or_else(|| fail(text, &value.span(), Reason::UnknownBase { base: base.to_owned() }))
 }
 
-/// The entries of a table and of the tables in it, each with its dotted key and the place of the key.
-fn flatten<'a, 'text>(
-    prefix: &str,
-    table: &'a DeTable<'text>,
-    entries: &mut Vec<(String, Range<usize>, &'a Spanned<DeValue<'text>>)>,
-) {
+/// A value, with its dotted key and the place of the key.
+type Entry<'a, 'text> = (String, Range<usize>, &'a Spanned<DeValue<'text>>);
+
+/// The entries of a table and of the tables in it.
+fn flatten<'a, 'text>(prefix: &str, table: &'a DeTable<'text>, entries: &mut Vec<Entry<'a, 'text>>) {
     for (key, value) in table.iter() {
         let name = format!("{prefix}{}", key.get_ref());
         match value.get_ref().as_table() {
@@ -216,14 +215,8 @@ fn flatten<'a, 'text>(
     }
 }
 
-fn set(
-    text: &str,
-    persona: Persona,
-    key: &str,
-    span: &Range<usize>,
-    value: &Spanned<DeValue<'_>>,
-    cases: ReadCases<'_>,
-) -> Result<Persona, FileError> {
+fn set(text: &str, persona: Persona, entry: &Entry<'_, '_>, cases: ReadCases<'_>) -> Result<Persona, FileError> {
+    let (key, span, value) = (entry.0.as_str(), &entry.1, entry.2);
     let unknown = |key: &'static str, value: &str, words: Vec<&str>| {
         fail(text, span, Reason::UnknownWord { key, value: value.to_owned(), words: words.join(", ") })
     };

@@ -64,7 +64,7 @@ impl LookaheadSearch {
         let past = Past::of(now.view);
         match config.minimax.filter(|_| now.profile.answers_in_kind()) {
             Some(bonus) => {
-                let mut tree = NetTree::new(judge, &past, config.plies, bonus, plays, replies);
+                let mut tree = NetTree { judge, past: &past, depth: config.plies, bonus, plays, replies };
                 race.run(now.view, model, config, &mut tree, halt)
             }
             None => {

@@ -15,8 +15,19 @@ use crate::opponents::rule_based::RulePolicy;
 
 /// The most candidates.
 pub(crate) const WIDTH_MAX: usize = 32;
-/// Hundredths of squared standard errors beyond which a candidate leaves: three standard errors.
-const DROP_MARGIN: u64 = 900;
+/// The margin beyond which a candidate leaves: three standard errors.
+const DROP: Margin = Margin { bonus: 0, errors: 900, full_worlds: u32::MAX };
+
+/// The distance at which one candidate is clearly ahead of another.
+#[derive(Clone, Copy)]
+struct Margin {
+    /// Values a world.
+    bonus: i64,
+    /// Hundredths of squared standard errors, beside the bonus.
+    errors: u64,
+    /// With more worlds than these, the errors count in proportion less.
+    full_worlds: u32,
+}
 
 /// The limits and assumptions of a search.
 #[derive(Clone, Copy, Debug)]
@@ -208,7 +219,8 @@ impl Race {
             let mut entered = nodes;
             let Some((world, policies)) = model.world(self.worlds, evaluator.nets(), &mut entered, halt) else { break };
             let start = GameState::new(world.hands(), me, view.course().standing());
-            if self.score_world(&start, policies, &mut model.policy, evaluator, &mut entered, halt).is_none() {
+            let trial = Trial { start: &start, policies, policy: &mut model.policy, nodes: &mut entered, halt };
+            if self.score_world(evaluator, trial).is_none() {
                 break;
             }
             self.count();
@@ -225,15 +237,8 @@ impl Race {
     }
 
     /// Scores every racing candidate in one world; `None` when it was halted.
-    fn score_world<E: Evaluator>(
-        &mut self,
-        start: &GameState,
-        policies: SeatPolicies,
-        policy: &mut RulePolicy,
-        evaluator: &mut E,
-        nodes: &mut u64,
-        halt: &mut dyn FnMut() -> bool,
-    ) -> Option<()> {
+    fn score_world<E: Evaluator>(&mut self, evaluator: &mut E, trial: Trial<'_>) -> Option<()> {
+        let Trial { start, policies, policy, nodes, halt } = trial;
         let shared = evaluator.shared(start);
         for (entry, score) in self.entries.iter().zip(&mut self.scores).filter(|(entry, _)| entry.is_racing) {
             if halt() {
@@ -274,7 +279,7 @@ impl Race {
     fn drop_behind(&mut self) {
         let leader = self.leader();
         for place in 1..self.entries.len() {
-            if self.entries[place].is_racing && self.is_ahead(leader, place, 0, DROP_MARGIN, u32::MAX) {
+            if self.entries[place].is_racing && self.is_ahead(leader, place, DROP) {
                 self.entries[place].is_racing = false;
             }
         }
@@ -286,13 +291,12 @@ impl Race {
         racing.max_by_key(|&place| self.entries[place].total(self.worlds)).expect("the baseline stays")
     }
 
-    /// True if one candidate is ahead of another by `bonus` a world and more than `margin` hundredths of squared standard
-    /// errors. Beyond `full_margin_worlds` worlds the margin shrinks in proportion.
-    fn is_ahead(&self, one: usize, other: usize, bonus: i64, margin: u64, full_margin_worlds: u32) -> bool {
+    /// True if one candidate is ahead of another by more than a margin.
+    fn is_ahead(&self, one: usize, other: usize, margin: Margin) -> bool {
         let total = |place: usize| self.entries[place].total(self.worlds);
-        let gap = i128::from(total(one) - total(other) - bonus * i64::from(self.worlds));
-        let worlds = i128::from(self.worlds.min(full_margin_worlds));
-        let wanted = i128::from(margin) * worlds * i128::from(self.squares(one, other));
+        let gap = i128::from(total(one) - total(other) - margin.bonus * i64::from(self.worlds));
+        let worlds = i128::from(self.worlds.min(margin.full_worlds));
+        let wanted = i128::from(margin.errors) * worlds * i128::from(self.squares(one, other));
         gap > 0 && gap * gap * 100 * i128::from(self.worlds) > wanted
     }
 
@@ -300,7 +304,8 @@ impl Race {
     /// that deceives the policy.
     fn choice(&self, switch_margin: u64, bonus: i64) -> usize {
         let leader = self.leader();
-        if self.is_ahead(leader, 0, bonus, switch_margin, self.scoring.full_margin_worlds) { leader } else { 0 }
+        let margin = Margin { bonus, errors: switch_margin, full_worlds: self.scoring.full_margin_worlds };
+        if self.is_ahead(leader, 0, margin) { leader } else { 0 }
     }
 
     fn is_decided(&self) -> bool {

@@ -73,7 +73,7 @@ impl Puzzle {
             return Ok(None);
         }
         features.plies = solution.len() as u32;
-        walk(game, &solution, &mut features, &mut memory, limits, halt)?;
+        (features.only_plays, features.passes) = narrow_choices(game, &solution, &mut memory, limits, halt)?;
         let theme = Theme::of(&Level { game, first, tempting: &tempting, solution: &solution, features });
         let hints = [Hint::Theme(theme), Hint::Lead(first.kind(), first.run()), Hint::Play { first, answer, then }];
         let grade = Grade::of(features.points());
@@ -200,26 +200,25 @@ fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Feat
     (features, tempting)
 }
 
-/// Goes through the solution and counts the landlord's narrow choices.
-fn walk(
+/// Number of the landlord's plays in the solution that alone win, and true if one of them is a pass.
+fn narrow_choices(
     game: &Endgame,
     solution: &[(Seat, Option<Combo>)],
-    features: &mut Features,
     memory: &mut Memory,
     limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
-) -> Result<(), Stopped> {
-    let mut game = *game;
+) -> Result<(u32, bool), Stopped> {
+    let (mut game, mut only_plays, mut passes) = (*game, 0, false);
     for &(seat, play) in solution {
         let has_choice = seat == Seat::Landlord && game.plays().len() > 1;
         if has_choice && few_winning(&game, 1, memory, limits, halt)?.is_some_and(|winning| winning.len() == 1) {
-            features.only_plays += 1;
-            features.passes |= play.is_none();
+            only_plays += 1;
+            passes |= play.is_none();
         }
         match game.after(play) {
             Ok(Next::Position(next)) => game = next,
             _ => break,
         }
     }
-    Ok(())
+    Ok((only_plays, passes))
 }

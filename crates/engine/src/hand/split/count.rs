@@ -27,7 +27,7 @@ pub fn count_turns(hand: Hand, rules: &Ruleset) -> u8 {
     let planes = [Plane::NONE; PLANES_MAX];
     let planes_carry = rules.allows(Kind::AirplaneSingles);
     let mut search = Search { rules, fours: Fours::of(rules), planes_carry, best: u32::MAX, planes };
-    search.node(hand.bits(), 0, 0, 0);
+    search.node(Node { hand: hand.bits(), turns: 0, planes: 0, after: 0 });
     search.best as u8
 }
 
@@ -55,6 +55,16 @@ struct Plane {
 
 impl Plane {
     const NONE: Plane = Plane { body: 0, copies: 0, wings: 0 };
+}
+
+/// A hand of which `turns` chains have been set aside, among them `planes` that may carry; further ones follow `after` in the order of
+/// starts, copies and lengths.
+#[derive(Clone, Copy)]
+struct Node {
+    hand: u64,
+    turns: u32,
+    planes: usize,
+    after: u32,
 }
 
 struct Search<'a> {
@@ -95,9 +105,8 @@ fn starts(mask: u64, run_min: u32) -> u64 {
 }
 
 impl Search<'_> {
-    /// `turns` chains have been set aside, among them `planes` that may carry; further ones follow `after` in the order
-    /// of starts, copies and lengths.
-    fn node(&mut self, hand: u64, turns: u32, planes: usize, after: u32) {
+    fn node(&mut self, node: Node) {
+        let Node { hand, turns, planes, after } = node;
         let masks = at_least(hand);
         let left = loose(&masks);
         if !self.planes_carry {
@@ -120,14 +129,14 @@ impl Search<'_> {
             while starts != 0 {
                 let shift = starts.trailing_zeros();
                 starts &= starts - 1;
-                self.chains_from(hand, mask & RUN, shift, copies, (turns, planes, after));
+                self.chains_from(node, mask & RUN, shift, copies);
             }
         }
     }
 
     /// Sets aside each chain of `copies` that starts at `shift`.
-    fn chains_from(&mut self, hand: u64, mask: u64, shift: u32, copies: u32, node: (u32, usize, u32)) {
-        let (turns, planes, after) = node;
+    fn chains_from(&mut self, node: Node, mask: u64, shift: u32, copies: u32) {
+        let Node { hand, turns, planes, after } = node;
         let longest = (!(mask >> shift | !RUN)).trailing_zeros().min(48 - shift) / 4;
         for run in (RUN_MIN[copies as usize]..=longest).rev() {
             let code = shift << 8 | copies << 4 | (15 - run);
@@ -135,13 +144,12 @@ impl Search<'_> {
                 continue;
             }
             let body = (RUN >> (48 - 4 * run)) << shift;
-            let rest = hand - body * u64::from(copies);
-            if copies < 3 || !self.planes_carry {
-                self.node(rest, turns + 1, planes, code);
-            } else {
+            let mut next = Node { hand: hand - body * u64::from(copies), turns: turns + 1, planes, after: code };
+            if copies >= 3 && self.planes_carry {
                 self.planes[planes] = Plane { body, copies, wings: run * (copies - 2) };
-                self.node(rest, turns + 1, planes + 1, code);
+                next.planes += 1;
             }
+            self.node(next);
         }
     }
 
@@ -167,32 +175,32 @@ impl Search<'_> {
         if plane.copies == 4 && !self.rules.allows(Kind::ShuttleSingles) {
             return;
         }
-        let choice = PlaneChoice { turns, planes, at, plane, same: planes == 1 };
+        let choice = PlaneChoice { whole: hand, turns, planes, at, plane, same: planes == 1 };
         let open = masks[0] & !plane.body;
         let singles = Riders { open, cards: 1, last: u32::MAX, held: 1 };
-        self.choose(hand, hand, choice, singles, plane.wings);
+        self.choose(hand, choice, singles, plane.wings);
         let pairs = Riders { open, cards: 2, last: u32::MAX, held: 2 };
-        self.choose(hand, hand, choice, pairs, plane.wings);
+        self.choose(hand, choice, pairs, plane.wings);
     }
 
-    /// Takes `wanted` more riders out of `hand`, by ascending number of cards that a rank held in `whole`. Of ranks that
+    /// Takes `wanted` more riders out of `hand`, by ascending number of cards that a rank held in the whole hand. Of ranks that
     /// hold equally many the earlier gives at least as much as the later, unless other planes tell them apart.
-    fn choose(&mut self, whole: u64, hand: u64, choice: PlaneChoice, riders: Riders, wanted: u32) {
+    fn choose(&mut self, hand: u64, choice: PlaneChoice, riders: Riders, wanted: u32) {
         if wanted == 0 {
             return self.load(hand, choice.turns, choice.planes, choice.at + 1);
         }
         if riders.held > 4 {
             return;
         }
-        let masks = at_least(whole);
+        let masks = at_least(choice.whole);
         let more = if riders.held < 4 { masks[riders.held as usize] } else { 0 };
         let ranks = masks[riders.held as usize - 1] & !more & riders.open;
         if ranks == 0 {
             let riders = Riders { held: riders.held + 1, last: u32::MAX, ..riders };
-            return self.choose(whole, hand, choice, riders, wanted);
+            return self.choose(hand, choice, riders, wanted);
         }
         let rank = ranks & ranks.wrapping_neg();
-        let most = self.most(rank, whole, hand, choice.plane, &riders).min(wanted);
+        let most = self.most(rank, hand, &choice, &riders).min(wanted);
         let open = riders.open & !rank;
         // Jokers are no ordinary singles, and ranks beside the plane may be capped.
         let alike = choice.same && rank & (JOKERS | beside(choice.plane)) == 0;
@@ -200,12 +208,12 @@ impl Search<'_> {
         for taken in (0..=most).rev() {
             let last = if alike { taken } else { riders.last };
             let left = hand - rank * u64::from(taken * riders.cards);
-            self.choose(whole, left, choice, Riders { open, last, ..riders }, wanted - taken);
+            self.choose(left, choice, Riders { open, last, ..riders }, wanted - taken);
         }
     }
 
-    /// Number of riders of a sort that this rank may give to a plane.
-    fn most(&self, rank: u64, whole: u64, hand: u64, plane: Plane, riders: &Riders) -> u32 {
+    /// Number of riders of a sort that this rank may give to the plane.
+    fn most(&self, rank: u64, hand: u64, choice: &PlaneChoice, riders: &Riders) -> u32 {
         let held = riders.held / riders.cards;
         let most = match riders.cards {
             1 => held.min(u32::from(self.rules.wing_copies_max())),
@@ -214,12 +222,12 @@ impl Search<'_> {
         };
         if rank & JOKERS != 0 {
             // The other joker rides already when it is gone from `hand`.
-            let both = whole & JOKERS == JOKERS;
+            let both = choice.whole & JOKERS == JOKERS;
             let other_rides = both && hand & JOKERS != JOKERS;
             return if other_rides && !self.rules.wings_rocket() { 0 } else { most };
         }
-        if rank & beside(plane) != 0 && !self.rules.wings_lengthen() {
-            return most.min((plane.copies - 1) / riders.cards);
+        if rank & beside(choice.plane) != 0 && !self.rules.wings_lengthen() {
+            return most.min((choice.plane.copies - 1) / riders.cards);
         }
         most
     }
@@ -232,6 +240,8 @@ fn beside(plane: Plane) -> u64 {
 
 #[derive(Clone, Copy)]
 struct PlaneChoice {
+    /// The hand before a rider was taken.
+    whole: u64,
     turns: u32,
     planes: usize,
     at: usize,

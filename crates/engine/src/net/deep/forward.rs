@@ -172,14 +172,13 @@ fn pairs<S: Simd, const PLAYS: usize>(simd: S, layer: &Layer<PLAYS>) -> [[i32; H
 
 // Inlined into each place that is compiled for one sort of processor, as the small nets are.
 impl DeepNet {
-    /// The first layer after a play, as pairs: neighbours are a pair.
+    /// The first layer after a play by which features came and are gone, as pairs: neighbours are a pair.
     #[inline(always)]
     pub(super) fn input<S: Simd>(
         &self,
         simd: S,
         before: &Sums,
-        came: &[u16],
-        gone: &[u16],
+        [came, gone]: [&[u16]; 2],
         input: &mut [i32; WIDE / 2],
     ) {
         let mut sums = self.wide.sums(before, came, gone);
@@ -279,7 +278,7 @@ mod tests {
                 .map(|level| {
                     let mut inputs = [[0; WIDE / 2]; TOGETHER];
                     for (input, rows) in inputs.iter_mut().zip(&rows) {
-                        dispatch!(level, simd => net.input(simd, &before, rows, &rows[..rows.len() / 4], input));
+                        dispatch!(level, simd => net.input(simd, &before, [rows, &rows[..rows.len() / 4]], input));
                     }
                     dispatch!(level, simd => net.predictions(simd, &inputs[..rows.len()]))
                 })

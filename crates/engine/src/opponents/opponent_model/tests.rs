@@ -116,7 +116,7 @@ fn worlds_that_the_nets_choose_explain_plays_better() {
             for index in 0..8 {
                 for (sum, by_nets) in sums.iter_mut().zip([None, Some(&weights)]) {
                     let world = model.world(index, by_nets, &mut asked, &mut || false).unwrap().0;
-                    *sum += nets.log_weight(&model.observed, &Ruleset::CLASSIC, &weights, &world, [false; 3], &mut 0);
+                    *sum += nets.log_weight(&model.observed, &weights, &world, [false; 3]).0;
                 }
             }
         }

@@ -20,60 +20,38 @@ pub(crate) struct Reply {
 
 /// A tree of `depth` choices, the candidate being the first.
 pub(crate) struct NetTree<'a> {
-    judge: NetJudge<'a>,
-    past: &'a Past,
-    depth: u32,
-    bonus: i32,
-    plays: &'a mut Plays,
-    replies: &'a mut Vec<Reply>,
+    pub(crate) judge: NetJudge<'a>,
+    pub(crate) past: &'a Past,
+    pub(crate) depth: u32,
+    pub(crate) bonus: i32,
+    pub(crate) plays: &'a mut Plays,
+    pub(crate) replies: &'a mut Vec<Reply>,
 }
 
-/// A position, how it came about, and how many bombs were played since the root.
+/// A position, how it came about, how many bombs were played since the root, and how many choices are to come.
 #[derive(Clone, Copy)]
 struct Node {
     state: GameState,
     past: Past,
     bombs: u32,
+    depth: u32,
 }
 
-impl<'a> NetTree<'a> {
-    pub(crate) fn new(
-        judge: NetJudge<'a>,
-        past: &'a Past,
-        depth: u32,
-        bonus: i32,
-        plays: &'a mut Plays,
-        replies: &'a mut Vec<Reply>,
-    ) -> NetTree<'a> {
-        NetTree { judge, past, depth, bonus, plays, replies }
-    }
-
-    /// The outcome of `play`, with `depth` more choices to come.
-    fn after(
-        &mut self,
-        at: &Node,
-        play: Option<Combo>,
-        depth: u32,
-        window: (i32, i32),
-        asks: &mut Asks<'_>,
-    ) -> Option<Score> {
+impl NetTree<'_> {
+    /// The outcome of `play`.
+    fn after(&mut self, at: &Node, play: Option<Combo>, window: (i32, i32), asks: &mut Asks<'_>) -> Option<Score> {
         let mut next = *at;
+        next.depth -= 1;
         next.bombs += u32::from(play.is_some_and(Combo::is_bomb));
         next.past.see(at.state.turn(), at.state.standing(), play);
         match next.state.act(play) {
             Some(winner) => Some(self.judge.score_of_end(winner, next.bombs)),
-            None => self.value(next, depth, window, asks),
+            None => self.value(next, window, asks),
         }
     }
 
-    /// The worth of a position, with `depth` choices, at least one, to come. Seats without a choice pass at no cost.
-    fn value(
-        &mut self,
-        mut at: Node,
-        depth: u32,
-        (mut alpha, mut beta): (i32, i32),
-        asks: &mut Asks<'_>,
-    ) -> Option<Score> {
+    /// The worth of a position with at least one choice to come. Seats without a choice pass at no cost.
+    fn value(&mut self, mut at: Node, (mut alpha, mut beta): (i32, i32), asks: &mut Asks<'_>) -> Option<Score> {
         while self.plays.fill(asks.rules, at.state.hand(at.state.turn()), at.state.trick()).is_empty() {
             at.past.see(at.state.turn(), at.state.standing(), None);
             at.state.act(None);
@@ -98,11 +76,11 @@ impl<'a> NetTree<'a> {
         let order = |reply: &Reply| if is_mine { -reply.score.value } else { reply.score.value };
         self.replies[base..].sort_by_key(order);
         let mut best = self.replies[base].score;
-        if depth > 1 {
+        if at.depth > 1 {
             self.replies.truncate(base + REPLIES_MAX);
             let end = self.replies.len();
             for place in base..end {
-                let found = self.after(&at, self.replies[place].play, depth - 1, (alpha, beta), asks)?;
+                let found = self.after(&at, self.replies[place].play, (alpha, beta), asks)?;
                 let is_better = if is_mine { found.value > best.value } else { found.value < best.value };
                 if place == base || is_better {
                     best = found;
@@ -149,9 +127,9 @@ impl<'a> Evaluator for NetTree<'a> {
         }
         // A tree that was halted left its replies behind.
         self.replies.clear();
-        let root = Node { state: *start, past: *self.past, bombs: 0 };
+        let root = Node { state: *start, past: *self.past, bombs: 0, depth: self.depth };
         let mut asks = Asks { rules: policy.rules(), nodes, halt };
-        self.after(&root, play, self.depth - 1, (i32::MIN, i32::MAX), &mut asks)
+        self.after(&root, play, (i32::MIN, i32::MAX), &mut asks)
     }
 
     fn bonus(&self) -> i64 {
@@ -218,8 +196,9 @@ mod tests {
                 let past = Past::of(&view);
                 for (depth, objective) in [(2, Objective::Wins), (3, Objective::Wins), (3, Objective::Score)] {
                     let judge = NetJudge { weights: &weights, side: me.side(), objective };
-                    let expected = after(&judge, &Node { state, past, bombs: 0 }, play, depth - 1);
-                    let mut tree = NetTree::new(judge, &past, depth, 0, &mut plays, &mut replies);
+                    let expected = after(&judge, &Node { state, past, bombs: 0, depth }, play, depth - 1);
+                    let (plays, replies) = (&mut plays, &mut replies);
+                    let mut tree = NetTree { judge, past: &past, depth, bonus: 0, plays, replies };
                     let policies = SeatPolicies::new([false; 3], [false; 3], 0);
                     let (nodes, halt) = (&mut 0, &mut || false);
                     let trial = Trial { start: &state, policies, policy: &mut policy, nodes, halt };

@@ -99,10 +99,8 @@ fn by_nets(view: &View, trust: i32) -> impl FnMut(&World) -> i32 {
         observed.read(view);
         Weights::shipped()
     });
-    let rules = *view.rules();
     move |world| {
-        let weigh =
-            |weights: &Weights| nets.log_weight(&observed, &rules, weights, world, [false; Seat::ALL.len()], &mut 0);
+        let weigh = |weights: &Weights| nets.log_weight(&observed, weights, world, [false; Seat::ALL.len()]).0;
         weights.as_ref().map_or(0, weigh) * trust / 100
     }
 }
