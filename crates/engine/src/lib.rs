@@ -37,4 +37,4 @@ pub use decision::{Candidate, Candidates, Decider, Decision, Strength, Trace};
 pub use opponents::habits::Habits;
 pub use persona::Persona;
 pub use profile::Profile;
-pub use wild_player::{WILD_GUARDS, WildGuard, WildSplit, broken_wild_guard, wild_split};
+pub use wild_player::{WildSplit, wild_split};

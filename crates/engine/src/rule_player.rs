@@ -5,5 +5,5 @@
 pub(crate) mod leads;
 pub mod strategy;
 pub(crate) mod listed;
-pub(crate) mod guard;
+pub mod guard;
 pub(crate) mod taste;

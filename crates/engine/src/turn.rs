@@ -202,12 +202,6 @@ impl<'a> Turn<'a> {
         self.odds_covered(combo) < 500 && self.chance(combo, Bombs::Counted) == Chance::NEVER
     }
 
-    /// The same by all that was played, remembered or not: guards hold whatever is forgotten.
-    pub fn is_unanswerable(&self, combo: Combo) -> bool {
-        let hidden = Unseen::of(self.view, self.me, self.view.unseen());
-        cover::chance_covered(&hidden, combo, self.rules(), Bombs::Counted) == Chance::NEVER
-    }
-
     fn chance(&self, combo: Combo, bombs: Bombs) -> Chance {
         cover::chance_covered(&self.hidden, combo, self.rules(), bombs)
     }

@@ -1,9 +1,8 @@
 //! Play of companions where ranks are wild: every play of the frugal list is weighed by the hand that it leaves, each wild
-//! card of it standing for the rank that serves it best (`measure`), and `guard` strikes out blunders. Personas with nets
+//! card of it standing for the rank that serves it best (`measure`), and [guards](crate::rule_player::guard) strike out blunders. Personas with nets
 //! choose by nets of their own for wild ranks, under the same guards. The strategies and cases know natural cards alone and
 //! are not asked. Endings are solved as elsewhere, and [`search`](crate::search) plays candidates out.
 
-mod guard;
 mod measure;
 mod split;
 
@@ -12,8 +11,8 @@ use rules::{Combo, Kind, Seat, Trick, View};
 use crate::answer::{Against, Answer, breaks_four};
 use crate::decision::{Candidate, HeldBack};
 use crate::hand::key_value;
+use crate::rule_player::guard;
 use crate::turn::Turn;
-pub use guard::{WILD_GUARDS, WildGuard, broken_wild_guard};
 pub(crate) use measure::WildMeasure;
 pub use split::{WildSplit, wild_split};
 
@@ -71,7 +70,7 @@ impl Weigher<'_> {
             if weighed == WEIGHED_MAX || (!ballot.is_empty() && halt()) {
                 break;
             }
-            if let Some(guard) = broken_wild_guard(self.now.view, self.now.plays, Some(play)) {
+            if let Some(guard) = guard::broken(self.now, Some(play)) {
                 held_back = Some(HeldBack { guard: guard.name, play: Some(play) });
                 continue;
             }

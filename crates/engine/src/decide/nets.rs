@@ -4,12 +4,12 @@
 use rules::{Combo, Rng, Ruleset, Seat, Trick, View};
 
 use super::noise;
-use super::plan::{Choice, Ground, Next, Work, broken_guard};
+use super::plan::{Choice, Ground, Next, Work};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
 use crate::net::deep::{DeepAccumulator, TOGETHER};
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, UNIT_LOGIT, Weights, chance};
 use crate::profile::{Family, Profile};
-use crate::rule_player::taste;
+use crate::rule_player::{guard, taste};
 use crate::search::{LookaheadSearch, SearchConfig, SearchResult, WIDTH_MAX};
 use crate::turn::Turn;
 
@@ -156,7 +156,7 @@ impl NetPlayer {
         // Further plays are neither reported nor searched, and each guard looks at all plays.
         let mut kept = 0;
         ranked.retain(|&Ranked { play, .. }| {
-            let keeps = kept <= WIDTH_MAX && broken_guard(now, play).is_none();
+            let keeps = kept <= WIDTH_MAX && guard::broken(now, play).is_none();
             kept += usize::from(keeps);
             keeps
         });

@@ -4,9 +4,8 @@ use rules::{Combo, Rng, Seed, Trick};
 
 use super::{Limits, Tools, cases, nets, path, published, search, solver, strategies, weigh};
 use crate::decision::{Candidates, Decider, Trace};
-use crate::rule_player::guard;
 use crate::turn::Turn;
-use crate::wild_player::{self, broken_wild_guard};
+use crate::wild_player;
 
 /// A play, and what chose it.
 pub(super) struct Choice {
@@ -128,15 +127,6 @@ impl Choice {
     /// The choice where everything breaks a guard.
     pub(super) const fn guarded(play: Option<Combo>, candidates: Candidates) -> Choice {
         Choice { candidates, ..Choice::unweighed(play, "guarded", Decider::Rules, Ground::Guarded) }
-    }
-}
-
-/// The name of the first guard that a play breaks.
-pub(super) fn broken_guard(now: &Turn, play: Option<Combo>) -> Option<Reason> {
-    if now.profile.has_stand_ins() {
-        broken_wild_guard(now.view, now.plays, play).map(|guard| guard.name)
-    } else {
-        guard::broken(now, play).map(|guard| guard.name)
     }
 }
 

@@ -3,10 +3,11 @@
 
 use rules::Combo;
 
-use super::plan::{Choice, Ground, Next, Work, broken_guard};
+use super::plan::{Choice, Ground, Next, Work};
 use super::{belief_config, objective};
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::net::Objective;
+use crate::rule_player::guard;
 use crate::search::endings::{self, Bounds};
 
 /// Overrules the choice by the exact solver. A hand that was solved is decided.
@@ -36,7 +37,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> Next {
     for (play, wins) in vote.plays().filter(|(play, _)| play.is_none_or(|play| now.plays.contains(&play))) {
         let candidate = Candidate { play, value: worth(play, wins) };
         listed.offer(candidate);
-        if broken_guard(now, play).is_none() {
+        if guard::broken(now, play).is_none() {
             kept.offer(candidate);
         }
     }

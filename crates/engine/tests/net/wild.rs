@@ -3,7 +3,8 @@
 use engine::net::weights::{Layout, Weights, write};
 use engine::net::{Accumulator, Objective, Scene};
 use engine::profile::Family;
-use engine::{Decider, Scratch, broken_wild_guard, decide};
+use engine::rule_player::guard::broken_among;
+use engine::{Decider, Scratch, decide};
 use rules::{Action, Chair, Deal, Event, Hand, Raise, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
 use crate::game::{persona, rounds};
@@ -91,7 +92,7 @@ fn plays_are_legal_and_break_no_guard_whatever_the_weights_say() {
                 let listed = plays.fill_frugal(view.rules(), view.hand(), view.trick());
                 let is_out = play.is_some_and(|play| play.cards() == view.hand());
                 assert!(is_out || play.is_none_or(|play| listed.contains(&play)), "{play:?} in {view}");
-                let broken = broken_wild_guard(&view, listed, play).filter(|_| listed.len() > 1);
+                let broken = broken_among(&view, listed, play).filter(|_| listed.len() > 1);
                 assert!(broken.is_none(), "{play:?} breaks {} in {view}", broken.unwrap().name);
                 by_net += u32::from(decision.decider == Decider::Net);
             }

@@ -14,7 +14,8 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use engine::words::Lang;
-use engine::{Persona, WILD_GUARDS};
+use engine::Persona;
+use engine::rule_player::guard::GUARDS;
 use serde_json::{Value, json};
 
 use crate::match_runner::cores;
@@ -152,7 +153,7 @@ impl Review<'_> {
     /// Number of times that each guard of play with wild ranks was broken, those never broken left out.
     fn guards(&self) -> impl Iterator<Item = (&'static str, usize)> {
         let broken = |name: &str| self.decisions().filter(|judged| judged.guard == Some(name)).count();
-        WILD_GUARDS.iter().map(move |guard| (guard.name, broken(guard.name))).filter(|&(_, count)| count > 0)
+        GUARDS.iter().map(move |guard| (guard.name, broken(guard.name))).filter(|&(_, count)| count > 0)
     }
 
     fn is_blunder(&self, judged: &Judged) -> bool {

@@ -3,7 +3,8 @@
 use engine::decision::Unit;
 use engine::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
 use engine::explain::{Explainer, Fact};
-use engine::{Persona, Scratch, broken_wild_guard, decide};
+use engine::rule_player::guard::broken_among;
+use engine::{Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, View};
 
 use crate::match_runner::game::Team;
@@ -120,7 +121,7 @@ impl<'a> Judge<'a> {
                     let hands = Seat::ALL.map(|seat| table.hand(seat.chair(landlord)));
                     let turn = TurnContext { line: hand.line, number, seat, team, hands, choices: !plays.is_empty() };
                     let guard =
-                        broken_wild_guard(view, &plays, play).filter(|_| Profile::of(view.rules()).has_stand_ins());
+                        broken_among(view, &plays, play).filter(|_| Profile::of(view.rules()).has_stand_ins());
                     let judged_play = self.play(&turn, view, play);
                     judged.push(Judged { guard: guard.map(|guard| guard.name), ..judged_play });
                 }
