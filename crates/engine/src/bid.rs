@@ -69,8 +69,7 @@ const CLUSTERS: &str = include_str!("../data/plain/bids-clusters.txt");
 const RECYCLED: &str = include_str!("../data/plain/bids-recycled.txt");
 
 /// The rows of ranks as printed, by dealer.
-static PLAIN: [Natural; 4] =
-    [Natural::of(RANDOM), Natural::of(BLOCKS), Natural::of(CLUSTERS), Natural::of(RECYCLED)];
+static PLAIN: [Natural; 4] = [Natural::of(RANDOM), Natural::of(BLOCKS), Natural::of(CLUSTERS), Natural::of(RECYCLED)];
 /// The rows by what the landlord's net expects, by dealer.
 static LEARNED: [Rows; 4] =
     [rows(RANDOM, "learned"), rows(BLOCKS, "learned"), rows(CLUSTERS, "learned"), rows(RECYCLED, "learned")];
@@ -219,8 +218,7 @@ pub(crate) fn decide(
     nets: Option<(&Weights, &mut Plays)>,
     mut rng: Rng,
 ) -> Called {
-    let measure =
-        Worth::played(view.rules(), persona.params().net && Profile::of(view.rules()).bids_by_who_plays());
+    let measure = Worth::played(view.rules(), persona.params().net && Profile::of(view.rules()).bids_by_who_plays());
     let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
         (Some((weights, plays)), None, _) => (learned(view.hand(), hidden(view), view.rules(), weights, plays), None),
         (nets, Some(me), bottom) => {
@@ -231,8 +229,8 @@ pub(crate) fn decide(
             (of_hand, nets.map(|(weights, plays)| by_net::score(view, me, Seed(rng.next_u64()), weights, plays)))
         }
         _ => {
-            let by_matrix = persona.params().bid_matrix
-                .then(|| by_matrix::of_hand(view.hand(), view.rules(), persona.matrix()));
+            let by_matrix =
+                persona.params().bid_matrix.then(|| by_matrix::of_hand(view.hand(), view.rules(), persona.matrix()));
             (by_matrix.flatten().unwrap_or_else(|| of_seventeen(view.hand(), hidden(view), &measure)), None)
         }
     };

@@ -8,8 +8,8 @@ mod rows;
 mod strength;
 pub(crate) mod tuned;
 
-pub(crate) use file::read_with_cases;
 pub use choices::{Evaluator, Leaf, Minimax, RowOrder, Splitter, Ties};
+pub(crate) use file::read_with_cases;
 pub use file::{BadName, FileError, RESERVED, Reason, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};
 pub use rows::{Skill, Temperament};
@@ -229,7 +229,8 @@ impl Persona {
 
     /// A digest of all that bears on its decisions, for logs and caches.
     pub fn digest(&self) -> u64 {
-        let of_seat = |params: &SeatParams| SeatParams::FIELDS.iter().map(|field| (field.get)(params)).collect::<Vec<_>>();
+        let of_seat =
+            |params: &SeatParams| SeatParams::FIELDS.iter().map(|field| (field.get)(params)).collect::<Vec<_>>();
         let mut numbers: Vec<i32> = self.seat_params.iter().flat_map(of_seat).collect();
         numbers.extend(PersonaParams::FIELDS.iter().map(|field| (field.get)(&self.params)));
         numbers.extend(self.matrix.numbers());

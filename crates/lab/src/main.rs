@@ -7,6 +7,7 @@ mod match_runner;
 mod protocols;
 mod report;
 mod stop;
+mod work;
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};

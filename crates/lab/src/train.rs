@@ -16,8 +16,7 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
@@ -29,6 +28,7 @@ use rules::{Ruleset, Seed};
 use crate::match_runner::cores;
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
+use crate::work;
 use checkpoint::Checkpoint;
 use engine::Profile;
 use evaluation::{CurvePoint, OPPONENTS};
@@ -366,23 +366,13 @@ impl Checkpoint {
         seed: Seed,
         threads: usize,
     ) -> Vec<f64> {
-        let next = AtomicUsize::new(places.start);
-        let losses = Mutex::new(vec![0.0; places.len()]);
-        let learners: Vec<Mutex<_>> = self.learners.iter_mut().map(Mutex::new).collect();
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    while let place = next.fetch_add(1, Ordering::Relaxed)
-                        && place < places.end
-                    {
-                        let mut learner = learners[place].lock().expect("no thread panics");
-                        let loss = learner.learn(&samples[place], config, seed.stream(1 << 32 | place as u64));
-                        losses.lock().expect("no thread panics")[place - places.start] = loss;
-                    }
-                });
-            }
-        });
-        losses.into_inner().expect("no thread panics")
+        let learners: Vec<Mutex<_>> = self.learners[places.clone()].iter_mut().map(Mutex::new).collect();
+        let learn = |number: u64| {
+            let place = places.start + number as usize;
+            let mut learner = learners[number as usize].lock().expect("no thread panics");
+            learner.learn(&samples[place], config, seed.stream(1 << 32 | place as u64))
+        };
+        work::jobs(places.len() as u64, threads, &work::NEVER, || learn, |_| ())
     }
 
     fn weights_file(&self) -> Vec<u8> {
@@ -393,29 +383,19 @@ impl Checkpoint {
 /// Plays a round's hands; samples come in the order of hands, whichever thread played them.
 fn play(policy: &BehaviourPolicy, config: &SelfPlayConfig, seed: Seed, args: &Args, threads: usize) -> SampleSets {
     const SHARE: u64 = 64;
-    let next = AtomicU64::new(0);
-    let shares: Mutex<Vec<(u64, SampleSets)>> = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let (mut self_play, hands) = (SelfPlay::new(args.to_beat.as_deref()), args.hands);
-                while let share = next.fetch_add(1, Ordering::Relaxed)
-                    && share * SHARE < hands
-                {
-                    let mut samples = SampleSets::default();
-                    for hand in share * SHARE..((share + 1) * SHARE).min(hands) {
-                        let rules = &args.rulesets[hand as usize % args.rulesets.len()];
-                        self_play.play(rules, policy, config, seed.stream(hand), &mut samples);
-                    }
-                    shares.lock().expect("no thread panics").push((share, samples));
-                }
-            });
+    let worker = || {
+        let mut self_play = SelfPlay::new(args.to_beat.as_deref());
+        move |share: u64| {
+            let mut samples = SampleSets::default();
+            for hand in share * SHARE..((share + 1) * SHARE).min(args.hands) {
+                let rules = &args.rulesets[hand as usize % args.rulesets.len()];
+                self_play.play(rules, policy, config, seed.stream(hand), &mut samples);
+            }
+            samples
         }
-    });
-    let mut shares = shares.into_inner().expect("no thread panics");
-    shares.sort_by_key(|share| share.0);
+    };
     let mut all = SampleSets::default();
-    for (_, samples) in shares {
+    for samples in work::jobs(args.hands.div_ceil(SHARE), threads, &work::NEVER, worker, |_| ()) {
         all.iter_mut().zip(samples).for_each(|(all, more): (&mut Samples, _)| all.append(more));
     }
     all

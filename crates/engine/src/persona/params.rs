@@ -63,8 +63,12 @@ pub(super) fn clamp<T>(numbers: &mut T, fields: &[Field<T>]) {
 
 /// The type of a field: a whole number where none is named.
 macro_rules! value {
-    () => { i32 };
-    ($value:ty) => { $value };
+    () => {
+        i32
+    };
+    ($value:ty) => {
+        $value
+    };
 }
 
 macro_rules! numbers {

@@ -3,8 +3,8 @@
 
 use super::params::{PersonaParams, SeatParams, clamp};
 use super::{Evaluator, Minimax, Persona, QUICK_NODES_MAX, RowOrder, Splitter, tuned};
-use crate::net::Objective;
 use crate::hand::eval::Matrix;
+use crate::net::Objective;
 
 /// A companion's skill.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -44,12 +44,10 @@ impl Guard {
 /// Every guard.
 pub static GUARDS: &[Guard] = &[
     // A hand that can go out goes out.
-    Guard { name: "one-move-win", of_wilds: false, breaks: Breaks::All(Listed::goes_out), spares_wins: false },
+    Guard { name: "one-move-win", of_wilds: false, breaks: Breaks::All(|now| now.goes_out()), spares_wins: false },
     // A wild card does not ride while a natural card outside fours would.
-    Guard::new("wild-kicker", |now, play| {
-        now.cheaper(play).any(|other| now.wild_wings(other) < now.wild_wings(play))
-    })
-    .of_wilds(),
+    Guard::new("wild-kicker", |now, play| now.cheaper(play).any(|other| now.wild_wings(other) < now.wild_wings(play)))
+        .of_wilds(),
     // Two wild cards are not spent where one makes the same combo.
     Guard::new("fewest-wilds", |now, play| now.cheaper(play).any(|other| other.wild_cards() > 0)).of_wilds(),
     // A wild card does not stand for a rank of which a natural card is held, unless that keeps a four whole.
@@ -57,13 +55,13 @@ pub static GUARDS: &[Guard] = &[
     // A partner who wins with the next card is not overtaken.
     Guard::new("spare-partner", |now, _| now.partner_wins_next()),
     // An enemy with one card who plays next is not led a single while there is anything else.
-    Guard::new("starve-enemy", Listed::feeds_enemy).sparing_wins(),
+    Guard::new("starve-enemy", |now, play| now.feeds_enemy(play)).sparing_wins(),
     // Of the last two cards the higher one faces an enemy with one card who plays next, and the other goes out after it.
-    Guard::new("higher-first", Listed::risks_the_lower).sparing_wins(),
+    Guard::new("higher-first", |now, play| now.risks_the_lower(play)).sparing_wins(),
     // A 2 or a joker does not ride while a smaller natural card will do.
-    Guard::new("thrifty-kicker", Listed::wastes_kicker),
+    Guard::new("thrifty-kicker", |now, play| now.wastes_kicker(play)),
     // The rocket is not split while there is another answer.
-    Guard::new("whole-rocket", Listed::splits_rocket).sparing_wins(),
+    Guard::new("whole-rocket", |now, play| now.splits_rocket(play)).sparing_wins(),
 ];
 
 /// The first guard that a play breaks. Players as published know no guards.

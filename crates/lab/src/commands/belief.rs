@@ -123,7 +123,7 @@ fn fit(args: &Args, field: &Field, threads: u64, path: &PathBuf, stop: &AtomicBo
     let mut fit = fit::Fit::new(&args.ruleset[0]);
     let mut progress = Progress::new(args.hands, "hands", Instant::now());
     let mut gone = 0;
-    fit.run(field, args.hands, threads, |done, loss| {
+    fit.run(field, args.hands, threads as usize, |done, loss| {
         gone = done;
         progress.show(done, || format!("loss {loss:.4} of 2.7726"));
         if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

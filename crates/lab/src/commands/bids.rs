@@ -4,19 +4,20 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use anyhow::bail;
 use engine::bid::{Percentile, learned_strength, strength, strength_by_matrix, wild_strength_by_nets};
 use engine::net::Weights;
 use engine::{Persona, Scratch, Strength, decide};
-use rules::{Chair, Deal, Hand, Plays, Ruleset, Seat, Seed, Stage, Table};
+use rules::{Chair, Deal, Hand, Plays, Ruleset, Seat, Seed, Table};
 use serde_json::{Value, json};
 
 use crate::match_runner::{cores, dealing};
 use crate::report::{page, progress::Progress};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
+use crate::work;
 use engine::Profile;
 
 /// Measure the bidding table by self-play.
@@ -166,44 +167,26 @@ fn by_matrix(args: &Args, stop: &AtomicBool) -> Vec<(i32, i32)> {
 
 /// All deals, or as many as there was time for.
 fn play_all(args: &Args, stop: &AtomicBool) -> Vec<Sample> {
-    let threads = cores() as u64;
-    let played = AtomicU64::new(0);
-    let mut progress = Progress::new(args.deals, "deals", Instant::now());
-    let samples = std::thread::scope(|scope| {
-        let play_share = |thread| {
-            let played = &played;
-            scope.spawn(move || play_deals(args, thread, threads, played, stop))
-        };
-        let shares: Vec<_> = (0..threads).map(play_share).collect();
-        while shares.iter().any(|share| !share.is_finished()) {
-            std::thread::sleep(Duration::from_millis(20));
-            progress.show(played.load(Ordering::Relaxed), String::new);
-        }
-        shares.into_iter().flat_map(|share| share.join().expect("a share of the deals is played")).collect()
-    });
-    progress.clear();
-    samples
-}
-
-fn play_deals(args: &Args, thread: u64, threads: u64, played: &AtomicU64, stop: &AtomicBool) -> Vec<Sample> {
     let named = args.ruleset;
     let [by_tables, by_nets] = ["rules", "net"].map(|name| Persona::named(name).expect("a built-in row"));
     let by_nets = Profile::of(&named).bids_by_who_plays().then_some(&by_nets);
-    let (mut scratch, mut plays) = (Scratch::new(), Plays::new());
     let weights = Weights::shipped();
-    let numbers = (thread..args.deals).step_by(threads as usize);
-    numbers
-        .take_while(|_| !stop.load(Ordering::Relaxed))
-        .map(|number| {
+    let worker = || {
+        let (mut scratch, mut plays) = (Scratch::new(), Plays::new());
+        let (by_tables, weights) = (&by_tables, &weights);
+        move |number| {
             let seed = Seed(args.seed).stream(number);
             let deal = dealing::deal(&named, &mut seed.rng());
-            let points = landlord_points(named, &by_tables, deal, seed, &mut scratch);
+            let points = landlord_points(named, by_tables, deal, seed, &mut scratch);
             let of_nets = by_nets.map_or(0, |by_nets| landlord_points(named, by_nets, deal, seed, &mut scratch));
-            played.fetch_add(1, Ordering::Relaxed);
-            let strengths = strengths(named, deal, |hand, rules| learned_strength(hand, rules, &weights, &mut plays));
+            let strengths = strengths(named, deal, |hand, rules| learned_strength(hand, rules, weights, &mut plays));
             Sample { strengths, points: [points, of_nets] }
-        })
-        .collect()
+        }
+    };
+    let mut progress = Progress::new(args.deals, "deals", Instant::now());
+    let samples = work::jobs(args.deals, cores(), stop, worker, |done| progress.show(done, String::new));
+    progress.clear();
+    samples
 }
 
 /// The first chair's hand by every column.
@@ -259,15 +242,7 @@ fn write_check(samples: &[Sample], out: &mut impl Write) -> anyhow::Result<()> {
 /// The gain of the first chair as landlord of a stake of one when all three play alike: above 0 if it wins.
 fn landlord_points(rules: Ruleset, persona: &Persona, deal: Deal, seed: Seed, scratch: &mut Scratch) -> i64 {
     let mut table = Table::seated(rules, deal);
-    let mut views = Chair::ALL.map(|chair| table.view(chair));
-    while table.board().stage() == Stage::Play {
-        let chair = table.board().turn().expect("the hand is not over");
-        let decision = decide(&views[chair.index()], persona, seed, scratch).expect("it is its turn");
-        let events = table.act(decision.action).expect("a decision is legal");
-        for view in &mut views {
-            events.iter().for_each(|&event| view.apply(event).expect("a table's events are legal"));
-        }
-    }
+    work::play_out(&mut table, |_, view| decide(view, persona, seed, scratch).expect("it is its turn").action);
     table.settlement(1).expect("the hand is over").points[Seat::Landlord.index()]
 }
 
@@ -340,11 +315,7 @@ impl WinTable<'_> {
         let is_wild = Profile::of(&self.args.ruleset).has_stand_ins();
         let table = |(column, rows): &(Column, Vec<Percentile>)| {
             let (name, about) = column.heading(is_wild);
-            format!(
-                "\n# {about}\n[{name}]\n{}\n{}\n",
-                list(rows, |row| row.points),
-                list(rows, |row| row.wins)
-            )
+            format!("\n# {about}\n[{name}]\n{}\n{}\n", list(rows, |row| row.points), list(rows, |row| row.wins))
         };
         let partial = match self.is_partial() {
             true => format!("# INTERRUPTED after {} deals.\n", self.played),

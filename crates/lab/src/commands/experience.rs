@@ -5,7 +5,7 @@ mod belief_loss;
 mod habit;
 
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use engine::opponents::habits::{guesses_of_hand, of_hand};
@@ -19,6 +19,7 @@ use crate::match_runner::player::{Ours, PersonaArgs};
 use crate::report::progress::Progress;
 use crate::report::stats::{Estimate, Mean};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
+use crate::work;
 use habit::{Habit, Script};
 
 #[derive(clap::Args)]
@@ -189,33 +190,12 @@ struct Game<'a> {
 
 impl Game<'_> {
     /// Plays all series; what they came to, in their order.
-    fn play_all(&self, stop: &AtomicBool, mut done: impl FnMut(u64)) -> Vec<Series> {
-        let next = AtomicU64::new(0);
-        let (sender, results) = std::sync::mpsc::channel();
-        let mut all = vec![Series::default(); self.args.series as usize];
-        std::thread::scope(|scope| {
-            for _ in 0..self.args.threads {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    let mut scratch = self.ours.scratch();
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= self.args.series || stop.load(Ordering::Relaxed) {
-                            return;
-                        }
-                        let halves = self.series(number, &mut scratch);
-                        // The one who collects goes on until the last sender is gone.
-                        let _ = sender.send((number, halves));
-                    }
-                });
-            }
-            drop(sender);
-            for (count, (number, halves)) in results.iter().enumerate() {
-                all[number as usize] = halves;
-                done(count as u64 + 1);
-            }
-        });
-        all
+    fn play_all(&self, stop: &AtomicBool, done: impl FnMut(u64)) -> Vec<Series> {
+        let worker = || {
+            let mut scratch = self.ours.scratch();
+            move |number| self.series(number, &mut scratch)
+        };
+        work::jobs(self.args.series, self.args.threads.into(), stop, worker, done)
     }
 
     fn series(&self, number: u64, scratch: &mut Scratch) -> Series {
@@ -255,32 +235,25 @@ impl Game<'_> {
         // Ours speaks first, second and third by turns.
         let me = Chair::ALL[number % 3];
         let chairs = [me, me.next(), me.next().next()];
-        let mut views = Chair::ALL.map(|chair| table.view(chair));
-        while let Some(chair) = table.board().turn() {
-            let view = &views[chair.index()];
+        work::play_out(&mut table, |table, view| {
+            let chair = view.chair();
             let hand_seed = seed.stream(1 + chair as u64);
-            let action = if chair == me {
-                let mut habits = [Habits::default(); 3];
-                for (chair, known) in chairs.into_iter().zip(known) {
-                    let seat = table.board().landlord().map(|landlord| chair.seat(landlord).index());
-                    habits[seat.unwrap_or(chair.index())] = *known;
-                }
-                if let Some(losses) = losses.as_deref_mut()
-                    && rng.below(BELIEF_EVERY) == 0
-                    && let Some(more) = belief_loss::of(view, &table, &habits, hand_seed)
-                {
-                    losses.get_or_insert_with(|| Sums::new(more.gains.len())).add(&more);
-                }
-                self.act(view, hand_seed, habits, scratch)
-            } else {
-                self.script.act(view, hand_seed, scratch)
-            };
-            for &event in table.act(action).expect("personas and scripts act legally") {
-                for view in &mut views {
-                    view.apply(event).expect("a table's events are legal in every view of it");
-                }
+            if chair != me {
+                return self.script.act(view, hand_seed, scratch);
             }
-        }
+            let mut habits = [Habits::default(); 3];
+            for (chair, known) in chairs.into_iter().zip(known) {
+                let seat = table.board().landlord().map(|landlord| chair.seat(landlord).index());
+                habits[seat.unwrap_or(chair.index())] = *known;
+            }
+            if let Some(losses) = losses.as_deref_mut()
+                && rng.below(BELIEF_EVERY) == 0
+                && let Some(more) = belief_loss::of(view, table, &habits, hand_seed)
+            {
+                losses.get_or_insert_with(|| Sums::new(more.gains.len())).add(&more);
+            }
+            self.act(view, hand_seed, habits, scratch)
+        });
         let shown = Chair::ALL.map(|chair| table.hand(chair));
         let landlord = (!table.is_auctioned()).then_some(Chair::First);
         let (rules, log) = (&self.args.ruleset, table.log().iter().copied());

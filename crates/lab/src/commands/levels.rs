@@ -9,10 +9,11 @@ use std::path::PathBuf;
 
 use engine::level::Grades;
 use engine::{Persona, Scratch, decide, loss};
-use rules::{Action, Chair, Ruleset, Seed, Stage, Table, View};
+use rules::{Action, Chair, Ruleset, Seed, Table, View};
 
 use crate::match_runner::player::{PersonaArgs, Player, PlayerKind, random_action_with};
 use crate::match_runner::{dealing, greedy};
+use crate::work;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -81,22 +82,19 @@ impl Beside {
         let sitting = Chair::ALL.map(|_| rng.below(BESIDE.len() as u32) as usize);
         let mut table = Table::seated(args.ruleset, dealing::deal(&args.ruleset, &mut rng));
         let mut losses = Vec::new();
-        while table.board().stage() == Stage::Play {
-            let chair = table.board().turn().expect("the hand is played");
-            let view = table.view(chair);
-            let action = if chair == me {
-                let action = self.act(player, &view, seed.stream(losses.len() as u64));
-                if let Action::Play(play) = action {
-                    losses.extend(loss(&view, play, &mut self.theirs));
-                }
-                action
-            } else {
+        work::play_out(&mut table, |_, view| {
+            let chair = view.chair();
+            if chair != me {
                 let other = &self.others[sitting[chair.index()]];
                 let seed = seed.stream(100 + chair.index() as u64);
-                decide(&view, other, seed, &mut self.theirs).expect("it is the chair's turn").action
-            };
-            table.act(action).expect("these players keep the rules");
-        }
+                return decide(view, other, seed, &mut self.theirs).expect("it is the chair's turn").action;
+            }
+            let action = self.act(player, view, seed.stream(losses.len() as u64));
+            if let Action::Play(play) = action {
+                losses.extend(loss(view, play, &mut self.theirs));
+            }
+            action
+        });
         Grades::of_hand(me == Chair::First, losses.into_iter())
     }
 

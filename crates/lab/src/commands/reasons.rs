@@ -17,6 +17,7 @@ use rules::{Action, Chair, Ruleset, Seed, Stage, Table, Trick, View};
 use crate::match_runner::budget::{halt_after, thread_time};
 use crate::match_runner::dealing;
 use crate::match_runner::player::{Ours, PersonaArgs};
+use crate::work;
 use quiz::Question;
 use tally::Tally;
 
@@ -180,13 +181,14 @@ fn each_choice(args: &Args, ours: &Ours, mut each: impl FnMut(&Turn, &Decision) 
         let mut rng = seed.stream(0).rng();
         let deal = dealing::deal(&args.ruleset, &mut rng);
         let mut table = Table::new(args.ruleset, deal, Chair::ALL[rng.below(3) as usize]);
-        while let Some(chair) = table.board().turn() {
-            let view = table.view(chair);
-            let decision = decided(&view, ours, seed, args.budget_ms, &mut scratch);
-            if has_choice(&view) && !each(&Turn { view: view.clone(), seed, action: decision.action }, &decision) {
-                return;
-            }
-            table.act(decision.action).expect("our own player plays by the rules");
+        let played = work::play_until(&mut table, |_, view| {
+            let decision = decided(view, ours, seed, args.budget_ms, &mut scratch);
+            let goes_on =
+                !has_choice(view) || each(&Turn { view: view.clone(), seed, action: decision.action }, &decision);
+            if goes_on { Ok(decision.action) } else { Err(()) }
+        });
+        if played.is_err() {
+            return;
         }
     }
 }

@@ -4,8 +4,7 @@
 
 use std::io::Write;
 use std::num::NonZero;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -22,6 +21,7 @@ use crate::match_runner::player::{Ours, PersonaArgs};
 use crate::report::progress::Progress;
 use crate::report::stats::{Estimate, Mean};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
+use crate::work;
 
 /// Compare choices in hard positions.
 #[derive(clap::Args)]
@@ -79,29 +79,14 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 /// All positions in the order of their numbers, or as many as there was time for.
 fn judge_all(args: &Args, players: &[Ours], stop: &AtomicBool) -> Vec<Judged> {
     let mut progress = Progress::new(args.positions, "positions", Instant::now());
-    let (next, done) = (AtomicU64::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        let work = || {
-            let mut judge = Judge::new(players);
-            while let number = next.fetch_add(1, Ordering::Relaxed)
-                && number < args.positions
-                && !stop.load(Ordering::Relaxed)
-            {
-                let judged = judge.judge(Seed(args.seed).stream(number), args, players);
-                done.lock().expect("no thread panics").push((number, judged));
-            }
-        };
-        let threads = args.threads.map_or_else(cores, NonZero::get);
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        while workers.iter().any(|worker| !worker.is_finished()) {
-            std::thread::sleep(std::time::Duration::from_millis(20));
-            progress.show(done.lock().expect("no thread panics").len() as u64, String::new);
-        }
-    });
+    let worker = || {
+        let mut judge = Judge::new(players);
+        move |number| judge.judge(Seed(args.seed).stream(number), args, players)
+    };
+    let threads = args.threads.map_or_else(cores, NonZero::get);
+    let judged = work::jobs(args.positions, threads, stop, worker, |done| progress.show(done, String::new));
     progress.clear();
-    let mut done = done.into_inner().expect("no thread panics");
-    done.sort_by_key(|judged: &(u64, Judged)| judged.0);
-    done.into_iter().map(|judged| judged.1).collect()
+    judged
 }
 
 fn is_partial(args: &Args, judged: &[Judged]) -> bool {

@@ -7,15 +7,13 @@ mod sums;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
-use engine::words::Lang;
 use engine::Persona;
 use engine::rule_player::guard::GUARDS;
+use engine::words::Lang;
 use serde_json::{Value, json};
 
 use crate::match_runner::cores;
@@ -24,6 +22,7 @@ use crate::match_runner::recorded_hands::RecordedHands;
 use crate::report::page;
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
+use crate::work;
 
 use judge::{Judge, Judged, Loss};
 use sums::Sums;
@@ -89,32 +88,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// Every hand's decisions, in the order of the file; the first ones when it was stopped.
 fn judge_all(args: &Args, persona: &Persona, hands: &RecordedHands, stop: &AtomicBool) -> Vec<Vec<Judged>> {
-    let total = hands.hands.len();
-    let mut progress = Progress::new(total as u64, "hands", Instant::now());
-    let mut all: Vec<Option<Vec<Judged>>> = (0..total).map(|_| None).collect();
-    let next = AtomicUsize::new(0);
-    let (done, finished) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..args.threads.map_or_else(cores, NonZero::get).min(total) {
-            let (done, next) = (done.clone(), &next);
-            scope.spawn(move || {
-                let mut judge = Judge::new(persona, args.open);
-                while !stop.load(Ordering::Relaxed) {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(hand) = hands.hands.get(index) else { break };
-                    // The receiver lives until all threads are done.
-                    let _ = done.send((index, judge.hand(hand)));
-                }
-            });
-        }
-        drop(done);
-        for (count, (index, judged)) in finished.into_iter().enumerate() {
-            all[index] = Some(judged);
-            progress.show(count as u64 + 1, String::new);
-        }
-    });
+    let total = hands.hands.len() as u64;
+    let mut progress = Progress::new(total, "hands", Instant::now());
+    let worker = || {
+        let mut judge = Judge::new(persona, args.open);
+        move |number| judge.hand(&hands.hands[number as usize])
+    };
+    let threads = args.threads.map_or_else(cores, NonZero::get);
+    let judged = work::jobs(total, threads, stop, worker, |done| progress.show(done, String::new));
     progress.clear();
-    all.into_iter().map_while(|judged| judged).collect()
+    judged
 }
 
 /// A finished or interrupted review.

@@ -14,6 +14,7 @@ use crate::match_runner::player::{PersonaArgs, Player, PlayerKind, random_action
 use crate::match_runner::{dealing, greedy};
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
+use crate::work;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -76,16 +77,10 @@ impl Game {
         let mut table = Table::new(self.rules, deal, Chair::ALL[rng.below(3) as usize]);
         // The first chair speaks first: it is another player's with every hand.
         let who = |chair: Chair| (chair as usize + number as usize) % 3;
-        let mut views = Chair::ALL.map(|chair| table.view(chair));
-        while let Some(chair) = table.board().turn() {
-            let turn = seed.stream(4 + table.log().len() as u64);
-            let action = self.action(who(chair), &views[chair.index()], seed.stream(1 + chair as u64), turn)?;
-            for &event in table.act(action)? {
-                for view in &mut views {
-                    view.apply(event).expect("a table's events are legal in every view of it");
-                }
-            }
-        }
+        work::play_until(&mut table, |table, view| {
+            let (chair, turn) = (view.chair(), seed.stream(4 + table.log().len() as u64));
+            self.action(who(chair), view, seed.stream(1 + chair as u64), turn)
+        })?;
         let board = table.board();
         if let Some((settlement, landlord)) = board.settlement(1).zip(board.landlord()) {
             let mut seats = [Seat::Landlord; 3];

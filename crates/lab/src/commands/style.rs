@@ -16,6 +16,7 @@ use serde_json::json;
 
 use crate::match_runner::dealing;
 use crate::match_runner::player::PersonaArgs;
+use crate::work;
 
 /// The behaviour of personas, side by side.
 #[derive(clap::Args)]
@@ -158,15 +159,13 @@ fn turns(args: &Args) -> Turns {
             turns.bids.push((auction.view(chair), seed));
         }
         let mut table = Table::seated(args.ruleset, deal);
-        while let Some(chair) = table.board().turn() {
-            let view = table.view(chair);
+        work::play_out(&mut table, |_, view| {
             let plays = args.ruleset.plays(view.hand(), view.trick());
             if plays.len() + usize::from(view.trick() != Trick::Lead) > 1 {
                 turns.plays.push((view.clone(), seed));
             }
-            let action = decide(&view, &player, seed, &mut scratch).expect("it is the seat's turn").action;
-            table.act(action).expect("our own player plays by the rules");
-        }
+            decide(view, &player, seed, &mut scratch).expect("it is the seat's turn").action
+        });
     }
     turns
 }

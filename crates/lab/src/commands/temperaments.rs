@@ -15,6 +15,7 @@ use serde_json::json;
 use crate::match_runner::dealing;
 use crate::report::page;
 use crate::report::svg::{Anchor, Canvas, Colour, Scale};
+use crate::work;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -118,8 +119,7 @@ fn turns(args: &Args) -> Vec<Turn> {
     for hand in 0.. {
         let seed = Seed(args.seed).stream(hand);
         let mut table = Table::seated(args.ruleset, dealing::deal(&args.ruleset, &mut seed.rng()));
-        while let Some(chair) = table.board().turn() {
-            let view = table.view(chair);
+        let played = work::play_until(&mut table, |_, view| {
             let plays = args.ruleset.plays(view.hand(), view.trick());
             let is_over = plays.iter().any(|play| play.cards() == view.hand());
             if plays.len() + usize::from(view.trick() != Trick::Lead) > 1 && !is_over {
@@ -130,13 +130,13 @@ fn turns(args: &Args) -> Vec<Turn> {
                     let faces_enemy = standing.is_some_and(|(owner, _)| owner.side() != me.side()) && !plays.is_empty();
                     let has_bomb = plays.iter().any(|play| play.is_bomb());
                     turns.push(Turn { view: view.clone(), seed, faces_enemy, has_bomb });
-                    if turns.len() == args.positions as usize {
-                        return turns;
-                    }
                 }
             }
-            let action = decide(&view, &player, seed, &mut scratch).expect("it is the seat's turn").action;
-            table.act(action).expect("our own player plays by the rules");
+            let action = decide(view, &player, seed, &mut scratch).expect("it is the seat's turn").action;
+            if turns.len() < args.positions as usize { Ok(action) } else { Err(()) }
+        });
+        if played.is_err() {
+            return turns;
         }
     }
     unreachable!("hands never end")

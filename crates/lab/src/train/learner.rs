@@ -148,7 +148,7 @@ impl Learner {
         self.blocks < BLOCKS
     }
 
-    /// Makes two sums of each: no value of the net changes, but the two share what they stood for unevenly, so that they learn apart.
+    /// Divides each sum into two that make the same together. The parts are unequal, so that they learn different things.
     pub(super) fn split(&mut self, seed: Seed) {
         let (wide, second) = (self.place(self.blocks, 0), self.blocks * BLOCK * NARROW);
         for (parameters, used) in [(&mut self.wide, wide), (&mut self.second, second)] {

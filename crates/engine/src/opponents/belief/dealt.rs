@@ -16,7 +16,8 @@ pub const JOKER_PATTERNS: usize = 4;
 pub type DealerWeights = ([i16; PATTERNS.len()], [i16; JOKER_PATTERNS]);
 
 const fn weights(dealer: &str) -> DealerWeights {
-    let both: [i16; PATTERNS.len() + JOKER_PATTERNS] = data::table(include_str!("../../../data/plain/dealers.txt"), dealer);
+    let both: [i16; PATTERNS.len() + JOKER_PATTERNS] =
+        data::table(include_str!("../../../data/plain/dealers.txt"), dealer);
     let (ranks, jokers) = (both.first_chunk(), both.last_chunk());
     (*ranks.expect("the first numbers"), *jokers.expect("the last numbers"))
 }

@@ -15,6 +15,7 @@ use engine::opponents::belief::dealt::{JOKER_PATTERNS, PATTERNS, joker_pattern, 
 use rules::{Chair, Deal, Dealer, Rank, Ruleset, Seed};
 
 use crate::match_runner::{cores, dealing};
+use crate::work;
 
 const RANKS: usize = 13;
 const HAND: usize = 17;
@@ -78,22 +79,19 @@ pub(super) fn write(path: &Path, deals: u64, seed: Seed, out: &mut impl Write) -
 
 fn counted(dealer: Dealer, deals: u64, seed: Seed) -> Shares {
     let rules = Ruleset::UNSHUFFLED.dealt_by(dealer);
-    let threads = cores() as u64;
-    std::thread::scope(|scope| {
-        let work = |thread: u64| {
-            scope.spawn(move || {
-                let mut shares = Shares::NONE;
-                for number in (thread..deals).step_by(threads as usize) {
-                    shares.see(&dealing::deal(&rules, &mut seed.stream(number).rng()));
-                }
-                shares
-            })
-        };
-        let parts: Vec<_> = (0..threads).map(work).collect();
-        let mut sum = Shares::NONE;
-        parts.into_iter().for_each(|part| sum.add(&part.join().expect("a share of the deals is counted")));
-        sum
-    })
+    const SHARE: u64 = 4096;
+    let worker = || {
+        |share: u64| {
+            let mut shares = Shares::NONE;
+            for number in share * SHARE..((share + 1) * SHARE).min(deals) {
+                shares.see(&dealing::deal(&rules, &mut seed.stream(number).rng()));
+            }
+            shares
+        }
+    };
+    let mut sum = Shares::NONE;
+    work::jobs(deals.div_ceil(SHARE), cores(), &work::NEVER, worker, |_| ()).iter().for_each(|part| sum.add(part));
+    sum
 }
 
 /// The weights whose product over all ranks gives these shares.

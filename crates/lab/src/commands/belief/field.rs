@@ -6,6 +6,7 @@ use rules::{Action, Chair, Plays, Ruleset, Seat, Seed, Stage, Table, View};
 
 use crate::match_runner::player::{Player, PlayerKind, random_action, random_action_with};
 use crate::match_runner::{dealing, greedy};
+use crate::work;
 
 /// The players, and the rules.
 #[derive(Clone, Debug)]
@@ -46,20 +47,15 @@ impl Field {
             Table::new(rules, deal, Chair::ALL[rng.below(3) as usize])
         };
         let players = Chair::ALL.map(|_| rng.pick(&self.players).expect("there are players"));
-        let mut views = Chair::ALL.map(|chair| table.view(chair));
-        while let Some(chair) = table.board().turn() {
-            let view = &views[chair.index()];
-            let turn = seed.stream(4 + table.log().len() as u64);
+        work::play_out(&mut table, |table, view| {
+            let (chair, turn) = (view.chair(), seed.stream(4 + table.log().len() as u64));
             if table.board().stage() == Stage::Play && rng.below(self.every) == 0 {
                 let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("the landlord is known"));
                 let truth = World::new(view, hands).expect("the truth agrees with what is seen of it");
                 visit(&Position { view, truth, seed: turn });
             }
-            let action = buffers.act(players[chair.index()], view, seed.stream(1 + chair as u64), turn);
-            for &event in table.act(action).unwrap_or_else(|error| panic!("{action:?}: {error}\n{view}")) {
-                views.iter_mut().for_each(|view| view.apply(event).expect("a table's events are legal"));
-            }
-        }
+            buffers.act(players[chair.index()], view, seed.stream(1 + chair as u64), turn)
+        });
     }
 }
 

@@ -11,6 +11,7 @@ use engine::opponents::belief::{Belief, BeliefConfig, EVIDENCE, LOG2_UNIT, featu
 use rules::Ruleset;
 
 use super::field::{Buffers, Field, Position};
+use crate::work;
 use engine::profile::Profile;
 
 /// Uniform deals beside the true one.
@@ -22,6 +23,7 @@ const STEP: f64 = 0.08;
 const CAUTION: f64 = 3.0;
 
 /// The features of a position's deals, the true one first.
+#[derive(Clone)]
 struct Example {
     features: Vec<u16>,
     ends: Vec<usize>,
@@ -73,7 +75,7 @@ impl Fit {
         &mut self,
         field: &Field,
         hands: u64,
-        threads: u64,
+        threads: usize,
         mut show: impl FnMut(u64, f64) -> ControlFlow<()>,
     ) {
         let mut start = 0;
@@ -141,20 +143,14 @@ impl Fit {
 }
 
 /// The positions of some hands, in the order of the hands whatever the number of threads.
-fn examples(field: &Field, start: u64, end: u64, threads: u64) -> Vec<Example> {
-    let share = (end - start).div_ceil(threads);
-    std::thread::scope(|scope| {
-        let work = |thread: u64| {
-            let hands = start + thread * share..(start + (thread + 1) * share).min(end);
-            scope.spawn(move || {
-                let (mut found, mut buffers) = (Vec::new(), Buffers::default());
-                for number in hands {
-                    field.play(number, &mut buffers, |position| found.extend(Example::of(position)));
-                }
-                found
-            })
-        };
-        let shares: Vec<_> = (0..threads).map(work).collect();
-        shares.into_iter().flat_map(|share| share.join().expect("a share of the hands is played")).collect()
-    })
+fn examples(field: &Field, start: u64, end: u64, threads: usize) -> Vec<Example> {
+    let worker = || {
+        let mut buffers = Buffers::default();
+        move |number| {
+            let mut found = Vec::new();
+            field.play(start + number, &mut buffers, |position| found.extend(Example::of(position)));
+            found
+        }
+    };
+    work::jobs(end - start, threads, &work::NEVER, worker, |_| ()).concat()
 }

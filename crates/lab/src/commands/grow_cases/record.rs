@@ -1,9 +1,7 @@
 //! Self-play, and what is written down of each turn with a choice.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use engine::cases::{FACTS, MOVES};
 use engine::decide;
@@ -13,6 +11,7 @@ use super::judge::Judge;
 use super::{Args, Plan};
 use crate::match_runner::game::{Setup, Team};
 use crate::report::progress::Progress;
+use crate::work;
 
 /// No such move.
 pub(super) const NONE: i16 = i16::MIN;
@@ -59,42 +58,29 @@ const SHARE: u64 = 64;
 /// The number of hands played, the cases to grow from and those held out, of all three seats. It plays all hands unless
 /// it is stopped.
 pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBool) -> (u64, [CaseTable; 2]) {
-    let next = AtomicU64::new(0);
-    let played = AtomicU64::new(0);
-    let shares: Mutex<Vec<(u64, [CaseTable; 2])>> = Mutex::new(Vec::new());
-    let mut progress = Progress::new(args.hands, "hands", Instant::now());
-    thread::scope(|scope| {
-        let work = || {
-            let mut recorder = Recorder::new(args, plan);
-            while let share = next.fetch_add(1, Ordering::Relaxed)
-                && share * SHARE < args.hands
-                && !stop.load(Ordering::Relaxed)
-            {
-                let mut records = [CaseTable::default(), CaseTable::default()];
-                for hand in share * SHARE..((share + 1) * SHARE).min(args.hands) {
-                    if stop.load(Ordering::Relaxed) {
-                        break;
-                    }
-                    recorder.play(hand, &mut records[usize::from(hand % HELD_OUT == 0)]);
-                    played.fetch_add(1, Ordering::Relaxed);
-                }
-                shares.lock().expect("no thread panics").push((share, records));
+    let worker = || {
+        let mut recorder = Recorder::new(args, plan);
+        move |share: u64| {
+            let mut records = [CaseTable::default(), CaseTable::default()];
+            let hands = share * SHARE..((share + 1) * SHARE).min(args.hands);
+            let mut played = 0;
+            for hand in hands.take_while(|_| !stop.load(Ordering::Relaxed)) {
+                recorder.play(hand, &mut records[usize::from(hand % HELD_OUT == 0)]);
+                played += 1;
             }
-        };
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        while workers.iter().any(|worker| !worker.is_finished()) {
-            thread::sleep(Duration::from_millis(20));
-            progress.show(played.load(Ordering::Relaxed), String::new);
+            (played, records)
         }
-    });
+    };
+    let mut progress = Progress::new(args.hands, "hands", Instant::now());
+    let shown = |done: u64| progress.show((done * SHARE).min(args.hands), String::new);
+    let shares = work::jobs(args.hands.div_ceil(SHARE), threads, stop, worker, shown);
     progress.clear();
-    let mut shares = shares.into_inner().expect("no thread panics");
-    shares.sort_by_key(|share| share.0);
-    let mut all = [CaseTable::default(), CaseTable::default()];
-    for (_, records) in shares {
+    let (mut played, mut all) = (0, [CaseTable::default(), CaseTable::default()]);
+    for (hands, records) in shares {
+        played += hands;
         all.iter_mut().zip(records).for_each(|(all, record)| all.append(record));
     }
-    (played.into_inner(), all)
+    (played, all)
 }
 
 /// One thread's tools.

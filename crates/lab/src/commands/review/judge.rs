@@ -120,8 +120,7 @@ impl<'a> Judge<'a> {
                     let team = hand.teams.map(|teams| teams[chair.index()]);
                     let hands = Seat::ALL.map(|seat| table.hand(seat.chair(landlord)));
                     let turn = TurnContext { line: hand.line, number, seat, team, hands, choices: !plays.is_empty() };
-                    let guard =
-                        broken_among(view, &plays, play).filter(|_| Profile::of(view.rules()).has_stand_ins());
+                    let guard = broken_among(view, &plays, play).filter(|_| Profile::of(view.rules()).has_stand_ins());
                     let judged_play = self.play(&turn, view, play);
                     judged.push(Judged { guard: guard.map(|guard| guard.name), ..judged_play });
                 }

@@ -183,7 +183,7 @@ impl Batch {
                 let rows = sample_features(&self.rows, &self.ends, sample);
                 let rows = rows.iter().map(|&row| line(weights, usize::from(row)));
                 let values = Wide::of(simd, line(weights, net.rows)).plus(rows).clipped().text();
-                // Two sums a number, so that one need not wait for the other.
+                // Two sums for each number: the additions of one do not wait for those of the other.
                 let mut sums = [Narrow::of(simd, &self.second[sample]), Narrow::of(simd, &[0.0; NARROW])];
                 for (values, weights) in values.chunks_exact(2).zip(second.chunks_exact(2)) {
                     sums[0].add(&Narrow::of(simd, &weights[0]), values[0]);

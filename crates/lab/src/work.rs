@@ -1,0 +1,91 @@
+//! Work of the lab: jobs that many threads share, and hands that are played out.
+
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use rules::{Action, Chair, Table, View};
+
+/// The results of the jobs with the numbers 0 to `count`, in order, whatever thread did them. Each thread makes a `worker` of its own.
+/// `done` hears how many jobs are done. Once `stop` is raised no further job begins, and the results are those of the first ones.
+pub(crate) fn jobs<T: Send, W: FnMut(u64) -> T>(
+    count: u64,
+    threads: usize,
+    stop: &AtomicBool,
+    worker: impl Fn() -> W + Sync,
+    mut done: impl FnMut(u64),
+) -> Vec<T> {
+    let next = AtomicU64::new(0);
+    let (sender, finished) = mpsc::channel();
+    let mut results: Vec<(u64, T)> = Vec::new();
+    thread::scope(|scope| {
+        for _ in 0..threads.min(count as usize) {
+            let (sender, next, worker) = (sender.clone(), &next, &worker);
+            scope.spawn(move || {
+                let mut work = worker();
+                while !stop.load(Ordering::Relaxed)
+                    && let number = next.fetch_add(1, Ordering::Relaxed)
+                    && number < count
+                {
+                    // The receiver lives until all threads are done.
+                    let _ = sender.send((number, work(number)));
+                }
+            });
+        }
+        drop(sender);
+        for result in finished {
+            results.push(result);
+            done(results.len() as u64);
+        }
+    });
+    results.sort_by_key(|result| result.0);
+    (0..).zip(results).map_while(|(place, (number, result))| (place == number).then_some(result)).collect()
+}
+
+/// No stop: for work that always comes to its end.
+pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Plays a hand to its end by what each chair knows of it, or until `choose` gives up.
+///
+/// # Panics
+/// At an illegal action.
+pub(crate) fn play_until<E>(
+    table: &mut Table,
+    mut choose: impl FnMut(&Table, &View) -> Result<Action, E>,
+) -> Result<(), E> {
+    let mut views = Chair::ALL.map(|chair| table.view(chair));
+    while let Some(chair) = table.board().turn() {
+        let action = choose(table, &views[chair.index()])?;
+        for &event in table.act(action).unwrap_or_else(|error| panic!("{action:?}: {error}")) {
+            for view in &mut views {
+                view.apply(event).expect("a table's events are legal in every view of it");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same to the end.
+pub(crate) fn play_out(table: &mut Table, mut choose: impl FnMut(&Table, &View) -> Action) {
+    let Ok(()) = play_until(table, |table, view| Ok::<_, Infallible>(choose(table, view)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_their_numbers() {
+        let results = jobs(100, 4, &NEVER, || |number| number * number, |_| ());
+        assert_eq!(results, (0..100).map(|number| number * number).collect::<Vec<u64>>());
+    }
+
+    #[test]
+    fn a_stop_leaves_the_first_results() {
+        let stop = AtomicBool::new(false);
+        let results = jobs(1000, 3, &stop, || |number| number, |done| stop.store(done >= 20, Ordering::Relaxed));
+        assert!((1..1000).contains(&results.len()), "{}", results.len());
+        assert!(results.iter().zip(0..).all(|(&result, number)| result == number));
+    }
+}
