@@ -6,6 +6,13 @@ pub mod cover;
 
 use rules::{Combo, Rank, Ruleset};
 
+/// The place of a hand's word in a cache of 2 to the power of `slots_log2` places. Multiplying spreads the counters into the top bits
+/// (Fibonacci hashing).
+#[inline]
+pub(crate) const fn cache_place(word: u64, slots_log2: u32) -> usize {
+    (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - slots_log2)) as usize
+}
+
 /// The worth of a rank: 3 to 17.
 pub(crate) fn face_value(rank: Rank, rules: &Ruleset) -> i32 {
     rules.order().place(rank) as i32 + 3

@@ -5,6 +5,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 
 use rules::{Combo, Course, Hand, Ruleset, Seat, Trick, View};
 
+use crate::hand::cache_place;
 use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::eval::Relation;
 use crate::hand::split::{Partition, TurnsMemo};
@@ -42,15 +43,11 @@ pub struct Turn<'a> {
     hidden: Unseen,
     estimate: Estimate,
     /// Odds met before in this turn.
-    odds: [Cell<(Option<Combo>, i32)>; ODDS_PLACES],
+    odds: [Cell<(Option<Combo>, i32)>; 1 << ODDS_PLACES_LOG2],
 }
 
 /// Enough places that the combos of a few splits rarely collide.
-const ODDS_PLACES: usize = 64;
-
-fn odds_place(combo: Combo) -> usize {
-    (combo.cards().bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58) as usize
-}
+const ODDS_PLACES_LOG2: u32 = 6;
 
 /// The seats that play against `me`, in order of play.
 fn enemies_of(me: Seat) -> impl Iterator<Item = Seat> {
@@ -93,7 +90,7 @@ impl<'a> Turn<'a> {
         let judge = Judge::new(persona, Measure::new(view.rules(), seat_params, above), relation, memo, single_cost);
         let hidden = Unseen::of(view, me, unseen);
         let estimate = Estimate::new(&hidden);
-        let odds = [const { Cell::new((None, 0)) }; ODDS_PLACES];
+        let odds = [const { Cell::new((None, 0)) }; 1 << ODDS_PLACES_LOG2];
         let (hand, trick) = (view.hand(), view.trick());
         Turn {
             view,
@@ -187,7 +184,7 @@ impl<'a> Turn<'a> {
         if self.odds_covered(combo) > 20 + 2 * odds {
             return false;
         }
-        let place = &self.odds[odds_place(combo)];
+        let place = &self.odds[cache_place(combo.cards().bits(), ODDS_PLACES_LOG2)];
         let (known, count) = place.get();
         if known == Some(combo) {
             return count <= odds;

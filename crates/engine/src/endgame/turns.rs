@@ -2,6 +2,8 @@
 
 use rules::{Hand, Ruleset};
 
+use crate::hand::cache_place;
+
 /// Slots of the cache, as a power of two.
 const CACHE_BITS: u32 = 14;
 const ONES: u64 = 0x0111_1111_1111_1111;
@@ -35,7 +37,7 @@ impl<'a> Turns<'a> {
 
     #[inline]
     fn count(&mut self, hand: u64) -> u32 {
-        let slot = (hand.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - CACHE_BITS)) as usize;
+        let slot = cache_place(hand, CACHE_BITS);
         let entry = self.cache[slot];
         if hand == 0 {
             return 0;

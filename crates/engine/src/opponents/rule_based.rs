@@ -5,8 +5,8 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 
 use crate::answer::{Against, Answer};
 use crate::game_state::GameState;
-use crate::hand::key_value;
 use crate::hand::split::Partition;
+use crate::hand::{cache_place, key_value};
 use crate::judge::Measure;
 use crate::persona::{SeatParams, tuned};
 use crate::profile::Profile;
@@ -289,7 +289,7 @@ impl RulePolicy {
 
     fn worth(&mut self, seat: Seat, hand: Hand) -> i32 {
         let key = hand.bits() | (seat.index() as u64) << SEAT_SHIFT;
-        let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SLOTS_LOG2)) as usize;
+        let place = cache_place(key, SLOTS_LOG2);
         let slot = self.worths[place];
         if slot.key == key {
             return slot.worth;

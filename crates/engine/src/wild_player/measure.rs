@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use rules::{Hand, Ranks, Ruleset};
 
+use crate::hand::cache_place;
 use crate::hand::split::Partition;
 use crate::judge::Measure;
 use crate::persona::SeatParams;
@@ -86,8 +87,8 @@ struct Stands {
 const SLOTS_LOG2: u32 = 12;
 
 impl Stands {
-    fn place(hand: Hand) -> usize {
-        (hand.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SLOTS_LOG2)) as usize
+    const fn place(hand: Hand) -> usize {
+        cache_place(hand.bits(), SLOTS_LOG2)
     }
 
     fn get(&self, hand: Hand) -> Option<Hand> {

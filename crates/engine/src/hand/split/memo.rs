@@ -3,6 +3,7 @@
 use rules::{Hand, Ruleset};
 
 use super::count_turns;
+use crate::hand::cache_place;
 
 /// A bounded cache of [`count_turns`] for one ruleset. It changes how long an answer takes and never the answer.
 #[derive(Clone)]
@@ -10,7 +11,7 @@ pub struct TurnsMemo {
     rules: Ruleset,
     /// Each word is a hand with its turns in the four bits that no hand uses; a newer hand displaces an older one.
     slots: Box<[u64]>,
-    shift: u32,
+    slots_log2: u32,
 }
 
 /// Above the counters of the fifteen ranks.
@@ -31,7 +32,7 @@ impl TurnsMemo {
     /// An empty cache of 2 to the power of `slots_log2` hands (1 to [`TurnsMemo::SLOTS_LOG2_MAX`], others are clamped).
     pub fn sized(rules: &Ruleset, slots_log2: u32) -> TurnsMemo {
         let log2 = slots_log2.clamp(1, TurnsMemo::SLOTS_LOG2_MAX);
-        TurnsMemo { rules: *rules, slots: vec![0; 1 << log2].into_boxed_slice(), shift: 64 - log2 }
+        TurnsMemo { rules: *rules, slots: vec![0; 1 << log2].into_boxed_slice(), slots_log2: log2 }
     }
 
     /// The rules under which it counts.
@@ -43,8 +44,7 @@ impl TurnsMemo {
     #[inline]
     pub fn turns(&mut self, hand: Hand) -> u8 {
         let bits = hand.bits();
-        // Multiplying spreads the counters into the top bits (Fibonacci hashing).
-        let place = (bits.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+        let place = cache_place(bits, self.slots_log2);
         let slot = self.slots[place];
         // The empty hand's word is also the empty slot's, and says 0 turns in both cases.
         if slot & HAND_MASK == bits {
