@@ -12,8 +12,8 @@ use crate::shape::Kind;
 pub struct Combo {
     cards: Hand,
     kind: Kind,
-    /// The run, the key, and what is kept of wild cards, from the lowest byte up. One word, so that it is written and copied at once:
-    /// lists of plays are made of little else.
+    /// The run, the key and the part of wild cards, from the lowest byte up. Lists of plays hold little else, and one word is copied at
+    /// once.
     word: u32,
 }
 

@@ -290,7 +290,7 @@ impl Ruleset {
         self.four_rocket
     }
 
-    /// Which rank is stronger, where single cards and groups are compared.
+    /// The order of the ranks, by which single cards and groups are compared.
     #[inline]
     pub const fn order(&self) -> Order {
         self.order

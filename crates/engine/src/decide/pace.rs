@@ -45,7 +45,8 @@ pub(crate) fn think_ms(params: &PersonaParams, moment: &Moment) -> u32 {
     (ms as u32).max(floor).min(moment.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
 }
 
-/// The longest advice within a clock: drawn between half of what the clock allows and all of it, for the same reason as the floor.
+/// The longest time that is advised within a clock. It is drawn between half of what the clock allows and all of it, for the same reason
+/// as the floor.
 fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
     let limit = (clock_ms / 5 * 3).max(1);
     let least = (limit / 2).max(THINK_MS_MIN.min(limit));

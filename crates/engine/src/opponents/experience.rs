@@ -67,7 +67,7 @@ pub(crate) struct Learned {
     pub(crate) is_beyond_cases: bool,
 }
 
-/// The effect of habits on `persona` in its seat; `None` where nothing is known of anyone.
+/// The effect of habits on `persona` in its seat; `None` where no player is known.
 pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[Habits; 3]) -> Option<Learned> {
     if !learns(persona) || *habits == [Habits::default(); 3] {
         return None;

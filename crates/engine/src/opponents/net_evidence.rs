@@ -108,7 +108,7 @@ mod tests {
         let net = Persona::named("net").unwrap().with_objective(Objective::Wins);
         let by_player = [&net, &Persona::named("rules").unwrap(), &Persona::named("beginner").unwrap()]
             .map(|player| advantage_of_the_truth(player, 12));
-        // The better a player, the more.
+        // The better a player, the more the truth stands out.
         assert!(by_player[0] > 6.0 && by_player[1] > 2.0, "{by_player:?}");
         assert!(by_player[0] > by_player[1] && by_player[1] > by_player[2], "{by_player:?}");
     }

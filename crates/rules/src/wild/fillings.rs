@@ -71,7 +71,7 @@ impl Lacking {
     /// Adds the next lower rank to the bodies, which have `run` of them then.
     pub(super) fn lengthen(&mut self, run: u8, copies: u8, given: Hand) {
         if run > 1 {
-            // Both parts of a run that can be filled can.
+            // A run can be filled if both of its parts can: the rank, and the run above it.
             self.keys = self.keys.and(self.keys.up(1));
         }
         let lacked = Ranks::ALL.bits() * u64::from(copies) - given.bits();

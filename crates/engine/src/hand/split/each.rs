@@ -58,7 +58,7 @@ struct Walk<'a, V> {
 }
 
 impl<V: FnMut(&Partition) -> ControlFlow<()>> Walk<'_, V> {
-    /// `hand` can be laid down in `turns_left`. Two combos with the same lowest rank stand in the order of their cards,
+    /// Goes through the partitions of `hand`, which can be laid down in `turns_left`. Two combos with the same lowest rank stand in the order of their cards,
     /// `from` onwards, so that no partition comes twice.
     fn node(&mut self, hand: Hand, turns_left: u8, from: u64) -> Result<(), Enumeration> {
         let Some(lowest) = hand.lowest() else {
