@@ -9,7 +9,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use prost::Message;
 use wire::storage as disk;
 
-use super::service::{ATTEMPTS_MAX, RoomDeps, Rooms, unreadable};
+use super::service::{RoomDeps, Rooms};
+use super::store::Stored;
+use super::store::kv::{First, unreadable};
 use super::store::memory::Memory;
 use super::store::redis::Redis;
 use super::store::redis::nodes::Nodes;
@@ -132,25 +134,15 @@ impl Rooms {
         policy: &str,
         step: impl Fn(&mut Leases, u64) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        for _ in 0..ATTEMPTS_MAX {
+        let change = |found: Option<&Stored>| {
             let now_s = now_s();
-            let found = self.timed(deps, "read", self.leases.load(policy)).await?;
-            let read = found.as_ref().map(|found| Leases::read(&found.bytes, now_s)).transpose();
+            let read = found.map(|found| Leases::read(&found.bytes, now_s)).transpose();
             let before = read.map_err(|error| unreadable(&error))?.unwrap_or_default();
             let mut leases = before.clone();
             let answer = step(&mut leases, now_s)?;
-            if leases == before {
-                return Ok(answer);
-            }
-            let revision = found.map(|found| found.revision);
-            if self.timed(deps, "write", self.leases.swap(policy, revision, leases.write())).await?.is_some() {
-                return Ok(answer);
-            }
-            deps.metrics.store_conflicts.one().increment(1);
-            tokio::task::yield_now().await;
-        }
-        let message = "too many plan by this policy at the same moment";
-        Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
+            Ok(((leases != before).then(|| leases.write()), answer))
+        };
+        Ok(self.leases.update(deps.metrics, policy, First::Recent, change).await?.1)
     }
 }
 

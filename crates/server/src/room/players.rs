@@ -16,11 +16,12 @@ pub use record::{Graded, HANDS_MAX, Record, Shown};
 
 use self::boards::memory::MemoryBoards;
 use self::boards::{Boards, Ranked};
-use super::service::{ATTEMPTS_MAX, RoomDeps, Rooms};
+use super::service::{RoomDeps, Rooms};
+use super::store::Stored;
+use super::store::kv::{First, Kv};
 use super::store::memory::Memory;
 use super::store::redis::nodes::Nodes;
 use super::store::redis::{Redis, RedisBoards};
-use super::store::{Store, Stored};
 use crate::config;
 use crate::error::Refusal;
 use crate::observe::metrics::Counted;
@@ -30,7 +31,7 @@ const ROWS_A_PLAYER: usize = 4;
 
 /// The records of players, and the boards that rank them.
 pub(super) struct Players {
-    records: Box<dyn Store>,
+    records: Kv,
     boards: Box<dyn Boards>,
 }
 
@@ -38,7 +39,7 @@ pub(super) struct Players {
 pub(super) fn in_memory(config: &config::Players) -> Option<Players> {
     let idle = Duration::from_secs(config.idle_s);
     config.keep.then(|| Players {
-        records: Box::new(Memory::new(config.players_max, idle, Box::new(|_, _| {}))),
+        records: Kv::new(Memory::new(config.players_max, idle, Box::new(|_, _| {}))),
         boards: Box::new(MemoryBoards::new(config.players_max.saturating_mul(ROWS_A_PLAYER), idle)),
     })
 }
@@ -47,7 +48,7 @@ pub(super) fn in_memory(config: &config::Players) -> Option<Players> {
 pub(super) fn in_redis(nodes: &Arc<Nodes>, config: &config::Players, redis: &config::Redis) -> Option<Players> {
     let idle = Duration::from_secs(config.idle_s);
     config.keep.then(|| Players {
-        records: Box::new(Redis::of("player", nodes, redis, idle)),
+        records: Kv::new(Redis::of("player", nodes, redis, idle)),
         boards: Box::new(RedisBoards::of(nodes, &redis.prefix, idle)),
     })
 }
@@ -79,18 +80,16 @@ impl Rooms {
     ) {
         let Players { records, boards } = players;
         for board in record.left() {
-            let _ = self.timed(deps, "rank", boards.remove(&key(board), &shown.player)).await;
+            let _ = records.timed(deps.metrics, "rank", boards.remove(&key(board), &shown.player)).await;
         }
         let standings = record.standings().iter().filter(|(board, _)| shown.boards.contains(board));
         for (board, standing) in standings {
-            let _ = self.timed(deps, "rank", boards.put(&key(board), &shown.player, standing)).await;
+            let _ = records.timed(deps.metrics, "rank", boards.put(&key(board), &shown.player, standing)).await;
         }
         // The player may have been forgotten between the count and the boards.
-        if !shown.boards.is_empty()
-            && matches!(self.timed(deps, "read", records.load(&key(&shown.player))).await, Ok(None))
-        {
+        if !shown.boards.is_empty() && matches!(records.load(deps.metrics, &key(&shown.player)).await, Ok(None)) {
             for board in &shown.boards {
-                let _ = self.timed(deps, "rank", boards.remove(&key(board), &shown.player)).await;
+                let _ = records.timed(deps.metrics, "rank", boards.remove(&key(board), &shown.player)).await;
             }
         }
     }
@@ -111,22 +110,16 @@ impl Rooms {
         key: &str,
         step: impl Fn(&mut Record) -> bool,
     ) -> (Counted, Option<Record>) {
-        let store = &players.records;
-        for _ in 0..ATTEMPTS_MAX {
-            let Ok(found) = self.timed(deps, "read", store.load(key)).await else { return (Counted::Lost, None) };
-            let mut record = read(found.as_ref()).unwrap_or_default();
-            if !step(&mut record) {
-                return (Counted::Before, Some(record));
-            }
-            let revision = found.map(|found| found.revision);
-            match self.timed(deps, "write", store.swap(key, revision, record.clone().write())).await {
-                Ok(Some(_)) => return (Counted::Now, Some(record)),
-                Ok(None) => deps.metrics.store_conflicts.one().increment(1),
-                Err(_) => return (Counted::Lost, None),
-            }
-            tokio::task::yield_now().await;
+        let change = |found: Option<&Stored>| {
+            let mut record = read(found).unwrap_or_default();
+            let is_changed = step(&mut record);
+            Ok((is_changed.then(|| record.clone().write()), (is_changed, record)))
+        };
+        match players.records.update(deps.metrics, key, First::Recent, change).await {
+            Ok((_, (true, record))) => (Counted::Now, Some(record)),
+            Ok((_, (false, record))) => (Counted::Before, Some(record)),
+            Err(_) => (Counted::Lost, None),
         }
-        (Counted::Lost, None)
     }
 
     /// The record of a player, nothing included. `None` where no records are kept, or the store does not answer.
@@ -137,7 +130,7 @@ impl Rooms {
     /// The same for a caller who is told that the store is away. `None` where no records are kept, or the record cannot be read.
     pub async fn record_of(&self, deps: RoomDeps<'_>, key: &str) -> Result<Option<Record>, Refusal> {
         let Some(players) = &self.players else { return Ok(None) };
-        Ok(read(self.timed(deps, "read", players.records.load(key)).await?.as_ref()))
+        Ok(read(players.records.load(deps.metrics, key).await?.as_ref()))
     }
 
     /// True if records of players are kept.
@@ -152,13 +145,13 @@ impl Rooms {
         player: &str,
         key: impl Fn(&str) -> String,
     ) -> Result<bool, Refusal> {
-        let Some(Players { records, boards }) = &self.players else { return Ok(false) };
+        let Some(players) = &self.players else { return Ok(false) };
         // The boards first: while the record is there, a call that failed in between can be repeated.
         let known = self.record_of(deps, &key(player)).await?.unwrap_or_default();
-        self.leave(deps, boards.as_ref(), player, &known, &key).await?;
-        let gone = self.timed(deps, "forget", records.delete(&key(player))).await?;
+        self.leave(deps, players, player, &known, &key).await?;
+        let gone = players.records.delete(deps.metrics, "forget", &key(player)).await?;
         // Hands that were counted meanwhile.
-        self.leave(deps, boards.as_ref(), player, &read(gone.as_ref()).unwrap_or_default(), &key).await?;
+        self.leave(deps, players, player, &read(gone.as_ref()).unwrap_or_default(), &key).await?;
         Ok(gone.is_some())
     }
 
@@ -166,13 +159,13 @@ impl Rooms {
     async fn leave(
         &self,
         deps: RoomDeps<'_>,
-        boards: &dyn Boards,
+        players: &Players,
         player: &str,
         record: &Record,
         key: impl Fn(&str) -> String,
     ) -> Result<(), Refusal> {
         for (board, _) in record.standings() {
-            self.timed(deps, "forget", boards.remove(&key(board), player)).await?;
+            players.records.timed(deps.metrics, "forget", players.boards.remove(&key(board), player)).await?;
         }
         Ok(())
     }
@@ -180,7 +173,7 @@ impl Rooms {
     /// The number of players on a board.
     pub async fn board_count(&self, deps: RoomDeps<'_>, board: &str) -> Result<usize, Refusal> {
         let Some(players) = &self.players else { return Ok(0) };
-        self.timed(deps, "count", players.boards.count(board)).await
+        players.records.timed(deps.metrics, "count", players.boards.count(board)).await
     }
 
     /// At most `limit` players of a board, after the first `from`.
@@ -192,20 +185,20 @@ impl Rooms {
         limit: usize,
     ) -> Result<Vec<Ranked>, Refusal> {
         let Some(players) = &self.players else { return Ok(Vec::new()) };
-        self.timed(deps, "list", players.boards.rows(board, from, limit)).await
+        players.records.timed(deps.metrics, "list", players.boards.rows(board, from, limit)).await
     }
 
     /// A player on a board.
     pub async fn on_board(&self, deps: RoomDeps<'_>, board: &str, player: &str) -> Result<Option<Ranked>, Refusal> {
         let Some(players) = &self.players else { return Ok(None) };
-        self.timed(deps, "read", players.boards.find(board, player)).await
+        players.records.timed(deps.metrics, "read", players.boards.find(board, player)).await
     }
 
     /// Drops records whose time is over, and counts those that are left.
     pub(super) async fn tidy_players(&self, deps: RoomDeps<'_>) {
         let Some(Players { records, .. }) = &self.players else { return };
         records.tidy().await;
-        if let Ok(players) = self.timed(deps, "count", records.count()).await {
+        if let Ok(players) = records.count(deps.metrics).await {
             deps.metrics.players.one().set(players as f64);
         }
     }
@@ -227,7 +220,7 @@ mod tests {
     use crate::observe::metrics::Metrics;
     use crate::observe::replay::Replay;
     use crate::pool::Pool;
-    use crate::room::store::{Page, Place, Revision, StoreError};
+    use crate::room::store::{Page, Place, Revision, Store, StoreError, Swap};
     use crate::roster::Roster;
 
     fn shown(hand_number: u32, auctions: u32) -> Shown {
@@ -244,12 +237,7 @@ mod tests {
             Err(StoreError::Down(String::from("away")))
         }
 
-        async fn swap(
-            &self,
-            _room: &str,
-            _expected: Option<Revision>,
-            _bytes: Vec<u8>,
-        ) -> Result<Option<Revision>, StoreError> {
+        async fn swap(&self, _room: &str, _expected: Option<Revision>, _bytes: Vec<u8>) -> Result<Swap, StoreError> {
             Err(StoreError::Down(String::from("away")))
         }
 
@@ -277,7 +265,7 @@ mod tests {
         let deps = RoomDeps { catalogue, metrics };
         let mut rooms = Rooms::new(&config.rooms).unwrap();
         rooms.players =
-            Some(Players { records: Box::new(Away), boards: Box::new(MemoryBoards::new(9, Duration::from_secs(9))) });
+            Some(Players { records: Kv::new(Away), boards: Box::new(MemoryBoards::new(9, Duration::from_secs(9))) });
         rooms.count_shown(deps, 7, &[shown(1, 1), shown(2, 1)], str::to_owned).await;
         assert_eq!(rooms.known(deps, "p").await, None);
         rooms.grade(deps, "p", &graded(7, 1, 30)).await;

@@ -1,40 +1,31 @@
 //! Rooms of this replica: the state machine over a store, with those who watch and those who think about a turn.
-//!
-//! Every change is read, computed and compare-and-set, and tried again when another writer was quicker. Nothing holds a lock
-//! over that, so that no room ever waits for another, and any replica may do it.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::{leases, players};
-use tracing::Instrument;
-
 use super::state::{CachedDecision, RoomState};
 use super::store::codec;
+use super::store::kv::{First, Kv, unreadable};
 use super::store::memory::Memory;
 use super::store::redis::Redis;
 use super::store::redis::nodes::Nodes;
-use super::store::{Gone, Listed, Page, Place, Store, StoreError, Stored};
+use super::store::{Gone, Listed, Page, Place, Store, Stored};
 use super::turns::Turns;
 use super::watch::{Change, Update, Watchers, Watching};
+use super::{leases, players};
 use crate::config::redis::BadFile;
 use crate::config::{self, RoomStore};
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::Metrics;
-use crate::observe::spans::part;
 use crate::roster::frozen_persona::Catalogue;
-
-/// So often a change is tried again before the caller is asked to. Whenever one loses, another one has won: it takes that
-/// many others who all change the same room at the same moment.
-pub(super) const ATTEMPTS_MAX: usize = 1000;
 
 /// Every room of this replica.
 pub struct Rooms {
-    store: Box<dyn Store>,
+    store: Kv,
     /// The companions that plans have sent, by policy.
-    pub(super) leases: Box<dyn Store>,
+    pub(super) leases: Kv,
     /// The knowledge of players beyond a room, where that is kept.
     pub(super) players: Option<players::Players>,
     watchers: Arc<Watchers>,
@@ -56,6 +47,8 @@ pub struct LoadedRoom {
     stored: Stored,
     /// The room.
     pub state: RoomState,
+    /// The time that the store took for it.
+    pub took: Duration,
 }
 
 /// A room in the list of all.
@@ -100,9 +93,9 @@ impl Rooms {
         if config.store == RoomStore::Redis {
             let nodes = &Nodes::new(&config.redis)?;
             let store = Redis::of("room", nodes, &config.redis, Duration::from_secs(config.idle_s));
-            let leases = Box::new(leases::in_redis(nodes, &config.redis));
+            let leases = Kv::new(leases::in_redis(nodes, &config.redis));
             let players = players::in_redis(nodes, &config.players, &config.redis);
-            return Ok(Rooms { leases, players, ..Rooms::over(Box::new(store), config) });
+            return Ok(Rooms { leases, players, ..Rooms::over(store, config) });
         }
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
         let open_turns = Arc::new(OpenTurns::default());
@@ -114,18 +107,18 @@ impl Rooms {
             updates.send(room, || Update::Gone(gone));
         };
         let store = Memory::new(config.rooms_max, Duration::from_secs(config.idle_s), Box::new(on_drop));
-        let leases = Box::new(leases::in_memory());
+        let leases = Kv::new(leases::in_memory());
         let players = players::in_memory(&config.players);
-        Ok(Rooms { store: Box::new(store), leases, players, watchers, open_turns, turns })
+        Ok(Rooms { store: Kv::new(store), leases, players, watchers, open_turns, turns })
     }
 
     /// Rooms in another store.
-    pub fn over(store: Box<dyn Store>, config: &config::Rooms) -> Rooms {
+    pub fn over(store: impl Store + 'static, config: &config::Rooms) -> Rooms {
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
-        let leases = Box::new(leases::in_memory());
+        let leases = Kv::new(leases::in_memory());
         let players = players::in_memory(&config.players);
         let turns = Arc::new(Turns::new(Duration::from_secs(config.idle_s)));
-        Rooms { store, leases, players, watchers, open_turns: Arc::default(), turns }
+        Rooms { store: Kv::new(store), leases, players, watchers, open_turns: Arc::default(), turns }
     }
 
     /// The room, which has to be there.
@@ -135,14 +128,17 @@ impl Rooms {
 
     /// The room, which has to be there, for a caller that may change it.
     pub async fn load_with_revision(&self, deps: RoomDeps<'_>, room: &str) -> Result<LoadedRoom, Refusal> {
-        self.find(deps, room).await?.ok_or_else(|| not_found(room))
+        let begin = Instant::now();
+        let stored = self.store.load(deps.metrics, room).await?.ok_or_else(|| not_found(room))?;
+        let state = read(deps, &stored)?;
+        Ok(LoadedRoom { stored, state, took: begin.elapsed() })
     }
 
-    async fn find(&self, deps: RoomDeps<'_>, room: &str) -> Result<Option<LoadedRoom>, Refusal> {
-        let Some(found) = self.timed(deps, "read", self.store.load(room)).await? else { return Ok(None) };
-        let state = codec::read(&found.bytes, deps.catalogue);
-        let state = state.map_err(|error| unreadable(&error))?;
-        Ok(Some(LoadedRoom { stored: found, state }))
+    /// The room as this process wrote it last, where that is at hand: another replica may have changed it since.
+    pub fn recent(&self, deps: RoomDeps<'_>, room: &str) -> Option<LoadedRoom> {
+        let stored = self.store.recent(room)?;
+        let state = read(deps, &stored).ok()?;
+        Some(LoadedRoom { stored, state, took: Duration::ZERO })
     }
 
     /// Opens a room, or finds it open already when `is_same` says that the same request opened it.
@@ -152,50 +148,51 @@ impl Rooms {
         room: &str,
         fresh: &RoomState,
         is_same: impl Fn(&RoomState) -> Result<(), Refusal>,
-    ) -> Result<RoomState, Refusal> {
-        let bytes = codec::write(fresh)?;
-        for _ in 0..ATTEMPTS_MAX {
-            if let Some(LoadedRoom { state, .. }) = self.find(deps, room).await? {
-                is_same(&state)?;
-                return Ok(state);
-            }
-            if self.timed(deps, "open", self.store.swap(room, None, bytes.clone())).await?.is_some() {
-                self.count_own(deps).await;
-                return Ok(fresh.clone());
-            }
+    ) -> Result<LoadedRoom, Refusal> {
+        let (bytes, begin) = (codec::write(fresh)?, Instant::now());
+        let step = |found: Option<&Stored>| {
+            let Some(found) = found else { return Ok((Some(bytes.clone()), None)) };
+            let state = read(deps, found)?;
+            is_same(&state)?;
+            Ok((None, Some(state)))
+        };
+        let (stored, before) = self.store.update(deps.metrics, room, First::Absent, step).await?;
+        if before.is_none() {
+            self.count_own(deps).await;
         }
-        Err(contended())
+        let (stored, state) = (stored.expect("it is open"), before.unwrap_or_else(|| fresh.clone()));
+        Ok(LoadedRoom { stored, state, took: begin.elapsed() })
     }
 
-    /// Changes a room by `step`, which runs again when another writer was quicker. The state after it comes back. Who has seen
+    /// Changes a room by `step`, which runs again when another writer was quicker. The room after it comes back. Who has seen
     /// the room says so, which saves a look where no other writer was.
     pub async fn change<T>(
         &self,
         deps: RoomDeps<'_>,
         room: &str,
-        mut seen: Option<LoadedRoom>,
+        seen: Option<LoadedRoom>,
         step: impl Fn(&RoomState) -> Step<T>,
-    ) -> Result<(RoomState, T), Refusal> {
-        for _ in 0..ATTEMPTS_MAX {
-            let LoadedRoom { stored: Stored { revision, bytes }, state } = match seen.take() {
-                Some(seen) => seen,
-                None => self.load_with_revision(deps, room).await?,
-            };
+    ) -> Result<(LoadedRoom, T), Refusal> {
+        let begin = Instant::now();
+        let (first, mut seen) = match seen {
+            Some(LoadedRoom { stored, state, .. }) => (First::Seen(stored), Some(state)),
+            None => (First::Recent, None),
+        };
+        let step = |found: Option<&Stored>| {
+            let found = found.ok_or_else(|| not_found(room))?;
+            let state = seen.take().map_or_else(|| read(deps, found), Ok)?;
             let (next, answer) = step(&state)?;
-            let Some(next) = next else { return Ok((state, answer)) };
             let turn = state.turn_version();
-            let (next, bytes) = next.written(state, &bytes)?;
-            if self.timed(deps, "write", self.store.swap(room, Some(revision), bytes)).await?.is_some() {
-                if next.turn_version() != turn {
-                    self.open_turns.supersede(room);
-                    self.turns.began(room, &next);
-                }
-                return Ok((next, answer));
-            }
-            deps.metrics.store_conflicts.one().increment(1);
-            tokio::task::yield_now().await;
+            let Some(next) = next else { return Ok((None, (turn, state, answer))) };
+            let (next, bytes) = next.written(state, &found.bytes)?;
+            Ok((Some(bytes), (turn, next, answer)))
+        };
+        let (stored, (turn, state, answer)) = self.store.update(deps.metrics, room, first, step).await?;
+        if state.turn_version() != turn {
+            self.open_turns.supersede(room);
+            self.turns.began(room, &state);
         }
-        Err(contended())
+        Ok((LoadedRoom { stored: stored.expect("the room is there"), state, took: begin.elapsed() }, answer))
     }
 
     /// A page of the rooms, the newest first; a room that this release cannot read has no state.
@@ -205,7 +202,7 @@ impl Rooms {
         before: Option<&Place>,
         limit: usize,
     ) -> Result<(Vec<RoomInList>, Option<Place>), Refusal> {
-        let Page { rooms, next } = self.timed(deps, "list", self.store.list(before, limit)).await?;
+        let Page { rooms, next } = self.store.list(deps.metrics, before, limit).await?;
         let read = |Listed { place, idle, stored }: Listed| {
             let state = codec::read(&stored.bytes, deps.catalogue).ok();
             RoomInList { place, idle, state }
@@ -215,36 +212,14 @@ impl Rooms {
 
     /// Closes a room; what it was comes back.
     pub async fn close(&self, deps: RoomDeps<'_>, room: &str) -> Result<Option<RoomState>, Refusal> {
-        let gone = self.timed(deps, "close", self.store.delete(room)).await?;
+        let gone = self.store.delete(deps.metrics, "close", room).await?;
         // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
         self.open_turns.supersede(room);
         self.turns.forget(room);
         self.watchers.send(room, || Update::Gone(Gone::Closed));
         let Some(gone) = gone else { return Ok(None) };
         self.count_own(deps).await;
-        codec::read(&gone.bytes, deps.catalogue).map(Some).map_err(|error| unreadable(&error))
-    }
-
-    /// The answer of the store, with the time that it took on record.
-    pub(super) async fn timed<T>(
-        &self,
-        deps: RoomDeps<'_>,
-        op: &'static str,
-        answer: impl Future<Output = Result<T, StoreError>>,
-    ) -> Result<T, Refusal> {
-        let begin = Instant::now();
-        let answer = answer.instrument(part!("store", op = op)).await;
-        let is_answered = !matches!(answer, Err(StoreError::Down(_)));
-        // A cluster of which one node is away is not away.
-        let nodes_down = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));
-        deps.metrics.stored(op, begin.elapsed(), is_answered, nodes_down);
-        if matches!(answer, Err(StoreError::Full(_))) {
-            deps.metrics.store_full.one().increment(1);
-        }
-        answer.map_err(|error| match error {
-            StoreError::Down(_) | StoreError::Full(_) => down(&error),
-            StoreError::Unreadable(_) => unreadable(&error),
-        })
+        read(deps, &gone).map(Some)
     }
 
     /// Counts at once where that costs nothing; a shared store is asked now and then.
@@ -256,7 +231,7 @@ impl Rooms {
 
     async fn count(&self, deps: RoomDeps<'_>) {
         // A gauge that misses a beat is no reason to fail a call.
-        if let Ok(rooms) = self.timed(deps, "count", self.store.count()).await {
+        if let Ok(rooms) = self.store.count(deps.metrics).await {
             deps.metrics.rooms.one().set(rooms as f64);
         }
     }
@@ -356,41 +331,19 @@ impl OpenTurns {
     }
 }
 
+fn read(deps: RoomDeps<'_>, stored: &Stored) -> Result<RoomState, Refusal> {
+    codec::read(&stored.bytes, deps.catalogue).map_err(|error| unreadable(&error))
+}
+
 /// By the name that its caller knows.
 fn not_found(room: &str) -> Refusal {
     let room = room.rsplit('/').next().unwrap_or(room);
     Refusal::new(Reason::ROOM_NOT_FOUND, format!("no room is named {room:?}")).at("room_id")
 }
 
-fn down(error: &StoreError) -> Refusal {
-    // The words of Redis and of the system are in the log: they name addresses, which are no caller's business.
-    let message = match error {
-        StoreError::Full(_) => "the store of the rooms takes no writes",
-        _ => "the store of the rooms does not answer",
-    };
-    Refusal::new(Reason::STORE_UNAVAILABLE, message).retry_after(Duration::from_millis(200))
-}
-
-pub(super) fn unreadable(error: &impl std::error::Error) -> Refusal {
-    Refusal::new(Reason::ROOM_UNREADABLE, error.to_string()).at("room_id")
-}
-
-fn contended() -> Refusal {
-    let message = "too many change this room at the same moment";
-    Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn callers_learn_nothing_of_the_store_s_address() {
-        let told = "127.0.0.1:6379: Connection refused (os error 111)";
-        let said = |error: &StoreError| down(error).message().to_owned();
-        assert_eq!(said(&StoreError::Down(told.to_owned())), "the store of the rooms does not answer");
-        assert_eq!(said(&StoreError::Full(told.to_owned())), "the store of the rooms takes no writes");
-    }
 
     #[test]
     fn a_turn_that_is_over_leaves_no_flag() {

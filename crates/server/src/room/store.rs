@@ -1,6 +1,7 @@
 //! Where rooms are kept. A store knows bytes and revisions, nothing of what a room is; a room changes only by
 //! compare-and-set on its revision, so that writers on any replica lose nothing.
 
+pub mod kv;
 pub mod memory;
 pub mod redis;
 pub mod codec;
@@ -50,6 +51,22 @@ pub struct Page {
     pub next: Option<Place>,
 }
 
+/// The outcome of a compare-and-set.
+#[derive(Clone, Debug)]
+pub enum Swap {
+    /// The new state is there.
+    Written(Stored),
+    /// Another state was there, or none, and still is.
+    Found(Option<Stored>),
+}
+
+impl Swap {
+    /// The revision of the new state, if that is there.
+    pub fn written(self) -> Option<Revision> {
+        if let Swap::Written(stored) = self { Some(stored.revision) } else { None }
+    }
+}
+
 /// Why the store has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
@@ -81,14 +98,8 @@ pub trait Store: Send + Sync {
     /// The room, if it is there.
     async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError>;
 
-    /// Puts `bytes` in the place of the state that is expected there (`None`: no room). `None` comes back when something else
-    /// was there; nothing has changed then.
-    async fn swap(
-        &self,
-        room: &str,
-        expected: Option<Revision>,
-        bytes: Vec<u8>,
-    ) -> Result<Option<Revision>, StoreError>;
+    /// Puts `bytes` in the place of the state that is expected there (`None`: no room).
+    async fn swap(&self, room: &str, expected: Option<Revision>, bytes: Vec<u8>) -> Result<Swap, StoreError>;
 
     /// Removes the room; what it was comes back.
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError>;
@@ -101,6 +112,11 @@ pub trait Store: Send + Sync {
 
     /// Drops rooms whose time is over, where the store does not do so by itself.
     async fn tidy(&self) {}
+
+    /// The state that this process wrote last, where a look at the store can be saved by it. Another replica may have written since.
+    fn recent(&self, _room: &str) -> Option<Stored> {
+        None
+    }
 
     /// True if other replicas change the same rooms. Watchers then look for themselves now and then.
     fn is_shared(&self) -> bool;

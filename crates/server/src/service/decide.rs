@@ -7,13 +7,13 @@ mod log;
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use engine::{Decider, Habits};
 use rules::{Action, Hand, View};
 use wire::v1::{DecideRequest, DecideResponse, Decision};
 
-use super::room_turn::{self, TurnState};
+use super::room_turn::{self, Look, TurnState};
 use crate::call::budget::Budget;
 use crate::call::context::Call;
 use crate::call::rpc::Rpc;
@@ -24,6 +24,7 @@ use crate::convert::legal::{Chosen, LegalPlays};
 use crate::convert::outbound::{self, AnswerMeta};
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::Degradation;
+use crate::room::LoadedRoom;
 use crate::roster::Companion;
 use crate::state::App;
 use log::{LoggedDecision, count, log_decision};
@@ -83,7 +84,7 @@ pub(super) fn start<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask) -> Result<S
         }
         Source::Room(turn) => {
             check_persona(&options)?;
-            start_in_room(app, call, room_turn(chair, turn)?, options)
+            start_in_room(app, call, room_turn(chair, turn)?, options, None)
         }
     }
 }
@@ -96,16 +97,17 @@ pub(super) fn check_persona(options: &Options) -> Result<(), Refusal> {
     Err(Refusal::new(Reason::PERSONA_FIXED, message).at(field))
 }
 
-/// Decides a turn in a room.
+/// Decides a turn in a room, which the caller may have seen.
 pub(super) fn start_in_room<'a>(
     app: &'a Arc<App>,
     call: &'a Call,
     turn: RoomTurn,
     options: Options,
+    seen: Option<LoadedRoom>,
 ) -> Result<Started<'a>, Refusal> {
     let (has_version, language) = (turn.version.is_some(), options.language);
     Ok(Started::Pending(Box::pin(async move {
-        let decided = match in_room(app, call, &turn, &options).await {
+        let decided = match in_room(app, call, &turn, &options, seen).await {
             Err(refusal) if refusal.reason() == Reason::STORE_UNAVAILABLE => {
                 Box::pin(without_store(app, call, turn, options, refusal)).await
             }
@@ -120,17 +122,26 @@ pub(super) fn start_in_room<'a>(
 ///
 /// A caller that can do without the store never waits for it beyond the budget: half of that is there for reading the room, and what
 /// is decided goes out in time though its write has not been confirmed.
-async fn in_room(app: &Arc<App>, call: &Call, turn: &RoomTurn, options: &Options) -> Result<Decision, Refusal> {
+async fn in_room(
+    app: &Arc<App>,
+    call: &Call,
+    turn: &RoomTurn,
+    options: &Options,
+    seen: Option<LoadedRoom>,
+) -> Result<Decision, Refusal> {
     let budget = think::budget(app, call, options);
     let may_go_without = can_do_without_store(app, turn);
-    let read_until = may_go_without.then(|| call.arrival.at + budget.total / 2);
-    let read_from = Instant::now();
-    let (rpc, position, legal, seen, open) = match room_turn::position(app, call, turn, options, read_until).await? {
+    let look = match seen {
+        Some(room) => Look::Seen(Box::new(room)),
+        None if may_go_without => Look::Until(call.arrival.at + budget.total / 2),
+        None => Look::Load,
+    };
+    let (rpc, position, legal, seen, open) = match room_turn::position(app, call, turn, options, look).await? {
         TurnState::Decided(decision) => return Ok(*decision),
         TurnState::Open { rpc, position, legal, seen, open } => (rpc, position, legal, seen, open),
     };
     let call = &call.as_rpc(rpc);
-    let in_room = InRoom { superseded: Arc::clone(open.superseded()), write: read_from.elapsed() };
+    let in_room = InRoom { superseded: Arc::clone(open.superseded()), write: seen.took };
     let decided = think(app, call, &position, options, Some(in_room)).await?;
     let mut answer = Answer::of(&position, options, legal.as_ref(), decided, Some(seen.state.version));
     let message = std::mem::take(&mut answer.message);

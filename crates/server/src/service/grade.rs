@@ -15,23 +15,21 @@ use crate::room::choices::SettledHand;
 use crate::room::players::Graded;
 use crate::state::App;
 
-/// Begins to grade hands of an opening of a room.
-pub(super) fn start(app: &Arc<App>, call: &Call, room: u64, settled: &[SettledHand]) {
+/// Begins to grade a hand of an opening of a room.
+pub(super) fn start(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
     if !app.rooms.keeps_players() {
         return;
     }
-    for hand in settled {
-        let Ok(place) = Arc::clone(&app.gradings).try_acquire_owned() else {
-            app.metrics.player_grades.at(Counted::Lost as usize, 0).increment(1);
-            continue;
-        };
-        let keys = hand.players.each_ref().map(|player| Some(call.caller.player_key(player.as_ref()?)));
-        let (app, hand) = (Arc::clone(app), hand.clone());
-        tokio::spawn(async move {
-            let _place = place;
-            grade(&app, room, hand, keys).await;
-        });
-    }
+    let Ok(place) = Arc::clone(&app.gradings).try_acquire_owned() else {
+        app.metrics.player_grades.at(Counted::Lost as usize, 0).increment(1);
+        return;
+    };
+    let keys = hand.players.each_ref().map(|player| Some(call.caller.player_key(player.as_ref()?)));
+    let (app, hand) = (Arc::clone(app), hand.clone());
+    tokio::spawn(async move {
+        let _place = place;
+        grade(&app, room, hand, keys).await;
+    });
 }
 
 async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<String>; 3]) {

@@ -19,7 +19,9 @@ use crate::convert::digest::of_opening;
 use crate::convert::players::to_player;
 use crate::convert::room_in::NAME_BYTES_MAX;
 use crate::error::{Reason, Refusal};
+use crate::room::choices::SettledHand;
 use crate::room::event::RoomEventKind;
+use crate::room::players::Record;
 use crate::room::state::{Met, Occupant, Recorded};
 use crate::state::App;
 
@@ -46,27 +48,32 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
     let key = |player: &str| call.caller.player_key(player);
     let opening = of_opening(room, state.request_id);
     app.rooms.count_shown(deps(app), opening, &recorded.shown, key).await;
-    grade::start(app, call, opening, &recorded.settled);
     let mut met = Met::default();
     let begins = is_new || is_dealt(recorded);
     if !begins && !is_matched(recorded) {
+        recorded.settled.iter().for_each(|hand| grade::start(app, call, opening, hand));
         return met;
     }
     let family = Profile::of(&state.rules).nets().family;
-    let mut levels: HashMap<String, u32> = HashMap::new();
+    let mut records: HashMap<String, Record> = HashMap::new();
     let followed = state.followed().map(|player| Cow::Owned(player.to_owned()));
     let names: BTreeSet<Cow<'_, str>> = state.remembered().chain(followed).collect();
     for name in names {
         let Some(record) = app.rooms.known(deps(app), &key(&name)).await else { continue };
-        if let Some(level) = level(family, record.grades(family)) {
-            levels.insert(name.to_string(), level.level);
-        }
         if begins && state.remembered().any(|known| known == name) {
-            met.habits.push((name.into_owned(), record.habits()));
+            met.habits.push((name.to_string(), record.habits()));
         }
+        records.insert(name.into_owned(), record);
     }
+    // A hand before the deal was graded when it was settled, unless its replica died.
+    let awaits = |hand: &&SettledHand| {
+        let record_awaits = |record: &Record| record.awaits_grades(opening, hand.hand_number);
+        hand.players.iter().flatten().any(|player| records.get(player).is_none_or(record_awaits))
+    };
+    recorded.settled.iter().filter(awaits).for_each(|hand| grade::start(app, call, opening, hand));
+    let level_of = |player: &str| Some(level(family, records.get(player)?.grades(family))?.level);
     for (chair, companion) in Chair::ALL.into_iter().zip(&mut met.companions) {
-        let strength = state.matched(chair, |player| levels.get(player).copied());
+        let strength = state.matched(chair, level_of);
         let bot = state.chairs[chair.index()].bot().zip(strength);
         // A persona that is no more plays on as it is.
         *companion =

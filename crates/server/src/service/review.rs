@@ -11,7 +11,7 @@ use rules::{Action, Call, Raise, View};
 use wire::v1::{ReviewPlayRequest, ReviewPlayResponse};
 
 use super::decide::{self, Decided};
-use super::room_turn::{self, TurnState};
+use super::room_turn::{self, Look, TurnState};
 use crate::call::context::Call as RpcCall;
 use crate::convert::ask::{self, Ask, Options, Source, room_turn};
 use crate::convert::cards::CardReader;
@@ -48,16 +48,18 @@ pub(super) async fn review_play(
             }
             (position, reader)
         }
-        Source::Room(turn) => match room_turn::position(app, call, &room_turn(chair, turn)?, &options, None).await? {
-            TurnState::Open { position, .. } => {
-                let reader = CardReader::of(position.codec);
-                (*position, reader)
+        Source::Room(turn) => {
+            match room_turn::position(app, call, &room_turn(chair, turn)?, &options, Look::Load).await? {
+                TurnState::Open { position, .. } => {
+                    let reader = CardReader::of(position.codec);
+                    (*position, reader)
+                }
+                TurnState::Decided(_) => {
+                    let message = "the turn was decided in this room: ask with the hand instead";
+                    return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("room"));
+                }
             }
-            TurnState::Decided(_) => {
-                let message = "the turn was decided in this room: ask with the hand instead";
-                return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("room"));
-            }
-        },
+        }
     };
     let action = inbound::action(&reader, &position.view, &sent).map_err(|refusal| refusal.within("action"))?;
     inbound::check_action(&position.view, action).map_err(|refusal| refusal.within("action"))?;

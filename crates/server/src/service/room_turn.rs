@@ -41,14 +41,23 @@ pub enum TurnState {
     },
 }
 
-/// The knowledge of the bot of `turn`, or the answer that the room has stored for it. With `until` the store counts as away when it has not
-/// answered by then.
+/// The look at the room of a turn.
+pub enum Look {
+    /// The call has just written it.
+    Seen(Box<LoadedRoom>),
+    /// It is loaded.
+    Load,
+    /// It is loaded, and the store counts as away when it has not answered by then.
+    Until(Instant),
+}
+
+/// The knowledge of the bot of `turn`, or the answer that the room has stored for it.
 pub async fn position(
     app: &Arc<App>,
     call: &Call,
     turn: &RoomTurn,
     options: &Options,
-    until: Option<Instant>,
+    look: Look,
 ) -> Result<TurnState, Refusal> {
     let at = |refusal: Refusal| refusal.within("room");
     let chair = turn.chair;
@@ -58,9 +67,10 @@ pub async fn position(
     // Before the room is looked at: whatever happens after that ends the turn.
     let room = call.caller.room_key(&turn.room);
     let open = app.rooms.open_turn(&room);
-    let seen = match until {
-        None => app.rooms.load_with_revision(deps(app), &room).await,
-        Some(until) => load_until(app, &room, until).await,
+    let seen = match look {
+        Look::Seen(room) => Ok(room),
+        Look::Load => app.rooms.load_with_revision(deps(app), &room).await.map(Box::new),
+        Look::Until(until) => load_until(app, &room, until).await.map(Box::new),
     };
     let seen = seen.map_err(at)?;
     let state = &seen.state;
@@ -81,7 +91,7 @@ pub async fn position(
     {
         return Ok(TurnState::Decided(Box::new(decision)));
     }
-    Ok(TurnState::Open { rpc, position: Box::new(position), legal, seen: Box::new(seen), open })
+    Ok(TurnState::Open { rpc, position: Box::new(position), legal, seen, open })
 }
 
 /// The room, if the store gives it in time. The read goes on beside the call, so that the store is known to be silent when it is.

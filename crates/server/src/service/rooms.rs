@@ -22,7 +22,7 @@ use crate::room::react::react;
 use crate::room::state::{Bot, Met, Recorded};
 use crate::room::store::Place;
 use crate::room::watch::Change;
-use crate::room::{Next, RoomDeps, RoomState};
+use crate::room::{LoadedRoom, Next, RoomDeps, RoomState};
 use crate::state::App;
 
 pub(super) fn deps(app: &App) -> RoomDeps<'_> {
@@ -61,11 +61,12 @@ pub(super) async fn open_room(
             Err(Refusal::new(Reason::ROOM_EXISTS, message).at("room_id"))
         }
     };
-    let state = app.rooms.open(deps(app), &key, &fresh, same).await?;
+    let opened = app.rooms.open(deps(app), &key, &fresh, same).await?;
+    let state = opened.state.clone();
     let recorded = match is_reported || request.decide {
         false => None,
         true => {
-            let next = next_decision(app, call, request.decide, &name, &state, Options::default()).await;
+            let next = next_decision(app, call, request.decide, &name, opened, Options::default()).await;
             Some(room_out::recorded(&state, warnings, &[], next))
         }
     };
@@ -102,13 +103,13 @@ async fn next_decision(
     call: &Call,
     decide: bool,
     name: &str,
-    state: &RoomState,
+    room: LoadedRoom,
     options: Options,
 ) -> NextDecision {
-    let chair = progress::bot_to_act(state).filter(|_| decide)?;
-    let turn = RoomTurn { room: name.to_owned(), chair, version: Some(state.version), fallback: None };
+    let chair = progress::bot_to_act(&room.state).filter(|_| decide)?;
+    let turn = RoomTurn { room: name.to_owned(), chair, version: Some(room.state.version), fallback: None };
     let call = call.as_rpc(Rpc::Decide);
-    let decided = match decide::start_in_room(app, &call, turn, options) {
+    let decided = match decide::start_in_room(app, &call, turn, options, Some(room)) {
         Ok(started) => started.decision().await,
         Err(refusal) => Err(refusal),
     };
@@ -145,7 +146,15 @@ pub(super) async fn record_events(
     };
     let (seen, known) = match app.rooms.keeps_players() && room_in::concerns_players(&request.events) {
         true => {
-            let seen = app.rooms.load_with_revision(deps(app), &room).await?;
+            let is_plain_deal = |room: &LoadedRoom| {
+                let applied = attempt(&room.state).ok().and_then(|attempt| attempt.applied);
+                applied.is_some_and(|applied| applied.recorded.shown.is_empty())
+            };
+            // What hands showed is counted before the room is stored: only by the room as it is in the store.
+            let seen = match app.rooms.recent(deps(app), &room).filter(is_plain_deal) {
+                Some(recent) => recent,
+                None => app.rooms.load_with_revision(deps(app), &room).await?,
+            };
             let known = match attempt(&seen.state) {
                 Ok(Attempt { applied: Some(Applied { recorded, .. }), .. }) => {
                     players::meet(app, call, &room, &recorded, false).await
@@ -167,7 +176,8 @@ pub(super) async fn record_events(
         });
         Ok((next, attempt))
     };
-    let (state, Attempt { before, applied }) = app.rooms.change(deps(app), &room, seen, step).await?;
+    let (after, Attempt { before, applied }) = app.rooms.change(deps(app), &room, seen, step).await?;
+    let state = after.state.clone();
     if let Some(Applied { recorded, .. }) = &applied {
         outcomes::count(&app.metrics, recorded);
     }
@@ -184,7 +194,7 @@ pub(super) async fn record_events(
         let (state, events) = (state.clone(), (!replaced).then_some(fresh));
         app.rooms.notify_change(&room, || Change { before, state, events });
     }
-    let next = next_decision(app, call, request.decide, name, &state, options).await;
+    let next = next_decision(app, call, request.decide, name, after, options).await;
     // Events have numbers, which tell as well whether the room is the one that the caller knows.
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
     if next.is_some() && !has_version {

@@ -10,7 +10,7 @@ use server::call::caller::Quota;
 use server::config::{Config, OnStoreDown};
 use server::room::Rooms;
 use server::room::store::memory::Memory;
-use server::room::store::{Page, Place, Revision, Store, StoreError, Stored};
+use server::room::store::{Page, Place, Revision, Store, StoreError, Stored, Swap};
 use server::roster::Roster;
 use server::service::Companions;
 use server::state::App;
@@ -43,12 +43,7 @@ impl Store for Faulty {
         self.rooms.load(room).await
     }
 
-    async fn swap(
-        &self,
-        room: &str,
-        expected: Option<Revision>,
-        bytes: Vec<u8>,
-    ) -> Result<Option<Revision>, StoreError> {
+    async fn swap(&self, room: &str, expected: Option<Revision>, bytes: Vec<u8>) -> Result<Swap, StoreError> {
         takes(&self.fault.write_ms).await;
         if self.fault.takes_no_writes.load(Ordering::Relaxed) {
             return Err(StoreError::Down("it takes no writes".to_owned()));
@@ -80,7 +75,7 @@ fn service(on_store_down: OnStoreDown) -> (Service, Arc<Fault>) {
     config.rooms.redis.on_store_down = on_store_down;
     let fault = Arc::new(Fault::default());
     let rooms = Memory::new(10, Duration::from_secs(600), Box::new(|_, _| {}));
-    let rooms = Rooms::over(Box::new(Faulty { rooms, fault: Arc::clone(&fault) }), &config.rooms);
+    let rooms = Rooms::over(Faulty { rooms, fault: Arc::clone(&fault) }, &config.rooms);
     let roster = Roster::load(&config.personas).unwrap();
     let policies = Policies::embedded(&roster.names());
     let app = Arc::new(App::new(config, roster, policies, rooms, Callers::load("", Quota::default()).unwrap()));

@@ -12,6 +12,7 @@ mod laws;
 mod watch;
 mod said;
 mod replicas;
+mod trips;
 mod cluster;
 mod lost_writes;
 mod leases;

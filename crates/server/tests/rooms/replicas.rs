@@ -53,7 +53,7 @@ async fn rooms_are_listed_while_they_last(stores: &Stores) {
     let store = stores.store(Duration::from_millis(1500));
     let mut revision = None;
     for number in 0..25 {
-        revision = store.swap(&format!("r{number:02}"), None, vec![number; 9]).await.unwrap();
+        revision = store.swap(&format!("r{number:02}"), None, vec![number; 9]).await.unwrap().written();
     }
     let (mut names, mut before) = (Vec::new(), None);
     loop {
@@ -73,7 +73,7 @@ async fn rooms_are_listed_while_they_last(stores: &Stores) {
     // Looking keeps no room alive; a write does.
     for _ in 0..4 {
         tokio::time::sleep(Duration::from_millis(500)).await;
-        revision = store.swap("r24", revision, vec![1]).await.unwrap();
+        revision = store.swap("r24", revision, vec![1]).await.unwrap().written();
         assert!(revision.is_some());
         store.list(None, 100).await.unwrap();
     }
@@ -116,31 +116,31 @@ async fn names_go_with_their_rooms() {
 
 async fn a_state_is_swapped_once(stores: &Stores) {
     let store = stores.store(LONG);
-    let first = store.swap("a", None, vec![1]).await.unwrap().unwrap();
-    assert_eq!(store.swap("a", None, vec![9]).await.unwrap(), None, "the room is there already");
-    let second = store.swap("a", Some(first), vec![2, 0, 255, 13, 10]).await.unwrap().unwrap();
-    assert_eq!(store.swap("a", Some(first), vec![9]).await.unwrap(), None, "the first state is gone");
+    let first = store.swap("a", None, vec![1]).await.unwrap().written().unwrap();
+    assert_eq!(store.swap("a", None, vec![9]).await.unwrap().written(), None, "the room is there already");
+    let second = store.swap("a", Some(first), vec![2, 0, 255, 13, 10]).await.unwrap().written().unwrap();
+    assert_eq!(store.swap("a", Some(first), vec![9]).await.unwrap().written(), None, "the first state is gone");
     assert_eq!(*store.load("a").await.unwrap().unwrap().bytes, [2, 0, 255, 13, 10]);
     assert_eq!(store.count().await.unwrap(), 1);
     assert_eq!(store.delete("a").await.unwrap().unwrap().revision, second);
     assert!(store.delete("a").await.unwrap().is_none() && store.load("a").await.unwrap().is_none());
-    assert_eq!(store.swap("a", Some(second), vec![9]).await.unwrap(), None, "the room is gone");
-    let again = store.swap("a", None, vec![3]).await.unwrap().unwrap();
+    assert_eq!(store.swap("a", Some(second), vec![9]).await.unwrap().written(), None, "the room is gone");
+    let again = store.swap("a", None, vec![3]).await.unwrap().written().unwrap();
     assert!(again != first && again != second, "a revision never comes again");
-    assert_eq!(store.swap("b", Some(Revision(7)), vec![9]).await.unwrap(), None, "no such room");
+    assert_eq!(store.swap("b", Some(Revision(7)), vec![9]).await.unwrap().written(), None, "no such room");
     assert_eq!(store.count().await.unwrap(), 1);
 }
 
 async fn a_room_lasts_as_long_as_it_is_used(stores: &Stores) {
     let store = stores.store(Duration::from_millis(1500));
-    let mut revision = store.swap("a", None, vec![1]).await.unwrap().unwrap();
+    let mut revision = store.swap("a", None, vec![1]).await.unwrap().written().unwrap();
     store.swap("b", None, vec![1]).await.unwrap();
     for step in 0..5 {
         tokio::time::sleep(Duration::from_millis(500)).await;
         // Reading and writing both make it last.
         match step % 2 {
             0 => assert!(store.load("a").await.unwrap().is_some(), "after {step} steps"),
-            _ => revision = store.swap("a", Some(revision), vec![1]).await.unwrap().expect("it is there"),
+            _ => revision = store.swap("a", Some(revision), vec![1]).await.unwrap().written().expect("it is there"),
         }
     }
     assert!(store.load("b").await.unwrap().is_none());
@@ -150,12 +150,12 @@ async fn a_room_lasts_as_long_as_it_is_used(stores: &Stores) {
 
 async fn of_many_who_swap_one_wins(stores: &Stores) {
     let store = stores.store(LONG);
-    let mut expected = store.swap("a", None, vec![0; 900]).await.unwrap().unwrap();
+    let mut expected = store.swap("a", None, vec![0; 900]).await.unwrap().written().unwrap();
     for round in 1..=30u8 {
         let mut writers = tokio::task::JoinSet::new();
         for _ in 0..8 {
             let store = Arc::clone(&store);
-            writers.spawn(async move { store.swap("a", Some(expected), vec![round; 900]).await.unwrap() });
+            writers.spawn(async move { store.swap("a", Some(expected), vec![round; 900]).await.unwrap().written() });
         }
         let won: Vec<Revision> = writers.join_all().await.into_iter().flatten().collect();
         assert_eq!(won.len(), 1, "round {round}");

@@ -251,7 +251,9 @@ async fn very_many_rooms_fit_into_memory() {
     let bytes = codec::write(&state).unwrap();
     let before = resident();
     for number in 0..rooms {
-        assert!(store.swap(&format!("room-of-a-backend-{number}"), None, bytes.clone()).await.unwrap().is_some());
+        assert!(
+            store.swap(&format!("room-of-a-backend-{number}"), None, bytes.clone()).await.unwrap().written().is_some()
+        );
     }
     let grown = resident() - before;
     assert_eq!(store.count().await.unwrap(), rooms);

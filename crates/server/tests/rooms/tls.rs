@@ -135,7 +135,7 @@ async fn a_redis_may_ask_for_a_certificate() {
     assert!(anonymous.swap("a", None, vec![1]).await.is_err());
     let [certificate, key] = ["client.pem", "client.key"].map(|name| papers.path(name));
     let known = store(url, RedisTls { certificate, key, ..trusting(papers.path("ca.pem")) }).unwrap();
-    let first = known.swap("a", None, vec![1]).await.unwrap();
+    let first = known.swap("a", None, vec![1]).await.unwrap().written();
     assert!(first.is_some());
     assert_eq!(*known.load("a").await.unwrap().unwrap().bytes, [1]);
 }

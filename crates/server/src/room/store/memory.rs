@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Gone, Listed, Page, Place, Revision, Store, StoreError, Stored};
+use super::{Gone, Listed, Page, Place, Revision, Store, StoreError, Stored, Swap};
 
 /// A lock is held for a look-up and a copy of a pointer: with 64 shards rooms rarely wait for each other.
 const SHARDS: usize = 64;
@@ -129,38 +129,31 @@ impl Store for Memory {
         Ok(shard.touch(room).map(|room| room.stored.clone()))
     }
 
-    async fn swap(
-        &self,
-        room: &str,
-        expected: Option<Revision>,
-        bytes: Vec<u8>,
-    ) -> Result<Option<Revision>, StoreError> {
+    async fn swap(&self, room: &str, expected: Option<Revision>, bytes: Vec<u8>) -> Result<Swap, StoreError> {
         let revision = Revision(self.revision.fetch_add(1, Ordering::Relaxed));
         let stored = Stored { revision, bytes: bytes.into() };
         let (index, mut shard) = self.fresh(room);
         match (shard.touch(room), expected) {
             (Some(found), Some(expected)) if found.stored.revision == expected => {
-                found.stored = stored;
-                return Ok(Some(revision));
+                found.stored = stored.clone();
+                return Ok(Swap::Written(stored));
             }
             (None, None) => {}
-            _ => return Ok(None),
+            (found, _) => return Ok(Swap::Found(found.map(|found| found.stored.clone()))),
         }
         let is_full = self.rooms.fetch_add(1, Ordering::Relaxed) >= self.rooms_max;
-        if !is_full {
-            shard.insert(room, stored);
-            return Ok(Some(revision));
+        if is_full {
+            // Out of the lock, for another shard's may be needed. Another call may open the same room meanwhile.
+            drop(shard);
+            self.evict_one(index);
+            shard = self.shard(index);
+            if let Some(found) = shard.rooms.get(room) {
+                self.rooms.fetch_sub(1, Ordering::Relaxed);
+                return Ok(Swap::Found(Some(found.stored.clone())));
+            }
         }
-        // Out of the lock, for another shard's may be needed. Another call may open the same room meanwhile.
-        drop(shard);
-        self.evict_one(index);
-        let mut shard = self.shard(index);
-        if shard.rooms.contains_key(room) {
-            self.rooms.fetch_sub(1, Ordering::Relaxed);
-            return Ok(None);
-        }
-        shard.insert(room, stored);
-        Ok(Some(revision))
+        shard.insert(room, stored.clone());
+        Ok(Swap::Written(stored))
     }
 
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
@@ -220,14 +213,18 @@ mod tests {
     #[tokio::test]
     async fn a_state_is_swapped_once() {
         let (_, store) = store(10);
-        let first = store.swap("a", None, vec![1]).await.unwrap().unwrap();
-        assert_eq!(store.swap("a", None, vec![9]).await.unwrap(), None, "the room is there already");
-        let second = store.swap("a", Some(first), vec![2]).await.unwrap().unwrap();
-        assert_eq!(store.swap("a", Some(first), vec![9]).await.unwrap(), None, "the first state is gone");
+        let swap = async |expected, byte: u8| match store.swap("a", expected, vec![byte]).await.unwrap() {
+            Swap::Written(stored) => Ok(stored.revision),
+            Swap::Found(found) => Err(found.map(|found| found.bytes[0])),
+        };
+        let first = swap(None, 1).await.unwrap();
+        assert_eq!(swap(None, 9).await, Err(Some(1)), "the room is there already");
+        let second = swap(Some(first), 2).await.unwrap();
+        assert_eq!(swap(Some(first), 9).await, Err(Some(2)), "the first state is gone");
         assert_eq!(*store.load("a").await.unwrap().unwrap().bytes, [2]);
         assert_eq!(store.delete("a").await.unwrap().unwrap().revision, second);
-        assert_eq!(store.swap("a", Some(second), vec![9]).await.unwrap(), None, "the room is gone");
-        let again = store.swap("a", None, vec![3]).await.unwrap().unwrap();
+        assert_eq!(swap(Some(second), 9).await, Err(None), "the room is gone");
+        let again = swap(None, 3).await.unwrap();
         assert!(again != first && again != second, "a revision never comes again");
         assert_eq!(store.count().await.unwrap(), 1);
     }
@@ -273,7 +270,7 @@ mod tests {
     async fn the_cap_is_hard() {
         let (dropped, store) = store(100);
         for number in 0..1000 {
-            assert!(store.swap(&format!("room-{number}"), None, vec![1]).await.unwrap().is_some());
+            assert!(store.swap(&format!("room-{number}"), None, vec![1]).await.unwrap().written().is_some());
             assert!(store.count().await.unwrap() <= 100);
         }
         assert_eq!(store.count().await.unwrap(), 100);

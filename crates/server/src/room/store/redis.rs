@@ -6,6 +6,7 @@ mod breaker;
 mod boards;
 mod names;
 mod node;
+mod recent;
 pub(in crate::room) mod nodes;
 
 use std::hash::{BuildHasher, RandomState};
@@ -13,27 +14,30 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use ::redis::{Cmd, FromRedisValue};
+use ::redis::{Cmd, FromRedisValue, Value};
 
 pub(in crate::room) use self::boards::RedisBoards;
 use self::names::{Change, Names};
 use self::node::{Failure, is_full, is_other_type};
 use self::nodes::{Lua, Nodes};
-use super::{Listed, Page, Place, Revision, Store, StoreError, Stored};
+use self::recent::Recent;
+use super::{Listed, Page, Place, Revision, Store, StoreError, Stored, Swap};
 use crate::config;
 use crate::config::redis::BadFile;
 use crate::observe::lines;
 
 /// Compare-and-set. `KEYS[1]` the room, `ARGV[1]` the revision that has to be there (empty: no room), `ARGV[2]` the new one
 /// and the state, `ARGV[3]` the time-to-live in milliseconds. A write that arrives twice, because its first answer was lost, has
-/// been done.
+/// been done. What else is there comes back, and lasts anew; a full disk refuses only its time.
 const SWAP: &str = "local found = redis.call('GETRANGE', KEYS[1], 0, 7)
 if found == ARGV[1] then
   redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
   return 1
 end
 if found == string.sub(ARGV[2], 1, 8) then return 1 end
-return 0";
+local other = redis.call('GET', KEYS[1])
+redis.pcall('PEXPIRE', KEYS[1], ARGV[3])
+return other";
 
 /// The bytes of a revision.
 const REVISION_BYTES: usize = 8;
@@ -47,6 +51,7 @@ pub struct Redis {
     idle_ms: u64,
     swap: Lua,
     revision: AtomicU64,
+    recent: Recent,
 }
 
 impl Redis {
@@ -66,6 +71,7 @@ impl Redis {
             swap: Lua::new(SWAP),
             // Revisions of other processes are other numbers: each counts from a random one.
             revision: AtomicU64::new(RandomState::new().hash_one("first revision")),
+            recent: Recent::default(),
         }
     }
 
@@ -123,26 +129,27 @@ impl Store for Redis {
         Ok(found)
     }
 
-    async fn swap(
-        &self,
-        room: &str,
-        expected: Option<Revision>,
-        bytes: Vec<u8>,
-    ) -> Result<Option<Revision>, StoreError> {
+    async fn swap(&self, room: &str, expected: Option<Revision>, bytes: Vec<u8>) -> Result<Swap, StoreError> {
         let revision = Revision(self.revision.fetch_add(1, Ordering::Relaxed));
         let value = [&revision.0.to_be_bytes()[..], &bytes].concat();
         let expected = expected.map(|expected| expected.0.to_be_bytes());
         let expected = expected.as_ref().map_or(&[][..], |expected| &expected[..]);
         let idle_ms = self.idle_ms.to_string();
         let words = [expected, &value, idle_ms.as_bytes()];
-        if !self.nodes.eval::<bool>(&self.swap, &[self.key(room)], &words).await? {
-            return Ok(None);
-        }
+        let swapped = match self.nodes.eval(&self.swap, &[self.key(room)], &words).await? {
+            Value::Int(_) => Swap::Written(Stored { revision, bytes: bytes.into() }),
+            Value::BulkString(found) => Swap::Found(read(Some(found))?),
+            _ => return Ok(Swap::Found(None)),
+        };
         self.names.note(room, Change::Used);
-        Ok(Some(revision))
+        if let Swap::Written(stored) = &swapped {
+            self.recent.put(room, stored);
+        }
+        Ok(swapped)
     }
 
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
+        self.recent.take(room);
         let gone = read(self.ask("GETDEL", &self.key(room), &[]).await?)?;
         self.names.note(room, Change::Gone);
         Ok(gone)
@@ -175,6 +182,10 @@ impl Store for Redis {
 
     async fn tidy(&self) {
         self.names.tidy().await;
+    }
+
+    fn recent(&self, room: &str) -> Option<Stored> {
+        self.recent.take(room)
     }
 
     fn is_shared(&self) -> bool {

@@ -1,0 +1,231 @@
+//! A store as its users see it. Every answer is timed and counted, and [`Kv::update`] is the one way in which a value changes: it is read,
+//! computed and compare-and-set, and computed again when another writer was quicker. Nothing holds a lock over that, so that no
+//! value ever waits for another, and any replica may change it.
+
+use std::time::{Duration, Instant};
+
+use tracing::Instrument;
+
+use super::{Page, Place, Store, StoreError, Stored, Swap};
+use crate::error::{Reason, Refusal};
+use crate::observe::metrics::Metrics;
+use crate::observe::spans::part;
+
+/// So often a change is tried again before the caller is asked to. Whenever one loses, another one has won: it takes that
+/// many others who all change the same value at the same moment.
+const ATTEMPTS_MAX: usize = 1000;
+
+/// A store and the record of its answers.
+pub struct Kv(Box<dyn Store>);
+
+/// The value that the first attempt of an update is computed from.
+pub enum First {
+    /// None: the key is new, or a conflict tells what is there.
+    Absent,
+    /// The one that this process wrote last, where that is at hand; else the one that is there.
+    Recent,
+    /// One that was read for this update.
+    Seen(Stored),
+}
+
+/// The outcome of a look at a value: its next bytes, if it changes, and an answer.
+pub type Next<T> = Result<(Option<Vec<u8>>, T), Refusal>;
+
+impl Kv {
+    /// A store, with the record of its answers.
+    pub fn new(store: impl Store + 'static) -> Kv {
+        Kv(Box::new(store))
+    }
+
+    /// The value of a key.
+    pub async fn load(&self, metrics: &Metrics, key: &str) -> Result<Option<Stored>, Refusal> {
+        self.timed(metrics, "read", self.0.load(key)).await
+    }
+
+    /// The value that this process wrote last, where that is at hand: another replica may have written since.
+    pub fn recent(&self, key: &str) -> Option<Stored> {
+        self.0.recent(key)
+    }
+
+    /// Changes a value by `step`, which runs again when the value was another one. Returns the value after it, and the answer.
+    pub async fn update<T>(
+        &self,
+        metrics: &Metrics,
+        key: &str,
+        first: First,
+        mut step: impl FnMut(Option<&Stored>) -> Next<T>,
+    ) -> Result<(Option<Stored>, T), Refusal> {
+        let (mut found, mut is_read) = match first {
+            First::Absent => (None, false),
+            First::Seen(stored) => (Some(stored), true),
+            First::Recent => match self.recent(key) {
+                Some(stored) => (Some(stored), false),
+                None => (self.load(metrics, key).await?, true),
+            },
+        };
+        for _ in 0..ATTEMPTS_MAX {
+            let stepped = step(found.as_ref());
+            if !is_read && !matches!(stepped, Ok((Some(_), _))) {
+                // Only a write proves that the value was still there.
+                (found, is_read) = (self.load(metrics, key).await?, true);
+                continue;
+            }
+            let (next, answer) = stepped?;
+            let Some(next) = next else { return Ok((found, answer)) };
+            let (op, expected) = match &found {
+                Some(found) => ("write", Some(found.revision)),
+                None => ("open", None),
+            };
+            match self.timed(metrics, op, self.0.swap(key, expected, next)).await? {
+                Swap::Written(stored) => return Ok((Some(stored), answer)),
+                Swap::Found(now) => found = now,
+            }
+            if is_read {
+                metrics.store_conflicts.one().increment(1);
+            }
+            is_read = true;
+            tokio::task::yield_now().await;
+        }
+        let message = "too many change this at the same moment";
+        Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
+    }
+
+    /// Removes a value; what it was comes back.
+    pub async fn delete(&self, metrics: &Metrics, op: &'static str, key: &str) -> Result<Option<Stored>, Refusal> {
+        self.timed(metrics, op, self.0.delete(key)).await
+    }
+
+    /// A part of the list of values, the newest first.
+    pub async fn list(&self, metrics: &Metrics, before: Option<&Place>, limit: usize) -> Result<Page, Refusal> {
+        self.timed(metrics, "list", self.0.list(before, limit)).await
+    }
+
+    /// Number of values, about.
+    pub async fn count(&self, metrics: &Metrics) -> Result<u64, Refusal> {
+        self.timed(metrics, "count", self.0.count()).await
+    }
+
+    /// Drops values whose time is over.
+    pub async fn tidy(&self) {
+        self.0.tidy().await;
+    }
+
+    /// True if other replicas change the same values.
+    pub fn is_shared(&self) -> bool {
+        self.0.is_shared()
+    }
+
+    /// The answer of the store, or of another one on the same servers, with the time that it took on record.
+    pub async fn timed<T>(
+        &self,
+        metrics: &Metrics,
+        op: &'static str,
+        answer: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, Refusal> {
+        let begin = Instant::now();
+        let answer = answer.instrument(part!("store", op = op)).await;
+        let is_answered = !matches!(answer, Err(StoreError::Down(_)));
+        // A cluster of which one node is away is not away.
+        let nodes_down = self.0.nodes_down().unwrap_or((usize::from(!is_answered), 1));
+        metrics.stored(op, begin.elapsed(), is_answered, nodes_down);
+        if matches!(answer, Err(StoreError::Full(_))) {
+            metrics.store_full.one().increment(1);
+        }
+        answer.map_err(|error| match error {
+            StoreError::Down(_) | StoreError::Full(_) => down(&error),
+            StoreError::Unreadable(_) => unreadable(&error),
+        })
+    }
+}
+
+fn down(error: &StoreError) -> Refusal {
+    // The words of Redis and of the system are in the log: they name addresses, which are no caller's business.
+    let message = match error {
+        StoreError::Full(_) => "the store of the rooms takes no writes",
+        _ => "the store of the rooms does not answer",
+    };
+    Refusal::new(Reason::STORE_UNAVAILABLE, message).retry_after(Duration::from_millis(200))
+}
+
+/// A value that no replica of this release wrote.
+pub fn unreadable(error: &impl std::error::Error) -> Refusal {
+    Refusal::new(Reason::ROOM_UNREADABLE, error.to_string()).at("room_id")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::super::Revision;
+    use super::super::memory::Memory;
+    use super::*;
+
+    /// A store in which another writer was quicker, and of which this process has an old value at hand.
+    struct Behind {
+        store: Memory,
+        recent: Arc<Mutex<Option<Stored>>>,
+    }
+
+    #[tonic::async_trait]
+    impl Store for Behind {
+        async fn load(&self, key: &str) -> Result<Option<Stored>, StoreError> {
+            self.store.load(key).await
+        }
+
+        async fn swap(&self, key: &str, expected: Option<Revision>, bytes: Vec<u8>) -> Result<Swap, StoreError> {
+            self.store.swap(key, expected, bytes).await
+        }
+
+        async fn delete(&self, key: &str) -> Result<Option<Stored>, StoreError> {
+            self.store.delete(key).await
+        }
+
+        async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, StoreError> {
+            self.store.list(before, limit).await
+        }
+
+        async fn count(&self) -> Result<u64, StoreError> {
+            self.store.count().await
+        }
+
+        fn recent(&self, _key: &str) -> Option<Stored> {
+            self.recent.lock().unwrap().take()
+        }
+
+        fn is_shared(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn callers_learn_nothing_of_the_store_s_address() {
+        let told = "127.0.0.1:6379: Connection refused (os error 111)";
+        let said = |error: &StoreError| down(error).message().to_owned();
+        assert_eq!(said(&StoreError::Down(told.to_owned())), "the store of the rooms does not answer");
+        assert_eq!(said(&StoreError::Full(told.to_owned())), "the store of the rooms takes no writes");
+    }
+
+    #[tokio::test]
+    async fn an_old_value_at_hand_neither_refuses_nor_answers() {
+        let store = Memory::new(9, Duration::from_secs(60), Box::new(|_, _| {}));
+        store.swap("a", None, vec![1]).await.unwrap();
+        let old = store.load("a").await.unwrap().unwrap();
+        store.swap("a", Some(old.revision), vec![2]).await.unwrap();
+        let recent = Arc::new(Mutex::default());
+        let (kv, metrics) = (Kv::new(Behind { store, recent: Arc::clone(&recent) }), Metrics::new());
+        for (written, refused) in [(true, false), (false, false), (false, true)] {
+            let mut seen = Vec::new();
+            let step = |found: Option<&Stored>| {
+                let value = found.unwrap().bytes[0];
+                seen.push(value);
+                match (value, refused) {
+                    (1, true) => Err(Refusal::missing("old")),
+                    _ => Ok((written.then(|| vec![value]), value)),
+                }
+            };
+            *recent.lock().unwrap() = Some(old.clone());
+            let (_, answer) = kv.update(&metrics, "a", First::Recent, step).await.unwrap();
+            assert_eq!((answer, seen), (2, vec![1, 2]));
+        }
+    }
+}
