@@ -34,3 +34,29 @@ pub struct ChairCounts {
     /// Its guesses about the others.
     pub made: Habits,
 }
+
+/// Habits as another type that has the same counts: `counts!(habits => disk::Player { name: String::new() })`.
+macro_rules! counts {
+    ($habits:expr => $($kind:ident)::+ { $($field:ident: $value:expr)? }) => {{
+        let habits = $habits;
+        $($kind)::+ {
+            $($field: $value,)?
+            auctions: habits.auctions,
+            wanted: habits.wanted,
+            answerable: habits.answerable,
+            answered: habits.answered,
+            bombs: habits.bombs,
+            bombs_early: habits.bombs_early,
+            bombs_kept: habits.bombs_kept,
+            choices: habits.choices,
+            highest: habits.highest,
+            leads: habits.leads,
+            leads_single: habits.leads_single,
+            guesses: habits.guesses,
+            guesses_right: habits.guesses_right,
+            fourths: habits.fourths,
+            fourths_right: habits.fourths_right,
+        }
+    }};
+}
+pub(crate) use counts;

@@ -13,6 +13,7 @@ use rules::{Chair, Ruleset};
 use wire::storage as disk;
 
 use crate::error::{Reason, Refusal};
+use crate::room::habits;
 use crate::room::matching::{Matching, Whom};
 use crate::room::state::{Bot, CachedDecision, Occupant, RoomState};
 use crate::roster::frozen_persona::{self, Catalogue};
@@ -248,48 +249,12 @@ fn read_player(player: disk::Player) -> (String, Habits) {
 
 /// Habits as they are stored, without a name.
 pub(in crate::room) fn to_counts(habits: &Habits) -> disk::Player {
-    let Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, .. } =
-        *habits;
-    let Habits { leads, leads_single, guesses, guesses_right, fourths, fourths_right, .. } = *habits;
-    disk::Player {
-        name: String::new(),
-        auctions,
-        wanted,
-        answerable,
-        answered,
-        bombs,
-        bombs_early,
-        bombs_kept,
-        choices,
-        highest,
-        leads,
-        leads_single,
-        guesses,
-        guesses_right,
-        fourths,
-        fourths_right,
-    }
+    habits::counts!(habits => disk::Player { name: String::new() })
 }
 
 /// The habits that are stored so.
 pub(in crate::room) const fn of_counts(player: &disk::Player) -> Habits {
-    Habits {
-        auctions: player.auctions,
-        wanted: player.wanted,
-        answerable: player.answerable,
-        answered: player.answered,
-        bombs: player.bombs,
-        bombs_early: player.bombs_early,
-        bombs_kept: player.bombs_kept,
-        choices: player.choices,
-        highest: player.highest,
-        leads: player.leads,
-        leads_single: player.leads_single,
-        guesses: player.guesses,
-        guesses_right: player.guesses_right,
-        fourths: player.fourths,
-        fourths_right: player.fourths_right,
-    }
+    habits::counts!(player => Habits {})
 }
 
 #[cfg(test)]
