@@ -224,7 +224,7 @@ class Run:
     def compare_ledger(self):
         """The room has every event of the hand, once."""
         asked = rooms_pb2.GetRoomRequest(room_id=self.room)
-        room = self.world.direct().GetRoom(asked, timeout=TIME_S, wait_for_ready=True).room
+        room = self.world.direct().GetRoom(asked, timeout=TIME_S, wait_for_ready=True)
         events = [as_kept(event) for event in room.hand.events]
         truth = [as_kept(event) for event in self.truth.table.events]
         if events != truth:

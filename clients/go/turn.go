@@ -167,10 +167,10 @@ func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) 
 		table.counts.Reopened++
 	}
 	table.isOpen, table.wasOpen, table.opening = true, true, nil
-	return answer.Recorded, nil
+	return answer, nil
 }
 
-func (table *Table) openAs(ctx context.Context, request *v1.OpenRoomRequest) (*v1.OpenRoomResponse, error) {
+func (table *Table) openAs(ctx context.Context, request *v1.OpenRoomRequest) (*v1.RecordEventsResponse, error) {
 	// The same request again keeps its name, so that it opens one room; one that says something else needs a new name.
 	if table.opening != nil {
 		request.RequestId = table.opening.RequestId
@@ -181,7 +181,7 @@ func (table *Table) openAs(ctx context.Context, request *v1.OpenRoomRequest) (*v
 		request.RequestId = hex.EncodeToString(id)
 		table.opening = request
 	}
-	answer := &v1.OpenRoomResponse{}
+	answer := &v1.RecordEventsResponse{}
 	return answer, table.client.Call(ctx, "OpenRoom", request, answer)
 }
 
@@ -230,14 +230,14 @@ func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, e
 			Chair: chairOf(place), Position: &v1.DecideRequest_Hand{Hand: hand},
 			Options: &v1.DecisionOptions{Persona: bot.Persona, Strength: bot.Strength, HandSeed: bot.Seed, BudgetMs: budgetOf(left)},
 		}
-		answer := &v1.DecideResponse{}
-		err := table.client.Call(ctx, "Decide", request, answer)
-		if err == nil && answer.Decision.Action.GetPassOn() != nil && !table.hand.gives(place) {
+		decision := &v1.Decision{}
+		err := table.client.Call(ctx, "Decide", request, decision)
+		if err == nil && decision.Action.GetPassOn() != nil && !table.hand.gives(place) {
 			continue
 		}
 		if err == nil {
 			table.counts.Stateless++
-			return table.move(place, answer.Decision, "STORE"), nil
+			return table.move(place, decision, "STORE"), nil
 		}
 		if asError(err).Retry == "later" {
 			return nil, err

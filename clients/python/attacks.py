@@ -211,7 +211,7 @@ def lost_writes(start):
     place = {"roomId": "failover"}
     turn = {"chair": "CHAIR_THIRD", "room": place}
     assert reason(server.call("Bid", turn | {"room": place | {"version": 9}})) == "VERSION_MISMATCH"
-    bare = server.call("Bid", turn)[2]["decision"]
+    bare = server.call("Bid", turn)[2]
     assert bare["warnings"] and server.series("thirdseat_turns_without_version_total") == 1
 
 

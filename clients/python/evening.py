@@ -73,7 +73,7 @@ class Evening:
         return self.record(dealt={"first": self.first, "holds": holds})
 
     def bots(self):
-        room = self.service.GetRoom(roomId=self.name, audience="AUDIENCE_OPERATOR")["room"]
+        room = self.service.GetRoom(roomId=self.name, audience="AUDIENCE_OPERATOR")
         return {seat["chair"]: seat for seat in room["chairs"] if seat.get("isBot")}
 
     def happens(self, event):
@@ -88,7 +88,7 @@ class Evening:
         hand = {"ruleset": "classic", "cardCodec": CODEC, "first": self.first, "events": self.events,
                 "holds": [{"chair": ME, "cards": {"ids": self.held[ME]}}]}
         options = {"persona": "casual", "strength": strength, "handSeed": str(self.hand)}
-        return self.service.Decide(chair=ME, hand=hand, options=options)["decision"]
+        return self.service.Decide(chair=ME, hand=hand, options=options)
 
     def play_hand(self, strength, is_dropped):
         """Plays a hand to its settlement. A dropped player's seat is taken over at the first play, until the hand is over."""

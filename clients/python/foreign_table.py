@@ -111,7 +111,7 @@ class Bot:
             request.legal_plays.plays.extend(cards(play) for play in legal if play != "Pass")
         self.counts["calls"] += 1
         try:
-            decision = self.client.call("Decide", request, 10).decision
+            decision = self.client.call("Decide", request, 10)
         except thirdseat.Error as error:
             self.counts["refused"] += 1
             print(f"refused: {error}", file=sys.stderr)

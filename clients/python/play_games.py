@@ -293,7 +293,7 @@ class Stateless:
     def ask(self, chair, rpc):
         options = decision_pb2.DecisionOptions(persona=self.persona, hand_seed=7)
         request = decision_pb2.DecideRequest(chair=CHAIR[chair], hand=self.hand(chair), options=options)
-        return getattr(self.stub, rpc)(request, timeout=10).decision
+        return getattr(self.stub, rpc)(request, timeout=10)
 
     def record(self, events):
         pass
@@ -341,7 +341,7 @@ class Room:
 
     def ask(self, chair, rpc):
         turn = decision_pb2.RoomTurn(room_id=self.room, version=self.version)
-        return getattr(self.stub, rpc)(decision_pb2.DecideRequest(chair=CHAIR[chair], room=turn), timeout=10).decision
+        return getattr(self.stub, rpc)(decision_pb2.DecideRequest(chair=CHAIR[chair], room=turn), timeout=10)
 
     def record(self, events):
         for event in events:

@@ -86,7 +86,7 @@ def main():
     try:
         call(replica.address, "OpenRoom", ROOM)
         for question in QUESTIONS.values():
-            assert "decision" in call(replica.address, "Follow", question)
+            assert "action" in call(replica.address, "Follow", question)
         for name, question in QUESTIONS.items():
             sent, cost = bodies(question), {way: [] for way in WAYS}
             with tempfile.TemporaryDirectory() as folder:

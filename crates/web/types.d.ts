@@ -159,12 +159,6 @@ export interface ChairPresent {
   open?: Cards;
 }
 
-export interface SeatCounts {
-  landlord?: number;
-  down?: number;
-  up?: number;
-}
-
 export interface Habits {
   chair?: Chair;
   auctions?: number;
@@ -224,13 +218,7 @@ export type Verdict =
 export interface RoomTurn {
   roomId?: string;
   version?: number;
-  fallback?: RoomFallback;
-}
-
-export interface RoomFallback {
-  hand?: Hand;
-  persona?: string;
-  strength?: number;
+  fallback?: Hand;
 }
 
 export interface Limits {
@@ -258,10 +246,8 @@ export interface DecideRequest {
   room?: RoomTurn;
   options?: DecisionOptions;
   legalPlays?: LegalPlays;
-}
-
-export interface DecideResponse {
-  decision?: Decision;
+  action?: Action;
+  id?: string;
 }
 
 export interface Value {
@@ -359,15 +345,11 @@ export interface Decision {
   warnings?: string[];
 }
 
-export interface DecideManyRequest {
-  id?: string;
-  request?: DecideRequest;
-}
-
-export interface DecideManyResponse {
-  id?: string;
+export interface TurnDecision {
+  chair?: Chair;
   decision?: Decision;
   status?: ItemStatus;
+  id?: string;
 }
 
 export interface ItemStatus {
@@ -376,24 +358,14 @@ export interface ItemStatus {
   details?: any[];
 }
 
-export interface ReviewPlayRequest {
-  chair?: Chair;
-  hand?: Hand;
-  room?: RoomTurn;
-  action?: Action;
-  options?: DecisionOptions;
-}
-
 export interface ReviewPlayResponse {
   verdict?: Verdict;
   comment?: string;
   valueLost?: Value;
   best?: Decision;
   better?: Alternative[];
-  faults?: Fact[];
-  merits?: Fact[];
-  faultsText?: string;
-  meritsText?: string;
+  fault?: DecisionReason;
+  merit?: DecisionReason;
 }
 
 export type Skill =
@@ -594,15 +566,10 @@ export interface SolveEndgameRequest {
   standingSeat?: Seat;
 }
 
-export interface Gift {
-  cards?: Cards;
-  wins?: boolean;
-  reply?: Cards;
-}
-
 export interface FirstPlay {
   action?: Action;
   wins?: boolean;
+  reply?: Cards;
 }
 
 export interface LineStep {
@@ -622,7 +589,6 @@ export interface SolveEndgameResponse {
   hints?: string[];
   grade?: Grade;
   firstPlaysTotal?: number;
-  gifts?: Gift[];
   best?: Action;
 }
 
@@ -731,11 +697,6 @@ export interface OpenRoomRequest {
   sequence?: number;
 }
 
-export interface OpenRoomResponse {
-  room?: Room;
-  recorded?: RecordEventsResponse;
-}
-
 export interface Dealt {
   first?: Chair;
   holds?: ChairCards[];
@@ -788,12 +749,6 @@ export interface RecordEventsRequest {
   sequence?: number;
 }
 
-export interface TurnDecision {
-  chair?: Chair;
-  decision?: Decision;
-  status?: ItemStatus;
-}
-
 export interface May {
   calls?: Call[];
   doublings?: Doubling[];
@@ -808,9 +763,9 @@ export interface Stakes {
   robs?: number;
   bombs?: number;
   shown?: boolean;
-  doublings?: SeatCounts;
+  doublings?: number[];
   multiplier?: number;
-  cardsWon?: SeatCounts;
+  cardsWon?: number[];
   openHands?: number;
 }
 
@@ -871,16 +826,13 @@ export interface RecordEventsResponse {
   next?: TurnDecision;
   warnings?: EventWarning[];
   reactions?: Reaction[];
+  room?: Room;
 }
 
 export interface GetRoomRequest {
   roomId?: string;
   audience?: Audience;
   chair?: Chair;
-}
-
-export interface GetRoomResponse {
-  room?: Room;
 }
 
 export interface RoomChair {
@@ -904,6 +856,7 @@ export interface Room {
   state?: TableState;
   hand?: Hand;
   facts?: RulesetFacts;
+  idleS?: number;
 }
 
 export interface ListRoomsRequest {
@@ -912,17 +865,8 @@ export interface ListRoomsRequest {
 }
 
 export interface ListRoomsResponse {
-  rooms?: RoomSummary[];
+  rooms?: Room[];
   nextPageToken?: string;
-}
-
-export interface RoomSummary {
-  roomId?: string;
-  ruleset?: string;
-  handNumber?: number;
-  stage?: Stage;
-  bots?: number;
-  idleS?: number;
 }
 
 export interface CloseRoomRequest {
@@ -1083,22 +1027,22 @@ export type Reason =
   | 'REASON_FAULT';
 
 export interface Rpcs {
-  Decide: [DecideRequest, DecideResponse];
-  Bid: [DecideRequest, DecideResponse];
-  Play: [DecideRequest, DecideResponse];
-  Follow: [DecideRequest, DecideResponse];
-  DecideMany: [DecideManyRequest, DecideManyResponse];
+  Decide: [DecideRequest, Decision];
+  Bid: [DecideRequest, Decision];
+  Play: [DecideRequest, Decision];
+  Follow: [DecideRequest, Decision];
+  DecideMany: [DecideRequest, TurnDecision];
   SolveEndgame: [SolveEndgameRequest, SolveEndgameResponse];
   GenerateEndgame: [GenerateEndgameRequest, GenerateEndgameResponse];
-  OpenRoom: [OpenRoomRequest, OpenRoomResponse];
+  OpenRoom: [OpenRoomRequest, RecordEventsResponse];
   RecordEvents: [RecordEventsRequest, RecordEventsResponse];
-  GetRoom: [GetRoomRequest, GetRoomResponse];
+  GetRoom: [GetRoomRequest, Room];
   CloseRoom: [CloseRoomRequest, CloseRoomResponse];
   ListRooms: [ListRoomsRequest, ListRoomsResponse];
   WatchRoom: [WatchRoomRequest, WatchRoomResponse];
   ListLegalPlays: [ListLegalPlaysRequest, ListLegalPlaysResponse];
   ClassifyPlay: [ClassifyPlayRequest, ClassifyPlayResponse];
-  ReviewPlay: [ReviewPlayRequest, ReviewPlayResponse];
+  ReviewPlay: [DecideRequest, ReviewPlayResponse];
   ReviewHand: [ReviewHandRequest, ReviewHandResponse];
   ListPersonas: [ListPersonasRequest, ListPersonasResponse];
   ListRulesets: [ListRulesetsRequest, ListRulesetsResponse];

@@ -18,7 +18,6 @@ pub(crate) fn run(data: &[u8]) {
     // Every message of the service: to decode is all that there is to hold.
     let _ = v1::RecordEventsRequest::decode(data);
     let _ = v1::OpenRoomRequest::decode(data);
-    let _ = v1::DecideManyRequest::decode(data);
     let _ = v1::SolveEndgameRequest::decode(data);
     let _ = v1::PlanCompanionsRequest::decode(data);
     let _ = v1::GetPlayerRequest::decode(data);

@@ -54,25 +54,25 @@ const (
 // lists every reason and says whether a retry helps.
 type CompanionServiceClient interface {
 	// Decides any turn: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
-	Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
+	Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
 	// Decide for cards to pass on, a call, a doubling, or opening the hand. Any other turn is refused.
-	Bid(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
+	Bid(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
 	// Decide for a lead. Any other turn is refused.
-	Play(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
+	Play(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
 	// Decide for an answer to the standing combo, or a pass. Any other turn is refused.
-	Follow(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
+	Follow(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
 	// Many Decide calls over one stream. Each answer comes as soon as it is ready.
-	DecideMany(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[DecideManyRequest, DecideManyResponse], error)
+	DecideMany(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[DecideRequest, TurnDecision], error)
 	// Finds the winner of a hand with open cards, and the plays that win.
 	SolveEndgame(ctx context.Context, in *SolveEndgameRequest, opts ...grpc.CallOption) (*SolveEndgameResponse, error)
 	// Makes a puzzle with a graded difficulty.
 	GenerateEndgame(ctx context.Context, in *GenerateEndgameRequest, opts ...grpc.CallOption) (*GenerateEndgameResponse, error)
-	// Opens a room that remembers a table.
-	OpenRoom(ctx context.Context, in *OpenRoomRequest, opts ...grpc.CallOption) (*OpenRoomResponse, error)
+	// Opens a room that remembers a table. The answer is that of RecordEvents, with the room.
+	OpenRoom(ctx context.Context, in *OpenRoomRequest, opts ...grpc.CallOption) (*RecordEventsResponse, error)
 	// Records events at the table.
 	RecordEvents(ctx context.Context, in *RecordEventsRequest, opts ...grpc.CallOption) (*RecordEventsResponse, error)
 	// Returns a room as it is.
-	GetRoom(ctx context.Context, in *GetRoomRequest, opts ...grpc.CallOption) (*GetRoomResponse, error)
+	GetRoom(ctx context.Context, in *GetRoomRequest, opts ...grpc.CallOption) (*Room, error)
 	// Closes a room.
 	CloseRoom(ctx context.Context, in *CloseRoomRequest, opts ...grpc.CallOption) (*CloseRoomResponse, error)
 	// Lists the caller's rooms, for operators.
@@ -84,7 +84,7 @@ type CompanionServiceClient interface {
 	// Names the combos that some cards can be.
 	ClassifyPlay(ctx context.Context, in *ClassifyPlayRequest, opts ...grpc.CallOption) (*ClassifyPlayResponse, error)
 	// Judges a play that was made, by a bot.
-	ReviewPlay(ctx context.Context, in *ReviewPlayRequest, opts ...grpc.CallOption) (*ReviewPlayResponse, error)
+	ReviewPlay(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*ReviewPlayResponse, error)
 	// Judges a whole hand, turn by turn, with every seat's chance to win.
 	ReviewHand(ctx context.Context, in *ReviewHandRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReviewHandResponse], error)
 	// Lists the personas.
@@ -109,9 +109,9 @@ func NewCompanionServiceClient(cc grpc.ClientConnInterface) CompanionServiceClie
 	return &companionServiceClient{cc}
 }
 
-func (c *companionServiceClient) Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error) {
+func (c *companionServiceClient) Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(DecideResponse)
+	out := new(Decision)
 	err := c.cc.Invoke(ctx, CompanionService_Decide_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
@@ -119,9 +119,9 @@ func (c *companionServiceClient) Decide(ctx context.Context, in *DecideRequest, 
 	return out, nil
 }
 
-func (c *companionServiceClient) Bid(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error) {
+func (c *companionServiceClient) Bid(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(DecideResponse)
+	out := new(Decision)
 	err := c.cc.Invoke(ctx, CompanionService_Bid_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
@@ -129,9 +129,9 @@ func (c *companionServiceClient) Bid(ctx context.Context, in *DecideRequest, opt
 	return out, nil
 }
 
-func (c *companionServiceClient) Play(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error) {
+func (c *companionServiceClient) Play(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(DecideResponse)
+	out := new(Decision)
 	err := c.cc.Invoke(ctx, CompanionService_Play_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
@@ -139,9 +139,9 @@ func (c *companionServiceClient) Play(ctx context.Context, in *DecideRequest, op
 	return out, nil
 }
 
-func (c *companionServiceClient) Follow(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error) {
+func (c *companionServiceClient) Follow(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(DecideResponse)
+	out := new(Decision)
 	err := c.cc.Invoke(ctx, CompanionService_Follow_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
@@ -149,18 +149,18 @@ func (c *companionServiceClient) Follow(ctx context.Context, in *DecideRequest, 
 	return out, nil
 }
 
-func (c *companionServiceClient) DecideMany(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[DecideManyRequest, DecideManyResponse], error) {
+func (c *companionServiceClient) DecideMany(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[DecideRequest, TurnDecision], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	stream, err := c.cc.NewStream(ctx, &CompanionService_ServiceDesc.Streams[0], CompanionService_DecideMany_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
-	x := &grpc.GenericClientStream[DecideManyRequest, DecideManyResponse]{ClientStream: stream}
+	x := &grpc.GenericClientStream[DecideRequest, TurnDecision]{ClientStream: stream}
 	return x, nil
 }
 
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
-type CompanionService_DecideManyClient = grpc.BidiStreamingClient[DecideManyRequest, DecideManyResponse]
+type CompanionService_DecideManyClient = grpc.BidiStreamingClient[DecideRequest, TurnDecision]
 
 func (c *companionServiceClient) SolveEndgame(ctx context.Context, in *SolveEndgameRequest, opts ...grpc.CallOption) (*SolveEndgameResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
@@ -182,9 +182,9 @@ func (c *companionServiceClient) GenerateEndgame(ctx context.Context, in *Genera
 	return out, nil
 }
 
-func (c *companionServiceClient) OpenRoom(ctx context.Context, in *OpenRoomRequest, opts ...grpc.CallOption) (*OpenRoomResponse, error) {
+func (c *companionServiceClient) OpenRoom(ctx context.Context, in *OpenRoomRequest, opts ...grpc.CallOption) (*RecordEventsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(OpenRoomResponse)
+	out := new(RecordEventsResponse)
 	err := c.cc.Invoke(ctx, CompanionService_OpenRoom_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
@@ -202,9 +202,9 @@ func (c *companionServiceClient) RecordEvents(ctx context.Context, in *RecordEve
 	return out, nil
 }
 
-func (c *companionServiceClient) GetRoom(ctx context.Context, in *GetRoomRequest, opts ...grpc.CallOption) (*GetRoomResponse, error) {
+func (c *companionServiceClient) GetRoom(ctx context.Context, in *GetRoomRequest, opts ...grpc.CallOption) (*Room, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(GetRoomResponse)
+	out := new(Room)
 	err := c.cc.Invoke(ctx, CompanionService_GetRoom_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
@@ -271,7 +271,7 @@ func (c *companionServiceClient) ClassifyPlay(ctx context.Context, in *ClassifyP
 	return out, nil
 }
 
-func (c *companionServiceClient) ReviewPlay(ctx context.Context, in *ReviewPlayRequest, opts ...grpc.CallOption) (*ReviewPlayResponse, error) {
+func (c *companionServiceClient) ReviewPlay(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*ReviewPlayResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ReviewPlayResponse)
 	err := c.cc.Invoke(ctx, CompanionService_ReviewPlay_FullMethodName, in, out, cOpts...)
@@ -370,25 +370,25 @@ func (c *companionServiceClient) ForgetPlayer(ctx context.Context, in *ForgetPla
 // lists every reason and says whether a retry helps.
 type CompanionServiceServer interface {
 	// Decides any turn: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
-	Decide(context.Context, *DecideRequest) (*DecideResponse, error)
+	Decide(context.Context, *DecideRequest) (*Decision, error)
 	// Decide for cards to pass on, a call, a doubling, or opening the hand. Any other turn is refused.
-	Bid(context.Context, *DecideRequest) (*DecideResponse, error)
+	Bid(context.Context, *DecideRequest) (*Decision, error)
 	// Decide for a lead. Any other turn is refused.
-	Play(context.Context, *DecideRequest) (*DecideResponse, error)
+	Play(context.Context, *DecideRequest) (*Decision, error)
 	// Decide for an answer to the standing combo, or a pass. Any other turn is refused.
-	Follow(context.Context, *DecideRequest) (*DecideResponse, error)
+	Follow(context.Context, *DecideRequest) (*Decision, error)
 	// Many Decide calls over one stream. Each answer comes as soon as it is ready.
-	DecideMany(grpc.BidiStreamingServer[DecideManyRequest, DecideManyResponse]) error
+	DecideMany(grpc.BidiStreamingServer[DecideRequest, TurnDecision]) error
 	// Finds the winner of a hand with open cards, and the plays that win.
 	SolveEndgame(context.Context, *SolveEndgameRequest) (*SolveEndgameResponse, error)
 	// Makes a puzzle with a graded difficulty.
 	GenerateEndgame(context.Context, *GenerateEndgameRequest) (*GenerateEndgameResponse, error)
-	// Opens a room that remembers a table.
-	OpenRoom(context.Context, *OpenRoomRequest) (*OpenRoomResponse, error)
+	// Opens a room that remembers a table. The answer is that of RecordEvents, with the room.
+	OpenRoom(context.Context, *OpenRoomRequest) (*RecordEventsResponse, error)
 	// Records events at the table.
 	RecordEvents(context.Context, *RecordEventsRequest) (*RecordEventsResponse, error)
 	// Returns a room as it is.
-	GetRoom(context.Context, *GetRoomRequest) (*GetRoomResponse, error)
+	GetRoom(context.Context, *GetRoomRequest) (*Room, error)
 	// Closes a room.
 	CloseRoom(context.Context, *CloseRoomRequest) (*CloseRoomResponse, error)
 	// Lists the caller's rooms, for operators.
@@ -400,7 +400,7 @@ type CompanionServiceServer interface {
 	// Names the combos that some cards can be.
 	ClassifyPlay(context.Context, *ClassifyPlayRequest) (*ClassifyPlayResponse, error)
 	// Judges a play that was made, by a bot.
-	ReviewPlay(context.Context, *ReviewPlayRequest) (*ReviewPlayResponse, error)
+	ReviewPlay(context.Context, *DecideRequest) (*ReviewPlayResponse, error)
 	// Judges a whole hand, turn by turn, with every seat's chance to win.
 	ReviewHand(*ReviewHandRequest, grpc.ServerStreamingServer[ReviewHandResponse]) error
 	// Lists the personas.
@@ -425,19 +425,19 @@ type CompanionServiceServer interface {
 // pointer dereference when methods are called.
 type UnimplementedCompanionServiceServer struct{}
 
-func (UnimplementedCompanionServiceServer) Decide(context.Context, *DecideRequest) (*DecideResponse, error) {
+func (UnimplementedCompanionServiceServer) Decide(context.Context, *DecideRequest) (*Decision, error) {
 	return nil, status.Error(codes.Unimplemented, "method Decide not implemented")
 }
-func (UnimplementedCompanionServiceServer) Bid(context.Context, *DecideRequest) (*DecideResponse, error) {
+func (UnimplementedCompanionServiceServer) Bid(context.Context, *DecideRequest) (*Decision, error) {
 	return nil, status.Error(codes.Unimplemented, "method Bid not implemented")
 }
-func (UnimplementedCompanionServiceServer) Play(context.Context, *DecideRequest) (*DecideResponse, error) {
+func (UnimplementedCompanionServiceServer) Play(context.Context, *DecideRequest) (*Decision, error) {
 	return nil, status.Error(codes.Unimplemented, "method Play not implemented")
 }
-func (UnimplementedCompanionServiceServer) Follow(context.Context, *DecideRequest) (*DecideResponse, error) {
+func (UnimplementedCompanionServiceServer) Follow(context.Context, *DecideRequest) (*Decision, error) {
 	return nil, status.Error(codes.Unimplemented, "method Follow not implemented")
 }
-func (UnimplementedCompanionServiceServer) DecideMany(grpc.BidiStreamingServer[DecideManyRequest, DecideManyResponse]) error {
+func (UnimplementedCompanionServiceServer) DecideMany(grpc.BidiStreamingServer[DecideRequest, TurnDecision]) error {
 	return status.Error(codes.Unimplemented, "method DecideMany not implemented")
 }
 func (UnimplementedCompanionServiceServer) SolveEndgame(context.Context, *SolveEndgameRequest) (*SolveEndgameResponse, error) {
@@ -446,13 +446,13 @@ func (UnimplementedCompanionServiceServer) SolveEndgame(context.Context, *SolveE
 func (UnimplementedCompanionServiceServer) GenerateEndgame(context.Context, *GenerateEndgameRequest) (*GenerateEndgameResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GenerateEndgame not implemented")
 }
-func (UnimplementedCompanionServiceServer) OpenRoom(context.Context, *OpenRoomRequest) (*OpenRoomResponse, error) {
+func (UnimplementedCompanionServiceServer) OpenRoom(context.Context, *OpenRoomRequest) (*RecordEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method OpenRoom not implemented")
 }
 func (UnimplementedCompanionServiceServer) RecordEvents(context.Context, *RecordEventsRequest) (*RecordEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RecordEvents not implemented")
 }
-func (UnimplementedCompanionServiceServer) GetRoom(context.Context, *GetRoomRequest) (*GetRoomResponse, error) {
+func (UnimplementedCompanionServiceServer) GetRoom(context.Context, *GetRoomRequest) (*Room, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetRoom not implemented")
 }
 func (UnimplementedCompanionServiceServer) CloseRoom(context.Context, *CloseRoomRequest) (*CloseRoomResponse, error) {
@@ -470,7 +470,7 @@ func (UnimplementedCompanionServiceServer) ListLegalPlays(context.Context, *List
 func (UnimplementedCompanionServiceServer) ClassifyPlay(context.Context, *ClassifyPlayRequest) (*ClassifyPlayResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ClassifyPlay not implemented")
 }
-func (UnimplementedCompanionServiceServer) ReviewPlay(context.Context, *ReviewPlayRequest) (*ReviewPlayResponse, error) {
+func (UnimplementedCompanionServiceServer) ReviewPlay(context.Context, *DecideRequest) (*ReviewPlayResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ReviewPlay not implemented")
 }
 func (UnimplementedCompanionServiceServer) ReviewHand(*ReviewHandRequest, grpc.ServerStreamingServer[ReviewHandResponse]) error {
@@ -588,11 +588,11 @@ func _CompanionService_Follow_Handler(srv interface{}, ctx context.Context, dec 
 }
 
 func _CompanionService_DecideMany_Handler(srv interface{}, stream grpc.ServerStream) error {
-	return srv.(CompanionServiceServer).DecideMany(&grpc.GenericServerStream[DecideManyRequest, DecideManyResponse]{ServerStream: stream})
+	return srv.(CompanionServiceServer).DecideMany(&grpc.GenericServerStream[DecideRequest, TurnDecision]{ServerStream: stream})
 }
 
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
-type CompanionService_DecideManyServer = grpc.BidiStreamingServer[DecideManyRequest, DecideManyResponse]
+type CompanionService_DecideManyServer = grpc.BidiStreamingServer[DecideRequest, TurnDecision]
 
 func _CompanionService_SolveEndgame_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(SolveEndgameRequest)
@@ -768,7 +768,7 @@ func _CompanionService_ClassifyPlay_Handler(srv interface{}, ctx context.Context
 }
 
 func _CompanionService_ReviewPlay_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ReviewPlayRequest)
+	in := new(DecideRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
@@ -780,7 +780,7 @@ func _CompanionService_ReviewPlay_Handler(srv interface{}, ctx context.Context, 
 		FullMethod: CompanionService_ReviewPlay_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(CompanionServiceServer).ReviewPlay(ctx, req.(*ReviewPlayRequest))
+		return srv.(CompanionServiceServer).ReviewPlay(ctx, req.(*DecideRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }

@@ -344,9 +344,11 @@ type RoomTurn struct {
 	// The room's version that the caller has seen. If the room has another version, the call is refused with ABORTED. Send it always: after a
 	// failover that lost the store's last writes, a turn without it is decided on an older state of the table.
 	Version *uint32 `protobuf:"varint,2,opt,name=version,proto3,oneof" json:"version,omitempty"`
-	// Rare: the hand to decide by while the store of the rooms is down, if the service is configured for it (`rooms.redis.on_store_down =
-	// "stateless"`). It has no effect otherwise. It is part of the question: the same turn asked again carries the same fallback.
-	Fallback      *RoomFallback `protobuf:"bytes,3,opt,name=fallback,proto3" json:"fallback,omitempty"`
+	// Rare: the hand to decide by while the store of the rooms is down, with the bot's cards alone, if the service is configured for it
+	// (`rooms.redis.on_store_down = "stateless"`). It has no effect otherwise. `DecisionOptions` then name the persona and the strength, as
+	// when the room was opened. The answer says DEGRADED_STORE, and no room remembers it: the same turn may get another decision when the
+	// store is back.
+	Fallback      *Hand `protobuf:"bytes,3,opt,name=fallback,proto3" json:"fallback,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -395,76 +397,11 @@ func (x *RoomTurn) GetVersion() uint32 {
 	return 0
 }
 
-func (x *RoomTurn) GetFallback() *RoomFallback {
+func (x *RoomTurn) GetFallback() *Hand {
 	if x != nil {
 		return x.Fallback
 	}
 	return nil
-}
-
-// A bot's turn as a call without a room would ask it. The answer says DEGRADED_STORE, and no room remembers it: the same turn may get
-// another decision when the store is back.
-type RoomFallback struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The hand, with the bot's cards alone.
-	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
-	// The name of the persona that plays, as when the room was opened.
-	Persona string `protobuf:"bytes,2,opt,name=persona,proto3" json:"persona,omitempty"`
-	// The strength of play, as when the room was opened.
-	Strength      *uint32 `protobuf:"varint,3,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *RoomFallback) Reset() {
-	*x = RoomFallback{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[1]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *RoomFallback) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*RoomFallback) ProtoMessage() {}
-
-func (x *RoomFallback) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[1]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use RoomFallback.ProtoReflect.Descriptor instead.
-func (*RoomFallback) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{1}
-}
-
-func (x *RoomFallback) GetHand() *Hand {
-	if x != nil {
-		return x.Hand
-	}
-	return nil
-}
-
-func (x *RoomFallback) GetPersona() string {
-	if x != nil {
-		return x.Persona
-	}
-	return ""
-}
-
-func (x *RoomFallback) GetStrength() uint32 {
-	if x != nil && x.Strength != nil {
-		return *x.Strength
-	}
-	return 0
 }
 
 // Limits of the bot's thinking, as counts: the same request then has the same answer on any replica, however busy it is. A count of 0 sets
@@ -484,7 +421,7 @@ type Limits struct {
 
 func (x *Limits) Reset() {
 	*x = Limits{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -496,7 +433,7 @@ func (x *Limits) String() string {
 func (*Limits) ProtoMessage() {}
 
 func (x *Limits) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -509,7 +446,7 @@ func (x *Limits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limits.ProtoReflect.Descriptor instead.
 func (*Limits) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{2}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *Limits) GetWorlds() uint32 {
@@ -536,8 +473,8 @@ func (x *Limits) GetPlies() uint32 {
 // The options of a decision. All are optional.
 type DecisionOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room it must be empty, because
-	// the persona was fixed when the bot sat down.
+	// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room it is fixed since
+	// the bot sat down: this must be empty, or stand beside `RoomTurn.fallback`.
 	Persona string `protobuf:"bytes,1,opt,name=persona,proto3" json:"persona,omitempty"`
 	// The source of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives it from what the seat knew
 	// at the beginning of the hand, as far as that is given. A retry elsewhere then draws the same.
@@ -555,8 +492,8 @@ type DecisionOptions struct {
 	// True if the players were told that this seat is a bot. Repeated in the answer; in a room `BotSeat.disclosed` says it instead.
 	Disclosed bool `protobuf:"varint,8,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
 	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. A bot with a higher
-	// number never slips more, forgets more or thinks less. In a room it must be absent, because the strength was fixed when the bot sat
-	// down.
+	// number never slips more, forgets more or thinks less. In a room it is fixed as well: this must be absent, or stand beside
+	// `RoomTurn.fallback`.
 	Strength *uint32 `protobuf:"varint,9,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	// The language of `reason.text` and of a review's `comment`: "en" or "zh"; empty for "en". An answer that a room repeats is in the
 	// language of the call that asks again. Watchers get it in their own language.
@@ -567,7 +504,7 @@ type DecisionOptions struct {
 
 func (x *DecisionOptions) Reset() {
 	*x = DecisionOptions{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -579,7 +516,7 @@ func (x *DecisionOptions) String() string {
 func (*DecisionOptions) ProtoMessage() {}
 
 func (x *DecisionOptions) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -592,7 +529,7 @@ func (x *DecisionOptions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionOptions.ProtoReflect.Descriptor instead.
 func (*DecisionOptions) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{3}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *DecisionOptions) GetPersona() string {
@@ -665,7 +602,7 @@ func (x *DecisionOptions) GetLanguage() string {
 	return ""
 }
 
-// Asks for the decision of a bot at its turn. Decide, Bid, Play and Follow share it.
+// Asks for the decision of a bot at its turn. Decide, Bid, Play, Follow, DecideMany and ReviewPlay share it.
 type DecideRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The bot's chair.
@@ -681,14 +618,18 @@ type DecideRequest struct {
 	Options *DecisionOptions `protobuf:"bytes,4,opt,name=options,proto3" json:"options,omitempty"`
 	// Rare: the backend's own list of legal plays, for a lead or an answer. Absent: the ruleset says what is legal. Present, it must not be
 	// empty.
-	LegalPlays    *LegalPlays `protobuf:"bytes,5,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
+	LegalPlays *LegalPlays `protobuf:"bytes,5,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
+	// For ReviewPlay: the action that the chair made. All other calls refuse it.
+	Action *Action `protobuf:"bytes,6,opt,name=action,proto3" json:"action,omitempty"`
+	// For DecideMany: the caller's own name for the question; the answer repeats it. At most 64 bytes.
+	Id            string `protobuf:"bytes,7,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DecideRequest) Reset() {
 	*x = DecideRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -700,7 +641,7 @@ func (x *DecideRequest) String() string {
 func (*DecideRequest) ProtoMessage() {}
 
 func (x *DecideRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -713,7 +654,7 @@ func (x *DecideRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideRequest.ProtoReflect.Descriptor instead.
 func (*DecideRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *DecideRequest) GetChair() Chair {
@@ -762,6 +703,20 @@ func (x *DecideRequest) GetLegalPlays() *LegalPlays {
 	return nil
 }
 
+func (x *DecideRequest) GetAction() *Action {
+	if x != nil {
+		return x.Action
+	}
+	return nil
+}
+
+func (x *DecideRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
 type isDecideRequest_Position interface {
 	isDecideRequest_Position()
 }
@@ -780,52 +735,6 @@ func (*DecideRequest_Hand) isDecideRequest_Position() {}
 
 func (*DecideRequest_Room) isDecideRequest_Position() {}
 
-// The decision of a bot.
-type DecideResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The decision.
-	Decision      *Decision `protobuf:"bytes,1,opt,name=decision,proto3" json:"decision,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *DecideResponse) Reset() {
-	*x = DecideResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *DecideResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*DecideResponse) ProtoMessage() {}
-
-func (x *DecideResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use DecideResponse.ProtoReflect.Descriptor instead.
-func (*DecideResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{5}
-}
-
-func (x *DecideResponse) GetDecision() *Decision {
-	if x != nil {
-		return x.Decision
-	}
-	return nil
-}
-
 // The value of a position or a play to the bot.
 type Value struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -839,7 +748,7 @@ type Value struct {
 
 func (x *Value) Reset() {
 	*x = Value{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -851,7 +760,7 @@ func (x *Value) String() string {
 func (*Value) ProtoMessage() {}
 
 func (x *Value) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -864,7 +773,7 @@ func (x *Value) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Value.ProtoReflect.Descriptor instead.
 func (*Value) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Value) GetUnit() ValueUnit {
@@ -897,7 +806,7 @@ type Alternative struct {
 
 func (x *Alternative) Reset() {
 	*x = Alternative{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -909,7 +818,7 @@ func (x *Alternative) String() string {
 func (*Alternative) ProtoMessage() {}
 
 func (x *Alternative) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -922,7 +831,7 @@ func (x *Alternative) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Alternative.ProtoReflect.Descriptor instead.
 func (*Alternative) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Alternative) GetAction() *Action {
@@ -973,7 +882,7 @@ type SplitPlan struct {
 
 func (x *SplitPlan) Reset() {
 	*x = SplitPlan{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -985,7 +894,7 @@ func (x *SplitPlan) String() string {
 func (*SplitPlan) ProtoMessage() {}
 
 func (x *SplitPlan) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -998,7 +907,7 @@ func (x *SplitPlan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitPlan.ProtoReflect.Descriptor instead.
 func (*SplitPlan) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *SplitPlan) GetSplitter() string {
@@ -1098,7 +1007,7 @@ type Trace struct {
 
 func (x *Trace) Reset() {
 	*x = Trace{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1110,7 +1019,7 @@ func (x *Trace) String() string {
 func (*Trace) ProtoMessage() {}
 
 func (x *Trace) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1123,7 +1032,7 @@ func (x *Trace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trace.ProtoReflect.Descriptor instead.
 func (*Trace) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Trace) GetPosition() string {
@@ -1230,7 +1139,7 @@ type LegalMismatch struct {
 
 func (x *LegalMismatch) Reset() {
 	*x = LegalMismatch{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1242,7 +1151,7 @@ func (x *LegalMismatch) String() string {
 func (*LegalMismatch) ProtoMessage() {}
 
 func (x *LegalMismatch) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1255,7 +1164,7 @@ func (x *LegalMismatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LegalMismatch.ProtoReflect.Descriptor instead.
 func (*LegalMismatch) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *LegalMismatch) GetMissing() []*Combo {
@@ -1307,7 +1216,7 @@ type Fact struct {
 
 func (x *Fact) Reset() {
 	*x = Fact{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1319,7 +1228,7 @@ func (x *Fact) String() string {
 func (*Fact) ProtoMessage() {}
 
 func (x *Fact) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1332,7 +1241,7 @@ func (x *Fact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fact.ProtoReflect.Descriptor instead.
 func (*Fact) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Fact) GetConcept() string {
@@ -1364,7 +1273,7 @@ type DecisionReason struct {
 
 func (x *DecisionReason) Reset() {
 	*x = DecisionReason{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1376,7 +1285,7 @@ func (x *DecisionReason) String() string {
 func (*DecisionReason) ProtoMessage() {}
 
 func (x *DecisionReason) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1389,7 +1298,7 @@ func (x *DecisionReason) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionReason.ProtoReflect.Descriptor instead.
 func (*DecisionReason) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *DecisionReason) GetCode() string {
@@ -1428,7 +1337,7 @@ type Pace struct {
 
 func (x *Pace) Reset() {
 	*x = Pace{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1440,7 +1349,7 @@ func (x *Pace) String() string {
 func (*Pace) ProtoMessage() {}
 
 func (x *Pace) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1453,7 +1362,7 @@ func (x *Pace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pace.ProtoReflect.Descriptor instead.
 func (*Pace) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Pace) GetThinkTimeMs() uint32 {
@@ -1521,7 +1430,7 @@ type DecisionSource struct {
 
 func (x *DecisionSource) Reset() {
 	*x = DecisionSource{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1533,7 +1442,7 @@ func (x *DecisionSource) String() string {
 func (*DecisionSource) ProtoMessage() {}
 
 func (x *DecisionSource) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1546,7 +1455,7 @@ func (x *DecisionSource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionSource.ProtoReflect.Descriptor instead.
 func (*DecisionSource) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *DecisionSource) GetPersona() string {
@@ -1695,7 +1604,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1707,7 +1616,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1720,7 +1629,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Decision) GetAction() *Action {
@@ -1786,92 +1695,40 @@ func (x *Decision) GetWarnings() []string {
 	return nil
 }
 
-// One question of many.
-type DecideManyRequest struct {
+// The decision of a bot at its turn, or the reason why there is none. DecideMany gives its answers as they are ready, not in the order of
+// the questions.
+type TurnDecision struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The caller's own name for the question; the answer repeats it. At most 64 bytes.
-	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The question; the server finds the phase.
-	Request       *DecideRequest `protobuf:"bytes,2,opt,name=request,proto3" json:"request,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *DecideManyRequest) Reset() {
-	*x = DecideManyRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *DecideManyRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*DecideManyRequest) ProtoMessage() {}
-
-func (x *DecideManyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use DecideManyRequest.ProtoReflect.Descriptor instead.
-func (*DecideManyRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{16}
-}
-
-func (x *DecideManyRequest) GetId() string {
-	if x != nil {
-		return x.Id
-	}
-	return ""
-}
-
-func (x *DecideManyRequest) GetRequest() *DecideRequest {
-	if x != nil {
-		return x.Request
-	}
-	return nil
-}
-
-// One answer of many. Answers come as they are ready, not in the order of the questions.
-type DecideManyResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name of the question.
-	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// The chair of the bot.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// Exactly one.
 	//
 	// Types that are valid to be assigned to Result:
 	//
-	//	*DecideManyResponse_Decision
-	//	*DecideManyResponse_Status
-	Result        isDecideManyResponse_Result `protobuf_oneof:"result"`
+	//	*TurnDecision_Decision
+	//	*TurnDecision_Status
+	Result isTurnDecision_Result `protobuf_oneof:"result"`
+	// In DecideMany: the name of the question.
+	Id            string `protobuf:"bytes,4,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *DecideManyResponse) Reset() {
-	*x = DecideManyResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
+func (x *TurnDecision) Reset() {
+	*x = TurnDecision{}
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *DecideManyResponse) String() string {
+func (x *TurnDecision) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*DecideManyResponse) ProtoMessage() {}
+func (*TurnDecision) ProtoMessage() {}
 
-func (x *DecideManyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
+func (x *TurnDecision) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1882,60 +1739,67 @@ func (x *DecideManyResponse) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use DecideManyResponse.ProtoReflect.Descriptor instead.
-func (*DecideManyResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{17}
+// Deprecated: Use TurnDecision.ProtoReflect.Descriptor instead.
+func (*TurnDecision) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
 }
 
-func (x *DecideManyResponse) GetId() string {
+func (x *TurnDecision) GetChair() Chair {
 	if x != nil {
-		return x.Id
+		return x.Chair
 	}
-	return ""
+	return Chair_CHAIR_UNSPECIFIED
 }
 
-func (x *DecideManyResponse) GetResult() isDecideManyResponse_Result {
+func (x *TurnDecision) GetResult() isTurnDecision_Result {
 	if x != nil {
 		return x.Result
 	}
 	return nil
 }
 
-func (x *DecideManyResponse) GetDecision() *Decision {
+func (x *TurnDecision) GetDecision() *Decision {
 	if x != nil {
-		if x, ok := x.Result.(*DecideManyResponse_Decision); ok {
+		if x, ok := x.Result.(*TurnDecision_Decision); ok {
 			return x.Decision
 		}
 	}
 	return nil
 }
 
-func (x *DecideManyResponse) GetStatus() *ItemStatus {
+func (x *TurnDecision) GetStatus() *ItemStatus {
 	if x != nil {
-		if x, ok := x.Result.(*DecideManyResponse_Status); ok {
+		if x, ok := x.Result.(*TurnDecision_Status); ok {
 			return x.Status
 		}
 	}
 	return nil
 }
 
-type isDecideManyResponse_Result interface {
-	isDecideManyResponse_Result()
+func (x *TurnDecision) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
 }
 
-type DecideManyResponse_Decision struct {
-	// The decision of the bot.
+type isTurnDecision_Result interface {
+	isTurnDecision_Result()
+}
+
+type TurnDecision_Decision struct {
+	// The decision. It counts when the backend records it.
 	Decision *Decision `protobuf:"bytes,2,opt,name=decision,proto3,oneof"`
 }
 
-type DecideManyResponse_Status struct {
-	// The reason why the question could not be answered. The stream goes on.
+type TurnDecision_Status struct {
+	// The reason why there is no decision. Events are recorded all the same, and a stream goes on; Decide asks again.
 	Status *ItemStatus `protobuf:"bytes,3,opt,name=status,proto3,oneof"`
 }
 
-func (*DecideManyResponse_Decision) isDecideManyResponse_Result() {}
+func (*TurnDecision_Decision) isTurnDecision_Result() {}
 
-func (*DecideManyResponse_Status) isDecideManyResponse_Result() {}
+func (*TurnDecision_Status) isTurnDecision_Result() {}
 
 // The status that a call of its own would have had; the same fields as google.rpc.Status.
 type ItemStatus struct {
@@ -1952,7 +1816,7 @@ type ItemStatus struct {
 
 func (x *ItemStatus) Reset() {
 	*x = ItemStatus{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1964,7 +1828,7 @@ func (x *ItemStatus) String() string {
 func (*ItemStatus) ProtoMessage() {}
 
 func (x *ItemStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1977,7 +1841,7 @@ func (x *ItemStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemStatus.ProtoReflect.Descriptor instead.
 func (*ItemStatus) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ItemStatus) GetCode() int32 {
@@ -2001,120 +1865,6 @@ func (x *ItemStatus) GetDetails() []*anypb.Any {
 	return nil
 }
 
-// Asks for a bot's judgement of a play that was made.
-type ReviewPlayRequest struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The chair that made it.
-	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The position before the play. Exactly one.
-	//
-	// Types that are valid to be assigned to Position:
-	//
-	//	*ReviewPlayRequest_Hand
-	//	*ReviewPlayRequest_Room
-	Position isReviewPlayRequest_Position `protobuf_oneof:"position"`
-	// The action that was made.
-	Action *Action `protobuf:"bytes,4,opt,name=action,proto3" json:"action,omitempty"`
-	// The options of the review: the persona that judges, and the limits of its thinking.
-	Options       *DecisionOptions `protobuf:"bytes,5,opt,name=options,proto3" json:"options,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ReviewPlayRequest) Reset() {
-	*x = ReviewPlayRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[19]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ReviewPlayRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ReviewPlayRequest) ProtoMessage() {}
-
-func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[19]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ReviewPlayRequest.ProtoReflect.Descriptor instead.
-func (*ReviewPlayRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{19}
-}
-
-func (x *ReviewPlayRequest) GetChair() Chair {
-	if x != nil {
-		return x.Chair
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *ReviewPlayRequest) GetPosition() isReviewPlayRequest_Position {
-	if x != nil {
-		return x.Position
-	}
-	return nil
-}
-
-func (x *ReviewPlayRequest) GetHand() *Hand {
-	if x != nil {
-		if x, ok := x.Position.(*ReviewPlayRequest_Hand); ok {
-			return x.Hand
-		}
-	}
-	return nil
-}
-
-func (x *ReviewPlayRequest) GetRoom() *RoomTurn {
-	if x != nil {
-		if x, ok := x.Position.(*ReviewPlayRequest_Room); ok {
-			return x.Room
-		}
-	}
-	return nil
-}
-
-func (x *ReviewPlayRequest) GetAction() *Action {
-	if x != nil {
-		return x.Action
-	}
-	return nil
-}
-
-func (x *ReviewPlayRequest) GetOptions() *DecisionOptions {
-	if x != nil {
-		return x.Options
-	}
-	return nil
-}
-
-type isReviewPlayRequest_Position interface {
-	isReviewPlayRequest_Position()
-}
-
-type ReviewPlayRequest_Hand struct {
-	// The hand, with the cards of that chair alone.
-	Hand *Hand `protobuf:"bytes,2,opt,name=hand,proto3,oneof"`
-}
-
-type ReviewPlayRequest_Room struct {
-	// A room in which it is the turn of that chair.
-	Room *RoomTurn `protobuf:"bytes,3,opt,name=room,proto3,oneof"`
-}
-
-func (*ReviewPlayRequest_Hand) isReviewPlayRequest_Position() {}
-
-func (*ReviewPlayRequest_Room) isReviewPlayRequest_Position() {}
-
 // The bot's judgement.
 type ReviewPlayResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2130,21 +1880,18 @@ type ReviewPlayResponse struct {
 	Best *Decision `protobuf:"bytes,4,opt,name=best,proto3" json:"best,omitempty"`
 	// The plays that were weighed and are better, best first.
 	Better []*Alternative `protobuf:"bytes,5,rep,name=better,proto3" json:"better,omitempty"`
-	// The facts against the action that do not hold for the better one. `comment` names them. Empty for VERDICT_BEST.
-	Faults []*Fact `protobuf:"bytes,6,rep,name=faults,proto3" json:"faults,omitempty"`
-	// The facts for the better action that do not hold for the action that was made. `comment` names them too. Empty for VERDICT_BEST.
-	Merits []*Fact `protobuf:"bytes,7,rep,name=merits,proto3" json:"merits,omitempty"`
-	// `faults` as sentences without a subject, in the language of the request: "Breaks the pair JJ."
-	FaultsText string `protobuf:"bytes,8,opt,name=faults_text,json=faultsText,proto3" json:"faults_text,omitempty"`
-	// `merits` the same way.
-	MeritsText    string `protobuf:"bytes,9,opt,name=merits_text,json=meritsText,proto3" json:"merits_text,omitempty"`
+	// The facts against the action that do not hold for the better one, as sentences without a subject: "Breaks the pair JJ." `comment`
+	// names them. Absent without such a fact, as for VERDICT_BEST.
+	Fault *DecisionReason `protobuf:"bytes,6,opt,name=fault,proto3" json:"fault,omitempty"`
+	// The facts for the better action that do not hold for the action that was made, the same way.
+	Merit         *DecisionReason `protobuf:"bytes,7,opt,name=merit,proto3" json:"merit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ReviewPlayResponse) Reset() {
 	*x = ReviewPlayResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2156,7 +1903,7 @@ func (x *ReviewPlayResponse) String() string {
 func (*ReviewPlayResponse) ProtoMessage() {}
 
 func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2169,7 +1916,7 @@ func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayResponse.ProtoReflect.Descriptor instead.
 func (*ReviewPlayResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{20}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ReviewPlayResponse) GetVerdict() Verdict {
@@ -2207,50 +1954,31 @@ func (x *ReviewPlayResponse) GetBetter() []*Alternative {
 	return nil
 }
 
-func (x *ReviewPlayResponse) GetFaults() []*Fact {
+func (x *ReviewPlayResponse) GetFault() *DecisionReason {
 	if x != nil {
-		return x.Faults
+		return x.Fault
 	}
 	return nil
 }
 
-func (x *ReviewPlayResponse) GetMerits() []*Fact {
+func (x *ReviewPlayResponse) GetMerit() *DecisionReason {
 	if x != nil {
-		return x.Merits
+		return x.Merit
 	}
 	return nil
-}
-
-func (x *ReviewPlayResponse) GetFaultsText() string {
-	if x != nil {
-		return x.FaultsText
-	}
-	return ""
-}
-
-func (x *ReviewPlayResponse) GetMeritsText() string {
-	if x != nil {
-		return x.MeritsText
-	}
-	return ""
 }
 
 var File_thirdseat_v1_decision_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
-	"\x1bthirdseat/v1/decision.proto\x12\fthirdseat.v1\x1a\x19google/protobuf/any.proto\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\x86\x01\n" +
+	"\x1bthirdseat/v1/decision.proto\x12\fthirdseat.v1\x1a\x19google/protobuf/any.proto\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"~\n" +
 	"\bRoomTurn\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x1d\n" +
-	"\aversion\x18\x02 \x01(\rH\x00R\aversion\x88\x01\x01\x126\n" +
-	"\bfallback\x18\x03 \x01(\v2\x1a.thirdseat.v1.RoomFallbackR\bfallbackB\n" +
+	"\aversion\x18\x02 \x01(\rH\x00R\aversion\x88\x01\x01\x12.\n" +
+	"\bfallback\x18\x03 \x01(\v2\x12.thirdseat.v1.HandR\bfallbackB\n" +
 	"\n" +
-	"\b_version\"~\n" +
-	"\fRoomFallback\x12&\n" +
-	"\x04hand\x18\x01 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12\x18\n" +
-	"\apersona\x18\x02 \x01(\tR\apersona\x12\x1f\n" +
-	"\bstrength\x18\x03 \x01(\rH\x00R\bstrength\x88\x01\x01B\v\n" +
-	"\t_strength\"P\n" +
+	"\b_version\"P\n" +
 	"\x06Limits\x12\x16\n" +
 	"\x06worlds\x18\x01 \x01(\rR\x06worlds\x12\x18\n" +
 	"\x05nodes\x18\x02 \x01(\x04B\x020\x01R\x05nodes\x12\x14\n" +
@@ -2273,18 +2001,18 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
 	"_budget_msB\v\n" +
 	"\t_clock_msB\v\n" +
-	"\t_strength\"\x92\x02\n" +
+	"\t_strength\"\xd0\x02\n" +
 	"\rDecideRequest\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12(\n" +
 	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandH\x00R\x04hand\x12,\n" +
 	"\x04room\x18\x03 \x01(\v2\x16.thirdseat.v1.RoomTurnH\x00R\x04room\x127\n" +
 	"\aoptions\x18\x04 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x129\n" +
 	"\vlegal_plays\x18\x05 \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
-	"legalPlaysB\n" +
+	"legalPlays\x12,\n" +
+	"\x06action\x18\x06 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12\x0e\n" +
+	"\x02id\x18\a \x01(\tR\x02idB\n" +
 	"\n" +
-	"\bposition\"D\n" +
-	"\x0eDecideResponse\x122\n" +
-	"\bdecision\x18\x01 \x01(\v2\x16.thirdseat.v1.DecisionR\bdecision\"L\n" +
+	"\bposition\"L\n" +
 	"\x05Value\x12+\n" +
 	"\x04unit\x18\x01 \x01(\x0e2\x17.thirdseat.v1.ValueUnitR\x04unit\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\x01R\x06number\"\x91\x01\n" +
@@ -2373,41 +2101,27 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\x05trace\x18\x06 \x01(\v2\x13.thirdseat.v1.TraceR\x05trace\x124\n" +
 	"\x06source\x18\a \x01(\v2\x1c.thirdseat.v1.DecisionSourceR\x06source\x12B\n" +
 	"\x0elegal_mismatch\x18\b \x01(\v2\x1b.thirdseat.v1.LegalMismatchR\rlegalMismatch\x12\x1a\n" +
-	"\bwarnings\x18\t \x03(\tR\bwarnings\"Z\n" +
-	"\x11DecideManyRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x125\n" +
-	"\arequest\x18\x02 \x01(\v2\x1b.thirdseat.v1.DecideRequestR\arequest\"\x98\x01\n" +
-	"\x12DecideManyResponse\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x124\n" +
+	"\bwarnings\x18\t \x03(\tR\bwarnings\"\xbd\x01\n" +
+	"\fTurnDecision\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x124\n" +
 	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionH\x00R\bdecision\x122\n" +
-	"\x06status\x18\x03 \x01(\v2\x18.thirdseat.v1.ItemStatusH\x00R\x06statusB\b\n" +
+	"\x06status\x18\x03 \x01(\v2\x18.thirdseat.v1.ItemStatusH\x00R\x06status\x12\x0e\n" +
+	"\x02id\x18\x04 \x01(\tR\x02idB\b\n" +
 	"\x06result\"j\n" +
 	"\n" +
 	"ItemStatus\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\x05R\x04code\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\x12.\n" +
-	"\adetails\x18\x03 \x03(\v2\x14.google.protobuf.AnyR\adetails\"\x89\x02\n" +
-	"\x11ReviewPlayRequest\x12)\n" +
-	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12(\n" +
-	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandH\x00R\x04hand\x12,\n" +
-	"\x04room\x18\x03 \x01(\v2\x16.thirdseat.v1.RoomTurnH\x00R\x04room\x12,\n" +
-	"\x06action\x18\x04 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x127\n" +
-	"\aoptions\x18\x05 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptionsB\n" +
-	"\n" +
-	"\bposition\"\x8c\x03\n" +
+	"\adetails\x18\x03 \x03(\v2\x14.google.protobuf.AnyR\adetails\"\xda\x02\n" +
 	"\x12ReviewPlayResponse\x12/\n" +
 	"\averdict\x18\x01 \x01(\x0e2\x15.thirdseat.v1.VerdictR\averdict\x12\x18\n" +
 	"\acomment\x18\x02 \x01(\tR\acomment\x122\n" +
 	"\n" +
 	"value_lost\x18\x03 \x01(\v2\x13.thirdseat.v1.ValueR\tvalueLost\x12*\n" +
 	"\x04best\x18\x04 \x01(\v2\x16.thirdseat.v1.DecisionR\x04best\x121\n" +
-	"\x06better\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\x06better\x12*\n" +
-	"\x06faults\x18\x06 \x03(\v2\x12.thirdseat.v1.FactR\x06faults\x12*\n" +
-	"\x06merits\x18\a \x03(\v2\x12.thirdseat.v1.FactR\x06merits\x12\x1f\n" +
-	"\vfaults_text\x18\b \x01(\tR\n" +
-	"faultsText\x12\x1f\n" +
-	"\vmerits_text\x18\t \x01(\tR\n" +
-	"meritsText*\x95\x01\n" +
+	"\x06better\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\x06better\x122\n" +
+	"\x05fault\x18\x06 \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x05fault\x122\n" +
+	"\x05merit\x18\a \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x05merit*\x95\x01\n" +
 	"\aDecider\x12\x17\n" +
 	"\x13DECIDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eDECIDER_FORCED\x10\x01\x12\x11\n" +
@@ -2455,7 +2169,7 @@ func file_thirdseat_v1_decision_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_decision_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(Decider)(0),               // 0: thirdseat.v1.Decider
 	(Degraded)(0),              // 1: thirdseat.v1.Degraded
@@ -2463,85 +2177,75 @@ var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(ValueUnit)(0),             // 3: thirdseat.v1.ValueUnit
 	(Verdict)(0),               // 4: thirdseat.v1.Verdict
 	(*RoomTurn)(nil),           // 5: thirdseat.v1.RoomTurn
-	(*RoomFallback)(nil),       // 6: thirdseat.v1.RoomFallback
-	(*Limits)(nil),             // 7: thirdseat.v1.Limits
-	(*DecisionOptions)(nil),    // 8: thirdseat.v1.DecisionOptions
-	(*DecideRequest)(nil),      // 9: thirdseat.v1.DecideRequest
-	(*DecideResponse)(nil),     // 10: thirdseat.v1.DecideResponse
-	(*Value)(nil),              // 11: thirdseat.v1.Value
-	(*Alternative)(nil),        // 12: thirdseat.v1.Alternative
-	(*SplitPlan)(nil),          // 13: thirdseat.v1.SplitPlan
-	(*Trace)(nil),              // 14: thirdseat.v1.Trace
-	(*LegalMismatch)(nil),      // 15: thirdseat.v1.LegalMismatch
-	(*Fact)(nil),               // 16: thirdseat.v1.Fact
-	(*DecisionReason)(nil),     // 17: thirdseat.v1.DecisionReason
-	(*Pace)(nil),               // 18: thirdseat.v1.Pace
-	(*DecisionSource)(nil),     // 19: thirdseat.v1.DecisionSource
-	(*Decision)(nil),           // 20: thirdseat.v1.Decision
-	(*DecideManyRequest)(nil),  // 21: thirdseat.v1.DecideManyRequest
-	(*DecideManyResponse)(nil), // 22: thirdseat.v1.DecideManyResponse
-	(*ItemStatus)(nil),         // 23: thirdseat.v1.ItemStatus
-	(*ReviewPlayRequest)(nil),  // 24: thirdseat.v1.ReviewPlayRequest
-	(*ReviewPlayResponse)(nil), // 25: thirdseat.v1.ReviewPlayResponse
-	(*Hand)(nil),               // 26: thirdseat.v1.Hand
-	(Chair)(0),                 // 27: thirdseat.v1.Chair
-	(*LegalPlays)(nil),         // 28: thirdseat.v1.LegalPlays
-	(*Action)(nil),             // 29: thirdseat.v1.Action
-	(*Combo)(nil),              // 30: thirdseat.v1.Combo
-	(*Cards)(nil),              // 31: thirdseat.v1.Cards
-	(*anypb.Any)(nil),          // 32: google.protobuf.Any
+	(*Limits)(nil),             // 6: thirdseat.v1.Limits
+	(*DecisionOptions)(nil),    // 7: thirdseat.v1.DecisionOptions
+	(*DecideRequest)(nil),      // 8: thirdseat.v1.DecideRequest
+	(*Value)(nil),              // 9: thirdseat.v1.Value
+	(*Alternative)(nil),        // 10: thirdseat.v1.Alternative
+	(*SplitPlan)(nil),          // 11: thirdseat.v1.SplitPlan
+	(*Trace)(nil),              // 12: thirdseat.v1.Trace
+	(*LegalMismatch)(nil),      // 13: thirdseat.v1.LegalMismatch
+	(*Fact)(nil),               // 14: thirdseat.v1.Fact
+	(*DecisionReason)(nil),     // 15: thirdseat.v1.DecisionReason
+	(*Pace)(nil),               // 16: thirdseat.v1.Pace
+	(*DecisionSource)(nil),     // 17: thirdseat.v1.DecisionSource
+	(*Decision)(nil),           // 18: thirdseat.v1.Decision
+	(*TurnDecision)(nil),       // 19: thirdseat.v1.TurnDecision
+	(*ItemStatus)(nil),         // 20: thirdseat.v1.ItemStatus
+	(*ReviewPlayResponse)(nil), // 21: thirdseat.v1.ReviewPlayResponse
+	(*Hand)(nil),               // 22: thirdseat.v1.Hand
+	(Chair)(0),                 // 23: thirdseat.v1.Chair
+	(*LegalPlays)(nil),         // 24: thirdseat.v1.LegalPlays
+	(*Action)(nil),             // 25: thirdseat.v1.Action
+	(*Combo)(nil),              // 26: thirdseat.v1.Combo
+	(*Cards)(nil),              // 27: thirdseat.v1.Cards
+	(*anypb.Any)(nil),          // 28: google.protobuf.Any
 }
 var file_thirdseat_v1_decision_proto_depIdxs = []int32{
-	6,  // 0: thirdseat.v1.RoomTurn.fallback:type_name -> thirdseat.v1.RoomFallback
-	26, // 1: thirdseat.v1.RoomFallback.hand:type_name -> thirdseat.v1.Hand
-	7,  // 2: thirdseat.v1.DecisionOptions.limits:type_name -> thirdseat.v1.Limits
-	27, // 3: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
-	26, // 4: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
-	5,  // 5: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
-	8,  // 6: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	28, // 7: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	20, // 8: thirdseat.v1.DecideResponse.decision:type_name -> thirdseat.v1.Decision
-	3,  // 9: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
-	29, // 10: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
-	11, // 11: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
-	30, // 12: thirdseat.v1.SplitPlan.combos:type_name -> thirdseat.v1.Combo
-	16, // 13: thirdseat.v1.Trace.guard_fault:type_name -> thirdseat.v1.Fact
-	30, // 14: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
-	13, // 15: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
-	30, // 16: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
-	31, // 17: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Cards
-	16, // 18: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
-	2,  // 19: thirdseat.v1.Pace.emote:type_name -> thirdseat.v1.Emote
-	0,  // 20: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
-	1,  // 21: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
-	29, // 22: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
-	17, // 23: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
-	18, // 24: thirdseat.v1.Decision.pace:type_name -> thirdseat.v1.Pace
-	11, // 25: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
-	12, // 26: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
-	14, // 27: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
-	19, // 28: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
-	15, // 29: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
-	9,  // 30: thirdseat.v1.DecideManyRequest.request:type_name -> thirdseat.v1.DecideRequest
-	20, // 31: thirdseat.v1.DecideManyResponse.decision:type_name -> thirdseat.v1.Decision
-	23, // 32: thirdseat.v1.DecideManyResponse.status:type_name -> thirdseat.v1.ItemStatus
-	32, // 33: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	27, // 34: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
-	26, // 35: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
-	5,  // 36: thirdseat.v1.ReviewPlayRequest.room:type_name -> thirdseat.v1.RoomTurn
-	29, // 37: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
-	8,  // 38: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	4,  // 39: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	11, // 40: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
-	20, // 41: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	12, // 42: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	16, // 43: thirdseat.v1.ReviewPlayResponse.faults:type_name -> thirdseat.v1.Fact
-	16, // 44: thirdseat.v1.ReviewPlayResponse.merits:type_name -> thirdseat.v1.Fact
-	45, // [45:45] is the sub-list for method output_type
-	45, // [45:45] is the sub-list for method input_type
-	45, // [45:45] is the sub-list for extension type_name
-	45, // [45:45] is the sub-list for extension extendee
-	0,  // [0:45] is the sub-list for field type_name
+	22, // 0: thirdseat.v1.RoomTurn.fallback:type_name -> thirdseat.v1.Hand
+	6,  // 1: thirdseat.v1.DecisionOptions.limits:type_name -> thirdseat.v1.Limits
+	23, // 2: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
+	22, // 3: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
+	5,  // 4: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
+	7,  // 5: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	24, // 6: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	25, // 7: thirdseat.v1.DecideRequest.action:type_name -> thirdseat.v1.Action
+	3,  // 8: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
+	25, // 9: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
+	9,  // 10: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
+	26, // 11: thirdseat.v1.SplitPlan.combos:type_name -> thirdseat.v1.Combo
+	14, // 12: thirdseat.v1.Trace.guard_fault:type_name -> thirdseat.v1.Fact
+	26, // 13: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
+	11, // 14: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
+	26, // 15: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
+	27, // 16: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Cards
+	14, // 17: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
+	2,  // 18: thirdseat.v1.Pace.emote:type_name -> thirdseat.v1.Emote
+	0,  // 19: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
+	1,  // 20: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
+	25, // 21: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
+	15, // 22: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
+	16, // 23: thirdseat.v1.Decision.pace:type_name -> thirdseat.v1.Pace
+	9,  // 24: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
+	10, // 25: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
+	12, // 26: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
+	17, // 27: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
+	13, // 28: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
+	23, // 29: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	18, // 30: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	20, // 31: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	28, // 32: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	4,  // 33: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	9,  // 34: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
+	18, // 35: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	10, // 36: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	15, // 37: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
+	15, // 38: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
+	39, // [39:39] is the sub-list for method output_type
+	39, // [39:39] is the sub-list for method input_type
+	39, // [39:39] is the sub-list for extension type_name
+	39, // [39:39] is the sub-list for extension extendee
+	0,  // [0:39] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }
@@ -2552,22 +2256,17 @@ func file_thirdseat_v1_decision_proto_init() {
 	file_thirdseat_v1_cards_proto_init()
 	file_thirdseat_v1_game_proto_init()
 	file_thirdseat_v1_decision_proto_msgTypes[0].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[1].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[3].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[4].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[2].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[3].OneofWrappers = []any{
 		(*DecideRequest_Hand)(nil),
 		(*DecideRequest_Room)(nil),
 	}
+	file_thirdseat_v1_decision_proto_msgTypes[5].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[7].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[9].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[14].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[17].OneofWrappers = []any{
-		(*DecideManyResponse_Decision)(nil),
-		(*DecideManyResponse_Status)(nil),
-	}
-	file_thirdseat_v1_decision_proto_msgTypes[19].OneofWrappers = []any{
-		(*ReviewPlayRequest_Hand)(nil),
-		(*ReviewPlayRequest_Room)(nil),
+	file_thirdseat_v1_decision_proto_msgTypes[12].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[14].OneofWrappers = []any{
+		(*TurnDecision_Decision)(nil),
+		(*TurnDecision_Status)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -2575,7 +2274,7 @@ func file_thirdseat_v1_decision_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_decision_proto_rawDesc), len(file_thirdseat_v1_decision_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   21,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -234,8 +234,8 @@ type SolveEndgameRequest struct {
 	// All wild ranks of the ruleset as letters, as "7" or "79". Empty if no rank is wild. `standing` names its reading by `stands_for`.
 	Wilds string `protobuf:"bytes,13,opt,name=wilds,proto3" json:"wilds,omitempty"`
 	// True if the two seats exchange cards first 换三张. The seat on turn gives three cards of its hand to the other seat, which sees them and
-	// gives three cards of its own hand back. Then the first seat leads. For two seats with 3 to 10 cards each. The answer has `gifts` in
-	// place of `first_plays`; lines and hints are refused.
+	// gives three cards of its own hand back. Then the first seat leads. For two seats with 3 to 10 cards each. Then `first_plays` are
+	// gifts; lines and hints are refused.
 	PassOn bool `protobuf:"varint,14,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
 	// Rare: the seat that played `standing`. Absent: the seat that plays before `turn`, among those that hold cards.
 	StandingSeat  Seat `protobuf:"varint,15,opt,name=standing_seat,json=standingSeat,proto3,enum=thirdseat.v1.Seat" json:"standing_seat,omitempty"`
@@ -378,84 +378,22 @@ func (x *SolveEndgameRequest) GetStandingSeat() Seat {
 	return Seat_SEAT_UNSPECIFIED
 }
 
-// Three cards that the seat on turn gives away, and the result.
-type Gift struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The cards.
-	Cards *Cards `protobuf:"bytes,1,opt,name=cards,proto3" json:"cards,omitempty"`
-	// True if the side that gives them wins against every reply; absent if solving ended before that was known.
-	Wins *bool `protobuf:"varint,2,opt,name=wins,proto3,oneof" json:"wins,omitempty"`
-	// The three cards that the other seat gives back and wins with, if `wins` is false.
-	Reply         *Cards `protobuf:"bytes,3,opt,name=reply,proto3" json:"reply,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Gift) Reset() {
-	*x = Gift{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Gift) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Gift) ProtoMessage() {}
-
-func (x *Gift) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Gift.ProtoReflect.Descriptor instead.
-func (*Gift) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{2}
-}
-
-func (x *Gift) GetCards() *Cards {
-	if x != nil {
-		return x.Cards
-	}
-	return nil
-}
-
-func (x *Gift) GetWins() bool {
-	if x != nil && x.Wins != nil {
-		return *x.Wins
-	}
-	return false
-}
-
-func (x *Gift) GetReply() *Cards {
-	if x != nil {
-		return x.Reply
-	}
-	return nil
-}
-
-// A first play and its result.
+// A first play, or a gift of three cards, and its result.
 type FirstPlay struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The play, or a pass.
+	// The play, or a pass; with `SolveEndgameRequest.pass_on` the cards that the seat on turn gives away.
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
 	// True if the side on turn wins with it; absent if solving ended before that was known.
-	Wins          *bool `protobuf:"varint,2,opt,name=wins,proto3,oneof" json:"wins,omitempty"`
+	Wins *bool `protobuf:"varint,2,opt,name=wins,proto3,oneof" json:"wins,omitempty"`
+	// With `SolveEndgameRequest.pass_on`, if `wins` is false: the three cards that the other seat gives back and wins with.
+	Reply         *Cards `protobuf:"bytes,3,opt,name=reply,proto3" json:"reply,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *FirstPlay) Reset() {
 	*x = FirstPlay{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -467,7 +405,7 @@ func (x *FirstPlay) String() string {
 func (*FirstPlay) ProtoMessage() {}
 
 func (x *FirstPlay) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -480,7 +418,7 @@ func (x *FirstPlay) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FirstPlay.ProtoReflect.Descriptor instead.
 func (*FirstPlay) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{3}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *FirstPlay) GetAction() *Action {
@@ -497,6 +435,13 @@ func (x *FirstPlay) GetWins() bool {
 	return false
 }
 
+func (x *FirstPlay) GetReply() *Cards {
+	if x != nil {
+		return x.Reply
+	}
+	return nil
+}
+
 // A step of a line of play.
 type LineStep struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -510,7 +455,7 @@ type LineStep struct {
 
 func (x *LineStep) Reset() {
 	*x = LineStep{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -522,7 +467,7 @@ func (x *LineStep) String() string {
 func (*LineStep) ProtoMessage() {}
 
 func (x *LineStep) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -535,7 +480,7 @@ func (x *LineStep) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LineStep.ProtoReflect.Descriptor instead.
 func (*LineStep) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{4}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *LineStep) GetSeat() Seat {
@@ -560,7 +505,8 @@ type SolveEndgameResponse struct {
 	// The side that probably wins, if `winner` is unspecified.
 	Guess Side `protobuf:"varint,2,opt,name=guess,proto3,enum=thirdseat.v1.Side" json:"guess,omitempty"`
 	// The first plays and their results. Winning plays come first, then unknown ones, then losing ones; in each group the most promising one
-	// is first. Wild cards can make more than 4096 of them: the rest is cut off.
+	// is first. Wild cards can make more than 4096 of them: the rest is cut off. With `pass_on`: all gifts, low ones first; those after one
+	// that wins are tried only with `want_all_first_plays`.
 	FirstPlays []*FirstPlay `protobuf:"bytes,3,rep,name=first_plays,json=firstPlays,proto3" json:"first_plays,omitempty"`
 	// A line of play that wins, if asked for and known.
 	Line []*LineStep `protobuf:"bytes,4,rep,name=line,proto3" json:"line,omitempty"`
@@ -580,18 +526,16 @@ type SolveEndgameResponse struct {
 	Grade Grade `protobuf:"varint,10,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
 	// The number of first plays.
 	FirstPlaysTotal uint32 `protobuf:"varint,11,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`
-	// With `pass_on`: all gifts, low ones first. Gifts after one that wins are tried only with `want_all_first_plays`.
-	Gifts []*Gift `protobuf:"bytes,12,rep,name=gifts,proto3" json:"gifts,omitempty"`
 	// The play to choose, the first of `first_plays`: a winning one if any is known, otherwise the most promising one that is not known to
 	// lose. Absent with `pass_on`.
-	Best          *Action `protobuf:"bytes,13,opt,name=best,proto3" json:"best,omitempty"`
+	Best          *Action `protobuf:"bytes,12,opt,name=best,proto3" json:"best,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SolveEndgameResponse) Reset() {
 	*x = SolveEndgameResponse{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -603,7 +547,7 @@ func (x *SolveEndgameResponse) String() string {
 func (*SolveEndgameResponse) ProtoMessage() {}
 
 func (x *SolveEndgameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -616,7 +560,7 @@ func (x *SolveEndgameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SolveEndgameResponse.ProtoReflect.Descriptor instead.
 func (*SolveEndgameResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{5}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *SolveEndgameResponse) GetWinner() Side {
@@ -696,13 +640,6 @@ func (x *SolveEndgameResponse) GetFirstPlaysTotal() uint32 {
 	return 0
 }
 
-func (x *SolveEndgameResponse) GetGifts() []*Gift {
-	if x != nil {
-		return x.Gifts
-	}
-	return nil
-}
-
 func (x *SolveEndgameResponse) GetBest() *Action {
 	if x != nil {
 		return x.Best
@@ -731,7 +668,7 @@ type GenerateEndgameRequest struct {
 
 func (x *GenerateEndgameRequest) Reset() {
 	*x = GenerateEndgameRequest{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -743,7 +680,7 @@ func (x *GenerateEndgameRequest) String() string {
 func (*GenerateEndgameRequest) ProtoMessage() {}
 
 func (x *GenerateEndgameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -756,7 +693,7 @@ func (x *GenerateEndgameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateEndgameRequest.ProtoReflect.Descriptor instead.
 func (*GenerateEndgameRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *GenerateEndgameRequest) GetRuleset() string {
@@ -832,7 +769,7 @@ type GenerateEndgameResponse struct {
 
 func (x *GenerateEndgameResponse) Reset() {
 	*x = GenerateEndgameResponse{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -844,7 +781,7 @@ func (x *GenerateEndgameResponse) String() string {
 func (*GenerateEndgameResponse) ProtoMessage() {}
 
 func (x *GenerateEndgameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -857,7 +794,7 @@ func (x *GenerateEndgameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateEndgameResponse.ProtoReflect.Descriptor instead.
 func (*GenerateEndgameResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GenerateEndgameResponse) GetGrade() Grade {
@@ -966,19 +903,15 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\apass_on\x18\x0e \x01(\bR\x06passOn\x127\n" +
 	"\rstanding_seat\x18\x0f \x01(\x0e2\x12.thirdseat.v1.SeatR\fstandingSeatB\f\n" +
 	"\n" +
-	"_budget_ms\"~\n" +
-	"\x04Gift\x12)\n" +
-	"\x05cards\x18\x01 \x01(\v2\x13.thirdseat.v1.CardsR\x05cards\x12\x17\n" +
-	"\x04wins\x18\x02 \x01(\bH\x00R\x04wins\x88\x01\x01\x12)\n" +
-	"\x05reply\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x05replyB\a\n" +
-	"\x05_wins\"[\n" +
+	"_budget_ms\"\x86\x01\n" +
 	"\tFirstPlay\x12,\n" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12\x17\n" +
-	"\x04wins\x18\x02 \x01(\bH\x00R\x04wins\x88\x01\x01B\a\n" +
+	"\x04wins\x18\x02 \x01(\bH\x00R\x04wins\x88\x01\x01\x12)\n" +
+	"\x05reply\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x05replyB\a\n" +
 	"\x05_wins\"`\n" +
 	"\bLineStep\x12&\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12,\n" +
-	"\x06action\x18\x02 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\"\xa9\x04\n" +
+	"\x06action\x18\x02 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\"\xff\x03\n" +
 	"\x14SolveEndgameResponse\x12*\n" +
 	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12(\n" +
 	"\x05guess\x18\x02 \x01(\x0e2\x12.thirdseat.v1.SideR\x05guess\x128\n" +
@@ -994,8 +927,7 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\x05grade\x18\n" +
 	" \x01(\x0e2\x13.thirdseat.v1.GradeR\x05grade\x12*\n" +
 	"\x11first_plays_total\x18\v \x01(\rR\x0ffirstPlaysTotal\x12(\n" +
-	"\x05gifts\x18\f \x03(\v2\x12.thirdseat.v1.GiftR\x05gifts\x12(\n" +
-	"\x04best\x18\r \x01(\v2\x14.thirdseat.v1.ActionR\x04best\"\xf9\x01\n" +
+	"\x04best\x18\f \x01(\v2\x14.thirdseat.v1.ActionR\x04best\"\xf9\x01\n" +
 	"\x16GenerateEndgameRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -1049,58 +981,55 @@ func file_thirdseat_v1_endgame_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_endgame_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_thirdseat_v1_endgame_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_thirdseat_v1_endgame_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_thirdseat_v1_endgame_proto_goTypes = []any{
 	(Grade)(0),                      // 0: thirdseat.v1.Grade
 	(SolveStopped)(0),               // 1: thirdseat.v1.SolveStopped
 	(*SeatCards)(nil),               // 2: thirdseat.v1.SeatCards
 	(*SolveEndgameRequest)(nil),     // 3: thirdseat.v1.SolveEndgameRequest
-	(*Gift)(nil),                    // 4: thirdseat.v1.Gift
-	(*FirstPlay)(nil),               // 5: thirdseat.v1.FirstPlay
-	(*LineStep)(nil),                // 6: thirdseat.v1.LineStep
-	(*SolveEndgameResponse)(nil),    // 7: thirdseat.v1.SolveEndgameResponse
-	(*GenerateEndgameRequest)(nil),  // 8: thirdseat.v1.GenerateEndgameRequest
-	(*GenerateEndgameResponse)(nil), // 9: thirdseat.v1.GenerateEndgameResponse
-	(*Cards)(nil),                   // 10: thirdseat.v1.Cards
-	(CardCodec)(0),                  // 11: thirdseat.v1.CardCodec
-	(Seat)(0),                       // 12: thirdseat.v1.Seat
-	(*Combo)(nil),                   // 13: thirdseat.v1.Combo
-	(*Action)(nil),                  // 14: thirdseat.v1.Action
-	(Side)(0),                       // 15: thirdseat.v1.Side
+	(*FirstPlay)(nil),               // 4: thirdseat.v1.FirstPlay
+	(*LineStep)(nil),                // 5: thirdseat.v1.LineStep
+	(*SolveEndgameResponse)(nil),    // 6: thirdseat.v1.SolveEndgameResponse
+	(*GenerateEndgameRequest)(nil),  // 7: thirdseat.v1.GenerateEndgameRequest
+	(*GenerateEndgameResponse)(nil), // 8: thirdseat.v1.GenerateEndgameResponse
+	(*Cards)(nil),                   // 9: thirdseat.v1.Cards
+	(CardCodec)(0),                  // 10: thirdseat.v1.CardCodec
+	(Seat)(0),                       // 11: thirdseat.v1.Seat
+	(*Combo)(nil),                   // 12: thirdseat.v1.Combo
+	(*Action)(nil),                  // 13: thirdseat.v1.Action
+	(Side)(0),                       // 14: thirdseat.v1.Side
 }
 var file_thirdseat_v1_endgame_proto_depIdxs = []int32{
-	10, // 0: thirdseat.v1.SeatCards.landlord:type_name -> thirdseat.v1.Cards
-	10, // 1: thirdseat.v1.SeatCards.down:type_name -> thirdseat.v1.Cards
-	10, // 2: thirdseat.v1.SeatCards.up:type_name -> thirdseat.v1.Cards
-	11, // 3: thirdseat.v1.SolveEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	9,  // 0: thirdseat.v1.SeatCards.landlord:type_name -> thirdseat.v1.Cards
+	9,  // 1: thirdseat.v1.SeatCards.down:type_name -> thirdseat.v1.Cards
+	9,  // 2: thirdseat.v1.SeatCards.up:type_name -> thirdseat.v1.Cards
+	10, // 3: thirdseat.v1.SolveEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
 	2,  // 4: thirdseat.v1.SolveEndgameRequest.hands:type_name -> thirdseat.v1.SeatCards
-	12, // 5: thirdseat.v1.SolveEndgameRequest.turn:type_name -> thirdseat.v1.Seat
-	13, // 6: thirdseat.v1.SolveEndgameRequest.standing:type_name -> thirdseat.v1.Combo
-	12, // 7: thirdseat.v1.SolveEndgameRequest.standing_seat:type_name -> thirdseat.v1.Seat
-	10, // 8: thirdseat.v1.Gift.cards:type_name -> thirdseat.v1.Cards
-	10, // 9: thirdseat.v1.Gift.reply:type_name -> thirdseat.v1.Cards
-	14, // 10: thirdseat.v1.FirstPlay.action:type_name -> thirdseat.v1.Action
-	12, // 11: thirdseat.v1.LineStep.seat:type_name -> thirdseat.v1.Seat
-	14, // 12: thirdseat.v1.LineStep.action:type_name -> thirdseat.v1.Action
-	15, // 13: thirdseat.v1.SolveEndgameResponse.winner:type_name -> thirdseat.v1.Side
-	15, // 14: thirdseat.v1.SolveEndgameResponse.guess:type_name -> thirdseat.v1.Side
-	5,  // 15: thirdseat.v1.SolveEndgameResponse.first_plays:type_name -> thirdseat.v1.FirstPlay
-	6,  // 16: thirdseat.v1.SolveEndgameResponse.line:type_name -> thirdseat.v1.LineStep
-	1,  // 17: thirdseat.v1.SolveEndgameResponse.stopped:type_name -> thirdseat.v1.SolveStopped
-	0,  // 18: thirdseat.v1.SolveEndgameResponse.grade:type_name -> thirdseat.v1.Grade
-	4,  // 19: thirdseat.v1.SolveEndgameResponse.gifts:type_name -> thirdseat.v1.Gift
-	14, // 20: thirdseat.v1.SolveEndgameResponse.best:type_name -> thirdseat.v1.Action
-	11, // 21: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	0,  // 22: thirdseat.v1.GenerateEndgameRequest.grade:type_name -> thirdseat.v1.Grade
-	0,  // 23: thirdseat.v1.GenerateEndgameResponse.grade:type_name -> thirdseat.v1.Grade
-	2,  // 24: thirdseat.v1.GenerateEndgameResponse.hands:type_name -> thirdseat.v1.SeatCards
-	13, // 25: thirdseat.v1.GenerateEndgameResponse.winning:type_name -> thirdseat.v1.Combo
-	6,  // 26: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.LineStep
-	27, // [27:27] is the sub-list for method output_type
-	27, // [27:27] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	11, // 5: thirdseat.v1.SolveEndgameRequest.turn:type_name -> thirdseat.v1.Seat
+	12, // 6: thirdseat.v1.SolveEndgameRequest.standing:type_name -> thirdseat.v1.Combo
+	11, // 7: thirdseat.v1.SolveEndgameRequest.standing_seat:type_name -> thirdseat.v1.Seat
+	13, // 8: thirdseat.v1.FirstPlay.action:type_name -> thirdseat.v1.Action
+	9,  // 9: thirdseat.v1.FirstPlay.reply:type_name -> thirdseat.v1.Cards
+	11, // 10: thirdseat.v1.LineStep.seat:type_name -> thirdseat.v1.Seat
+	13, // 11: thirdseat.v1.LineStep.action:type_name -> thirdseat.v1.Action
+	14, // 12: thirdseat.v1.SolveEndgameResponse.winner:type_name -> thirdseat.v1.Side
+	14, // 13: thirdseat.v1.SolveEndgameResponse.guess:type_name -> thirdseat.v1.Side
+	4,  // 14: thirdseat.v1.SolveEndgameResponse.first_plays:type_name -> thirdseat.v1.FirstPlay
+	5,  // 15: thirdseat.v1.SolveEndgameResponse.line:type_name -> thirdseat.v1.LineStep
+	1,  // 16: thirdseat.v1.SolveEndgameResponse.stopped:type_name -> thirdseat.v1.SolveStopped
+	0,  // 17: thirdseat.v1.SolveEndgameResponse.grade:type_name -> thirdseat.v1.Grade
+	13, // 18: thirdseat.v1.SolveEndgameResponse.best:type_name -> thirdseat.v1.Action
+	10, // 19: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	0,  // 20: thirdseat.v1.GenerateEndgameRequest.grade:type_name -> thirdseat.v1.Grade
+	0,  // 21: thirdseat.v1.GenerateEndgameResponse.grade:type_name -> thirdseat.v1.Grade
+	2,  // 22: thirdseat.v1.GenerateEndgameResponse.hands:type_name -> thirdseat.v1.SeatCards
+	12, // 23: thirdseat.v1.GenerateEndgameResponse.winning:type_name -> thirdseat.v1.Combo
+	5,  // 24: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.LineStep
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_endgame_proto_init() }
@@ -1112,15 +1041,14 @@ func file_thirdseat_v1_endgame_proto_init() {
 	file_thirdseat_v1_game_proto_init()
 	file_thirdseat_v1_endgame_proto_msgTypes[1].OneofWrappers = []any{}
 	file_thirdseat_v1_endgame_proto_msgTypes[2].OneofWrappers = []any{}
-	file_thirdseat_v1_endgame_proto_msgTypes[3].OneofWrappers = []any{}
-	file_thirdseat_v1_endgame_proto_msgTypes[6].OneofWrappers = []any{}
+	file_thirdseat_v1_endgame_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_endgame_proto_rawDesc), len(file_thirdseat_v1_endgame_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   8,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1379,70 +1379,6 @@ func (x *ChairPresent) GetOpen() *Cards {
 	return nil
 }
 
-// A number for each seat.
-type SeatCounts struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number of the landlord.
-	Landlord uint32 `protobuf:"varint,1,opt,name=landlord,proto3" json:"landlord,omitempty"`
-	// The number of the peasant who plays after the landlord.
-	Down uint32 `protobuf:"varint,2,opt,name=down,proto3" json:"down,omitempty"`
-	// The number of the peasant who plays before the landlord.
-	Up            uint32 `protobuf:"varint,3,opt,name=up,proto3" json:"up,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *SeatCounts) Reset() {
-	*x = SeatCounts{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *SeatCounts) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*SeatCounts) ProtoMessage() {}
-
-func (x *SeatCounts) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use SeatCounts.ProtoReflect.Descriptor instead.
-func (*SeatCounts) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{10}
-}
-
-func (x *SeatCounts) GetLandlord() uint32 {
-	if x != nil {
-		return x.Landlord
-	}
-	return 0
-}
-
-func (x *SeatCounts) GetDown() uint32 {
-	if x != nil {
-		return x.Down
-	}
-	return 0
-}
-
-func (x *SeatCounts) GetUp() uint32 {
-	if x != nil {
-		return x.Up
-	}
-	return 0
-}
-
 // Counts of what a player did in earlier hands. Bots that search compare them with the habits of most players. Four habits change their
 // belief about the player's hidden cards: the player always bids, holds back, never bombs, or answers with its highest combo. Counts of a
 // few hands change little, and those of a player like most change nothing. The counts are part of what a seat knows: two requests that
@@ -1491,7 +1427,7 @@ type Habits struct {
 
 func (x *Habits) Reset() {
 	*x = Habits{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1503,7 +1439,7 @@ func (x *Habits) String() string {
 func (*Habits) ProtoMessage() {}
 
 func (x *Habits) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1516,7 +1452,7 @@ func (x *Habits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Habits.ProtoReflect.Descriptor instead.
 func (*Habits) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Habits) GetChair() Chair {
@@ -1696,12 +1632,7 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\n" +
 	"cards_left\x18\x02 \x01(\rR\tcardsLeft\x12+\n" +
 	"\x06played\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x06played\x12'\n" +
-	"\x04open\x18\x04 \x01(\v2\x13.thirdseat.v1.CardsR\x04open\"L\n" +
-	"\n" +
-	"SeatCounts\x12\x1a\n" +
-	"\blandlord\x18\x01 \x01(\rR\blandlord\x12\x12\n" +
-	"\x04down\x18\x02 \x01(\rR\x04down\x12\x0e\n" +
-	"\x02up\x18\x03 \x01(\rR\x02up\"\xe4\x03\n" +
+	"\x04open\x18\x04 \x01(\v2\x13.thirdseat.v1.CardsR\x04open\"\xe4\x03\n" +
 	"\x06Habits\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1a\n" +
 	"\bauctions\x18\x02 \x01(\rR\bauctions\x12\x16\n" +
@@ -1791,7 +1722,7 @@ func file_thirdseat_v1_game_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_game_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_thirdseat_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_thirdseat_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_thirdseat_v1_game_proto_goTypes = []any{
 	(Chair)(0),           // 0: thirdseat.v1.Chair
 	(Seat)(0),            // 1: thirdseat.v1.Seat
@@ -1811,44 +1742,43 @@ var file_thirdseat_v1_game_proto_goTypes = []any{
 	(*Standing)(nil),     // 15: thirdseat.v1.Standing
 	(*Present)(nil),      // 16: thirdseat.v1.Present
 	(*ChairPresent)(nil), // 17: thirdseat.v1.ChairPresent
-	(*SeatCounts)(nil),   // 18: thirdseat.v1.SeatCounts
-	(*Habits)(nil),       // 19: thirdseat.v1.Habits
-	(*Cards)(nil),        // 20: thirdseat.v1.Cards
-	(*Combo)(nil),        // 21: thirdseat.v1.Combo
-	(CardCodec)(0),       // 22: thirdseat.v1.CardCodec
+	(*Habits)(nil),       // 18: thirdseat.v1.Habits
+	(*Cards)(nil),        // 19: thirdseat.v1.Cards
+	(*Combo)(nil),        // 20: thirdseat.v1.Combo
+	(CardCodec)(0),       // 21: thirdseat.v1.CardCodec
 }
 var file_thirdseat_v1_game_proto_depIdxs = []int32{
 	4,  // 0: thirdseat.v1.RulesetFacts.auction:type_name -> thirdseat.v1.AuctionForm
 	5,  // 1: thirdseat.v1.RulesetFacts.pass_on:type_name -> thirdseat.v1.PassOn
 	6,  // 2: thirdseat.v1.RulesetFacts.doublings:type_name -> thirdseat.v1.Doubling
-	20, // 3: thirdseat.v1.Show.hand:type_name -> thirdseat.v1.Cards
+	19, // 3: thirdseat.v1.Show.hand:type_name -> thirdseat.v1.Cards
 	3,  // 4: thirdseat.v1.Action.call:type_name -> thirdseat.v1.Call
 	6,  // 5: thirdseat.v1.Action.doubling:type_name -> thirdseat.v1.Doubling
 	10, // 6: thirdseat.v1.Action.show:type_name -> thirdseat.v1.Show
-	21, // 7: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
+	20, // 7: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
 	9,  // 8: thirdseat.v1.Action.passed:type_name -> thirdseat.v1.Pass
-	20, // 9: thirdseat.v1.Action.pass_on:type_name -> thirdseat.v1.Cards
+	19, // 9: thirdseat.v1.Action.pass_on:type_name -> thirdseat.v1.Cards
 	0,  // 10: thirdseat.v1.Event.chair:type_name -> thirdseat.v1.Chair
 	11, // 11: thirdseat.v1.Event.action:type_name -> thirdseat.v1.Action
-	20, // 12: thirdseat.v1.Event.landlord_found:type_name -> thirdseat.v1.Cards
+	19, // 12: thirdseat.v1.Event.landlord_found:type_name -> thirdseat.v1.Cards
 	0,  // 13: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
-	20, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
-	22, // 15: thirdseat.v1.Hand.card_codec:type_name -> thirdseat.v1.CardCodec
+	19, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
+	21, // 15: thirdseat.v1.Hand.card_codec:type_name -> thirdseat.v1.CardCodec
 	0,  // 16: thirdseat.v1.Hand.first:type_name -> thirdseat.v1.Chair
 	13, // 17: thirdseat.v1.Hand.holds:type_name -> thirdseat.v1.ChairCards
 	12, // 18: thirdseat.v1.Hand.events:type_name -> thirdseat.v1.Event
 	16, // 19: thirdseat.v1.Hand.present:type_name -> thirdseat.v1.Present
-	19, // 20: thirdseat.v1.Hand.habits:type_name -> thirdseat.v1.Habits
+	18, // 20: thirdseat.v1.Hand.habits:type_name -> thirdseat.v1.Habits
 	0,  // 21: thirdseat.v1.Standing.chair:type_name -> thirdseat.v1.Chair
-	21, // 22: thirdseat.v1.Standing.combo:type_name -> thirdseat.v1.Combo
+	20, // 22: thirdseat.v1.Standing.combo:type_name -> thirdseat.v1.Combo
 	0,  // 23: thirdseat.v1.Present.landlord:type_name -> thirdseat.v1.Chair
 	17, // 24: thirdseat.v1.Present.chairs:type_name -> thirdseat.v1.ChairPresent
 	15, // 25: thirdseat.v1.Present.standing:type_name -> thirdseat.v1.Standing
-	20, // 26: thirdseat.v1.Present.bottom:type_name -> thirdseat.v1.Cards
+	19, // 26: thirdseat.v1.Present.bottom:type_name -> thirdseat.v1.Cards
 	0,  // 27: thirdseat.v1.Present.turn:type_name -> thirdseat.v1.Chair
 	0,  // 28: thirdseat.v1.ChairPresent.chair:type_name -> thirdseat.v1.Chair
-	20, // 29: thirdseat.v1.ChairPresent.played:type_name -> thirdseat.v1.Cards
-	20, // 30: thirdseat.v1.ChairPresent.open:type_name -> thirdseat.v1.Cards
+	19, // 29: thirdseat.v1.ChairPresent.played:type_name -> thirdseat.v1.Cards
+	19, // 30: thirdseat.v1.ChairPresent.open:type_name -> thirdseat.v1.Cards
 	0,  // 31: thirdseat.v1.Habits.chair:type_name -> thirdseat.v1.Chair
 	32, // [32:32] is the sub-list for method output_type
 	32, // [32:32] is the sub-list for method input_type
@@ -1882,7 +1812,7 @@ func file_thirdseat_v1_game_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_game_proto_rawDesc), len(file_thirdseat_v1_game_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   12,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

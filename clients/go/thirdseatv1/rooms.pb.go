@@ -578,61 +578,6 @@ func (x *OpenRoomRequest) GetSequence() uint32 {
 	return 0
 }
 
-// The room is open.
-type OpenRoomResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room as it is now.
-	Room *Room `protobuf:"bytes,1,opt,name=room,proto3" json:"room,omitempty"`
-	// The answer that RecordEvents would give; only if the request has a hand, events or `decide`.
-	Recorded      *RecordEventsResponse `protobuf:"bytes,2,opt,name=recorded,proto3" json:"recorded,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *OpenRoomResponse) Reset() {
-	*x = OpenRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[4]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *OpenRoomResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*OpenRoomResponse) ProtoMessage() {}
-
-func (x *OpenRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[4]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use OpenRoomResponse.ProtoReflect.Descriptor instead.
-func (*OpenRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{4}
-}
-
-func (x *OpenRoomResponse) GetRoom() *Room {
-	if x != nil {
-		return x.Room
-	}
-	return nil
-}
-
-func (x *OpenRoomResponse) GetRecorded() *RecordEventsResponse {
-	if x != nil {
-		return x.Recorded
-	}
-	return nil
-}
-
 // The cards are dealt: a hand begins.
 type Dealt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -646,7 +591,7 @@ type Dealt struct {
 
 func (x *Dealt) Reset() {
 	*x = Dealt{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -658,7 +603,7 @@ func (x *Dealt) String() string {
 func (*Dealt) ProtoMessage() {}
 
 func (x *Dealt) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -671,7 +616,7 @@ func (x *Dealt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Dealt.ProtoReflect.Descriptor instead.
 func (*Dealt) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{5}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Dealt) GetFirst() Chair {
@@ -706,7 +651,7 @@ type Settled struct {
 
 func (x *Settled) Reset() {
 	*x = Settled{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -718,7 +663,7 @@ func (x *Settled) String() string {
 func (*Settled) ProtoMessage() {}
 
 func (x *Settled) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -731,7 +676,7 @@ func (x *Settled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Settled.ProtoReflect.Descriptor instead.
 func (*Settled) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Settled) GetWinner() Side {
@@ -771,7 +716,7 @@ type Redealt struct {
 
 func (x *Redealt) Reset() {
 	*x = Redealt{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -783,7 +728,7 @@ func (x *Redealt) String() string {
 func (*Redealt) ProtoMessage() {}
 
 func (x *Redealt) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -796,7 +741,7 @@ func (x *Redealt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Redealt.ProtoReflect.Descriptor instead.
 func (*Redealt) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{6}
 }
 
 // The occupant of a chair changes: a bot takes over for a dropped player, or a player comes back.
@@ -823,7 +768,7 @@ type SeatChanged struct {
 
 func (x *SeatChanged) Reset() {
 	*x = SeatChanged{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -835,7 +780,7 @@ func (x *SeatChanged) String() string {
 func (*SeatChanged) ProtoMessage() {}
 
 func (x *SeatChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -848,7 +793,7 @@ func (x *SeatChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatChanged.ProtoReflect.Descriptor instead.
 func (*SeatChanged) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SeatChanged) GetWho() isSeatChanged_Who {
@@ -939,7 +884,7 @@ type RoomEvent struct {
 
 func (x *RoomEvent) Reset() {
 	*x = RoomEvent{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -951,7 +896,7 @@ func (x *RoomEvent) String() string {
 func (*RoomEvent) ProtoMessage() {}
 
 func (x *RoomEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -964,7 +909,7 @@ func (x *RoomEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomEvent.ProtoReflect.Descriptor instead.
 func (*RoomEvent) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RoomEvent) GetSequence() uint32 {
@@ -1106,7 +1051,7 @@ type Said struct {
 
 func (x *Said) Reset() {
 	*x = Said{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1118,7 +1063,7 @@ func (x *Said) String() string {
 func (*Said) ProtoMessage() {}
 
 func (x *Said) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1131,7 +1076,7 @@ func (x *Said) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Said.ProtoReflect.Descriptor instead.
 func (*Said) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Said) GetChair() Chair {
@@ -1212,7 +1157,7 @@ type RecordEventsRequest struct {
 
 func (x *RecordEventsRequest) Reset() {
 	*x = RecordEventsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1224,7 +1169,7 @@ func (x *RecordEventsRequest) String() string {
 func (*RecordEventsRequest) ProtoMessage() {}
 
 func (x *RecordEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1237,7 +1182,7 @@ func (x *RecordEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsRequest.ProtoReflect.Descriptor instead.
 func (*RecordEventsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RecordEventsRequest) GetRoomId() string {
@@ -1303,102 +1248,6 @@ func (x *RecordEventsRequest) GetSequence() uint32 {
 	return 0
 }
 
-// The decision of a bot at its turn, or the reason why there is none.
-type TurnDecision struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The chair of the bot.
-	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// Exactly one.
-	//
-	// Types that are valid to be assigned to Result:
-	//
-	//	*TurnDecision_Decision
-	//	*TurnDecision_Status
-	Result        isTurnDecision_Result `protobuf_oneof:"result"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *TurnDecision) Reset() {
-	*x = TurnDecision{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *TurnDecision) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*TurnDecision) ProtoMessage() {}
-
-func (x *TurnDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use TurnDecision.ProtoReflect.Descriptor instead.
-func (*TurnDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
-}
-
-func (x *TurnDecision) GetChair() Chair {
-	if x != nil {
-		return x.Chair
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *TurnDecision) GetResult() isTurnDecision_Result {
-	if x != nil {
-		return x.Result
-	}
-	return nil
-}
-
-func (x *TurnDecision) GetDecision() *Decision {
-	if x != nil {
-		if x, ok := x.Result.(*TurnDecision_Decision); ok {
-			return x.Decision
-		}
-	}
-	return nil
-}
-
-func (x *TurnDecision) GetStatus() *ItemStatus {
-	if x != nil {
-		if x, ok := x.Result.(*TurnDecision_Status); ok {
-			return x.Status
-		}
-	}
-	return nil
-}
-
-type isTurnDecision_Result interface {
-	isTurnDecision_Result()
-}
-
-type TurnDecision_Decision struct {
-	// The decision. It counts when the backend records it.
-	Decision *Decision `protobuf:"bytes,2,opt,name=decision,proto3,oneof"`
-}
-
-type TurnDecision_Status struct {
-	// The reason why there is no decision. The events are recorded all the same; Decide asks again.
-	Status *ItemStatus `protobuf:"bytes,3,opt,name=status,proto3,oneof"`
-}
-
-func (*TurnDecision_Decision) isTurnDecision_Result() {}
-
-func (*TurnDecision_Status) isTurnDecision_Result() {}
-
 // The actions that the ruleset allows the chair on turn. ListLegalPlays lists the cards that it may play.
 type May struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1420,7 +1269,7 @@ type May struct {
 
 func (x *May) Reset() {
 	*x = May{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1432,7 +1281,7 @@ func (x *May) String() string {
 func (*May) ProtoMessage() {}
 
 func (x *May) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1445,7 +1294,7 @@ func (x *May) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use May.ProtoReflect.Descriptor instead.
 func (*May) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *May) GetCalls() []Call {
@@ -1501,13 +1350,13 @@ type Stakes struct {
 	Bombs uint32 `protobuf:"varint,3,opt,name=bombs,proto3" json:"bombs,omitempty"`
 	// True if a hand lies open.
 	Shown bool `protobuf:"varint,4,opt,name=shown,proto3" json:"shown,omitempty"`
-	// The factor of each seat's own stake, 1, 2 or 4; absent before the landlord is known.
-	Doublings *SeatCounts `protobuf:"bytes,5,opt,name=doublings,proto3" json:"doublings,omitempty"`
+	// The factor of each chair's own stake, 1, 2 or 4, first chair first; empty before the landlord is known.
+	Doublings []uint32 `protobuf:"varint,5,rep,packed,name=doublings,proto3" json:"doublings,omitempty"`
 	// `points` times all factors so far that hold for the table; a spring and the doublings of single seats come on top. Always 1 if the
 	// ruleset pays by cards.
 	Multiplier uint32 `protobuf:"varint,6,opt,name=multiplier,proto3" json:"multiplier,omitempty"`
-	// The number of cards in the rounds that each seat has won, if the ruleset pays by cards.
-	CardsWon *SeatCounts `protobuf:"bytes,7,opt,name=cards_won,json=cardsWon,proto3" json:"cards_won,omitempty"`
+	// The number of cards in the rounds that each chair has won, first chair first; empty unless the ruleset pays by cards.
+	CardsWon []uint32 `protobuf:"varint,7,rep,packed,name=cards_won,json=cardsWon,proto3" json:"cards_won,omitempty"`
 	// The product of the factors of all open hands; 1 if none lies open.
 	OpenHands     uint32 `protobuf:"varint,8,opt,name=open_hands,json=openHands,proto3" json:"open_hands,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1516,7 +1365,7 @@ type Stakes struct {
 
 func (x *Stakes) Reset() {
 	*x = Stakes{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1528,7 +1377,7 @@ func (x *Stakes) String() string {
 func (*Stakes) ProtoMessage() {}
 
 func (x *Stakes) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1541,7 +1390,7 @@ func (x *Stakes) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stakes.ProtoReflect.Descriptor instead.
 func (*Stakes) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Stakes) GetPoints() uint32 {
@@ -1572,7 +1421,7 @@ func (x *Stakes) GetShown() bool {
 	return false
 }
 
-func (x *Stakes) GetDoublings() *SeatCounts {
+func (x *Stakes) GetDoublings() []uint32 {
 	if x != nil {
 		return x.Doublings
 	}
@@ -1586,7 +1435,7 @@ func (x *Stakes) GetMultiplier() uint32 {
 	return 0
 }
 
-func (x *Stakes) GetCardsWon() *SeatCounts {
+func (x *Stakes) GetCardsWon() []uint32 {
 	if x != nil {
 		return x.CardsWon
 	}
@@ -1619,7 +1468,7 @@ type Score struct {
 
 func (x *Score) Reset() {
 	*x = Score{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1631,7 +1480,7 @@ func (x *Score) String() string {
 func (*Score) ProtoMessage() {}
 
 func (x *Score) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1644,7 +1493,7 @@ func (x *Score) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Score.ProtoReflect.Descriptor instead.
 func (*Score) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Score) GetWinner() Side {
@@ -1696,7 +1545,7 @@ type Series struct {
 
 func (x *Series) Reset() {
 	*x = Series{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1708,7 +1557,7 @@ func (x *Series) String() string {
 func (*Series) ProtoMessage() {}
 
 func (x *Series) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1721,7 +1570,7 @@ func (x *Series) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Series.ProtoReflect.Descriptor instead.
 func (*Series) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Series) GetHands() uint32 {
@@ -1755,7 +1604,7 @@ type SeriesRow struct {
 
 func (x *SeriesRow) Reset() {
 	*x = SeriesRow{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1767,7 +1616,7 @@ func (x *SeriesRow) String() string {
 func (*SeriesRow) ProtoMessage() {}
 
 func (x *SeriesRow) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1780,7 +1629,7 @@ func (x *SeriesRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeriesRow.ProtoReflect.Descriptor instead.
 func (*SeriesRow) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SeriesRow) GetChair() Chair {
@@ -1845,7 +1694,7 @@ type TableState struct {
 
 func (x *TableState) Reset() {
 	*x = TableState{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1857,7 +1706,7 @@ func (x *TableState) String() string {
 func (*TableState) ProtoMessage() {}
 
 func (x *TableState) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1870,7 +1719,7 @@ func (x *TableState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableState.ProtoReflect.Descriptor instead.
 func (*TableState) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TableState) GetHandNumber() uint32 {
@@ -1983,7 +1832,7 @@ type EventWarning struct {
 
 func (x *EventWarning) Reset() {
 	*x = EventWarning{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1995,7 +1844,7 @@ func (x *EventWarning) String() string {
 func (*EventWarning) ProtoMessage() {}
 
 func (x *EventWarning) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2008,7 +1857,7 @@ func (x *EventWarning) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EventWarning.ProtoReflect.Descriptor instead.
 func (*EventWarning) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *EventWarning) GetSequence() uint32 {
@@ -2055,7 +1904,7 @@ type Reaction struct {
 
 func (x *Reaction) Reset() {
 	*x = Reaction{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2067,7 +1916,7 @@ func (x *Reaction) String() string {
 func (*Reaction) ProtoMessage() {}
 
 func (x *Reaction) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2080,7 +1929,7 @@ func (x *Reaction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reaction.ProtoReflect.Descriptor instead.
 func (*Reaction) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Reaction) GetChair() Chair {
@@ -2125,7 +1974,7 @@ func (x *Reaction) GetHurries() bool {
 	return false
 }
 
-// The events are recorded.
+// The events are recorded, or the room is open.
 type RecordEventsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The room's version now.
@@ -2139,14 +1988,16 @@ type RecordEventsResponse struct {
 	// The warnings about events that break a rule.
 	Warnings []*EventWarning `protobuf:"bytes,5,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	// The reactions of the bots, if asked for.
-	Reactions     []*Reaction `protobuf:"bytes,6,rep,name=reactions,proto3" json:"reactions,omitempty"`
+	Reactions []*Reaction `protobuf:"bytes,6,rep,name=reactions,proto3" json:"reactions,omitempty"`
+	// From OpenRoom: the room.
+	Room          *Room `protobuf:"bytes,7,opt,name=room,proto3" json:"room,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RecordEventsResponse) Reset() {
 	*x = RecordEventsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2158,7 +2009,7 @@ func (x *RecordEventsResponse) String() string {
 func (*RecordEventsResponse) ProtoMessage() {}
 
 func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2171,7 +2022,7 @@ func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsResponse.ProtoReflect.Descriptor instead.
 func (*RecordEventsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RecordEventsResponse) GetVersion() uint32 {
@@ -2216,6 +2067,13 @@ func (x *RecordEventsResponse) GetReactions() []*Reaction {
 	return nil
 }
 
+func (x *RecordEventsResponse) GetRoom() *Room {
+	if x != nil {
+		return x.Room
+	}
+	return nil
+}
+
 // Asks for a room as it is.
 type GetRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2231,7 +2089,7 @@ type GetRoomRequest struct {
 
 func (x *GetRoomRequest) Reset() {
 	*x = GetRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2243,7 +2101,7 @@ func (x *GetRoomRequest) String() string {
 func (*GetRoomRequest) ProtoMessage() {}
 
 func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2256,7 +2114,7 @@ func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomRequest.ProtoReflect.Descriptor instead.
 func (*GetRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GetRoomRequest) GetRoomId() string {
@@ -2278,52 +2136,6 @@ func (x *GetRoomRequest) GetChair() Chair {
 		return x.Chair
 	}
 	return Chair_CHAIR_UNSPECIFIED
-}
-
-// A room as it is.
-type GetRoomResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room.
-	Room          *Room `protobuf:"bytes,1,opt,name=room,proto3" json:"room,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *GetRoomResponse) Reset() {
-	*x = GetRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *GetRoomResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*GetRoomResponse) ProtoMessage() {}
-
-func (x *GetRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use GetRoomResponse.ProtoReflect.Descriptor instead.
-func (*GetRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
-}
-
-func (x *GetRoomResponse) GetRoom() *Room {
-	if x != nil {
-		return x.Room
-	}
-	return nil
 }
 
 // A chair and its occupant.
@@ -2349,7 +2161,7 @@ type RoomChair struct {
 
 func (x *RoomChair) Reset() {
 	*x = RoomChair{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2361,7 +2173,7 @@ func (x *RoomChair) String() string {
 func (*RoomChair) ProtoMessage() {}
 
 func (x *RoomChair) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2374,7 +2186,7 @@ func (x *RoomChair) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomChair.ProtoReflect.Descriptor instead.
 func (*RoomChair) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *RoomChair) GetChair() Chair {
@@ -2449,15 +2261,17 @@ type Room struct {
 	// others' habits, as a request without a room would give them. AUDIENCE_OPERATOR gets the cards of all bots, as `OpenRoomRequest.hand`
 	// takes them.
 	Hand *Hand `protobuf:"bytes,9,opt,name=hand,proto3" json:"hand,omitempty"`
-	// The course of the table by its ruleset.
-	Facts         *RulesetFacts `protobuf:"bytes,10,opt,name=facts,proto3" json:"facts,omitempty"`
+	// The course of the table by its ruleset. Absent in a list.
+	Facts *RulesetFacts `protobuf:"bytes,10,opt,name=facts,proto3" json:"facts,omitempty"`
+	// In a list: the seconds since the last call to the room.
+	IdleS         uint32 `protobuf:"varint,11,opt,name=idle_s,json=idleS,proto3" json:"idle_s,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Room) Reset() {
 	*x = Room{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2469,7 +2283,7 @@ func (x *Room) String() string {
 func (*Room) ProtoMessage() {}
 
 func (x *Room) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2482,7 +2296,7 @@ func (x *Room) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Room.ProtoReflect.Descriptor instead.
 func (*Room) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Room) GetRoomId() string {
@@ -2555,6 +2369,13 @@ func (x *Room) GetFacts() *RulesetFacts {
 	return nil
 }
 
+func (x *Room) GetIdleS() uint32 {
+	if x != nil {
+		return x.IdleS
+	}
+	return 0
+}
+
 // Asks for a list of the caller's rooms. A listed room does not count as used.
 type ListRoomsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2568,7 +2389,7 @@ type ListRoomsRequest struct {
 
 func (x *ListRoomsRequest) Reset() {
 	*x = ListRoomsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2580,7 +2401,7 @@ func (x *ListRoomsRequest) String() string {
 func (*ListRoomsRequest) ProtoMessage() {}
 
 func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2593,7 +2414,7 @@ func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsRequest.ProtoReflect.Descriptor instead.
 func (*ListRoomsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListRoomsRequest) GetPageSize() uint32 {
@@ -2613,8 +2434,8 @@ func (x *ListRoomsRequest) GetPageToken() string {
 // Rooms, the most recently used one first. A room that is used while pages are read may move to a page that was already read.
 type ListRoomsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The rooms.
-	Rooms []*RoomSummary `protobuf:"bytes,1,rep,name=rooms,proto3" json:"rooms,omitempty"`
+	// The rooms, without their hands. A room that this release cannot read has only `room_id` and `idle_s`.
+	Rooms []*Room `protobuf:"bytes,1,rep,name=rooms,proto3" json:"rooms,omitempty"`
 	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -2623,7 +2444,7 @@ type ListRoomsResponse struct {
 
 func (x *ListRoomsResponse) Reset() {
 	*x = ListRoomsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2635,7 +2456,7 @@ func (x *ListRoomsResponse) String() string {
 func (*ListRoomsResponse) ProtoMessage() {}
 
 func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2648,10 +2469,10 @@ func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsResponse.ProtoReflect.Descriptor instead.
 func (*ListRoomsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
 }
 
-func (x *ListRoomsResponse) GetRooms() []*RoomSummary {
+func (x *ListRoomsResponse) GetRooms() []*Room {
 	if x != nil {
 		return x.Rooms
 	}
@@ -2665,97 +2486,6 @@ func (x *ListRoomsResponse) GetNextPageToken() string {
 	return ""
 }
 
-// A room in a list.
-type RoomSummary struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its name.
-	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
-	// The ruleset, overrides included. If this release cannot read the room, it is empty, and so are all fields after it except `idle_s`.
-	Ruleset string `protobuf:"bytes,2,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// The number of the hand, 0 before the first deal.
-	HandNumber uint32 `protobuf:"varint,3,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
-	// The stage of the hand.
-	Stage Stage `protobuf:"varint,4,opt,name=stage,proto3,enum=thirdseat.v1.Stage" json:"stage,omitempty"`
-	// The number of bots in the room.
-	Bots uint32 `protobuf:"varint,5,opt,name=bots,proto3" json:"bots,omitempty"`
-	// The seconds since the last call to the room.
-	IdleS         uint32 `protobuf:"varint,6,opt,name=idle_s,json=idleS,proto3" json:"idle_s,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *RoomSummary) Reset() {
-	*x = RoomSummary{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *RoomSummary) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*RoomSummary) ProtoMessage() {}
-
-func (x *RoomSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use RoomSummary.ProtoReflect.Descriptor instead.
-func (*RoomSummary) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
-}
-
-func (x *RoomSummary) GetRoomId() string {
-	if x != nil {
-		return x.RoomId
-	}
-	return ""
-}
-
-func (x *RoomSummary) GetRuleset() string {
-	if x != nil {
-		return x.Ruleset
-	}
-	return ""
-}
-
-func (x *RoomSummary) GetHandNumber() uint32 {
-	if x != nil {
-		return x.HandNumber
-	}
-	return 0
-}
-
-func (x *RoomSummary) GetStage() Stage {
-	if x != nil {
-		return x.Stage
-	}
-	return Stage_STAGE_UNSPECIFIED
-}
-
-func (x *RoomSummary) GetBots() uint32 {
-	if x != nil {
-		return x.Bots
-	}
-	return 0
-}
-
-func (x *RoomSummary) GetIdleS() uint32 {
-	if x != nil {
-		return x.IdleS
-	}
-	return 0
-}
-
 // Closes a room. To close a closed room is no error.
 type CloseRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2767,7 +2497,7 @@ type CloseRoomRequest struct {
 
 func (x *CloseRoomRequest) Reset() {
 	*x = CloseRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2779,7 +2509,7 @@ func (x *CloseRoomRequest) String() string {
 func (*CloseRoomRequest) ProtoMessage() {}
 
 func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2792,7 +2522,7 @@ func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomRequest.ProtoReflect.Descriptor instead.
 func (*CloseRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *CloseRoomRequest) GetRoomId() string {
@@ -2815,7 +2545,7 @@ type CloseRoomResponse struct {
 
 func (x *CloseRoomResponse) Reset() {
 	*x = CloseRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2827,7 +2557,7 @@ func (x *CloseRoomResponse) String() string {
 func (*CloseRoomResponse) ProtoMessage() {}
 
 func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2840,7 +2570,7 @@ func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomResponse.ProtoReflect.Descriptor instead.
 func (*CloseRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *CloseRoomResponse) GetWasOpen() bool {
@@ -2879,7 +2609,7 @@ type WatchRoomRequest struct {
 
 func (x *WatchRoomRequest) Reset() {
 	*x = WatchRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2891,7 +2621,7 @@ func (x *WatchRoomRequest) String() string {
 func (*WatchRoomRequest) ProtoMessage() {}
 
 func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2904,7 +2634,7 @@ func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomRequest.ProtoReflect.Descriptor instead.
 func (*WatchRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *WatchRoomRequest) GetRoomId() string {
@@ -2972,7 +2702,7 @@ type WatchRoomResponse struct {
 
 func (x *WatchRoomResponse) Reset() {
 	*x = WatchRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2984,7 +2714,7 @@ func (x *WatchRoomResponse) String() string {
 func (*WatchRoomResponse) ProtoMessage() {}
 
 func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2997,7 +2727,7 @@ func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomResponse.ProtoReflect.Descriptor instead.
 func (*WatchRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *WatchRoomResponse) GetVersion() uint32 {
@@ -3119,7 +2849,7 @@ type GetPlayerRequest struct {
 
 func (x *GetPlayerRequest) Reset() {
 	*x = GetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3131,7 +2861,7 @@ func (x *GetPlayerRequest) String() string {
 func (*GetPlayerRequest) ProtoMessage() {}
 
 func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3144,7 +2874,7 @@ func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*GetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *GetPlayerRequest) GetPlayerId() string {
@@ -3173,7 +2903,7 @@ type PlayerLevel struct {
 
 func (x *PlayerLevel) Reset() {
 	*x = PlayerLevel{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3185,7 +2915,7 @@ func (x *PlayerLevel) String() string {
 func (*PlayerLevel) ProtoMessage() {}
 
 func (x *PlayerLevel) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3198,7 +2928,7 @@ func (x *PlayerLevel) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerLevel.ProtoReflect.Descriptor instead.
 func (*PlayerLevel) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *PlayerLevel) GetFamily() string {
@@ -3253,7 +2983,7 @@ type GetPlayerResponse struct {
 
 func (x *GetPlayerResponse) Reset() {
 	*x = GetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3265,7 +2995,7 @@ func (x *GetPlayerResponse) String() string {
 func (*GetPlayerResponse) ProtoMessage() {}
 
 func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3278,7 +3008,7 @@ func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*GetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{35}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *GetPlayerResponse) GetHands() uint32 {
@@ -3334,7 +3064,7 @@ type PlayerStanding struct {
 
 func (x *PlayerStanding) Reset() {
 	*x = PlayerStanding{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3346,7 +3076,7 @@ func (x *PlayerStanding) String() string {
 func (*PlayerStanding) ProtoMessage() {}
 
 func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3359,7 +3089,7 @@ func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerStanding.ProtoReflect.Descriptor instead.
 func (*PlayerStanding) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{36}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *PlayerStanding) GetBoard() string {
@@ -3437,7 +3167,7 @@ type ListStandingsRequest struct {
 
 func (x *ListStandingsRequest) Reset() {
 	*x = ListStandingsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[37]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3449,7 +3179,7 @@ func (x *ListStandingsRequest) String() string {
 func (*ListStandingsRequest) ProtoMessage() {}
 
 func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[37]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3462,7 +3192,7 @@ func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsRequest.ProtoReflect.Descriptor instead.
 func (*ListStandingsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{37}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ListStandingsRequest) GetBoard() string {
@@ -3517,7 +3247,7 @@ type ListStandingsResponse struct {
 
 func (x *ListStandingsResponse) Reset() {
 	*x = ListStandingsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[38]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3529,7 +3259,7 @@ func (x *ListStandingsResponse) String() string {
 func (*ListStandingsResponse) ProtoMessage() {}
 
 func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[38]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3542,7 +3272,7 @@ func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsResponse.ProtoReflect.Descriptor instead.
 func (*ListStandingsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{38}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ListStandingsResponse) GetStandings() []*PlayerStanding {
@@ -3584,7 +3314,7 @@ type ForgetPlayerRequest struct {
 
 func (x *ForgetPlayerRequest) Reset() {
 	*x = ForgetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[39]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3596,7 +3326,7 @@ func (x *ForgetPlayerRequest) String() string {
 func (*ForgetPlayerRequest) ProtoMessage() {}
 
 func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[39]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3609,7 +3339,7 @@ func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{39}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ForgetPlayerRequest) GetPlayerId() string {
@@ -3630,7 +3360,7 @@ type ForgetPlayerResponse struct {
 
 func (x *ForgetPlayerResponse) Reset() {
 	*x = ForgetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[40]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3642,7 +3372,7 @@ func (x *ForgetPlayerResponse) String() string {
 func (*ForgetPlayerResponse) ProtoMessage() {}
 
 func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[40]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3655,7 +3385,7 @@ func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{40}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ForgetPlayerResponse) GetWasKnown() bool {
@@ -3703,10 +3433,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	" \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12\x1f\n" +
 	"\vhand_number\x18\v \x01(\rR\n" +
 	"handNumber\x12\x1a\n" +
-	"\bsequence\x18\f \x01(\rR\bsequence\"z\n" +
-	"\x10OpenRoomResponse\x12&\n" +
-	"\x04room\x18\x01 \x01(\v2\x12.thirdseat.v1.RoomR\x04room\x12>\n" +
-	"\brecorded\x18\x02 \x01(\v2\".thirdseat.v1.RecordEventsResponseR\brecorded\"b\n" +
+	"\bsequence\x18\f \x01(\rR\bsequence\"b\n" +
 	"\x05Dealt\x12)\n" +
 	"\x05first\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05first\x12.\n" +
 	"\x05holds\x18\x02 \x03(\v2\x18.thirdseat.v1.ChairCardsR\x05holds\"\x9f\x01\n" +
@@ -3750,29 +3477,24 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\vhand_number\x18\b \x01(\rR\n" +
 	"handNumber\x12\x1a\n" +
 	"\bsequence\x18\t \x01(\rR\bsequenceB\x13\n" +
-	"\x11_expected_version\"\xad\x01\n" +
-	"\fTurnDecision\x12)\n" +
-	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x124\n" +
-	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionH\x00R\bdecision\x122\n" +
-	"\x06status\x18\x03 \x01(\v2\x18.thirdseat.v1.ItemStatusH\x00R\x06statusB\b\n" +
-	"\x06result\"\xba\x01\n" +
+	"\x11_expected_version\"\xba\x01\n" +
 	"\x03May\x12(\n" +
 	"\x05calls\x18\x01 \x03(\x0e2\x12.thirdseat.v1.CallR\x05calls\x124\n" +
 	"\tdoublings\x18\x02 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x12\n" +
 	"\x04show\x18\x03 \x01(\bR\x04show\x12\x12\n" +
 	"\x04play\x18\x04 \x01(\bR\x04play\x12\x12\n" +
 	"\x04pass\x18\x05 \x01(\bR\x04pass\x12\x17\n" +
-	"\apass_on\x18\x06 \x01(\rR\x06passOn\"\x8e\x02\n" +
+	"\apass_on\x18\x06 \x01(\rR\x06passOn\"\xda\x01\n" +
 	"\x06Stakes\x12\x16\n" +
 	"\x06points\x18\x01 \x01(\rR\x06points\x12\x12\n" +
 	"\x04robs\x18\x02 \x01(\rR\x04robs\x12\x14\n" +
 	"\x05bombs\x18\x03 \x01(\rR\x05bombs\x12\x14\n" +
-	"\x05shown\x18\x04 \x01(\bR\x05shown\x126\n" +
-	"\tdoublings\x18\x05 \x01(\v2\x18.thirdseat.v1.SeatCountsR\tdoublings\x12\x1e\n" +
+	"\x05shown\x18\x04 \x01(\bR\x05shown\x12\x1c\n" +
+	"\tdoublings\x18\x05 \x03(\rR\tdoublings\x12\x1e\n" +
 	"\n" +
 	"multiplier\x18\x06 \x01(\rR\n" +
-	"multiplier\x125\n" +
-	"\tcards_won\x18\a \x01(\v2\x18.thirdseat.v1.SeatCountsR\bcardsWon\x12\x1d\n" +
+	"multiplier\x12\x1b\n" +
+	"\tcards_won\x18\a \x03(\rR\bcardsWon\x12\x1d\n" +
 	"\n" +
 	"open_hands\x18\b \x01(\rR\topenHands\"\x9b\x01\n" +
 	"\x05Score\x12*\n" +
@@ -3818,20 +3540,19 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05emote\x18\x03 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12\x19\n" +
 	"\bdelay_ms\x18\x04 \x01(\rR\adelayMs\x12\"\n" +
 	"\rurge_after_ms\x18\x05 \x03(\rR\vurgeAfterMs\x12\x18\n" +
-	"\ahurries\x18\x06 \x01(\bR\ahurries\"\x9a\x02\n" +
+	"\ahurries\x18\x06 \x01(\bR\ahurries\"\xc2\x02\n" +
 	"\x14RecordEventsResponse\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\rR\bsequence\x12.\n" +
 	"\x05state\x18\x03 \x01(\v2\x18.thirdseat.v1.TableStateR\x05state\x12.\n" +
 	"\x04next\x18\x04 \x01(\v2\x1a.thirdseat.v1.TurnDecisionR\x04next\x126\n" +
 	"\bwarnings\x18\x05 \x03(\v2\x1a.thirdseat.v1.EventWarningR\bwarnings\x124\n" +
-	"\treactions\x18\x06 \x03(\v2\x16.thirdseat.v1.ReactionR\treactions\"\x88\x01\n" +
+	"\treactions\x18\x06 \x03(\v2\x16.thirdseat.v1.ReactionR\treactions\x12&\n" +
+	"\x04room\x18\a \x01(\v2\x12.thirdseat.v1.RoomR\x04room\"\x88\x01\n" +
 	"\x0eGetRoomRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x122\n" +
 	"\baudience\x18\x02 \x01(\x0e2\x16.thirdseat.v1.AudienceR\baudience\x12)\n" +
-	"\x05chair\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\"9\n" +
-	"\x0fGetRoomResponse\x12&\n" +
-	"\x04room\x18\x01 \x01(\v2\x12.thirdseat.v1.RoomR\x04room\"\x85\x02\n" +
+	"\x05chair\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\"\x85\x02\n" +
 	"\tRoomChair\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x15\n" +
 	"\x06is_bot\x18\x02 \x01(\bR\x05isBot\x12\x18\n" +
@@ -3840,7 +3561,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\tplayer_id\x18\x05 \x01(\tR\bplayerId\x12&\n" +
 	"\x04seat\x18\x06 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12\x1f\n" +
 	"\bstrength\x18\a \x01(\rH\x00R\bstrength\x88\x01\x01B\v\n" +
-	"\t_strength\"\xfa\x02\n" +
+	"\t_strength\"\x91\x03\n" +
 	"\x04Room\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\rR\aversion\x12\x1a\n" +
@@ -3853,22 +3574,15 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05state\x18\b \x01(\v2\x18.thirdseat.v1.TableStateR\x05state\x12&\n" +
 	"\x04hand\x18\t \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x120\n" +
 	"\x05facts\x18\n" +
-	" \x01(\v2\x1a.thirdseat.v1.RulesetFactsR\x05facts\"N\n" +
+	" \x01(\v2\x1a.thirdseat.v1.RulesetFactsR\x05facts\x12\x15\n" +
+	"\x06idle_s\x18\v \x01(\rR\x05idleS\"N\n" +
 	"\x10ListRoomsRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x02 \x01(\tR\tpageToken\"l\n" +
-	"\x11ListRoomsResponse\x12/\n" +
-	"\x05rooms\x18\x01 \x03(\v2\x19.thirdseat.v1.RoomSummaryR\x05rooms\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xb7\x01\n" +
-	"\vRoomSummary\x12\x17\n" +
-	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x18\n" +
-	"\aruleset\x18\x02 \x01(\tR\aruleset\x12\x1f\n" +
-	"\vhand_number\x18\x03 \x01(\rR\n" +
-	"handNumber\x12)\n" +
-	"\x05stage\x18\x04 \x01(\x0e2\x13.thirdseat.v1.StageR\x05stage\x12\x12\n" +
-	"\x04bots\x18\x05 \x01(\rR\x04bots\x12\x15\n" +
-	"\x06idle_s\x18\x06 \x01(\rR\x05idleS\"+\n" +
+	"page_token\x18\x02 \x01(\tR\tpageToken\"e\n" +
+	"\x11ListRoomsResponse\x12(\n" +
+	"\x05rooms\x18\x01 \x03(\v2\x12.thirdseat.v1.RoomR\x05rooms\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"+\n" +
 	"\x10CloseRoomRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\"H\n" +
 	"\x11CloseRoomResponse\x12\x19\n" +
@@ -3967,7 +3681,7 @@ func file_thirdseat_v1_rooms_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 41)
+var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 37)
 var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Audience)(0),                 // 0: thirdseat.v1.Audience
 	(Awaited)(0),                  // 1: thirdseat.v1.Awaited
@@ -3976,151 +3690,137 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(*SeatMatch)(nil),             // 4: thirdseat.v1.SeatMatch
 	(*PlayerSeat)(nil),            // 5: thirdseat.v1.PlayerSeat
 	(*OpenRoomRequest)(nil),       // 6: thirdseat.v1.OpenRoomRequest
-	(*OpenRoomResponse)(nil),      // 7: thirdseat.v1.OpenRoomResponse
-	(*Dealt)(nil),                 // 8: thirdseat.v1.Dealt
-	(*Settled)(nil),               // 9: thirdseat.v1.Settled
-	(*Redealt)(nil),               // 10: thirdseat.v1.Redealt
-	(*SeatChanged)(nil),           // 11: thirdseat.v1.SeatChanged
-	(*RoomEvent)(nil),             // 12: thirdseat.v1.RoomEvent
-	(*Said)(nil),                  // 13: thirdseat.v1.Said
-	(*RecordEventsRequest)(nil),   // 14: thirdseat.v1.RecordEventsRequest
-	(*TurnDecision)(nil),          // 15: thirdseat.v1.TurnDecision
-	(*May)(nil),                   // 16: thirdseat.v1.May
-	(*Stakes)(nil),                // 17: thirdseat.v1.Stakes
-	(*Score)(nil),                 // 18: thirdseat.v1.Score
-	(*Series)(nil),                // 19: thirdseat.v1.Series
-	(*SeriesRow)(nil),             // 20: thirdseat.v1.SeriesRow
-	(*TableState)(nil),            // 21: thirdseat.v1.TableState
-	(*EventWarning)(nil),          // 22: thirdseat.v1.EventWarning
-	(*Reaction)(nil),              // 23: thirdseat.v1.Reaction
-	(*RecordEventsResponse)(nil),  // 24: thirdseat.v1.RecordEventsResponse
-	(*GetRoomRequest)(nil),        // 25: thirdseat.v1.GetRoomRequest
-	(*GetRoomResponse)(nil),       // 26: thirdseat.v1.GetRoomResponse
-	(*RoomChair)(nil),             // 27: thirdseat.v1.RoomChair
-	(*Room)(nil),                  // 28: thirdseat.v1.Room
-	(*ListRoomsRequest)(nil),      // 29: thirdseat.v1.ListRoomsRequest
-	(*ListRoomsResponse)(nil),     // 30: thirdseat.v1.ListRoomsResponse
-	(*RoomSummary)(nil),           // 31: thirdseat.v1.RoomSummary
-	(*CloseRoomRequest)(nil),      // 32: thirdseat.v1.CloseRoomRequest
-	(*CloseRoomResponse)(nil),     // 33: thirdseat.v1.CloseRoomResponse
-	(*WatchRoomRequest)(nil),      // 34: thirdseat.v1.WatchRoomRequest
-	(*WatchRoomResponse)(nil),     // 35: thirdseat.v1.WatchRoomResponse
-	(*GetPlayerRequest)(nil),      // 36: thirdseat.v1.GetPlayerRequest
-	(*PlayerLevel)(nil),           // 37: thirdseat.v1.PlayerLevel
-	(*GetPlayerResponse)(nil),     // 38: thirdseat.v1.GetPlayerResponse
-	(*PlayerStanding)(nil),        // 39: thirdseat.v1.PlayerStanding
-	(*ListStandingsRequest)(nil),  // 40: thirdseat.v1.ListStandingsRequest
-	(*ListStandingsResponse)(nil), // 41: thirdseat.v1.ListStandingsResponse
-	(*ForgetPlayerRequest)(nil),   // 42: thirdseat.v1.ForgetPlayerRequest
-	(*ForgetPlayerResponse)(nil),  // 43: thirdseat.v1.ForgetPlayerResponse
-	(Chair)(0),                    // 44: thirdseat.v1.Chair
-	(CardCodec)(0),                // 45: thirdseat.v1.CardCodec
-	(*Hand)(nil),                  // 46: thirdseat.v1.Hand
-	(*ChairCards)(nil),            // 47: thirdseat.v1.ChairCards
-	(Side)(0),                     // 48: thirdseat.v1.Side
-	(*Cards)(nil),                 // 49: thirdseat.v1.Cards
-	(*Event)(nil),                 // 50: thirdseat.v1.Event
-	(Emote)(0),                    // 51: thirdseat.v1.Emote
-	(*DecisionOptions)(nil),       // 52: thirdseat.v1.DecisionOptions
-	(*Decision)(nil),              // 53: thirdseat.v1.Decision
-	(*ItemStatus)(nil),            // 54: thirdseat.v1.ItemStatus
-	(Call)(0),                     // 55: thirdseat.v1.Call
-	(Doubling)(0),                 // 56: thirdseat.v1.Doubling
-	(*SeatCounts)(nil),            // 57: thirdseat.v1.SeatCounts
-	(Stage)(0),                    // 58: thirdseat.v1.Stage
-	(*Standing)(nil),              // 59: thirdseat.v1.Standing
-	(Seat)(0),                     // 60: thirdseat.v1.Seat
-	(*RulesetFacts)(nil),          // 61: thirdseat.v1.RulesetFacts
-	(*Habits)(nil),                // 62: thirdseat.v1.Habits
+	(*Dealt)(nil),                 // 7: thirdseat.v1.Dealt
+	(*Settled)(nil),               // 8: thirdseat.v1.Settled
+	(*Redealt)(nil),               // 9: thirdseat.v1.Redealt
+	(*SeatChanged)(nil),           // 10: thirdseat.v1.SeatChanged
+	(*RoomEvent)(nil),             // 11: thirdseat.v1.RoomEvent
+	(*Said)(nil),                  // 12: thirdseat.v1.Said
+	(*RecordEventsRequest)(nil),   // 13: thirdseat.v1.RecordEventsRequest
+	(*May)(nil),                   // 14: thirdseat.v1.May
+	(*Stakes)(nil),                // 15: thirdseat.v1.Stakes
+	(*Score)(nil),                 // 16: thirdseat.v1.Score
+	(*Series)(nil),                // 17: thirdseat.v1.Series
+	(*SeriesRow)(nil),             // 18: thirdseat.v1.SeriesRow
+	(*TableState)(nil),            // 19: thirdseat.v1.TableState
+	(*EventWarning)(nil),          // 20: thirdseat.v1.EventWarning
+	(*Reaction)(nil),              // 21: thirdseat.v1.Reaction
+	(*RecordEventsResponse)(nil),  // 22: thirdseat.v1.RecordEventsResponse
+	(*GetRoomRequest)(nil),        // 23: thirdseat.v1.GetRoomRequest
+	(*RoomChair)(nil),             // 24: thirdseat.v1.RoomChair
+	(*Room)(nil),                  // 25: thirdseat.v1.Room
+	(*ListRoomsRequest)(nil),      // 26: thirdseat.v1.ListRoomsRequest
+	(*ListRoomsResponse)(nil),     // 27: thirdseat.v1.ListRoomsResponse
+	(*CloseRoomRequest)(nil),      // 28: thirdseat.v1.CloseRoomRequest
+	(*CloseRoomResponse)(nil),     // 29: thirdseat.v1.CloseRoomResponse
+	(*WatchRoomRequest)(nil),      // 30: thirdseat.v1.WatchRoomRequest
+	(*WatchRoomResponse)(nil),     // 31: thirdseat.v1.WatchRoomResponse
+	(*GetPlayerRequest)(nil),      // 32: thirdseat.v1.GetPlayerRequest
+	(*PlayerLevel)(nil),           // 33: thirdseat.v1.PlayerLevel
+	(*GetPlayerResponse)(nil),     // 34: thirdseat.v1.GetPlayerResponse
+	(*PlayerStanding)(nil),        // 35: thirdseat.v1.PlayerStanding
+	(*ListStandingsRequest)(nil),  // 36: thirdseat.v1.ListStandingsRequest
+	(*ListStandingsResponse)(nil), // 37: thirdseat.v1.ListStandingsResponse
+	(*ForgetPlayerRequest)(nil),   // 38: thirdseat.v1.ForgetPlayerRequest
+	(*ForgetPlayerResponse)(nil),  // 39: thirdseat.v1.ForgetPlayerResponse
+	(Chair)(0),                    // 40: thirdseat.v1.Chair
+	(CardCodec)(0),                // 41: thirdseat.v1.CardCodec
+	(*Hand)(nil),                  // 42: thirdseat.v1.Hand
+	(*ChairCards)(nil),            // 43: thirdseat.v1.ChairCards
+	(Side)(0),                     // 44: thirdseat.v1.Side
+	(*Cards)(nil),                 // 45: thirdseat.v1.Cards
+	(*Event)(nil),                 // 46: thirdseat.v1.Event
+	(Emote)(0),                    // 47: thirdseat.v1.Emote
+	(*DecisionOptions)(nil),       // 48: thirdseat.v1.DecisionOptions
+	(Call)(0),                     // 49: thirdseat.v1.Call
+	(Doubling)(0),                 // 50: thirdseat.v1.Doubling
+	(Stage)(0),                    // 51: thirdseat.v1.Stage
+	(*Standing)(nil),              // 52: thirdseat.v1.Standing
+	(*TurnDecision)(nil),          // 53: thirdseat.v1.TurnDecision
+	(Seat)(0),                     // 54: thirdseat.v1.Seat
+	(*RulesetFacts)(nil),          // 55: thirdseat.v1.RulesetFacts
+	(*Habits)(nil),                // 56: thirdseat.v1.Habits
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
-	44, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
+	40, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
 	4,  // 1: thirdseat.v1.BotSeat.matching:type_name -> thirdseat.v1.SeatMatch
-	44, // 2: thirdseat.v1.SeatMatch.chairs:type_name -> thirdseat.v1.Chair
-	44, // 3: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
-	45, // 4: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	40, // 2: thirdseat.v1.SeatMatch.chairs:type_name -> thirdseat.v1.Chair
+	40, // 3: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
+	41, // 4: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
 	3,  // 5: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
 	5,  // 6: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
-	12, // 7: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
-	46, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
-	28, // 9: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
-	24, // 10: thirdseat.v1.OpenRoomResponse.recorded:type_name -> thirdseat.v1.RecordEventsResponse
-	44, // 11: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
-	47, // 12: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
-	48, // 13: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
-	47, // 14: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
-	3,  // 15: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
-	5,  // 16: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	49, // 17: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
-	49, // 18: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
-	49, // 19: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
-	8,  // 20: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	50, // 21: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
-	9,  // 22: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
-	10, // 23: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
-	11, // 24: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
-	13, // 25: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	44, // 26: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	51, // 27: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
-	12, // 28: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
-	52, // 29: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	46, // 30: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
-	44, // 31: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	53, // 32: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	54, // 33: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	55, // 34: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
-	56, // 35: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
-	57, // 36: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
-	57, // 37: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
-	48, // 38: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
-	20, // 39: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
-	44, // 40: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
-	58, // 41: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
-	44, // 42: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
-	1,  // 43: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
-	16, // 44: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.May
-	44, // 45: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
-	49, // 46: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
-	59, // 47: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
-	17, // 48: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
-	18, // 49: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
-	19, // 50: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
-	44, // 51: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	51, // 52: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
-	21, // 53: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
-	15, // 54: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
-	22, // 55: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
-	23, // 56: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	0,  // 57: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	44, // 58: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	28, // 59: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
-	44, // 60: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
-	60, // 61: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
-	45, // 62: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
-	27, // 63: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
-	21, // 64: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
-	46, // 65: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
-	61, // 66: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
-	31, // 67: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
-	58, // 68: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
-	0,  // 69: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	44, // 70: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	28, // 71: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
-	12, // 72: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	15, // 73: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
-	2,  // 74: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
-	23, // 75: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
-	21, // 76: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
-	62, // 77: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
-	37, // 78: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
-	39, // 79: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	39, // 80: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	39, // 81: thirdseat.v1.ListStandingsResponse.player:type_name -> thirdseat.v1.PlayerStanding
-	82, // [82:82] is the sub-list for method output_type
-	82, // [82:82] is the sub-list for method input_type
-	82, // [82:82] is the sub-list for extension type_name
-	82, // [82:82] is the sub-list for extension extendee
-	0,  // [0:82] is the sub-list for field type_name
+	11, // 7: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
+	42, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
+	40, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	43, // 10: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
+	44, // 11: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	43, // 12: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
+	3,  // 13: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
+	5,  // 14: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
+	45, // 15: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
+	45, // 16: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
+	45, // 17: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
+	7,  // 18: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
+	46, // 19: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	8,  // 20: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
+	9,  // 21: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
+	10, // 22: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
+	12, // 23: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
+	40, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	47, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	11, // 26: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
+	48, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	42, // 28: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
+	49, // 29: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
+	50, // 30: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
+	44, // 31: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
+	18, // 32: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
+	40, // 33: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
+	51, // 34: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
+	40, // 35: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
+	1,  // 36: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
+	14, // 37: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.May
+	40, // 38: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
+	45, // 39: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
+	52, // 40: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
+	15, // 41: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
+	16, // 42: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
+	17, // 43: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
+	40, // 44: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	47, // 45: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	19, // 46: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
+	53, // 47: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
+	20, // 48: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
+	21, // 49: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
+	25, // 50: thirdseat.v1.RecordEventsResponse.room:type_name -> thirdseat.v1.Room
+	0,  // 51: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	40, // 52: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	40, // 53: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
+	54, // 54: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
+	41, // 55: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	24, // 56: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
+	19, // 57: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
+	42, // 58: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
+	55, // 59: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
+	25, // 60: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.Room
+	0,  // 61: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	40, // 62: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	25, // 63: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	11, // 64: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
+	53, // 65: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
+	2,  // 66: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
+	21, // 67: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
+	19, // 68: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
+	56, // 69: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
+	33, // 70: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
+	35, // 71: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	35, // 72: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	35, // 73: thirdseat.v1.ListStandingsResponse.player:type_name -> thirdseat.v1.PlayerStanding
+	74, // [74:74] is the sub-list for method output_type
+	74, // [74:74] is the sub-list for method input_type
+	74, // [74:74] is the sub-list for extension type_name
+	74, // [74:74] is the sub-list for extension extendee
+	0,  // [0:74] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }
@@ -4132,11 +3832,11 @@ func file_thirdseat_v1_rooms_proto_init() {
 	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_game_proto_init()
 	file_thirdseat_v1_rooms_proto_msgTypes[0].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[8].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[7].OneofWrappers = []any{
 		(*SeatChanged_Bot)(nil),
 		(*SeatChanged_Player)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[9].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[8].OneofWrappers = []any{
 		(*RoomEvent_Dealt)(nil),
 		(*RoomEvent_Table)(nil),
 		(*RoomEvent_Settled)(nil),
@@ -4144,18 +3844,14 @@ func file_thirdseat_v1_rooms_proto_init() {
 		(*RoomEvent_SeatChanged)(nil),
 		(*RoomEvent_Said)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[10].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[9].OneofWrappers = []any{
 		(*Said_Emote)(nil),
 		(*Said_Phrase)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[11].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[12].OneofWrappers = []any{
-		(*TurnDecision_Decision)(nil),
-		(*TurnDecision_Status)(nil),
-	}
-	file_thirdseat_v1_rooms_proto_msgTypes[24].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[31].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[32].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[10].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[21].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[27].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[28].OneofWrappers = []any{
 		(*WatchRoomResponse_Room)(nil),
 		(*WatchRoomResponse_Event)(nil),
 		(*WatchRoomResponse_Decision)(nil),
@@ -4168,7 +3864,7 @@ func file_thirdseat_v1_rooms_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_rooms_proto_rawDesc), len(file_thirdseat_v1_rooms_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   41,
+			NumMessages:   37,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -384,7 +384,7 @@ export class Table {
     if (this.wasOpen) this.counts.reopened += 1;
     this.isOpen = this.wasOpen = true;
     this.opening = undefined;
-    return answer.recorded!;
+    return answer;
   }
 
   private openAs(request: OpenRoomRequest, left: number) {
@@ -413,10 +413,10 @@ export class Table {
       const position = { case: "hand" as const, value: hand.of(chair, this.ruleset) };
       const options = { persona: bot.persona ?? "", strength: bot.strength, handSeed: bot.seed, budgetMs: budget(left) };
       try {
-        const { decision } = await this.client.call((stub, call) => stub.decide({ chair: chairOf(chair), position, options }, call), left);
-        if (decision!.action!.what.case === "passOn" && !hand.gives(chair)) continue;
+        const decision = await this.client.call((stub, call) => stub.decide({ chair: chairOf(chair), position, options }, call), left);
+        if (decision.action!.what.case === "passOn" && !hand.gives(chair)) continue;
         this.counts.stateless += 1;
-        return this.move(chair, decision!, "STORE");
+        return this.move(chair, decision, "STORE");
       } catch (error) {
         if (!(error instanceof ThirdseatError)) throw error;
         if (error.retry === "later") return "later";

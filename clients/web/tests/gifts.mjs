@@ -261,7 +261,7 @@ export async function review(browser, base, shot) {
 export async function watched(browser, base) {
   const roomId = 'watched-gifts';
   const dealt = (player) => Array.from({ length: 17 }, (_, place) => place * 3 + player);
-  let { recorded } = await ask(base, 'OpenRoom', {
+  let recorded = await ask(base, 'OpenRoom', {
     requestId: roomId, roomId, ruleset: 'classic pass-on=next', cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true, decide: true,
     bots: CHAIRS.map((chair, place) => ({ chair, persona: 'rules', seed: place })),
     events: [{ sequence: 1, handNumber: 1,

@@ -59,8 +59,7 @@ export async function hintAgain(browser, base) {
   await turn(page);
   await page.route('**/Decide', async (route) => {
     const response = await route.fetch();
-    const { decision } = await response.json();
-    await route.fulfill({ response, json: { decision: { ...decision, alternatives: [] } } });
+    await route.fulfill({ response, json: { ...await response.json(), alternatives: [] } });
   });
   await page.locator('[data-key="hint"]').click();
   await page.waitForFunction(() => /^提示：.+ · .+。/.test(document.querySelector('.say').textContent));

@@ -157,7 +157,7 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
   const roomId = `watched-${size}-${language}${wilds}`;
   const deck = (from) => Array.from({ length: 17 }, (_, place) => place * 3 + from);
   const chairs = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
-  let { recorded } = await ask(base, 'OpenRoom', {
+  let recorded = await ask(base, 'OpenRoom', {
     requestId: roomId, roomId, ruleset, cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true,
     bots: chairs.map((chair, place) => ({ chair, persona: 'rules', seed: place })), decide: true,
     events: [{ sequence: 1, handNumber: 1,

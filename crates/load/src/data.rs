@@ -26,7 +26,11 @@ pub(crate) fn write(folder: &Path, seed: u64) -> anyhow::Result<Vec<String>> {
     let decisions = |questions: &[Question]| questions.iter().map(decision).collect::<Vec<_>>();
     let many = [&bids[..20], &plays[..40], &follows[..40]].concat();
     let numbered = many.iter().enumerate();
-    let many = numbered.map(|(number, question)| json!({"id": format!("q{number}"), "request": decision(question)}));
+    let many = numbered.map(|(number, question)| {
+        let mut asked = decision(question);
+        asked["id"] = json!(format!("q{number}"));
+        asked
+    });
     let mut rng = Seed(seed).rng();
     let files = [
         ("bid", decisions(&bids)),
@@ -60,7 +64,7 @@ fn json(message: impl Serialize) -> Value {
 fn decision(question: &Question) -> Value {
     let options = v1::DecisionOptions { persona: String::from("rules"), hand_seed: Some(1), ..Default::default() };
     let position = Some(v1::decide_request::Position::Hand(question.hand.clone()));
-    json(v1::DecideRequest { chair: question.chair.into(), position, options: Some(options), legal_plays: None })
+    json(v1::DecideRequest { chair: question.chair.into(), position, options: Some(options), ..Default::default() })
 }
 
 /// The bot's opinion of leading the lowest card.

@@ -202,7 +202,7 @@ async fn ask_beside(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<
         let options = v1::DecisionOptions { persona: String::from("rules"), ..Default::default() };
         let position = Some(v1::decide_request::Position::Hand(question.hand.clone()));
         let chair = question.chair.into();
-        let request = &v1::DecideRequest { chair, position, options: Some(options), legal_plays: None };
+        let request = &v1::DecideRequest { chair, position, options: Some(options), ..Default::default() };
         let asked = Instant::now();
         let answer = client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await;
         match answer {

@@ -74,13 +74,13 @@ pub(crate) async fn decision(
     });
     let position = Some(v1::decide_request::Position::Hand(question.hand.clone()));
     let chair = question.chair.into();
-    let request = timed(v1::DecideRequest { chair, position, options: sent, legal_plays: None }, options);
+    let request = timed(v1::DecideRequest { chair, position, options: sent, ..Default::default() }, options);
     let answer = match question.rpc {
         Rpc::Bid => client.bid(request).await,
         Rpc::Play => client.play(request).await,
         Rpc::Follow => client.follow(request).await,
     };
-    answer?.into_inner().decision.ok_or_else(|| Status::internal("an answer without a decision"))
+    Ok(answer?.into_inner())
 }
 
 fn timed<T>(message: T, options: &RequestOptions) -> Request<T> {

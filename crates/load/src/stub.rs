@@ -20,11 +20,11 @@ use wire::v1;
 
 /// Answers every Follow with the same answer.
 #[derive(Clone)]
-struct Stub(v1::DecideResponse);
+struct Stub(v1::Decision);
 
 impl UnaryService<v1::DecideRequest> for Stub {
-    type Response = v1::DecideResponse;
-    type Future = Ready<Result<Response<v1::DecideResponse>, Status>>;
+    type Response = v1::Decision;
+    type Future = Ready<Result<Response<v1::Decision>, Status>>;
 
     fn call(&mut self, request: Request<v1::DecideRequest>) -> Self::Future {
         // The whole request is read; a server has to do that much.
@@ -53,7 +53,7 @@ impl tower::Service<http::Request<Body>> for Stub {
 }
 
 /// Serves until the process ends.
-async fn serve(listener: TcpListener, answer: v1::DecideResponse) -> anyhow::Result<()> {
+async fn serve(listener: TcpListener, answer: v1::Decision) -> anyhow::Result<()> {
     let incoming = tokio_stream::StreamExt::map(TcpListenerStream::new(listener), |stream| {
         stream.inspect(|stream| {
             let _ = stream.set_nodelay(true);
@@ -67,8 +67,7 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     let mut input = BufReader::new(std::io::stdin());
     let mut line = String::new();
     input.read_line(&mut line)?;
-    let answer =
-        v1::DecideResponse::decode(read_hex(line.trim()).context("standard input is no answer in hex")?.as_slice())?;
+    let answer = v1::Decision::decode(read_hex(line.trim()).context("standard input is no answer in hex")?.as_slice())?;
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
     std::io::stdout().flush()?;

@@ -23,7 +23,7 @@ impl Stub {
         let source = Some(v1::DecisionSource { decider: decider.into(), compute_us, ..Default::default() });
         let reason = Some(v1::DecisionReason { text: reason, ..Default::default() });
         let decision = v1::Decision { source, reason, ..Default::default() };
-        let answer = v1::DecideResponse { decision: Some(decision) }.encode_to_vec();
+        let answer = decision.encode_to_vec();
         let hex: String = answer.iter().map(|byte| format!("{byte:02x}")).collect();
         let mut child = Command::new(env!("CARGO_BIN_EXE_thirdseat-load"))
             .arg("stub")

@@ -23,14 +23,13 @@ use tokio_stream::Stream;
 use tonic::{Request, Response, Status, Streaming};
 use wire::v1::companion_service_server::CompanionService;
 use wire::v1::{
-    ClassifyPlayRequest, ClassifyPlayResponse, CloseRoomRequest, CloseRoomResponse, DecideManyRequest,
-    DecideManyResponse, DecideRequest, DecideResponse, ForgetPlayerRequest, ForgetPlayerResponse,
-    GenerateEndgameRequest, GenerateEndgameResponse, GetPlayerRequest, GetPlayerResponse, GetRoomRequest,
-    GetRoomResponse, ListLegalPlaysRequest, ListLegalPlaysResponse, ListPersonasRequest, ListPersonasResponse,
-    ListRoomsRequest, ListRoomsResponse, ListRulesetsRequest, ListRulesetsResponse, ListStandingsRequest,
-    ListStandingsResponse, OpenRoomRequest, OpenRoomResponse, PlanCompanionsRequest, PlanCompanionsResponse,
-    RecordEventsRequest, RecordEventsResponse, ReviewHandRequest, ReviewHandResponse, ReviewPlayRequest,
-    ReviewPlayResponse, SolveEndgameRequest, SolveEndgameResponse, WatchRoomRequest, WatchRoomResponse,
+    ClassifyPlayRequest, ClassifyPlayResponse, CloseRoomRequest, CloseRoomResponse, DecideRequest, Decision,
+    ForgetPlayerRequest, ForgetPlayerResponse, GenerateEndgameRequest, GenerateEndgameResponse, GetPlayerRequest,
+    GetPlayerResponse, GetRoomRequest, ListLegalPlaysRequest, ListLegalPlaysResponse, ListPersonasRequest,
+    ListPersonasResponse, ListRoomsRequest, ListRoomsResponse, ListRulesetsRequest, ListRulesetsResponse,
+    ListStandingsRequest, ListStandingsResponse, OpenRoomRequest, PlanCompanionsRequest, PlanCompanionsResponse,
+    RecordEventsRequest, RecordEventsResponse, ReviewHandRequest, ReviewHandResponse, ReviewPlayResponse, Room,
+    SolveEndgameRequest, SolveEndgameResponse, TurnDecision, WatchRoomRequest, WatchRoomResponse,
 };
 
 use crate::call::context::Call;
@@ -66,27 +65,27 @@ macro_rules! unary {
 
 #[tonic::async_trait]
 impl CompanionService for Companions {
-    async fn decide(&self, request: Request<DecideRequest>) -> Result<Response<DecideResponse>, Status> {
+    async fn decide(&self, request: Request<DecideRequest>) -> Result<Response<Decision>, Status> {
         unary!(self, request, decide::answer)
     }
 
-    async fn bid(&self, request: Request<DecideRequest>) -> Result<Response<DecideResponse>, Status> {
+    async fn bid(&self, request: Request<DecideRequest>) -> Result<Response<Decision>, Status> {
         unary!(self, request, decide::answer)
     }
 
-    async fn play(&self, request: Request<DecideRequest>) -> Result<Response<DecideResponse>, Status> {
+    async fn play(&self, request: Request<DecideRequest>) -> Result<Response<Decision>, Status> {
         unary!(self, request, decide::answer)
     }
 
-    async fn follow(&self, request: Request<DecideRequest>) -> Result<Response<DecideResponse>, Status> {
+    async fn follow(&self, request: Request<DecideRequest>) -> Result<Response<Decision>, Status> {
         unary!(self, request, decide::answer)
     }
 
-    type DecideManyStream = Answers<DecideManyResponse>;
+    type DecideManyStream = Answers<TurnDecision>;
 
     async fn decide_many(
         &self,
-        request: Request<Streaming<DecideManyRequest>>,
+        request: Request<Streaming<DecideRequest>>,
     ) -> Result<Response<Self::DecideManyStream>, Status> {
         let call = Call::of(&request)?;
         let peer = request.extensions().get::<Peer>().cloned();
@@ -107,7 +106,7 @@ impl CompanionService for Companions {
         unary!(self, request, endgame::generate_endgame)
     }
 
-    async fn open_room(&self, request: Request<OpenRoomRequest>) -> Result<Response<OpenRoomResponse>, Status> {
+    async fn open_room(&self, request: Request<OpenRoomRequest>) -> Result<Response<RecordEventsResponse>, Status> {
         unary!(self, request, rooms::open_room)
     }
 
@@ -118,7 +117,7 @@ impl CompanionService for Companions {
         unary!(self, request, rooms::record_events)
     }
 
-    async fn get_room(&self, request: Request<GetRoomRequest>) -> Result<Response<GetRoomResponse>, Status> {
+    async fn get_room(&self, request: Request<GetRoomRequest>) -> Result<Response<Room>, Status> {
         unary!(self, request, rooms::get_room)
     }
 
@@ -150,7 +149,7 @@ impl CompanionService for Companions {
         unary!(self, request, rules_help::classify_play)
     }
 
-    async fn review_play(&self, request: Request<ReviewPlayRequest>) -> Result<Response<ReviewPlayResponse>, Status> {
+    async fn review_play(&self, request: Request<DecideRequest>) -> Result<Response<ReviewPlayResponse>, Status> {
         unary!(self, request, review::review_play)
     }
 

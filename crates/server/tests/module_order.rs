@@ -88,12 +88,15 @@ fn the_library_lists_them_in_that_order() {
     assert_eq!(listed, ORDER);
 }
 
+/// The answers of calls that have a name of their own.
+const ANSWERS: [&str; 3] = ["Decision", "TurnDecision", "Room"];
+
 /// The messages that may be named outside `convert`, and why.
 fn may_name(module: Option<&str>, message: &str) -> bool {
     match module {
         Some("convert") => true,
         // The generated trait is written in requests and responses. A finished answer passes through to its response unopened.
-        Some("service") => message.ends_with("Request") || message.ends_with("Response") || message == "Decision",
+        Some("service") => message.ends_with("Request") || message.ends_with("Response") || ANSWERS.contains(&message),
         // A reason says what a retry can do.
         Some("error") => message == "Retry",
         _ => false,

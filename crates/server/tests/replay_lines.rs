@@ -65,7 +65,7 @@ fn present(hand: &str, left: [u32; 3], standing: &str) -> (Chair, Hand) {
 
 fn ask((chair, hand): (Chair, Hand), options: Option<DecisionOptions>) -> DecideRequest {
     let position = Some(decide_request::Position::Hand(hand));
-    DecideRequest { chair: chair as i32, position, options, legal_plays: None }
+    DecideRequest { chair: chair as i32, position, options, ..Default::default() }
 }
 
 fn found(landlord: Chair, bottom: &str) -> Event {
@@ -127,7 +127,7 @@ async fn plays(client: &mut Client) -> u32 {
 async fn many(client: &mut Client) -> u32 {
     let follow = |hand: &str| ask(present(hand, [5, 4, hand.len() as u32], "99"), by("casual"));
     let hands = ["3344JJ", "TTKK4", "JQKA2"];
-    let question = |hand: &&str| DecideManyRequest { id: (*hand).to_owned(), request: Some(follow(hand)) };
+    let question = |hand: &&str| DecideRequest { id: (*hand).to_owned(), ..follow(hand) };
     let questions: Vec<_> = hands.iter().map(question).collect();
     let answers = client.decide_many(tokio_stream::iter(questions)).await.unwrap().into_inner();
     assert_eq!(answers.map(Result::unwrap).collect::<Vec<_>>().await.len(), hands.len());
@@ -159,7 +159,7 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
     };
     let limits = Some(Limits { worlds: 2, ..Limits::default() });
     let opened = client.open_room(opened).await.unwrap().into_inner();
-    let (room_id, mut answer) = (opened.room.unwrap().room_id, opened.recorded.unwrap());
+    let (room_id, mut answer) = (opened.room.clone().unwrap().room_id, opened);
     let mut decided = 0;
     let mut wilds = wilds.chars();
     let record = |event: Event, sequence: u32| RecordEventsRequest {
@@ -274,8 +274,7 @@ async fn hurried(client: &mut Client) -> (u32, u32) {
                 hand.ruleset = ruleset.to_owned();
                 hand.present.as_mut().unwrap().wilds = wilds.to_owned();
                 let options = DecisionOptions { limits: None, budget_ms: Some(budget_ms), ..by(persona).unwrap() };
-                let decision =
-                    client.decide(ask((chair, hand), Some(options))).await.unwrap().into_inner().decision.unwrap();
+                let decision = client.decide(ask((chair, hand), Some(options))).await.unwrap().into_inner();
                 asked += 1;
                 degraded += u32::from(decision.source().degraded != 0);
             }
@@ -298,11 +297,10 @@ async fn mixed(client: &mut Client) -> u32 {
     }
     let asked = questions.len();
     let numbered = questions.into_iter().enumerate();
-    let questions = numbered.map(|(id, request)| DecideManyRequest { id: id.to_string(), request: Some(request) });
+    let questions = numbered.map(|(id, request)| DecideRequest { id: id.to_string(), ..request });
     let answers = client.decide_many(tokio_stream::iter(questions.collect::<Vec<_>>())).await.unwrap().into_inner();
     let answers = answers.map(|answer| answer.unwrap().result.unwrap()).collect::<Vec<_>>().await;
-    let is_decision =
-        |result: &decide_many_response::Result| matches!(result, decide_many_response::Result::Decision(_));
+    let is_decision = |result: &turn_decision::Result| matches!(result, turn_decision::Result::Decision(_));
     assert!(answers.len() == asked && answers.iter().all(is_decision), "{answers:?}");
     asked as u32
 }

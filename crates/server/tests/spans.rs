@@ -98,7 +98,7 @@ fn search() -> DecideRequest {
     // Ended by a count of worlds, so that it does not matter how busy the machine is.
     let limits = Some(Limits { worlds: 4, ..Limits::default() });
     let options = Some(DecisionOptions { persona: String::from("expert"), limits, ..DecisionOptions::default() });
-    DecideRequest { chair, position: Some(decide_request::Position::Hand(hand)), options, legal_plays: None }
+    DecideRequest { chair, position: Some(decide_request::Position::Hand(hand)), options, ..Default::default() }
 }
 
 fn with_parent<T>(message: T, flags: &str) -> Request<T> {

@@ -64,7 +64,7 @@ fn the_types_are_those_of_the_proto() {
         file.message_type.iter().for_each(|it| message(&mut wanted, it));
     }
     rpcs(&mut wanted, &set);
-    assert!(wanted.contains("  Follow: [DecideRequest, DecideResponse];\n"), "{wanted}");
+    assert!(wanted.contains("  Follow: [DecideRequest, Decision];\n"), "{wanted}");
     assert!(
         wanted.contains("export interface RecordEventsRequest {\n  roomId?: string;\n  events?: RoomEvent[];\n"),
         "{wanted}"

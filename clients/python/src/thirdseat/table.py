@@ -348,7 +348,7 @@ class Table:
             answer = self._open_as(request, left)
         self.counts["reopened"] += self._was_open
         self._is_open, self._was_open, self._opening = True, True, None
-        return answer.recorded
+        return answer
 
     def _open_as(self, request, left):
         # The same request again keeps its name, so that it opens one room; one that says something else needs a new name.
@@ -383,7 +383,7 @@ class Table:
             options = decision_pb2.DecisionOptions(persona=who.persona, hand_seed=who.seed, strength=who.strength, budget_ms=budget)
             request = decision_pb2.DecideRequest(chair=chair_of(bot), hand=hand, options=options)
             try:
-                decision = self.client.call("Decide", request, max(left, 0.001)).decision
+                decision = self.client.call("Decide", request, max(left, 0.001))
             except Error as error:
                 if error.retry == "later":
                     return False, None

@@ -168,9 +168,9 @@ async fn follow(channel: Channel, question: &RoomQuestion) -> Outcome {
     let position = Some(v1::decide_request::Position::Room(asked));
     let request = v1::DecideRequest { chair: to_wire::chair(BOT).into(), position, ..Default::default() };
     match CompanionServiceClient::new(channel).follow(request).await {
-        Ok(answer) => match answer.into_inner().decision {
+        Ok(answer) => match answer.into_inner() {
             // An answer that was stored before would cost less.
-            Some(decision) if !decision.source().repeated => Outcome::Answered {
+            decision if !decision.source().repeated => Outcome::Answered {
                 decider: decision.source().decider(),
                 degraded: decision.source().degraded(),
                 compute_us: decision.source().compute_us,

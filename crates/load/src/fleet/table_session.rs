@@ -293,7 +293,7 @@ impl<'a> TableSession<'a> {
         loop {
             let request = &request;
             match self.client.call(|mut rpc| async move { rpc.get_room(request.clone()).await }).await {
-                Ok(answer) => return Ok(answer.room.unwrap_or_default()),
+                Ok(answer) => return Ok(answer),
                 Err(status) if reason(&status) == "ROOM_NOT_FOUND" => return Ok(v1::Room::default()),
                 Err(status) => self.wait(&status, since).await?,
             }
@@ -357,17 +357,16 @@ impl<'a> TableSession<'a> {
     }
 
     async fn ask(&self, table: &Table, chair: Chair) -> Result<v1::Decision, Status> {
-        let fallback = self.options.fallback.then(|| {
-            let hand = Some(to_wire::hand(&table.view(chair)));
-            Box::new(v1::RoomFallback { hand, persona: self.options.persona.clone(), strength: None })
-        });
+        let with_fallback = self.options.fallback;
+        let fallback = with_fallback.then(|| Box::new(to_wire::hand(&table.view(chair))));
+        let persona = if with_fallback { self.options.persona.clone() } else { String::new() };
         let turn = v1::RoomTurn { room_id: self.room.clone(), version: Some(self.version()), fallback };
         let position = Some(v1::decide_request::Position::Room(turn));
         let budget_ms = self.options.budget_ms;
-        let options = budget_ms.map(|_| v1::DecisionOptions { budget_ms, ..Default::default() });
+        let options = Some(v1::DecisionOptions { persona, budget_ms, ..Default::default() });
         let request =
             &v1::DecideRequest { chair: to_wire::chair(chair).into(), position, options, ..Default::default() };
-        let answer = match (table.board().stage(), table.board().course().trick()) {
+        match (table.board().stage(), table.board().course().trick()) {
             (Stage::Play, Trick::Lead) => {
                 self.client.call(|mut rpc| async move { rpc.play(request.clone()).await }).await
             }
@@ -375,8 +374,7 @@ impl<'a> TableSession<'a> {
                 self.client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await
             }
             _ => self.client.call(|mut rpc| async move { rpc.bid(request.clone()).await }).await,
-        };
-        answer?.decision.ok_or_else(|| Status::internal("an answer without a decision"))
+        }
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Ask {
     pub source: Source,
     /// Settings of the decision.
     pub options: Options,
+    /// The action that was made, for a review.
+    pub action: Option<v1::Action>,
 }
 
 /// Where a request says that the bot stands.
@@ -44,35 +46,12 @@ impl TryFrom<v1::DecideRequest> for Ask {
             Hand(hand) => Source::Hand(Box::new(hand)),
             Room(turn) => Source::Room(turn),
         });
-        Ask::read(request.chair, source, request.options, request.legal_plays)
-    }
-}
-
-impl TryFrom<v1::ReviewPlayRequest> for Ask {
-    type Error = Refusal;
-
-    fn try_from(request: v1::ReviewPlayRequest) -> Result<Ask, Refusal> {
-        use v1::review_play_request::Position::{Hand, Room};
-        let source = request.position.map(|position| match position {
-            Hand(hand) => Source::Hand(Box::new(hand)),
-            Room(turn) => Source::Room(turn),
-        });
-        Ask::read(request.chair, source, request.options, None)
-    }
-}
-
-impl Ask {
-    fn read(
-        chair: i32,
-        source: Option<Source>,
-        options: Option<v1::DecisionOptions>,
-        legal_plays: Option<v1::LegalPlays>,
-    ) -> Result<Ask, Refusal> {
         let source =
             source.ok_or_else(|| Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room").at("hand"))?;
-        let chair = needed(names::chair(chair), "chair")?;
-        let options = Options::read(options.unwrap_or_default())?;
-        Ok(Ask { chair, source, options: Options { legal_plays, ..options } })
+        let chair = needed(names::chair(request.chair), "chair")?;
+        let options = Options::read(request.options.unwrap_or_default())?;
+        let options = Options { legal_plays: request.legal_plays, ..options };
+        Ok(Ask { chair, source, options, action: request.action })
     }
 }
 
@@ -80,14 +59,13 @@ impl Ask {
 const ID_MAX: usize = 64;
 
 /// One question of a stream: its name, and what it asks. A name that is too long is not repeated.
-pub fn question(sent: v1::DecideManyRequest) -> (String, Result<Ask, Refusal>) {
-    let v1::DecideManyRequest { id, request } = sent;
+pub fn question(mut sent: v1::DecideRequest) -> (String, Result<Ask, Refusal>) {
+    let id = std::mem::take(&mut sent.id);
     if id.len() > ID_MAX {
         let message = format!("{} bytes, {ID_MAX} are allowed", id.len());
         return (String::new(), Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("id")));
     }
-    let asked = request.ok_or_else(|| Refusal::missing("request")).and_then(Ask::try_from);
-    (id, asked)
+    (id, sent.try_into())
 }
 
 /// Settings of the decision.
@@ -161,8 +139,8 @@ impl Options {
     }
 
     /// The player that a request names.
-    pub fn named(&self, roster: &Roster, persona: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
-        let own = roster.at_strength(persona, strength).map_err(|refusal| refusal.within("options"))?;
+    pub fn named(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
+        let own = roster.at_strength(&self.persona, self.strength).map_err(|refusal| refusal.within("options"))?;
         self.companion(own)
     }
 
@@ -183,7 +161,7 @@ pub struct RoomTurn {
     /// The version that the caller has seen.
     pub version: Option<u64>,
     /// The decider while the store is away.
-    pub fallback: Option<Box<v1::RoomFallback>>,
+    pub fallback: Option<Box<v1::Hand>>,
 }
 
 /// Reads a bot's turn in a room.
@@ -193,39 +171,17 @@ pub fn room_turn(chair: Chair, sent: v1::RoomTurn) -> Result<RoomTurn, Refusal> 
     Ok(RoomTurn { room: room_id, chair, version: version.map(u64::from), fallback })
 }
 
-/// A position that carries all that it needs.
+/// A position that carries all that it needs, in the field `place` of its request.
 pub fn position(
     roster: &Roster,
     chair: Chair,
-    hand: &v1::Hand,
+    (sent, place): (&v1::Hand, &str),
     options: &Options,
 ) -> Result<(Position, CardReader), Refusal> {
-    by_persona(roster, chair, hand, (&options.persona, options.strength), options)
-}
-
-/// The position by which a room's turn is decided while the store is away.
-pub fn fallback(
-    roster: &Roster,
-    chair: Chair,
-    sent: &v1::RoomFallback,
-    options: &Options,
-) -> Result<(Position, CardReader), Refusal> {
-    let within = |refusal: Refusal| refusal.within("room.fallback");
-    let hand = sent.hand.as_ref().ok_or_else(|| within(Refusal::missing("hand")))?;
-    by_persona(roster, chair, hand, (&sent.persona, sent.strength), options).map_err(within)
-}
-
-fn by_persona(
-    roster: &Roster,
-    chair: Chair,
-    sent: &v1::Hand,
-    (persona, strength): (&str, Option<u32>),
-    options: &Options,
-) -> Result<(Position, CardReader), Refusal> {
-    let within = |refusal: Refusal| refusal.within("hand");
+    let within = |refusal: Refusal| refusal.within(place);
     let (told, own) = told::hand_of_one(sent, chair).map_err(within)?;
     let ToldHand { hand, broken } = told.replay(Some(chair)).map_err(within)?;
-    let companion = options.named(roster, persona, strength)?;
+    let companion = options.named(roster)?;
     let decides = Decides {
         companion,
         experiment: None,

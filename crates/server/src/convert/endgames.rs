@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::endgame::{
-    BadEndgame, BadExchange, Endgame, Exchange, FirstPlay as Winning, Gift as Given, Outcome, Puzzle, Stopped,
+    BadEndgame, BadExchange, Endgame, Exchange, FirstPlay as Winning, Gift, Outcome, Puzzle, Stopped,
 };
 use engine::words::Lang;
 use rules::card::Codec;
@@ -76,7 +76,7 @@ pub fn to_solved(
     took: Duration,
 ) -> SolveEndgameResponse {
     let of = |play| to_action(reader.codec(), game.rules(), play);
-    let first = |play: &Winning| FirstPlay { action: Some(of(play.play)), wins: play.wins };
+    let first = |play: &Winning| FirstPlay { action: Some(of(play.play)), wins: play.wins, reply: None };
     let side = |side| names::to_side(side) as i32;
     SolveEndgameResponse {
         winner: outcome.winner.map_or(0, side),
@@ -91,21 +91,21 @@ pub fn to_solved(
         engine_version: ENGINE_VERSION.to_owned(),
         hints: puzzle.map(|puzzle| hints(puzzle, language)).unwrap_or_default(),
         grade: puzzle.map_or(0, |puzzle| names::to_grade(puzzle.grade) as i32),
-        gifts: Vec::new(),
     }
 }
 
 /// The winner after an exchange of cards, and by which gifts.
 pub fn to_exchanged(reader: &CardReader, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
     let codec = reader.codec();
-    let gift = |gift: &Given| Gift {
-        cards: Some(cards_of(codec, gift.cards)),
+    let gift = |gift: &Gift| FirstPlay {
+        action: Some(Action { what: Some(action::What::PassOn(cards_of(codec, gift.cards))) }),
         wins: gift.wins,
         reply: gift.reply.map(|reply| cards_of(codec, reply)),
     };
     SolveEndgameResponse {
         winner: exchange.winner.map_or(0, |side| names::to_side(side) as i32),
-        gifts: exchange.gifts.iter().map(gift).collect(),
+        first_plays: exchange.gifts.iter().map(gift).collect(),
+        first_plays_total: exchange.gifts.len() as u32,
         nodes: exchange.nodes,
         stopped: to_stopped(exchange.stopped) as i32,
         compute_us: took.as_micros() as u32,

@@ -61,7 +61,7 @@ pub fn hand_review(roster: &Roster, request: v1::ReviewHandRequest) -> Result<Ha
         return Err(within(Refusal::new(Reason::FIELD_CONFLICT, message).at("present")));
     }
     let options = Options::read(request.options.unwrap_or_default())?;
-    let companion = options.named(roster, &options.persona, options.strength)?;
+    let companion = options.named(roster)?;
     let turns = turns(&hand, &companion, &options).map_err(within)?;
     Ok(HandReview { turns, options, open_nodes_max: request.open_nodes_max })
 }

@@ -13,6 +13,7 @@ pub use super::cards::SentHand;
 use super::digest::{Digest, ruleset_digest};
 use super::names::{self, needed};
 use crate::error::{Reason, Refusal};
+use crate::room::habits;
 use crate::room::hand::{Facts, RoomHand, Start};
 use crate::room::untracked::Standing;
 use crate::roster::Companion;
@@ -163,26 +164,7 @@ pub fn bad_view(error: &BadView) -> Refusal {
 
 /// The counts of a message.
 pub(super) fn counts(sent: &v1::Habits) -> Habits {
-    let v1::Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, .. } =
-        *sent;
-    let v1::Habits { leads, leads_single, guesses, guesses_right, fourths, fourths_right, .. } = *sent;
-    Habits {
-        auctions,
-        wanted,
-        answerable,
-        answered,
-        bombs,
-        bombs_early,
-        bombs_kept,
-        choices,
-        highest,
-        leads,
-        leads_single,
-        guesses,
-        guesses_right,
-        fourths,
-        fourths_right,
-    }
+    habits::counts!(sent => Habits {})
 }
 
 /// The seed of a hand whose caller names none: the same for the same knowledge, whatever the budget. A hand that is told from the deal on

@@ -7,7 +7,7 @@ use engine::manners::{Occasion, face};
 use engine::rule_player::strategy;
 use engine::words::Lang;
 use engine::{Decision, Reading};
-use rules::{Action, Chair, Combo, Ruleset, View};
+use rules::{Action, Combo, Ruleset, View};
 use wire::v1;
 
 use super::cards::SentHand;
@@ -15,7 +15,6 @@ use super::digest::ruleset_digest;
 use super::inbound::Position;
 use super::legal::{Chosen, Listed};
 use super::{names, reasons};
-use crate::error::Refusal;
 use crate::observe::metrics::Degradation;
 
 /// The version of the engine that answers name.
@@ -286,24 +285,14 @@ pub fn pass_on_unrecognised(position: &Position, room_version: Option<u64>) -> v
     }
 }
 
-/// One answer of a stream.
-pub fn many_answer(id: String, answer: Result<v1::Decision, tonic::Status>) -> v1::DecideManyResponse {
-    use v1::decide_many_response::Result as Outcome;
+/// The action of the bot on a chair, or the reason why it has none. In a stream the question has a name.
+pub fn turn_decision(chair: i32, id: String, answer: Result<v1::Decision, tonic::Status>) -> v1::TurnDecision {
+    use v1::turn_decision::Result as Outcome;
     let result = match answer {
         Ok(decision) => Outcome::Decision(decision),
         Err(status) => Outcome::Status(item_status(&status)),
     };
-    v1::DecideManyResponse { id, result: Some(result) }
-}
-
-/// The action of the next bot, or the reason why it has none.
-pub(super) fn turn_decision(chair: Chair, answer: Result<v1::Decision, Refusal>) -> v1::TurnDecision {
-    use v1::turn_decision::Result as Outcome;
-    let result = match answer {
-        Ok(decision) => Outcome::Decision(decision),
-        Err(refusal) => Outcome::Status(item_status(&refusal.into_status())),
-    };
-    v1::TurnDecision { chair: names::to_chair(chair) as i32, result: Some(result) }
+    v1::TurnDecision { chair, result: Some(result), id }
 }
 
 /// The same fields as `google.rpc.Status`, details included.

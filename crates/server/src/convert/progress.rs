@@ -57,7 +57,7 @@ pub fn bot_to_act(state: &RoomState) -> Option<Chair> {
 }
 
 /// Stage of the hand.
-pub fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
+fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     match facts {
         Some(facts) if state.hand.as_ref().is_some_and(|hand| hand.end.is_none()) => names::to_stage(facts.stage),
         Some(_) => v1::Stage::Over,
@@ -72,7 +72,7 @@ fn worth(state: &RoomState, facts: Option<&Facts>) -> (Option<v1::May>, Option<v
     let board = hand.untracked.is_none().then(|| hand.tracked_board(&state.rules));
     let has_turn = hand.end.is_none() && facts.turn.is_some();
     let score = board.as_ref().zip(facts.landlord).and_then(|(board, landlord)| score(board, landlord));
-    (has_turn.then(|| may(facts, board.as_ref())), board.as_ref().map(stakes), score)
+    (has_turn.then(|| may(facts, board.as_ref())), board.as_ref().map(|board| stakes(board, facts.landlord)), score)
 }
 
 /// The table of the room's series, once a hand counts.
@@ -104,10 +104,10 @@ fn may(facts: &Facts, board: Option<&Board>) -> v1::May {
     }
 }
 
-fn stakes(board: &Board) -> v1::Stakes {
-    let by_seat = |number: &dyn Fn(Seat) -> u8| {
-        let [landlord, down, up] = Seat::ALL.map(|seat| u32::from(number(seat)));
-        v1::SeatCounts { landlord, down, up }
+fn stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
+    let by_chair = |number: &dyn Fn(Seat) -> u8| {
+        let of = |landlord: Chair| Chair::ALL.map(|chair| u32::from(number(chair.seat(landlord)))).to_vec();
+        landlord.map(of).unwrap_or_default()
     };
     let stakes = board.stakes(1);
     let is_by_cards = board.rules().scoring() == Scoring::Cards;
@@ -117,9 +117,9 @@ fn stakes(board: &Board) -> v1::Stakes {
         robs: u32::from(stakes.robs),
         bombs: u32::from(board.course().doublers()),
         shown: stakes.shown > 1,
-        doublings: board.bottom().map(|_| by_seat(&factors)),
+        doublings: by_chair(&factors),
         multiplier: if is_by_cards { 1 } else { multiplier(stakes.points() * stakes.factor(board.rules())) },
-        cards_won: is_by_cards.then(|| by_seat(&|seat| board.course().taken(seat))),
+        cards_won: if is_by_cards { by_chair(&|seat| board.course().taken(seat)) } else { Vec::new() },
         open_hands: u32::from(stakes.shown),
     }
 }

@@ -46,9 +46,11 @@ pub fn to_reason(reason: &Reason, view: &View, play: Option<Combo>) -> v1::Decis
     v1::DecisionReason { code: reason.code().to_owned(), text: String::new(), facts }
 }
 
-/// The facts of one side of a contrast.
-pub fn to_facts(reason: &Reason) -> Vec<v1::Fact> {
-    reason.facts().map(to_fact).collect()
+/// One side of a contrast; `None` without a fact.
+pub fn to_said(language: Lang, reason: &Reason) -> Option<v1::DecisionReason> {
+    let facts: Vec<v1::Fact> = reason.facts().map(to_fact).collect();
+    let text = said(language, &facts);
+    (!facts.is_empty()).then(|| v1::DecisionReason { code: reason.code().to_owned(), text, facts })
 }
 
 fn to_fact(fact: Fact) -> v1::Fact {
@@ -58,11 +60,6 @@ fn to_fact(fact: Fact) -> v1::Fact {
 /// Facts as sentences. A fact that this version does not know, as one that a later version stored, says nothing.
 pub fn said(language: Lang, facts: &[v1::Fact]) -> String {
     text(language, facts.iter().map(|fact| (fact.concept.as_str(), fact.parts.as_slice())))
-}
-
-/// The same of facts that stand for themselves: without any there is nothing to say.
-pub fn sentences(language: Lang, facts: &[v1::Fact]) -> String {
-    if facts.is_empty() { String::new() } else { said(language, facts) }
 }
 
 /// The facts against a play and for a better one, in one sentence.
@@ -92,9 +89,8 @@ mod tests {
         sent.facts.insert(0, fact("of-a-later-version", "3"));
         assert_eq!(said(Lang::En, &sent.facts), reason.text(Lang::En));
         assert_eq!(said(Lang::En, &[]), Reason::NONE.text(Lang::En));
-        assert_eq!(
-            (sentences(Lang::En, &[]), sentences(Lang::En, &sent.facts)),
-            (String::new(), reason.text(Lang::En))
-        );
+        let one_side = to_said(Lang::En, &reason).unwrap();
+        assert_eq!((one_side.code.as_str(), one_side.text), (reason.code(), reason.text(Lang::En)));
+        assert_eq!(to_said(Lang::En, &Reason::NONE), None);
     }
 }

@@ -54,7 +54,8 @@ pub fn to_review(
         Verdict::Inaccurate => v1::Verdict::Inaccurate,
         Verdict::Mistake => v1::Verdict::Mistake,
     };
-    let [faults, merits] = [&opinion.contrast.made, &opinion.contrast.better].map(reasons::to_facts);
+    let [fault, merit] =
+        [&opinion.contrast.made, &opinion.contrast.better].map(|reason| reasons::to_said(language, reason));
     v1::ReviewPlayResponse {
         verdict: verdict as i32,
         comment: opinion.comment,
@@ -62,10 +63,8 @@ pub fn to_review(
         better: better
             .map(|candidate| outbound::alternative(&position.view, &position.hand, candidate, decision.unit))
             .collect(),
-        faults_text: reasons::sentences(language, &faults),
-        merits_text: reasons::sentences(language, &merits),
-        faults,
-        merits,
+        fault,
+        merit,
         best: Some(outbound::said_in(language, outbound::decision(position, decision, wants, meta))),
     }
 }

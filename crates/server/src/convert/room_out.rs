@@ -15,6 +15,7 @@ use crate::error::Refusal;
 use crate::room::cards::Cards;
 use crate::room::event::Announcement::PassedOn;
 use crate::room::event::{Dealt, Emote, RoomEvent, RoomEventKind, Saying};
+use crate::room::habits;
 use crate::room::hand::{Facts, RoomHand, Start};
 use crate::room::matching::{Matching, Whom};
 use crate::room::react::Reaction;
@@ -54,6 +55,7 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
         state: Some(progress::table(state)),
         hand: state.hand.as_ref().map(|told| hand(state, told, audience)),
         facts: Some(to_facts(&state.rules)),
+        idle_s: 0,
     }
 }
 
@@ -71,25 +73,21 @@ pub fn recorded(
         version: count(state.version),
         sequence: count(state.sequence),
         state: Some(progress::table(state)),
-        next: next.map(|(chair, answer)| turn_decision(chair, answer)),
+        next: next.map(|(chair, answer)| {
+            turn_decision(names::to_chair(chair) as i32, String::new(), answer.map_err(Refusal::into_status))
+        }),
         warnings: warnings.into_iter().map(warning).collect(),
         reactions: reactions.iter().map(reaction).collect(),
+        room: None,
     }
 }
 
-/// A room in a list.
-pub fn summary(name: &str, listed: &RoomInList) -> v1::RoomSummary {
+/// A room in a list, as the operator sees it.
+pub fn summary(name: &str, listed: &RoomInList) -> v1::Room {
     let RoomInList { idle, state, .. } = listed;
-    let unread =
-        v1::RoomSummary { room_id: name.to_owned(), idle_s: count(idle.as_secs()), ..v1::RoomSummary::default() };
-    let Some(state) = state else { return unread };
-    v1::RoomSummary {
-        ruleset: state.rules.to_string(),
-        hand_number: state.hand_number,
-        stage: progress::stage(state, state.facts().as_ref()) as i32,
-        bots: state.chairs.iter().filter(|chair| chair.bot().is_some()).count() as u32,
-        ..unread
-    }
+    let unread = || v1::Room { room_id: name.to_owned(), ..v1::Room::default() };
+    let listed = state.as_ref().map_or_else(unread, |state| room(name, state, Audience::Operator));
+    v1::Room { hand: None, facts: None, idle_s: count(idle.as_secs()), ..listed }
 }
 
 /// Where a list of rooms goes on.
@@ -274,26 +272,7 @@ fn habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
 
 /// Habits of the player on a chair.
 pub(super) fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
-    let Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, .. } = *seen;
-    let Habits { leads, leads_single, guesses, guesses_right, fourths, fourths_right, .. } = *seen;
-    v1::Habits {
-        chair: chair as i32,
-        auctions,
-        wanted,
-        answerable,
-        answered,
-        bombs,
-        bombs_early,
-        bombs_kept,
-        choices,
-        highest,
-        leads,
-        leads_single,
-        guesses,
-        guesses_right,
-        fourths,
-        fourths_right,
-    }
+    habits::counts!(seen => v1::Habits { chair: chair as i32 })
 }
 
 /// The rule that was broken.

@@ -4,10 +4,10 @@ use engine::words::Lang;
 use prost::Message;
 use rules::Chair;
 use wire::v1::watch_room_response::Update;
-use wire::v1::{Decision, RoomEnd, TurnDecision, WatchRoomResponse, turn_decision};
+use wire::v1::{Decision, RoomEnd, WatchRoomResponse};
 
 use super::names;
-use super::outbound::{count, said_in};
+use super::outbound::{count, said_in, turn_decision};
 use super::progress;
 use super::room_out::{self, Audience};
 use crate::room::RoomState;
@@ -73,9 +73,9 @@ impl Watched {
         };
         let decision = said_in(self.language, Decision::decode(&*cached.decision).ok()?);
         let trace = decision.trace.clone().filter(|_| sees_trace);
-        let chair = names::to_chair(cached.chair) as i32;
-        let result = turn_decision::Result::Decision(Decision { trace, ..decision });
-        Some(update(version, Update::Decision(TurnDecision { chair, result: Some(result) })))
+        let decided =
+            turn_decision(names::to_chair(cached.chair) as i32, String::new(), Ok(Decision { trace, ..decision }));
+        Some(update(version, Update::Decision(decided)))
     }
 
     /// The signal of a bot.

@@ -43,6 +43,7 @@ pub struct RoomDeps<'a> {
 }
 
 /// A room as it was loaded. A change of it needs no second load, unless another writer was quicker.
+#[derive(Clone)]
 pub struct LoadedRoom {
     stored: Stored,
     /// The room.

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use engine::{Decider, Habits};
 use rules::{Action, Hand, View};
-use wire::v1::{DecideRequest, DecideResponse, Decision};
+use wire::v1::{DecideRequest, Decision};
 
 use super::room_turn::{self, Look, TurnState};
 use crate::call::budget::Budget;
@@ -53,18 +53,20 @@ impl Started<'_> {
 }
 
 /// Decide, Bid, Play and Follow.
-pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<DecideResponse, Refusal> {
-    let decision = start(app, call, request.try_into()?)?.decision().await?;
-    Ok(DecideResponse { decision: Some(decision) })
+pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
+    start(app, call, request.try_into()?)?.decision().await
 }
 
 /// Decides for any of these RPCs. Answers at once where that takes microseconds. What may have to wait gets a box of its own: a future has
 /// room for all that it may ever wait for, eleven kilobytes in one piece, and moving those for every call cost a fifth of a decision.
 pub(super) fn start<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask) -> Result<Started<'a>, Refusal> {
-    let Ask { chair, source, options } = ask;
+    let Ask { chair, source, options, action } = ask;
+    if action.is_some() {
+        return Err(Refusal::new(Reason::FIELD_CONFLICT, "is for ReviewPlay alone").at("action"));
+    }
     match source {
         Source::Hand(hand) => {
-            let (position, reader) = ask::position(&app.roster, chair, &hand, &options)?;
+            let (position, reader) = ask::position(&app.roster, chair, (&*hand, "hand"), &options)?;
             if let Some(decision) = pass_on_unrecognised(&position, call.rpc, None)? {
                 return Ok(Started::Decided(Box::new(outbound::said_in(options.language, decision))));
             }
@@ -83,7 +85,9 @@ pub(super) fn start<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask) -> Result<S
             })))
         }
         Source::Room(turn) => {
-            check_persona(&options)?;
+            if turn.fallback.is_none() {
+                check_persona(&options)?;
+            }
             start_in_room(app, call, room_turn(chair, turn)?, options, None)
         }
     }
@@ -179,7 +183,7 @@ async fn without_store(
 ) -> Result<Decision, Refusal> {
     let may_go_without = can_do_without_store(app, &turn);
     let Some(fallback) = turn.fallback.filter(|_| may_go_without) else { return Err(refusal) };
-    let (position, reader) = ask::fallback(&app.roster, turn.chair, &fallback, &options)?;
+    let (position, reader) = ask::position(&app.roster, turn.chair, (&*fallback, "room.fallback"), &options)?;
     if let Some(decision) = pass_on_unrecognised(&position, call.rpc, None)? {
         return Ok(decision);
     }

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Status, Streaming};
 use tracing::Instrument;
-use wire::v1::{DecideManyRequest, DecideManyResponse, Decision};
+use wire::v1::{DecideRequest, Decision, TurnDecision};
 
 use super::{Answers, decide};
 use crate::call::caller::{Caller, Using};
@@ -29,8 +29,8 @@ pub(super) fn decide_many(
     app: Arc<App>,
     call: Call,
     peer: Option<&Peer>,
-    questions: Streaming<DecideManyRequest>,
-) -> Result<Answers<DecideManyResponse>, Refusal> {
+    questions: Streaming<DecideRequest>,
+) -> Result<Answers<TurnDecision>, Refusal> {
     let permit = StreamPermit::take(&app, &call.caller, peer)?;
     let (answers, answered) = mpsc::channel(ANSWERS_MAX);
     // When the reader goes away, sending fails or the stream of questions breaks off: either ends the task.
@@ -72,9 +72,9 @@ impl StreamPermit {
     }
 }
 
-type Sender = mpsc::Sender<Result<DecideManyResponse, Status>>;
+type Sender = mpsc::Sender<Result<TurnDecision, Status>>;
 
-async fn run(app: &Arc<App>, call: Call, mut questions: Streaming<DecideManyRequest>, answers: &Sender) {
+async fn run(app: &Arc<App>, call: Call, mut questions: Streaming<DecideRequest>, answers: &Sender) {
     let most = app.config.thinking.stream_inflight_max;
     let idle = Duration::from_secs(app.config.grpc.decide_stream_idle_s);
     let places = Arc::new(Semaphore::new(most));
@@ -138,7 +138,8 @@ async fn stop(mut tasks: JoinSet<()>, answers: &Sender) {
     let _ = answers.send(Err(refusal.into_status())).await;
 }
 
-async fn answer(app: &Arc<App>, call: &Call, sent: DecideManyRequest) -> DecideManyResponse {
+async fn answer(app: &Arc<App>, call: &Call, sent: DecideRequest) -> TurnDecision {
+    let chair = sent.chair;
     let (id, asked) = question(sent);
     let decision = match asked {
         // The series of quotas has whole calls, so that it can be taken from those that failed.
@@ -154,7 +155,7 @@ async fn answer(app: &Arc<App>, call: &Call, sent: DecideManyRequest) -> DecideM
         lines::call_failed(call.rpc.name(), &status, &call.tags());
         status
     });
-    outbound::many_answer(id, decision)
+    outbound::turn_decision(chair, id, decision)
 }
 
 async fn decision(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Decision, Refusal> {

@@ -8,7 +8,7 @@ use engine::explain::{Contrast, Reason as Facts, Win};
 use engine::words::Lang;
 use engine::{Cost, Decision};
 use rules::{Action, Call, Raise, View};
-use wire::v1::{ReviewPlayRequest, ReviewPlayResponse};
+use wire::v1::{DecideRequest, ReviewPlayResponse};
 
 use super::decide::{self, Decided};
 use super::room_turn::{self, Look, TurnState};
@@ -34,14 +34,14 @@ const MISTAKE_BEYOND_DEALS: i32 = 150;
 pub(super) async fn review_play(
     app: &Arc<App>,
     call: &RpcCall,
-    request: ReviewPlayRequest,
+    request: DecideRequest,
 ) -> Result<ReviewPlayResponse, Refusal> {
-    let sent = request.action.clone().ok_or_else(|| Refusal::missing("action"))?;
-    let Ask { chair, source, options } = request.try_into()?;
+    let Ask { chair, source, options, action } = request.try_into()?;
+    let sent = action.ok_or_else(|| Refusal::missing("action"))?;
     let has_version = !matches!(&source, Source::Room(turn) if turn.version.is_none());
     let (position, reader) = match source {
         Source::Hand(hand) => {
-            let (position, reader) = ask::position(&app.roster, chair, &hand, &options)?;
+            let (position, reader) = ask::position(&app.roster, chair, (&*hand, "hand"), &options)?;
             if position.odd_standing {
                 let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
                 return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rules::Chair;
 use wire::v1::{
-    CloseRoomRequest, CloseRoomResponse, GetRoomRequest, GetRoomResponse, ListRoomsRequest, ListRoomsResponse,
-    OpenRoomRequest, OpenRoomResponse, RecordEventsRequest, RecordEventsResponse, WatchRoomRequest, WatchRoomResponse,
+    CloseRoomRequest, CloseRoomResponse, GetRoomRequest, ListRoomsRequest, ListRoomsResponse, OpenRoomRequest,
+    RecordEventsRequest, RecordEventsResponse, Room, WatchRoomRequest, WatchRoomResponse,
 };
 
 use super::{Answers, decide, outcomes, players, watching};
@@ -33,14 +33,13 @@ pub(super) async fn open_room(
     app: &Arc<App>,
     call: &Call,
     request: OpenRoomRequest,
-) -> Result<OpenRoomResponse, Refusal> {
+) -> Result<RecordEventsResponse, Refusal> {
     check_decide(call, request.decide)?;
     let opening = room_in::opening(&app.roster, &request)?;
     let name = opening.name;
     // The report is applied before the room is stored: it is opened with it, or not at all.
     let told = (request.hand.as_ref(), request.hand_number, request.sequence);
     let report = room_in::report(&app.roster, &opening.state, told, &request.events)?;
-    let is_reported = report.repair.is_some() || !report.events.is_empty();
     let key = call.caller.room_key(&name);
     let (fresh, warnings) = match apply(&opening.state, report)? {
         Some(Applied { mut recorded, .. }) => {
@@ -62,15 +61,9 @@ pub(super) async fn open_room(
         }
     };
     let opened = app.rooms.open(deps(app), &key, &fresh, same).await?;
-    let state = opened.state.clone();
-    let recorded = match is_reported || request.decide {
-        false => None,
-        true => {
-            let next = next_decision(app, call, request.decide, &name, opened, Options::default()).await;
-            Some(room_out::recorded(&state, warnings, &[], next))
-        }
-    };
-    Ok(OpenRoomResponse { room: Some(room_out::room(&name, &state, Audience::Public)), recorded })
+    let next = next_decision(app, call, request.decide, &name, &opened, Options::default()).await;
+    let room = Some(room_out::room(&name, &opened.state, Audience::Public));
+    Ok(RecordEventsResponse { room, ..room_out::recorded(&opened.state, warnings, &[], next) })
 }
 
 /// The room after a report.
@@ -103,13 +96,13 @@ async fn next_decision(
     call: &Call,
     decide: bool,
     name: &str,
-    room: LoadedRoom,
+    room: &LoadedRoom,
     options: Options,
 ) -> NextDecision {
     let chair = progress::bot_to_act(&room.state).filter(|_| decide)?;
     let turn = RoomTurn { room: name.to_owned(), chair, version: Some(room.state.version), fallback: None };
     let call = call.as_rpc(Rpc::Decide);
-    let decided = match decide::start_in_room(app, &call, turn, options, Some(room)) {
+    let decided = match decide::start_in_room(app, &call, turn, options, Some(room.clone())) {
         Ok(started) => started.decision().await,
         Err(refusal) => Err(refusal),
     };
@@ -177,7 +170,7 @@ pub(super) async fn record_events(
         Ok((next, attempt))
     };
     let (after, Attempt { before, applied }) = app.rooms.change(deps(app), &room, seen, step).await?;
-    let state = after.state.clone();
+    let state = &after.state;
     if let Some(Applied { recorded, .. }) = &applied {
         outcomes::count(&app.metrics, recorded);
     }
@@ -187,21 +180,21 @@ pub(super) async fn record_events(
     };
     fresh.iter().for_each(|event| app.metrics.room_event(kind(&event.what)));
     let reactions = match request.want_reactions {
-        true => react(&state, &fresh),
+        true => react(state, &fresh),
         false => Vec::new(),
     };
     if state.version != before {
         let (state, events) = (state.clone(), (!replaced).then_some(fresh));
         app.rooms.notify_change(&room, || Change { before, state, events });
     }
-    let next = next_decision(app, call, request.decide, name, after, options).await;
+    let next = next_decision(app, call, request.decide, name, &after, options).await;
     // Events have numbers, which tell as well whether the room is the one that the caller knows.
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
     if next.is_some() && !has_version {
         app.metrics.unversioned(call.rpc);
     }
     let next = next.map(|(chair, decided)| (chair, decided.map(|decision| warned(decision, has_version))));
-    Ok(room_out::recorded(&state, warnings, &reactions, next))
+    Ok(room_out::recorded(state, warnings, &reactions, next))
 }
 
 /// The name by which an event is counted.
@@ -245,12 +238,12 @@ pub(super) fn check_audience(state: &RoomState, audience: Audience) -> Result<()
     }
 }
 
-pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomRequest) -> Result<GetRoomResponse, Refusal> {
+pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomRequest) -> Result<Room, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
     let audience = audience(call, request.audience, request.chair)?;
     let state = app.rooms.load(deps(app), &call.caller.room_key(name)).await?;
     check_audience(&state, audience)?;
-    Ok(GetRoomResponse { room: Some(room_out::room(name, &state, audience)) })
+    Ok(room_out::room(name, &state, audience))
 }
 
 /// Rooms of a page, when the request does not say and at most.

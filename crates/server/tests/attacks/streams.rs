@@ -17,7 +17,7 @@ async fn empty_streams_cost_no_memory() {
         let opened: Vec<_> = (0..250)
             .map(|_| {
                 let mut client = client.clone();
-                let (asks, questions) = tokio::sync::mpsc::channel::<DecideManyRequest>(1);
+                let (asks, questions) = tokio::sync::mpsc::channel::<DecideRequest>(1);
                 let questions = tokio_stream::wrappers::ReceiverStream::new(questions);
                 // A stream ends with its questions: the holder of `asks` holds it.
                 tokio::spawn(async move { client.decide_many(questions).await.map(|answers| (answers, asks)) })

@@ -70,13 +70,13 @@ async fn a_caller_has_so_many_calls_a_second_and_others_do_not_notice() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_is_no_way_round_a_quota() {
     let (_folder, _server, mut client) = serve_callers("stream", "calls_per_s=3 streams_max=1").await;
-    let questions = (0..20).map(|id| DecideManyRequest { id: id.to_string(), request: Some(lead()) });
+    let questions = (0..20).map(|id| DecideRequest { id: id.to_string(), ..lead() });
     let mut answers = client.decide_many(by_token(LOBBY, tokio_stream::iter(questions))).await.unwrap().into_inner();
     let (mut decided, mut refused) = (0, 0);
     while let Some(answer) = answers.message().await.unwrap() {
         match answer.result.unwrap() {
-            decide_many_response::Result::Decision(_) => decided += 1,
-            decide_many_response::Result::Status(status) => {
+            turn_decision::Result::Decision(_) => decided += 1,
+            turn_decision::Result::Status(status) => {
                 assert_eq!(status.code, Code::ResourceExhausted as i32, "{status:?}");
                 refused += 1;
             }
@@ -90,7 +90,7 @@ async fn streams_have_places_of_their_own() {
     let (_folder, _server, mut client) = serve_callers("streams", "streams_max=2 calls_max=1").await;
     let mut held = Vec::new();
     let mut open = || {
-        let (questions, asked) = tokio::sync::mpsc::channel::<DecideManyRequest>(1);
+        let (questions, asked) = tokio::sync::mpsc::channel::<DecideRequest>(1);
         held.push(questions);
         by_token(LOBBY, tokio_stream::wrappers::ReceiverStream::new(asked))
     };
@@ -134,7 +134,7 @@ async fn rooms_are_their_caller_s_own() {
     client.open_room(by_token(TABLES, other)).await.unwrap();
     assert_eq!(metric(&server.app, "thirdseat_rooms"), 2.0);
     assert!(client.close_room(by_token(TABLES, close())).await.unwrap().into_inner().was_open);
-    assert_eq!(client.get_room(by_token(LOBBY, look())).await.unwrap().into_inner().room.unwrap().room_id, "table-7");
+    assert_eq!(client.get_room(by_token(LOBBY, look())).await.unwrap().into_inner().room_id, "table-7");
     // Unless the file says that they share.
     folder.write(
         "tokens",

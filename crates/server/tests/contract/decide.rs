@@ -9,31 +9,27 @@ use crate::harness::*;
 
 const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
 
-fn timeless(decision: Option<Decision>) -> Decision {
-    untimed(decision.unwrap())
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn decide_answers_as_the_rpc_of_the_phase_does() {
     let (server, mut client) = serve(&[]).await;
     let auction = history("classic", Chair::First, "344567889TTJJQKK2", &[]);
     let (lead, answer) = (present("3344JJ", [5, 4, 6], ""), present("3344JJ", [5, 4, 6], "99"));
-    let bid = client.bid(by_rules(auction.clone())).await.unwrap().into_inner().decision;
-    let played = client.play(by_rules(lead.clone())).await.unwrap().into_inner().decision;
-    let followed = client.follow(by_rules(answer.clone())).await.unwrap().into_inner().decision;
+    let bid = client.bid(by_rules(auction.clone())).await.unwrap().into_inner();
+    let played = client.play(by_rules(lead.clone())).await.unwrap().into_inner();
+    let followed = client.follow(by_rules(answer.clone())).await.unwrap().into_inner();
     for (told, expected, is_complete) in
         [(auction, bid, true), (lead, played, false), (answer.clone(), followed, false)]
     {
-        let found = client.decide(by_rules(told)).await.unwrap().into_inner().decision;
-        assert_eq!(timeless(found.clone()), timeless(expected));
-        assert_eq!(found.unwrap().source().complete_history, is_complete);
+        let found = client.decide(by_rules(told)).await.unwrap().into_inner();
+        assert_eq!(found.source().complete_history, is_complete);
+        assert_eq!(untimed(found), untimed(expected));
     }
     let counted = |line: &str| metric(&server.app, line);
     assert_eq!(counted("thirdseat_rpc_total{rpc=\"Decide\",code=\"OK\"}"), 3.0);
     assert_eq!(counted("thirdseat_rpc_total{rpc=\"Follow\",code=\"OK\"}"), 1.0);
     let only_jacks = LegalPlays { plays: vec![text("JJ").unwrap()], ..LegalPlays::default() };
     let listed = DecideRequest { legal_plays: Some(only_jacks), ..by_rules(answer) };
-    let decision = client.decide(listed).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.decide(listed).await.unwrap().into_inner();
     assert_eq!(crate::harness::played(&decision), "JJ");
     let waiting = history("classic", Chair::Second, "344567889TTJJQKK2", &[]);
     let status = client.decide(by_rules(waiting)).await.unwrap_err();
@@ -91,7 +87,7 @@ impl Table {
     /// The action of the bot on turn.
     async fn action(&mut self, told: &RecordEventsResponse) -> Action {
         let decision = match &told.next {
-            Some(TurnDecision { chair, result: Some(turn_decision::Result::Decision(decision)) }) => {
+            Some(TurnDecision { chair, result: Some(turn_decision::Result::Decision(decision)), .. }) => {
                 assert!(self.in_one && *chair == told.state().turn);
                 decision.clone()
             }
@@ -99,13 +95,7 @@ impl Table {
             None => {
                 assert!(!self.in_one, "{told:?}");
                 self.trips += 1;
-                self.client
-                    .decide(in_room(self.room, told.state().turn(), None))
-                    .await
-                    .unwrap()
-                    .into_inner()
-                    .decision
-                    .unwrap()
+                self.client.decide(in_room(self.room, told.state().turn(), None)).await.unwrap().into_inner()
             }
         };
         assert_eq!(decision.source().room_version, Some(told.version));
@@ -171,7 +161,7 @@ async fn what_was_recorded_stays_recorded_when_there_is_no_decision() {
     let anyone = server.app.callers.anyone();
     let busy = server.app.admit(Rpc::Follow, &anyone.caller).unwrap();
     let told = client.record_events(request.clone()).await.unwrap().into_inner();
-    let Some(TurnDecision { chair, result: Some(turn_decision::Result::Status(status)) }) = told.next else {
+    let Some(TurnDecision { chair, result: Some(turn_decision::Result::Status(status)), .. }) = told.next else {
         panic!("{:?}", told.next)
     };
     assert_eq!((told.sequence, chair, status.code), (1, Chair::First as i32, tonic::Code::ResourceExhausted as i32));
@@ -224,14 +214,13 @@ async fn a_lost_room_is_opened_again_in_one_call() {
         decide: true,
         ..opening("lost")
     };
-    let told = client.open_room(request.clone()).await.unwrap().into_inner();
-    let recorded = told.recorded.unwrap();
+    let recorded = client.open_room(request.clone()).await.unwrap().into_inner();
     let place = (recorded.sequence, recorded.state().hand_number, recorded.state().stage(), recorded.state().turn());
     assert_eq!(place, (140, 3, Stage::Play, Chair::Third));
     let Some(turn_decision::Result::Decision(decision)) = recorded.next.unwrap().result else { panic!("a decision") };
     assert_eq!(played(&decision), "JJ");
     // The same call again finds the same room and the same answer.
-    let again = client.open_room(request).await.unwrap().into_inner().recorded.unwrap();
+    let again = client.open_room(request).await.unwrap().into_inner();
     let Some(turn_decision::Result::Decision(same)) = again.next.unwrap().result else { panic!("a decision") };
     assert_eq!(same, repeated(decision));
     let passed = room_event::What::Table(plays(Chair::Unspecified, ""));
@@ -244,8 +233,7 @@ async fn a_lost_room_is_opened_again_in_one_call() {
     let deal = Deal::shuffled(&mut Seed(7).rng());
     let events = vec![RoomEvent { sequence: 1, hand_number: 1, what: Some(dealt(&deal)) }];
     let told = client.open_room(OpenRoomRequest { events, ..opening("told") }).await.unwrap().into_inner();
-    let recorded = told.recorded.unwrap();
-    assert_eq!((recorded.sequence, recorded.state().stage(), recorded.next), (1, Stage::Auction, None));
+    assert_eq!((told.sequence, told.state().stage(), &told.next), (1, Stage::Auction, &None));
     assert_eq!(told.room.unwrap().state().turn(), Chair::First);
     // An impossible event opens no room.
     let events = vec![RoomEvent { sequence: 5, hand_number: 1, what: Some(dealt(&deal)) }];

@@ -80,7 +80,7 @@ fn papers_until(year: i32) -> Papers {
     Papers { ca: issuer.pem(), certificate: certificate.pem(), key: key.serialize_pem() }
 }
 
-async fn ask(address: std::net::SocketAddr, tls: Option<ClientTlsConfig>) -> Result<DecideResponse, String> {
+async fn ask(address: std::net::SocketAddr, tls: Option<ClientTlsConfig>) -> Result<Decision, String> {
     let scheme = if tls.is_some() { "https" } else { "http" };
     let mut endpoint = Endpoint::from_shared(format!("{scheme}://localhost:{}", address.port())).unwrap();
     if let Some(tls) = tls {

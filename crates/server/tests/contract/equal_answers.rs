@@ -16,10 +16,10 @@ async fn replicas_agree_without_a_seed_and_whatever_the_budget() {
     for persona in ["casual", "beginner-hasty", "skilled"] {
         let mut request = by_rules(present("3445566789TJQKA22", [20, 17, 17], ""));
         request.options = by(persona);
-        let first = timeless(one.play(request.clone()).await.unwrap().into_inner().decision.unwrap());
+        let first = timeless(one.play(request.clone()).await.unwrap().into_inner());
         let options = request.options.as_mut().unwrap();
         (options.budget_ms, options.want_trace, options.want_alternatives) = (Some(400), true, true);
-        let second = two.play(request).await.unwrap().into_inner().decision.unwrap();
+        let second = two.play(request).await.unwrap().into_inner();
         assert_eq!(timeless(Decision { trace: None, alternatives: Vec::new(), ..second }), first, "{persona}");
     }
 }
@@ -32,11 +32,11 @@ async fn limits_as_counts_are_kept_and_repeat() {
     let told = with_played(present("3479KK", [4, 2, 6], ""), played);
     let mut request = by_rules(told);
     request.options = by("skilled");
-    let free = client.play(request.clone()).await.unwrap().into_inner().decision.unwrap();
+    let free = client.play(request.clone()).await.unwrap().into_inner();
     assert!(free.source().worlds > 0 && free.source().nodes > 0, "{free:?}");
     request.options.as_mut().unwrap().limits = Some(Limits { worlds: 1, ..Limits::default() });
-    let limited = client.play(request.clone()).await.unwrap().into_inner().decision.unwrap();
+    let limited = client.play(request.clone()).await.unwrap().into_inner();
     assert!(limited.source().worlds <= 1, "{limited:?}");
-    let again = client.play(request).await.unwrap().into_inner().decision.unwrap();
+    let again = client.play(request).await.unwrap().into_inner();
     assert_eq!(timeless(limited), timeless(again));
 }

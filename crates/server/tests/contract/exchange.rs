@@ -13,23 +13,28 @@ fn level(landlord: &str, down: &str) -> SolveEndgameRequest {
     }
 }
 
+fn given(gift: &FirstPlay) -> &str {
+    let Some(action::What::PassOn(cards)) = &gift.action.as_ref().unwrap().what else { panic!("{gift:?}") };
+    &cards.text
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn gifts_that_win_are_told_and_replies_to_those_that_lose() {
     let (_server, mut client) = serve(&[]).await;
     let found = client.solve_endgame(level("345D", "467")).await.unwrap().into_inner();
     // D, 7, 6 and 4 go one after the other.
-    assert_eq!((found.winner(), found.gifts.len()), (Side::Landlord, 4));
-    assert_eq!((found.gifts[0].cards.as_ref().unwrap().text.as_str(), found.gifts[0].wins), ("345", Some(true)));
+    assert_eq!((found.winner(), found.first_plays.len()), (Side::Landlord, 4));
+    assert_eq!((given(&found.first_plays[0]), found.first_plays[0].wins), ("345", Some(true)));
     // Behind one that wins the others are not tried.
-    assert!(found.gifts[1..].iter().all(|gift| gift.wins.is_none() && gift.reply.is_none()), "{found:?}");
+    assert!(found.first_plays[1..].iter().all(|gift| gift.wins.is_none() && gift.reply.is_none()), "{found:?}");
     let all = SolveEndgameRequest { want_all_first_plays: true, ..level("345D", "467") };
     let all = client.solve_endgame(all).await.unwrap().into_inner();
-    let won = |gift: &Gift| gift.wins == Some(true);
-    assert_eq!((all.gifts.len(), all.gifts.iter().filter(|gift| won(gift)).count()), (4, 3));
-    for gift in &all.gifts {
+    let won = |gift: &FirstPlay| gift.wins == Some(true);
+    assert_eq!((all.first_plays.len(), all.first_plays.iter().filter(|gift| won(gift)).count()), (4, 3));
+    for gift in &all.first_plays {
         assert_eq!(gift.reply.is_none(), won(gift), "{gift:?}");
     }
-    assert!(all.first_plays.is_empty() && all.nodes > 0);
+    assert!(all.best.is_none() && all.first_plays_total == 4 && all.nodes > 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

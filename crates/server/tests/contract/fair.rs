@@ -37,7 +37,7 @@ async fn searches_lost(client: &mut Client) -> u64 {
     let mut lost = 0;
     for _ in 0..SEARCHES {
         let answer = client.play(by_token(TABLES, search(20_000, 8))).await;
-        let decision = answer.unwrap().into_inner().decision.unwrap();
+        let decision = answer.unwrap().into_inner();
         let is_lost = decision.source().degraded != 0 || decision.source().worlds == 0;
         if is_lost {
             println!(
@@ -89,7 +89,7 @@ async fn a_flood_of_searches_costs_another_caller_next_to_nothing() {
     let ask = |mut client: Client| async move {
         let answer = client.play(by_token(LOBBY, search(60_000, 0))).await;
         // A quick answer in the place of a search brings the next question as soon as a refusal does.
-        answer.is_ok_and(|answer| answer.into_inner().decision.is_some_and(|decision| decision.source().degraded == 0))
+        answer.is_ok_and(|answer| answer.into_inner().source().degraded == 0)
     };
     let (lost, degraded) = flooded(20, &mut client, ask).await;
     println!("{lost} of {SEARCHES} searches were lost; {degraded} of the flood's were");

@@ -42,8 +42,7 @@ async fn whole_hands_with_gifts_are_decided_from_their_events() {
         let mut table = Table::new(ruleset.parse().unwrap(), deal, rules::Chair::First);
         let mut seeds = [None; 3];
         while let Some(chair) = table.board().turn() {
-            let answer = client.decide(turn_of(&table, chair).asked(by("skilled"))).await.unwrap().into_inner();
-            let decision = answer.decision.unwrap();
+            let decision = client.decide(turn_of(&table, chair).asked(by("skilled"))).await.unwrap().into_inner();
             let seed = *seeds[chair as usize].get_or_insert(decision.source().hand_seed);
             assert!(seed == decision.source().hand_seed || table.board().rules().has_wilds(), "a history has one seed");
             let action = action_of(&decision, &table);
@@ -191,7 +190,7 @@ impl Room {
 
     async fn seen(&mut self, audience: Audience, chair: i32) -> wire::v1::Room {
         let request = GetRoomRequest { room_id: self.name.clone(), audience: audience as i32, chair };
-        self.client.get_room(request).await.unwrap().into_inner().room.unwrap()
+        self.client.get_room(request).await.unwrap().into_inner()
     }
 
     /// The gifts as an audience is told them; `-` for hidden cards.

@@ -26,7 +26,7 @@ async fn decided(client: &mut Client, habits: Vec<Habits>) -> Decision {
         want_alternatives: true,
         ..DecisionOptions::default()
     });
-    let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.follow(request).await.unwrap().into_inner();
     untimed(decision)
 }
 

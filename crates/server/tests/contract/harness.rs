@@ -97,16 +97,11 @@ impl Told {
     }
 
     pub(crate) fn asked(self, options: Option<DecisionOptions>) -> DecideRequest {
-        DecideRequest { chair: self.chair as i32, position: self.position(), options, legal_plays: None }
+        DecideRequest { chair: self.chair as i32, position: self.position(), options, ..DecideRequest::default() }
     }
 
-    pub(crate) fn review(self, action: action::What, options: Option<DecisionOptions>) -> ReviewPlayRequest {
-        ReviewPlayRequest {
-            chair: self.chair as i32,
-            position: Some(review_play_request::Position::Hand(self.hand)),
-            options,
-            action: Some(Action { what: Some(action) }),
-        }
+    pub(crate) fn review(self, action: action::What, options: Option<DecisionOptions>) -> DecideRequest {
+        DecideRequest { action: Some(Action { what: Some(action) }), ..self.asked(options) }
     }
 }
 

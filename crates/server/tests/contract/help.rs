@@ -37,7 +37,7 @@ async fn idle_threads_that_play_help_to_solve_and_give_way() {
             let ask = || async {
                 let request =
                     DecideRequest { options: by("skilled"), ..by_rules(present("3445578TJQKKA2", [9, 8, 14], "")) };
-                client.clone().play(request).await.unwrap().into_inner().decision.unwrap()
+                client.clone().play(request).await.unwrap().into_inner()
             };
             let (one, two, three) = tokio::join!(ask(), ask(), ask());
             assert_eq!([&one, &two, &three].map(|decision| decision.source().degraded), [0; 3]);

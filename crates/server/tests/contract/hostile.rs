@@ -130,7 +130,7 @@ fn mutated(seed: &[u8], rng: &mut Rng) -> Vec<u8> {
 async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
     let (server, mut client) = serve(&[("BUDGETS__SOLVE_MS", "5"), ("BUDGETS__GENERATE_MS", "5")]).await;
     let probe = by_rules(present("3344JJ", [5, 4, 6], "99"));
-    let before = client.follow(probe.clone()).await.unwrap().into_inner().decision.unwrap();
+    let before = client.follow(probe.clone()).await.unwrap().into_inner();
 
     rooms::in_play(&mut client, "kept", false).await;
     client.play(rooms::asked("kept", Chair::First, None)).await.unwrap();
@@ -163,7 +163,7 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
         codes[Code::Ok as usize] > 500 && codes[Code::InvalidArgument as usize] > 2000,
         "answered, refused … by code: {codes:?}"
     );
-    let after = client.follow(probe).await.unwrap().into_inner().decision.unwrap();
+    let after = client.follow(probe).await.unwrap().into_inner();
     assert_eq!(untimed(after), untimed(before));
     assert_eq!(client.get_room(rooms::looking("kept")).await.unwrap().into_inner(), room);
     assert_eq!((server.app.pool.faults(), server.app.endgame_pool.faults(), server.app.deciding()), (0, 0, 0));
@@ -340,8 +340,7 @@ async fn a_panic_is_an_internal_error_of_its_call() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reader_that_does_not_read_is_held_up() {
     let (server, mut client) = serve(&[("THINKING__STREAM_INFLIGHT_MAX", "4")]).await;
-    let question =
-        || DecideManyRequest { id: String::from("x"), request: Some(by_rules(present("3344JJ", [5, 4, 6], "99"))) };
+    let question = || DecideRequest { id: String::from("x"), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
     let asked = Arc::new(std::sync::atomic::AtomicUsize::new(0));
     let counter = Arc::clone(&asked);
     let endless = tokio_stream::iter(std::iter::repeat_with(move || {
@@ -364,102 +363,4 @@ async fn a_reader_that_does_not_read_is_held_up() {
     assert!(last < 100_000, "{last} questions were taken");
     drop(answers);
     assert!(server.app.deciding() <= 4);
-}
-
-/// A plain connection to the server; whatever it sends, and what comes back until it ends.
-async fn hears(server: &server::server::serve::Running, words: &[u8]) -> std::time::Duration {
-    // The server's clock may start before the client knows that it is connected.
-    let began = std::time::Instant::now();
-    let mut stream = TcpStream::connect(server.grpc).await.unwrap();
-    stream.write_all(words).await.unwrap();
-    let mut answer = Vec::new();
-    // Hung up on in the middle of a word: an error as well as an end.
-    let _ = tokio::time::timeout(std::time::Duration::from_secs(20), stream.read_to_end(&mut answer))
-        .await
-        .expect("it ends");
-    began.elapsed()
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn who_never_finishes_the_first_words_is_hung_up_on() {
-    let (server, mut client) = serve(&[("GRPC__HANDSHAKE_MS", "300")]).await;
-    for words in [b"".as_slice(), b"PRI * HTTP/2.0\r\n"] {
-        let took = hears(&server, words).await.as_millis();
-        assert!((290..5000).contains(&took), "{words:?}: hung up on after {took} ms");
-    }
-    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 2.0);
-    // The limit does not hold for a client that has spoken.
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
-    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
-    assert_eq!(metric(&server.app, "thirdseat_connections"), 1.0);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
-    let (server, mut client) = serve(&[("GRPC__KEEPALIVE_S", "1"), ("GRPC__IDLE_TIMEOUT_S", "2")]).await;
-    // It says hello and nothing else, not even that it heard our pings.
-    let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
-    let took = hears(&server, &hello).await.as_millis();
-    assert!((1900..15_000).contains(&took), "hung up on after {took} ms");
-    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 1.0);
-    // This client was as idle all that time, and its library answers pings.
-    assert_eq!(metric(&server.app, "thirdseat_connections"), 1.0);
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
-}
-
-/// A stream on which nothing is asked ends; one whose question is being thought about does not.
-#[tokio::test(flavor = "multi_thread")]
-async fn an_idle_stream_ends_and_says_why() {
-    let (server, mut client) = serve(&[("GRPC__DECIDE_STREAM_IDLE_S", "1"), ("GRPC__DECIDE_STREAMS_MAX", "1")]).await;
-    let request = DecideManyRequest {
-        id: String::from("1"),
-        request: Some(DecideRequest {
-            options: Some(DecisionOptions {
-                budget_ms: Some(400),
-                persona: String::from("expert"),
-                ..Default::default()
-            }),
-            ..by_rules(present("34567KK", [3, 2, 7], ""))
-        }),
-    };
-    let questions = tokio_stream::once(request).chain(tokio_stream::pending());
-    let mut answers = client.decide_many(questions).await.unwrap().into_inner();
-    assert!(answers.message().await.unwrap().is_some(), "what was asked is answered");
-    let second = client.decide_many(tokio_stream::pending()).await.unwrap_err();
-    assert_eq!(refused(&second).1, "OVERLOADED", "there is one place");
-    let began = std::time::Instant::now();
-    let ended = answers.message().await.unwrap_err();
-    assert_eq!((ended.code(), refused(&ended).1.as_str()), (Code::Unavailable, "STREAM_IDLE"));
-    assert!(began.elapsed().as_millis() < 5000, "{:?}", began.elapsed());
-    drop(answers);
-    for _ in 0..100 {
-        if server.app.decide_streams.available_permits() == 1 {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
-    panic!("the place is not given back");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn one_connection_too_many_is_hung_up_on_at_once() {
-    let (server, mut client) = serve(&[("GRPC__CONNECTIONS_MAX", "2")]).await;
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
-    let mut second = connect(&server).await;
-    assert!(second.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
-    let took = hears(&server, b"").await.as_millis();
-    assert!(took < 2000, "hung up on after {took} ms, not at once");
-    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"full\"}"), 1.0);
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok(), "those inside do not notice");
-    // A place that becomes free is there for the next one.
-    drop(second);
-    for _ in 0..100 {
-        if metric(&server.app, "thirdseat_connections") < 2.0 {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
-    let mut third = connect(&server).await;
-    assert!(third.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }

@@ -3,7 +3,7 @@
 use wire::v1::*;
 
 use crate::harness::*;
-use crate::web::post;
+use crate::http_calls::post;
 
 fn in_language(language: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { language: language.to_owned(), ..by("rules").unwrap() })
@@ -22,7 +22,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
     let (server, mut client) = serve(&[]).await;
     let mut reasons = Vec::new();
     for language in ["", "en", "zh"] {
-        let decision = client.follow(asked(language)).await.unwrap().into_inner().decision.unwrap();
+        let decision = client.follow(asked(language)).await.unwrap().into_inner();
         reasons.push((decision.reason().code.clone(), decision.reason().text.clone()));
     }
     let [english, chinese] = ["Takes the trick from the landlord, who has 5 cards left.", "地主只剩 5 张，不能放过。"];
@@ -33,7 +33,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
     // One answer by JSON too, and the choice of a list in place of the bot's own.
     let listed = LegalPlays { may_pass: true, ..LegalPlays::default() };
     let request = DecideRequest { legal_plays: Some(listed), ..asked("zh") };
-    let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.follow(request).await.unwrap().into_inner();
     let reason = decision.reason();
     assert!(reason.code == "listed" && is_chinese(&reason.text), "{}", reason.text);
     let body = r#"{"chair": "CHAIR_THIRD", "options": {"persona": "rules", "language": "zh"}, "hand": {"ruleset": "classic",
@@ -41,7 +41,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
         "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}],
         "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}}}"#;
     let answer = post(server.grpc, "Follow", body).await;
-    assert_eq!(answer.json()["decision"]["reason"]["text"], reasons[2].1, "{}", answer.text());
+    assert_eq!(answer.json()["reason"]["text"], reasons[2].1, "{}", answer.text());
 
     let status = client.follow(asked("fr")).await.unwrap_err();
     let (_, reason, field) = refused(&status);
@@ -97,7 +97,7 @@ async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
     for language in ["zh", "en", "zh"] {
         let options = Some(DecisionOptions { language: language.to_owned(), ..DecisionOptions::default() });
         let request = DecideRequest { options, ..in_room("said", Chair::First, Some(2)) };
-        let decision = client.bid(request).await.unwrap().into_inner().decision.unwrap();
+        let decision = client.bid(request).await.unwrap().into_inner();
         said.push((decision.source().repeated, is_chinese(&decision.reason().text)));
     }
     assert_eq!(said, [(false, true), (true, false), (true, true)]);

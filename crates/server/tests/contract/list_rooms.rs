@@ -55,16 +55,11 @@ async fn operators_see_which_rooms_there_are() {
     }
     let names: Vec<&str> = rooms.iter().map(|room| room.room_id.as_str()).collect();
     assert_eq!((names, pages), (vec!["r1", "r4", "r3", "r2", "r0"], 3));
-    let first = RoomSummary {
-        room_id: String::from("r1"),
-        ruleset: String::from("classic spring=1"),
-        hand_number: 1,
-        stage: Stage::Auction as i32,
-        bots: 1,
-        idle_s: rooms[0].idle_s,
-    };
-    assert_eq!(rooms[0], first);
-    assert_eq!((rooms[1].stage(), rooms[1].hand_number), (Stage::Unspecified, 0));
+    let [first, second, ..] = &rooms[..] else { panic!("{rooms:?}") };
+    assert_eq!((first.ruleset.as_str(), first.state().hand_number), ("classic spring=1", 1));
+    assert_eq!(first.chairs.iter().filter(|chair| chair.is_bot).count(), 1);
+    assert_eq!((first.state().stage(), &first.hand), (Stage::Auction, &None), "a list has no cards");
+    assert_eq!((second.state().stage(), second.state().hand_number), (Stage::Unspecified, 0));
     let status = list("operator-000000001", String::from("zz")).await.unwrap_err();
     assert_eq!(refused(&status).1, "PAGE_TOKEN_UNKNOWN");
 
@@ -75,7 +70,7 @@ async fn operators_see_which_rooms_there_are() {
         chair: Chair::First as i32,
     };
     let watcher = "watcher-0000000001";
-    let room = client.get_room(by_token(watcher, look(Audience::Public))).await.unwrap().into_inner().room.unwrap();
+    let room = client.get_room(by_token(watcher, look(Audience::Public))).await.unwrap().into_inner();
     assert!(room.hand.unwrap().holds.is_empty());
     for audience in [Audience::Seat, Audience::Operator] {
         let status = client.get_room(by_token(watcher, look(audience))).await.unwrap_err();

@@ -19,7 +19,7 @@ fn told(hand: &str, shown: &[(Chair, &str)]) -> Told {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_lays_a_strong_hand_open_and_then_calls() {
     let (_server, mut client) = serve(&[]).await;
-    let mut ask = async |told: Told| client.bid(by_rules(told)).await.unwrap().into_inner().decision.unwrap();
+    let mut ask = async |told: Told| client.bid(by_rules(told)).await.unwrap().into_inner();
     let show = |decision: &Decision| match decision.action.clone().unwrap().what.unwrap() {
         action::What::Show(show) => Some(show),
         _ => None,
@@ -47,7 +47,7 @@ async fn open_hands_that_cannot_be_are_refused() {
     }
     // A ruleset without it goes on without the event.
     let plain = told(STRONG, &[(Chair::Second, THEIRS)]).with(|hand| hand.ruleset = String::from("classic"));
-    let decision = client.bid(by_rules(plain)).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.bid(by_rules(plain)).await.unwrap().into_inner();
     assert_eq!(decision.warnings.len(), 1, "{:?}", decision.warnings);
 }
 
@@ -61,14 +61,14 @@ async fn after(client: &mut Client, ruleset: &str, events: Vec<Event>) -> Result
     let events = std::iter::once(dealt).chain(events.into_iter().map(room_event::What::Table));
     let events = (1..).zip(events).map(|(sequence, event)| numbered(sequence, 1, event)).collect();
     let recorded = client.record_events(recording("r", events)).await;
-    let told = client.get_room(looking("r")).await?.into_inner().room.unwrap();
+    let told = client.get_room(looking("r")).await?.into_inner();
     client.close_room(CloseRoomRequest { room_id: String::from("r") }).await?;
     let answer = recorded?.into_inner();
     let (state, rules) = (answer.state(), answer.warnings.iter().map(|warning| warning.rule.clone()).collect());
     let is_show =
         |event: &&Event| matches!(&event.what, Some(event::What::Action(Action { what: Some(action::What::Show(_)) })));
     let open = told.hand.unwrap().events.iter().filter(is_show).count();
-    let stakes = state.stakes.unwrap();
+    let stakes = state.stakes.clone().unwrap();
     Ok((state.stage(), stakes.open_hands, stakes.multiplier, rules, open))
 }
 
@@ -136,7 +136,7 @@ async fn the_present_tells_an_open_hand() {
     };
     let traced = DecisionOptions { want_trace: true, ..by("rules").unwrap() };
     let mut ask = async |told: Told| client.decide(told.asked(Some(traced.clone()))).await;
-    let decision = ask(told("5KK")).await.unwrap().into_inner().decision.unwrap();
+    let decision = ask(told("5KK")).await.unwrap().into_inner();
     let position = decision.trace.unwrap().position;
     assert!(position.contains("left=3,4,4") && position.ends_with("open=5KK//"), "{position}");
     for (told, reason, field) in [

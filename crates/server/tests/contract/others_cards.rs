@@ -36,14 +36,14 @@ async fn every_call_for_a_chair_refuses_the_cards_of_others() {
         let passed = action::What::Passed(Pass {});
         check(client.review_play(told.clone().review(passed, None)).await.map(drop), "ReviewPlay", field);
         check(client.list_legal_plays(crate::rpcs::listing(told.clone(), 0)).await.map(drop), "ListLegalPlays", field);
-        let question = DecideManyRequest { id: String::from("q"), request: Some(request()) };
+        let question = DecideRequest { id: String::from("q"), ..request() };
         let mut answers = client.decide_many(tokio_stream::iter([question])).await.unwrap().into_inner();
         match answers.message().await.unwrap().unwrap().result.unwrap() {
-            decide_many_response::Result::Status(status) => {
+            turn_decision::Result::Status(status) => {
                 assert!(status.message.starts_with(field), "DecideMany: {}", status.message);
                 assert_eq!(status.code, tonic::Code::InvalidArgument as i32);
             }
-            decide_many_response::Result::Decision(decision) => panic!("DecideMany: {decision:?}"),
+            turn_decision::Result::Decision(decision) => panic!("DecideMany: {decision:?}"),
         }
     }
 }

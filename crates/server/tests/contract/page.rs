@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use crate::harness::*;
-use crate::web::{HttpAnswer, http1, path};
+use crate::http_calls::{HttpAnswer, http1, path};
 
 async fn get(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> HttpAnswer {
     http1(address, "GET", path, headers, b"").await

@@ -74,10 +74,10 @@ async fn a_room_lives_from_its_opening_to_its_end() {
     let first = updates.message().await.unwrap().unwrap();
     assert!(matches!(first.update, Some(watch_room_response::Update::Room(_))), "{first:?}");
 
-    let decision = client.play(asked("life", Chair::First, None)).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.play(asked("life", Chair::First, None)).await.unwrap().into_inner();
     let cards = table_play(Some(&played(&decision)));
     client.record_events(recording("life", vec![numbered(3, 1, cards)])).await.unwrap();
-    let room = client.get_room(looking("life")).await.unwrap().into_inner().room.unwrap();
+    let room = client.get_room(looking("life")).await.unwrap().into_inner();
     assert_eq!((room.sequence, room.state().hand_number), (3, 1));
     // The public sees what the table saw: the play, and not what a bot was thinking of.
     let told = updates.message().await.unwrap().unwrap();
@@ -104,10 +104,10 @@ fn listed(plays: &[&str]) -> DecideRequest {
 async fn a_turn_is_told_from_another_by_its_plays_alone() {
     let (_server, mut client) = serve(&[]).await;
     in_play(&mut client, "r", false).await;
-    let first = client.play(listed(&["3", "44", "5"])).await.unwrap().into_inner().decision.unwrap();
+    let first = client.play(listed(&["3", "44", "5"])).await.unwrap().into_inner();
     let mut again = listed(&["44", "5", "3", "3"]);
     again.options = Some(DecisionOptions { budget_ms: Some(7), clock_ms: Some(5_000), ..Default::default() });
-    let again = client.play(again).await.unwrap().into_inner().decision.unwrap();
+    let again = client.play(again).await.unwrap().into_inner();
     assert_eq!(again, repeated(first));
     for status in [
         client.play(listed(&["3", "44"])).await.unwrap_err(),
@@ -128,10 +128,10 @@ async fn a_turn_without_a_version_is_warned_of_and_counted() {
         metric(&server.app, &series)
     };
     let ask = |version| in_room("r", Chair::First, version);
-    let careless = client.decide(ask(None)).await.unwrap().into_inner().decision.unwrap();
+    let careless = client.decide(ask(None)).await.unwrap().into_inner();
     assert_eq!((careless.warnings.len(), counted("Decide")), (1, 1.0));
     assert!(careless.warnings[0].contains("no version"), "{careless:?}");
-    let careful = client.decide(ask(Some(3))).await.unwrap().into_inner().decision.unwrap();
+    let careful = client.decide(ask(Some(3))).await.unwrap().into_inner();
     assert_eq!((careful, counted("Decide")), (repeated(Decision { warnings: Vec::new(), ..careless }), 1.0));
     // Deciding without events tells nothing of what the caller has seen either.
     for (expected_version, warnings) in [(None, 1), (Some(3), 0)] {

@@ -15,19 +15,18 @@ async fn bids_in_every_auction_and_after_it() {
     for (ruleset, want) in
         [("classic", Call::Score3), ("classic auction=call-rob", Call::Call), ("classic auction=take-it", Call::Take)]
     {
-        let answer = client.bid(by_rules(history(ruleset, Chair::First, strong, &[]))).await.unwrap().into_inner();
-        let decision = answer.decision.unwrap();
+        let decision = client.bid(by_rules(history(ruleset, Chair::First, strong, &[]))).await.unwrap().into_inner();
         assert_eq!(decision.source().ruleset, ruleset);
         assert_eq!(decision.action.unwrap().what, Some(action::What::Call(want as i32)), "{ruleset}");
     }
     let weak = by_rules(history("classic", Chair::Second, "33445566778899TJQ", &[(Chair::First, Call::Score2)]));
-    let decision = client.bid(weak).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.bid(weak).await.unwrap().into_inner();
     assert_eq!(decision.action.unwrap().what, Some(action::What::Call(Call::Pass as i32)));
 
     let told =
         history("classic doubling=double", Chair::First, "334455667TTJJQQKK222", &[(Chair::First, Call::Score3)]);
     let told = told.with(|hand| hand.events.push(found(Chair::First, "222")));
-    let decision = client.bid(by_rules(told)).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.bid(by_rules(told)).await.unwrap().into_inner();
     assert!(matches!(decision.action.unwrap().what, Some(action::What::Doubling(doubling)) if doubling > 0));
 }
 
@@ -41,13 +40,13 @@ async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
         sent.reverse();
         let told = present("", [5, 4, 5], "99").holding(ids(&sent));
         let told = told.with(|hand| hand.card_codec = server::convert::names::to_codec(codec) as i32);
-        let decision = client.follow(by_rules(told.clone())).await.unwrap().into_inner().decision.unwrap();
+        let decision = client.follow(by_rules(told.clone())).await.unwrap().into_inner();
         let Some(action::What::Play(combo)) = decision.action.unwrap().what else { panic!("a play") };
         let cards = combo.cards.unwrap();
         assert_eq!((cards.text.as_str(), combo.kind.as_str(), combo.key.as_str()), ("JJ", "pair", "J"), "{codec:?}");
         assert_eq!(cards.ids, sent[..2], "{codec:?}");
         let lead = told.with_present(|present| present.standing = None);
-        let decision = client.play(by_rules(lead)).await.unwrap().into_inner().decision.unwrap();
+        let decision = client.play(by_rules(lead)).await.unwrap().into_inner();
         let Some(action::What::Play(combo)) = decision.action.unwrap().what else { panic!("a lead") };
         assert!(combo.cards.unwrap().ids.iter().all(|id| sent.contains(id)), "{codec:?}");
     }
@@ -56,8 +55,7 @@ async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pass_is_an_action_and_a_forced_one_says_so() {
     let (_server, mut client) = serve(&[]).await;
-    let decision =
-        client.follow(by_rules(present("3344", [5, 4, 4], "AA"))).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.follow(by_rules(present("3344", [5, 4, 4], "AA"))).await.unwrap().into_inner();
     assert_eq!((decision.source().decider, decision.reason().code.as_str()), (Decider::Forced as i32, "cannot-answer"));
     assert_eq!(decision.action.unwrap().what, Some(action::What::Passed(Pass {})));
 }
@@ -66,12 +64,12 @@ async fn a_pass_is_an_action_and_a_forced_one_says_so() {
 async fn what_is_asked_for_is_answered() {
     let (_server, mut client) = serve(&[]).await;
     let mut request = by_rules(present("3344JJ", [5, 4, 6], "99"));
-    let quiet = client.follow(request.clone()).await.unwrap().into_inner().decision.unwrap();
+    let quiet = client.follow(request.clone()).await.unwrap().into_inner();
     assert!(quiet.alternatives.is_empty() && quiet.trace.is_none() && !quiet.source().disclosed);
     let options = request.options.as_mut().unwrap();
     (options.want_alternatives, options.want_trace, options.disclosed) = (true, true, true);
     (options.hand_seed, options.clock_ms) = (Some(7), Some(1000));
-    let told = client.follow(request).await.unwrap().into_inner().decision.unwrap();
+    let told = client.follow(request).await.unwrap().into_inner();
     assert!(
         told.alternatives.len() >= 2
             && told.source().disclosed
@@ -89,19 +87,19 @@ async fn the_backends_list_wins_and_differences_are_named() {
     // The ruleset knows JJ and a pass; this backend knows neither, but a shape of its own.
     request.legal_plays =
         Some(LegalPlays { plays: vec![text("3344").unwrap()], may_pass: true, ..LegalPlays::default() });
-    let decision = client.follow(request.clone()).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.follow(request.clone()).await.unwrap().into_inner();
     assert_eq!((played(&decision).as_str(), decision.source().degraded), ("", Degraded::LegalPlays as i32));
     let mismatch = decision.legal_mismatch.unwrap();
     assert_eq!((mismatch.missing_total, mismatch.extra_total, mismatch.pass_differs), (1, 1, false));
     assert_eq!(mismatch.extra[0].text, "3344");
     // A shape that the ruleset does not know is the last resort.
     request.legal_plays.as_mut().unwrap().may_pass = false;
-    let decision = client.follow(request.clone()).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.follow(request.clone()).await.unwrap().into_inner();
     assert_eq!((played(&decision).as_str(), decision.reason().code.as_str()), ("3344", "listed-unknown"));
     // Agreement is silent.
     request.legal_plays =
         Some(LegalPlays { plays: vec![text("JJ").unwrap()], may_pass: true, ..LegalPlays::default() });
-    let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.follow(request).await.unwrap().into_inner();
     assert_eq!((played(&decision).as_str(), decision.source().degraded, decision.legal_mismatch), ("JJ", 0, None));
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"extra\"}"), 2.0);
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"pass\"}"), 1.0);
@@ -111,12 +109,11 @@ async fn the_backends_list_wins_and_differences_are_named() {
 async fn taking_over_needs_little() {
     let (_server, mut client) = serve(&[]).await;
     // Only the present is known: most cards have no known holder.
-    let decision =
-        client.play(by_rules(present("34567KK", [3, 2, 7], ""))).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.play(by_rules(present("34567KK", [3, 2, 7], ""))).await.unwrap().into_inner();
     assert!(!played(&decision).is_empty());
     // A chair whose cards are held need not be counted.
     let told = present("3344JJ", [5, 4, 6], "99").with_present(|present| present.chairs.truncate(2));
-    let decision = client.follow(by_rules(told)).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.follow(by_rules(told)).await.unwrap().into_inner();
     assert_eq!(played(&decision), "JJ");
 }
 
@@ -311,22 +308,22 @@ async fn rulesets_are_described_as_requests_write_them() {
 #[tokio::test(flavor = "multi_thread")]
 async fn many_are_answered_as_they_finish_each_with_its_status() {
     let (_server, mut client) = serve(&[]).await;
-    let question = |id: &str, request| DecideManyRequest { id: id.to_owned(), request: Some(request) };
+    let question = |id: &str, request| DecideRequest { id: id.to_owned(), ..request };
     let good = || by_rules(present("3344JJ", [5, 4, 6], "99"));
     let bad = by_rules(present("3344JJ", [5, 4, 7], ""));
     let mut questions: Vec<_> = (0..100).map(|number| question(&number.to_string(), good())).collect();
     questions.push(question("bad", bad));
-    questions.push(DecideManyRequest { id: String::from("empty"), request: None });
+    questions.push(question("empty", DecideRequest::default()));
     let answers = client.decide_many(tokio_stream::iter(questions)).await.unwrap().into_inner();
-    let answers: Vec<DecideManyResponse> = answers.map(|answer| answer.unwrap()).collect().await;
+    let answers: Vec<TurnDecision> = answers.map(|answer| answer.unwrap()).collect().await;
     assert_eq!(answers.len(), 102);
     for answer in answers {
         match answer.result.unwrap() {
-            decide_many_response::Result::Decision(decision) => {
+            turn_decision::Result::Decision(decision) => {
                 assert!(answer.id.parse::<u32>().unwrap() < 100);
                 assert_eq!(played(&decision), "JJ");
             }
-            decide_many_response::Result::Status(status) => {
+            turn_decision::Result::Status(status) => {
                 assert!(["bad", "empty"].contains(&answer.id.as_str()));
                 assert_eq!(status.code, Code::InvalidArgument as i32);
                 assert!(status.details.iter().any(|any| any.type_url.ends_with("google.rpc.ErrorInfo")));
@@ -342,7 +339,7 @@ async fn the_journey_is_played_and_solved_and_has_no_puzzles() {
     for (hand, standing, answer) in [("34", "7", "3"), ("2444", "34567", "2"), ("66", "8", "")] {
         let told = present(hand, [5, 4, hand.len() as u32], standing);
         let view = told.with(|hand| hand.ruleset = String::from("journey"));
-        let decision = client.follow(by_rules(view)).await.unwrap().into_inner().decision.unwrap();
+        let decision = client.follow(by_rules(view)).await.unwrap().into_inner();
         assert_eq!(played(&decision), answer, "{hand} on {standing}");
     }
     let hands = SeatCards { landlord: text("34"), down: text("5"), up: None };

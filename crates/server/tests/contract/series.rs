@@ -18,7 +18,7 @@ pub(crate) async fn traffic() -> Running {
     let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
     let told = with_played(present("3479KK", [4, 2, 6], ""), played);
     let solved = client.play(DecideRequest { options: by("skilled"), ..by_rules(told) }).await.unwrap().into_inner();
-    assert!(solved.decision.unwrap().source().worlds > 0);
+    assert!(solved.source().worlds > 0);
     let hands = SeatCards { landlord: text("3344"), down: text("567"), up: None };
     let request = SolveEndgameRequest { ruleset: String::from("classic"), hands: Some(hands), ..Default::default() };
     client.solve_endgame(request).await.unwrap();
@@ -29,7 +29,7 @@ pub(crate) async fn traffic() -> Running {
     client.play(crate::rooms::asked("none", Chair::First, None)).await.unwrap_err();
     let hurried = Some(DecisionOptions { budget_ms: Some(0), ..by("skilled").unwrap() });
     client.play(DecideRequest { options: hurried, ..by_rules(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
-    let stream = || tokio_stream::pending::<DecideManyRequest>();
+    let stream = || tokio_stream::pending::<DecideRequest>();
     let _held = client.decide_many(stream()).await.unwrap();
     client.decide_many(stream()).await.unwrap_err();
     server

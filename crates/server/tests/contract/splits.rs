@@ -20,8 +20,7 @@ fn traced(persona: &str, told: Told) -> DecideRequest {
 async fn a_trace_shows_the_split_its_points_and_the_odds() {
     let (_server, mut client) = serve(&[]).await;
     // A landlord with one card plays next: the triple carries a single.
-    let answer = client.decide(traced("rules", present("3334489", [1, 9, 7], ""))).await.unwrap().into_inner();
-    let decision = answer.decision.unwrap();
+    let decision = client.decide(traced("rules", present("3334489", [1, 9, 7], ""))).await.unwrap().into_inner();
     let split = decision.trace.as_ref().unwrap().split.clone().unwrap();
     assert_eq!((split.splitter.as_str(), cut(&split), split.turns), ("fewest-singles", "3338 44 9".to_owned(), 3));
     assert_eq!((split.points.len(), split.covered.len(), split.taken), (3, 3, true));
@@ -36,7 +35,7 @@ async fn a_trace_shows_the_split_its_points_and_the_odds() {
     }
     // Seven singles: there is no winning order, and the pair goes first.
     let answer = client.decide(traced("rules", present("445689JKA", [1, 9, 9], ""))).await.unwrap().into_inner();
-    let trace = answer.decision.unwrap().trace.unwrap();
+    let trace = answer.trace.unwrap();
     assert_eq!(trace.rows_skipped, ["one-combo", "win-path", "all-big", "force-single"]);
     assert_eq!(trace.row, "enemy-one-upstream");
     assert_eq!(trace.rows_not_asked, ["small-and-long", "few-cards", "small-first"]);
@@ -46,7 +45,7 @@ async fn a_trace_shows_the_split_its_points_and_the_odds() {
 async fn a_trace_of_an_answer_weighs_each_play_and_a_quiet_one_says_nothing() {
     let (_server, mut client) = serve(&[]).await;
     let told = || present("3344JJKK", [8, 4, 8], "99");
-    let decision = client.decide(traced("rules", told())).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.decide(traced("rules", told())).await.unwrap().into_inner();
     let of = |cards: &str| {
         let is_it = |it: &&Alternative| match &it.action.as_ref().unwrap().what {
             Some(action::What::Play(combo)) => combo.cards.as_ref().unwrap().text == cards,
@@ -58,7 +57,7 @@ async fn a_trace_of_an_answer_weighs_each_play_and_a_quiet_one_says_nothing() {
     let split = decision.trace.as_ref().unwrap().split.as_ref().unwrap();
     assert_eq!((split.splitter.as_str(), cut(split)), ("rule-carried", "33 44 JJ KK".to_owned()));
     let quiet = DecisionOptions { want_alternatives: true, ..by("rules").unwrap() };
-    let quiet = client.decide(told().asked(Some(quiet))).await.unwrap().into_inner().decision.unwrap();
+    let quiet = client.decide(told().asked(Some(quiet))).await.unwrap().into_inner();
     assert!(quiet.trace.is_none() && quiet.alternatives.iter().all(|it| it.covered.is_none()));
 }
 
@@ -67,14 +66,14 @@ async fn each_persona_shows_its_own_splitter_and_wild_ranks_theirs() {
     let (_server, mut client) = serve(&[]).await;
     for (persona, splitter) in [("casual-hesitant", "turns"), ("turns-published", "turns"), ("net", "rule-carried")] {
         let told = seated("33455667789TJQKAA22X", "334");
-        let decision = client.decide(traced(persona, told)).await.unwrap().into_inner().decision.unwrap();
+        let decision = client.decide(traced(persona, told)).await.unwrap().into_inner();
         let trace = decision.trace.unwrap();
         assert_eq!(trace.split.unwrap().splitter, splitter, "{persona}");
         assert_eq!(trace.row.is_empty(), persona == "net", "nets ask no strategies");
     }
     let wild = present("345677TT", [8, 9, 8], "").with(|hand| hand.ruleset = String::from("laizi"));
     let wild = wild.with_present(|present| present.wilds = String::from("7"));
-    let decision = client.decide(traced("rules", wild)).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.decide(traced("rules", wild)).await.unwrap().into_inner();
     let split = decision.trace.unwrap().split.unwrap();
     assert_eq!((split.splitter.as_str(), split.points.len(), split.covered.len()), ("wild", 0, 0));
     assert_eq!(split.combos.iter().map(|combo| combo.cards.as_ref().unwrap().text.len()).sum::<usize>(), 8);
@@ -135,13 +134,13 @@ async fn a_request_says_how_deep_trees_are() {
     let (_server, mut client) = serve(&[]).await;
     let mut nodes = Vec::new();
     for (persona, plies) in [("minimax", 1), ("minimax", 4), ("minimax-published", 1), ("minimax-published", 4)] {
-        let decision = client.decide(deep(persona, plies)).await.unwrap().into_inner().decision.unwrap();
+        let decision = client.decide(deep(persona, plies)).await.unwrap().into_inner();
         let with = engine::Persona::named(persona).unwrap().with("search-plies", plies as i32).unwrap();
         assert_eq!(decision.source().persona_digest, with.digest(), "{persona} {plies}");
         nodes.push(decision.source().nodes);
     }
     assert!(nodes[2] < nodes[3], "a deeper tree has more positions: {nodes:?}");
-    let own = client.decide(deep("minimax-published", 0)).await.unwrap().into_inner().decision.unwrap();
+    let own = client.decide(deep("minimax-published", 0)).await.unwrap().into_inner();
     let usual = engine::Persona::named("minimax-published").unwrap().digest();
     assert_eq!(own.source().persona_digest, usual);
 }
@@ -188,7 +187,7 @@ async fn a_turn_in_a_room_takes_a_depth_too() {
     };
     let status = client.decide(ask(12)).await.unwrap_err();
     assert_eq!(refused(&status).2, "options.limits.plies");
-    let decision = client.decide(ask(1)).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.decide(ask(1)).await.unwrap().into_inner();
     let one = engine::Persona::named("minimax-published").unwrap().with("search-plies", 1).unwrap();
     assert_eq!(decision.source().persona_digest, one.digest());
 }
@@ -201,6 +200,6 @@ async fn a_tree_of_cases_beside_the_file_of_personas_is_played_by() {
     let file = folder.write("personas.toml", "[ming]\nbase = \"casual-hasty\"\nnoise = 0\ncases-file = \"mine.txt\"\n");
     let (_server, mut client) = serve(&[("PERSONAS__FILE", &file)]).await;
     let request = present("3456799JQA", [10, 9, 10], "").asked(by("ming"));
-    let decision = client.decide(request).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.decide(request).await.unwrap().into_inner();
     assert_eq!((decision.source().decider, played(&decision).as_str()), (Decider::Cases as i32, "A"));
 }

@@ -13,8 +13,8 @@ use wire::v1::*;
 use crate::callers::{LOBBY, by_token, quota};
 use crate::doors::Folder;
 use crate::harness::*;
+use crate::http_calls::{framed, http1_open, path};
 use crate::rooms::{opening, watching};
-use crate::web::{framed, http1_open, path};
 
 /// A server whose caller has one stream at a time, the room `w`, and a client.
 async fn serve_one(name: &str) -> (Folder, Running, Client) {

@@ -37,12 +37,12 @@ async fn a_request_says_how_strong_its_persona_plays() {
     for strength in [0, 40, 100] {
         let request =
             DecideRequest { options: at("casual-patient", strength), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
-        let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
+        let decision = client.follow(request).await.unwrap().into_inner();
         let known = (decision.source().persona.as_str(), decision.source().strength, decision.source().persona_digest);
         assert_eq!(known, ("casual-patient", Some(strength), digest(strength as i32)));
     }
     let request = DecideRequest { options: by("casual-patient"), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
-    let own = client.follow(request).await.unwrap().into_inner().decision.unwrap();
+    let own = client.follow(request).await.unwrap().into_inner();
     assert_eq!(
         (own.source().strength, own.source().persona_digest),
         (None, Persona::named("casual-patient").unwrap().digest())
@@ -60,13 +60,13 @@ async fn a_bot_keeps_the_strength_that_it_sat_down_with() {
     let (_server, mut client) = serve(&[]).await;
     let status = client.open_room(opening(101)).await.unwrap_err();
     assert_eq!(refused(&status).2, "bots[0].strength");
-    let told = client.open_room(opening(85)).await.unwrap().into_inner().recorded.unwrap();
+    let told = client.open_room(opening(85)).await.unwrap().into_inner();
     let Some(turn_decision::Result::Decision(decision)) = told.next.unwrap().result else { panic!("a decision") };
     assert_eq!((decision.source().strength, decision.source().persona_digest), (Some(85), digest(85)));
     let request = GetRoomRequest { room_id: String::from("strong"), ..GetRoomRequest::default() };
-    let public = client.get_room(request.clone()).await.unwrap().into_inner().room.unwrap();
+    let public = client.get_room(request.clone()).await.unwrap().into_inner();
     let operator = GetRoomRequest { audience: Audience::Operator as i32, ..request };
-    let operator = client.get_room(operator).await.unwrap().into_inner().room.unwrap();
+    let operator = client.get_room(operator).await.unwrap().into_inner();
     assert_eq!((public.chairs[0].strength, operator.chairs[0].strength), (None, Some(85)));
     let options = Some(DecisionOptions { strength: Some(20), ..DecisionOptions::default() });
     let request = DecideRequest { options, ..in_room("strong", Chair::First, None) };

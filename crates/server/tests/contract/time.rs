@@ -90,7 +90,7 @@ async fn a_deadline_that_has_passed_is_named() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_ends_at_its_deadline() {
     let (_server, mut client) = serve(&[]).await;
-    let mut request = Request::new(tokio_stream::pending::<DecideManyRequest>());
+    let mut request = Request::new(tokio_stream::pending::<DecideRequest>());
     request.metadata_mut().insert("grpc-timeout", "50m".parse().unwrap());
     let mut answers = client.decide_many(request).await.unwrap().into_inner();
     let status = answers.next().await.unwrap().unwrap_err();
@@ -171,7 +171,7 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
         }
     }
     let request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
-    let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.play(request).await.unwrap().into_inner();
     assert_eq!(
         (decision.source().degraded, decision.source().persona.as_str()),
         (Degraded::Overload as i32, "skilled")
@@ -186,7 +186,7 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     until("idle solvers", || server.app.endgame_pool.busy() + server.app.endgame_pool.waiting() == 0).await;
     // Back to normal.
     let request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
-    let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.play(request).await.unwrap().into_inner();
     assert_eq!(decision.source().degraded, 0);
 }
 
@@ -198,7 +198,7 @@ async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
     until("thinking", || server.app.pool.busy() == 1).await;
     // A job that has run for a moment is expected to run for another moment.
     let request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
-    let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.play(request).await.unwrap().into_inner();
     // Not `Overload`: it waited for the thread until its budget ended.
     assert_eq!(decision.source().degraded, Degraded::Budget as i32);
     assert!(!played(&decision).is_empty());
@@ -225,7 +225,7 @@ async fn no_time_at_all_is_answered_by_the_tables() {
     let (_server, mut client) = serve(&[]).await;
     let mut request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
     request.options.as_mut().unwrap().budget_ms = Some(0);
-    let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.play(request).await.unwrap().into_inner();
     assert_eq!(decision.source().degraded, Degraded::Budget as i32);
     assert!(!played(&decision).is_empty());
 }

@@ -90,8 +90,8 @@ async fn whole_hands_are_decided_from_their_events() {
             let deal = Deal::shuffled(&mut Seed(40).stream(number).rng());
             let mut table = Table::new(*base, deal, Chair::First);
             while let Some(chair) = table.board().turn() {
-                let answer = client.decide(ask(turn_of(&table, chair))).await.unwrap().into_inner();
-                let action = action_of(&answer.decision.unwrap(), &table);
+                let decision = client.decide(ask(turn_of(&table, chair))).await.unwrap().into_inner();
+                let action = action_of(&decision, &table);
                 if let Action::Play(Some(play)) = action {
                     wild += u32::from(play.wild_cards() > 0);
                 }
@@ -107,10 +107,10 @@ async fn whole_hands_are_decided_from_their_events() {
 async fn the_present_names_its_wild_ranks() {
     let (_server, mut client) = serve(&[]).await;
     let laizi = |wilds: &str, hand: &str| wild("laizi", wilds, hand, "99");
-    let decision = client.decide(ask(laizi("7", "3TT77"))).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.decide(ask(laizi("7", "3TT77"))).await.unwrap().into_inner();
     assert_eq!(played(&decision), "TT");
     // The last two cards: a 7 and a T are a pair of T.
-    let decision = client.decide(ask(laizi("7", "7T"))).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.decide(ask(laizi("7", "7T"))).await.unwrap().into_inner();
     let action::What::Play(combo) = decision.action.unwrap().what.unwrap() else { panic!("it goes out") };
     assert_eq!((combo.cards.unwrap().text.as_str(), combo.stands_for.as_str()), ("7T", "TT"));
     for (wilds, field, reason) in [
@@ -297,7 +297,7 @@ async fn a_list_of_legal_plays_names_readings() {
     let ask =
         |hand: &str, legal: LegalPlays| DecideRequest { legal_plays: Some(legal), ..ask(wild("laizi", "7", hand, "")) };
     let only = |combos: Vec<Combo>| LegalPlays { combos, ..LegalPlays::default() };
-    let mut decide = async |request| client.decide(request).await.map(|answer| answer.into_inner().decision.unwrap());
+    let mut decide = async |request| client.decide(request).await.map(|answer| answer.into_inner());
     let played = |decision: &Decision| match decision.action.clone().unwrap().what.unwrap() {
         action::What::Play(combo) => (combo.kind, combo.stands_for),
         other => panic!("{other:?}"),
@@ -342,11 +342,11 @@ async fn a_list_of_legal_plays_names_readings() {
         legal_plays: Some(legal),
         ..self::ask(wild("laizi-tiandi", "27", hand, ""))
     };
-    let decision = client.decide(tiandi(only(all.clone()))).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.decide(tiandi(only(all.clone()))).await.unwrap().into_inner();
     assert_eq!(decision.legal_mismatch, None);
     assert_ne!(decision.source().degraded(), Degraded::LegalPlays);
     all.remove(0);
-    let decision = client.decide(tiandi(only(all))).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.decide(tiandi(only(all))).await.unwrap().into_inner();
     assert_eq!(decision.legal_mismatch.unwrap().missing_total, 1);
     // The limits: of natural rulesets and of wild ones.
     for (ruleset, wilds, most) in [("classic", "", 4096), ("laizi", "7", 131_072)] {

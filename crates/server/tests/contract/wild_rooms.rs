@@ -92,9 +92,9 @@ impl Hand {
     async fn act(&mut self, chair: Chair, seen: &mut Seen) -> Option<RecordEventsResponse> {
         let told = turn_of(&self.table, chair);
         let request = in_room(&self.room, told.chair, None);
-        let decision = self.client.decide(request).await.unwrap().into_inner().decision.unwrap();
+        let decision = self.client.decide(request).await.unwrap().into_inner();
         let options = DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by("casual").unwrap() };
-        let alone = self.client.decide(told.asked(Some(options))).await.unwrap().into_inner().decision.unwrap();
+        let alone = self.client.decide(told.asked(Some(options))).await.unwrap().into_inner();
         let what = |decision: &Decision| {
             (
                 decision.action.clone(),
@@ -167,7 +167,7 @@ async fn rooms_of_bots_play_whole_hands_with_wild_ranks() {
                 assert_eq!(refused(&status).1, reason);
             }
             hand.record(room_event::What::Settled(settled)).await;
-            let room = hand.client.get_room(looking(&hand.room)).await.unwrap().into_inner().room.unwrap();
+            let room = hand.client.get_room(looking(&hand.room)).await.unwrap().into_inner();
             let series = room.state().series.clone().unwrap();
             let points = |chair: &Chair| series.rows.iter().find(|row| row.chair == *chair as i32 + 1).unwrap().points;
             assert_eq!(Chair::ALL.iter().map(points).collect::<Vec<_>>(), by_chair);

@@ -132,7 +132,7 @@ const BUDGET_MS: u32 = 100;
 const SLOW_MS: u64 = 4000;
 
 fn in_budget() -> v1::DecisionOptions {
-    v1::DecisionOptions { budget_ms: Some(BUDGET_MS), ..v1::DecisionOptions::default() }
+    v1::DecisionOptions { persona: String::from("rules"), budget_ms: Some(BUDGET_MS), ..Default::default() }
 }
 
 #[tokio::test]

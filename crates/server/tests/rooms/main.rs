@@ -11,6 +11,7 @@ mod forms;
 mod laws;
 mod watch;
 mod said;
+mod bare_stores;
 mod replicas;
 mod trips;
 mod cluster;

@@ -1,15 +1,13 @@
 //! The promises of a shared store alone: replicas serve each other's rooms, and a store that is away hurts no caller who does
 //! not need it.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::rpc::Rpc;
 use server::config::{Config, OnStoreDown};
-use server::room::store::memory::Memory;
+use server::room::store::Store;
 use server::room::store::redis::Redis;
-use server::room::store::{Page, Revision, Store};
 use tokio_stream::StreamExt;
 use tonic::Code;
 use tonic_types::StatusExt;
@@ -21,148 +19,8 @@ use super::forms::{hand, rpc};
 use super::redis_server::RedisServer;
 use super::rpc::local;
 use super::rpc::{Position, Service, opening, reason, recording, repeated, room_event, turn};
-use super::stores::{Stores, on_both_stores};
+use super::stores::Stores;
 use super::table::{Backend, Plays, any_action};
-
-impl Stores {
-    /// The bare store.
-    fn store(&self, idle: Duration) -> Arc<dyn Store> {
-        let mut config = Config::embedded();
-        self.configure(&mut config);
-        match self.redis {
-            Some(_) => Arc::new(Redis::new(&config.rooms.redis, idle).unwrap()),
-            None => Arc::new(Memory::new(1000, idle, Box::new(|_, _| {}))),
-        }
-    }
-}
-
-const LONG: Duration = Duration::from_secs(600);
-
-on_both_stores! {
-    #[tokio::test]
-    a_state_is_swapped_once;
-    #[tokio::test]
-    a_room_lasts_as_long_as_it_is_used;
-    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    of_many_who_swap_one_wins;
-    #[tokio::test]
-    rooms_are_listed_while_they_last;
-}
-
-async fn rooms_are_listed_while_they_last(stores: &Stores) {
-    let store = stores.store(Duration::from_millis(1500));
-    let mut revision = None;
-    for number in 0..25 {
-        revision = store.swap(&format!("r{number:02}"), None, vec![number; 9]).await.unwrap().written();
-    }
-    let (mut names, mut before) = (Vec::new(), None);
-    loop {
-        let page = store.list(before.as_ref(), 10).await.unwrap();
-        assert!(page.rooms.iter().all(|listed| listed.idle < Duration::from_millis(1500)));
-        names.extend(page.rooms.into_iter().map(|listed| (listed.place.room, listed.stored.bytes[0])));
-        before = page.next;
-        if before.is_none() {
-            break;
-        }
-    }
-    let expected: Vec<(String, u8)> = (0..25).rev().map(|number| (format!("r{number:02}"), number)).collect();
-    assert_eq!(names, expected, "the newest first");
-    store.delete("r23").await.unwrap();
-    let names = |page: Page| page.rooms.into_iter().map(|listed| listed.place.room).collect::<Vec<_>>();
-    assert_eq!(names(store.list(None, 2).await.unwrap()), ["r24", "r22"]);
-    // Looking keeps no room alive; a write does.
-    for _ in 0..4 {
-        tokio::time::sleep(Duration::from_millis(500)).await;
-        revision = store.swap("r24", revision, vec![1]).await.unwrap().written();
-        assert!(revision.is_some());
-        store.list(None, 100).await.unwrap();
-    }
-    assert_eq!(names(store.list(None, 100).await.unwrap()), ["r24"]);
-    store.tidy().await;
-    assert_eq!(store.count().await.unwrap(), 1);
-}
-
-/// Rooms that everyone leaves at once: their names go with them, in one look, and nothing stays.
-#[tokio::test]
-async fn names_go_with_their_rooms() {
-    let Some(stores) = Stores::redis() else { return };
-    let store = stores.store(Duration::from_millis(2000));
-    let mut opened = tokio::task::JoinSet::new();
-    for number in 0..4000 {
-        let store = Arc::clone(&store);
-        opened.spawn(async move { store.swap(&format!("left-{number}"), None, vec![0; 16]).await.unwrap() });
-    }
-    opened.join_all().await;
-    assert_eq!(store.count().await.unwrap(), 4000);
-    // Every key may be dropped when Redis is full: none of the names pushes out a room.
-    let redis = stores.redis.as_ref().unwrap();
-    let keyspace = redis.say("INFO keyspace");
-    assert!(keyspace.contains("keys=4016,expires=4016"), "{keyspace}");
-    // One is used on.
-    for _ in 0..3 {
-        tokio::time::sleep(Duration::from_millis(900)).await;
-        assert!(store.load("left-7").await.unwrap().is_some());
-    }
-    store.tidy().await;
-    assert_eq!(store.count().await.unwrap(), 1, "the gauge counts rooms");
-    let left: u64 = (0..16)
-        .map(|set| redis.say(&format!("ZCARD thirdseat:room:by-use:{{{set}}}")))
-        .map(|said| said.trim_start_matches(':').lines().next().unwrap().parse::<u64>().unwrap())
-        .sum();
-    assert_eq!(left, 1);
-    tokio::time::sleep(Duration::from_millis(2500)).await;
-    assert!(redis.say("DBSIZE").starts_with(":0"), "{}", redis.say("KEYS *"));
-}
-
-async fn a_state_is_swapped_once(stores: &Stores) {
-    let store = stores.store(LONG);
-    let first = store.swap("a", None, vec![1]).await.unwrap().written().unwrap();
-    assert_eq!(store.swap("a", None, vec![9]).await.unwrap().written(), None, "the room is there already");
-    let second = store.swap("a", Some(first), vec![2, 0, 255, 13, 10]).await.unwrap().written().unwrap();
-    assert_eq!(store.swap("a", Some(first), vec![9]).await.unwrap().written(), None, "the first state is gone");
-    assert_eq!(*store.load("a").await.unwrap().unwrap().bytes, [2, 0, 255, 13, 10]);
-    assert_eq!(store.count().await.unwrap(), 1);
-    assert_eq!(store.delete("a").await.unwrap().unwrap().revision, second);
-    assert!(store.delete("a").await.unwrap().is_none() && store.load("a").await.unwrap().is_none());
-    assert_eq!(store.swap("a", Some(second), vec![9]).await.unwrap().written(), None, "the room is gone");
-    let again = store.swap("a", None, vec![3]).await.unwrap().written().unwrap();
-    assert!(again != first && again != second, "a revision never comes again");
-    assert_eq!(store.swap("b", Some(Revision(7)), vec![9]).await.unwrap().written(), None, "no such room");
-    assert_eq!(store.count().await.unwrap(), 1);
-}
-
-async fn a_room_lasts_as_long_as_it_is_used(stores: &Stores) {
-    let store = stores.store(Duration::from_millis(1500));
-    let mut revision = store.swap("a", None, vec![1]).await.unwrap().written().unwrap();
-    store.swap("b", None, vec![1]).await.unwrap();
-    for step in 0..5 {
-        tokio::time::sleep(Duration::from_millis(500)).await;
-        // Reading and writing both make it last.
-        match step % 2 {
-            0 => assert!(store.load("a").await.unwrap().is_some(), "after {step} steps"),
-            _ => revision = store.swap("a", Some(revision), vec![1]).await.unwrap().written().expect("it is there"),
-        }
-    }
-    assert!(store.load("b").await.unwrap().is_none());
-    tokio::time::sleep(Duration::from_millis(1700)).await;
-    assert!(store.load("a").await.unwrap().is_none());
-}
-
-async fn of_many_who_swap_one_wins(stores: &Stores) {
-    let store = stores.store(LONG);
-    let mut expected = store.swap("a", None, vec![0; 900]).await.unwrap().written().unwrap();
-    for round in 1..=30u8 {
-        let mut writers = tokio::task::JoinSet::new();
-        for _ in 0..8 {
-            let store = Arc::clone(&store);
-            writers.spawn(async move { store.swap("a", Some(expected), vec![round; 900]).await.unwrap().written() });
-        }
-        let won: Vec<Revision> = writers.join_all().await.into_iter().flatten().collect();
-        assert_eq!(won.len(), 1, "round {round}");
-        expected = won[0];
-        assert_eq!(store.load("a").await.unwrap().unwrap().revision, expected);
-    }
-}
 
 /// Two replicas on one Redis; `None` where it is not installed.
 fn replicas() -> Option<(Stores, Service, Service)> {
@@ -235,7 +93,7 @@ async fn a_cluster_keeps_rooms_on_all_its_nodes() {
     }
     let mut config = Config::embedded();
     configure(&mut config);
-    let counting = Redis::new(&config.rooms.redis, LONG).unwrap();
+    let counting = Redis::new(&config.rooms.redis, Duration::from_secs(600)).unwrap();
     // Each replica writes names a moment after their use.
     let mut counted = 0;
     for _ in 0..100 {
@@ -303,8 +161,7 @@ pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, C
 }
 
 pub(crate) fn with_fallback(room: &str, chair: Chair, hand: &v1::Hand) -> Position {
-    let fallback = v1::RoomFallback { hand: Some(hand.clone()), persona: "rules".to_owned(), strength: None };
-    let turn = v1::RoomTurn { room_id: room.to_owned(), version: None, fallback: Some(Box::new(fallback)) };
+    let turn = v1::RoomTurn { room_id: room.to_owned(), version: None, fallback: Some(Box::new(hand.clone())) };
     Position { chair, at: v1::decide_request::Position::Room(turn) }
 }
 
@@ -336,8 +193,7 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     assert_eq!(metric(&refuses, "thirdseat_store_up"), 0.0);
     assert_eq!(metric(&refuses, "thirdseat_store_errors_total{op=\"read\"}"), 10.0);
     for _ in 0..10 {
-        let seed = v1::DecisionOptions { hand_seed: Some(3), ..options() };
-        let by_fallback = serves.decide(name, with_fallback("away", chair, &hand), seed).await.unwrap();
+        let by_fallback = serves.decide(name, with_fallback("away", chair, &hand), by_rules()).await.unwrap();
         assert_eq!(
             (by_fallback.action.clone(), by_fallback.source().degraded()),
             (stateless.action.clone(), v1::Degraded::Store)

@@ -61,7 +61,7 @@ impl Service {
             audience: audience as i32,
             chair: if audience == v1::Audience::Seat { chair_number(chair) } else { 0 },
         };
-        Ok(self.rpc.get_room(local(Rpc::GetRoom, request)).await?.into_inner().room.unwrap())
+        Ok(self.rpc.get_room(local(Rpc::GetRoom, request)).await?.into_inner())
     }
 
     /// Asks by the RPC of that name.
@@ -73,14 +73,14 @@ impl Service {
     ) -> Result<v1::Decision, Status> {
         let Position { chair, at } = position;
         let chair = chair_number(chair);
-        let request = v1::DecideRequest { chair, position: Some(at), options: Some(options), legal_plays: None };
+        let request = v1::DecideRequest { chair, position: Some(at), options: Some(options), ..Default::default() };
         let answer = match rpc {
             "Bid" => self.rpc.bid(local(Rpc::Bid, request)).await,
             "Play" => self.rpc.play(local(Rpc::Play, request)).await,
             "Decide" => self.rpc.decide(local(Rpc::Decide, request)).await,
             _ => self.rpc.follow(local(Rpc::Follow, request)).await,
         };
-        Ok(answer?.into_inner().decision.unwrap())
+        Ok(answer?.into_inner())
     }
 }
 

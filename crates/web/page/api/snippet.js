@@ -43,7 +43,7 @@ ${isStream ? `for answer in ${ask}:\n    print(answer)` : `print(${ask})`}
 }
 
 /** Calls whose request is that of `Decide`. */
-const TURNS = ['Bid', 'Play', 'Follow'];
+const TURNS = ['Bid', 'Play', 'Follow', 'ReviewPlay'];
 /** The file of the proto that holds the request, where it is not decision.proto. @type {Record<string, string>} */
 const MODULES = {
   OpenRoom: 'rooms', RecordEvents: 'rooms', GetRoom: 'rooms', CloseRoom: 'rooms', WatchRoom: 'rooms', ListRooms: 'rooms',

@@ -269,12 +269,12 @@ export class Table {
   async open() {
     const { kept, setup, playerId } = this;
     const events = kept.events.map((event, place) => ({ ...event, sequence: place + 1, handNumber: 1 }));
-    const { room, recorded } = await call('OpenRoom', {
+    const opened = await call('OpenRoom', {
       requestId: freshId('table'), ruleset: setup.ruleset, cardCodec: CODEC, bots: botsOf(setup),
       players: [{ chair: chairOf(ME), playerId }], strict: true, events, decide: true,
     }, { signal: this.leaving.signal });
-    Object.assign(kept, { roomId: need(room).roomId, before: 0, handNumber: 1, events });
-    return need(recorded);
+    Object.assign(kept, { roomId: need(opened.room).roomId, before: 0, handNumber: 1, events });
+    return opened;
   }
 
   /** The person says something; a companion that is urged may play at once. @param {string} emote */

@@ -43,7 +43,7 @@ export async function* onward({ ruleset, deal, seed }, events, signal) {
     if (player < 0) return;
     const hand = told(ruleset, deal, all, [player]);
     const options = { persona: 'net', handSeed: seed };
-    const decision = need((await call('Decide', { chair: chairOf(player), hand, options }, { signal })).decision);
+    const decision = await call('Decide', { chair: chairOf(player), hand, options }, { signal });
     const event = eventOf(need(decision.action), player, fold(deal, all));
     all.push(event);
     yield { player, event, decision };

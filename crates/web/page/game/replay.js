@@ -30,7 +30,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
   const { roomId } = need(opened.room);
   /** @type {Replayed} */
   const replayed = {
-    events: first.flatMap(({ table }) => table ? [table] : []), answer: need(opened.recorded), brokenAt: -1, why: '', mays: [],
+    events: first.flatMap(({ table }) => table ? [table] : []), answer: opened, brokenAt: -1, why: '', mays: [],
   };
   /** @param {import('../../types.d.ts').Event} table */
   const record = async (table) => {

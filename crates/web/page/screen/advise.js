@@ -24,7 +24,7 @@ export async function advise(turn, isAuto) {
   const { table, asked } = turn;
   if (!asked.hints.length || isAuto) {
     const options = { persona: ADVISER, handSeed: table.handSeed, wantAlternatives: true, language: language() };
-    const decision = need((await call('Decide', { chair: chairOf(ME), hand: table.told, options })).decision);
+    const decision = await call('Decide', { chair: chairOf(ME), hand: table.told, options });
     const action = need(decision.action);
     if (asked !== turn.asked || turn.phase === 'waits') return;
     if (isAuto) {

@@ -51,9 +51,10 @@ export const counted = (n) => [
  */
 export function doubled(stakes, { landlord }, ruleset) {
   if (!stakes?.doublings || landlord < 0) return 1;
-  const { landlord: own = 1, down = 1, up = 1 } = stakes.doublings;
-  if (/doubling-reach=all/.test(ruleset)) return own * down * up;
-  return own * (landlord === ME ? (down + up) / 2 : (landlord + 1) % 3 === ME ? down : up);
+  const factors = stakes.doublings;
+  if (/doubling-reach=all/.test(ruleset)) return factors.reduce((all, factor) => all * factor, 1);
+  const sum = factors.reduce((all, factor) => all + factor, 0);
+  return factors[landlord] * (landlord === ME ? (sum - factors[ME]) / 2 : factors[ME]);
 }
 
 /**

@@ -42,7 +42,7 @@ class Rooms {
   /** @param {HTMLElement} root @param {HTMLElement} bar */
   constructor(root, bar) {
     this.bar = bar;
-    /** @type {import('../../types.d.ts').RoomSummary[] | undefined} */
+    /** @type {Room[] | undefined} */
     this.rooms = undefined;
     this.problem = '';
     this.ending = new AbortController();
@@ -74,9 +74,10 @@ class Rooms {
       h('h2', {}, t('rooms')),
       this.problem && h('p.refused', {}, this.problem),
       this.rooms?.length === 0 && h('p.soft', {}, t('noRooms')),
-      (this.rooms ?? []).map(({ roomId = '', ruleset, handNumber, bots, idleS }) => h('div.room', {},
+      (this.rooms ?? []).map(({ roomId = '', ruleset, state, chairs = [], idleS }) => h('div.room', {},
         h('a.button', { 'data-key': roomId, href: `#/watch/${encodeURIComponent(roomId)}` }, roomId),
-        h('span.soft', {}, t('roomAbout', { ruleset, hand: handNumber ?? 0, bots: bots ?? 0, idle: idleS ?? 0 })),
+        h('span.soft', {}, t('roomAbout',
+          { ruleset, hand: state?.handNumber ?? 0, bots: chairs.filter((it) => it.isBot).length, idle: idleS ?? 0 })),
         h('a.open-cards', { href: `#/watch/${encodeURIComponent(roomId)}%3Fas=operator` }, t('withOpenCards')))),
     ]);
   }

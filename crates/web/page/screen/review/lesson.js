@@ -59,14 +59,14 @@ const question = ({ again, answer }) => h('div.asked', {},
 
 /** @param {Act} act @param {Opinion} review */
 function opinion(act, review) {
-  const { best, faults = [], faultsText } = review;
+  const { best, fault } = review;
   const merit = meritOf(review);
-  const rank = handRank(best.trace, act.action, [...faults, ...merit.facts]);
+  const rank = handRank(best.trace, act.action, [...fault?.facts ?? [], ...merit.facts ?? []]);
   const part = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string | undefined} */ said) =>
     said && [h('dt', {}, label), h(`dd.${name}`, {}, printed(said))];
   return [
     h('dl.reasons', {},
-      part('fault', t('whyMade'), faultsText),
+      part('fault', t('whyMade'), fault?.text),
       part('merit', t('whyBetter', { what: short({ ...act, action: best.action }) }), merit.text),
       rank && [h('dt', {}, t('handWorth')), h('dd.rank', {}, rank)]),
     weighed(act, best),

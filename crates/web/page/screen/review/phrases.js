@@ -68,10 +68,10 @@ export function handRank(trace, action, facts = []) {
  * The reason for the better one, as text and facts: its merits, or else the judge's own, unless the fault told the same place of the hand.
  * @param {Opinion} review
  */
-export function meritOf({ best, faults = [], merits = [], meritsText }) {
-  if (meritsText) return { text: meritsText, facts: merits };
+export function meritOf({ best, fault, merit }) {
+  if (merit) return merit;
   const { text, facts = [] } = best.reason ?? {};
-  return isTold(faults, PLACES) && isTold(facts, PLACES) ? { text: '', facts: [] } : { text, facts };
+  return isTold(fault?.facts ?? [], PLACES) && isTold(facts, PLACES) ? { text: '', facts: [] } : { text, facts };
 }
 
 /**
@@ -84,7 +84,7 @@ export function stakesOf(lost) {
 }
 
 /** The habit that a mistake shows: the concept of the engine that speaks against it. @param {Opinion} review */
-export const faultOf = (review) => review.faults?.[0]?.concept ?? 'none';
+export const faultOf = (review) => review.fault?.code ?? 'none';
 
 /** The persona that judges, by its level. @param {string} name */
 export const judgeName = (name) => [`judge-${name}`, `level-${name}`].filter(has).map((key) => t(key))[0] ?? name;

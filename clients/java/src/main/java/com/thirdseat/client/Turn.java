@@ -5,7 +5,6 @@ import com.thirdseat.v1.DecideRequest;
 import com.thirdseat.v1.Decision;
 import com.thirdseat.v1.DecisionOptions;
 import com.thirdseat.v1.OpenRoomRequest;
-import com.thirdseat.v1.OpenRoomResponse;
 import com.thirdseat.v1.PlayerSeat;
 import com.thirdseat.v1.RecordEventsRequest;
 import com.thirdseat.v1.RecordEventsResponse;
@@ -157,7 +156,7 @@ final class Turn {
         .setHand(table.hand.message()).setHandNumber(table.number).setSequence(sequence + table.unsent.size());
     table.bots.keySet().forEach(chair -> request.addBots(table.seat(chair)));
     table.players.forEach((chair, id) -> request.addPlayers(PlayerSeat.newBuilder().setChair(Hand.chairOf(chair)).setPlayerId(id)));
-    OpenRoomResponse answer;
+    RecordEventsResponse answer;
     try {
       answer = openAs(request, left);
     } catch (ThirdseatException error) {
@@ -171,10 +170,10 @@ final class Turn {
     isOpen = true;
     wasOpen = true;
     opening = null;
-    return answer.getRecorded();
+    return answer;
   }
 
-  private OpenRoomResponse openAs(OpenRoomRequest.Builder request, long left) throws ThirdseatException {
+  private RecordEventsResponse openAs(OpenRoomRequest.Builder request, long left) throws ThirdseatException {
     // The same request again keeps its name, so that it opens one room; one that says something else needs a new name.
     request.setRequestId(opening == null ? "" : opening.getRequestId());
     if (!request.build().equals(opening)) {
@@ -213,7 +212,7 @@ final class Turn {
       DecideRequest request = DecideRequest.newBuilder().setChair(Hand.chairOf(chair))
           .setHand(table.hand.of(chair, table.options.ruleset)).setOptions(options).build();
       try {
-        Decision decision = table.client.call(stub -> stub.decide(request), left).getDecision();
+        Decision decision = table.client.call(stub -> stub.decide(request), left);
         if (decision.getAction().hasPassOn() && !table.hand.gives(chair)) continue;
         table.counts.stateless++;
         return move(chair, decision, "STORE");
