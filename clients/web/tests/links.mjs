@@ -8,7 +8,7 @@ const page = '../../../crates/web/page/';
 globalThis.sessionStorage ??= { getItem: () => null, setItem() {} };
 const { Refused, call } = await import(`${page}api/call.js`);
 const { Table } = await import(`${page}game/backend.js`);
-const { passOnOf } = await import(`${page}game/deal.js`);
+const { factsOf } = await import(`${page}game/deal.js`);
 const { rng } = await import(`${page}game/seed.js`);
 const { BadLink, decode, encode } = await import(`${page}game/link.js`);
 const { replay } = await import(`${page}game/replay.js`);
@@ -27,9 +27,9 @@ async function played(count, seed, ruleset, role, adviser = 'rules') {
   const hands = [];
   // As the table's screen does: how far passed cards go the service says.
   const { rulesets } = await call('ListRulesets', { rulesets: [ruleset] });
-  const passOn = passOnOf(rulesets[0].facts);
+  const facts = factsOf(rulesets[0].facts);
   const finished = new Promise((resolve, reject) => {
-    const table = new Table({ ruleset, bots: BOTS, seed, role, passOn, pace: 0 }, async () => {
+    const table = new Table({ ruleset, bots: BOTS, seed, role, ...facts, pace: 0 }, async () => {
       try {
         if (table.waits === 'me' && table.take) {
           const take = table.take;

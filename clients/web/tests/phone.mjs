@@ -123,6 +123,9 @@ export async function auctions(browser, base) {
       assert.equal(keys.includes('CALL_ROB'), said === '要抢地主吗？', `${said} ${keys}`);
       assert.equal(keys.includes('CALL_SCORE_1'), said === '叫几分？', `${said} ${keys}`);
       if (auction !== 'call-rob') assert.ok(!/抢/.test(await page.locator('.felt').textContent()), 'nobody robs');
+      const passes = (await page.locator('.word, [data-key="CALL_PASS"]').allTextContents()).filter((it) => it[0] === '不');
+      const pass = said === '要抢地主吗？' ? '不抢' : auction === 'take-it' ? '不取' : '不叫';
+      assert.ok(passes.includes(pass) && (pass === '不抢' || new Set(passes).size === 1), `${auction}: ${passes}`);
     }
   }
   assert.deepEqual(faults, []);

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 
 const page = '../../../crates/web/page/';
-const { appointed, arranged, deal, passOnOf, rankOf, sorted, spelled, suitOf, swapped, text } = await import(`${page}game/deal.js`);
+const { appointed, arranged, deal, factsOf, rankOf, sorted, spelled, suitOf, swapped, text } = await import(`${page}game/deal.js`);
 const { rng, stream } = await import(`${page}game/seed.js`);
 await import(`${page}game/dealer.js`);
 const { eventOf, exchange, fold, gathered, given, isAct, told } = await import(`${page}game/hand.js`);
@@ -140,7 +140,7 @@ test('wild ranks are seen once they are shown, and plays keep what they stand fo
 /** Each player passes its three lowest cards on, in the order of speaking, and Ming calls. @param {'next'|'previous'} direction */
 function exchanging(direction) {
   const ruleset = `classic pass-on=${direction}`;
-  const cards = { ...deal('3', 0), passOn: passOnOf({ passOn: `PASS_ON_${direction.toUpperCase()}` }) };
+  const cards = { ...deal('3', 0), ...factsOf({ passOn: `PASS_ON_${direction.toUpperCase()}` }) };
   const gifts = cards.hands.map((hand) => hand.slice(-3));
   const speaking = [0, 1, 2].map((step) => (cards.first + step) % 3);
   const events = speaking.map((player) => eventOf({ passOn: { ids: gifts[player] } }, player, fold(cards, [])));

@@ -40,11 +40,12 @@ const WITH_TEN = /(?<![A-Za-z0-9])(?=[3-9JQKA2XD]*T)[3-9TJQKA2XD]+(?![a-z0-9])/g
 export const printed = (text = '') => text.replace(WITH_TEN, lettersName);
 
 /** An act of a player, in a word or two: for the spot before it. @param {Partial<Act>} act */
-export function actName({ action = {}, word }) {
+export function actName({ action = {}, word = 'call' }) {
   if (action.passOn) return action.passOn.ids?.length ? t('gives', { cards: ranks(action.passOn.ids) }) : t('givesThree');
   if (action.passed) return t('passes');
   if (action.play) return comboName(action.play);
-  if (action.call) return action.call === 'CALL_PASS' && word === 'rob' && has('CALL_PASS_ROB') ? t('CALL_PASS_ROB') : t(action.call);
+  if (action.call === 'CALL_PASS') return t(`CALL_PASS_${word}`);
+  if (action.call) return t(action.call);
   if (action.doubling) return t(action.doubling);
   return t(action.show?.open ? 'show_true' : 'show_false');
 }

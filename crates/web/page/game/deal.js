@@ -60,13 +60,15 @@ export const holds = (player, ids) => ({ chair: chairOf(player), cards: { ids } 
  * @property {number} landlord -1 where there is an auction
  * @property {number} lot who becomes landlord where an auction ends without one
  * @property {number} [passOn] 换三张: how many seats on the receiver of a player's three cards sits; none where no cards are passed on
+ * @property {import('../../types.d.ts').AuctionForm} [auction] none where the service has not told it
  */
 
 /** The cards before there are any. @type {Deal} */
 export const NO_DEAL = { hands: [[], [], []], bottom: [], first: 0, landlord: -1, lot: 0 };
 
-/** The same of a ruleset, as the service describes it. @param {import('../../types.d.ts').RulesetFacts} [facts] */
-export const passOnOf = (facts) => ({ PASS_ON_NEXT: 1, PASS_ON_PREVIOUS: 2 })[/** @type {string} */ (facts?.passOn)] ?? 0;
+/** The parts of a deal that its ruleset says, as the service describes it. @param {import('../../types.d.ts').RulesetFacts} [facts] */
+export const factsOf = ({ auction, passOn = 'PASS_ON_UNSPECIFIED' } = {}) =>
+  ({ auction, passOn: { PASS_ON_UNSPECIFIED: 0, PASS_ON_NEXT: 1, PASS_ON_PREVIOUS: 2 }[passOn] ?? 0 });
 
 /** The streams of a seed, as the terminal's table has them. */
 const FIRST = 0;
@@ -134,8 +136,8 @@ export const appointed = (from, landlord) => ({ ...from, first: landlord, landlo
  * The cards of a session's deal, with the landlord that its setup names.
  * @param {import('./hand.js').Setup} setup @param {number} number @param {number[]} [last] for the dealer @returns {Deal}
  */
-export function dealOf({ seed, dealer, passOn, role }, number, last) {
-  const cards = { ...deal(seed, number, dealer, last), passOn };
+export function dealOf({ seed, dealer, passOn, auction, role }, number, last) {
+  const cards = { ...deal(seed, number, dealer, last), passOn, auction };
   const landlord = { auction: -1, landlord: 0, after: 2, before: 1 }[role];
   return landlord < 0 ? cards : appointed(cards, landlord);
 }

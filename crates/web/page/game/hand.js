@@ -19,7 +19,7 @@ export const GIFT = 3;
  * @property {Action} action
  * @property {number[]} cards of a play as they are laid, or passed on
  * @property {boolean} isLead
- * @property {string} word what stood before in the auction: "call" or "rob", as a pass is named by it
+ * @property {string} word what the auction waits for: "call", "rob" or "take", as a pass is named by it
  */
 
 /**
@@ -35,6 +35,7 @@ export const GIFT = 3;
  * @property {number[]} seen cards that were played
  * @property {string} wilds the wild ranks 癞子 that are shown, as letters in the order of showing
  * @property {number} passOn how many seats on the receiver of passed cards sits; 0 where none are passed on
+ * @property {import('../../types.d.ts').AuctionForm} [auction] of the ruleset
  * @property {(number[] | undefined)[]} gifts what each player has passed on; undefined where it has not
  */
 
@@ -45,6 +46,7 @@ export const GIFT = 3;
  * @property {string[]} bots personas: who plays after the person, and before
  * @property {string} seed
  * @property {number} [passOn] how many seats on the receiver of three passed cards sits; 0, or none, where none are passed
+ * @property {import('../../types.d.ts').AuctionForm} [auction] of the ruleset; none in tables that older pages kept
  * @property {string} [dealer] how the ruleset's cards are dealt; none in tables that older pages kept
  * @property {'auction'|'landlord'|'after'|'before'} role the person's; "auction" lets the auction say it
  * @property {number} [strength] 0 to 100, the companions' in place of the personas' own numbers
@@ -81,7 +83,7 @@ export function fold(deal, events) {
   const hand = {
     landlord: -1, hands: deal.hands.map(sorted), bottom: deal.bottom, isBottomShown: false, open: [false, false, false],
     trick: undefined, last: [undefined, undefined, undefined], acts: [], seen: [], wilds: '',
-    passOn: deal.passOn ?? 0, gifts: [undefined, undefined, undefined],
+    passOn: deal.passOn ?? 0, auction: deal.auction, gifts: [undefined, undefined, undefined],
   };
   let passes = 0;
   for (const event of events) {
@@ -157,7 +159,8 @@ function actOf({ chair, action = {} }, hand) {
 }
 
 /** The word that the auction waits for: a pass is named by it. @param {Hand} hand */
-export const wordOf = ({ acts }) => acts.some(({ action }) => action.call === 'CALL_CALL') ? 'rob' : 'call';
+export const wordOf = ({ acts, auction }) =>
+  auction === 'AUCTION_FORM_TAKE_IT' ? 'take' : acts.some(({ action }) => action.call === 'CALL_CALL') ? 'rob' : 'call';
 
 /** The event that an action makes. @param {Action} action @param {number} player @param {Hand} hand @returns {Event} */
 export function eventOf(action, player, hand) {

@@ -7,7 +7,7 @@ import { LETTERS, rankOf } from './deal.js';
 /** Words for actions. What fits the stage is the caller's matter. @type {Record<string, Action>} */
 const WORDS = {
   pass: { passed: {} }, p: { passed: {} }, 不出: { passed: {} }, 过: { passed: {} },
-  no: { call: 'CALL_PASS' }, 不叫: { call: 'CALL_PASS' }, 不抢: { call: 'CALL_PASS' },
+  no: { call: 'CALL_PASS' }, 不叫: { call: 'CALL_PASS' }, 不抢: { call: 'CALL_PASS' }, 不取: { call: 'CALL_PASS' },
   call: { call: 'CALL_CALL' }, 叫: { call: 'CALL_CALL' }, 叫地主: { call: 'CALL_CALL' },
   rob: { call: 'CALL_ROB' }, 抢: { call: 'CALL_ROB' }, 抢地主: { call: 'CALL_ROB' },
   take: { call: 'CALL_TAKE' }, 取经: { call: 'CALL_TAKE' },

@@ -27,7 +27,8 @@ export async function replay({ ruleset, deal, acts }, signal) {
     requestId, ruleset, cardCodec: CODEC, strict: true, bots: ALL.map((player) => ({ chair: chairOf(player), persona: 'rules' })),
     events: first.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event })),
   }, { signal });
-  const { roomId } = need(opened.room);
+  const { roomId, facts } = need(opened.room);
+  deal.auction = facts?.auction;
   /** @type {Replayed} */
   const replayed = {
     events: first.flatMap(({ table }) => table ? [table] : []), answer: opened, brokenAt: -1, why: '', mays: [],

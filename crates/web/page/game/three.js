@@ -1,7 +1,7 @@
 // A table of three bots, which the page deals for and watches: it tells the room what each decides, at the pace of a person.
 
 import { call, need, sleep } from '../api/call.js';
-import { CODEC, NO_DEAL, begun, chairOf, deal as dealOf, passOnOf, playerOf } from './deal.js';
+import { CODEC, NO_DEAL, begun, chairOf, deal as dealOf, factsOf, playerOf } from './deal.js';
 import { eventOf, fold, remaining } from './hand.js';
 import { freshId, stream } from './seed.js';
 import { drawn } from './wild.js';
@@ -65,7 +65,7 @@ export class Three {
     const events = begun(deal, ALL).map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
     const opened = await call('OpenRoom', { requestId, ruleset: setup.ruleset, cardCodec: CODEC, strict: true, bots, events }, { signal });
     const { roomId, facts } = need(opened.room);
-    deal.passOn = passOnOf(facts);
+    Object.assign(deal, factsOf(facts));
     let sequence = events.length;
     /** @param {import('../../types.d.ts').RoomEvent[]} told */
     const send = async (told) => {

@@ -9,6 +9,7 @@ import { actName, meaningName, printed, signed, valueText } from '../say.js';
 import { nameOf, t } from '../words.js';
 
 /** @typedef {import('../game/hand.js').Hand} Hand */
+/** @typedef {import('../game/hand.js').Act} Act */
 /** @typedef {import('../../types.d.ts').Decision} Decision */
 
 /**
@@ -32,7 +33,7 @@ export function seat(player, hand, persona, { isTurn, isOpen, decision, mood, ur
         role && h(`span.badge.${role}`, {}, t(isPartner ? 'partner' : role)),
         counted(cards.length))),
     isOpen && cards.length ? pile(cards, '.open', hand.wilds) : h('div.held', {}, backs(cards.length)),
-    decision && weighed(decision),
+    decision && weighed(decision, hand.acts.findLast((act) => act.player === player)),
   ];
 }
 
@@ -101,7 +102,7 @@ export const bottom = (hand) => [
 
 /**
  * The spot before a player: cards and what they stand for, or a word.
- * @param {import('../game/hand.js').Act} act @param {Hand} hand @param {boolean} stands whether the others have to beat it
+ * @param {Act} act @param {Hand} hand @param {boolean} stands whether the others have to beat it
  * @param {Decision} [decision] that it came from @param {typeof import('./gift.js')} [gift]
  */
 export function spot(act, hand, stands, decision, gift) {
@@ -117,11 +118,11 @@ export function spot(act, hand, stands, decision, gift) {
 /** True if a simpler way of deciding answered, because the service was busy. @param {Decision} [decision] */
 const isQuick = (decision) => ![undefined, 'DEGRADED_UNSPECIFIED'].includes(decision?.source?.degraded);
 
-/** The plays that a companion weighed, and why it did what it did. @param {Decision} decision */
-function weighed(decision) {
+/** The plays that a companion weighed, and why it did what it did. @param {Decision} decision @param {Act} [act] that came of it */
+function weighed(decision, act) {
   return h('div.weighing', {},
     h('p', {}, printed(decision.reason?.text)),
-    (decision.alternatives ?? []).slice(0, 3).map((it) => h('span', {}, `${actName(it)} ${valueText(it)}`)));
+    (decision.alternatives ?? []).slice(0, 3).map((it) => h('span', {}, `${actName({ ...act, action: it.action })} ${valueText(it)}`)));
 }
 
 /**

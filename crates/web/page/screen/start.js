@@ -4,7 +4,7 @@ import { call } from '../api/call.js';
 import { face } from '../card/face.js';
 import { portrait, temperamentOf } from '../card/portrait.js';
 import { h } from '../dom.js';
-import { passOnOf } from '../game/deal.js';
+import { factsOf } from '../game/deal.js';
 import { freshSeed } from '../game/seed.js';
 import { signed } from '../say.js';
 import { keepSetup, keepTable, store } from '../store.js';
@@ -49,7 +49,7 @@ const levelOf = (name) => name.replace(/-(hasty|hesitant|patient)$/, '');
 export async function open(root) {
   const [{ personas = [] }, answer, played] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {}), playedHere()]);
   const rulesets = (answer.rulesets ?? [])
-    .map(({ name = '', points = [], facts }) => ({ name, points: points.map(pointOf), passOn: passOnOf(facts) }));
+    .map(({ name = '', points = [], facts }) => ({ name, points: points.map(pointOf), told: factsOf(facts) }));
   /** @type {Chosen} */
   const chosen = { ...DEFAULTS, points: {}, ...store.setup, seed: freshSeed() };
   let isMore = false;
@@ -76,7 +76,7 @@ export async function open(root) {
     const setup = { ruleset: written(), bots, seed: seedOf(seed), dealer: dealer && valueOf(dealer), role, pace: Number(pace) };
     if (chosen.strength) setup.strength = Number(chosen.strength);
     // The service tells what follows from other points.
-    if (written() === base().name) setup.passOn = base().passOn;
+    if (written() === base().name) Object.assign(setup, base().told);
     keepTable(null);
     sessionStorage.setItem('thirdseat-deal', JSON.stringify(setup));
     location.hash = '#/table';

@@ -5,7 +5,7 @@ import { emblem } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h, redraw, sheet } from '../dom.js';
 import { Table } from '../game/backend.js';
-import { ME, knowDealer, passOnOf } from '../game/deal.js';
+import { ME, factsOf, knowDealer } from '../game/deal.js';
 import { hasMoved } from '../game/hand.js';
 import { Listener } from '../say.js';
 import { keepHand, keepTable, store } from '../store.js';
@@ -42,7 +42,7 @@ export async function open(root, bar) {
   }
   if (setup.passOn === undefined) {
     const { rulesets } = await call('ListRulesets', { rulesets: [setup.ruleset] });
-    setup.passOn = passOnOf(rulesets?.[0].facts);
+    Object.assign(setup, factsOf(rulesets?.[0].facts));
   }
   await knowDealer(setup.dealer);
   if (setup.passOn) gift ??= await import('./gift.js');

@@ -5,9 +5,9 @@ import { call } from '../api/call.js';
 import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
 import { ME, chairOf } from '../game/deal.js';
-import { GIFT, exchange } from '../game/hand.js';
+import { GIFT, exchange, wordOf } from '../game/hand.js';
 import { isTyping, letterKeys } from '../keys.js';
-import { comboName } from '../say.js';
+import { actName, comboName } from '../say.js';
 import { store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 import { Choice } from './choice.js';
@@ -202,11 +202,9 @@ export class Turn {
     const may = this.table.answer.state?.may ?? {};
     switch (this.table.stage) {
       case 'STAGE_AUCTION': {
-        const calls = may.calls ?? [];
-        const isRob = calls.includes('CALL_ROB');
+        const word = wordOf(this.table.hand);
         /** @type {[string, string, Action, boolean][]} */
-        const words = calls.map((word) =>
-          [word, t(word === 'CALL_PASS' && isRob ? 'CALL_PASS_ROB' : word), { call: word }, word !== 'CALL_PASS']);
+        const words = (may.calls ?? []).map((call) => [call, actName({ action: { call }, word }), { call }, call !== 'CALL_PASS']);
         return may.show ? [...words, ['show_true', t('show_true'), { show: { open: true } }, false]] : words;
       }
       case 'STAGE_DOUBLING': return (may.doublings ?? []).map((word) => [word, t(word), { doubling: word }, word !== 'DOUBLING_NONE']);

@@ -4,7 +4,7 @@ import { Away, Refused, call, need, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { backs, pile, wildRanks } from '../card/face.js';
 import { h, redraw } from '../dom.js';
-import { NO_DEAL, idsOf, passOnOf, playerOf, sorted, without } from '../game/deal.js';
+import { NO_DEAL, factsOf, idsOf, playerOf, sorted, without } from '../game/deal.js';
 import { GIFT, fold, hasMoved, isAct, wordOf } from '../game/hand.js';
 import { actName, announce, meaningName, printed, saysWild, sentence, signed } from '../say.js';
 import { has, language, t } from '../words.js';
@@ -189,7 +189,7 @@ class Watch {
   start(events, holds = [], bottom) {
     this.events = [...events];
     this.settled = undefined;
-    this.deal = { ...NO_DEAL, bottom, passOn: passOnOf(this.room?.facts) };
+    this.deal = { ...NO_DEAL, bottom, ...factsOf(this.room?.facts) };
     this.open = new Map(holds.map(({ chair, cards }) => [playerOf(chair), sorted(idsOf(cards))]));
     if (!hasMoved(this.hand)) for (const event of events) if (event.action?.passOn) this.move(event);
   }
