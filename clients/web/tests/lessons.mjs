@@ -6,6 +6,9 @@ import { createRequire } from 'node:module';
 import { visit } from './lib.mjs';
 import { linksOf } from './links.mjs';
 
+/** Cards this far apart are hit by a finger. */
+const FINGER_PX = 20;
+
 /** Waits until every turn is judged. */
 export async function judged(page) {
   await page.waitForFunction(() => {
@@ -326,11 +329,11 @@ export async function lessons(browser, base, shot) {
   await close();
 }
 
-/** Nothing scrolls sideways, and axe finds nothing, on phones upright and across. */
+/** Nothing scrolls sideways, axe finds nothing, and cards to play again are apart, on phones upright and across. */
 export async function fits(browser, base, isFull = true) {
   const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  const sizes = [{ width: 844, height: 390 }, { width: 667, height: 375 }, { width: 390, height: 844 }, { width: 1440, height: 900 }];
-  for (const [place, size] of sizes.slice(0, isFull ? 4 : 2).entries()) {
+  const sizes = [[844, 390], [667, 375], [820, 1180], [390, 844], [1440, 900]].map(([width, height]) => ({ width, height }));
+  for (const [place, size] of sizes.slice(0, isFull ? 5 : 3).entries()) {
     const look = place % 2 ? { language: 'en', scheme: 'dark' } : {};
     const { page, close } = await withMistake(browser, base, { size, ...look });
     const check = async (what) => {
@@ -344,6 +347,10 @@ export async function fits(browser, base, isFull = true) {
     await check('review');
     await page.locator('[data-key="try"]').click();
     await check('try');
+    const cards = await page.locator('.drill .card').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().toJSON()));
+    const first = cards.filter(({ top }) => top === cards[0].top).length;
+    assert.ok(cards[0].width >= FINGER_PX && [10, cards.length].includes(first),
+      `${size.width}: ${first} of ${cards.length} cards in the first row, ${cards[0].width} px apart`);
     await page.locator('[data-key="tab-why"]').click();
     await check('why');
     await page.locator('[data-key="lessons"]').click();

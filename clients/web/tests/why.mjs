@@ -52,6 +52,9 @@ export async function bots(browser, base, shot) {
   for (const name of ['net', 'rules', 'casual']) assert.ok((await page.locator('.board .name').allTextContents())
     .some((it) => it.endsWith(name)), name);
   await shot?.(page, 'bots');
+  await page.setViewportSize({ width: 667, height: 375 });
+  assert.deepEqual(await page.locator('.bots-table, .why-act, .why-act *').evaluateAll((all) =>
+    all.filter((it) => it.getBoundingClientRect().right > innerWidth).map((it) => it.textContent)), [], 'no reason is cut on a small phone');
   await page.locator('[data-key="review"]').click();
   await page.locator('.turn').first().waitFor();
   await page.locator('[data-key="tab-why"]').click();
