@@ -148,20 +148,26 @@ export async function hidden(browser, base) {
   await close();
 }
 
-/** On small screens twenty cards and every button are in sight, and far enough apart for a finger. */
+/**
+ * On small screens and in low windows twenty cards and every button are in sight, and far enough apart for a finger; so they are with the
+ * companions' cards laid open, and while the service is away.
+ */
 export async function sizes(browser, base, isFull, ruleset = 'classic') {
-  for (const size of [{ width: 360, height: 640 }, { width: 640, height: 360 }]) {
+  const SMALL = [[360, 640], [390, 844], [640, 360], [1080, 675], [1024, 600], [820, 1180]].map(([width, height]) => ({ width, height }));
+  for (const size of SMALL) {
     for (const language of isFull ? ['en', 'zh'] : ['zh']) {
       const { page, faults, close } = await visit(browser, { size, language });
       await sitDown(page, base, { ruleset, seed: '7', pace: '0', role: 'landlord' });
       await turn(page);
       await page.locator('[data-key="settings"]').click();
       await page.locator('dialog input').first().check();
+      const out = await page.locator('dialog .primary').boundingBox();
+      assert.ok(out.y + out.height <= size.height, `the way out of the settings at ${JSON.stringify(out)}`);
       await page.locator('dialog .primary').click();
       const long = 'A reason that takes two sentences, with all that it names. '.repeat(3);
       await page.locator('.say p').evaluate((it, text) => { it.textContent = text; }, long);
-      const seen = await page.evaluate(() => {
-        const boxes = [...document.querySelectorAll('.card, .mine .actions button')].map((it) => it.getBoundingClientRect());
+      const look = () => page.evaluate(() => {
+        const boxes = [...document.querySelectorAll('.card, .mine .actions button, .left, .right, .pile.open .face')].map((it) => it.getBoundingClientRect());
         const cards = [...document.querySelectorAll('.card')].map((it) => it.getBoundingClientRect());
         return {
           isInside: boxes.every((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1),
@@ -172,9 +178,21 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
             .map((it) => it.textContent),
         };
       });
-      assert.deepEqual([seen.isInside, seen.width, seen.height, seen.cards, seen.cut], [true, size.width, size.height, 20, []],
-        `${JSON.stringify(size)} ${language} ${JSON.stringify(seen)}`);
-      assert.ok(seen.step >= 24 && seen.low >= 44, JSON.stringify(seen));
+      const changes = {
+        none: async () => {},
+        open: () => page.locator('[data-key="lay-open"]').click(),
+        away: () => page.locator('.banner').evaluate((it) => {
+          it.hidden = false;
+          it.textContent = 'The service cannot be reached. The table waits for it.';
+        }),
+      };
+      for (const [what, change] of Object.entries(changes)) {
+        await change();
+        const seen = await look();
+        assert.deepEqual([seen.isInside, seen.width, seen.height, seen.cards, seen.cut], [true, size.width, size.height, 20, []],
+          `${JSON.stringify(size)} ${language} ${what} ${JSON.stringify(seen)}`);
+        assert.ok(seen.step >= 24 && seen.low >= 44, JSON.stringify(seen));
+      }
       if (isFull) await playHand(page, {});
       assert.deepEqual(faults, []);
       await close();

@@ -12,6 +12,10 @@ const rank = (card) => card < 52 ? card >> 2 : card - 39;
 /** A frame at 60 a second, in milliseconds, and some grace for the clock. */
 const FRAME_MS = 18;
 const SLOWER = 4;
+/** The arrow of a field to choose from. */
+const ARROW_PX = 18;
+/** The moment at which a factor is at its largest, and its word has come. */
+const LARGEST_MS = 170;
 
 /** A seed whose landlord in the person's chair is dealt four of a kind, and their letter. */
 export function withBomb() {
@@ -130,6 +134,67 @@ export async function frames(browser, base) {
     console.log(`  ${gaps.length} frames, median ${median.toFixed(1)} ms, 95% within ${late.toFixed(1)} ms`);
     if (loadavg()[0] < cpus().length) assert.ok(median <= FRAME_MS, `a frame takes ${median} ms`);
   }, SLOWER);
+}
+
+/** Words that burst over the felt leave the bomb itself in sight, and themselves apart. */
+export async function bursts(browser, base) {
+  const { seed, letter } = withBomb();
+  for (const [width, height] of [[1440, 900], [390, 844], [360, 640], [844, 390], [667, 375]]) {
+    const { page, faults, close } = await visit(browser, { size: { width, height } });
+    await sitDown(page, base, { seed, pace: '1', role: 'landlord' });
+    await turn(page);
+    await page.keyboard.press('/');
+    await page.locator('.line input').fill(letter.repeat(4));
+    // The burst stands still at its largest: a busy machine would look after it.
+    await page.evaluate((ms) => new MutationObserver((_, own) => {
+      const burst = document.querySelector('.burst');
+      if (!burst) return;
+      own.disconnect();
+      document.querySelector('.line').hidden = true;
+      burst.remove = () => {};
+      for (const it of document.getAnimations()) { it.pause(); it.currentTime = it.effect.target.closest('.burst') ? ms : 2000; }
+    }).observe(document.querySelector('.felt'), { childList: true }), LARGEST_MS);
+    await page.keyboard.press('Enter');
+    await page.locator('.burst').waitFor({ state: 'attached' });
+    const [word, factor, bomb] = await page.evaluate(() =>
+      ['.burst b', '.burst span', '.spot-me .pile'].map((it) => document.querySelector(it).getBoundingClientRect().toJSON()));
+    const meet = (a, b) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+    assert.deepEqual([meet(word, bomb), meet(factor, bomb), meet(word, factor)], [false, false, false],
+      `${width} × ${height}: ${JSON.stringify({ word, factor, bomb })}`);
+    assert.deepEqual(faults, []);
+    await close();
+  }
+}
+
+/** A ring around what has the focus stands out from what it lies on, in both schemes. */
+export async function rings(browser, base) {
+  for (const scheme of ['light', 'dark']) {
+    const { page, faults, close } = await visit(browser, { scheme, motion: 'reduce' });
+    await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+    await turn(page);
+    const ratio = (selector, ring, ground) => page.locator(selector).first().evaluate((it, [from, to]) => {
+      const light = (text) => {
+        const [red, green, blue] = text.match(/[\d.]+/g).map((part) => part / 255)
+          .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      it.focus({ focusVisible: true });
+      const probe = document.createElement('i');
+      it.after(probe);
+      const [one, other] = [from, to].map((name) => { probe.style.color = `var(${name})`; return light(getComputedStyle(probe).color); });
+      probe.remove();
+      return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    }, [ring, ground]);
+    await page.keyboard.press('Tab');
+    for (const [selector, ground] of [['.mine .actions button:not([disabled])', '--felt-1'], ['.talk summary', '--felt-3'],
+      ['.bar button', '--panel'], ['.card .face', '--paper']]) {
+      assert.ok(await ratio(selector, '--focus', ground) >= 3, `${scheme} ${selector}: ${await ratio(selector, '--focus', ground)}`);
+    }
+    await page.locator('.talk summary').last().click();
+    assert.ok(await ratio('.talk .panel button', '--focus', '--panel') >= 3, `${scheme}: a panel on the felt`);
+    assert.deepEqual(faults, []);
+    await close();
+  }
 }
 
 /** Looks at a bomb that has just been laid, in a browser that is some times slower. */
@@ -258,6 +323,30 @@ export async function start(browser, base) {
   await turn(page);
   assert.deepEqual(faults, []);
   await close();
+}
+
+/** What is chosen in a field is read to its end on a phone, in the rules of the house too. */
+export async function fields(browser, base) {
+  for (const [width, height] of [[360, 640], [390, 844], [844, 390], [667, 375]]) {
+    for (const language of ['en', 'zh']) {
+      const { page, faults, close } = await visit(browser, { size: { width, height }, language });
+      await page.goto(`${base}/#/`);
+      await page.locator('[data-key="more"]').click();
+      await page.locator('.more fieldset').first().waitFor();
+      const cut = await page.locator('.start select').evaluateAll((all, arrow) => all.flatMap((it) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(it);
+        const text = Object.assign(document.createElement('canvas').getContext('2d'), { font });
+        const room = it.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - arrow;
+        const shown = it.matches('[data-key="auction"], [data-key="pace"]') ? [...it.options] : [it.selectedOptions[0]];
+        return shown.map((option) => option.text).filter((it) => text.measureText(it).width > room);
+      }), ARROW_PX);
+      assert.deepEqual(cut, [], `${width} × ${height} ${language}`);
+      const deal = await page.locator('[data-key="deal"]').boundingBox();
+      assert.ok(deal.y + deal.height <= height && deal.x + deal.width <= width, `Deal at ${JSON.stringify(deal)}`);
+      assert.deepEqual(faults, []);
+      await close();
+    }
+  }
 }
 
 /** A screen that is left before its calls are answered leaves the next one alone. */

@@ -181,12 +181,20 @@ export async function landscape(browser, base) {
     const long = 'A reason that takes two sentences, with all that it names. '.repeat(3);
     await page.locator('.say p').evaluate((it, text) => { it.textContent = text; }, long);
     for (const part of ['.left .pile.open', '.right .pile.open', '.mine .actions']) await inSight(part);
+    await page.locator('ol.panel').evaluate((list) => { while (list.children.length < 12) list.append(list.firstChild.cloneNode(true)); });
     for (const fold of await page.locator('.fold').all()) {
       await fold.locator('summary').click();
       const [panel, felt] = [await fold.locator('.panel').boundingBox(), await boxOf(page, '.felt')];
       assert.ok(panel.y >= felt.y && panel.x >= 0 && panel.x + panel.width <= size.width, `the panel at ${JSON.stringify(panel)}`);
+      const last = await fold.locator('.panel > :last-child').boundingBox();
+      assert.ok(last.y + last.height <= panel.y + panel.height, 'the last play is in sight');
       await fold.locator('summary').click();
     }
+    await page.keyboard.press('/');
+    for (const part of ['.line input', '.mine .actions']) await inSight(part);
+    await page.locator('.line input').fill('TTTT');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => /^You lack 10 10/.test(document.querySelector('.say').textContent));
     await page.goto(`${base}/#/puzzle/beginner/1`);
     await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60000 });
     await inSight('.puzzle .hand');

@@ -30,8 +30,8 @@ export function meaningName(combo) {
   return reading && t('standsFor', { reading: lettersName(reading) });
 }
 
-/** @param {string} letters */
-const lettersName = (letters) => [...letters].map((it) => LETTERS.includes(it) ? rankName(LETTERS.indexOf(it)) : it).join(' ');
+/** Rank letters, as they are said: "3 3 10". @param {string} letters */
+export const lettersName = (letters) => [...letters].map((it) => LETTERS.includes(it) ? rankName(LETTERS.indexOf(it)) : it).join(' ');
 
 /** Cards in a text of the service that has a ten among them. */
 const WITH_TEN = /(?<![A-Za-z0-9])(?=[3-9JQKA2XD]*T)[3-9TJQKA2XD]+(?![a-z0-9])/g;

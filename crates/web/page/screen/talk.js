@@ -19,8 +19,9 @@ export function lineOf({ emote, on, id }, persona) {
 /** An act as the list tells it: of another player's gift, that cards went. @param {import('../game/hand.js').Act} act */
 const told = (act) => actName(act.player && act.action.passOn ? { ...act, action: { passOn: {} } } : act);
 
-/** A panel behind a sign. @param {string} sign @param {string} name @param {HTMLElement} panel */
-const folded = (sign, name, panel) => h('details.fold', {}, h('summary', { 'aria-label': name, title: name }, sign), panel);
+/** A panel behind a sign; its end is in sight. @param {string} sign @param {string} name @param {HTMLElement} panel */
+const folded = (sign, name, panel) => h('details.fold', { ontoggle: () => { panel.scrollTop = panel.scrollHeight; } },
+  h('summary', { 'aria-label': name, title: name }, sign), panel);
 
 /** All acts of the hand, a tap away. @param {import('../game/hand.js').Hand} hand */
 export const history = ({ acts }) => folded('☰', t('history'), h('ol.panel', { 'aria-label': t('history'), tabindex: 0 },

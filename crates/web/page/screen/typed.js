@@ -3,7 +3,7 @@
 import { ME, arranged, idsOf } from '../game/deal.js';
 import { read } from '../game/line.js';
 import { lookAt } from '../game/wild.js';
-import { ranks } from '../say.js';
+import { lettersName, ranks } from '../say.js';
 import { t } from '../words.js';
 import '../words/late.js';
 
@@ -20,7 +20,7 @@ export async function enter(turn, text) {
   if (wants === 'hint') return turn.advise();
   if (wants === 'cards') return turn.say(ranks(held));
   if (wants === 'auto') return turn.toggleAuto();
-  if (missing) return turn.say(t('notHeld', { cards: missing }));
+  if (missing) return turn.say(t('notHeld', { cards: lettersName(missing) }));
   if (action?.play && turn.phase === 'gift' && !action.play.standsFor) return turn.hand.lift(idsOf(action.play.cards)), turn.play();
   if (action && wants === 'act' && fits(turn, action)) return turn.act(await readingOf(turn, action));
   turn.say(t('notUnderstood', { text: said }));
