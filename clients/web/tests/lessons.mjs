@@ -359,6 +359,15 @@ export async function fits(browser, base, isFull = true) {
     await page.goto(`${base}/#/bots`);
     await page.locator('[data-key="start"]').waitFor();
     await check('bots');
+    if (place) {
+      await close();
+      continue;
+    }
+    await page.locator('[data-key="pace"]').selectOption('0');
+    await page.locator('[data-key="start"]').click();
+    await page.locator('[data-key="next"]').waitFor({ timeout: 60000 });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await check('bots, over');
     await close();
   }
 }

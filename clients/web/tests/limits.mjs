@@ -167,7 +167,8 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
       const long = 'A reason that takes two sentences, with all that it names. '.repeat(3);
       await page.locator('.say p').evaluate((it, text) => { it.textContent = text; }, long);
       const look = () => page.evaluate(() => {
-        const boxes = [...document.querySelectorAll('.card, .mine .actions button, .left, .right, .pile.open .face')].map((it) => it.getBoundingClientRect());
+        const boxes = [...document.querySelectorAll('.card, .mine .actions button, .left, .right, .pile.open .face')]
+          .map((it) => it.getBoundingClientRect());
         const cards = [...document.querySelectorAll('.card')].map((it) => it.getBoundingClientRect());
         return {
           isInside: boxes.every((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1),
@@ -180,7 +181,17 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
       });
       const changes = {
         none: async () => {},
-        open: () => page.locator('[data-key="lay-open"]').click(),
+        open: async () => {
+          await page.locator('[data-key="lay-open"]').click();
+          // Each player has just played.
+          await page.evaluate(() => {
+            for (const spot of document.querySelectorAll('[class^="spot-"]')) {
+              const pile = document.querySelector('.left .pile').cloneNode(true);
+              pile.className = 'pile';
+              spot.replaceChildren(pile);
+            }
+          });
+        },
         away: () => page.locator('.banner').evaluate((it) => {
           it.hidden = false;
           it.textContent = 'The service cannot be reached. The table waits for it.';

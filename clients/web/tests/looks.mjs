@@ -2,16 +2,12 @@
 // who want less motion see none of the movement.
 
 import assert from 'node:assert/strict';
-import { cpus, loadavg } from 'node:os';
 import { visit } from './lib.mjs';
 import { sitDown, turn } from './person.mjs';
 
 const { deal } = await import('../../../crates/web/page/game/deal.js');
 const { CHATTER } = await import('../../../crates/web/page/screen/chatter.js');
 const rank = (card) => card < 52 ? card >> 2 : card - 39;
-/** A frame at 60 a second, in milliseconds, and some grace for the clock. */
-const FRAME_MS = 18;
-const SLOWER = 4;
 /** The arrow of a field to choose from. */
 const ARROW_PX = 18;
 /** The moment at which a factor is at its largest, and its word has come. */
@@ -110,32 +106,6 @@ export async function alarms(browser, base) {
   await close();
 }
 
-/** Movement is the compositor's alone, and keeps to 60 frames a second on a machine that has time and is four times slower. */
-export async function frames(browser, base) {
-  const ms = await bombed(browser, base, async (page, cdp) => {
-    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const busy = async () => (await cdp.send('Performance.getMetrics')).metrics.find((it) => it.name === 'TaskDuration').value * 1000;
-    const [from, before] = [performance.now(), await busy()];
-    await page.locator('.burst').waitFor({ state: 'detached' });
-    return (await busy() - before) / (performance.now() - from) * FRAME_MS * SLOWER;
-  });
-  // Processor time of the page alone: a busy machine draws fewer frames, and makes none dearer.
-  console.log(`  the page is busy for ${ms.toFixed(1)} ms a frame, ${SLOWER} times slower`);
-  assert.ok(ms <= FRAME_MS, `${ms} ms a frame`);
-  await bombed(browser, base, async (page) => {
-    const properties = await page.evaluate(() =>
-      [...new Set(document.getAnimations().flatMap((it) => it.effect.getKeyframes().flatMap(Object.keys)))]);
-    const cheap = ['transform', 'opacity', 'offset', 'computedOffset', 'easing', 'composite'];
-    assert.deepEqual(properties.filter((it) => !cheap.includes(it)), [], 'nothing is laid out or painted anew');
-    await page.locator('.burst').waitFor({ state: 'detached' });
-    const gaps = (await page.evaluate(() => globalThis.gaps)).sort((a, b) => a - b);
-    const median = gaps[gaps.length >> 1];
-    const late = gaps[Math.floor(gaps.length * 0.95)];
-    console.log(`  ${gaps.length} frames, median ${median.toFixed(1)} ms, 95% within ${late.toFixed(1)} ms`);
-    if (loadavg()[0] < cpus().length) assert.ok(median <= FRAME_MS, `a frame takes ${median} ms`);
-  }, SLOWER);
-}
-
 /** Words that burst over the felt leave the bomb itself in sight, and themselves apart. */
 export async function bursts(browser, base) {
   const { seed, letter } = withBomb();
@@ -195,32 +165,6 @@ export async function rings(browser, base) {
     assert.deepEqual(faults, []);
     await close();
   }
-}
-
-/** Looks at a bomb that has just been laid, in a browser that is some times slower. */
-async function bombed(browser, base, look, rate = 1) {
-  const { seed, letter } = withBomb();
-  const { page, context, faults, close } = await visit(browser, { size: 'phone' });
-  await sitDown(page, base, { seed, pace: '0', role: 'landlord' });
-  await turn(page);
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate });
-  await page.keyboard.press('/');
-  await page.locator('.line input').fill(letter.repeat(4));
-  await page.evaluate(() => {
-    globalThis.gaps = [];
-    let last = 0;
-    const frame = (now) => {
-      if (last && document.querySelector('.burst')) globalThis.gaps.push(now - last); last = now; requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
-  });
-  await page.keyboard.press('Enter');
-  await page.locator('.burst').waitFor({ state: 'attached' });
-  const found = await look(page, cdp);
-  assert.deepEqual(faults, []);
-  await close();
-  return found;
 }
 
 /** Faces and hats, what a person says and hears, the plays so far. */

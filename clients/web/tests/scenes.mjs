@@ -343,6 +343,19 @@ export async function axe(browser, base, isFull) {
     await page.goto(`${base}/#/puzzle/beginner/1`);
     await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60000 });
     await check('puzzle');
+    await page.route('**/RecordEvents', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      if (answer.next?.decision) answer.next.decision.pace = { thinkTimeMs: 60000 };
+      await route.fulfill({ response, json: answer });
+    });
+    await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord' });
+    await turn(page);
+    await page.locator('.card').last().click({ position: { x: 6, y: 30 } });
+    await page.locator('[data-key="play"]:not([disabled])').click();
+    await page.locator('.clock', { hasText: /\d/ }).waitFor();
+    await check('a companion thinks');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.goto(`${base}/#/watch/nowhere`);
     await page.locator('.say p').waitFor();
     await check('watch');

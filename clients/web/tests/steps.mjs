@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { serve, visit } from './lib.mjs';
 import * as features from './features.mjs';
 import * as firefox from './firefox.mjs';
+import { frames } from './frames.mjs';
 import * as gifts from './gifts.mjs';
 import * as languages from './languages.mjs';
 import * as lessons from './lessons.mjs';
@@ -154,7 +155,7 @@ export function stepsOf(browser, base, isFull) {
     'broken links': () => features.brokenLinks(browser, base),
     snippets: () => snippets(browser, base, isFull),
     weight: () => limits.weight(browser, base, isFull ? 5 : 2),
-    frames: () => looks.frames(browser, base),
+    frames: () => frames(browser, base),
     'hidden cards': () => limits.hidden(browser, base),
     sizes: () => limits.sizes(browser, base, isFull),
     sweep: () => limits.sweep(browser, base),

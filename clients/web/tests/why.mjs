@@ -54,7 +54,7 @@ export async function bots(browser, base, shot) {
   await shot?.(page, 'bots');
   await page.setViewportSize({ width: 667, height: 375 });
   assert.deepEqual(await page.locator('.bots-table, .why-act, .why-act *').evaluateAll((all) =>
-    all.filter((it) => it.getBoundingClientRect().right > innerWidth).map((it) => it.textContent)), [], 'no reason is cut on a small phone');
+    all.filter((it) => it.getBoundingClientRect().right > innerWidth).map((it) => it.textContent)), [], 'no reason is cut');
   await page.locator('[data-key="review"]').click();
   await page.locator('.turn').first().waitFor();
   await page.locator('[data-key="tab-why"]').click();

@@ -48,7 +48,10 @@ export class HandOfCards {
     if (wilds !== this.wilds || language() !== this.spoken) {
       this.wilds = wilds;
       this.spoken = language();
-      for (const [card, slot] of this.slots) slot.replaceChildren(face(card, wilds));
+      for (const [card, slot] of this.slots) {
+        slot.replaceChildren(face(card, wilds));
+        slot.setAttribute('aria-label', cardName(card, wilds));
+      }
     }
     for (const [card, slot] of this.slots) {
       if (cards.includes(card)) continue;
@@ -72,14 +75,16 @@ export class HandOfCards {
 
   /** @param {number} card */
   slot(card) {
-    return h('button.card', { type: 'button', 'data-card': card, tabindex: -1, onclick: () => this.toggle(card) }, face(card, this.wilds));
+    const name = cardName(card, this.wilds);
+    return h('button.card', {
+      type: 'button', 'data-card': card, 'aria-label': name, tabindex: -1, onclick: () => this.toggle(card),
+    }, face(card, this.wilds));
   }
 
   mark() {
     const stop = this.cards.find((card) => this.slots.get(card) === document.activeElement) ?? this.cards[0];
     for (const [card, slot] of this.slots) {
       slot.setAttribute('aria-pressed', String(this.lifted.has(card)));
-      slot.setAttribute('aria-label', cardName(card, this.wilds));
       slot.tabIndex = card === stop ? 0 : -1;
     }
   }

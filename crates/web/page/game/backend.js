@@ -49,6 +49,8 @@ export class Table {
     this.sending = Promise.resolve();
     this.answer = /** @type {Answer} */ ({});
     this.leaving = new AbortController();
+    /** The hand that was asked for last, and what it was folded from. @type {{from: unknown[], hand: import('./hand.js').Hand}} */
+    this.folded = { from: [], hand: fold(NO_DEAL, []) };
     /** Takes what the person does, while that is waited for. @type {((action: Action) => void) | undefined} */
     this.take = undefined;
     /** Goes on to another deal, once a hand is over. @type {(next: import('./deal.js').Deal) => void} */
@@ -57,8 +59,15 @@ export class Table {
     this.again = () => {};
   }
 
-  /** The hand so far. */
-  get hand() { return fold(this.kept.deal, this.events); }
+  /** The hand so far: the same one until an event changes it. */
+  get hand() {
+    const { deal, events } = this.kept;
+    const { hand, from } = this.folded;
+    if (from[0] === deal && from[1] === events.length && from[2] === events.at(-1)) return hand;
+    this.folded = { from: [deal, events.length, events.at(-1)], hand: fold(deal, this.events) };
+    return this.folded.hand;
+  }
+
   /** The hand's events at the table, without deal and settlement. */
   get events() { return this.kept.events.flatMap(({ table }) => table ? [table] : []); }
   /** True once there are cards. */

@@ -40,7 +40,7 @@ class Bots {
     this.form = h('form.bots-form', { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.start(); } });
     this.table = h('div.bots-board');
     this.buttons = h('div.bots-buttons');
-    this.why = h('div.bots-why');
+    this.why = h('div.bots-why', { role: 'region', tabindex: 0 });
     this.screen = h('div.bots-table', { hidden: true }, h('div.bots-left', {}, this.table, this.buttons), this.why);
     root.replaceChildren(this.form, this.screen);
   }
@@ -119,6 +119,7 @@ class Bots {
         h('button.primary', { 'data-key': 'next', onclick: () => this.go() }, t('botsNext')),
         h('a.button', { 'data-key': 'review', href: this.link() }, t('review'))]
       : h('button', { 'data-key': 'pause', onclick: () => this.pause() }, t(three.isPaused ? 'botsGoOn' : 'botsPause')));
+    this.why.setAttribute('aria-label', t('whyTitle'));
     redraw(this.why, [language(), three.number, three.decisions.length], () => [
       h('h2', {}, t('whyTitle')), whyList(hand, three.decisions, { isLatestFirst: true, nameOf: (player) => names[player] })]);
   }

@@ -108,7 +108,6 @@ export class Show {
       if (!hand.acts.length) deal(this.felt);
       return;
     }
-    for (const act of hand.acts.slice(before.acts)) this.act(act);
     if (hand.isBottomShown && !before.isShown) {
       flip(this.felt);
       if (hand.landlord === 0) settle(hand.bottom.map((card) => this.felt.querySelector(`[data-card="${card}"] .face`)));
@@ -118,6 +117,8 @@ export class Show {
     const word = kind ? t(`kind-${kind}`) : last ? actName(last) : '';
     if (multiplier > before.multiplier && !isOver) burst(this.felt, word, `×${multiplier / before.multiplier}`, this.stake, Boolean(kind));
     if (isOver && !before.isOver && score?.spring) burst(this.felt, t('springWon'), '', this.stake, false);
+    // After the words: what those have measured is laid out already.
+    for (const act of hand.acts.slice(before.acts)) this.act(act);
   }
 
   /** @param {import('../game/hand.js').Act} act */

@@ -24,10 +24,11 @@ export function seat(player, hand, persona, { isTurn, isOpen, decision, mood, ur
   const urging = t('urge', { name: nameOf(player) });
   return [
     h('div.who', {},
-      h('button.avatar', {
-        type: 'button', 'data-key': `urge-${player}`, disabled: !isTurn, 'aria-label': urging, title: urging, onclick: urge,
-      },
-      portrait(player, { persona, role, mood: mood || (isTurn ? 'thinking' : '') }), isTurn && h('span.clock', { 'aria-hidden': 'true' })),
+      h('div.sits', {},
+        h('button.avatar', {
+          type: 'button', 'data-key': `urge-${player}`, disabled: !isTurn, 'aria-label': urging, title: urging, onclick: urge,
+        }, portrait(player, { persona, role, mood: mood || (isTurn ? 'thinking' : '') })),
+        isTurn && h('span.clock', { 'aria-hidden': 'true' })),
       h('div.about', {},
         h('span.name', {}, nameOf(player), ' ', h('span.bot', { title: persona }, t('bot'))),
         role && h(`span.badge.${role}`, {}, t(isPartner ? 'partner' : role)),

@@ -19,14 +19,19 @@ export function lineOf({ emote, on, id }, persona) {
 /** An act as the list tells it: of another player's gift, that cards went. @param {import('../game/hand.js').Act} act */
 const told = (act) => actName(act.player && act.action.passOn ? { ...act, action: { passOn: {} } } : act);
 
-/** A panel behind a sign; its end is in sight. @param {string} sign @param {string} name @param {HTMLElement} panel */
-const folded = (sign, name, panel) => h('details.fold', { ontoggle: () => { panel.scrollTop = panel.scrollHeight; } },
-  h('summary', { 'aria-label': name, title: name }, sign), panel);
+/** A panel behind a sign. @param {string} sign @param {string} name @param {HTMLElement} panel @param {() => void} [opened] */
+const folded = (sign, name, panel, opened) =>
+  h('details.fold', { ontoggle: opened }, h('summary', { 'aria-label': name, title: name }, sign), panel);
 
-/** All acts of the hand, a tap away. @param {import('../game/hand.js').Hand} hand */
-export const history = ({ acts }) => folded('☰', t('history'), h('ol.panel', { 'aria-label': t('history'), tabindex: 0 },
-  acts.map((act) => h(`li${act.isLead ? '.lead' : ''}`, {}, h('b', {}, nameOf(act.player)), ' ', told(act))),
-  !acts.length && h('li', {}, t('historyNone'))));
+/** All acts of the hand, a tap away: listed as they are asked for, with the last in sight. @param {import('../game/hand.js').Hand} hand */
+export function history({ acts }) {
+  const panel = h('ol.panel', { 'aria-label': t('history'), tabindex: 0 });
+  return folded('☰', t('history'), panel, () => {
+    const rows = acts.map((act) => h(`li${act.isLead ? '.lead' : ''}`, {}, h('b', {}, nameOf(act.player)), ' ', told(act)));
+    panel.replaceChildren(...rows, ...(acts.length ? [] : [h('li', {}, t('historyNone'))]));
+    panel.scrollTop = panel.scrollHeight;
+  });
+}
 
 /** The panel of what a person may say. @param {(emote: string) => void} say */
 export function sayings(say) {

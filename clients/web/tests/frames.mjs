@@ -1,0 +1,121 @@
+// Frames while a bomb bursts: 60 a second on a machine that has time and is four times slower. The step prints what the page spends each
+// frame on, and the same movement in a page with nothing else: what that loses, the machine loses.
+
+import assert from 'node:assert/strict';
+import { cpus, loadavg } from 'node:os';
+import { visit } from './lib.mjs';
+import { withBomb } from './looks.mjs';
+import { sitDown, turn } from './person.mjs';
+
+/** A frame at 60 a second, in milliseconds, and some grace for the clock. */
+const FRAME_MS = 18;
+const SLOWER = 4;
+/** Work of a page by the names of its events; a part counts without the parts inside it. */
+const PARTS = {
+  script: /^(FunctionCall|v8\.callFunction|RunMicrotasks|TimerFire|EventDispatch|FireAnimationFrame|V8\.|BlinkScheduler_PerformMicro)/,
+  style: /^UpdateLayoutTree$/, layout: /^Layout$/, paint: /^(PrePaint|Paint|Layerize|Commit)$/, garbage: /^(MinorGC|MajorGC|V8\.GC)/,
+};
+
+/** Movement is the compositor's alone, and keeps to the frame. */
+export async function frames(browser, base) {
+  const ms = await bombed(browser, base, async (page, cdp) => {
+    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const busy = async () => (await cdp.send('Performance.getMetrics')).metrics.find((it) => it.name === 'TaskDuration').value * 1000;
+    const [from, before] = [performance.now(), await busy()];
+    await page.locator('.burst').waitFor({ state: 'detached' });
+    return (await busy() - before) / (performance.now() - from) * FRAME_MS * SLOWER;
+  });
+  // Processor time of the page alone: a busy machine draws fewer frames, and makes none dearer.
+  console.log(`  the page is busy for ${ms.toFixed(1)} ms a frame, ${SLOWER} times slower`);
+  assert.ok(ms <= FRAME_MS, `${ms} ms a frame`);
+  const gaps = await bombed(browser, base, async (page, cdp) => {
+    const properties = await page.evaluate(() =>
+      [...new Set(document.getAnimations().flatMap((it) => it.effect.getKeyframes().flatMap(Object.keys)))]);
+    const cheap = ['transform', 'opacity', 'offset', 'computedOffset', 'easing', 'composite'];
+    assert.deepEqual(properties.filter((it) => !cheap.includes(it)), [], 'nothing is laid out or painted anew');
+    return timed(page, cdp, () => page.locator('.burst').waitFor({ state: 'detached' }));
+  }, SLOWER);
+  const bare = await alone(browser);
+  const isQuiet = loadavg()[0] < cpus().length;
+  console.log(`  the table: ${gaps.line}\n  the movement alone: ${bare.line}${isQuiet ? '' : '\n  on a busy machine'}`);
+  if (isQuiet) assert.ok(gaps.median <= FRAME_MS, `a frame takes ${gaps.median} ms`);
+}
+
+/** Looks at a bomb that has just been laid, in a browser that is some times slower. */
+async function bombed(browser, base, look, rate = 1) {
+  const { seed, letter } = withBomb();
+  const { page, context, faults, close } = await visit(browser, { size: 'phone' });
+  await sitDown(page, base, { seed, pace: '0', role: 'landlord' });
+  await turn(page);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate });
+  await page.keyboard.press('/');
+  await page.locator('.line input').fill(letter.repeat(4));
+  await page.keyboard.press('Enter');
+  await page.locator('.burst').waitFor({ state: 'attached' });
+  const found = await look(page, cdp);
+  assert.deepEqual(faults, []);
+  await close();
+  return found;
+}
+
+/** The movement of a burst in a page without a table. */
+async function alone(browser) {
+  const { page, context, close } = await visit(browser, { size: 'phone' });
+  await page.setContent('<b style="position:absolute;left:40%;top:40%;font-size:34px">bomb</b>');
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  const found = await timed(page, cdp, () => page.evaluate(() => document.querySelector('b').animate(
+    [{ transform: 'scale(2.4)', opacity: 0 }, { transform: 'none', opacity: 1, offset: 0.2 }, { transform: 'translate(90px, -200px)' }],
+    { duration: 1200 }).finished.then(() => {})));
+  await close();
+  return found;
+}
+
+/** The gaps between frames while something moves, and what the page does meanwhile. @param {() => Promise<unknown>} moves */
+async function timed(page, cdp, moves) {
+  /** @type {any[]} */
+  const events = [];
+  const collect = ({ value }) => events.push(...value);
+  cdp.on('Tracing.dataCollected', collect);
+  await cdp.send('Tracing.start', {
+    transferMode: 'ReportEvents', categories: 'devtools.timeline,disabled-by-default-devtools.timeline,v8,blink.user_timing',
+  });
+  await page.evaluate(() => {
+    performance.mark('from');
+    globalThis.gaps = [];
+    let last = 0;
+    const frame = (now) => { if (last) globalThis.gaps.push(now - last); last = now; globalThis.next = requestAnimationFrame(frame); };
+    requestAnimationFrame(frame);
+  });
+  await moves();
+  const gaps = (await page.evaluate(() => { cancelAnimationFrame(globalThis.next); return globalThis.gaps; })).sort((a, b) => a - b);
+  const ended = new Promise((resolve) => { cdp.once('Tracing.tracingComplete', resolve); });
+  await cdp.send('Tracing.end');
+  await ended;
+  const { pid, tid } = events.find((it) => it.name === 'from');
+  const spent = parts(events.filter((it) => it.pid === pid && it.tid === tid && it.ph === 'X'));
+  const each = Object.entries(spent).map(([name, sum]) => `${name} ${(sum / gaps.length).toFixed(1)}`).join(', ');
+  const [median, late] = [gaps[gaps.length >> 1], gaps[Math.floor(gaps.length * 0.95)]];
+  const longest = Math.max(...events.filter((it) => it.pid === pid && it.tid === tid && it.name === 'RunTask').map((it) => it.dur ?? 0)) / 1000;
+  return {
+    median, line: `${gaps.length} frames, median ${median.toFixed(1)} ms, 95% within ${late.toFixed(1)} ms; a frame's ms: ${each}; `
+      + `longest task ${longest.toFixed(0)} ms`,
+  };
+}
+
+/** Milliseconds by what they were spent on. @param {{name: string, ts: number, dur: number}[]} events of one thread */
+function parts(events) {
+  const spent = Object.fromEntries(Object.keys(PARTS).map((name) => [name, 0]));
+  /** Parts under way, the innermost last. @type {{end: number, part: string}[]} */
+  const open = [];
+  for (const { name, ts, dur } of events.sort((a, b) => a.ts - b.ts || b.dur - a.dur)) {
+    while (open.length && open.at(-1).end <= ts) open.pop();
+    const part = Object.keys(PARTS).findLast((it) => PARTS[it].test(name));
+    if (!part) continue;
+    if (open.length) spent[open.at(-1).part] -= dur / 1000;
+    spent[part] += dur / 1000;
+    open.push({ end: ts + dur, part });
+  }
+  return spent;
+}
