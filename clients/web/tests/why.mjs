@@ -10,6 +10,13 @@ import { playHand, sitDown, turn } from './person.mjs';
  */
 export async function why(browser, base, shot) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
+  // The first act of a room has its reason in the person's language too.
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'after' });
+  await turn(page);
+  await page.locator('[data-key="lay-open"]').click();
+  assert.match(await page.locator('.left .weighing').textContent(), /^[^a-z]*[一-鿿]/);
+  assert.ok(await page.locator('.left .weighing span').count() > 0, 'what it weighed');
+  await page.locator('[data-key="lay-open"]').click();
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
   await turn(page);
   await page.locator('[data-key="why"]').click();

@@ -278,12 +278,13 @@ export class Table {
   async open() {
     const { kept, setup, playerId } = this;
     const events = kept.events.map((event, place) => ({ ...event, sequence: place + 1, handNumber: 1 }));
-    const opened = await call('OpenRoom', {
+    const { room } = await call('OpenRoom', {
       requestId: freshId('table'), ruleset: setup.ruleset, cardCodec: CODEC, bots: botsOf(setup),
-      players: [{ chair: chairOf(ME), playerId }], strict: true, events, decide: true,
+      players: [{ chair: chairOf(ME), playerId }], strict: true, events,
     }, { signal: this.leaving.signal });
-    Object.assign(kept, { roomId: need(opened.room).roomId, before: 0, handNumber: 1, events });
-    return opened;
+    Object.assign(kept, { roomId: need(room).roomId, before: 0, handNumber: 1, events });
+    // An opening takes no options: the decision is asked for after it, with its reason in the person's language.
+    return this.tell([]);
   }
 
   /** The person says something; a companion that is urged may play at once. @param {string} emote */
