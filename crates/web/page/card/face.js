@@ -69,8 +69,8 @@ function joker(isBig) {
  * @param {number[]} cards @param {string} [extra] classes @param {string} [wilds] the wild ranks
  */
 export function pile(cards, extra = '', wilds = '') {
-  const named = cards.length > 0 && { role: 'img', 'aria-label': cards.map((card) => cardName(card, wilds)).join(t('listComma')) };
-  return h(`div.pile${extra}`, { ...named }, cards.map((card) => h('span.laid', {}, face(card, wilds))));
+  const name = cards.map((card) => cardName(card, wilds)).join(t('listComma'));
+  return h(`div.pile${extra}`, { role: 'img', 'aria-label': name }, cards.map((card) => h('span.laid', {}, face(card, wilds))));
 }
 
 /** Cards face down. @param {number} count */

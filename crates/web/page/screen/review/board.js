@@ -50,7 +50,7 @@ function held(cards, wilds, { made, better, isBad }) {
   const marked = twins(cards, better);
   const classes = (/** @type {number} */ card) =>
     [made.includes(card) && '.made', made.includes(card) && isBad && '.bad', marked.includes(card) && '.better'].filter(Boolean).join('');
-  return h('div.pile.open', { role: 'img', 'aria-label': name + more },
+  return h('div.pile.open', cards.length ? { role: 'img', 'aria-label': name + more } : {},
     cards.map((card) => h(`span.laid${classes(card)}`, {}, face(card, wilds))));
 }
 
