@@ -106,7 +106,7 @@ export async function alarms(browser, base) {
   await close();
 }
 
-/** Words that burst over the felt leave the bomb itself in sight, and themselves apart. */
+/** Words that burst over the felt leave the bomb itself in sight, and themselves apart; the stake covers no card. */
 export async function bursts(browser, base) {
   const { seed, letter } = withBomb();
   for (const [width, height] of [[1440, 900], [390, 844], [360, 640], [844, 390], [667, 375]]) {
@@ -126,11 +126,11 @@ export async function bursts(browser, base) {
     }).observe(document.querySelector('.felt'), { childList: true }), LARGEST_MS);
     await page.keyboard.press('Enter');
     await page.locator('.burst').waitFor({ state: 'attached' });
-    const [word, factor, bomb] = await page.evaluate(() =>
-      ['.burst b', '.burst span', '.spot-me .pile'].map((it) => document.querySelector(it).getBoundingClientRect().toJSON()));
+    const [word, factor, bomb, stake, bottom] = await page.evaluate(() =>
+      ['.burst b', '.burst span', '.spot-me .pile', '.stake', '.bottom .pile'].map((it) => document.querySelector(it).getBoundingClientRect().toJSON()));
     const meet = (a, b) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
-    assert.deepEqual([meet(word, bomb), meet(factor, bomb), meet(word, factor)], [false, false, false],
-      `${width} × ${height}: ${JSON.stringify({ word, factor, bomb })}`);
+    assert.deepEqual([meet(word, bomb), meet(factor, bomb), meet(word, factor), meet(stake, bottom)], [false, false, false, false],
+      `${width} × ${height}: ${JSON.stringify({ word, factor, bomb, stake, bottom })}`);
     assert.deepEqual(faults, []);
     await close();
   }
