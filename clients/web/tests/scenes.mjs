@@ -49,7 +49,13 @@ export async function review(browser, base, { size, language, shot }) {
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   const options = page.locator('[data-key="what-if"] option');
-  await page.waitForFunction(() => document.querySelectorAll('[data-key="what-if"] option').length > 1);
+  const offered = () => page.waitForFunction(() => document.querySelectorAll('[data-key="what-if"] option').length > 1);
+  await offered();
+  // A turn that is left for one without plays, and chosen again, has its plays again.
+  await page.keyboard.press('Home');
+  await options.first().waitFor({ state: 'detached' });
+  await page.locator('.turn').nth(-2).click();
+  await offered();
   await page.locator('[data-key="what-if"]').selectOption({ index: await options.count() - 1 });
   await page.locator('.branch p').waitFor();
   await shot?.(page, 'review');

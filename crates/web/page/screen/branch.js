@@ -31,10 +31,10 @@ export function branches(linked) {
   /** Every play that is legal at the chosen turn. */
   async function choose() {
     const player = onTurn(deal, before);
-    if (player < 0) { choices = []; return draw(); }
-    const key = JSON.stringify(before);
+    const key = player < 0 ? '' : JSON.stringify(before);
     if (asked === key) return;
     asked = key;
+    if (!key) { choices = []; return draw(); }
     const answer = await call('ListLegalPlays', {
       chair: chairOf(player), hand: told(ruleset, deal, before, [player]), pageSize: CHOICES_MAX,
     }, { signal: ending.signal });
