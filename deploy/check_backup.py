@@ -81,7 +81,7 @@ def room_within(address, seconds, is_there):
     until = time.monotonic() + seconds
     while True:
         found = call(address, "GetRoom", {"roomId": "kept", "audience": "AUDIENCE_PUBLIC"})
-        if ("room" in found and is_there) or (not is_there and "ROOM_NOT_FOUND" in json.dumps(found)):
+        if ("roomId" in found and is_there) or (not is_there and "ROOM_NOT_FOUND" in json.dumps(found)):
             return found
         if time.monotonic() > until:
             raise SystemExit(f"the room is {'not ' if is_there else ''}there: {found}")

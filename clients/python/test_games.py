@@ -2,7 +2,6 @@
 
 import random
 import unittest
-from types import SimpleNamespace
 
 import play_games
 from dealers import DEALERS, is_bomb_in
@@ -22,7 +21,7 @@ class Simple:
 
     def answer(self, **action):
         action = game_pb2.Action(**action)
-        return SimpleNamespace(decision=decision_pb2.Decision(action=action, reason=decision_pb2.DecisionReason(code="simple", text="It is simple.")))
+        return decision_pb2.Decision(action=action, reason=decision_pb2.DecisionReason(code="simple", text="It is simple."))
 
     def Bid(self, request, timeout):
         table = self.table
