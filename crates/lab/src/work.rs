@@ -84,8 +84,15 @@ mod tests {
     #[test]
     fn a_stop_leaves_the_first_results() {
         let stop = AtomicBool::new(false);
-        let results = jobs(1000, 3, &stop, || |number| number, |done| stop.store(done >= 20, Ordering::Relaxed));
-        assert!((1..1000).contains(&results.len()), "{}", results.len());
+        let stopping = |number| {
+            if number >= 20 {
+                stop.store(true, Ordering::Relaxed);
+            }
+            number
+        };
+        let results = jobs(1000, 3, &stop, || stopping, |_| ());
+        // Each thread may have begun one more job before it saw the stop.
+        assert!((20..=23).contains(&results.len()), "{}", results.len());
         assert!(results.iter().zip(0..).all(|(&result, number)| result == number));
     }
 }

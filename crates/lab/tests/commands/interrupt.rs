@@ -49,7 +49,7 @@ fn bids_show_their_table_and_write_none() {
     assert!(table["seventeen"].as_array().is_some_and(|rows| (10..=20).contains(&rows.len())), "{table}");
     let file = Scrap::new("bids", "kept");
     let text = interrupted(&["bids", "--deals", "100000000", "--write", file.path()]);
-    assert!(text.contains("//! INTERRUPTED after ") && text.contains("const LANDLORD"), "{text}");
+    assert!(text.contains("\n# INTERRUPTED after ") && text.contains("\n[landlord]\n"), "{text}");
     assert_eq!(fs::read_to_string(&file.0).expect("it is there"), "kept");
 }
 
