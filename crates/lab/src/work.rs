@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn a_stop_leaves_the_first_results() {
         let stop = AtomicBool::new(false);
-        let stopping = |number| {
+        let stopping = |number: u64| {
             if number >= 20 {
                 stop.store(true, Ordering::Relaxed);
             }

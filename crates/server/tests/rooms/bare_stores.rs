@@ -72,21 +72,21 @@ async fn rooms_are_listed_while_they_last(stores: &Stores) {
 #[tokio::test]
 async fn names_go_with_their_rooms() {
     let Some(stores) = Stores::redis() else { return };
-    let store = stores.store(Duration::from_millis(2000));
+    let store = stores.store(Duration::from_secs(4));
     let mut opened = tokio::task::JoinSet::new();
-    for number in 0..4000 {
+    for number in 0..400 {
         let store = Arc::clone(&store);
         opened.spawn(async move { store.swap(&format!("left-{number}"), None, vec![0; 16]).await.unwrap() });
     }
     opened.join_all().await;
-    assert_eq!(store.count().await.unwrap(), 4000);
+    assert_eq!(store.count().await.unwrap(), 400);
     // Every key may be dropped when Redis is full: none of the names pushes out a room.
     let redis = stores.redis.as_ref().unwrap();
     let keyspace = redis.say("INFO keyspace");
-    assert!(keyspace.contains("keys=4016,expires=4016"), "{keyspace}");
+    assert!(keyspace.contains("keys=416,expires=416"), "{keyspace}");
     // One is used on.
     for _ in 0..3 {
-        tokio::time::sleep(Duration::from_millis(900)).await;
+        tokio::time::sleep(Duration::from_millis(1800)).await;
         assert!(store.load("left-7").await.unwrap().is_some());
     }
     store.tidy().await;
@@ -96,7 +96,7 @@ async fn names_go_with_their_rooms() {
         .map(|said| said.trim_start_matches(':').lines().next().unwrap().parse::<u64>().unwrap())
         .sum();
     assert_eq!(left, 1);
-    tokio::time::sleep(Duration::from_millis(2500)).await;
+    tokio::time::sleep(Duration::from_millis(4500)).await;
     assert!(redis.say("DBSIZE").starts_with(":0"), "{}", redis.say("KEYS *"));
 }
 
