@@ -34,7 +34,7 @@ async function played(count, seed, ruleset, role, adviser = 'rules') {
         if (table.waits === 'me' && table.take) {
           const take = table.take;
           table.take = undefined;
-          const { decision } = await call('Decide',
+          const decision = await call('Decide',
             { chair: 'CHAIR_FIRST', hand: table.told, options: { persona: adviser, handSeed: table.handSeed } });
           take(decision.action);
         } else if (table.waits === 'over' && table.goOn) {

@@ -1,7 +1,7 @@
 // One function calls the service. Everything that the table does goes through it: this file, with `stream.js`, is all
 // that a browser needs to speak to Thirdseat.
 //
-//   const { decision } = await call('Follow', { chair: 'CHAIR_THIRD', hand: { ruleset: 'classic', holds: [...], ... } });
+//   const decision = await call('Follow', { chair: 'CHAIR_THIRD', hand: { ruleset: 'classic', holds: [...], ... } });
 
 import { logged } from './log.js';
 
