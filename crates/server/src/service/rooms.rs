@@ -143,7 +143,7 @@ pub(super) async fn record_events(
                 let applied = attempt(&room.state).ok().and_then(|attempt| attempt.applied);
                 applied.is_some_and(|applied| applied.recorded.shown.is_empty())
             };
-            // What hands showed is counted before the room is stored: only by the room as it is in the store.
+            // Counts of hands that showed something are kept before the room is stored: only by the room as it is in the store.
             let seen = match app.rooms.recent(deps(app), &room).filter(is_plain_deal) {
                 Some(recent) => recent,
                 None => app.rooms.load_with_revision(deps(app), &room).await?,
