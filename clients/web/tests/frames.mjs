@@ -97,7 +97,8 @@ async function timed(page, cdp, moves) {
   const spent = parts(events.filter((it) => it.pid === pid && it.tid === tid && it.ph === 'X'));
   const each = Object.entries(spent).map(([name, sum]) => `${name} ${(sum / gaps.length).toFixed(1)}`).join(', ');
   const [median, late] = [gaps[gaps.length >> 1], gaps[Math.floor(gaps.length * 0.95)]];
-  const longest = Math.max(...events.filter((it) => it.pid === pid && it.tid === tid && it.name === 'RunTask').map((it) => it.dur ?? 0)) / 1000;
+  const tasks = events.filter((it) => it.pid === pid && it.tid === tid && it.name === 'RunTask');
+  const longest = Math.max(...tasks.map((it) => it.dur ?? 0)) / 1000;
   return {
     median, line: `${gaps.length} frames, median ${median.toFixed(1)} ms, 95% within ${late.toFixed(1)} ms; a frame's ms: ${each}; `
       + `longest task ${longest.toFixed(0)} ms`,

@@ -127,7 +127,8 @@ export async function bursts(browser, base) {
     await page.keyboard.press('Enter');
     await page.locator('.burst').waitFor({ state: 'attached' });
     const [word, factor, bomb, stake, bottom] = await page.evaluate(() =>
-      ['.burst b', '.burst span', '.spot-me .pile', '.stake', '.bottom .pile'].map((it) => document.querySelector(it).getBoundingClientRect().toJSON()));
+      ['.burst b', '.burst span', '.spot-me .pile', '.stake', '.bottom .pile']
+        .map((it) => document.querySelector(it).getBoundingClientRect().toJSON()));
     const meet = (a, b) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
     assert.deepEqual([meet(word, bomb), meet(factor, bomb), meet(word, factor), meet(stake, bottom)], [false, false, false, false],
       `${width} × ${height}: ${JSON.stringify({ word, factor, bomb, stake, bottom })}`);

@@ -2,19 +2,16 @@
 // those that are passed on to one. One call an action: RecordEvents with `decide` tells what happened, and answers with the next act.
 
 import { Refused, answered, call, need, once, sleep } from '../api/call.js';
-import { CODEC, ME, NO_DEAL, begun, chairOf, dealOf, playerOf } from './deal.js';
-import { botsOf, eventOf, fold, gathered, remaining, told } from './hand.js';
+import { ME, NO_DEAL, begun, chairOf, dealOf, playerOf } from './deal.js';
+import { eventOf, fold, gathered, remaining, roomOf, seated, told } from './hand.js';
 import { Manners, saidBy } from './manners.js';
-import { freshId, stream } from './seed.js';
+import { stream } from './seed.js';
 import { drawn } from './wild.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
-/** @typedef {import('../../types.d.ts').Decision} Decision */
 /** @typedef {import('../../types.d.ts').RoomEvent} RoomEvent */
 /** @typedef {import('../../types.d.ts').RecordEventsResponse} Answer */
-/** @typedef {import('../../types.d.ts').Score} Score */
 /** @typedef {import('./hand.js').Setup} Setup */
-/** @typedef {import('./hand.js').Kept} Kept */
 
 /** Refusals after which the room is looked at again: it went on without us. */
 const QUIET = new Set(['VERSION_MISMATCH', 'SUPERSEDED', 'WRONG_PHASE', 'NOT_ON_TURN']);
@@ -32,18 +29,14 @@ export class Table {
     this.changed = changed;
     this.language = language;
     this.playerId = playerId;
-    /** @type {Kept} */
-    this.kept = {
-      setup, roomId: '', deal: NO_DEAL, deals: -1, handNumber: 0, before: 0, events: [], points: [0, 0, 0], hands: 0, decisions: [],
-      isOpen: false, wasOpen: false, noted: 0,
-    };
+    this.kept = seated(setup);
     this.stage = '';
     this.turn = -1;
     /** @type {'busy'|'companion'|'me'|'redeal'|'ending'|'over'|'stuck'|'other-tab'} what the table waits for */
     this.waits = 'busy';
     /** @type {Refused | undefined} why the person's last act, or the table itself, was refused */
     this.refused = undefined;
-    this.score = /** @type {Score | undefined} */ (undefined);
+    this.score = /** @type {import('../../types.d.ts').Score | undefined} */ (undefined);
     this.manners = new Manners(() => this.changed(this));
     /** The call under way: events are told one after the other. @type {Promise<unknown>} */
     this.sending = Promise.resolve();
@@ -77,7 +70,7 @@ export class Table {
   /** The hand as the person knows it, for questions beside the room. */
   get told() { return told(this.setup.ruleset, this.kept.deal, this.events, [ME]); }
 
-  /** Plays hand after hand until `leave`. @param {Kept} [kept] goes on with what was kept */
+  /** Plays hand after hand until `leave`. @param {import('./hand.js').Kept} [kept] goes on with what was kept */
   async run(kept) {
     try {
       if (kept) this.kept = kept;
@@ -278,10 +271,7 @@ export class Table {
   async open() {
     const { kept, setup, playerId } = this;
     const events = kept.events.map((event, place) => ({ ...event, sequence: place + 1, handNumber: 1 }));
-    const { room } = await call('OpenRoom', {
-      requestId: freshId('table'), ruleset: setup.ruleset, cardCodec: CODEC, bots: botsOf(setup),
-      players: [{ chair: chairOf(ME), playerId }], strict: true, events,
-    }, { signal: this.leaving.signal });
+    const { room } = await call('OpenRoom', { ...roomOf(setup, playerId), events }, { signal: this.leaving.signal });
     Object.assign(kept, { roomId: need(room).roomId, before: 0, handNumber: 1, events });
     // An opening takes no options: the decision is asked for after it, with its reason in the person's language.
     return this.tell([]);

@@ -1,8 +1,8 @@
 // A hand as its events tell it: who holds what, what stands, who did what. Events are those of the API. No DOM here: this folder also runs
 // under `node --test`.
 
-import { CODEC, arranged, chairOf, holds, idsOf, playerOf, rankOf, sorted, without } from './deal.js';
-import { stream } from './seed.js';
+import { CODEC, ME, NO_DEAL, arranged, chairOf, holds, idsOf, playerOf, rankOf, sorted, without } from './deal.js';
+import { freshId, stream } from './seed.js';
 
 /** The number of cards that a player passes on. */
 export const GIFT = 3;
@@ -71,8 +71,20 @@ export const GIFT = 3;
  * @property {number} noted how many hands stand among the last hands
  */
 
+/** A table before its first deal. @param {Setup} setup @returns {Kept} */
+export const seated = (setup) => ({
+  setup, roomId: '', deal: NO_DEAL, deals: -1, handNumber: 0, before: 0, events: [], points: [0, 0, 0], hands: 0, decisions: [],
+  isOpen: false, wasOpen: false, noted: 0,
+});
+
+/** A new room for the table, as OpenRoom is asked for it. @param {Setup} setup @param {string} playerId */
+export const roomOf = (setup, playerId) => ({
+  requestId: freshId('table'), ruleset: setup.ruleset, cardCodec: CODEC, bots: botsOf(setup),
+  players: [{ chair: chairOf(ME), playerId }], strict: true,
+});
+
 /** The companions, as a room is told of them. @param {Setup} setup */
-export const botsOf = ({ bots, seed, strength }) => bots.map((persona, place) => ({
+const botsOf = ({ bots, seed, strength }) => bots.map((persona, place) => ({
   chair: chairOf(place + 1), persona, seed: String(stream(BigInt(seed), 2000 + place)), disclosed: true,
   ...(strength === undefined ? {} : { strength }),
 }));

@@ -176,7 +176,7 @@ class TableScreen {
     });
   }
 
-  /** A companion's last decision. @param {number} player @returns {import('../game/backend.js').Decision | undefined} */
+  /** A companion's last decision. @param {number} player @returns {import('../../types.d.ts').Decision | undefined} */
   decisionOf(player) {
     return this.table.kept.decisions[this.table.hand.acts.findLastIndex((act) => act.player === player)];
   }
