@@ -201,13 +201,12 @@ class Run:
         """A puzzle is solved as it promises, and the judge knows its first plays. Where ranks are wild the answer tells them."""
         server, asked = self.world.direct(), step["puzzle"]
         made = server.GenerateEndgame(endgame_pb2.GenerateEndgameRequest(**asked), timeout=TIME_S, wait_for_ready=True)
-        ask = endgame_pb2.SolveEndgameRequest(ruleset=made.ruleset, wilds=made.wilds, hands=made.hands, want_all_first_plays=True)
-        solved = server.SolveEndgame(ask, timeout=TIME_S)
-        wins = [first.action.play for first in solved.first_plays if first.wins]
-        if len(made.wilds) != step["wilds"] or not wins or wins != list(made.winning):
+        solved = server.SolveEndgame(endgame_pb2.SolveEndgameRequest(hand=made.hand, want_all_first_plays=True), timeout=TIME_S)
+        wilds, wins = made.hand.present.wilds, [first.action.play for first in solved.first_plays if first.wins]
+        if len(wilds) != step["wilds"] or not wins or wins != [first.action.play for first in made.solution.first_plays]:
             raise Wrong(f"the puzzle {made} is won by {wins}")
         table = Table(asked["ruleset"], "", random.Random(0))
-        table.shown = made.wilds
+        table.shown = wilds
         for combo in wins:
             found = [(one.kind, one.key, one.length) for one in table.readings(combo.cards.text)]
             if (combo.kind, combo.key, combo.length) not in found:

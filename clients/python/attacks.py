@@ -30,8 +30,9 @@ PRESENT = {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cards
 HAND = {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": PRESENT}
 FOLLOW = {"chair": "CHAIR_THIRD", "hand": HAND, "options": {"persona": "rules"}}
 # A whole deal with open hands: solving it takes longer than any attack.
-WHOLE_DEAL = {"ruleset": "classic", "hands": {"landlord": {"text": "33444668TJJQKKKAAA2D"}, "down": {"text": "3455567889TJQKA22"},
-                                              "up": {"text": "3567778999TTJQQ2X"}}}
+WHOLE_DEAL = {"hand": {"ruleset": "classic", "holds": [
+    {"chair": chair, "cards": {"text": text}} for chair, text in [
+        ("CHAIR_FIRST", "33444668TJJQKKKAAA2D"), ("CHAIR_SECOND", "3455567889TJQKA22"), ("CHAIR_THIRD", "3567778999TTJQQ2X")]]}}
 program = "target/release/thirdseat"
 
 

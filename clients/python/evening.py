@@ -74,7 +74,7 @@ class Evening:
 
     def bots(self):
         room = self.service.GetRoom(roomId=self.name, audience="AUDIENCE_OPERATOR")
-        return {seat["chair"]: seat for seat in room["chairs"] if seat.get("isBot")}
+        return {bot["chair"]: bot for bot in room["bots"]}
 
     def happens(self, event):
         """A step of the hand: the cards move, and the room is told."""

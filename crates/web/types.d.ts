@@ -263,19 +263,16 @@ export interface Alternative {
 
 export interface SplitPlan {
   splitter?: string;
-  combos?: Combo[];
-  points?: number[];
-  covered?: number[];
-  turns?: number;
+  parts?: Alternative[];
   handPoints?: number;
   weight?: number;
   mean?: number;
-  taken?: boolean;
 }
 
 export interface Trace {
   position?: string;
-  rowsSkipped?: string[];
+  rows?: string[];
+  row?: string;
   guard?: string;
   guardFault?: Fact;
   winPath?: Combo[];
@@ -283,8 +280,6 @@ export interface Trace {
   strengthWins?: number;
   takenAsNaive?: number[];
   takenAsRuleBased?: number[];
-  row?: string;
-  rowsNotAsked?: string[];
   split?: SplitPlan;
 }
 
@@ -318,7 +313,6 @@ export interface DecisionSource {
   personaDigest?: string | number;
   strength?: number;
   ruleset?: string;
-  rulesetDigest?: string | number;
   engineVersion?: string;
   weightsDigest?: string | number;
   handSeed?: string | number;
@@ -428,8 +422,6 @@ export interface ClassifyPlayResponse {
 }
 
 export interface ListPersonasRequest {
-  pageSize?: number;
-  pageToken?: string;
 }
 
 export interface Persona {
@@ -444,7 +436,6 @@ export interface Persona {
 
 export interface ListPersonasResponse {
   personas?: Persona[];
-  nextPageToken?: string;
 }
 
 export interface ListRulesetsRequest {
@@ -467,7 +458,6 @@ export interface RulesetSource {
 export interface Ruleset {
   name?: string;
   points?: RulesetPoint[];
-  digest?: string | number;
   facts?: RulesetFacts;
   sources?: RulesetSource[];
 }
@@ -499,32 +489,25 @@ export interface PlanCompanionsRequest {
   requestId?: string;
 }
 
-export interface Placement {
-  region?: string;
-  persona?: string;
-  count?: number;
-}
-
 export interface TableOutcome {
   outcome?: PlanOutcome;
   tablesLackingOne?: number;
   tablesLackingTwo?: number;
 }
 
-export interface CompanionPair {
+export interface Placement {
   personas?: string[];
-  count?: number;
+  tables?: number;
 }
 
 export interface RegionPlan {
   region?: string;
   companions?: number;
   tables?: TableOutcome[];
-  pairs?: CompanionPair[];
+  placements?: Placement[];
 }
 
 export interface PlanCompanionsResponse {
-  placements?: Placement[];
   regions?: RegionPlan[];
   seed?: string | number;
 }
@@ -542,28 +525,16 @@ export type SolveStopped =
   | 'SOLVE_STOPPED_BUDGET'
   | 'SOLVE_STOPPED_NODES';
 
-export interface SeatCards {
-  landlord?: Cards;
-  down?: Cards;
-  up?: Cards;
-}
-
 export interface SolveEndgameRequest {
-  ruleset?: string;
-  cardCodec?: CardCodec;
-  hands?: SeatCards;
-  turn?: Seat;
-  standing?: Combo;
+  hand?: Hand;
   wantAllFirstPlays?: boolean;
   wantLine?: boolean;
+  wantLongest?: boolean;
+  wantHints?: boolean;
+  passOn?: boolean;
   budgetMs?: number;
   nodesMax?: string | number;
-  wantHints?: boolean;
-  wantLongest?: boolean;
   language?: string;
-  wilds?: string;
-  passOn?: boolean;
-  standingSeat?: Seat;
 }
 
 export interface FirstPlay {
@@ -572,24 +543,17 @@ export interface FirstPlay {
   reply?: Cards;
 }
 
-export interface LineStep {
-  seat?: Seat;
-  action?: Action;
-}
-
 export interface SolveEndgameResponse {
   winner?: Side;
   guess?: Side;
   firstPlays?: FirstPlay[];
-  line?: LineStep[];
-  nodes?: string | number;
-  stopped?: SolveStopped;
-  computeUs?: number;
-  engineVersion?: string;
+  firstPlaysTotal?: number;
+  line?: Event[];
   hints?: string[];
   grade?: Grade;
-  firstPlaysTotal?: number;
-  best?: Action;
+  stopped?: SolveStopped;
+  nodes?: string | number;
+  computeUs?: number;
 }
 
 export interface GenerateEndgameRequest {
@@ -602,17 +566,9 @@ export interface GenerateEndgameRequest {
 }
 
 export interface GenerateEndgameResponse {
-  grade?: Grade;
+  hand?: Hand;
+  solution?: SolveEndgameResponse;
   points?: number;
-  hands?: SeatCards;
-  winning?: Combo[];
-  solution?: LineStep[];
-  hints?: string[];
-  firstPlays?: number;
-  computeUs?: number;
-  ruleset?: string;
-  engineVersion?: string;
-  wilds?: string;
 }
 
 export interface ReviewHandRequest {
@@ -753,27 +709,23 @@ export interface May {
   calls?: Call[];
   doublings?: Doubling[];
   show?: boolean;
-  play?: boolean;
   pass?: boolean;
-  passOn?: number;
 }
 
 export interface Stakes {
   points?: number;
   robs?: number;
   bombs?: number;
-  shown?: boolean;
+  openHands?: number;
   doublings?: number[];
   multiplier?: number;
   cardsWon?: number[];
-  openHands?: number;
 }
 
 export interface Score {
   winner?: Side;
   amounts?: (string | number)[];
   multiplier?: number;
-  bombs?: number;
   spring?: boolean;
 }
 
@@ -835,16 +787,6 @@ export interface GetRoomRequest {
   chair?: Chair;
 }
 
-export interface RoomChair {
-  chair?: Chair;
-  isBot?: boolean;
-  persona?: string;
-  personaDigest?: string | number;
-  playerId?: string;
-  seat?: Seat;
-  strength?: number;
-}
-
 export interface Room {
   roomId?: string;
   version?: number;
@@ -852,7 +794,8 @@ export interface Room {
   ruleset?: string;
   cardCodec?: CardCodec;
   strict?: boolean;
-  chairs?: RoomChair[];
+  bots?: BotSeat[];
+  players?: PlayerSeat[];
   state?: TableState;
   hand?: Hand;
   facts?: RulesetFacts;
@@ -875,7 +818,6 @@ export interface CloseRoomRequest {
 
 export interface CloseRoomResponse {
   wasOpen?: boolean;
-  version?: number;
 }
 
 export interface WatchRoomRequest {

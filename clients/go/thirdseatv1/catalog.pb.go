@@ -485,7 +485,8 @@ type ClassifyPlayResponse struct {
 	Readings []*Combo `protobuf:"bytes,1,rep,name=readings,proto3" json:"readings,omitempty"`
 	// The reading under which the cards are played now; absent if they may not be played.
 	PlayedAs *Combo `protobuf:"bytes,2,opt,name=played_as,json=playedAs,proto3" json:"played_as,omitempty"`
-	// The plan of each splitter, if asked for. Behind that of the turn splitter stand the plans that it is compared with, the best first.
+	// The plan of each splitter, if asked for. Behind that of the turn splitter stand the plans that it is compared with, the best first,
+	// under the same name.
 	Plans         []*SplitPlan `protobuf:"bytes,3,rep,name=plans,proto3" json:"plans,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -544,11 +545,7 @@ func (x *ClassifyPlayResponse) GetPlans() []*SplitPlan {
 
 // Asks for the personas.
 type ListPersonasRequest struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The most personas in the answer; 0 means 100.
-	PageSize uint32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// The `next_page_token` of the answer before; empty for the first page.
-	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -581,20 +578,6 @@ func (x *ListPersonasRequest) ProtoReflect() protoreflect.Message {
 // Deprecated: Use ListPersonasRequest.ProtoReflect.Descriptor instead.
 func (*ListPersonasRequest) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{4}
-}
-
-func (x *ListPersonasRequest) GetPageSize() uint32 {
-	if x != nil {
-		return x.PageSize
-	}
-	return 0
-}
-
-func (x *ListPersonasRequest) GetPageToken() string {
-	if x != nil {
-		return x.PageToken
-	}
-	return ""
 }
 
 // A companion.
@@ -701,9 +684,7 @@ func (x *Persona) GetDigest() uint64 {
 type ListPersonasResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The personas, by name.
-	Personas []*Persona `protobuf:"bytes,1,rep,name=personas,proto3" json:"personas,omitempty"`
-	// The token of the next page; empty at the end.
-	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	Personas      []*Persona `protobuf:"bytes,1,rep,name=personas,proto3" json:"personas,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -743,13 +724,6 @@ func (x *ListPersonasResponse) GetPersonas() []*Persona {
 		return x.Personas
 	}
 	return nil
-}
-
-func (x *ListPersonasResponse) GetNextPageToken() string {
-	if x != nil {
-		return x.NextPageToken
-	}
-	return ""
 }
 
 // Asks for all named rulesets, or for some rulesets.
@@ -943,12 +917,10 @@ type Ruleset struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Every point of it.
 	Points []*RulesetPoint `protobuf:"bytes,2,rep,name=points,proto3" json:"points,omitempty"`
-	// A digest of all points.
-	Digest uint64 `protobuf:"fixed64,3,opt,name=digest,proto3" json:"digest,omitempty"`
 	// The course of a table by it.
-	Facts *RulesetFacts `protobuf:"bytes,4,opt,name=facts,proto3" json:"facts,omitempty"`
+	Facts *RulesetFacts `protobuf:"bytes,3,opt,name=facts,proto3" json:"facts,omitempty"`
 	// The data by which bots play it.
-	Sources       []*RulesetSource `protobuf:"bytes,5,rep,name=sources,proto3" json:"sources,omitempty"`
+	Sources       []*RulesetSource `protobuf:"bytes,4,rep,name=sources,proto3" json:"sources,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -995,13 +967,6 @@ func (x *Ruleset) GetPoints() []*RulesetPoint {
 		return x.Points
 	}
 	return nil
-}
-
-func (x *Ruleset) GetDigest() uint64 {
-	if x != nil {
-		return x.Digest
-	}
-	return 0
 }
 
 func (x *Ruleset) GetFacts() *RulesetFacts {
@@ -1307,70 +1272,6 @@ func (x *PlanCompanionsRequest) GetRequestId() string {
 	return ""
 }
 
-// Companions of one persona for one place.
-type Placement struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name of the region.
-	Region string `protobuf:"bytes,1,opt,name=region,proto3" json:"region,omitempty"`
-	// The name of the persona.
-	Persona string `protobuf:"bytes,2,opt,name=persona,proto3" json:"persona,omitempty"`
-	// The number of companions.
-	Count         uint32 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Placement) Reset() {
-	*x = Placement{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Placement) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Placement) ProtoMessage() {}
-
-func (x *Placement) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Placement.ProtoReflect.Descriptor instead.
-func (*Placement) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{15}
-}
-
-func (x *Placement) GetRegion() string {
-	if x != nil {
-		return x.Region
-	}
-	return ""
-}
-
-func (x *Placement) GetPersona() string {
-	if x != nil {
-		return x.Persona
-	}
-	return ""
-}
-
-func (x *Placement) GetCount() uint32 {
-	if x != nil {
-		return x.Count
-	}
-	return 0
-}
-
 // The outcome for some tables of a region.
 type TableOutcome struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1386,7 +1287,7 @@ type TableOutcome struct {
 
 func (x *TableOutcome) Reset() {
 	*x = TableOutcome{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1398,7 +1299,7 @@ func (x *TableOutcome) String() string {
 func (*TableOutcome) ProtoMessage() {}
 
 func (x *TableOutcome) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1411,7 +1312,7 @@ func (x *TableOutcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableOutcome.ProtoReflect.Descriptor instead.
 func (*TableOutcome) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *TableOutcome) GetOutcome() PlanOutcome {
@@ -1435,32 +1336,33 @@ func (x *TableOutcome) GetTablesLackingTwo() uint32 {
 	return 0
 }
 
-// The companions of some tables that lack two players, two at each.
-type CompanionPair struct {
+// Companions for some tables of a region.
+type Placement struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The companions of one table: two personas, of different temperaments if the policy's mix has more than one.
+	// The personas at each of these tables: one for tables that lack one player, two for tables that lack two. The two are of different
+	// temperaments if the policy's mix has more than one.
 	Personas []string `protobuf:"bytes,1,rep,name=personas,proto3" json:"personas,omitempty"`
-	// The number of tables that get this pair.
-	Count         uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	// The number of tables.
+	Tables        uint32 `protobuf:"varint,2,opt,name=tables,proto3" json:"tables,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *CompanionPair) Reset() {
-	*x = CompanionPair{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
+func (x *Placement) Reset() {
+	*x = Placement{}
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *CompanionPair) String() string {
+func (x *Placement) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*CompanionPair) ProtoMessage() {}
+func (*Placement) ProtoMessage() {}
 
-func (x *CompanionPair) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
+func (x *Placement) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1471,26 +1373,26 @@ func (x *CompanionPair) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use CompanionPair.ProtoReflect.Descriptor instead.
-func (*CompanionPair) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{17}
+// Deprecated: Use Placement.ProtoReflect.Descriptor instead.
+func (*Placement) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{16}
 }
 
-func (x *CompanionPair) GetPersonas() []string {
+func (x *Placement) GetPersonas() []string {
 	if x != nil {
 		return x.Personas
 	}
 	return nil
 }
 
-func (x *CompanionPair) GetCount() uint32 {
+func (x *Placement) GetTables() uint32 {
 	if x != nil {
-		return x.Count
+		return x.Tables
 	}
 	return 0
 }
 
-// The tables of a region. A table is filled or not touched.
+// The plan for a region. A table is filled or not touched.
 type RegionPlan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name of the region.
@@ -1499,15 +1401,15 @@ type RegionPlan struct {
 	Companions uint32 `protobuf:"varint,2,opt,name=companions,proto3" json:"companions,omitempty"`
 	// The outcomes of its tables; outcomes without a table are left out.
 	Tables []*TableOutcome `protobuf:"bytes,3,rep,name=tables,proto3" json:"tables,omitempty"`
-	// The placements that sit together. All others sit at tables that lack one player.
-	Pairs         []*CompanionPair `protobuf:"bytes,4,rep,name=pairs,proto3" json:"pairs,omitempty"`
+	// The companions to send there.
+	Placements    []*Placement `protobuf:"bytes,4,rep,name=placements,proto3" json:"placements,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RegionPlan) Reset() {
 	*x = RegionPlan{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1519,7 +1421,7 @@ func (x *RegionPlan) String() string {
 func (*RegionPlan) ProtoMessage() {}
 
 func (x *RegionPlan) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1532,7 +1434,7 @@ func (x *RegionPlan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegionPlan.ProtoReflect.Descriptor instead.
 func (*RegionPlan) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RegionPlan) GetRegion() string {
@@ -1556,9 +1458,9 @@ func (x *RegionPlan) GetTables() []*TableOutcome {
 	return nil
 }
 
-func (x *RegionPlan) GetPairs() []*CompanionPair {
+func (x *RegionPlan) GetPlacements() []*Placement {
 	if x != nil {
-		return x.Pairs
+		return x.Placements
 	}
 	return nil
 }
@@ -1566,19 +1468,17 @@ func (x *RegionPlan) GetPairs() []*CompanionPair {
 // The plan.
 type PlanCompanionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The placements, in the order of the regions; a region that gets no companion is left out.
-	Placements []*Placement `protobuf:"bytes,1,rep,name=placements,proto3" json:"placements,omitempty"`
-	// The outcomes of the tables, in the order of the regions.
-	Regions []*RegionPlan `protobuf:"bytes,2,rep,name=regions,proto3" json:"regions,omitempty"`
+	// The regions, in the order of the request.
+	Regions []*RegionPlan `protobuf:"bytes,1,rep,name=regions,proto3" json:"regions,omitempty"`
 	// The seed that was used.
-	Seed          uint64 `protobuf:"varint,3,opt,name=seed,proto3" json:"seed,omitempty"`
+	Seed          uint64 `protobuf:"varint,2,opt,name=seed,proto3" json:"seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *PlanCompanionsResponse) Reset() {
 	*x = PlanCompanionsResponse{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1590,7 +1490,7 @@ func (x *PlanCompanionsResponse) String() string {
 func (*PlanCompanionsResponse) ProtoMessage() {}
 
 func (x *PlanCompanionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1603,14 +1503,7 @@ func (x *PlanCompanionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanCompanionsResponse.ProtoReflect.Descriptor instead.
 func (*PlanCompanionsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{19}
-}
-
-func (x *PlanCompanionsResponse) GetPlacements() []*Placement {
-	if x != nil {
-		return x.Placements
-	}
-	return nil
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *PlanCompanionsResponse) GetRegions() []*RegionPlan {
@@ -1655,11 +1548,8 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\x14ClassifyPlayResponse\x12/\n" +
 	"\breadings\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\breadings\x120\n" +
 	"\tplayed_as\x18\x02 \x01(\v2\x13.thirdseat.v1.ComboR\bplayedAs\x12-\n" +
-	"\x05plans\x18\x03 \x03(\v2\x17.thirdseat.v1.SplitPlanR\x05plans\"Q\n" +
-	"\x13ListPersonasRequest\x12\x1b\n" +
-	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
-	"\n" +
-	"page_token\x18\x02 \x01(\tR\tpageToken\"\x8c\x02\n" +
+	"\x05plans\x18\x03 \x03(\v2\x17.thirdseat.v1.SplitPlanR\x05plans\"\x15\n" +
+	"\x13ListPersonasRequest\"\x8c\x02\n" +
 	"\aPersona\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12)\n" +
@@ -1668,10 +1558,9 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\furge_after_s\x18\x05 \x01(\rR\n" +
 	"urgeAfterS\x121\n" +
 	"\bdeciders\x18\x06 \x03(\x0e2\x15.thirdseat.v1.DeciderR\bdeciders\x12\x1a\n" +
-	"\x06digest\x18\a \x01(\x06B\x020\x01R\x06digest\"q\n" +
+	"\x06digest\x18\a \x01(\x06B\x020\x01R\x06digest\"I\n" +
 	"\x14ListPersonasResponse\x121\n" +
-	"\bpersonas\x18\x01 \x03(\v2\x15.thirdseat.v1.PersonaR\bpersonas\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"1\n" +
+	"\bpersonas\x18\x01 \x03(\v2\x15.thirdseat.v1.PersonaR\bpersonas\"1\n" +
 	"\x13ListRulesetsRequest\x12\x1a\n" +
 	"\brulesets\x18\x01 \x03(\tR\brulesets\"f\n" +
 	"\fRulesetPoint\x12\x12\n" +
@@ -1682,13 +1571,12 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\rRulesetSource\x12\x12\n" +
 	"\x04part\x18\x01 \x01(\tR\x04part\x12\x16\n" +
 	"\x06family\x18\x02 \x01(\tR\x06family\x12\x15\n" +
-	"\x06is_own\x18\x03 \x01(\bR\x05isOwn\"\xd6\x01\n" +
+	"\x06is_own\x18\x03 \x01(\bR\x05isOwn\"\xba\x01\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x122\n" +
-	"\x06points\x18\x02 \x03(\v2\x1a.thirdseat.v1.RulesetPointR\x06points\x12\x1a\n" +
-	"\x06digest\x18\x03 \x01(\x06B\x020\x01R\x06digest\x120\n" +
-	"\x05facts\x18\x04 \x01(\v2\x1a.thirdseat.v1.RulesetFactsR\x05facts\x125\n" +
-	"\asources\x18\x05 \x03(\v2\x1b.thirdseat.v1.RulesetSourceR\asources\"I\n" +
+	"\x06points\x18\x02 \x03(\v2\x1a.thirdseat.v1.RulesetPointR\x06points\x120\n" +
+	"\x05facts\x18\x03 \x01(\v2\x1a.thirdseat.v1.RulesetFactsR\x05facts\x125\n" +
+	"\asources\x18\x04 \x03(\v2\x1b.thirdseat.v1.RulesetSourceR\asources\"I\n" +
 	"\x14ListRulesetsResponse\x121\n" +
 	"\brulesets\x18\x01 \x03(\v2\x15.thirdseat.v1.RulesetR\brulesets\"\x86\x02\n" +
 	"\x06Region\x12\x12\n" +
@@ -1712,32 +1600,27 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\x04seed\x18\x03 \x01(\x04B\x020\x01H\x00R\x04seed\x88\x01\x01\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x04 \x01(\tR\trequestIdB\a\n" +
-	"\x05_seed\"S\n" +
-	"\tPlacement\x12\x16\n" +
-	"\x06region\x18\x01 \x01(\tR\x06region\x12\x18\n" +
-	"\apersona\x18\x02 \x01(\tR\apersona\x12\x14\n" +
-	"\x05count\x18\x03 \x01(\rR\x05count\"\x9f\x01\n" +
+	"\x05_seed\"\x9f\x01\n" +
 	"\fTableOutcome\x123\n" +
 	"\aoutcome\x18\x01 \x01(\x0e2\x19.thirdseat.v1.PlanOutcomeR\aoutcome\x12,\n" +
 	"\x12tables_lacking_one\x18\x02 \x01(\rR\x10tablesLackingOne\x12,\n" +
-	"\x12tables_lacking_two\x18\x03 \x01(\rR\x10tablesLackingTwo\"A\n" +
-	"\rCompanionPair\x12\x1a\n" +
-	"\bpersonas\x18\x01 \x03(\tR\bpersonas\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\rR\x05count\"\xab\x01\n" +
+	"\x12tables_lacking_two\x18\x03 \x01(\rR\x10tablesLackingTwo\"?\n" +
+	"\tPlacement\x12\x1a\n" +
+	"\bpersonas\x18\x01 \x03(\tR\bpersonas\x12\x16\n" +
+	"\x06tables\x18\x02 \x01(\rR\x06tables\"\xb1\x01\n" +
 	"\n" +
 	"RegionPlan\x12\x16\n" +
 	"\x06region\x18\x01 \x01(\tR\x06region\x12\x1e\n" +
 	"\n" +
 	"companions\x18\x02 \x01(\rR\n" +
 	"companions\x122\n" +
-	"\x06tables\x18\x03 \x03(\v2\x1a.thirdseat.v1.TableOutcomeR\x06tables\x121\n" +
-	"\x05pairs\x18\x04 \x03(\v2\x1b.thirdseat.v1.CompanionPairR\x05pairs\"\x9d\x01\n" +
-	"\x16PlanCompanionsResponse\x127\n" +
+	"\x06tables\x18\x03 \x03(\v2\x1a.thirdseat.v1.TableOutcomeR\x06tables\x127\n" +
 	"\n" +
-	"placements\x18\x01 \x03(\v2\x17.thirdseat.v1.PlacementR\n" +
-	"placements\x122\n" +
-	"\aregions\x18\x02 \x03(\v2\x18.thirdseat.v1.RegionPlanR\aregions\x12\x16\n" +
-	"\x04seed\x18\x03 \x01(\x04B\x020\x01R\x04seed*\x94\x02\n" +
+	"placements\x18\x04 \x03(\v2\x17.thirdseat.v1.PlacementR\n" +
+	"placements\"d\n" +
+	"\x16PlanCompanionsResponse\x122\n" +
+	"\aregions\x18\x01 \x03(\v2\x18.thirdseat.v1.RegionPlanR\aregions\x12\x16\n" +
+	"\x04seed\x18\x02 \x01(\x04B\x020\x01R\x04seed*\x94\x02\n" +
 	"\x05Skill\x12\x15\n" +
 	"\x11SKILL_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSKILL_BEGINNER\x10\x01\x12\x10\n" +
@@ -1781,7 +1664,7 @@ func file_thirdseat_v1_catalog_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_catalog_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_thirdseat_v1_catalog_proto_goTypes = []any{
 	(Skill)(0),                     // 0: thirdseat.v1.Skill
 	(Temperament)(0),               // 1: thirdseat.v1.Temperament
@@ -1801,51 +1684,49 @@ var file_thirdseat_v1_catalog_proto_goTypes = []any{
 	(*Region)(nil),                 // 15: thirdseat.v1.Region
 	(*WaitingPlayer)(nil),          // 16: thirdseat.v1.WaitingPlayer
 	(*PlanCompanionsRequest)(nil),  // 17: thirdseat.v1.PlanCompanionsRequest
-	(*Placement)(nil),              // 18: thirdseat.v1.Placement
-	(*TableOutcome)(nil),           // 19: thirdseat.v1.TableOutcome
-	(*CompanionPair)(nil),          // 20: thirdseat.v1.CompanionPair
-	(*RegionPlan)(nil),             // 21: thirdseat.v1.RegionPlan
-	(*PlanCompanionsResponse)(nil), // 22: thirdseat.v1.PlanCompanionsResponse
-	(Chair)(0),                     // 23: thirdseat.v1.Chair
-	(*Hand)(nil),                   // 24: thirdseat.v1.Hand
-	(*Combo)(nil),                  // 25: thirdseat.v1.Combo
-	(CardCodec)(0),                 // 26: thirdseat.v1.CardCodec
-	(*Cards)(nil),                  // 27: thirdseat.v1.Cards
-	(*SplitPlan)(nil),              // 28: thirdseat.v1.SplitPlan
-	(Decider)(0),                   // 29: thirdseat.v1.Decider
-	(*RulesetFacts)(nil),           // 30: thirdseat.v1.RulesetFacts
+	(*TableOutcome)(nil),           // 18: thirdseat.v1.TableOutcome
+	(*Placement)(nil),              // 19: thirdseat.v1.Placement
+	(*RegionPlan)(nil),             // 20: thirdseat.v1.RegionPlan
+	(*PlanCompanionsResponse)(nil), // 21: thirdseat.v1.PlanCompanionsResponse
+	(Chair)(0),                     // 22: thirdseat.v1.Chair
+	(*Hand)(nil),                   // 23: thirdseat.v1.Hand
+	(*Combo)(nil),                  // 24: thirdseat.v1.Combo
+	(CardCodec)(0),                 // 25: thirdseat.v1.CardCodec
+	(*Cards)(nil),                  // 26: thirdseat.v1.Cards
+	(*SplitPlan)(nil),              // 27: thirdseat.v1.SplitPlan
+	(Decider)(0),                   // 28: thirdseat.v1.Decider
+	(*RulesetFacts)(nil),           // 29: thirdseat.v1.RulesetFacts
 }
 var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
-	23, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
-	24, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
-	25, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
-	26, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	27, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
-	25, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
-	25, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
-	25, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
-	28, // 8: thirdseat.v1.ClassifyPlayResponse.plans:type_name -> thirdseat.v1.SplitPlan
+	22, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
+	23, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
+	24, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
+	25, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	26, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
+	24, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
+	24, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
+	24, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
+	27, // 8: thirdseat.v1.ClassifyPlayResponse.plans:type_name -> thirdseat.v1.SplitPlan
 	0,  // 9: thirdseat.v1.Persona.skill:type_name -> thirdseat.v1.Skill
 	1,  // 10: thirdseat.v1.Persona.temperament:type_name -> thirdseat.v1.Temperament
-	29, // 11: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
+	28, // 11: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
 	8,  // 12: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
 	11, // 13: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
-	30, // 14: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
+	29, // 14: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
 	12, // 15: thirdseat.v1.Ruleset.sources:type_name -> thirdseat.v1.RulesetSource
 	13, // 16: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
 	16, // 17: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
 	0,  // 18: thirdseat.v1.WaitingPlayer.level:type_name -> thirdseat.v1.Skill
 	15, // 19: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
 	2,  // 20: thirdseat.v1.TableOutcome.outcome:type_name -> thirdseat.v1.PlanOutcome
-	19, // 21: thirdseat.v1.RegionPlan.tables:type_name -> thirdseat.v1.TableOutcome
-	20, // 22: thirdseat.v1.RegionPlan.pairs:type_name -> thirdseat.v1.CompanionPair
-	18, // 23: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
-	21, // 24: thirdseat.v1.PlanCompanionsResponse.regions:type_name -> thirdseat.v1.RegionPlan
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	18, // 21: thirdseat.v1.RegionPlan.tables:type_name -> thirdseat.v1.TableOutcome
+	19, // 22: thirdseat.v1.RegionPlan.placements:type_name -> thirdseat.v1.Placement
+	20, // 23: thirdseat.v1.PlanCompanionsResponse.regions:type_name -> thirdseat.v1.RegionPlan
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_catalog_proto_init() }
@@ -1864,7 +1745,7 @@ func file_thirdseat_v1_catalog_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_catalog_proto_rawDesc), len(file_thirdseat_v1_catalog_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   20,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -860,22 +860,15 @@ type SplitPlan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The splitter, by name; docs/use/personas.md lists them.
 	Splitter string `protobuf:"bytes,1,opt,name=splitter,proto3" json:"splitter,omitempty"`
-	// The combos.
-	Combos []*Combo `protobuf:"bytes,2,rep,name=combos,proto3" json:"combos,omitempty"`
-	// The points of each of `combos`, in their order; in a trace the bot's evaluator gives them. Empty if ranks are wild.
-	Points []float64 `protobuf:"fixed64,3,rep,packed,name=points,proto3" json:"points,omitempty"`
-	// The share of deals in which an enemy covers each of `combos`, as in `Alternative.covered`. Empty outside traces and if ranks are wild.
-	Covered []float64 `protobuf:"fixed64,4,rep,packed,name=covered,proto3" json:"covered,omitempty"`
-	// The number of turns that it takes.
-	Turns uint32 `protobuf:"varint,5,opt,name=turns,proto3" json:"turns,omitempty"`
+	// The combos: as many turns as it takes. The value of each is its points; in a trace the bot's evaluator gives them, and `covered` too.
+	// Values and `covered` are absent if ranks are wild.
+	Parts []*Alternative `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
 	// The points of the hand: those of the combos, less the price of the turns.
-	HandPoints float64 `protobuf:"fixed64,6,opt,name=hand_points,json=handPoints,proto3" json:"hand_points,omitempty"`
+	HandPoints float64 `protobuf:"fixed64,3,opt,name=hand_points,json=handPoints,proto3" json:"hand_points,omitempty"`
 	// The weight of the turn splitter: the part of the hand that is bound in big combos.
-	Weight uint32 `protobuf:"varint,7,opt,name=weight,proto3" json:"weight,omitempty"`
+	Weight uint32 `protobuf:"varint,4,opt,name=weight,proto3" json:"weight,omitempty"`
 	// The mean weight of the combos by the weight matrix.
-	Mean float64 `protobuf:"fixed64,8,opt,name=mean,proto3" json:"mean,omitempty"`
-	// True for the plan that the splitter takes, false for one that is compared with it.
-	Taken         bool `protobuf:"varint,9,opt,name=taken,proto3" json:"taken,omitempty"`
+	Mean          float64 `protobuf:"fixed64,5,opt,name=mean,proto3" json:"mean,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -917,32 +910,11 @@ func (x *SplitPlan) GetSplitter() string {
 	return ""
 }
 
-func (x *SplitPlan) GetCombos() []*Combo {
+func (x *SplitPlan) GetParts() []*Alternative {
 	if x != nil {
-		return x.Combos
+		return x.Parts
 	}
 	return nil
-}
-
-func (x *SplitPlan) GetPoints() []float64 {
-	if x != nil {
-		return x.Points
-	}
-	return nil
-}
-
-func (x *SplitPlan) GetCovered() []float64 {
-	if x != nil {
-		return x.Covered
-	}
-	return nil
-}
-
-func (x *SplitPlan) GetTurns() uint32 {
-	if x != nil {
-		return x.Turns
-	}
-	return 0
 }
 
 func (x *SplitPlan) GetHandPoints() float64 {
@@ -966,41 +938,32 @@ func (x *SplitPlan) GetMean() float64 {
 	return 0
 }
 
-func (x *SplitPlan) GetTaken() bool {
-	if x != nil {
-		return x.Taken
-	}
-	return false
-}
-
 // The way in which a decision came about.
 type Trace struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The position as one line of text, as the lab reads it.
 	Position string `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
-	// The strategies that were asked before the deciding one and proposed nothing.
-	RowsSkipped []string `protobuf:"bytes,2,rep,name=rows_skipped,json=rowsSkipped,proto3" json:"rows_skipped,omitempty"`
+	// The strategies in the order in which they are asked. Those before `row` proposed nothing, those behind it were not asked.
+	Rows []string `protobuf:"bytes,2,rep,name=rows,proto3" json:"rows,omitempty"`
+	// The strategy that settled the turn before cases, the solver and search were asked; empty if none did.
+	Row string `protobuf:"bytes,3,opt,name=row,proto3" json:"row,omitempty"`
 	// The name of a guard against blunders that removed a play.
-	Guard string `protobuf:"bytes,3,opt,name=guard,proto3" json:"guard,omitempty"`
+	Guard string `protobuf:"bytes,4,opt,name=guard,proto3" json:"guard,omitempty"`
 	// The fact against the play that the guard removed; absent if no concept names it.
-	GuardFault *Fact `protobuf:"bytes,4,opt,name=guard_fault,json=guardFault,proto3" json:"guard_fault,omitempty"`
+	GuardFault *Fact `protobuf:"bytes,5,opt,name=guard_fault,json=guardFault,proto3" json:"guard_fault,omitempty"`
 	// The plays of a certain win in their order, if one was found.
-	WinPath []*Combo `protobuf:"bytes,5,rep,name=win_path,json=winPath,proto3" json:"win_path,omitempty"`
+	WinPath []*Combo `protobuf:"bytes,6,rep,name=win_path,json=winPath,proto3" json:"win_path,omitempty"`
 	// For calls: the number of hands in 1,000 that are weaker.
-	StrengthRank *uint32 `protobuf:"varint,6,opt,name=strength_rank,json=strengthRank,proto3,oneof" json:"strength_rank,omitempty"`
+	StrengthRank *uint32 `protobuf:"varint,7,opt,name=strength_rank,json=strengthRank,proto3,oneof" json:"strength_rank,omitempty"`
 	// For calls: the number of deals in 1,000 that a landlord with such a hand wins.
-	StrengthWins *uint32 `protobuf:"varint,7,opt,name=strength_wins,json=strengthWins,proto3,oneof" json:"strength_wins,omitempty"`
+	StrengthWins *uint32 `protobuf:"varint,8,opt,name=strength_wins,json=strengthWins,proto3,oneof" json:"strength_wins,omitempty"`
 	// The number of worlds in 1,000 in which each seat was taken for a naive player: one that always answers with the lowest combo that beats
 	// the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides; empty without such a guess.
-	TakenAsNaive []uint32 `protobuf:"varint,8,rep,packed,name=taken_as_naive,json=takenAsNaive,proto3" json:"taken_as_naive,omitempty"`
+	TakenAsNaive []uint32 `protobuf:"varint,9,rep,packed,name=taken_as_naive,json=takenAsNaive,proto3" json:"taken_as_naive,omitempty"`
 	// The same for rule-based players: those that decide as the built-in persona `rules` does.
-	TakenAsRuleBased []uint32 `protobuf:"varint,9,rep,packed,name=taken_as_rule_based,json=takenAsRuleBased,proto3" json:"taken_as_rule_based,omitempty"`
-	// The strategy that settled the turn before cases, the solver and search were asked; empty if none did.
-	Row string `protobuf:"bytes,10,opt,name=row,proto3" json:"row,omitempty"`
-	// The strategies that were not asked, because one before them had settled the turn.
-	RowsNotAsked []string `protobuf:"bytes,11,rep,name=rows_not_asked,json=rowsNotAsked,proto3" json:"rows_not_asked,omitempty"`
+	TakenAsRuleBased []uint32 `protobuf:"varint,10,rep,packed,name=taken_as_rule_based,json=takenAsRuleBased,proto3" json:"taken_as_rule_based,omitempty"`
 	// The split by which the bot sees its hand; absent outside the play.
-	Split         *SplitPlan `protobuf:"bytes,12,opt,name=split,proto3" json:"split,omitempty"`
+	Split         *SplitPlan `protobuf:"bytes,11,opt,name=split,proto3" json:"split,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1042,11 +1005,18 @@ func (x *Trace) GetPosition() string {
 	return ""
 }
 
-func (x *Trace) GetRowsSkipped() []string {
+func (x *Trace) GetRows() []string {
 	if x != nil {
-		return x.RowsSkipped
+		return x.Rows
 	}
 	return nil
+}
+
+func (x *Trace) GetRow() string {
+	if x != nil {
+		return x.Row
+	}
+	return ""
 }
 
 func (x *Trace) GetGuard() string {
@@ -1094,20 +1064,6 @@ func (x *Trace) GetTakenAsNaive() []uint32 {
 func (x *Trace) GetTakenAsRuleBased() []uint32 {
 	if x != nil {
 		return x.TakenAsRuleBased
-	}
-	return nil
-}
-
-func (x *Trace) GetRow() string {
-	if x != nil {
-		return x.Row
-	}
-	return ""
-}
-
-func (x *Trace) GetRowsNotAsked() []string {
-	if x != nil {
-		return x.RowsNotAsked
 	}
 	return nil
 }
@@ -1397,33 +1353,31 @@ type DecisionSource struct {
 	Strength *uint32 `protobuf:"varint,3,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	// The ruleset of the decision, overrides included.
 	Ruleset string `protobuf:"bytes,4,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// A digest of all points of that ruleset.
-	RulesetDigest uint64 `protobuf:"fixed64,5,opt,name=ruleset_digest,json=rulesetDigest,proto3" json:"ruleset_digest,omitempty"`
 	// The engine's version.
-	EngineVersion string `protobuf:"bytes,6,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
+	EngineVersion string `protobuf:"bytes,5,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
 	// The version of the nets' weights, a digest of them all; absent if the nets took no part.
-	WeightsDigest *uint64 `protobuf:"fixed64,7,opt,name=weights_digest,json=weightsDigest,proto3,oneof" json:"weights_digest,omitempty"`
+	WeightsDigest *uint64 `protobuf:"fixed64,6,opt,name=weights_digest,json=weightsDigest,proto3,oneof" json:"weights_digest,omitempty"`
 	// The seed that was used for the hand.
-	HandSeed uint64 `protobuf:"varint,8,opt,name=hand_seed,json=handSeed,proto3" json:"hand_seed,omitempty"`
+	HandSeed uint64 `protobuf:"varint,7,opt,name=hand_seed,json=handSeed,proto3" json:"hand_seed,omitempty"`
 	// The part of the engine that settled the turn.
-	Decider Decider `protobuf:"varint,9,opt,name=decider,proto3,enum=thirdseat.v1.Decider" json:"decider,omitempty"`
+	Decider Decider `protobuf:"varint,8,opt,name=decider,proto3,enum=thirdseat.v1.Decider" json:"decider,omitempty"`
 	// The reason why a simpler decider answered, if one did.
-	Degraded Degraded `protobuf:"varint,10,opt,name=degraded,proto3,enum=thirdseat.v1.Degraded" json:"degraded,omitempty"`
+	Degraded Degraded `protobuf:"varint,9,opt,name=degraded,proto3,enum=thirdseat.v1.Degraded" json:"degraded,omitempty"`
 	// The time that the decision took, in microseconds, including the wait for a thread.
-	ComputeUs uint32 `protobuf:"varint,11,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
+	ComputeUs uint32 `protobuf:"varint,10,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
 	// The number of worlds that were examined.
-	Worlds uint32 `protobuf:"varint,12,opt,name=worlds,proto3" json:"worlds,omitempty"`
+	Worlds uint32 `protobuf:"varint,11,opt,name=worlds,proto3" json:"worlds,omitempty"`
 	// The number of positions that were entered.
-	Nodes uint64 `protobuf:"varint,13,opt,name=nodes,proto3" json:"nodes,omitempty"`
+	Nodes uint64 `protobuf:"varint,12,opt,name=nodes,proto3" json:"nodes,omitempty"`
 	// True if the history of the hand was complete, so that every card is accounted for. The nets need that; without it the persona's other
 	// deciders answer.
-	CompleteHistory bool `protobuf:"varint,14,opt,name=complete_history,json=completeHistory,proto3" json:"complete_history,omitempty"`
+	CompleteHistory bool `protobuf:"varint,13,opt,name=complete_history,json=completeHistory,proto3" json:"complete_history,omitempty"`
 	// In a room: the version at which the decision was made.
-	RoomVersion *uint32 `protobuf:"varint,15,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
+	RoomVersion *uint32 `protobuf:"varint,14,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
 	// True if this is the stored answer to the same question asked before.
-	Repeated bool `protobuf:"varint,16,opt,name=repeated,proto3" json:"repeated,omitempty"`
+	Repeated bool `protobuf:"varint,15,opt,name=repeated,proto3" json:"repeated,omitempty"`
 	// True if the request, or the room's seat, says that the players know of the bot.
-	Disclosed     bool `protobuf:"varint,17,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
+	Disclosed     bool `protobuf:"varint,16,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1484,13 +1438,6 @@ func (x *DecisionSource) GetRuleset() string {
 		return x.Ruleset
 	}
 	return ""
-}
-
-func (x *DecisionSource) GetRulesetDigest() uint64 {
-	if x != nil {
-		return x.RulesetDigest
-	}
-	return 0
 }
 
 func (x *DecisionSource) GetEngineVersion() string {
@@ -2021,33 +1968,28 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\v2\x13.thirdseat.v1.ValueR\x05value\x12\x1d\n" +
 	"\acovered\x18\x03 \x01(\x01H\x00R\acovered\x88\x01\x01B\n" +
 	"\n" +
-	"\b_covered\"\xff\x01\n" +
+	"\b_covered\"\xa5\x01\n" +
 	"\tSplitPlan\x12\x1a\n" +
-	"\bsplitter\x18\x01 \x01(\tR\bsplitter\x12+\n" +
-	"\x06combos\x18\x02 \x03(\v2\x13.thirdseat.v1.ComboR\x06combos\x12\x16\n" +
-	"\x06points\x18\x03 \x03(\x01R\x06points\x12\x18\n" +
-	"\acovered\x18\x04 \x03(\x01R\acovered\x12\x14\n" +
-	"\x05turns\x18\x05 \x01(\rR\x05turns\x12\x1f\n" +
-	"\vhand_points\x18\x06 \x01(\x01R\n" +
+	"\bsplitter\x18\x01 \x01(\tR\bsplitter\x12/\n" +
+	"\x05parts\x18\x02 \x03(\v2\x19.thirdseat.v1.AlternativeR\x05parts\x12\x1f\n" +
+	"\vhand_points\x18\x03 \x01(\x01R\n" +
 	"handPoints\x12\x16\n" +
-	"\x06weight\x18\a \x01(\rR\x06weight\x12\x12\n" +
-	"\x04mean\x18\b \x01(\x01R\x04mean\x12\x14\n" +
-	"\x05taken\x18\t \x01(\bR\x05taken\"\xf5\x03\n" +
+	"\x06weight\x18\x04 \x01(\rR\x06weight\x12\x12\n" +
+	"\x04mean\x18\x05 \x01(\x01R\x04mean\"\xc0\x03\n" +
 	"\x05Trace\x12\x1a\n" +
-	"\bposition\x18\x01 \x01(\tR\bposition\x12!\n" +
-	"\frows_skipped\x18\x02 \x03(\tR\vrowsSkipped\x12\x14\n" +
-	"\x05guard\x18\x03 \x01(\tR\x05guard\x123\n" +
-	"\vguard_fault\x18\x04 \x01(\v2\x12.thirdseat.v1.FactR\n" +
+	"\bposition\x18\x01 \x01(\tR\bposition\x12\x12\n" +
+	"\x04rows\x18\x02 \x03(\tR\x04rows\x12\x10\n" +
+	"\x03row\x18\x03 \x01(\tR\x03row\x12\x14\n" +
+	"\x05guard\x18\x04 \x01(\tR\x05guard\x123\n" +
+	"\vguard_fault\x18\x05 \x01(\v2\x12.thirdseat.v1.FactR\n" +
 	"guardFault\x12.\n" +
-	"\bwin_path\x18\x05 \x03(\v2\x13.thirdseat.v1.ComboR\awinPath\x12(\n" +
-	"\rstrength_rank\x18\x06 \x01(\rH\x00R\fstrengthRank\x88\x01\x01\x12(\n" +
-	"\rstrength_wins\x18\a \x01(\rH\x01R\fstrengthWins\x88\x01\x01\x12$\n" +
-	"\x0etaken_as_naive\x18\b \x03(\rR\ftakenAsNaive\x12-\n" +
-	"\x13taken_as_rule_based\x18\t \x03(\rR\x10takenAsRuleBased\x12\x10\n" +
-	"\x03row\x18\n" +
-	" \x01(\tR\x03row\x12$\n" +
-	"\x0erows_not_asked\x18\v \x03(\tR\frowsNotAsked\x12-\n" +
-	"\x05split\x18\f \x01(\v2\x17.thirdseat.v1.SplitPlanR\x05splitB\x10\n" +
+	"\bwin_path\x18\x06 \x03(\v2\x13.thirdseat.v1.ComboR\awinPath\x12(\n" +
+	"\rstrength_rank\x18\a \x01(\rH\x00R\fstrengthRank\x88\x01\x01\x12(\n" +
+	"\rstrength_wins\x18\b \x01(\rH\x01R\fstrengthWins\x88\x01\x01\x12$\n" +
+	"\x0etaken_as_naive\x18\t \x03(\rR\ftakenAsNaive\x12-\n" +
+	"\x13taken_as_rule_based\x18\n" +
+	" \x03(\rR\x10takenAsRuleBased\x12-\n" +
+	"\x05split\x18\v \x01(\v2\x17.thirdseat.v1.SplitPlanR\x05splitB\x10\n" +
 	"\x0e_strength_rankB\x10\n" +
 	"\x0e_strength_wins\"\xd2\x01\n" +
 	"\rLegalMismatch\x12-\n" +
@@ -2068,27 +2010,26 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\rthink_time_ms\x18\x01 \x01(\rR\vthinkTimeMs\x12 \n" +
 	"\furge_after_s\x18\x02 \x01(\rR\n" +
 	"urgeAfterS\x12)\n" +
-	"\x05emote\x18\x03 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\"\xa7\x05\n" +
+	"\x05emote\x18\x03 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\"\xfc\x04\n" +
 	"\x0eDecisionSource\x12\x18\n" +
 	"\apersona\x18\x01 \x01(\tR\apersona\x12)\n" +
 	"\x0epersona_digest\x18\x02 \x01(\x06B\x020\x01R\rpersonaDigest\x12\x1f\n" +
 	"\bstrength\x18\x03 \x01(\rH\x00R\bstrength\x88\x01\x01\x12\x18\n" +
-	"\aruleset\x18\x04 \x01(\tR\aruleset\x12)\n" +
-	"\x0eruleset_digest\x18\x05 \x01(\x06B\x020\x01R\rrulesetDigest\x12%\n" +
-	"\x0eengine_version\x18\x06 \x01(\tR\rengineVersion\x12.\n" +
-	"\x0eweights_digest\x18\a \x01(\x06B\x020\x01H\x01R\rweightsDigest\x88\x01\x01\x12\x1f\n" +
-	"\thand_seed\x18\b \x01(\x04B\x020\x01R\bhandSeed\x12/\n" +
-	"\adecider\x18\t \x01(\x0e2\x15.thirdseat.v1.DeciderR\adecider\x122\n" +
-	"\bdegraded\x18\n" +
-	" \x01(\x0e2\x16.thirdseat.v1.DegradedR\bdegraded\x12\x1d\n" +
+	"\aruleset\x18\x04 \x01(\tR\aruleset\x12%\n" +
+	"\x0eengine_version\x18\x05 \x01(\tR\rengineVersion\x12.\n" +
+	"\x0eweights_digest\x18\x06 \x01(\x06B\x020\x01H\x01R\rweightsDigest\x88\x01\x01\x12\x1f\n" +
+	"\thand_seed\x18\a \x01(\x04B\x020\x01R\bhandSeed\x12/\n" +
+	"\adecider\x18\b \x01(\x0e2\x15.thirdseat.v1.DeciderR\adecider\x122\n" +
+	"\bdegraded\x18\t \x01(\x0e2\x16.thirdseat.v1.DegradedR\bdegraded\x12\x1d\n" +
 	"\n" +
-	"compute_us\x18\v \x01(\rR\tcomputeUs\x12\x16\n" +
-	"\x06worlds\x18\f \x01(\rR\x06worlds\x12\x18\n" +
-	"\x05nodes\x18\r \x01(\x04B\x020\x01R\x05nodes\x12)\n" +
-	"\x10complete_history\x18\x0e \x01(\bR\x0fcompleteHistory\x12&\n" +
-	"\froom_version\x18\x0f \x01(\rH\x02R\vroomVersion\x88\x01\x01\x12\x1a\n" +
-	"\brepeated\x18\x10 \x01(\bR\brepeated\x12\x1c\n" +
-	"\tdisclosed\x18\x11 \x01(\bR\tdisclosedB\v\n" +
+	"compute_us\x18\n" +
+	" \x01(\rR\tcomputeUs\x12\x16\n" +
+	"\x06worlds\x18\v \x01(\rR\x06worlds\x12\x18\n" +
+	"\x05nodes\x18\f \x01(\x04B\x020\x01R\x05nodes\x12)\n" +
+	"\x10complete_history\x18\r \x01(\bR\x0fcompleteHistory\x12&\n" +
+	"\froom_version\x18\x0e \x01(\rH\x02R\vroomVersion\x88\x01\x01\x12\x1a\n" +
+	"\brepeated\x18\x0f \x01(\bR\brepeated\x12\x1c\n" +
+	"\tdisclosed\x18\x10 \x01(\bR\tdisclosedB\v\n" +
 	"\t_strengthB\x11\n" +
 	"\x0f_weights_digestB\x0f\n" +
 	"\r_room_version\"\xc1\x03\n" +
@@ -2213,7 +2154,7 @@ var file_thirdseat_v1_decision_proto_depIdxs = []int32{
 	3,  // 8: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
 	25, // 9: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
 	9,  // 10: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
-	26, // 11: thirdseat.v1.SplitPlan.combos:type_name -> thirdseat.v1.Combo
+	10, // 11: thirdseat.v1.SplitPlan.parts:type_name -> thirdseat.v1.Alternative
 	14, // 12: thirdseat.v1.Trace.guard_fault:type_name -> thirdseat.v1.Fact
 	26, // 13: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
 	11, // 14: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan

@@ -139,113 +139,39 @@ func (SolveStopped) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{1}
 }
 
-// Cards for each seat.
-type SeatCards struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The cards of the landlord.
-	Landlord *Cards `protobuf:"bytes,1,opt,name=landlord,proto3" json:"landlord,omitempty"`
-	// The cards of the peasant who plays after the landlord.
-	Down *Cards `protobuf:"bytes,2,opt,name=down,proto3" json:"down,omitempty"`
-	// The cards of the peasant who plays before the landlord.
-	Up            *Cards `protobuf:"bytes,3,opt,name=up,proto3" json:"up,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *SeatCards) Reset() {
-	*x = SeatCards{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[0]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *SeatCards) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*SeatCards) ProtoMessage() {}
-
-func (x *SeatCards) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[0]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use SeatCards.ProtoReflect.Descriptor instead.
-func (*SeatCards) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{0}
-}
-
-func (x *SeatCards) GetLandlord() *Cards {
-	if x != nil {
-		return x.Landlord
-	}
-	return nil
-}
-
-func (x *SeatCards) GetDown() *Cards {
-	if x != nil {
-		return x.Down
-	}
-	return nil
-}
-
-func (x *SeatCards) GetUp() *Cards {
-	if x != nil {
-		return x.Up
-	}
-	return nil
-}
-
 // Asks for the winner of a hand in which all cards are open.
 type SolveEndgameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A ruleset by name, with overrides.
-	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// The codec of the card ids.
-	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
-	// All hands. Without the cards of `up` it is an endgame for two: the landlord against `down`.
-	Hands *SeatCards `protobuf:"bytes,3,opt,name=hands,proto3" json:"hands,omitempty"`
-	// The seat on turn. Unspecified means the landlord.
-	Turn Seat `protobuf:"varint,4,opt,name=turn,proto3,enum=thirdseat.v1.Seat" json:"turn,omitempty"`
-	// The combo that has to be beaten; absent if the seat on turn leads.
-	Standing *Combo `protobuf:"bytes,5,opt,name=standing,proto3" json:"standing,omitempty"`
+	// The hand, with the cards of the three chairs, or of the landlord and the chair after it: then it is an endgame for two. It is told by
+	// `events`, or by a `present` with the wild ranks, the turn (absent: the landlord's) and the standing combo. Without both, CHAIR_FIRST is
+	// the landlord and leads.
+	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
 	// True if the answer should say of every first play if it wins. Otherwise one winning first play is enough.
-	WantAllFirstPlays bool `protobuf:"varint,6,opt,name=want_all_first_plays,json=wantAllFirstPlays,proto3" json:"want_all_first_plays,omitempty"`
+	WantAllFirstPlays bool `protobuf:"varint,2,opt,name=want_all_first_plays,json=wantAllFirstPlays,proto3" json:"want_all_first_plays,omitempty"`
 	// True if the answer should have a `line` of play to the end.
-	WantLine bool `protobuf:"varint,7,opt,name=want_line,json=wantLine,proto3" json:"want_line,omitempty"`
-	// The most time for solving, in milliseconds.
-	BudgetMs *uint32 `protobuf:"varint,8,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// The most positions that may be entered; 0 sets no limit. With this limit alone, the same request has the same answer.
-	NodesMax uint64 `protobuf:"varint,9,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
-	// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints take a few times as long as solving.
-	WantHints bool `protobuf:"varint,10,opt,name=want_hints,json=wantHints,proto3" json:"want_hints,omitempty"`
+	WantLine bool `protobuf:"varint,3,opt,name=want_line,json=wantLine,proto3" json:"want_line,omitempty"`
 	// True if `line` should be the soonest win against the longest defence, and not just a win. This takes longer than `want_line`; if there
 	// is no time for it, there is no line.
-	WantLongest bool `protobuf:"varint,11,opt,name=want_longest,json=wantLongest,proto3" json:"want_longest,omitempty"`
-	// The language of `hints`: "en" or "zh"; empty for "en".
-	Language string `protobuf:"bytes,12,opt,name=language,proto3" json:"language,omitempty"`
-	// All wild ranks of the ruleset as letters, as "7" or "79". Empty if no rank is wild. `standing` names its reading by `stands_for`.
-	Wilds string `protobuf:"bytes,13,opt,name=wilds,proto3" json:"wilds,omitempty"`
+	WantLongest bool `protobuf:"varint,4,opt,name=want_longest,json=wantLongest,proto3" json:"want_longest,omitempty"`
+	// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints take a few times as long as solving.
+	WantHints bool `protobuf:"varint,5,opt,name=want_hints,json=wantHints,proto3" json:"want_hints,omitempty"`
 	// True if the two seats exchange cards first 换三张. The seat on turn gives three cards of its hand to the other seat, which sees them and
 	// gives three cards of its own hand back. Then the first seat leads. For two seats with 3 to 10 cards each. Then `first_plays` are
 	// gifts; lines and hints are refused.
-	PassOn bool `protobuf:"varint,14,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
-	// Rare: the seat that played `standing`. Absent: the seat that plays before `turn`, among those that hold cards.
-	StandingSeat  Seat `protobuf:"varint,15,opt,name=standing_seat,json=standingSeat,proto3,enum=thirdseat.v1.Seat" json:"standing_seat,omitempty"`
+	PassOn bool `protobuf:"varint,6,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
+	// The most time for solving, in milliseconds.
+	BudgetMs *uint32 `protobuf:"varint,7,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
+	// The most positions that may be entered; 0 sets no limit. With this limit alone, the same request has the same answer.
+	NodesMax uint64 `protobuf:"varint,8,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
+	// The language of `hints`: "en" or "zh"; empty for "en".
+	Language      string `protobuf:"bytes,9,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SolveEndgameRequest) Reset() {
 	*x = SolveEndgameRequest{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[0]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -257,7 +183,7 @@ func (x *SolveEndgameRequest) String() string {
 func (*SolveEndgameRequest) ProtoMessage() {}
 
 func (x *SolveEndgameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[0]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -270,40 +196,12 @@ func (x *SolveEndgameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SolveEndgameRequest.ProtoReflect.Descriptor instead.
 func (*SolveEndgameRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{1}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{0}
 }
 
-func (x *SolveEndgameRequest) GetRuleset() string {
+func (x *SolveEndgameRequest) GetHand() *Hand {
 	if x != nil {
-		return x.Ruleset
-	}
-	return ""
-}
-
-func (x *SolveEndgameRequest) GetCardCodec() CardCodec {
-	if x != nil {
-		return x.CardCodec
-	}
-	return CardCodec_CARD_CODEC_UNSPECIFIED
-}
-
-func (x *SolveEndgameRequest) GetHands() *SeatCards {
-	if x != nil {
-		return x.Hands
-	}
-	return nil
-}
-
-func (x *SolveEndgameRequest) GetTurn() Seat {
-	if x != nil {
-		return x.Turn
-	}
-	return Seat_SEAT_UNSPECIFIED
-}
-
-func (x *SolveEndgameRequest) GetStanding() *Combo {
-	if x != nil {
-		return x.Standing
+		return x.Hand
 	}
 	return nil
 }
@@ -322,6 +220,27 @@ func (x *SolveEndgameRequest) GetWantLine() bool {
 	return false
 }
 
+func (x *SolveEndgameRequest) GetWantLongest() bool {
+	if x != nil {
+		return x.WantLongest
+	}
+	return false
+}
+
+func (x *SolveEndgameRequest) GetWantHints() bool {
+	if x != nil {
+		return x.WantHints
+	}
+	return false
+}
+
+func (x *SolveEndgameRequest) GetPassOn() bool {
+	if x != nil {
+		return x.PassOn
+	}
+	return false
+}
+
 func (x *SolveEndgameRequest) GetBudgetMs() uint32 {
 	if x != nil && x.BudgetMs != nil {
 		return *x.BudgetMs
@@ -336,46 +255,11 @@ func (x *SolveEndgameRequest) GetNodesMax() uint64 {
 	return 0
 }
 
-func (x *SolveEndgameRequest) GetWantHints() bool {
-	if x != nil {
-		return x.WantHints
-	}
-	return false
-}
-
-func (x *SolveEndgameRequest) GetWantLongest() bool {
-	if x != nil {
-		return x.WantLongest
-	}
-	return false
-}
-
 func (x *SolveEndgameRequest) GetLanguage() string {
 	if x != nil {
 		return x.Language
 	}
 	return ""
-}
-
-func (x *SolveEndgameRequest) GetWilds() string {
-	if x != nil {
-		return x.Wilds
-	}
-	return ""
-}
-
-func (x *SolveEndgameRequest) GetPassOn() bool {
-	if x != nil {
-		return x.PassOn
-	}
-	return false
-}
-
-func (x *SolveEndgameRequest) GetStandingSeat() Seat {
-	if x != nil {
-		return x.StandingSeat
-	}
-	return Seat_SEAT_UNSPECIFIED
 }
 
 // A first play, or a gift of three cards, and its result.
@@ -393,7 +277,7 @@ type FirstPlay struct {
 
 func (x *FirstPlay) Reset() {
 	*x = FirstPlay{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -405,7 +289,7 @@ func (x *FirstPlay) String() string {
 func (*FirstPlay) ProtoMessage() {}
 
 func (x *FirstPlay) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -418,7 +302,7 @@ func (x *FirstPlay) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FirstPlay.ProtoReflect.Descriptor instead.
 func (*FirstPlay) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{2}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *FirstPlay) GetAction() *Action {
@@ -442,61 +326,6 @@ func (x *FirstPlay) GetReply() *Cards {
 	return nil
 }
 
-// A step of a line of play.
-type LineStep struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat that acts.
-	Seat Seat `protobuf:"varint,1,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
-	// Its play, or a pass.
-	Action        *Action `protobuf:"bytes,2,opt,name=action,proto3" json:"action,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *LineStep) Reset() {
-	*x = LineStep{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *LineStep) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*LineStep) ProtoMessage() {}
-
-func (x *LineStep) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use LineStep.ProtoReflect.Descriptor instead.
-func (*LineStep) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{3}
-}
-
-func (x *LineStep) GetSeat() Seat {
-	if x != nil {
-		return x.Seat
-	}
-	return Seat_SEAT_UNSPECIFIED
-}
-
-func (x *LineStep) GetAction() *Action {
-	if x != nil {
-		return x.Action
-	}
-	return nil
-}
-
 // The winner of the hand, and the plays that lead there.
 type SolveEndgameResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -504,38 +333,33 @@ type SolveEndgameResponse struct {
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
 	// The side that probably wins, if `winner` is unspecified.
 	Guess Side `protobuf:"varint,2,opt,name=guess,proto3,enum=thirdseat.v1.Side" json:"guess,omitempty"`
-	// The first plays and their results. Winning plays come first, then unknown ones, then losing ones; in each group the most promising one
-	// is first. Wild cards can make more than 4096 of them: the rest is cut off. With `pass_on`: all gifts, low ones first; those after one
-	// that wins are tried only with `want_all_first_plays`.
+	// The first plays and their results, the play to choose first. Winning plays come before unknown ones, and those before losing ones; in
+	// each group the most promising one is first. Wild cards can make more than 4096 of them: the rest is cut off. With `pass_on`: all
+	// gifts, low ones first; those after one that wins are tried only with `want_all_first_plays`.
 	FirstPlays []*FirstPlay `protobuf:"bytes,3,rep,name=first_plays,json=firstPlays,proto3" json:"first_plays,omitempty"`
+	// The number of first plays.
+	FirstPlaysTotal uint32 `protobuf:"varint,4,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`
 	// A line of play that wins, if asked for and known.
-	Line []*LineStep `protobuf:"bytes,4,rep,name=line,proto3" json:"line,omitempty"`
-	// The number of positions that were entered.
-	Nodes uint64 `protobuf:"varint,5,opt,name=nodes,proto3" json:"nodes,omitempty"`
-	// The reason why solving ended early, if it did.
-	Stopped SolveStopped `protobuf:"varint,6,opt,name=stopped,proto3,enum=thirdseat.v1.SolveStopped" json:"stopped,omitempty"`
-	// The time that solving took, in microseconds, including the wait for a thread.
-	ComputeUs uint32 `protobuf:"varint,7,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
-	// The engine's version.
-	EngineVersion string `protobuf:"bytes,8,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
+	Line []*Event `protobuf:"bytes,5,rep,name=line,proto3" json:"line,omitempty"`
 	// Three hints, the vaguest first, if asked for. They exist only for an endgame for two, with or without wild ranks, in which the landlord
 	// leads and wins, but cannot go out at once. One or two of at least six first plays win, and at least one play that looks good loses.
 	// Empty as well if the budget or the positions were spent before.
-	Hints []string `protobuf:"bytes,9,rep,name=hints,proto3" json:"hints,omitempty"`
+	Hints []string `protobuf:"bytes,6,rep,name=hints,proto3" json:"hints,omitempty"`
 	// The difficulty for a person, if there are hints.
-	Grade Grade `protobuf:"varint,10,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
-	// The number of first plays.
-	FirstPlaysTotal uint32 `protobuf:"varint,11,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`
-	// The play to choose, the first of `first_plays`: a winning one if any is known, otherwise the most promising one that is not known to
-	// lose. Absent with `pass_on`.
-	Best          *Action `protobuf:"bytes,12,opt,name=best,proto3" json:"best,omitempty"`
+	Grade Grade `protobuf:"varint,7,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
+	// The reason why solving ended early, if it did.
+	Stopped SolveStopped `protobuf:"varint,8,opt,name=stopped,proto3,enum=thirdseat.v1.SolveStopped" json:"stopped,omitempty"`
+	// The number of positions that were entered.
+	Nodes uint64 `protobuf:"varint,9,opt,name=nodes,proto3" json:"nodes,omitempty"`
+	// The time that it took, in microseconds, including the wait for a thread.
+	ComputeUs     uint32 `protobuf:"varint,10,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SolveEndgameResponse) Reset() {
 	*x = SolveEndgameResponse{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -547,7 +371,7 @@ func (x *SolveEndgameResponse) String() string {
 func (*SolveEndgameResponse) ProtoMessage() {}
 
 func (x *SolveEndgameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -560,7 +384,7 @@ func (x *SolveEndgameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SolveEndgameResponse.ProtoReflect.Descriptor instead.
 func (*SolveEndgameResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{4}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *SolveEndgameResponse) GetWinner() Side {
@@ -584,39 +408,18 @@ func (x *SolveEndgameResponse) GetFirstPlays() []*FirstPlay {
 	return nil
 }
 
-func (x *SolveEndgameResponse) GetLine() []*LineStep {
+func (x *SolveEndgameResponse) GetFirstPlaysTotal() uint32 {
+	if x != nil {
+		return x.FirstPlaysTotal
+	}
+	return 0
+}
+
+func (x *SolveEndgameResponse) GetLine() []*Event {
 	if x != nil {
 		return x.Line
 	}
 	return nil
-}
-
-func (x *SolveEndgameResponse) GetNodes() uint64 {
-	if x != nil {
-		return x.Nodes
-	}
-	return 0
-}
-
-func (x *SolveEndgameResponse) GetStopped() SolveStopped {
-	if x != nil {
-		return x.Stopped
-	}
-	return SolveStopped_SOLVE_STOPPED_UNSPECIFIED
-}
-
-func (x *SolveEndgameResponse) GetComputeUs() uint32 {
-	if x != nil {
-		return x.ComputeUs
-	}
-	return 0
-}
-
-func (x *SolveEndgameResponse) GetEngineVersion() string {
-	if x != nil {
-		return x.EngineVersion
-	}
-	return ""
 }
 
 func (x *SolveEndgameResponse) GetHints() []string {
@@ -633,18 +436,25 @@ func (x *SolveEndgameResponse) GetGrade() Grade {
 	return Grade_GRADE_UNSPECIFIED
 }
 
-func (x *SolveEndgameResponse) GetFirstPlaysTotal() uint32 {
+func (x *SolveEndgameResponse) GetStopped() SolveStopped {
 	if x != nil {
-		return x.FirstPlaysTotal
+		return x.Stopped
+	}
+	return SolveStopped_SOLVE_STOPPED_UNSPECIFIED
+}
+
+func (x *SolveEndgameResponse) GetNodes() uint64 {
+	if x != nil {
+		return x.Nodes
 	}
 	return 0
 }
 
-func (x *SolveEndgameResponse) GetBest() *Action {
+func (x *SolveEndgameResponse) GetComputeUs() uint32 {
 	if x != nil {
-		return x.Best
+		return x.ComputeUs
 	}
-	return nil
+	return 0
 }
 
 // Asks for a puzzle: an endgame for two in which the landlord leads and wins, and few first plays win.
@@ -668,7 +478,7 @@ type GenerateEndgameRequest struct {
 
 func (x *GenerateEndgameRequest) Reset() {
 	*x = GenerateEndgameRequest{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -680,7 +490,7 @@ func (x *GenerateEndgameRequest) String() string {
 func (*GenerateEndgameRequest) ProtoMessage() {}
 
 func (x *GenerateEndgameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -693,7 +503,7 @@ func (x *GenerateEndgameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateEndgameRequest.ProtoReflect.Descriptor instead.
 func (*GenerateEndgameRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{5}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *GenerateEndgameRequest) GetRuleset() string {
@@ -741,35 +551,19 @@ func (x *GenerateEndgameRequest) GetLanguage() string {
 // A puzzle.
 type GenerateEndgameResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The difficulty.
-	Grade Grade `protobuf:"varint,1,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
+	// The hand, as `SolveEndgame` takes it: CHAIR_FIRST is the landlord, CHAIR_SECOND the peasant. The seed draws the wild ranks.
+	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
+	// Its solution: the first plays that win, the line in which the peasant holds out longest, the hints and the grade.
+	Solution *SolveEndgameResponse `protobuf:"bytes,2,opt,name=solution,proto3" json:"solution,omitempty"`
 	// The difficulty as a number; the grade comes from it.
-	Points uint32 `protobuf:"varint,2,opt,name=points,proto3" json:"points,omitempty"`
-	// The landlord's and the peasant's cards; the peasant sits at `down`.
-	Hands *SeatCards `protobuf:"bytes,3,opt,name=hands,proto3" json:"hands,omitempty"`
-	// The first plays that win.
-	Winning []*Combo `protobuf:"bytes,4,rep,name=winning,proto3" json:"winning,omitempty"`
-	// The line of play in which the peasant holds out longest.
-	Solution []*LineStep `protobuf:"bytes,5,rep,name=solution,proto3" json:"solution,omitempty"`
-	// Three hints, the vaguest first.
-	Hints []string `protobuf:"bytes,6,rep,name=hints,proto3" json:"hints,omitempty"`
-	// The number of first plays.
-	FirstPlays uint32 `protobuf:"varint,7,opt,name=first_plays,json=firstPlays,proto3" json:"first_plays,omitempty"`
-	// The time that the search took, in microseconds.
-	ComputeUs uint32 `protobuf:"varint,8,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
-	// The ruleset, overrides included.
-	Ruleset string `protobuf:"bytes,9,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// The engine's version.
-	EngineVersion string `protobuf:"bytes,10,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
-	// The wild ranks as letters, as "7" or "79"; the seed draws them. Empty if no rank is wild. `SolveEndgame` takes them in this form.
-	Wilds         string `protobuf:"bytes,11,opt,name=wilds,proto3" json:"wilds,omitempty"`
+	Points        uint32 `protobuf:"varint,3,opt,name=points,proto3" json:"points,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GenerateEndgameResponse) Reset() {
 	*x = GenerateEndgameResponse{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -781,7 +575,7 @@ func (x *GenerateEndgameResponse) String() string {
 func (*GenerateEndgameResponse) ProtoMessage() {}
 
 func (x *GenerateEndgameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -794,14 +588,21 @@ func (x *GenerateEndgameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateEndgameResponse.ProtoReflect.Descriptor instead.
 func (*GenerateEndgameResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{4}
 }
 
-func (x *GenerateEndgameResponse) GetGrade() Grade {
+func (x *GenerateEndgameResponse) GetHand() *Hand {
 	if x != nil {
-		return x.Grade
+		return x.Hand
 	}
-	return Grade_GRADE_UNSPECIFIED
+	return nil
+}
+
+func (x *GenerateEndgameResponse) GetSolution() *SolveEndgameResponse {
+	if x != nil {
+		return x.Solution
+	}
+	return nil
 }
 
 func (x *GenerateEndgameResponse) GetPoints() uint32 {
@@ -811,123 +612,43 @@ func (x *GenerateEndgameResponse) GetPoints() uint32 {
 	return 0
 }
 
-func (x *GenerateEndgameResponse) GetHands() *SeatCards {
-	if x != nil {
-		return x.Hands
-	}
-	return nil
-}
-
-func (x *GenerateEndgameResponse) GetWinning() []*Combo {
-	if x != nil {
-		return x.Winning
-	}
-	return nil
-}
-
-func (x *GenerateEndgameResponse) GetSolution() []*LineStep {
-	if x != nil {
-		return x.Solution
-	}
-	return nil
-}
-
-func (x *GenerateEndgameResponse) GetHints() []string {
-	if x != nil {
-		return x.Hints
-	}
-	return nil
-}
-
-func (x *GenerateEndgameResponse) GetFirstPlays() uint32 {
-	if x != nil {
-		return x.FirstPlays
-	}
-	return 0
-}
-
-func (x *GenerateEndgameResponse) GetComputeUs() uint32 {
-	if x != nil {
-		return x.ComputeUs
-	}
-	return 0
-}
-
-func (x *GenerateEndgameResponse) GetRuleset() string {
-	if x != nil {
-		return x.Ruleset
-	}
-	return ""
-}
-
-func (x *GenerateEndgameResponse) GetEngineVersion() string {
-	if x != nil {
-		return x.EngineVersion
-	}
-	return ""
-}
-
-func (x *GenerateEndgameResponse) GetWilds() string {
-	if x != nil {
-		return x.Wilds
-	}
-	return ""
-}
-
 var File_thirdseat_v1_endgame_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\n" +
-	"\x1athirdseat/v1/endgame.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\x8a\x01\n" +
-	"\tSeatCards\x12/\n" +
-	"\blandlord\x18\x01 \x01(\v2\x13.thirdseat.v1.CardsR\blandlord\x12'\n" +
-	"\x04down\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x04down\x12#\n" +
-	"\x02up\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x02up\"\xd4\x04\n" +
-	"\x13SolveEndgameRequest\x12\x18\n" +
-	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
+	"\x1athirdseat/v1/endgame.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\xd3\x02\n" +
+	"\x13SolveEndgameRequest\x12&\n" +
+	"\x04hand\x18\x01 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12/\n" +
+	"\x14want_all_first_plays\x18\x02 \x01(\bR\x11wantAllFirstPlays\x12\x1b\n" +
+	"\twant_line\x18\x03 \x01(\bR\bwantLine\x12!\n" +
+	"\fwant_longest\x18\x04 \x01(\bR\vwantLongest\x12\x1d\n" +
 	"\n" +
-	"card_codec\x18\x02 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12-\n" +
-	"\x05hands\x18\x03 \x01(\v2\x17.thirdseat.v1.SeatCardsR\x05hands\x12&\n" +
-	"\x04turn\x18\x04 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04turn\x12/\n" +
-	"\bstanding\x18\x05 \x01(\v2\x13.thirdseat.v1.ComboR\bstanding\x12/\n" +
-	"\x14want_all_first_plays\x18\x06 \x01(\bR\x11wantAllFirstPlays\x12\x1b\n" +
-	"\twant_line\x18\a \x01(\bR\bwantLine\x12 \n" +
-	"\tbudget_ms\x18\b \x01(\rH\x00R\bbudgetMs\x88\x01\x01\x12\x1f\n" +
-	"\tnodes_max\x18\t \x01(\x04B\x020\x01R\bnodesMax\x12\x1d\n" +
-	"\n" +
-	"want_hints\x18\n" +
-	" \x01(\bR\twantHints\x12!\n" +
-	"\fwant_longest\x18\v \x01(\bR\vwantLongest\x12\x1a\n" +
-	"\blanguage\x18\f \x01(\tR\blanguage\x12\x14\n" +
-	"\x05wilds\x18\r \x01(\tR\x05wilds\x12\x17\n" +
-	"\apass_on\x18\x0e \x01(\bR\x06passOn\x127\n" +
-	"\rstanding_seat\x18\x0f \x01(\x0e2\x12.thirdseat.v1.SeatR\fstandingSeatB\f\n" +
+	"want_hints\x18\x05 \x01(\bR\twantHints\x12\x17\n" +
+	"\apass_on\x18\x06 \x01(\bR\x06passOn\x12 \n" +
+	"\tbudget_ms\x18\a \x01(\rH\x00R\bbudgetMs\x88\x01\x01\x12\x1f\n" +
+	"\tnodes_max\x18\b \x01(\x04B\x020\x01R\bnodesMax\x12\x1a\n" +
+	"\blanguage\x18\t \x01(\tR\blanguageB\f\n" +
 	"\n" +
 	"_budget_ms\"\x86\x01\n" +
 	"\tFirstPlay\x12,\n" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12\x17\n" +
 	"\x04wins\x18\x02 \x01(\bH\x00R\x04wins\x88\x01\x01\x12)\n" +
 	"\x05reply\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x05replyB\a\n" +
-	"\x05_wins\"`\n" +
-	"\bLineStep\x12&\n" +
-	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12,\n" +
-	"\x06action\x18\x02 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\"\xff\x03\n" +
+	"\x05_wins\"\xab\x03\n" +
 	"\x14SolveEndgameResponse\x12*\n" +
 	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12(\n" +
 	"\x05guess\x18\x02 \x01(\x0e2\x12.thirdseat.v1.SideR\x05guess\x128\n" +
 	"\vfirst_plays\x18\x03 \x03(\v2\x17.thirdseat.v1.FirstPlayR\n" +
 	"firstPlays\x12*\n" +
-	"\x04line\x18\x04 \x03(\v2\x16.thirdseat.v1.LineStepR\x04line\x12\x18\n" +
-	"\x05nodes\x18\x05 \x01(\x04B\x020\x01R\x05nodes\x124\n" +
-	"\astopped\x18\x06 \x01(\x0e2\x1a.thirdseat.v1.SolveStoppedR\astopped\x12\x1d\n" +
+	"\x11first_plays_total\x18\x04 \x01(\rR\x0ffirstPlaysTotal\x12'\n" +
+	"\x04line\x18\x05 \x03(\v2\x13.thirdseat.v1.EventR\x04line\x12\x14\n" +
+	"\x05hints\x18\x06 \x03(\tR\x05hints\x12)\n" +
+	"\x05grade\x18\a \x01(\x0e2\x13.thirdseat.v1.GradeR\x05grade\x124\n" +
+	"\astopped\x18\b \x01(\x0e2\x1a.thirdseat.v1.SolveStoppedR\astopped\x12\x18\n" +
+	"\x05nodes\x18\t \x01(\x04B\x020\x01R\x05nodes\x12\x1d\n" +
 	"\n" +
-	"compute_us\x18\a \x01(\rR\tcomputeUs\x12%\n" +
-	"\x0eengine_version\x18\b \x01(\tR\rengineVersion\x12\x14\n" +
-	"\x05hints\x18\t \x03(\tR\x05hints\x12)\n" +
-	"\x05grade\x18\n" +
-	" \x01(\x0e2\x13.thirdseat.v1.GradeR\x05grade\x12*\n" +
-	"\x11first_plays_total\x18\v \x01(\rR\x0ffirstPlaysTotal\x12(\n" +
-	"\x04best\x18\f \x01(\v2\x14.thirdseat.v1.ActionR\x04best\"\xf9\x01\n" +
+	"compute_us\x18\n" +
+	" \x01(\rR\tcomputeUs\"\xf9\x01\n" +
 	"\x16GenerateEndgameRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -937,22 +658,11 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\tbudget_ms\x18\x05 \x01(\rH\x00R\bbudgetMs\x88\x01\x01\x12\x1a\n" +
 	"\blanguage\x18\x06 \x01(\tR\blanguageB\f\n" +
 	"\n" +
-	"_budget_ms\"\x9b\x03\n" +
-	"\x17GenerateEndgameResponse\x12)\n" +
-	"\x05grade\x18\x01 \x01(\x0e2\x13.thirdseat.v1.GradeR\x05grade\x12\x16\n" +
-	"\x06points\x18\x02 \x01(\rR\x06points\x12-\n" +
-	"\x05hands\x18\x03 \x01(\v2\x17.thirdseat.v1.SeatCardsR\x05hands\x12-\n" +
-	"\awinning\x18\x04 \x03(\v2\x13.thirdseat.v1.ComboR\awinning\x122\n" +
-	"\bsolution\x18\x05 \x03(\v2\x16.thirdseat.v1.LineStepR\bsolution\x12\x14\n" +
-	"\x05hints\x18\x06 \x03(\tR\x05hints\x12\x1f\n" +
-	"\vfirst_plays\x18\a \x01(\rR\n" +
-	"firstPlays\x12\x1d\n" +
-	"\n" +
-	"compute_us\x18\b \x01(\rR\tcomputeUs\x12\x18\n" +
-	"\aruleset\x18\t \x01(\tR\aruleset\x12%\n" +
-	"\x0eengine_version\x18\n" +
-	" \x01(\tR\rengineVersion\x12\x14\n" +
-	"\x05wilds\x18\v \x01(\tR\x05wilds*v\n" +
+	"_budget_ms\"\x99\x01\n" +
+	"\x17GenerateEndgameResponse\x12&\n" +
+	"\x04hand\x18\x01 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12>\n" +
+	"\bsolution\x18\x02 \x01(\v2\".thirdseat.v1.SolveEndgameResponseR\bsolution\x12\x16\n" +
+	"\x06points\x18\x03 \x01(\rR\x06points*v\n" +
 	"\x05Grade\x12\x15\n" +
 	"\x11GRADE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eGRADE_BEGINNER\x10\x01\x12\x0e\n" +
@@ -981,55 +691,41 @@ func file_thirdseat_v1_endgame_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_endgame_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_thirdseat_v1_endgame_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_thirdseat_v1_endgame_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_thirdseat_v1_endgame_proto_goTypes = []any{
 	(Grade)(0),                      // 0: thirdseat.v1.Grade
 	(SolveStopped)(0),               // 1: thirdseat.v1.SolveStopped
-	(*SeatCards)(nil),               // 2: thirdseat.v1.SeatCards
-	(*SolveEndgameRequest)(nil),     // 3: thirdseat.v1.SolveEndgameRequest
-	(*FirstPlay)(nil),               // 4: thirdseat.v1.FirstPlay
-	(*LineStep)(nil),                // 5: thirdseat.v1.LineStep
-	(*SolveEndgameResponse)(nil),    // 6: thirdseat.v1.SolveEndgameResponse
-	(*GenerateEndgameRequest)(nil),  // 7: thirdseat.v1.GenerateEndgameRequest
-	(*GenerateEndgameResponse)(nil), // 8: thirdseat.v1.GenerateEndgameResponse
+	(*SolveEndgameRequest)(nil),     // 2: thirdseat.v1.SolveEndgameRequest
+	(*FirstPlay)(nil),               // 3: thirdseat.v1.FirstPlay
+	(*SolveEndgameResponse)(nil),    // 4: thirdseat.v1.SolveEndgameResponse
+	(*GenerateEndgameRequest)(nil),  // 5: thirdseat.v1.GenerateEndgameRequest
+	(*GenerateEndgameResponse)(nil), // 6: thirdseat.v1.GenerateEndgameResponse
+	(*Hand)(nil),                    // 7: thirdseat.v1.Hand
+	(*Action)(nil),                  // 8: thirdseat.v1.Action
 	(*Cards)(nil),                   // 9: thirdseat.v1.Cards
-	(CardCodec)(0),                  // 10: thirdseat.v1.CardCodec
-	(Seat)(0),                       // 11: thirdseat.v1.Seat
-	(*Combo)(nil),                   // 12: thirdseat.v1.Combo
-	(*Action)(nil),                  // 13: thirdseat.v1.Action
-	(Side)(0),                       // 14: thirdseat.v1.Side
+	(Side)(0),                       // 10: thirdseat.v1.Side
+	(*Event)(nil),                   // 11: thirdseat.v1.Event
+	(CardCodec)(0),                  // 12: thirdseat.v1.CardCodec
 }
 var file_thirdseat_v1_endgame_proto_depIdxs = []int32{
-	9,  // 0: thirdseat.v1.SeatCards.landlord:type_name -> thirdseat.v1.Cards
-	9,  // 1: thirdseat.v1.SeatCards.down:type_name -> thirdseat.v1.Cards
-	9,  // 2: thirdseat.v1.SeatCards.up:type_name -> thirdseat.v1.Cards
-	10, // 3: thirdseat.v1.SolveEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	2,  // 4: thirdseat.v1.SolveEndgameRequest.hands:type_name -> thirdseat.v1.SeatCards
-	11, // 5: thirdseat.v1.SolveEndgameRequest.turn:type_name -> thirdseat.v1.Seat
-	12, // 6: thirdseat.v1.SolveEndgameRequest.standing:type_name -> thirdseat.v1.Combo
-	11, // 7: thirdseat.v1.SolveEndgameRequest.standing_seat:type_name -> thirdseat.v1.Seat
-	13, // 8: thirdseat.v1.FirstPlay.action:type_name -> thirdseat.v1.Action
-	9,  // 9: thirdseat.v1.FirstPlay.reply:type_name -> thirdseat.v1.Cards
-	11, // 10: thirdseat.v1.LineStep.seat:type_name -> thirdseat.v1.Seat
-	13, // 11: thirdseat.v1.LineStep.action:type_name -> thirdseat.v1.Action
-	14, // 12: thirdseat.v1.SolveEndgameResponse.winner:type_name -> thirdseat.v1.Side
-	14, // 13: thirdseat.v1.SolveEndgameResponse.guess:type_name -> thirdseat.v1.Side
-	4,  // 14: thirdseat.v1.SolveEndgameResponse.first_plays:type_name -> thirdseat.v1.FirstPlay
-	5,  // 15: thirdseat.v1.SolveEndgameResponse.line:type_name -> thirdseat.v1.LineStep
-	1,  // 16: thirdseat.v1.SolveEndgameResponse.stopped:type_name -> thirdseat.v1.SolveStopped
-	0,  // 17: thirdseat.v1.SolveEndgameResponse.grade:type_name -> thirdseat.v1.Grade
-	13, // 18: thirdseat.v1.SolveEndgameResponse.best:type_name -> thirdseat.v1.Action
-	10, // 19: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	0,  // 20: thirdseat.v1.GenerateEndgameRequest.grade:type_name -> thirdseat.v1.Grade
-	0,  // 21: thirdseat.v1.GenerateEndgameResponse.grade:type_name -> thirdseat.v1.Grade
-	2,  // 22: thirdseat.v1.GenerateEndgameResponse.hands:type_name -> thirdseat.v1.SeatCards
-	12, // 23: thirdseat.v1.GenerateEndgameResponse.winning:type_name -> thirdseat.v1.Combo
-	5,  // 24: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.LineStep
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	7,  // 0: thirdseat.v1.SolveEndgameRequest.hand:type_name -> thirdseat.v1.Hand
+	8,  // 1: thirdseat.v1.FirstPlay.action:type_name -> thirdseat.v1.Action
+	9,  // 2: thirdseat.v1.FirstPlay.reply:type_name -> thirdseat.v1.Cards
+	10, // 3: thirdseat.v1.SolveEndgameResponse.winner:type_name -> thirdseat.v1.Side
+	10, // 4: thirdseat.v1.SolveEndgameResponse.guess:type_name -> thirdseat.v1.Side
+	3,  // 5: thirdseat.v1.SolveEndgameResponse.first_plays:type_name -> thirdseat.v1.FirstPlay
+	11, // 6: thirdseat.v1.SolveEndgameResponse.line:type_name -> thirdseat.v1.Event
+	0,  // 7: thirdseat.v1.SolveEndgameResponse.grade:type_name -> thirdseat.v1.Grade
+	1,  // 8: thirdseat.v1.SolveEndgameResponse.stopped:type_name -> thirdseat.v1.SolveStopped
+	12, // 9: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	0,  // 10: thirdseat.v1.GenerateEndgameRequest.grade:type_name -> thirdseat.v1.Grade
+	7,  // 11: thirdseat.v1.GenerateEndgameResponse.hand:type_name -> thirdseat.v1.Hand
+	4,  // 12: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.SolveEndgameResponse
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_endgame_proto_init() }
@@ -1039,16 +735,16 @@ func file_thirdseat_v1_endgame_proto_init() {
 	}
 	file_thirdseat_v1_cards_proto_init()
 	file_thirdseat_v1_game_proto_init()
+	file_thirdseat_v1_endgame_proto_msgTypes[0].OneofWrappers = []any{}
 	file_thirdseat_v1_endgame_proto_msgTypes[1].OneofWrappers = []any{}
-	file_thirdseat_v1_endgame_proto_msgTypes[2].OneofWrappers = []any{}
-	file_thirdseat_v1_endgame_proto_msgTypes[5].OneofWrappers = []any{}
+	file_thirdseat_v1_endgame_proto_msgTypes[3].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_endgame_proto_rawDesc), len(file_thirdseat_v1_endgame_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   7,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

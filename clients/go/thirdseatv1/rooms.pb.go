@@ -1257,12 +1257,8 @@ type May struct {
 	Doublings []Doubling `protobuf:"varint,2,rep,packed,name=doublings,proto3,enum=thirdseat.v1.Doubling" json:"doublings,omitempty"`
 	// True if the chair is asked to open its hand, or may open it before it speaks.
 	Show bool `protobuf:"varint,3,opt,name=show,proto3" json:"show,omitempty"`
-	// True if it is the chair's turn to play cards.
-	Play bool `protobuf:"varint,4,opt,name=play,proto3" json:"play,omitempty"`
 	// True if the chair may pass on the standing combo.
-	Pass bool `protobuf:"varint,5,opt,name=pass,proto3" json:"pass,omitempty"`
-	// The number of cards that the chair has to pass on to another chair: 3 at STAGE_PASS_ON, else 0.
-	PassOn        uint32 `protobuf:"varint,6,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
+	Pass          bool `protobuf:"varint,4,opt,name=pass,proto3" json:"pass,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1318,25 +1314,11 @@ func (x *May) GetShow() bool {
 	return false
 }
 
-func (x *May) GetPlay() bool {
-	if x != nil {
-		return x.Play
-	}
-	return false
-}
-
 func (x *May) GetPass() bool {
 	if x != nil {
 		return x.Pass
 	}
 	return false
-}
-
-func (x *May) GetPassOn() uint32 {
-	if x != nil {
-		return x.PassOn
-	}
-	return 0
 }
 
 // The worth of a hand as it stands, at a base of 1.
@@ -1348,17 +1330,15 @@ type Stakes struct {
 	Robs uint32 `protobuf:"varint,2,opt,name=robs,proto3" json:"robs,omitempty"`
 	// The number of plays that doubled the stakes: bombs, rockets, shuttles.
 	Bombs uint32 `protobuf:"varint,3,opt,name=bombs,proto3" json:"bombs,omitempty"`
-	// True if a hand lies open.
-	Shown bool `protobuf:"varint,4,opt,name=shown,proto3" json:"shown,omitempty"`
+	// The product of the factors of all open hands; 1 if none lies open.
+	OpenHands uint32 `protobuf:"varint,4,opt,name=open_hands,json=openHands,proto3" json:"open_hands,omitempty"`
 	// The factor of each chair's own stake, 1, 2 or 4, first chair first; empty before the landlord is known.
 	Doublings []uint32 `protobuf:"varint,5,rep,packed,name=doublings,proto3" json:"doublings,omitempty"`
 	// `points` times all factors so far that hold for the table; a spring and the doublings of single seats come on top. Always 1 if the
 	// ruleset pays by cards.
 	Multiplier uint32 `protobuf:"varint,6,opt,name=multiplier,proto3" json:"multiplier,omitempty"`
 	// The number of cards in the rounds that each chair has won, first chair first; empty unless the ruleset pays by cards.
-	CardsWon []uint32 `protobuf:"varint,7,rep,packed,name=cards_won,json=cardsWon,proto3" json:"cards_won,omitempty"`
-	// The product of the factors of all open hands; 1 if none lies open.
-	OpenHands     uint32 `protobuf:"varint,8,opt,name=open_hands,json=openHands,proto3" json:"open_hands,omitempty"`
+	CardsWon      []uint32 `protobuf:"varint,7,rep,packed,name=cards_won,json=cardsWon,proto3" json:"cards_won,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1414,11 +1394,11 @@ func (x *Stakes) GetBombs() uint32 {
 	return 0
 }
 
-func (x *Stakes) GetShown() bool {
+func (x *Stakes) GetOpenHands() uint32 {
 	if x != nil {
-		return x.Shown
+		return x.OpenHands
 	}
-	return false
+	return 0
 }
 
 func (x *Stakes) GetDoublings() []uint32 {
@@ -1442,13 +1422,6 @@ func (x *Stakes) GetCardsWon() []uint32 {
 	return nil
 }
 
-func (x *Stakes) GetOpenHands() uint32 {
-	if x != nil {
-		return x.OpenHands
-	}
-	return 0
-}
-
 // The settlement by the ruleset, at a base of 1.
 type Score struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1458,10 +1431,8 @@ type Score struct {
 	Amounts []int64 `protobuf:"zigzag64,2,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
 	// The points called times all factors that hold for the table. Doublings of single seats are in the amounts alone.
 	Multiplier uint32 `protobuf:"varint,3,opt,name=multiplier,proto3" json:"multiplier,omitempty"`
-	// The number of plays that doubled the stakes: bombs, rockets, shuttles.
-	Bombs uint32 `protobuf:"varint,4,opt,name=bombs,proto3" json:"bombs,omitempty"`
 	// 春天: true if the losing side never played, or if the landlord lost and played only once.
-	Spring        bool `protobuf:"varint,5,opt,name=spring,proto3" json:"spring,omitempty"`
+	Spring        bool `protobuf:"varint,4,opt,name=spring,proto3" json:"spring,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1513,13 +1484,6 @@ func (x *Score) GetAmounts() []int64 {
 func (x *Score) GetMultiplier() uint32 {
 	if x != nil {
 		return x.Multiplier
-	}
-	return 0
-}
-
-func (x *Score) GetBombs() uint32 {
-	if x != nil {
-		return x.Bombs
 	}
 	return 0
 }
@@ -2138,106 +2102,6 @@ func (x *GetRoomRequest) GetChair() Chair {
 	return Chair_CHAIR_UNSPECIFIED
 }
 
-// A chair and its occupant.
-type RoomChair struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The chair.
-	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// True if a bot sits there.
-	IsBot bool `protobuf:"varint,2,opt,name=is_bot,json=isBot,proto3" json:"is_bot,omitempty"`
-	// The bot's persona, for callers who may know it.
-	Persona string `protobuf:"bytes,3,opt,name=persona,proto3" json:"persona,omitempty"`
-	// A digest of the persona's numbers as they were when the bot sat down.
-	PersonaDigest uint64 `protobuf:"fixed64,4,opt,name=persona_digest,json=personaDigest,proto3" json:"persona_digest,omitempty"`
-	// The player's opaque name, for callers who may know it.
-	PlayerId string `protobuf:"bytes,5,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
-	// The seat in the hand being played, once the landlord is known.
-	Seat Seat `protobuf:"varint,6,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
-	// The strength that the bot was given when it sat down, for callers who may know it.
-	Strength      *uint32 `protobuf:"varint,7,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *RoomChair) Reset() {
-	*x = RoomChair{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *RoomChair) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*RoomChair) ProtoMessage() {}
-
-func (x *RoomChair) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use RoomChair.ProtoReflect.Descriptor instead.
-func (*RoomChair) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
-}
-
-func (x *RoomChair) GetChair() Chair {
-	if x != nil {
-		return x.Chair
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *RoomChair) GetIsBot() bool {
-	if x != nil {
-		return x.IsBot
-	}
-	return false
-}
-
-func (x *RoomChair) GetPersona() string {
-	if x != nil {
-		return x.Persona
-	}
-	return ""
-}
-
-func (x *RoomChair) GetPersonaDigest() uint64 {
-	if x != nil {
-		return x.PersonaDigest
-	}
-	return 0
-}
-
-func (x *RoomChair) GetPlayerId() string {
-	if x != nil {
-		return x.PlayerId
-	}
-	return ""
-}
-
-func (x *RoomChair) GetSeat() Seat {
-	if x != nil {
-		return x.Seat
-	}
-	return Seat_SEAT_UNSPECIFIED
-}
-
-func (x *RoomChair) GetStrength() uint32 {
-	if x != nil && x.Strength != nil {
-		return *x.Strength
-	}
-	return 0
-}
-
 // A room.
 type Room struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2253,25 +2117,28 @@ type Room struct {
 	CardCodec CardCodec `protobuf:"varint,5,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
 	// True if events that break a rule are refused.
 	Strict bool `protobuf:"varint,6,opt,name=strict,proto3" json:"strict,omitempty"`
-	// The chairs and their occupants.
-	Chairs []*RoomChair `protobuf:"bytes,7,rep,name=chairs,proto3" json:"chairs,omitempty"`
+	// The bots that the caller may know of: AUDIENCE_PUBLIC sees those that are disclosed. A persona and its strength are told for a chair
+	// whose cards the caller may see, a seed to AUDIENCE_OPERATOR.
+	Bots []*BotSeat `protobuf:"bytes,7,rep,name=bots,proto3" json:"bots,omitempty"`
+	// The players at the other chairs; their names only for AUDIENCE_OPERATOR.
+	Players []*PlayerSeat `protobuf:"bytes,8,rep,name=players,proto3" json:"players,omitempty"`
 	// The table.
-	State *TableState `protobuf:"bytes,8,opt,name=state,proto3" json:"state,omitempty"`
+	State *TableState `protobuf:"bytes,9,opt,name=state,proto3" json:"state,omitempty"`
 	// The hand being played, or the last one, as the audience may know it. AUDIENCE_SEAT gets that bot's cards and its knowledge of the
 	// others' habits, as a request without a room would give them. AUDIENCE_OPERATOR gets the cards of all bots, as `OpenRoomRequest.hand`
 	// takes them.
-	Hand *Hand `protobuf:"bytes,9,opt,name=hand,proto3" json:"hand,omitempty"`
+	Hand *Hand `protobuf:"bytes,10,opt,name=hand,proto3" json:"hand,omitempty"`
 	// The course of the table by its ruleset. Absent in a list.
-	Facts *RulesetFacts `protobuf:"bytes,10,opt,name=facts,proto3" json:"facts,omitempty"`
+	Facts *RulesetFacts `protobuf:"bytes,11,opt,name=facts,proto3" json:"facts,omitempty"`
 	// In a list: the seconds since the last call to the room.
-	IdleS         uint32 `protobuf:"varint,11,opt,name=idle_s,json=idleS,proto3" json:"idle_s,omitempty"`
+	IdleS         uint32 `protobuf:"varint,12,opt,name=idle_s,json=idleS,proto3" json:"idle_s,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Room) Reset() {
 	*x = Room{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2283,7 +2150,7 @@ func (x *Room) String() string {
 func (*Room) ProtoMessage() {}
 
 func (x *Room) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2296,7 +2163,7 @@ func (x *Room) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Room.ProtoReflect.Descriptor instead.
 func (*Room) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Room) GetRoomId() string {
@@ -2341,9 +2208,16 @@ func (x *Room) GetStrict() bool {
 	return false
 }
 
-func (x *Room) GetChairs() []*RoomChair {
+func (x *Room) GetBots() []*BotSeat {
 	if x != nil {
-		return x.Chairs
+		return x.Bots
+	}
+	return nil
+}
+
+func (x *Room) GetPlayers() []*PlayerSeat {
+	if x != nil {
+		return x.Players
 	}
 	return nil
 }
@@ -2389,7 +2263,7 @@ type ListRoomsRequest struct {
 
 func (x *ListRoomsRequest) Reset() {
 	*x = ListRoomsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2401,7 +2275,7 @@ func (x *ListRoomsRequest) String() string {
 func (*ListRoomsRequest) ProtoMessage() {}
 
 func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2414,7 +2288,7 @@ func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsRequest.ProtoReflect.Descriptor instead.
 func (*ListRoomsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListRoomsRequest) GetPageSize() uint32 {
@@ -2444,7 +2318,7 @@ type ListRoomsResponse struct {
 
 func (x *ListRoomsResponse) Reset() {
 	*x = ListRoomsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2456,7 +2330,7 @@ func (x *ListRoomsResponse) String() string {
 func (*ListRoomsResponse) ProtoMessage() {}
 
 func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2469,7 +2343,7 @@ func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsResponse.ProtoReflect.Descriptor instead.
 func (*ListRoomsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListRoomsResponse) GetRooms() []*Room {
@@ -2497,7 +2371,7 @@ type CloseRoomRequest struct {
 
 func (x *CloseRoomRequest) Reset() {
 	*x = CloseRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2509,7 +2383,7 @@ func (x *CloseRoomRequest) String() string {
 func (*CloseRoomRequest) ProtoMessage() {}
 
 func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2522,7 +2396,7 @@ func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomRequest.ProtoReflect.Descriptor instead.
 func (*CloseRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *CloseRoomRequest) GetRoomId() string {
@@ -2536,16 +2410,14 @@ func (x *CloseRoomRequest) GetRoomId() string {
 type CloseRoomResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// True if the room was open.
-	WasOpen bool `protobuf:"varint,1,opt,name=was_open,json=wasOpen,proto3" json:"was_open,omitempty"`
-	// The last version of the room; 0 if it was not open.
-	Version       uint32 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
+	WasOpen       bool `protobuf:"varint,1,opt,name=was_open,json=wasOpen,proto3" json:"was_open,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CloseRoomResponse) Reset() {
 	*x = CloseRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2557,7 +2429,7 @@ func (x *CloseRoomResponse) String() string {
 func (*CloseRoomResponse) ProtoMessage() {}
 
 func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2570,7 +2442,7 @@ func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomResponse.ProtoReflect.Descriptor instead.
 func (*CloseRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *CloseRoomResponse) GetWasOpen() bool {
@@ -2578,13 +2450,6 @@ func (x *CloseRoomResponse) GetWasOpen() bool {
 		return x.WasOpen
 	}
 	return false
-}
-
-func (x *CloseRoomResponse) GetVersion() uint32 {
-	if x != nil {
-		return x.Version
-	}
-	return 0
 }
 
 // Asks for the updates of a room.
@@ -2609,7 +2474,7 @@ type WatchRoomRequest struct {
 
 func (x *WatchRoomRequest) Reset() {
 	*x = WatchRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2621,7 +2486,7 @@ func (x *WatchRoomRequest) String() string {
 func (*WatchRoomRequest) ProtoMessage() {}
 
 func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2634,7 +2499,7 @@ func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomRequest.ProtoReflect.Descriptor instead.
 func (*WatchRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *WatchRoomRequest) GetRoomId() string {
@@ -2702,7 +2567,7 @@ type WatchRoomResponse struct {
 
 func (x *WatchRoomResponse) Reset() {
 	*x = WatchRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2714,7 +2579,7 @@ func (x *WatchRoomResponse) String() string {
 func (*WatchRoomResponse) ProtoMessage() {}
 
 func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2727,7 +2592,7 @@ func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomResponse.ProtoReflect.Descriptor instead.
 func (*WatchRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *WatchRoomResponse) GetVersion() uint32 {
@@ -2849,7 +2714,7 @@ type GetPlayerRequest struct {
 
 func (x *GetPlayerRequest) Reset() {
 	*x = GetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2861,7 +2726,7 @@ func (x *GetPlayerRequest) String() string {
 func (*GetPlayerRequest) ProtoMessage() {}
 
 func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2874,7 +2739,7 @@ func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*GetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *GetPlayerRequest) GetPlayerId() string {
@@ -2903,7 +2768,7 @@ type PlayerLevel struct {
 
 func (x *PlayerLevel) Reset() {
 	*x = PlayerLevel{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2915,7 +2780,7 @@ func (x *PlayerLevel) String() string {
 func (*PlayerLevel) ProtoMessage() {}
 
 func (x *PlayerLevel) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2928,7 +2793,7 @@ func (x *PlayerLevel) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerLevel.ProtoReflect.Descriptor instead.
 func (*PlayerLevel) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *PlayerLevel) GetFamily() string {
@@ -2983,7 +2848,7 @@ type GetPlayerResponse struct {
 
 func (x *GetPlayerResponse) Reset() {
 	*x = GetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2995,7 +2860,7 @@ func (x *GetPlayerResponse) String() string {
 func (*GetPlayerResponse) ProtoMessage() {}
 
 func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3008,7 +2873,7 @@ func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*GetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *GetPlayerResponse) GetHands() uint32 {
@@ -3064,7 +2929,7 @@ type PlayerStanding struct {
 
 func (x *PlayerStanding) Reset() {
 	*x = PlayerStanding{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3076,7 +2941,7 @@ func (x *PlayerStanding) String() string {
 func (*PlayerStanding) ProtoMessage() {}
 
 func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3089,7 +2954,7 @@ func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerStanding.ProtoReflect.Descriptor instead.
 func (*PlayerStanding) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *PlayerStanding) GetBoard() string {
@@ -3167,7 +3032,7 @@ type ListStandingsRequest struct {
 
 func (x *ListStandingsRequest) Reset() {
 	*x = ListStandingsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3179,7 +3044,7 @@ func (x *ListStandingsRequest) String() string {
 func (*ListStandingsRequest) ProtoMessage() {}
 
 func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3192,7 +3057,7 @@ func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsRequest.ProtoReflect.Descriptor instead.
 func (*ListStandingsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ListStandingsRequest) GetBoard() string {
@@ -3247,7 +3112,7 @@ type ListStandingsResponse struct {
 
 func (x *ListStandingsResponse) Reset() {
 	*x = ListStandingsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3259,7 +3124,7 @@ func (x *ListStandingsResponse) String() string {
 func (*ListStandingsResponse) ProtoMessage() {}
 
 func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3272,7 +3137,7 @@ func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsResponse.ProtoReflect.Descriptor instead.
 func (*ListStandingsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ListStandingsResponse) GetStandings() []*PlayerStanding {
@@ -3314,7 +3179,7 @@ type ForgetPlayerRequest struct {
 
 func (x *ForgetPlayerRequest) Reset() {
 	*x = ForgetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3326,7 +3191,7 @@ func (x *ForgetPlayerRequest) String() string {
 func (*ForgetPlayerRequest) ProtoMessage() {}
 
 func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3339,7 +3204,7 @@ func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{35}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ForgetPlayerRequest) GetPlayerId() string {
@@ -3360,7 +3225,7 @@ type ForgetPlayerResponse struct {
 
 func (x *ForgetPlayerResponse) Reset() {
 	*x = ForgetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3372,7 +3237,7 @@ func (x *ForgetPlayerResponse) String() string {
 func (*ForgetPlayerResponse) ProtoMessage() {}
 
 func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3385,7 +3250,7 @@ func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{36}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ForgetPlayerResponse) GetWasKnown() bool {
@@ -3477,34 +3342,30 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\vhand_number\x18\b \x01(\rR\n" +
 	"handNumber\x12\x1a\n" +
 	"\bsequence\x18\t \x01(\rR\bsequenceB\x13\n" +
-	"\x11_expected_version\"\xba\x01\n" +
+	"\x11_expected_version\"\x8d\x01\n" +
 	"\x03May\x12(\n" +
 	"\x05calls\x18\x01 \x03(\x0e2\x12.thirdseat.v1.CallR\x05calls\x124\n" +
 	"\tdoublings\x18\x02 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x12\n" +
 	"\x04show\x18\x03 \x01(\bR\x04show\x12\x12\n" +
-	"\x04play\x18\x04 \x01(\bR\x04play\x12\x12\n" +
-	"\x04pass\x18\x05 \x01(\bR\x04pass\x12\x17\n" +
-	"\apass_on\x18\x06 \x01(\rR\x06passOn\"\xda\x01\n" +
+	"\x04pass\x18\x04 \x01(\bR\x04pass\"\xc4\x01\n" +
 	"\x06Stakes\x12\x16\n" +
 	"\x06points\x18\x01 \x01(\rR\x06points\x12\x12\n" +
 	"\x04robs\x18\x02 \x01(\rR\x04robs\x12\x14\n" +
-	"\x05bombs\x18\x03 \x01(\rR\x05bombs\x12\x14\n" +
-	"\x05shown\x18\x04 \x01(\bR\x05shown\x12\x1c\n" +
+	"\x05bombs\x18\x03 \x01(\rR\x05bombs\x12\x1d\n" +
+	"\n" +
+	"open_hands\x18\x04 \x01(\rR\topenHands\x12\x1c\n" +
 	"\tdoublings\x18\x05 \x03(\rR\tdoublings\x12\x1e\n" +
 	"\n" +
 	"multiplier\x18\x06 \x01(\rR\n" +
 	"multiplier\x12\x1b\n" +
-	"\tcards_won\x18\a \x03(\rR\bcardsWon\x12\x1d\n" +
-	"\n" +
-	"open_hands\x18\b \x01(\rR\topenHands\"\x9b\x01\n" +
+	"\tcards_won\x18\a \x03(\rR\bcardsWon\"\x85\x01\n" +
 	"\x05Score\x12*\n" +
 	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12\x18\n" +
 	"\aamounts\x18\x02 \x03(\x12R\aamounts\x12\x1e\n" +
 	"\n" +
 	"multiplier\x18\x03 \x01(\rR\n" +
-	"multiplier\x12\x14\n" +
-	"\x05bombs\x18\x04 \x01(\rR\x05bombs\x12\x16\n" +
-	"\x06spring\x18\x05 \x01(\bR\x06spring\"K\n" +
+	"multiplier\x12\x16\n" +
+	"\x06spring\x18\x04 \x01(\bR\x06spring\"K\n" +
 	"\x06Series\x12\x14\n" +
 	"\x05hands\x18\x01 \x01(\rR\x05hands\x12+\n" +
 	"\x04rows\x18\x02 \x03(\v2\x17.thirdseat.v1.SeriesRowR\x04rows\"|\n" +
@@ -3552,16 +3413,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x0eGetRoomRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x122\n" +
 	"\baudience\x18\x02 \x01(\x0e2\x16.thirdseat.v1.AudienceR\baudience\x12)\n" +
-	"\x05chair\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\"\x85\x02\n" +
-	"\tRoomChair\x12)\n" +
-	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x15\n" +
-	"\x06is_bot\x18\x02 \x01(\bR\x05isBot\x12\x18\n" +
-	"\apersona\x18\x03 \x01(\tR\apersona\x12)\n" +
-	"\x0epersona_digest\x18\x04 \x01(\x06B\x020\x01R\rpersonaDigest\x12\x1b\n" +
-	"\tplayer_id\x18\x05 \x01(\tR\bplayerId\x12&\n" +
-	"\x04seat\x18\x06 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12\x1f\n" +
-	"\bstrength\x18\a \x01(\rH\x00R\bstrength\x88\x01\x01B\v\n" +
-	"\t_strength\"\x91\x03\n" +
+	"\x05chair\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\"\xbf\x03\n" +
 	"\x04Room\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\rR\aversion\x12\x1a\n" +
@@ -3569,13 +3421,14 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\aruleset\x18\x04 \x01(\tR\aruleset\x126\n" +
 	"\n" +
 	"card_codec\x18\x05 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12\x16\n" +
-	"\x06strict\x18\x06 \x01(\bR\x06strict\x12/\n" +
-	"\x06chairs\x18\a \x03(\v2\x17.thirdseat.v1.RoomChairR\x06chairs\x12.\n" +
-	"\x05state\x18\b \x01(\v2\x18.thirdseat.v1.TableStateR\x05state\x12&\n" +
-	"\x04hand\x18\t \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x120\n" +
-	"\x05facts\x18\n" +
-	" \x01(\v2\x1a.thirdseat.v1.RulesetFactsR\x05facts\x12\x15\n" +
-	"\x06idle_s\x18\v \x01(\rR\x05idleS\"N\n" +
+	"\x06strict\x18\x06 \x01(\bR\x06strict\x12)\n" +
+	"\x04bots\x18\a \x03(\v2\x15.thirdseat.v1.BotSeatR\x04bots\x122\n" +
+	"\aplayers\x18\b \x03(\v2\x18.thirdseat.v1.PlayerSeatR\aplayers\x12.\n" +
+	"\x05state\x18\t \x01(\v2\x18.thirdseat.v1.TableStateR\x05state\x12&\n" +
+	"\x04hand\x18\n" +
+	" \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x120\n" +
+	"\x05facts\x18\v \x01(\v2\x1a.thirdseat.v1.RulesetFactsR\x05facts\x12\x15\n" +
+	"\x06idle_s\x18\f \x01(\rR\x05idleS\"N\n" +
 	"\x10ListRoomsRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
@@ -3584,10 +3437,9 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05rooms\x18\x01 \x03(\v2\x12.thirdseat.v1.RoomR\x05rooms\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"+\n" +
 	"\x10CloseRoomRequest\x12\x17\n" +
-	"\aroom_id\x18\x01 \x01(\tR\x06roomId\"H\n" +
+	"\aroom_id\x18\x01 \x01(\tR\x06roomId\".\n" +
 	"\x11CloseRoomResponse\x12\x19\n" +
-	"\bwas_open\x18\x01 \x01(\bR\awasOpen\x12\x18\n" +
-	"\aversion\x18\x02 \x01(\rR\aversion\"\x89\x02\n" +
+	"\bwas_open\x18\x01 \x01(\bR\awasOpen\"\x89\x02\n" +
 	"\x10WatchRoomRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x122\n" +
 	"\baudience\x18\x02 \x01(\x0e2\x16.thirdseat.v1.AudienceR\baudience\x12)\n" +
@@ -3681,7 +3533,7 @@ func file_thirdseat_v1_rooms_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 37)
+var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Audience)(0),                 // 0: thirdseat.v1.Audience
 	(Awaited)(0),                  // 1: thirdseat.v1.Awaited
@@ -3707,120 +3559,117 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(*Reaction)(nil),              // 21: thirdseat.v1.Reaction
 	(*RecordEventsResponse)(nil),  // 22: thirdseat.v1.RecordEventsResponse
 	(*GetRoomRequest)(nil),        // 23: thirdseat.v1.GetRoomRequest
-	(*RoomChair)(nil),             // 24: thirdseat.v1.RoomChair
-	(*Room)(nil),                  // 25: thirdseat.v1.Room
-	(*ListRoomsRequest)(nil),      // 26: thirdseat.v1.ListRoomsRequest
-	(*ListRoomsResponse)(nil),     // 27: thirdseat.v1.ListRoomsResponse
-	(*CloseRoomRequest)(nil),      // 28: thirdseat.v1.CloseRoomRequest
-	(*CloseRoomResponse)(nil),     // 29: thirdseat.v1.CloseRoomResponse
-	(*WatchRoomRequest)(nil),      // 30: thirdseat.v1.WatchRoomRequest
-	(*WatchRoomResponse)(nil),     // 31: thirdseat.v1.WatchRoomResponse
-	(*GetPlayerRequest)(nil),      // 32: thirdseat.v1.GetPlayerRequest
-	(*PlayerLevel)(nil),           // 33: thirdseat.v1.PlayerLevel
-	(*GetPlayerResponse)(nil),     // 34: thirdseat.v1.GetPlayerResponse
-	(*PlayerStanding)(nil),        // 35: thirdseat.v1.PlayerStanding
-	(*ListStandingsRequest)(nil),  // 36: thirdseat.v1.ListStandingsRequest
-	(*ListStandingsResponse)(nil), // 37: thirdseat.v1.ListStandingsResponse
-	(*ForgetPlayerRequest)(nil),   // 38: thirdseat.v1.ForgetPlayerRequest
-	(*ForgetPlayerResponse)(nil),  // 39: thirdseat.v1.ForgetPlayerResponse
-	(Chair)(0),                    // 40: thirdseat.v1.Chair
-	(CardCodec)(0),                // 41: thirdseat.v1.CardCodec
-	(*Hand)(nil),                  // 42: thirdseat.v1.Hand
-	(*ChairCards)(nil),            // 43: thirdseat.v1.ChairCards
-	(Side)(0),                     // 44: thirdseat.v1.Side
-	(*Cards)(nil),                 // 45: thirdseat.v1.Cards
-	(*Event)(nil),                 // 46: thirdseat.v1.Event
-	(Emote)(0),                    // 47: thirdseat.v1.Emote
-	(*DecisionOptions)(nil),       // 48: thirdseat.v1.DecisionOptions
-	(Call)(0),                     // 49: thirdseat.v1.Call
-	(Doubling)(0),                 // 50: thirdseat.v1.Doubling
-	(Stage)(0),                    // 51: thirdseat.v1.Stage
-	(*Standing)(nil),              // 52: thirdseat.v1.Standing
-	(*TurnDecision)(nil),          // 53: thirdseat.v1.TurnDecision
-	(Seat)(0),                     // 54: thirdseat.v1.Seat
-	(*RulesetFacts)(nil),          // 55: thirdseat.v1.RulesetFacts
-	(*Habits)(nil),                // 56: thirdseat.v1.Habits
+	(*Room)(nil),                  // 24: thirdseat.v1.Room
+	(*ListRoomsRequest)(nil),      // 25: thirdseat.v1.ListRoomsRequest
+	(*ListRoomsResponse)(nil),     // 26: thirdseat.v1.ListRoomsResponse
+	(*CloseRoomRequest)(nil),      // 27: thirdseat.v1.CloseRoomRequest
+	(*CloseRoomResponse)(nil),     // 28: thirdseat.v1.CloseRoomResponse
+	(*WatchRoomRequest)(nil),      // 29: thirdseat.v1.WatchRoomRequest
+	(*WatchRoomResponse)(nil),     // 30: thirdseat.v1.WatchRoomResponse
+	(*GetPlayerRequest)(nil),      // 31: thirdseat.v1.GetPlayerRequest
+	(*PlayerLevel)(nil),           // 32: thirdseat.v1.PlayerLevel
+	(*GetPlayerResponse)(nil),     // 33: thirdseat.v1.GetPlayerResponse
+	(*PlayerStanding)(nil),        // 34: thirdseat.v1.PlayerStanding
+	(*ListStandingsRequest)(nil),  // 35: thirdseat.v1.ListStandingsRequest
+	(*ListStandingsResponse)(nil), // 36: thirdseat.v1.ListStandingsResponse
+	(*ForgetPlayerRequest)(nil),   // 37: thirdseat.v1.ForgetPlayerRequest
+	(*ForgetPlayerResponse)(nil),  // 38: thirdseat.v1.ForgetPlayerResponse
+	(Chair)(0),                    // 39: thirdseat.v1.Chair
+	(CardCodec)(0),                // 40: thirdseat.v1.CardCodec
+	(*Hand)(nil),                  // 41: thirdseat.v1.Hand
+	(*ChairCards)(nil),            // 42: thirdseat.v1.ChairCards
+	(Side)(0),                     // 43: thirdseat.v1.Side
+	(*Cards)(nil),                 // 44: thirdseat.v1.Cards
+	(*Event)(nil),                 // 45: thirdseat.v1.Event
+	(Emote)(0),                    // 46: thirdseat.v1.Emote
+	(*DecisionOptions)(nil),       // 47: thirdseat.v1.DecisionOptions
+	(Call)(0),                     // 48: thirdseat.v1.Call
+	(Doubling)(0),                 // 49: thirdseat.v1.Doubling
+	(Stage)(0),                    // 50: thirdseat.v1.Stage
+	(*Standing)(nil),              // 51: thirdseat.v1.Standing
+	(*TurnDecision)(nil),          // 52: thirdseat.v1.TurnDecision
+	(*RulesetFacts)(nil),          // 53: thirdseat.v1.RulesetFacts
+	(*Habits)(nil),                // 54: thirdseat.v1.Habits
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
-	40, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
+	39, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
 	4,  // 1: thirdseat.v1.BotSeat.matching:type_name -> thirdseat.v1.SeatMatch
-	40, // 2: thirdseat.v1.SeatMatch.chairs:type_name -> thirdseat.v1.Chair
-	40, // 3: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
-	41, // 4: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	39, // 2: thirdseat.v1.SeatMatch.chairs:type_name -> thirdseat.v1.Chair
+	39, // 3: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
+	40, // 4: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
 	3,  // 5: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
 	5,  // 6: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
 	11, // 7: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
-	42, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
-	40, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
-	43, // 10: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
-	44, // 11: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
-	43, // 12: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
+	41, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
+	39, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	42, // 10: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
+	43, // 11: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	42, // 12: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
 	3,  // 13: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
 	5,  // 14: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	45, // 15: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
-	45, // 16: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
-	45, // 17: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
+	44, // 15: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
+	44, // 16: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
+	44, // 17: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
 	7,  // 18: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	46, // 19: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	45, // 19: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
 	8,  // 20: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
 	9,  // 21: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
 	10, // 22: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
 	12, // 23: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	40, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	47, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	39, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	46, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
 	11, // 26: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
-	48, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	42, // 28: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
-	49, // 29: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
-	50, // 30: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
-	44, // 31: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
+	47, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	41, // 28: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
+	48, // 29: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
+	49, // 30: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
+	43, // 31: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
 	18, // 32: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
-	40, // 33: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
-	51, // 34: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
-	40, // 35: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
+	39, // 33: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
+	50, // 34: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
+	39, // 35: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
 	1,  // 36: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
 	14, // 37: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.May
-	40, // 38: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
-	45, // 39: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
-	52, // 40: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
+	39, // 38: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
+	44, // 39: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
+	51, // 40: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
 	15, // 41: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
 	16, // 42: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
 	17, // 43: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
-	40, // 44: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	47, // 45: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	39, // 44: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	46, // 45: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
 	19, // 46: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
-	53, // 47: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
+	52, // 47: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
 	20, // 48: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
 	21, // 49: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	25, // 50: thirdseat.v1.RecordEventsResponse.room:type_name -> thirdseat.v1.Room
+	24, // 50: thirdseat.v1.RecordEventsResponse.room:type_name -> thirdseat.v1.Room
 	0,  // 51: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	40, // 52: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	40, // 53: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
-	54, // 54: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
-	41, // 55: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
-	24, // 56: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
-	19, // 57: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
-	42, // 58: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
-	55, // 59: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
-	25, // 60: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.Room
-	0,  // 61: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	40, // 62: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	25, // 63: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
-	11, // 64: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	53, // 65: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
-	2,  // 66: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
-	21, // 67: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
-	19, // 68: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
-	56, // 69: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
-	33, // 70: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
-	35, // 71: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	35, // 72: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	35, // 73: thirdseat.v1.ListStandingsResponse.player:type_name -> thirdseat.v1.PlayerStanding
-	74, // [74:74] is the sub-list for method output_type
-	74, // [74:74] is the sub-list for method input_type
-	74, // [74:74] is the sub-list for extension type_name
-	74, // [74:74] is the sub-list for extension extendee
-	0,  // [0:74] is the sub-list for field type_name
+	39, // 52: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	40, // 53: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	3,  // 54: thirdseat.v1.Room.bots:type_name -> thirdseat.v1.BotSeat
+	5,  // 55: thirdseat.v1.Room.players:type_name -> thirdseat.v1.PlayerSeat
+	19, // 56: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
+	41, // 57: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
+	53, // 58: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
+	24, // 59: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.Room
+	0,  // 60: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	39, // 61: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	24, // 62: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	11, // 63: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
+	52, // 64: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
+	2,  // 65: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
+	21, // 66: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
+	19, // 67: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
+	54, // 68: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
+	32, // 69: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
+	34, // 70: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	34, // 71: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	34, // 72: thirdseat.v1.ListStandingsResponse.player:type_name -> thirdseat.v1.PlayerStanding
+	73, // [73:73] is the sub-list for method output_type
+	73, // [73:73] is the sub-list for method input_type
+	73, // [73:73] is the sub-list for extension type_name
+	73, // [73:73] is the sub-list for extension extendee
+	0,  // [0:73] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }
@@ -3849,9 +3698,8 @@ func file_thirdseat_v1_rooms_proto_init() {
 		(*Said_Phrase)(nil),
 	}
 	file_thirdseat_v1_rooms_proto_msgTypes[10].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[21].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[27].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[28].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[26].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[27].OneofWrappers = []any{
 		(*WatchRoomResponse_Room)(nil),
 		(*WatchRoomResponse_Event)(nil),
 		(*WatchRoomResponse_Decision)(nil),
@@ -3864,7 +3712,7 @@ func file_thirdseat_v1_rooms_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_rooms_proto_rawDesc), len(file_thirdseat_v1_rooms_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   37,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

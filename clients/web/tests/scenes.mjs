@@ -112,20 +112,24 @@ async function winning(page, base) {
     theirs: document.querySelector('.puzzle-theirs .pile')?.getAttribute('aria-label'),
     calls: performance.getEntriesByType('resource').length,
   }));
-  const { hands, standing } = await page.evaluate(async () => {
+  const { down, standing } = await page.evaluate(async () => {
     const { calls } = await import('./api/log.js');
     const last = calls.filter((it) => ['GenerateEndgame', 'SolveEndgame'].includes(it.rpc) && it.isDone).at(-1);
-    if (last.rpc === 'GenerateEndgame') return { hands: { down: last.answer.hands.down.ids }, standing: undefined };
+    if (last.rpc === 'GenerateEndgame') return { down: last.answer.hand.holds[1].cards.ids, standing: undefined };
     const action = last.answer.line?.[0]?.action ?? {};
     const gone = action.play?.cards.ids ?? [];
     return {
-      hands: { down: last.request.hands.down.ids.filter((it) => !gone.includes(it)) },
+      down: last.request.hand.holds[1].cards.ids.filter((it) => !gone.includes(it)),
       standing: action.play,
     };
   });
   const answer = await ask(base, 'SolveEndgame', {
-    ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0', hands: { landlord: { ids: shown.mine }, down: { ids: hands.down } },
-    turn: 'SEAT_LANDLORD', standing, wantLine: true,
+    hand: {
+      ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0',
+      holds: [{ chair: 'CHAIR_FIRST', cards: { ids: shown.mine } }, { chair: 'CHAIR_SECOND', cards: { ids: down } }],
+      present: { standing: standing && { chair: 'CHAIR_SECOND', combo: standing } },
+    },
+    wantLine: true,
   });
   assert.equal(answer.winner, 'SIDE_LANDLORD');
   return answer.line[0].action.play?.cards.ids ?? [];

@@ -44,34 +44,21 @@ pub struct Waiting {
 /// The work to be done.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
-    /// The companions by place: by regions, then by skills from the weakest up.
+    /// The companions by place: by regions, first those of tables that lack one, by skills from the weakest up.
     pub placements: Vec<Placement>,
-    /// The companions that sit together at the tables that lack two, by regions.
-    pub pairs: Vec<Pair>,
     /// The outcome of the tables of each region, in the order of the regions.
     pub tables: Vec<Tables>,
 }
 
-/// Some companions of one kind for one region.
+/// Companions for some tables of one region.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placement {
     /// The number of the region.
     pub region: usize,
-    /// The companion's persona.
-    pub persona: String,
-    /// Number of companions; never 0.
-    pub count: u32,
-}
-
-/// The companions of some tables that lack two, two at each.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pair {
-    /// The number of the region.
-    pub region: usize,
-    /// The companions, of different temperaments where the mix has more than one.
-    pub personas: [String; 2],
+    /// The personas at each of these tables: one, or two of different temperaments where the mix has more than one.
+    pub personas: Vec<String>,
     /// Number of tables; never 0.
-    pub count: u32,
+    pub tables: u32,
 }
 
 /// The reason why a table gets companions, or none.
@@ -214,16 +201,14 @@ pub fn plan(policy: &Policy, regions: &[RegionState], elsewhere: u64, seed: Seed
     let there = elsewhere + regions.iter().map(|region| u64::from(region.companions)).sum::<u64>();
     let room = u64::from(policy.companions_max()).saturating_sub(there);
     let filled = within(room, policy, regions, &wanted, seed.stream(0));
-    let (mut placements, mut pairs) = (Vec::new(), Vec::new());
+    let mut placements = Vec::new();
     for (index, (region, filled)) in regions.iter().zip(filled).enumerate() {
         all[index].add(Outcome::CompanionsMax, minus(wanted[index], filled));
         all[index].add(Outcome::Filled, filled);
         let seed = seed.stream(2 + 2 * index as u64);
-        let (here, together) = who(policy, region, index, filled, seed);
-        placements.extend(here);
-        pairs.extend(together);
+        placements.extend(who(policy, region, index, filled, seed));
     }
-    Plan { placements, pairs, tables: all }
+    Plan { placements, tables: all }
 }
 
 /// Tables of one region and size whose players have waited equally long, as far as is known.
@@ -287,13 +272,7 @@ fn groups_of(policy: &Policy, region: &RegionState, index: usize, tables: [u32; 
 }
 
 /// The companions that go to tables that lack one, and to tables that lack two.
-fn who(
-    policy: &Policy,
-    region: &RegionState,
-    index: usize,
-    [one, two]: [u32; 2],
-    seed: Seed,
-) -> (Vec<Placement>, Vec<Pair>) {
+fn who(policy: &Policy, region: &RegionState, index: usize, [one, two]: [u32; 2], seed: Seed) -> Vec<Placement> {
     let mix = policy.mix(&region.name);
     let shares: Vec<u64> = mix.temperaments.iter().map(|&(_, share)| u64::from(share)).collect();
     let skills = skills(mix, region, policy);
@@ -311,17 +290,12 @@ fn who(
     };
     let mut by_skill: Vec<usize> = (0..kinds.len()).collect();
     by_skill.sort_by_key(|&kind| (kinds[kind].1, kinds[kind].0));
-    let placements = by_skill.into_iter().filter(|&kind| alone[kind] + seated[kind] > 0).map(|kind| Placement {
-        region: index,
-        persona: persona(kind),
-        count: (alone[kind] + seated[kind]) as u32,
-    });
-    let pairs = paired(&seated, u64::from(two)).into_iter().map(|(first, second, count)| Pair {
-        region: index,
-        personas: [persona(first), persona(second)],
-        count: count as u32,
-    });
-    (placements.collect(), pairs.collect())
+    let placed = |personas, tables: u64| Placement { region: index, personas, tables: tables as u32 };
+    let single = by_skill.into_iter().filter(|&kind| alone[kind] > 0);
+    let single = single.map(|kind| placed(vec![persona(kind)], alone[kind]));
+    let pairs = paired(&seated, u64::from(two)).into_iter();
+    let pairs = pairs.map(|(first, second, tables)| placed(vec![persona(first), persona(second)], tables));
+    single.chain(pairs).collect()
 }
 
 /// The shares of temperaments at tables with two companions: the largest takes at most half, or a table would have two of it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use companions::day::{Day, Hour, scenes, simulate};
-use companions::plan::{Outcome, Pair, Placement, RegionState, Tables, Waiting, plan};
+use companions::plan::{Outcome, Placement, RegionState, Tables, Waiting, plan};
 use companions::policy::{Policies, Policy, SHARE_WHOLE};
 use engine::persona::{Skill, Temperament};
 use proptest::prelude::*;
@@ -101,8 +101,15 @@ fn needed(region: &RegionState, wait_s: u32) -> [u32; 2] {
     sent
 }
 
-fn sum<'a>(placements: impl Iterator<Item = &'a Placement>) -> u32 {
-    placements.map(|placement| placement.count).sum()
+/// The number of companions of each persona.
+fn by_persona<'a>(placements: &[&'a Placement]) -> BTreeMap<&'a str, u32> {
+    let mut found = BTreeMap::new();
+    for placement in placements {
+        for persona in &placement.personas {
+            *found.entry(persona.as_str()).or_insert(0) += placement.tables;
+        }
+    }
+    found
 }
 
 fn seats([one, two]: [u32; 2]) -> u32 {
@@ -139,7 +146,7 @@ proptest! {
             let wanted = quota.min(f64::from(seats(needed)));
             prop_assert!((shared - wanted).abs() < 2.0, "{} of {}", shared, wanted);
             let here: Vec<&Placement> = planned.placements.iter().filter(|placement| placement.region == index).collect();
-            let count = sum(here.iter().copied());
+            let count = by_persona(&here).values().sum::<u32>();
             prop_assert_eq!(count, tables.companions(), "whole tables alone");
             prop_assert!(count == 0 || region.companions + count <= drawn.caps.0);
             let capped = seats(of(Outcome::RegionMax));
@@ -150,8 +157,7 @@ proptest! {
             sent += count;
             held_back += seats(of(Outcome::CompanionsMax));
             check_kinds(&drawn, region, &here, of(Outcome::Filled))?;
-            let pairs: Vec<&Pair> = planned.pairs.iter().filter(|pair| pair.region == index).collect();
-            check_pairs(&drawn, &here, &pairs, of(Outcome::Filled)[1])?;
+            check_pairs(&drawn, &here, of(Outcome::Filled))?;
         }
         let room = u64::from(drawn.caps.1).saturating_sub(all);
         prop_assert!(u64::from(sent) <= room || sent == 0);
@@ -249,20 +255,15 @@ fn a_day_keeps_its_shares_and_its_caps() {
     }
 }
 
-/// Two at each table, all of them among those who go, and of different temperaments where the mix has a choice.
-fn check_pairs(drawn: &Drawn, here: &[&Placement], pairs: &[&Pair], tables: u32) -> Result<(), TestCaseError> {
-    prop_assert_eq!(pairs.iter().map(|pair| pair.count).sum::<u32>(), tables);
-    let mut sent: BTreeMap<&str, u32> = here.iter().map(|it| (it.persona.as_str(), it.count)).collect();
+/// As many at each table as it lacks, and two of different temperaments where the mix has a choice.
+fn check_pairs(drawn: &Drawn, here: &[&Placement], filled: [u32; 2]) -> Result<(), TestCaseError> {
+    let lacking = |size: usize| here.iter().filter(move |it| it.personas.len() == size).map(|it| it.tables);
+    prop_assert_eq!([lacking(1).sum::<u32>(), lacking(2).sum()], filled);
     let is_choice = drawn.temperaments.values().filter(|&&weight| weight > 0).count() > 1;
-    for pair in pairs {
-        prop_assert!(pair.count > 0);
-        let [one, other] = pair.personas.each_ref().map(|name| engine::Persona::named(name).unwrap().temperament());
-        prop_assert!(!is_choice || one != other, "{:?}", pair);
-        for persona in &pair.personas {
-            let left =
-                sent.get_mut(persona.as_str()).and_then(|left| left.checked_sub(pair.count).map(|now| *left = now));
-            prop_assert!(left.is_some(), "{} is not sent so often", persona);
-        }
+    for pair in here.iter().filter(|it| it.personas.len() == 2) {
+        let moods = pair.personas.iter().map(|name| engine::Persona::named(name).unwrap().temperament());
+        let moods: Vec<_> = moods.collect();
+        prop_assert!(!is_choice || moods[0] != moods[1], "{:?}", pair);
     }
     Ok(())
 }
@@ -289,11 +290,8 @@ fn check_kinds(
     [one, two]: [u32; 2],
 ) -> Result<(), TestCaseError> {
     let (alone, halved) = (f64::from(one), halved(drawn));
-    let mut found: BTreeMap<&str, u32> = BTreeMap::new();
-    for placement in here {
-        prop_assert!(placement.count > 0);
-        prop_assert_eq!(found.insert(placement.persona.as_str(), placement.count), None);
-    }
+    prop_assert!(here.iter().all(|placement| placement.tables > 0));
+    let mut found = by_persona(here);
     let whole = f64::from(drawn.skills.values().sum::<u32>()) * f64::from(drawn.temperaments.values().sum::<u32>());
     let leveless = region.waiting.iter().all(|waiting| waiting.level.is_none());
     for skill in Skill::ALL {

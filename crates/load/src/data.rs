@@ -105,9 +105,10 @@ fn endgame(rng: &mut Rng) -> Value {
             let seen = table.view(chair);
             let leads = seen.trick() == Trick::Lead;
             if leads && hands.iter().map(|hand| hand.len() as usize).sum::<usize>() <= ENDGAME_CARDS_MAX {
-                let seat = to_wire::seat(table.board().course().turn()).as_str_name();
-                let [landlord, down, up] = hands.map(|hand| json!({"text": hand.to_string()}));
-                return json!({"ruleset": "classic", "turn": seat, "hands": {"landlord": landlord, "down": down, "up": up}});
+                let name = |chair| to_wire::chair(chair).as_str_name();
+                let held = |(chair, hand): (Chair, rules::Hand)| json!({"chair": name(chair), "cards": {"text": hand.to_string()}});
+                let holds: Vec<Value> = Chair::ALL.into_iter().zip(hands).map(held).collect();
+                return json!({"hand": {"ruleset": "classic", "holds": holds, "present": {"turn": name(chair)}}});
             }
             let play = rng.pick(plays.fill(seen.rules(), seen.hand(), seen.trick())).copied();
             let play = play.filter(|_| leads || rng.below(3) > 0);

@@ -18,14 +18,6 @@ pub(crate) fn combo(combo: Combo) -> v1::Combo {
     }
 }
 
-pub(crate) const fn seat(seat: Seat) -> v1::Seat {
-    match seat {
-        Seat::Landlord => v1::Seat::Landlord,
-        Seat::Down => v1::Seat::Down,
-        Seat::Up => v1::Seat::Up,
-    }
-}
-
 pub(crate) const fn chair(chair: Chair) -> v1::Chair {
     match chair {
         Chair::First => v1::Chair::First,

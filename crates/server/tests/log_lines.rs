@@ -295,12 +295,10 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
         value
     };
     // A whole deal with open hands takes longer than a test.
-    let hands = SeatCards {
-        landlord: cards("33444668TJJQKKKAAA2D"),
-        down: cards("3455567889TJQKA22"),
-        up: cards("3567778999TTJQQ2X"),
-    };
-    let solve = SolveEndgameRequest { ruleset: String::from("classic"), hands: Some(hands), ..Default::default() };
+    let hands = ["33444668TJJQKKKAAA2D", "3455567889TJQKA22", "3567778999TTJQQ2X"];
+    let holds = [1, 2, 3].into_iter().zip(hands).map(|(chair, hand)| ChairCards { chair, cards: cards(hand) });
+    let hand = Hand { ruleset: String::from("classic"), holds: holds.collect(), ..Default::default() };
+    let solve = SolveEndgameRequest { hand: Some(hand), ..Default::default() };
     let solve = || {
         let (mut solver, mut request) = (client.clone(), traced(solve.clone()));
         request.metadata_mut().insert("authorization", by("lobby-token-000001"));

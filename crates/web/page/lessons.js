@@ -104,7 +104,7 @@ const cutSource = (source) => source && {
 };
 
 /** @param {import('../types.d.ts').Trace} [trace] */
-const cutTrace = (trace) => trace && { ...trace, position: '', rowsSkipped: /** @type {string[]} */ ([]) };
+const cutTrace = (trace) => trace && { ...trace, position: '', rows: /** @type {string[]} */ ([]) };
 
 /** @param {string} link @returns {Decision[]} undefined where the hand was not played in this browser, or long ago */
 export const thoughtsOf = (link) =>

@@ -135,16 +135,15 @@ const LEADING_PUBLISHED: [&str; 10] = [
     "small-first",
 ];
 
-/// The strategies that passed the turn on, in the order in which they were asked about `trick`.
-pub fn skipped(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
+/// The strategies for `trick` in the order in which they are asked; those behind `trace.row` were not. None where no seat asked.
+pub fn asked(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
     let order = trace.row_order;
-    trace.seat.into_iter().flat_map(move |seat| rows(trick, seat, order)).take(trace.rows_skipped)
+    trace.seat.into_iter().flat_map(move |seat| rows(trick, seat, order))
 }
 
-/// The strategies that were not asked about `trick`, because one before them had settled the turn.
-pub fn not_asked(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
-    let (order, settled) = (trace.row_order, trace.seat.filter(|_| trace.row.is_some()));
-    settled.into_iter().flat_map(move |seat| rows(trick, seat, order)).skip(trace.rows_skipped + 1)
+/// The strategies that passed the turn on, in the order in which they were asked about `trick`.
+pub fn skipped(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
+    asked(trace, trick).take(trace.rows_skipped)
 }
 
 /// The strategies for a trick that a seat asks, in order.

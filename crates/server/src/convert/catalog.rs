@@ -5,7 +5,6 @@ use rules::ruleset::{Auction, Doubling, POINTS, Scoring};
 use rules::{OpenHand, PassOn, Ruleset};
 use wire::v1::{self, AuctionForm, RulesetFacts, RulesetPoint, RulesetSource};
 
-use super::digest::ruleset_digest;
 use super::names;
 use crate::roster::Companion;
 
@@ -77,7 +76,6 @@ pub fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
     v1::Ruleset {
         name: rules.to_string(),
         points: POINTS.iter().map(point).collect(),
-        digest: ruleset_digest(rules),
         facts: Some(to_facts(rules)),
         sources: sources(rules),
     }

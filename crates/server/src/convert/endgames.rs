@@ -7,52 +7,85 @@ use engine::endgame::{
 };
 use engine::words::Lang;
 use rules::card::Codec;
-use rules::{Combo, Hand, Rank, Ruleset, Seat, Trick};
+use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Trick};
 use wire::v1::*;
 
-use super::cards::{CardReader, cards_of, combo_of};
-use super::names;
-use super::outbound::ENGINE_VERSION;
+use super::cards::{cards_of, combo_of};
+use super::names::{self, needed};
+use super::{hand_review, told};
 use crate::error::{Reason, Refusal};
+use crate::room::cards::Cards as Held;
 
 /// The most first plays in an answer. Natural cards never make as many.
 const FIRST_PLAYS_MAX: usize = 4096;
 
-/// The open hands that a request tells.
-pub fn read_endgame(rules: &Ruleset, reader: &CardReader, request: &SolveEndgameRequest) -> Result<Endgame, Refusal> {
-    let hands = request.hands.as_ref().ok_or_else(|| Refusal::missing("hands"))?;
-    let read = |cards: &Option<Cards>, seat: Seat| match cards {
-        Some(cards) => reader.hand(cards).map_err(|refusal| refusal.within(&format!("hands.{seat}"))),
-        None => Ok(Hand::EMPTY),
-    };
-    let [landlord, down, up] =
-        [read(&hands.landlord, Seat::Landlord)?, read(&hands.down, Seat::Down)?, read(&hands.up, Seat::Up)?];
-    let turn = names::seat(request.turn).map_err(|refusal| refusal.at("turn"))?.unwrap_or(Seat::Landlord);
-    let game = match up.is_empty() {
-        true => Endgame::two(*rules, landlord, down),
-        false => Endgame::three(*rules, [landlord, down, up]),
-    };
-    let game = game.map_err(|error| bad_endgame(&error))?;
-    let game = match &request.standing {
+/// A hand whose cards are all open, and the place of its seats at the table.
+pub struct OpenHand {
+    /// The endgame.
+    pub game: Endgame,
+    /// The codec in which its cards came.
+    pub codec: Option<Codec>,
+    landlord: Chair,
+}
+
+/// Reads a hand whose cards are all open: by its events, or as it stands.
+pub fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
+    let hand = told::hand(sent)?;
+    let codec = hand.reader.codec();
+    if !sent.events.is_empty() {
+        let played = hand.replay(None)?.hand;
+        let game = hand_review::open(&played, &hand.rules).transpose().map_err(|error| bad_endgame(&error))?;
+        let game = game.zip(played.facts(&hand.rules).landlord);
+        let (game, landlord) =
+            game.ok_or_else(|| Refusal::new(Reason::WRONG_PHASE, "no cards are played").at("events"))?;
+        return Ok(OpenHand { game, landlord, codec });
+    }
+    let told = sent.present.clone().unwrap_or_default();
+    let (game, landlord) = stands(&hand, &told).map_err(|refusal| refusal.within("present"))?;
+    Ok(OpenHand { game: game.map_err(|error| bad_endgame(&error))?, landlord, codec })
+}
+
+/// The endgame of a hand as it stands, and its landlord.
+fn stands(hand: &told::Hand, present: &Present) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
+    let rules = names::in_play(hand.rules, &present.wilds)?;
+    let chair = |number, field| names::chair(number).map_err(|refusal: Refusal| refusal.at(field));
+    let landlord = chair(present.landlord, "landlord")?.unwrap_or(Chair::First);
+    let turn = chair(present.turn, "turn")?.map_or(Seat::Landlord, |turn| turn.seat(landlord));
+    let standing = present.standing.as_ref().map(|standing| {
+        let owner = needed(names::chair(standing.chair), "chair")?.seat(landlord);
+        let combo = standing.combo.as_ref().ok_or_else(|| Refusal::missing("combo"))?;
+        let combo = hand.reader.combo(&rules, Trick::Lead, combo).map_err(|refusal| refusal.within("combo"))?;
+        Ok((owner, combo))
+    });
+    let standing = standing.transpose().map_err(|refusal: Refusal| refusal.within("standing"))?;
+    let held = |seat: Seat| hand.holds[seat.chair(landlord).index()].as_ref().map_or(Hand::EMPTY, Held::hand);
+    Ok((endgame(rules, Seat::ALL.map(held), turn, standing), landlord))
+}
+
+/// An endgame by its cards, the turn and the standing combo with its owner.
+pub fn endgame(
+    rules: Ruleset,
+    hands: [Hand; 3],
+    turn: Seat,
+    standing: Option<(Seat, Combo)>,
+) -> Result<Endgame, BadEndgame> {
+    let game = match hands {
+        [landlord, down, up] if up.is_empty() => Endgame::two(rules, landlord, down),
+        hands => Endgame::three(rules, hands),
+    }?;
+    match standing {
         None => game.led_by(turn),
-        Some(standing) => {
-            let owner = names::seat(request.standing_seat).map_err(|refusal| refusal.at("standing_seat"))?;
-            let before = turn.previous();
-            let usual = if before == Seat::Up && up.is_empty() { before.previous() } else { before };
-            let combo = reader.combo(rules, Trick::Lead, standing).map_err(|refusal| refusal.within("standing"))?;
-            game.answering(turn, combo, owner.unwrap_or(usual))
-        }
-    };
-    game.map_err(|error| bad_endgame(&error))
+        Some((owner, combo)) => game.answering(turn, combo, owner),
+    }
 }
 
 /// Names the field that is wrong.
 pub fn bad_endgame(error: &BadEndgame) -> Refusal {
     let field = match error {
-        BadEndgame::EmptyHand { .. } | BadEndgame::TooManyCards { .. } | BadEndgame::NotOneDeck { .. } => "hands",
-        BadEndgame::Absent { .. } => "turn",
+        BadEndgame::EmptyHand { .. } | BadEndgame::TooManyCards { .. } | BadEndgame::NotOneDeck { .. } => "holds",
+        BadEndgame::Absent { .. } => "present.turn",
         BadEndgame::WildsNotShown { .. } | BadEndgame::NoPuzzles { .. } => "ruleset",
-        _ => "standing",
+        _ => "present.standing",
     };
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
 }
@@ -60,47 +93,46 @@ pub fn bad_endgame(error: &BadEndgame) -> Refusal {
 /// Names the field that is wrong.
 pub fn bad_exchange(error: &BadExchange) -> Refusal {
     let field = match error {
-        BadExchange::ThreeSeats | BadExchange::HandSize { .. } => "hands",
-        BadExchange::Standing => "standing",
+        BadExchange::ThreeSeats | BadExchange::HandSize { .. } => "hand.holds",
+        BadExchange::Standing => "hand.present.standing",
     };
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
 }
 
 /// The result of solving, with the hints of `puzzle` where they were asked for.
 pub fn to_solved(
-    reader: &CardReader,
-    game: &Endgame,
+    open: &OpenHand,
     outcome: &Outcome,
     puzzle: Option<&Puzzle>,
     language: Lang,
     took: Duration,
 ) -> SolveEndgameResponse {
-    let of = |play| to_action(reader.codec(), game.rules(), play);
-    let first = |play: &Winning| FirstPlay { action: Some(of(play.play)), wins: play.wins, reply: None };
+    let rules = open.game.rules();
+    let first = |play: &Winning| first_play(to_action(open.codec, rules, play.play), play.wins);
     let side = |side| names::to_side(side) as i32;
     SolveEndgameResponse {
         winner: outcome.winner.map_or(0, side),
         guess: side(outcome.guess),
         first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
-        best: outcome.best().map(of),
         first_plays_total: outcome.first_plays.len() as u32,
-        line: to_line(reader.codec(), game.rules(), &outcome.line),
+        line: to_line(open.codec, rules, open.landlord, &outcome.line),
         nodes: outcome.nodes,
         stopped: to_stopped(outcome.stopped) as i32,
         compute_us: took.as_micros() as u32,
-        engine_version: ENGINE_VERSION.to_owned(),
         hints: puzzle.map(|puzzle| hints(puzzle, language)).unwrap_or_default(),
         grade: puzzle.map_or(0, |puzzle| names::to_grade(puzzle.grade) as i32),
     }
 }
 
+fn first_play(action: Action, wins: Option<bool>) -> FirstPlay {
+    FirstPlay { action: Some(action), wins, reply: None }
+}
+
 /// The winner after an exchange of cards, and by which gifts.
-pub fn to_exchanged(reader: &CardReader, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
-    let codec = reader.codec();
+pub fn to_exchanged(codec: Option<Codec>, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
     let gift = |gift: &Gift| FirstPlay {
-        action: Some(Action { what: Some(action::What::PassOn(cards_of(codec, gift.cards))) }),
-        wins: gift.wins,
         reply: gift.reply.map(|reply| cards_of(codec, reply)),
+        ..first_play(Action { what: Some(action::What::PassOn(cards_of(codec, gift.cards))) }, gift.wins)
     };
     SolveEndgameResponse {
         winner: exchange.winner.map_or(0, |side| names::to_side(side) as i32),
@@ -109,7 +141,6 @@ pub fn to_exchanged(reader: &CardReader, exchange: &Exchange, took: Duration) ->
         nodes: exchange.nodes,
         stopped: to_stopped(exchange.stopped) as i32,
         compute_us: took.as_micros() as u32,
-        engine_version: ENGINE_VERSION.to_owned(),
         ..SolveEndgameResponse::default()
     }
 }
@@ -130,30 +161,46 @@ fn to_action(codec: Option<Codec>, rules: &Ruleset, play: Option<Combo>) -> Acti
     Action { what: Some(sent) }
 }
 
-fn to_line(codec: Option<Codec>, rules: &Ruleset, line: &[(Seat, Option<Combo>)]) -> Vec<LineStep> {
-    let step = |&(seat, play): &(Seat, Option<Combo>)| LineStep {
-        seat: names::to_seat(seat) as i32,
-        action: Some(to_action(codec, rules, play)),
+fn to_line(codec: Option<Codec>, rules: &Ruleset, landlord: Chair, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
+    let step = |&(seat, play): &(Seat, Option<Combo>)| Event {
+        chair: names::to_chair(seat.chair(landlord)) as i32,
+        what: Some(event::What::Action(to_action(codec, rules, play))),
     };
     line.iter().map(step).collect()
 }
 
 /// A generated puzzle with its solution.
 pub fn to_puzzle(codec: Option<Codec>, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
-    let rules = puzzle.game.rules();
-    let cards = |seat| Some(cards_of(codec, puzzle.game.hand(seat)));
+    let (rules, landlord) = (puzzle.game.rules(), Chair::First);
+    let held = |seat: Seat| ChairCards {
+        chair: names::to_chair(seat.chair(landlord)) as i32,
+        cards: Some(cards_of(codec, puzzle.game.hand(seat))),
+    };
+    let wins = |&combo: &Combo| first_play(to_action(codec, rules, Some(combo)), Some(true));
     GenerateEndgameResponse {
-        grade: names::to_grade(puzzle.grade) as i32,
+        hand: Some(wire::v1::Hand {
+            ruleset: rules.unshown().to_string(),
+            card_codec: codec.map_or(0, |codec| names::to_codec(codec) as i32),
+            holds: vec![held(Seat::Landlord), held(Seat::Down)],
+            present: Some(Present {
+                landlord: names::to_chair(landlord) as i32,
+                wilds: rules.wilds().in_order().map(Rank::letter).collect(),
+                ..Present::default()
+            }),
+            ..wire::v1::Hand::default()
+        }),
+        solution: Some(SolveEndgameResponse {
+            winner: Side::Landlord as i32,
+            guess: Side::Landlord as i32,
+            first_plays: puzzle.winning.iter().map(wins).collect(),
+            first_plays_total: puzzle.features.first_plays,
+            line: to_line(codec, rules, landlord, &puzzle.solution),
+            hints: hints(puzzle, language),
+            grade: names::to_grade(puzzle.grade) as i32,
+            compute_us: took.as_micros() as u32,
+            ..SolveEndgameResponse::default()
+        }),
         points: puzzle.features.points(),
-        hands: Some(SeatCards { landlord: cards(Seat::Landlord), down: cards(Seat::Down), up: None }),
-        winning: puzzle.winning.iter().map(|&combo| combo_of(codec, rules, combo)).collect(),
-        solution: to_line(codec, rules, &puzzle.solution),
-        hints: hints(puzzle, language),
-        first_plays: puzzle.features.first_plays,
-        compute_us: took.as_micros() as u32,
-        ruleset: rules.to_string(),
-        engine_version: ENGINE_VERSION.to_owned(),
-        wilds: rules.wilds().in_order().map(Rank::letter).collect(),
     }
 }
 

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use engine::Habits;
-use engine::endgame::Endgame;
+use engine::endgame::{BadEndgame, Endgame};
 use rules::{Action, Chair, OpenFactor, Ruleset, Seat, Side, Stage};
 use wire::v1;
 
 use super::ask::Options;
+use super::endgames::endgame;
 use super::inbound::{self, Decides, Position};
 use super::{names, told};
 use crate::error::{Reason, Refusal};
@@ -75,7 +76,7 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
     let mut warnings = Vec::new();
     for event in 0..events.events.len() {
         let chair = hand.facts(rules).turn;
-        let open = open(&hand, rules);
+        let open = open(&hand, rules).and_then(Result::ok);
         let position = chair.map(|chair| {
             let decides = Decides {
                 companion: Arc::clone(companion),
@@ -94,7 +95,8 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
         }
         let Some(((chair, position), action)) = chair.zip(position).zip(last_action(&hand, chair)) else { continue };
         let position = Position { warnings: warnings.clone(), ..position };
-        turns.push(Turn { event: event as u32, chair, position, action, open, after: self::open(&hand, rules) });
+        let after = self::open(&hand, rules).and_then(Result::ok);
+        turns.push(Turn { event: event as u32, chair, position, action, open, after });
     }
     events.check(&hand)?;
     Ok(turns)
@@ -123,18 +125,17 @@ fn is_early((_, factor): &(Cards, OpenFactor)) -> bool {
     *factor > OpenFactor::Two
 }
 
-/// The open cards while they are played, where they can be solved.
-fn open(hand: &RoomHand, rules: &Ruleset) -> Option<Endgame> {
+/// The open cards while they are played; `None` at another stage, and where cards stand that are no combo.
+pub(super) fn open(hand: &RoomHand, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
     let facts = hand.facts(rules);
     let (landlord, turn) = facts.landlord.zip(facts.turn).filter(|_| facts.stage == Stage::Play)?;
     let held = |seat: Seat| hand.held[seat.chair(landlord).index()].as_ref().map_or(rules::Hand::EMPTY, Cards::hand);
-    let game = Endgame::three(hand.rules(rules), Seat::ALL.map(held)).ok()?;
-    let turn = turn.seat(landlord);
-    match facts.standing {
-        Standing::Nothing => game.led_by(turn).ok(),
-        Standing::Combo(player, combo) => game.answering(turn, combo, player).ok(),
-        Standing::Unrecognised(..) => None,
-    }
+    let standing = match facts.standing {
+        Standing::Nothing => None,
+        Standing::Combo(player, combo) => Some((player, combo)),
+        Standing::Unrecognised(..) => return None,
+    };
+    Some(endgame(hand.rules(rules), Seat::ALL.map(held), turn.seat(landlord), standing))
 }
 
 impl Turn {

@@ -11,7 +11,6 @@ use rules::{Action, Combo, Ruleset, View};
 use wire::v1;
 
 use super::cards::SentHand;
-use super::digest::ruleset_digest;
 use super::inbound::Position;
 use super::legal::{Chosen, Listed};
 use super::{names, reasons};
@@ -124,7 +123,6 @@ fn source(position: &Position) -> v1::DecisionSource {
         persona_digest: companion.digest,
         strength: companion.strength,
         ruleset: rules.to_string(),
-        ruleset_digest: ruleset_digest(rules),
         engine_version: ENGINE_VERSION.to_owned(),
         hand_seed: position.hand_seed.0,
         disclosed: position.disclosed,
@@ -221,16 +219,17 @@ fn share(of_thousand: i32) -> f64 {
 /// A plan of a hand.
 pub fn split_plan(rules: &Ruleset, hand: &SentHand, plan: &Plan, covered: &[i32]) -> v1::SplitPlan {
     let points = |quarters| Unit::Quarters.told(quarters);
+    let part = |(at, &part): (usize, &Combo)| v1::Alternative {
+        action: Some(v1::Action { what: Some(v1::action::What::Play(hand.combo(rules, part))) }),
+        value: plan.points.get(at).map(|&quarters| value(Unit::Quarters, points(quarters))),
+        covered: covered.get(at).copied().map(share),
+    };
     v1::SplitPlan {
         splitter: plan.splitter.to_owned(),
-        combos: plan.parts.iter().map(|&part| hand.combo(rules, part)).collect(),
-        points: plan.points.iter().copied().map(points).collect(),
-        covered: covered.iter().copied().map(share).collect(),
-        turns: plan.parts.len() as u32,
+        parts: plan.parts.iter().enumerate().map(part).collect(),
         hand_points: points(plan.hand_points),
         weight: plan.weight,
         mean: f64::from(plan.mean) / 1000.0,
-        taken: plan.is_taken,
     }
 }
 
@@ -250,7 +249,7 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, meta: &AnswerMeta) -
     let split = |reading: &Reading| split_plan(view.rules(), hand, &reading.plan, &reading.parts_covered);
     v1::Trace {
         position: view.to_string(),
-        rows_skipped: strategy::skipped(trace, view.trick()).map(|row| row.name.to_owned()).collect(),
+        rows: strategy::asked(trace, view.trick()).map(|row| row.name.to_owned()).collect(),
         guard: trace.held_back.map_or_else(String::new, |held| held.guard.to_owned()),
         win_path: trace.win_path.iter().flat_map(|path| path.iter().map(combo).collect::<Vec<_>>()).collect(),
         strength_rank: trace.strength.map(|strength| strength.rank as u32),
@@ -259,7 +258,6 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, meta: &AnswerMeta) -
         taken_as_rule_based: trace.taken_as_rule_based.map(Vec::from).unwrap_or_default(),
         guard_fault: reasons::held_back(view, decision),
         row: trace.row.unwrap_or_default().to_owned(),
-        rows_not_asked: strategy::not_asked(trace, view.trick()).map(|row| row.name.to_owned()).collect(),
         split: meta.reading.as_ref().map(split),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use companions::plan::{Outcome, Plan, RegionState, Waiting};
+use companions::plan::{Outcome, Placement, Plan, RegionState, Waiting};
 use rules::Seed;
 use wire::v1::{self, PlanCompanionsRequest, Region, WaitingPlayer};
 
@@ -36,25 +36,21 @@ pub fn content_digest(request: &PlanCompanionsRequest, policy: &str, seed: Seed)
 
 /// The plan as an answer.
 pub fn answer(plan: Plan, regions: &[RegionState], seed: u64) -> v1::PlanCompanionsResponse {
-    let placements = plan.placements.into_iter().map(|placement| v1::Placement {
-        region: regions[placement.region].name.clone(),
-        persona: placement.persona,
-        count: placement.count,
-    });
-    let mut pairs = vec![Vec::new(); regions.len()];
-    for pair in plan.pairs {
-        pairs[pair.region].push(v1::CompanionPair { personas: pair.personas.into(), count: pair.count });
+    let mut placed = vec![Vec::new(); regions.len()];
+    for Placement { region, personas, tables } in plan.placements {
+        placed[region].push(v1::Placement { personas, tables });
     }
-    let regions = regions.iter().zip(&plan.tables).zip(pairs).map(|((region, tables), pairs)| {
+    let regions = regions.iter().zip(&plan.tables).zip(placed).map(|((region, tables), placements)| {
         let outcomes = Outcome::ALL.into_iter().map(|outcome| (outcome, tables.of(outcome)));
         let outcomes = outcomes.filter(|(_, tables)| *tables != [0; 2]).map(|(outcome, [one, two])| v1::TableOutcome {
             outcome: to_outcome(outcome) as i32,
             tables_lacking_one: one,
             tables_lacking_two: two,
         });
-        v1::RegionPlan { region: region.name.clone(), companions: region.companions, tables: outcomes.collect(), pairs }
+        let (tables, companions) = (outcomes.collect(), region.companions);
+        v1::RegionPlan { region: region.name.clone(), companions, tables, placements }
     });
-    v1::PlanCompanionsResponse { placements: placements.collect(), regions: regions.collect(), seed }
+    v1::PlanCompanionsResponse { regions: regions.collect(), seed }
 }
 
 /// The regions of a request, and which of them tell their companions.

@@ -2,7 +2,7 @@
 
 use rules::ruleset::Scoring;
 use rules::series::Row;
-use rules::{Board, Chair, PassOn, Raise, Seat, Stage};
+use rules::{Board, Chair, Raise, Seat, Stage};
 use wire::v1;
 
 use super::events::to_cards;
@@ -90,7 +90,6 @@ fn series(state: &RoomState) -> Option<v1::Series> {
 fn may(facts: &Facts, board: Option<&Board>) -> v1::May {
     let calls = board.filter(|_| facts.stage == Stage::Auction).into_iter().flat_map(|board| board.bidding().options());
     let doublings = board.into_iter().flat_map(Board::doublings);
-    let play = facts.stage == Stage::Play;
     // Without an auction any chair may, but no turn asks.
     let asked = board.filter(|_| facts.stage == Stage::Auction);
     let may_open = asked.is_some_and(|board| board.turn().is_some_and(|turn| board.may_open(turn)));
@@ -98,9 +97,7 @@ fn may(facts: &Facts, board: Option<&Board>) -> v1::May {
         calls: calls.map(|call| names::to_call(call) as i32).collect(),
         doublings: doublings.map(|raise| names::to_raise(raise) as i32).collect(),
         show: facts.stage == Stage::Showing || may_open,
-        play,
-        pass: play && facts.standing != Standing::Nothing,
-        pass_on: if facts.stage == Stage::PassOn { PassOn::CARDS } else { 0 },
+        pass: facts.stage == Stage::Play && facts.standing != Standing::Nothing,
     }
 }
 
@@ -116,7 +113,6 @@ fn stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
         points: u32::from(stakes.score),
         robs: u32::from(stakes.robs),
         bombs: u32::from(board.course().doublers()),
-        shown: stakes.shown > 1,
         doublings: by_chair(&factors),
         multiplier: if is_by_cards { 1 } else { multiplier(stakes.points() * stakes.factor(board.rules())) },
         cards_won: if is_by_cards { by_chair(&|seat| board.course().taken(seat)) } else { Vec::new() },
@@ -131,7 +127,6 @@ fn score(board: &Board, landlord: Chair) -> Option<v1::Score> {
         winner: names::to_side(paid.winner) as i32,
         amounts: Chair::ALL.map(|chair| paid.points[chair.seat(landlord).index()]).to_vec(),
         multiplier: multiplier(paid.base * paid.factor),
-        bombs: u32::from(board.course().doublers()),
         spring: paid.spring,
     })
 }

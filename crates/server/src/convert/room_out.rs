@@ -43,20 +43,27 @@ impl Audience {
 
 /// The room as an audience sees it.
 pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
-    let facts = state.facts();
-    v1::Room {
+    let mut room = v1::Room {
         room_id: name.to_owned(),
         version: count(state.version),
         sequence: count(state.sequence),
         ruleset: state.rules.to_string(),
         card_codec: state.codec.map_or(0, |codec| names::to_codec(codec) as i32),
         strict: state.strict,
-        chairs: Chair::ALL.into_iter().map(|chair| room_chair(state, facts.as_ref(), chair, audience)).collect(),
+        bots: Vec::new(),
+        players: Vec::new(),
         state: Some(progress::table(state)),
         hand: state.hand.as_ref().map(|told| hand(state, told, audience)),
         facts: Some(to_facts(&state.rules)),
         idle_s: 0,
+    };
+    for (chair, occupant) in Chair::ALL.into_iter().zip(&state.chairs) {
+        match who(chair, occupant, audience) {
+            Who::Bot(bot) => room.bots.push(bot),
+            Who::Player(player) => room.players.push(player),
+        }
     }
+    room
 }
 
 /// The action of the next bot, where that was asked for: its chair, and the answer or why there is none.
@@ -93,26 +100,6 @@ pub fn summary(name: &str, listed: &RoomInList) -> v1::Room {
 /// Where a list of rooms goes on.
 pub fn page_token(used_us: u64, name: &str) -> String {
     format!("{used_us:x}-{name}")
-}
-
-fn room_chair(state: &RoomState, facts: Option<&Facts>, chair: Chair, audience: Audience) -> v1::RoomChair {
-    let occupant = &state.chairs[chair.index()];
-    let bot = occupant.bot();
-    let known = bot.filter(|_| audience.sees(chair));
-    let player = match occupant {
-        Occupant::Player(player) if audience == Audience::Operator => player.clone(),
-        _ => String::new(),
-    };
-    v1::RoomChair {
-        chair: names::to_chair(chair) as i32,
-        // The table is told no more than the players were.
-        is_bot: bot.is_some_and(|bot| bot.disclosed || audience != Audience::Public),
-        persona: known.map(|bot| bot.companion.persona.name().to_owned()).unwrap_or_default(),
-        persona_digest: known.map_or(0, |bot| bot.companion.digest),
-        strength: known.and_then(|bot| bot.companion.strength),
-        player_id: player,
-        seat: facts.and_then(|facts| state.seat_of(facts, chair)).map_or(0, |seat| names::to_seat(seat) as i32),
-    }
 }
 
 /// The combo that has to be beaten.

@@ -18,7 +18,7 @@ use crate::call::budget::Budget;
 use crate::call::context::Call;
 use crate::convert::ask::language;
 use crate::convert::cards::CardReader;
-use crate::convert::endgames;
+use crate::convert::endgames::{self, OpenHand};
 use crate::convert::names::{self, needed};
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{PoolLabel, Shed, Solved};
@@ -39,12 +39,12 @@ pub(super) async fn solve_endgame(
     call: &Call,
     request: SolveEndgameRequest,
 ) -> Result<SolveEndgameResponse, Refusal> {
-    let rules = names::in_play(names::ruleset(&request.ruleset)?, &request.wilds)?;
-    let reader = CardReader::new(request.card_codec)?;
-    let game = endgames::read_endgame(&rules, &reader, &request)?;
+    let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
+    let open = endgames::open_hand(sent).map_err(|refusal| refusal.within("hand"))?;
+    let game = open.game.clone();
     let language = language(&request.language)?;
     if request.pass_on {
-        return solve_exchange(app, call, &reader, game, &request).await;
+        return solve_exchange(app, call, open, &request).await;
     }
     let want_longest = request.want_longest;
     let ask = Ask { all_first_plays: request.want_all_first_plays, line: request.want_line && !want_longest };
@@ -80,15 +80,14 @@ pub(super) async fn solve_endgame(
         never = help(app, call, request.budget_ms, divided) => match never {},
     };
     record(app, solved(outcome.winner), took, outcome.nodes);
-    Ok(endgames::to_solved(&reader, &game, &outcome, puzzle.as_ref(), language, took))
+    Ok(endgames::to_solved(&open, &outcome, puzzle.as_ref(), language, took))
 }
 
 /// An endgame that begins with an exchange of cards.
 async fn solve_exchange(
     app: &Arc<App>,
     call: &Call,
-    reader: &CardReader,
-    game: Endgame,
+    OpenHand { game, codec, .. }: OpenHand,
     request: &SolveEndgameRequest,
 ) -> Result<SolveEndgameResponse, Refusal> {
     let asks =
@@ -107,7 +106,7 @@ async fn solve_exchange(
     let (exchanged, took) = decide_on_pool(app, call, request.budget_ms, work).await?;
     let exchanged = exchanged.map_err(|error| endgames::bad_exchange(&error))?;
     record(app, solved(exchanged.winner), took, exchanged.nodes);
-    Ok(endgames::to_exchanged(reader, &exchanged, took))
+    Ok(endgames::to_exchanged(codec, &exchanged, took))
 }
 
 /// Count of a solved endgame.

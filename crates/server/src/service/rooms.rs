@@ -12,7 +12,7 @@ use super::{Answers, decide, outcomes, players, watching};
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
 use crate::convert::ask::{Options, RoomTurn, language};
-use crate::convert::outbound::{count, warned};
+use crate::convert::outbound::warned;
 use crate::convert::progress;
 use crate::convert::room_in::{self, Report, SentRepair};
 use crate::convert::room_out::{self, Audience, NextDecision};
@@ -285,7 +285,7 @@ pub(super) async fn close_room(
 ) -> Result<CloseRoomResponse, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
     let closed = app.rooms.close(deps(app), &call.caller.room_key(name)).await?;
-    Ok(CloseRoomResponse { was_open: closed.is_some(), version: closed.map_or(0, |state| count(state.version)) })
+    Ok(CloseRoomResponse { was_open: closed.is_some() })
 }
 
 pub(super) async fn watch_room(

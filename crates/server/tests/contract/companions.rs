@@ -24,7 +24,11 @@ fn ask(regions: Vec<Region>) -> PlanCompanionsRequest {
 /// `region persona×count` words of the answer.
 async fn planned(client: &mut Client, regions: Vec<Region>) -> Vec<(String, String, u32)> {
     let answer = client.plan_companions(ask(regions)).await.unwrap().into_inner();
-    answer.placements.into_iter().map(|it| (it.region, it.persona, it.count)).collect()
+    let told = answer.regions.into_iter().flat_map(|RegionPlan { region, placements, .. }| {
+        let each = |it: Placement| it.personas.into_iter().map(move |persona| (persona, it.tables));
+        placements.into_iter().flat_map(each).map(move |(persona, count)| (region.clone(), persona, count))
+    });
+    told.collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -111,17 +115,17 @@ async fn a_lone_player_and_two_at_a_table_get_company_as_often_as_the_share_says
         (region("pair", 1230, [1, 0], &[(600, 0), (600, 0)]), 1, 1230, 0.2),
         (region("pair", 120, [1, 0], &[(600, 0), (600, 0)]), 1, 120, 0.8),
     ] {
-        let mut sent = 0;
+        let mut filled = 0;
         for seed in 0..400 {
             let request = PlanCompanionsRequest { seed: Some(seed), ..ask(vec![place.clone()]) };
             let answer = client.plan_companions(request).await.unwrap().into_inner();
-            let here: u32 = answer.placements.iter().map(|placement| placement.count).sum();
+            let here = sent(&answer);
             assert!([0, seats].contains(&here), "{} at {minute}: {here} of {seats} seats", place.name);
-            sent += here / seats;
+            filled += here / seats;
         }
         // Four standard errors of 400 draws.
         let error = 4.0 * (share * (1.0 - share) / 400.0_f64).sqrt();
-        let found = f64::from(sent) / 400.0;
+        let found = f64::from(filled) / 400.0;
         assert!((found - share).abs() < error, "{} at {minute}: {found} for {share}", place.name);
     }
     // A seed that stays is a draw that stays, unless the request has another name each time.
@@ -132,7 +136,7 @@ async fn a_lone_player_and_two_at_a_table_get_company_as_often_as_the_share_says
             let request = PlanCompanionsRequest { request_id: name(call), ..ask(vec![lone.clone()]) };
             let answer = client.plan_companions(request).await.unwrap().into_inner();
             assert_eq!(answer.seed, 7);
-            filled += u32::from(!answer.placements.is_empty());
+            filled += u32::from(sent(&answer) > 0);
         }
         filled
     };
@@ -153,7 +157,8 @@ async fn a_lone_player_and_two_at_a_table_get_company_as_often_as_the_share_says
 }
 
 fn sent(answer: &PlanCompanionsResponse) -> u32 {
-    answer.placements.iter().map(|placement| placement.count).sum()
+    let placements = answer.regions.iter().flat_map(|region| &region.placements);
+    placements.map(|placement| placement.personas.len() as u32 * placement.tables).sum()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -105,6 +105,14 @@ impl Told {
     }
 }
 
+/// An endgame with these cards: the landlord's, of the chair after it, of the chair before it.
+pub(crate) fn endgame(ruleset: &str, hands: &[&str]) -> SolveEndgameRequest {
+    let chairs = [Chair::First, Chair::Second, Chair::Third];
+    let holds = chairs.into_iter().zip(hands).map(|(chair, cards)| held(chair, text(cards))).collect();
+    let hand = Hand { ruleset: ruleset.to_owned(), holds, ..Hand::default() };
+    SolveEndgameRequest { hand: Some(hand), ..SolveEndgameRequest::default() }
+}
+
 pub(crate) fn held(chair: Chair, cards: Option<Cards>) -> ChairCards {
     ChairCards { chair: chair as i32, cards }
 }

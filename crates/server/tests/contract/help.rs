@@ -10,14 +10,8 @@ use crate::harness::*;
 /// 17 cards against 17, every first play judged: seconds of work for a debug build.
 fn long(seed: u64) -> SolveEndgameRequest {
     let deal = Deal::shuffled(&mut Seed(seed).rng());
-    let hand = |chair| text(&deal.hand(chair).to_string());
-    let hands = SeatCards { landlord: hand(rules::Chair::First), down: hand(rules::Chair::Second), up: None };
-    SolveEndgameRequest {
-        ruleset: String::from("classic"),
-        hands: Some(hands),
-        want_all_first_plays: true,
-        ..SolveEndgameRequest::default()
-    }
+    let hands = [rules::Chair::First, rules::Chair::Second].map(|chair| deal.hand(chair).to_string());
+    SolveEndgameRequest { want_all_first_plays: true, ..endgame("classic", &hands.each_ref().map(String::as_str)) }
 }
 
 #[tokio::test(flavor = "multi_thread")]

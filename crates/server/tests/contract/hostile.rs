@@ -70,11 +70,7 @@ fn good_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)>
     let bid = bid.with(|hand| hand.events.push(found(Chair::First, "222")));
     let coded = present("", [5, 4, 5], "99").holding(ids(&[0, 1, 4, 33, 34]));
     let coded = coded.with(|hand| hand.card_codec = CardCodec::RanksFrom0 as i32);
-    let solve = SolveEndgameRequest {
-        ruleset: String::from("classic"),
-        hands: Some(SeatCards { landlord: text("2KQ8877664"), down: text("2KQ554433"), up: None }),
-        ..Default::default()
-    };
+    let solve = endgame("classic", &["2KQ8877664", "2KQ554433"]);
     let told = history("classic", Chair::Second, "33445566778899TJQ", &[]);
     let told = told.with(|hand| {
         hand.events.push(found(Chair::First, "222"));

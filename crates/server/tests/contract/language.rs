@@ -63,13 +63,13 @@ async fn comments_and_hints_are_said_in_it() {
         language: language.to_owned(),
         ..GenerateEndgameRequest::default()
     };
-    let english = client.generate_endgame(puzzle("en")).await.unwrap().into_inner();
-    let chinese = client.generate_endgame(puzzle("zh")).await.unwrap().into_inner();
+    let english = client.generate_endgame(puzzle("en")).await.unwrap().into_inner().solution.unwrap();
+    let made = client.generate_endgame(puzzle("zh")).await.unwrap().into_inner();
+    let chinese = made.solution.unwrap();
     assert!(chinese.hints.len() == 3 && chinese.hints.iter().all(|hint| is_chinese(hint)), "{:?}", chinese.hints);
     assert!(english.hints.iter().all(|hint| hint.is_ascii()), "{:?}", english.hints);
     let solve = SolveEndgameRequest {
-        ruleset: String::from("classic"),
-        hands: chinese.hands,
+        hand: made.hand,
         want_hints: true,
         language: String::from("zh"),
         ..SolveEndgameRequest::default()

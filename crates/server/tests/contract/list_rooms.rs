@@ -57,7 +57,7 @@ async fn operators_see_which_rooms_there_are() {
     assert_eq!((names, pages), (vec!["r1", "r4", "r3", "r2", "r0"], 3));
     let [first, second, ..] = &rooms[..] else { panic!("{rooms:?}") };
     assert_eq!((first.ruleset.as_str(), first.state().hand_number), ("classic spring=1", 1));
-    assert_eq!(first.chairs.iter().filter(|chair| chair.is_bot).count(), 1);
+    assert_eq!(first.bots.len(), 1);
     assert_eq!((first.state().stage(), &first.hand), (Stage::Auction, &None), "a list has no cards");
     assert_eq!((second.state().stage(), second.state().hand_number), (Stage::Unspecified, 0));
     let status = list("operator-000000001", String::from("zz")).await.unwrap_err();

@@ -149,8 +149,11 @@ async fn requests(mut client: Client) -> Vec<Case> {
     let request = DecideRequest { options: by("rules"), ..in_room("r", Chair::First, None) };
     let status = client.play(request).await.unwrap_err();
     cases.push(Case { reason: Reason::PERSONA_FIXED, field: "options.persona", status });
-    let request = ListPersonasRequest { page_size: 2, page_token: String::from("7000") };
-    let status = client.list_personas(request).await.unwrap_err();
+    let request = ListLegalPlaysRequest {
+        page_token: String::from("7000"),
+        ..crate::rpcs::listing(crate::rpcs::bare("classic", "33344X", ""), 0)
+    };
+    let status = client.list_legal_plays(request).await.unwrap_err();
     cases.push(Case { reason: Reason::PAGE_TOKEN_UNKNOWN, field: "page_token", status });
     let request = PlanCompanionsRequest { policy: String::from("moon"), ..Default::default() };
     let status = client.plan_companions(request).await.unwrap_err();
@@ -196,12 +199,7 @@ async fn positions(mut client: Client) -> Vec<Case> {
     let request = present("3344JJ", [5, 4, 6], "99").review(action::What::Play(combo("33").unwrap()), None);
     let status = client.review_play(request).await.unwrap_err();
     cases.push(Case { reason: Reason::ILLEGAL_PLAY, field: "action", status });
-    let request = SolveEndgameRequest {
-        ruleset: String::from("classic"),
-        hands: Some(SeatCards { landlord: text("33"), down: None, up: None }),
-        ..Default::default()
-    };
-    let status = client.solve_endgame(request).await.unwrap_err();
-    cases.push(Case { reason: Reason::BAD_ENDGAME, field: "hands", status });
+    let status = client.solve_endgame(endgame("classic", &["33"])).await.unwrap_err();
+    cases.push(Case { reason: Reason::BAD_ENDGAME, field: "hand.holds", status });
     cases
 }

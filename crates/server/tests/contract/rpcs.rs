@@ -120,14 +120,8 @@ async fn taking_over_needs_little() {
 #[tokio::test(flavor = "multi_thread")]
 async fn endgames_are_solved_and_made() {
     let (_server, mut client) = serve(UNHURRIED).await;
-    let hands = SeatCards { landlord: text("2KQ8877664"), down: text("2KQ554433"), up: None };
-    let request = SolveEndgameRequest {
-        ruleset: String::from("classic"),
-        hands: Some(hands),
-        want_all_first_plays: true,
-        want_line: true,
-        ..SolveEndgameRequest::default()
-    };
+    let asked = endgame("classic", &["2KQ8877664", "2KQ554433"]);
+    let request = SolveEndgameRequest { want_all_first_plays: true, want_line: true, ..asked };
     let solved = client.solve_endgame(request.clone()).await.unwrap().into_inner();
     assert_eq!((solved.winner, solved.stopped), (Side::Landlord as i32, 0));
     assert!(solved.first_plays.iter().any(|first| first.wins == Some(true)) && !solved.line.is_empty());
@@ -144,23 +138,16 @@ async fn endgames_are_solved_and_made() {
     };
     let puzzle = client.generate_endgame(request.clone()).await.unwrap().into_inner();
     let again = client.generate_endgame(request).await.unwrap().into_inner();
-    let hands = puzzle.hands.clone().unwrap();
-    assert_eq!((puzzle.grade(), puzzle.hints.len(), again.hands), (Grade::Beginner, 3, Some(hands.clone())));
+    assert_eq!(again.hand, puzzle.hand);
+    let (hand, puzzle) = (puzzle.hand, puzzle.solution.unwrap());
+    assert_eq!((puzzle.grade(), puzzle.hints.len()), (Grade::Beginner, 3));
+    assert!(hand.as_ref().unwrap().holds.iter().all(|held| !held.cards.as_ref().unwrap().ids.is_empty()));
     // The solver agrees with the puzzle's maker.
-    let request = SolveEndgameRequest {
-        ruleset: String::from("classic"),
-        card_codec: CardCodec::RanksFrom0 as i32,
-        hands: Some(SeatCards {
-            landlord: ids(&hands.landlord.unwrap().ids),
-            down: ids(&hands.down.unwrap().ids),
-            up: None,
-        }),
-        want_all_first_plays: true,
-        ..SolveEndgameRequest::default()
-    };
+    let request =
+        SolveEndgameRequest { hand: hand.clone(), want_all_first_plays: true, ..SolveEndgameRequest::default() };
     let solved = client.solve_endgame(request.clone()).await.unwrap().into_inner();
     let wins = solved.first_plays.iter().filter(|first| first.wins == Some(true)).count();
-    assert_eq!((solved.winner, wins), (Side::Landlord as i32, puzzle.winning.len()));
+    assert_eq!((solved.winner, wins), (puzzle.winner, puzzle.first_plays.len()));
     // And hints alike, to those who want any.
     assert_eq!((solved.hints.len(), solved.grade()), (0, Grade::Unspecified));
     let hinted = SolveEndgameRequest { want_hints: true, ..request.clone() };
@@ -170,9 +157,11 @@ async fn endgames_are_solved_and_made() {
     // The line of the longest defence is as long as the puzzle says.
     let longest = SolveEndgameRequest { want_longest: true, ..request.clone() };
     let longest = client.solve_endgame(longest).await.unwrap().into_inner();
-    assert_eq!((longest.line.len(), longest.winner), (puzzle.solution.len(), solved.winner));
+    assert_eq!((longest.line.len(), longest.winner), (puzzle.line.len(), solved.winner));
     // The peasant has nothing to find, and no hint gives the landlord's win away.
-    let defended = SolveEndgameRequest { want_hints: true, turn: Seat::Down as i32, ..request };
+    let mut hand = hand.unwrap();
+    hand.present.as_mut().unwrap().turn = Chair::Second as i32;
+    let defended = SolveEndgameRequest { want_hints: true, hand: Some(hand), ..request };
     assert_eq!(client.solve_endgame(defended).await.unwrap().into_inner().hints.len(), 0);
 }
 
@@ -262,15 +251,8 @@ async fn plays_are_reviewed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_catalogue_lists_everybody() {
     let (_server, mut client) = serve(&[]).await;
-    let (mut names, mut request) = (Vec::new(), ListPersonasRequest { page_size: 5, page_token: String::new() });
-    loop {
-        let page = client.list_personas(request.clone()).await.unwrap().into_inner();
-        names.extend(page.personas.into_iter().map(|persona| persona.name));
-        request.page_token = page.next_page_token;
-        if request.page_token.is_empty() {
-            break;
-        }
-    }
+    let listed = client.list_personas(ListPersonasRequest {}).await.unwrap().into_inner().personas;
+    let names: Vec<String> = listed.into_iter().map(|persona| persona.name).collect();
     let mut known: Vec<String> = engine::Persona::all().iter().map(|persona| persona.name().to_owned()).collect();
     known.sort();
     assert_eq!(names, known);
@@ -342,11 +324,10 @@ async fn the_journey_is_played_and_solved_and_has_no_puzzles() {
         let decision = client.follow(by_rules(view)).await.unwrap().into_inner();
         assert_eq!(played(&decision), answer, "{hand} on {standing}");
     }
-    let hands = SeatCards { landlord: text("34"), down: text("5"), up: None };
-    let ruleset = String::from("journey");
-    let solve = SolveEndgameRequest { ruleset: ruleset.clone(), hands: Some(hands), ..Default::default() };
     // A five is stronger than either card.
-    assert_eq!(client.solve_endgame(solve).await.unwrap().into_inner().winner(), Side::Peasants);
+    let solved = client.solve_endgame(endgame("journey", &["34", "5"])).await.unwrap().into_inner();
+    assert_eq!(solved.winner(), Side::Peasants);
+    let ruleset = String::from("journey");
     let generate = GenerateEndgameRequest { ruleset, grade: Grade::Easy as i32, ..Default::default() };
     let refusal = refused(&client.generate_endgame(generate).await.unwrap_err());
     assert_eq!((refusal.1.as_str(), refusal.2.as_str()), ("BAD_ENDGAME", "ruleset"));

@@ -19,9 +19,7 @@ pub(crate) async fn traffic() -> Running {
     let told = with_played(present("3479KK", [4, 2, 6], ""), played);
     let solved = client.play(DecideRequest { options: by("skilled"), ..by_rules(told) }).await.unwrap().into_inner();
     assert!(solved.source().worlds > 0);
-    let hands = SeatCards { landlord: text("3344"), down: text("567"), up: None };
-    let request = SolveEndgameRequest { ruleset: String::from("classic"), hands: Some(hands), ..Default::default() };
-    client.solve_endgame(request).await.unwrap();
+    client.solve_endgame(endgame("classic", &["3344", "567"])).await.unwrap();
     let bot = BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..Default::default() };
     let (request_id, ruleset) = (String::from("open"), String::from("classic"));
     client.get_room(GetRoomRequest { room_id: String::from("none"), ..Default::default() }).await.unwrap_err();

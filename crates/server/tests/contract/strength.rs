@@ -67,7 +67,7 @@ async fn a_bot_keeps_the_strength_that_it_sat_down_with() {
     let public = client.get_room(request.clone()).await.unwrap().into_inner();
     let operator = GetRoomRequest { audience: Audience::Operator as i32, ..request };
     let operator = client.get_room(operator).await.unwrap().into_inner();
-    assert_eq!((public.chairs[0].strength, operator.chairs[0].strength), (None, Some(85)));
+    assert_eq!((public.bots.len(), operator.bots[0].strength), (0, Some(85)));
     let options = Some(DecisionOptions { strength: Some(20), ..DecisionOptions::default() });
     let request = DecideRequest { options, ..in_room("strong", Chair::First, None) };
     let status = client.decide(request).await.unwrap_err();

@@ -14,17 +14,8 @@ use crate::harness::*;
 
 /// A whole deal for three with open hands, which no machine solves while a test waits.
 fn endless() -> SolveEndgameRequest {
-    let hands = SeatCards {
-        landlord: text("33444668TJJQKKKAAA2D"),
-        down: text("3455567889TJQKA22"),
-        up: text("3567778999TTJQQ2X"),
-    };
-    SolveEndgameRequest {
-        ruleset: String::from("classic"),
-        hands: Some(hands),
-        want_all_first_plays: true,
-        ..SolveEndgameRequest::default()
-    }
+    let hands = ["33444668TJJQKKKAAA2D", "3455567889TJQKA22", "3567778999TTJQQ2X"];
+    SolveEndgameRequest { want_all_first_plays: true, ..endgame("classic", &hands) }
 }
 
 /// A job that holds a thread of the pool that plays, or a place in its queue, until it is aborted.
@@ -99,8 +90,7 @@ async fn a_stream_ends_at_its_deadline() {
 
 /// Two open hands of which every first play is asked.
 fn two(landlord: &str, down: &str) -> SolveEndgameRequest {
-    let hands = SeatCards { landlord: text(landlord), down: text(down), up: None };
-    SolveEndgameRequest { hands: Some(hands), ..endless() }
+    SolveEndgameRequest { want_all_first_plays: true, ..endgame("classic", &[landlord, down]) }
 }
 
 /// A solve that takes long uses the threads that are idle, says what one thread says, and gives them back at once.

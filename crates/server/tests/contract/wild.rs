@@ -177,21 +177,20 @@ async fn puzzles_name_their_wild_ranks_and_are_solved_as_promised() {
         };
         let puzzle = client.generate_endgame(generate.clone()).await.unwrap().into_inner();
         let again = client.generate_endgame(generate).await.unwrap().into_inner();
-        assert_eq!((&again.wilds, &again.hands), (&puzzle.wilds, &puzzle.hands));
-        assert_eq!((puzzle.wilds.len(), puzzle.winning.len(), puzzle.hints.len()), (ranks, 1, 3), "{puzzle:?}");
+        assert_eq!(again.hand, puzzle.hand);
+        let wilds = puzzle.hand.as_ref().unwrap().present.as_ref().unwrap().wilds.len();
+        let solution = puzzle.solution.unwrap();
+        assert_eq!((wilds, solution.first_plays.len(), solution.hints.len()), (ranks, 1, 3), "{solution:?}");
         let ask = SolveEndgameRequest {
-            ruleset: puzzle.ruleset.clone(),
-            wilds: puzzle.wilds.clone(),
-            hands: puzzle.hands.clone(),
+            hand: puzzle.hand,
             want_all_first_plays: true,
             want_hints: true,
             ..SolveEndgameRequest::default()
         };
         let solved = client.solve_endgame(ask).await.unwrap().into_inner();
         let wins = solved.first_plays.iter().filter(|first| first.wins == Some(true));
-        let wins: Vec<_> = wins.filter_map(|first| first.action.clone()?.what).collect();
-        assert_eq!(wins, [action::What::Play(puzzle.winning[0].clone())]);
-        assert_eq!((solved.hints, solved.grade), (puzzle.hints, puzzle.grade));
+        assert_eq!(wins.cloned().collect::<Vec<_>>(), solution.first_plays);
+        assert_eq!((solved.hints, solved.grade), (solution.hints, solution.grade));
     }
     // The Journey has an order of its own.
     let journey = GenerateEndgameRequest {
@@ -213,20 +212,10 @@ fn a_shown_rank_is_an_event() {
     assert_eq!(read, Ok(server::room::event::RoomEventKind::WildShown(rank)));
 }
 
-fn endgame(ruleset: &str, wilds: &str, [landlord, down, up]: [&str; 3]) -> SolveEndgameRequest {
-    let hands = SeatCards {
-        landlord: text(landlord),
-        down: text(down),
-        up: Some(up).filter(|up| !up.is_empty()).and_then(text),
-    };
-    SolveEndgameRequest {
-        ruleset: ruleset.to_owned(),
-        wilds: wilds.to_owned(),
-        hands: Some(hands),
-        want_all_first_plays: true,
-        want_line: true,
-        ..SolveEndgameRequest::default()
-    }
+fn wild_endgame(ruleset: &str, wilds: &str, hands: &[&str]) -> SolveEndgameRequest {
+    let mut asked = endgame(ruleset, hands);
+    asked.hand.as_mut().unwrap().present = Some(Present { wilds: wilds.to_owned(), ..Present::default() });
+    SolveEndgameRequest { want_all_first_plays: true, want_line: true, ..asked }
 }
 
 fn readings(plays: &[FirstPlay], wins: bool) -> Vec<String> {
@@ -244,20 +233,21 @@ fn readings(plays: &[FirstPlay], wins: bool) -> Vec<String> {
 async fn endgames_are_solved_with_their_wild_ranks() {
     let (_server, mut client) = serve(&[]).await;
     // Two pairs of 4 with the wild 7 as a 4: 444+5 goes out; as natural cards the 4s, the 5 and the 7 are three turns.
-    let out = client.solve_endgame(endgame("laizi", "7", ["4457", "99", ""])).await.unwrap().into_inner();
+    let out = client.solve_endgame(wild_endgame("laizi", "7", &["4457", "99"])).await.unwrap().into_inner();
     assert_eq!(
         (out.winner(), readings(&out.first_plays, true).contains(&String::from("444+5"))),
         (Side::Landlord, true)
     );
     assert_eq!(out.line.len(), 1);
-    let natural = client.solve_endgame(endgame("classic", "", ["4457", "99", ""])).await.unwrap().into_inner();
+    let natural = client.solve_endgame(wild_endgame("classic", "", &["4457", "99"])).await.unwrap().into_inner();
     assert_eq!(natural.winner(), Side::Peasants);
     // Facing a 9 the wild 7 is itself; facing a pair it fills one. The reading of what stands decides.
     let facing = |cards: &str, stands_for: &str| {
         let combo = Combo { cards: text(cards), stands_for: stands_for.to_owned(), ..Combo::default() };
-        let ask = endgame("laizi-tiandi", "79", ["TTT79", "3", "4"]);
-        let standing_seat = Seat::Down as i32;
-        SolveEndgameRequest { standing: Some(combo), standing_seat, turn: Seat::Landlord as i32, ..ask }
+        let mut ask = wild_endgame("laizi-tiandi", "79", &["TTT79", "3", "4"]);
+        let standing = Standing { chair: Chair::Second as i32, combo: Some(combo) };
+        ask.hand.as_mut().unwrap().present.as_mut().unwrap().standing = Some(standing);
+        ask
     };
     let as_triple = client.solve_endgame(facing("8887", "888+7")).await.unwrap().into_inner();
     let as_bomb = client.solve_endgame(facing("8887", "8888")).await.unwrap().into_inner();
@@ -265,11 +255,11 @@ async fn endgames_are_solved_with_their_wild_ranks() {
     assert_eq!((as_triple.winner(), as_bomb.winner()), (Side::Landlord, Side::Landlord));
     assert!(readings(&as_bomb.first_plays, true).contains(&String::from("TTTTT")), "{as_bomb:?}");
     for (ask, reason, field) in [
-        (endgame("laizi", "", ["4457", "99", ""]), "FIELD_MISSING", "wilds"),
-        (endgame("laizi-tiandi", "7", ["4457", "99", ""]), "FIELD_MISSING", "wilds"),
-        (endgame("laizi", "79", ["4457", "99", ""]), "VALUE_UNKNOWN", "wilds"),
-        (endgame("classic", "7", ["4457", "99", ""]), "VALUE_UNKNOWN", "wilds"),
-        (facing("8887", "999+7"), "NO_COMBO", "standing.stands_for"),
+        (wild_endgame("laizi", "", &["4457", "99"]), "FIELD_MISSING", "hand.present.wilds"),
+        (wild_endgame("laizi-tiandi", "7", &["4457", "99"]), "FIELD_MISSING", "hand.present.wilds"),
+        (wild_endgame("laizi", "79", &["4457", "99"]), "VALUE_UNKNOWN", "hand.present.wilds"),
+        (wild_endgame("classic", "7", &["4457", "99"]), "VALUE_UNKNOWN", "hand.present.wilds"),
+        (facing("8887", "999+7"), "NO_COMBO", "hand.present.standing.combo.stands_for"),
     ] {
         let (_, found, place) = refused(&client.solve_endgame(ask).await.unwrap_err());
         assert_eq!((found.as_str(), place.as_str()), (reason, field));
@@ -281,7 +271,7 @@ async fn endgames_are_solved_with_their_wild_ranks() {
 async fn a_wide_endgame_keeps_its_budget() {
     let (_server, mut client) = serve(&[]).await;
     let hands = ["34567899TJQKAAAA2222", "33344455566677788", "899TTTJJJQQQKKKXD"];
-    let wide = SolveEndgameRequest { budget_ms: Some(100), ..endgame("laizi-tiandi", "A2", hands) };
+    let wide = SolveEndgameRequest { budget_ms: Some(100), ..wild_endgame("laizi-tiandi", "A2", &hands) };
     let began = std::time::Instant::now();
     let solved = client.solve_endgame(wide).await.unwrap().into_inner();
     assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());

@@ -308,14 +308,16 @@ async fn an_audience_sees_what_it_may(stores: &Stores) {
     let service = stores.service();
     let (backend, _) = in_play(&service, "eyes", [true, true, false], false).await;
     let open = service.room("eyes", v1::Audience::Public, Chair::First).await.unwrap();
-    assert!(open.chairs.iter().all(|chair| chair.persona.is_empty() && chair.player_id.is_empty()));
+    assert!(open.bots.iter().all(|bot| bot.persona.is_empty() && bot.seed.is_none()));
+    assert!(open.players.iter().all(|player| player.player_id.is_empty()));
+    assert_eq!(open.bots.len() + open.players.len(), 3);
     assert!(open.hand.unwrap().holds.is_empty());
     let mine = service.room("eyes", v1::Audience::Seat, Chair::Second).await.unwrap();
     let held = |chair: usize| v1::ChairCards { chair: chair as i32 + 1, cards: Some(cards(&backend.cards[chair])) };
     assert_eq!(mine.hand.unwrap().holds, [held(1)]);
     let all = service.room("eyes", v1::Audience::Operator, Chair::First).await.unwrap();
     assert_eq!(all.hand.unwrap().holds, [held(0), held(1)]);
-    assert_eq!(all.chairs[2].player_id, "player-third");
+    assert_eq!((all.bots.len(), all.players[0].player_id.as_str()), (2, "player-third"));
     let status = service.room("eyes", v1::Audience::Seat, Chair::Third).await.unwrap_err();
     assert_eq!(reason(&status), "NOT_A_BOT");
     let mut call = Request::new(v1::GetRoomRequest {

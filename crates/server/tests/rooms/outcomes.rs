@@ -61,8 +61,7 @@ async fn an_experiment_names_its_rooms_on_every_replica(stores: &Stores) {
     };
     let [one, two] = [stores.service_with(change), stores.service_with(change)];
     let persona = |room: &v1::Room, chair: i32| {
-        let on = room.chairs.iter().find(|on| on.chair == chair).expect("every chair is listed");
-        on.persona.clone()
+        room.bots.iter().find(|bot| bot.chair == chair).expect("every bot is listed").persona.clone()
     };
     let mut seen = Vec::new();
     for number in 0..12 {

@@ -17,10 +17,11 @@ export function result(table) {
   const isLandlords = score.winner === 'SIDE_LANDLORD';
   const isWon = isLandlords === (hand.landlord === ME);
   const amounts = (score.amounts ?? []).map(Number);
-  const raised = doubled(table.answer.state?.stakes, hand, table.setup.ruleset);
+  const { stakes } = table.answer.state ?? {};
+  const raised = doubled(stakes, hand, table.setup.ruleset);
   const factors = [
     score.multiplier && t('multiplier', { n: score.multiplier }),
-    score.bombs && t('bombs', { n: score.bombs }),
+    stakes?.bombs && t('bombs', { n: stakes.bombs }),
     score.spring && t('springWon'),
     raised > 1 && t('stakeDoubled', { n: raised }),
   ].filter(Boolean);

@@ -5,7 +5,7 @@ import { Refused, call, need } from '../api/call.js';
 import { pile } from '../card/face.js';
 import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
-import { CODEC, idsOf, without } from '../game/deal.js';
+import { CODEC, chairOf, holds, idsOf, without } from '../game/deal.js';
 import { isTyping, letterKeys } from '../keys.js';
 import { announce, comboName } from '../say.js';
 import { keepStars } from '../store.js';
@@ -59,14 +59,14 @@ class Puzzle {
     this.begin();
   }
 
-  get isGiven() { return Boolean(this.given.hands); }
+  get isGiven() { return Boolean(this.given.hand); }
 
   async begin() {
     const grade = /** @type {import('../../types.d.ts').Grade} */ (`GRADE_${this.grade.toUpperCase()}`);
     const wanted = { ruleset: RULESET, cardCodec: CODEC, grade, seed: this.seed };
     this.given = await call('GenerateEndgame', wanted, { signal: this.ending.signal });
-    const { landlord, down } = need(this.given.hands);
-    this.now = { landlord: idsOf(landlord), down: idsOf(down), isMine: true };
+    const [landlord, down] = need(need(this.given.hand).holds).map(({ cards }) => idsOf(cards));
+    this.now = { landlord, down, isMine: true };
     this.kept = [this.now];
     this.state = 'mine';
     this.draw();
@@ -99,8 +99,11 @@ class Puzzle {
     this.draw();
     if (!this.now.landlord.length) return this.end('won');
     const answer = await call('SolveEndgame', {
-      ruleset: RULESET, cardCodec: CODEC, hands: { landlord: { ids: this.now.landlord }, down: { ids: this.now.down } }, turn: 'SEAT_DOWN',
-      standing: this.now.standing, wantLongest: true,
+      hand: {
+        ruleset: RULESET, cardCodec: CODEC, holds: [holds(0, this.now.landlord), holds(1, this.now.down)],
+        present: { turn: chairOf(1), standing: this.now.standing && { chair: chairOf(0), combo: this.now.standing } },
+      },
+      wantLongest: true,
     }, { signal: this.ending.signal });
     const isKept = answer.winner === 'SIDE_LANDLORD';
     const theirs = answer.line?.[0]?.action ?? { passed: {} };
@@ -132,11 +135,11 @@ class Puzzle {
 
   /** Three hints, the vaguest first. */
   hintTexts() {
-    const { winning = [], firstPlays = 0 } = this.given;
-    const [best] = winning;
+    const { firstPlays = [], firstPlaysTotal = 0 } = this.given.solution ?? {};
+    const best = firstPlays[0]?.action?.play;
     if (!best) return [];
     return [
-      t('hintCount', { n: winning.length, of: firstPlays }),
+      t('hintCount', { n: firstPlays.length, of: firstPlaysTotal }),
       t('hintKind', { kind: t(`kind-${best.kind}`) }),
       t('hintPlay', { what: comboName(best) }),
     ];

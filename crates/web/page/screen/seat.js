@@ -63,12 +63,12 @@ export function doubled(stakes, { landlord }, ruleset) {
  * The stake as a product: 底分 1 × 抢 4 × 加倍 2 = 8.
  * @param {import('../../types.d.ts').Stakes} [stakes] @param {number} [raised] the factor of doublings
  */
-export function stake({ points = 1, robs = 0, shown = false, openHands: open = 1, bombs = 0, multiplier = 1 } = {}, raised = 1) {
+export function stake({ points = 1, robs = 0, openHands: open = 1, bombs = 0, multiplier = 1 } = {}, raised = 1) {
   const robbed = 2 ** robs;
   // A bomb counts by the ruleset: what is left of the product is theirs.
   const bombed = multiplier / points / robbed / open;
   const factors = [
-    t('stakeBase', { n: points }), robs && t('stakeRobs', { n: robbed }), shown && t('stakeOpen', { n: open }),
+    t('stakeBase', { n: points }), robs && t('stakeRobs', { n: robbed }), open > 1 && t('stakeOpen', { n: open }),
     raised > 1 && t('stakeDoubled', { n: raised }), bombs && t('stakeBombs', { n: bombed }),
   ].filter(Boolean);
   return factors.length > 1 ? [h('span.factors', {}, `${factors.join(' × ')} = `), h('b', {}, multiplier * raised)] : factors;

@@ -74,10 +74,10 @@ class Rooms {
       h('h2', {}, t('rooms')),
       this.problem && h('p.refused', {}, this.problem),
       this.rooms?.length === 0 && h('p.soft', {}, t('noRooms')),
-      (this.rooms ?? []).map(({ roomId = '', ruleset, state, chairs = [], idleS }) => h('div.room', {},
+      (this.rooms ?? []).map(({ roomId = '', ruleset, state, bots = [], idleS }) => h('div.room', {},
         h('a.button', { 'data-key': roomId, href: `#/watch/${encodeURIComponent(roomId)}` }, roomId),
         h('span.soft', {}, t('roomAbout',
-          { ruleset, hand: state?.handNumber ?? 0, bots: chairs.filter((it) => it.isBot).length, idle: idleS ?? 0 })),
+          { ruleset, hand: state?.handNumber ?? 0, bots: bots.length, idle: idleS ?? 0 })),
         h('a.open-cards', { href: `#/watch/${encodeURIComponent(roomId)}%3Fas=operator` }, t('withOpenCards')))),
     ]);
   }
@@ -215,8 +215,8 @@ class Watch {
 
   /** @param {number} player */
   called(player) {
-    const chair = this.room?.chairs?.[player];
-    const who = chair?.isBot ? chair.persona || t('bot') : chair?.playerId;
+    const bot = this.room?.bots?.find(({ chair }) => playerOf(chair) === player);
+    const who = bot ? bot.persona || t('bot') : this.room?.players?.find(({ chair }) => playerOf(chair) === player)?.playerId;
     return [t('chair', { n: player + 1 }), who].filter(Boolean).join(' · ');
   }
 

@@ -1,6 +1,7 @@
 // Reasons of bots: each act with its reason, what was weighed in its unit, who decided, and what that took. At the table it is a drawer,
 // in a review a tab, beside three bots a column.
 
+import { need } from '../api/call.js';
 import { h, redraw } from '../dom.js';
 import { actName, comboName, printed, valueText } from '../say.js';
 import { has, language, nameOf, t } from '../words.js';
@@ -40,10 +41,10 @@ function weighed(act, { alternatives = [] }) {
 }
 
 /** The combos in which a bot sees its hand, each with its points. @param {import('../../types.d.ts').SplitPlan} plan */
-function split({ combos = [], points = [], turns = 0 }) {
-  const worth = (/** @type {number | undefined} */ it) => it === undefined ? '' : t('gainOf', { n: it.toFixed(1).replace('-', '−') });
-  const parts = combos.map((combo, place) => comboName(combo) + worth(points[place]));
-  return h('p.why-split', {}, t('whySplit', { n: turns }), t('colon'), parts.join(' · '));
+function split({ parts = [] }) {
+  const worth = (/** @type {number} */ it) => t('gainOf', { n: it.toFixed(1).replace('-', '−') });
+  const told = parts.map(({ action, value }) => comboName(need(action?.play)) + (value ? worth(value.number ?? 0) : ''));
+  return h('p.why-split', {}, t('whySplit', { n: parts.length }), t('colon'), told.join(' · '));
 }
 
 /** A value without its unit. @param {import('../../types.d.ts').Alternative} it */
