@@ -294,7 +294,7 @@ async fn a_repair_replaces_the_hand(stores: &Stores) {
     assert_eq!((recorded.version, recorded.sequence), (version + 1, last + 40));
     let after = service.room("rebuilt", v1::Audience::Operator, leader).await.unwrap();
     assert_eq!((after.state().hand_number, after.state().turn), (7, before.state().turn));
-    assert_eq!((after.chairs, after.hand), (before.chairs, before.hand));
+    assert_eq!((after.bots, after.players, after.hand), (before.bots, before.players, before.hand));
     assert!(service.decide("Play", turn("rebuilt", leader, None), v1::DecisionOptions::default()).await.is_ok());
     let event = numbered(
         last + 41,
