@@ -165,6 +165,26 @@ async fn endgames_are_solved_and_made() {
     assert_eq!(client.solve_endgame(defended).await.unwrap().into_inner().hints.len(), 0);
 }
 
+/// The events say who is the landlord, who is to play, and what stands.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_endgame_is_told_by_its_events_too() {
+    let (_server, mut client) = serve(UNHURRIED).await;
+    let solve = async |second: &str, events: &[Event], client: &mut Client| {
+        let mut asked = endgame("classic", &["33334444555566667", second, "77788889999TTTTJJ"]);
+        asked.hand.as_mut().unwrap().events = events.to_vec();
+        client.solve_endgame(SolveEndgameRequest { nodes_max: 1, ..asked }).await
+    };
+    let said = [calls(Chair::First, Call::Pass), calls(Chair::Second, Call::Score3), found(Chair::Second, "JJX")];
+    let status = solve("AAAA2222KKKKQQQQD", &said[..2], &mut client).await.unwrap_err();
+    assert_eq!((refused(&status).1.as_str(), refused(&status).2.as_str()), ("WRONG_PHASE", "hand.events"));
+    let solved = solve("AAAA2222KKKKQQQQJJXD", &said, &mut client).await.unwrap().into_inner();
+    let text = |first: &FirstPlay| match first.action.clone().unwrap().what {
+        Some(action::What::Play(combo)) => combo.cards.unwrap().text,
+        what => panic!("{what:?} is no lead"),
+    };
+    assert!(solved.first_plays.iter().map(text).any(|cards| cards == "XD"), "the second chair leads: {solved:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn legal_plays_are_listed_page_by_page() {
     let (_server, mut client) = serve(&[]).await;

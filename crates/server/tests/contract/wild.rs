@@ -245,7 +245,7 @@ async fn endgames_are_solved_with_their_wild_ranks() {
     let facing = |cards: &str, stands_for: &str| {
         let combo = Combo { cards: text(cards), stands_for: stands_for.to_owned(), ..Combo::default() };
         let mut ask = wild_endgame("laizi-tiandi", "79", &["TTT79", "3", "4"]);
-        let standing = Standing { chair: Chair::Second as i32, combo: Some(combo) };
+        let standing = Standing { chair: wire::v1::Chair::Second as i32, combo: Some(combo) };
         ask.hand.as_mut().unwrap().present.as_mut().unwrap().standing = Some(standing);
         ask
     };
