@@ -37,12 +37,12 @@ program = "target/release/thirdseat"
 
 
 class Server(Replica):
-    """A replica with an admin port and a bridge, whose log goes to a file."""
+    """A replica with an admin port, whose log goes to a file."""
 
     def __init__(self, folder, **settings):
         self.path = Path(folder, f"log-{time.monotonic_ns()}")
-        self.admin, self.bridge = (f"127.0.0.1:{free_port()}" for _ in range(2))
-        fixed = {"ADMIN__LISTEN": self.admin, "BRIDGE__LISTEN": self.bridge, "LOG__FORMAT": "json", "LOG__REPLAY": "true"}
+        self.admin = f"127.0.0.1:{free_port()}"
+        fixed = {"ADMIN__LISTEN": self.admin, "LOG__FORMAT": "json", "LOG__REPLAY": "true"}
         with self.path.open("wb") as log:
             super().__init__(program, {f"THIRDSEAT__{name}": value for name, value in (fixed | settings).items()}, log)
 
@@ -128,11 +128,11 @@ def numbers_at_the_end(start):
 
 
 def half_open_connections(start):
-    server = start(GRPC__CONNECTIONS_MAX="500", BRIDGE__ENABLED="true")
+    server = start(GRPC__CONNECTIONS_MAX="500")
     held = []
-    for address in (server.address, server.admin, server.bridge):
+    for address in (server.address, server.admin):
         host, port = address.split(":")
-        for _ in range(1200):
+        for _ in range(1800):
             with contextlib.suppress(OSError):
                 held.append(socket.create_connection((host, int(port)), timeout=2))
     assert len(held) > 3000, f"only {len(held)} connections"
@@ -277,15 +277,6 @@ def quietly(server, request):
         server.call("SolveEndgame", request)
 
 
-def bridge_in_the_dark(start):
-    server = start(BRIDGE__ENABLED="true")
-    for body in (b"{}", b"not json", b'{"player_position": 9}'):
-        with contextlib.suppress(urllib.error.HTTPError):
-            urllib.request.urlopen(urllib.request.Request(f"http://{server.bridge}/decide_play", body), timeout=5)
-    assert server.series('thirdseat_rpc_total{rpc="bridge/decide_play",code="INVALID_ARGUMENT"}') == 3
-    wait(lambda: server.lines("bridge_refused"), "the bridge's refusals are in the log")
-
-
 def lost_traces(start):
     server = start()
     _, headers, _ = server.call("Follow", FOLLOW, x_request_id="hand-9", traceparent="00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
@@ -305,7 +296,7 @@ def series_of_nothing(start):
 
 
 ATTACKS = [unreadable_messages, oversized_values, numbers_at_the_end, half_open_connections, idle_streams, floods, old_papers, lost_writes,
-           spectators, a_store_that_fails, overload, bridge_in_the_dark, lost_traces, series_of_nothing]
+           spectators, a_store_that_fails, overload, lost_traces, series_of_nothing]
 
 
 def withstands(attack):

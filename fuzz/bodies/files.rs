@@ -7,7 +7,7 @@ use server::config::Sources;
 
 /// Settings whose values are of every sort: addresses, numbers, truths, choices, texts.
 const SETTINGS: [&str; 6] =
-    ["GRPC__LISTEN", "GRPC__CONNECTIONS_MAX", "BRIDGE__ENABLED", "ROOMS__STORE", "ROOMS__REDIS__URL", "LOG__FILTER"];
+    ["GRPC__LISTEN", "GRPC__CONNECTIONS_MAX", "LOG__REPLAY", "ROOMS__STORE", "ROOMS__REDIS__URL", "LOG__FILTER"];
 
 pub(crate) fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);

@@ -17,6 +17,8 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("server", &["wire", "web", "table", "companions", "engine", "rules"]),
     ("lab", &["companions", "engine", "rules"]),
     ("load", &["wire", "rules"]),
+    // A client of the service that reads positions of other programs.
+    ("bridge", &["wire", "rules"]),
 ];
 
 /// The pure crates, and everything that they may depend on.

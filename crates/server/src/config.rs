@@ -35,8 +35,6 @@ pub struct Config {
     pub personas: Personas,
     /// Where companions are sent.
     pub companions: Companions,
-    /// The HTTP bridge.
-    pub bridge: Bridge,
     /// Logs.
     pub log: Log,
     /// Spans.
@@ -292,17 +290,6 @@ pub enum Disclosure {
     Caller,
     /// The operator: every bot is disclosed.
     Required,
-}
-
-/// The HTTP bridge.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Bridge {
-    pub enabled: bool,
-    pub listen: SocketAddr,
-    pub persona: String,
-    pub ruleset: String,
 }
 
 /// Logs.

@@ -3,7 +3,6 @@
 pub mod compose;
 pub mod serve;
 pub mod call_layer;
-pub mod bridge;
 pub(crate) mod web;
 mod accept;
 mod turns;

@@ -1,58 +1,18 @@
 //! The bodies of the service's fuzz targets on generated inputs: random bytes, and good input with a few bytes changed. The fuzzer
 //! itself (`fuzz/README.md`) goes further.
 
+use inputs::run;
 use prost::Message;
-use rules::{Rng, Seed};
 use wire::v1;
 
-#[path = "../../../fuzz/bodies/bridge_json.rs"]
-mod bridge_json;
 #[path = "../../../fuzz/bodies/files.rs"]
 mod files;
+#[path = "../../../fuzz/bodies/inputs.rs"]
+mod inputs;
 #[path = "../../../fuzz/bodies/stored_rooms.rs"]
 mod stored_rooms;
 #[path = "../../../fuzz/bodies/wire_requests.rs"]
 mod wire_requests;
-
-const SEED: Seed = Seed(13);
-
-/// Runs a body on random bytes, and on good ones that were changed; the stream number that is printed reruns a failure.
-fn run(body: fn(&[u8]), inputs: u64, good: &[&[u8]]) {
-    for one in good {
-        body(one);
-    }
-    for number in 0..inputs {
-        let mut rng = SEED.stream(number).rng();
-        let data = if rng.below(4) == 0 {
-            random(&mut rng)
-        } else {
-            changed(rng.pick(good).expect("there are some"), &mut rng)
-        };
-        if let Err(panic) = std::panic::catch_unwind(|| body(&data)) {
-            eprintln!("{SEED:?} stream {number}: {data:?} = {:?}", String::from_utf8_lossy(&data));
-            std::panic::resume_unwind(panic);
-        }
-    }
-}
-
-fn random(rng: &mut Rng) -> Vec<u8> {
-    (0..rng.below(300)).map(|_| rng.next_u64() as u8).collect()
-}
-
-fn changed(good: &[u8], rng: &mut Rng) -> Vec<u8> {
-    let mut bytes = good.to_vec();
-    for _ in 0..=rng.below(4) {
-        let at = rng.below(bytes.len().max(1) as u32) as usize;
-        match rng.below(5) {
-            0 if !bytes.is_empty() => bytes[at] = rng.next_u64() as u8,
-            1 if !bytes.is_empty() => bytes[at] ^= 1 << rng.below(8),
-            2 => bytes.truncate(at),
-            3 => bytes.insert(at.min(bytes.len()), b"0123456789,]}{[\"-=_ \n"[rng.below(21) as usize]),
-            _ => bytes.insert(at.min(bytes.len()), rng.next_u64() as u8),
-        }
-    }
-    bytes
-}
 
 #[test]
 fn requests_take_anything() {
@@ -96,13 +56,6 @@ fn stored_rooms_take_anything() {
         (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
     });
     run(stored_rooms::run, 20_000, &golden.each_ref().map(Vec::as_slice));
-}
-
-#[test]
-fn the_bridge_takes_anything() {
-    let good = br#"{"position": "landlord_up", "hand": [3, 3, 4, 17, 20], "num_cards_left": [3, 9, 5], "last_move": [5, 5],
-        "last_move_position": "landlord", "card_play_action_seq": [[5, 5]], "bottom_cards": [3, 4, 30], "must_play": false}"#;
-    run(bridge_json::run, 20_000, &[good]);
 }
 
 #[test]

@@ -1,6 +1,5 @@
-//! The examples that `docs/use/integration.md` and `docs/use/bridge.md` show and no running server is needed for.
+//! The examples that `docs/use/integration.md` shows and no running server is needed for.
 
-use rules::Ruleset;
 use serde_json::Value;
 
 fn page(name: &str) -> String {
@@ -27,36 +26,6 @@ fn the_service_config_is_json_with_codes_that_exist() {
     let throttle = &config["retryThrottling"];
     assert!(throttle["maxTokens"].as_f64() > Some(0.0) && throttle["tokenRatio"].as_f64() > Some(0.0));
     assert!(method["retryPolicy"]["maxAttempts"].as_u64().is_some_and(|attempts| (2..=5).contains(&attempts)));
-}
-
-#[test]
-fn the_bridges_example_is_read() {
-    let page = page("bridge.md");
-    let shown = block(&page, "```http\nPOST /decide_play\n\n");
-    let request = shown.split_once("\n\n200").expect("an answer").0;
-    let asked = server::server::bridge::read(Ruleset::DOUZERO, request.as_bytes());
-    let view = asked.expect("the page shows a true request").view;
-    assert_eq!((view.hand().to_string(), view.is_my_turn()), ("55D".to_owned(), true));
-    let (_, standing) = view.course().standing().expect("fours stand");
-    assert_eq!(standing.to_string(), "44");
-}
-
-/// Every field that the bridge reads stands in the page's table, and the configuration that it shows exists.
-#[test]
-fn the_bridges_table_and_settings_are_complete() {
-    let page = page("bridge.md");
-    let source = include_str!("../src/server/bridge/fields.rs");
-    let fields = source.split_once("struct Fields {").unwrap().1.split_once('}').unwrap().0;
-    let fields: Vec<&str> = fields.lines().filter_map(|line| Some(line.trim().split_once(": Option")?.0)).collect();
-    assert_eq!(fields.len(), 15);
-    for field in fields {
-        assert!(page.contains(&format!("`{field}`")), "{field} is not in the table");
-    }
-    let settings = block(&page, "```toml\n");
-    let defaults = include_str!("../../../config/default.toml");
-    for key in settings.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key) {
-        assert!(defaults.lines().any(|line| line.starts_with(&format!("{key} = "))), "no setting {key}");
-    }
 }
 
 /// Readers copy what they see: every turn in a room that the repository shows tells the room's version.

@@ -4,7 +4,6 @@ use std::process::Command;
 use std::time::Duration;
 
 #[path = "support/binary.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
 mod binary;
 #[path = "support/redis.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]

@@ -7,8 +7,7 @@ mod binary;
 #[path = "support/missing.rs"]
 mod missing;
 
-use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -191,21 +190,6 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
     decided
 }
 
-fn bridge(address: &str) -> u32 {
-    let lead = r#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_left": [3, 9, 9]}"#;
-    let bid = r#"{"hand": [3,3,4,4,5,5,6,10,11,12,13,14,14,17,17,20,30], "calls": [0]}"#;
-    let asked = [("/decide_play", lead), ("/decide_bid", bid)];
-    for (path, body) in asked {
-        let mut stream = TcpStream::connect(address).unwrap();
-        let head = format!("POST {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: {}", body.len());
-        stream.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    }
-    asked.len() as u32
-}
-
 /// `lab`, which a build of the workspace puts beside the server.
 fn lab() -> Option<std::path::PathBuf> {
     let lab = Path::new(env!("CARGO_BIN_EXE_thirdseat")).with_file_name("lab");
@@ -220,10 +204,7 @@ fn lab() -> Option<std::path::PathBuf> {
 async fn every_decision_of_a_log_is_made_again() {
     let Some(lab) = lab() else { return };
     for format in ["human", "json"] {
-        let variables = [("LOG__FORMAT", format), ("BRIDGE__ENABLED", "true"), ("BRIDGE__LISTEN", "127.0.0.1:0")];
-        let variables = variables.map(|(key, value)| (format!("THIRDSEAT__{key}"), value));
-        let variables = variables.each_ref().map(|(key, value)| (key.as_str(), *value));
-        let mut server = Server::start(&format!("replay-{format}"), &variables);
+        let server = Server::start(&format!("replay-{format}"), &[("THIRDSEAT__LOG__FORMAT", format)]);
         let mut client = server.client().await;
         let mut asked = bids(&mut client).await + plays(&mut client).await + many(&mut client).await;
         asked += room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"], "").await;
@@ -231,7 +212,6 @@ async fn every_decision_of_a_log_is_made_again() {
             asked += room(&mut client, ruleset, ["minimax", "minimax-published", "casual"], "").await;
         }
         asked += room(&mut client, "classic pass-on=next", ["skilled", "net", "casual"], "").await;
-        asked += bridge(&server.bridge());
         let log = server.log();
         for form in ["call:no", "call:3", "call:call", "call:take", "raise:", "show:"] {
             assert!(log.contains(form), "no line has {form}");

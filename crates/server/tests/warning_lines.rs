@@ -182,19 +182,14 @@ fn post(address: &str, path: &str, content_type: &str, body: &[u8]) -> String {
 
 #[test]
 fn requests_that_are_no_messages_are_lines() {
-    let bridge = [("THIRDSEAT__BRIDGE__ENABLED", "true"), ("THIRDSEAT__BRIDGE__LISTEN", "127.0.0.1:0")];
-    let mut server = Server::start("unreadable", &bridge);
+    let server = Server::start("unreadable", &[]);
     // One frame of three bytes that are no protobuf.
     let frame = [0, 0, 0, 0, 3, 0xff, 0xff, 0xff];
     let follow = "/thirdseat.v1.CompanionService/Follow";
     let answer = post(&server.address, follow, "application/grpc-web+proto", &frame);
     assert!(answer.contains("REQUEST_UNREADABLE"), "{answer}");
-    let bridge = server.bridge();
-    let answer = post(&bridge, "/decide_play", "application/json", b"{\"position\": \"kitchen\"}");
-    assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
     let lines = server.ended();
     assert_said(&lines, "request_unreadable", "WARN", "Follow: REQUEST_UNREADABLE: ");
-    assert_said(&lines, "bridge_refused", "WARN", "kitchen");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -80,12 +80,6 @@ impl Call {
         request.extensions().get::<Call>().cloned().ok_or_else(missing)
     }
 
-    /// A call of this process, which needs no token.
-    pub fn local(rpc: Rpc, caller: Arc<Caller>) -> Call {
-        let arrival = Arrival { at: Instant::now(), deadline: None };
-        Call { rpc, arrival, caller, scopes: Scopes::ALL, trace: None, request: None }
-    }
-
     /// The same call as another RPC.
     pub fn as_rpc(&self, rpc: Rpc) -> Call {
         Call { rpc, ..self.clone() }

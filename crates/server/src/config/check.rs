@@ -55,9 +55,6 @@ impl Config {
                 format!("must be more than grpc.keepalive_s, {keepalive_s}: an idle client only answers keepalives");
             return Err(("grpc.idle_timeout_s", format!("cannot be {idle_timeout_s}: it {problem}")));
         }
-        if let Err(error) = self.bridge.ruleset.parse::<rules::Ruleset>() {
-            return Err(("bridge.ruleset", format!("cannot be {:?}: {error}", self.bridge.ruleset)));
-        }
         self.web.check(&self.grpc.tokens)?;
         let tls = &self.grpc.tls;
         if tls.certificate.is_empty() != tls.key.is_empty() {

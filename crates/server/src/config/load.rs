@@ -18,7 +18,6 @@ const ADDRESS: &str = "an IP address with a port, as 127.0.0.1:50051";
 /// The rule of each key whose value is an address or one of some words. The library's error does not name it.
 const FORMS: &[(&str, &str)] = &[
     ("admin.listen", ADDRESS),
-    ("bridge.listen", ADDRESS),
     ("companions.disclosure", "caller or required"),
     ("grpc.listen", ADDRESS),
     ("log.format", "human or json"),
@@ -252,7 +251,7 @@ mod tests {
             "{error}"
         );
         let error = with(&[("THIRDSEAT__GPRC__LISTEN", "x")]).unwrap_err();
-        assert!(error.contains("there are the sections admin, bridge, budgets, callers, companions, grpc"), "{error}");
+        assert!(error.contains("there are the sections admin, budgets, callers, companions, grpc"), "{error}");
     }
 
     #[test]

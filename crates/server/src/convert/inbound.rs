@@ -198,11 +198,6 @@ fn present_digest(view: &View) -> Digest {
     digest
 }
 
-/// The seed of the present alone, as of a view that did not come as messages.
-pub fn present_seed(view: &View) -> Seed {
-    Seed(present_digest(view).finish())
-}
-
 trait StandingBits {
     fn standing_bits(&self) -> u64;
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
 use rules::wild::READ_AS;
-use rules::{Action, Combo, Hand, Plays, Trick, View};
+use rules::{Action, Combo, Plays, Trick, View};
 use wire::v1;
 
 use super::cards::{CardReader, SentHand};
@@ -133,12 +133,6 @@ impl LegalPlays {
         let combos = sent.combos.iter().enumerate();
         let combos = combos.map(|(index, combo)| held(Listed::read(reader, view, combo), "combos", index));
         Ok(LegalPlays::new(plays.chain(combos).collect::<Result<_, _>>()?, sent.may_pass))
-    }
-
-    /// A list that was read and compared with the hand before; no cards are a pass.
-    pub fn of(plays: &[Hand]) -> LegalPlays {
-        let told = plays.iter().filter(|cards| !cards.is_empty()).map(|&cards| Listed::of(SentHand::Text(cards)));
-        LegalPlays::new(told.collect(), plays.iter().any(|cards| cards.is_empty()))
     }
 
     fn new(plays: Vec<Listed>, may_pass: bool) -> LegalPlays {

@@ -72,7 +72,6 @@ lines! {
     CALLS_SHED "calls_shed" WARN "A call was refused for lack of room or time."
     QUOTA_EXCEEDED "quota_exceeded" WARN "A call was refused because its caller uses as much as it may."
     REQUEST_UNREADABLE "request_unreadable" WARN "A request could not be read as a message."
-    BRIDGE_REFUSED "bridge_refused" WARN "The HTTP bridge refused a request: it was no position, or came while the replica stopped."
 
     // The store.
     STORE_DOWN "store_down" WARN "The store of the rooms, or a node of its cluster, stopped answering."

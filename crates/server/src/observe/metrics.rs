@@ -16,13 +16,11 @@ use tonic::Code;
 
 pub use bots::{BotKind, BotOutcome, PlayerAct};
 pub use family::Family;
-pub use labels::{
-    BRIDGE, BRIDGE_CALLS, CODES, CloseReason, Counted, Degradation, EVENT_KINDS, PoolLabel, STORE_OPS, Shed, Solved,
-};
 use labels::{
-    CLOSE_REASONS, DECIDERS, DEGRADATIONS, MISMATCHES, OTHER, POOLS, SHEDS, SOLVED, UNVERSIONED, callers, calls,
+    CLOSE_REASONS, DECIDERS, DEGRADATIONS, MISMATCHES, OTHER, POOLS, SHEDS, SOLVED, UNVERSIONED, callers,
     companion_outcomes, decider_place, reasons, rpcs, strategies,
 };
+pub use labels::{CODES, CloseReason, Counted, Degradation, EVENT_KINDS, PoolLabel, STORE_OPS, Shed, Solved};
 
 use crate::call::caller::Limit;
 use crate::call::rpc::Rpc;
@@ -87,9 +85,9 @@ macro_rules! series {
 }
 
 series! {
-    rpc_seconds: Histogram = "thirdseat_rpc_seconds" ["rpc" calls()] "Time from a call's headers to its answer's last byte, by RPC.";
-    rpc_total: Counter = "thirdseat_rpc_total" ["rpc" calls(), "code" CODES.to_vec()] "Calls that ended, by RPC and gRPC code.";
-    inflight: Gauge = "thirdseat_inflight" ["rpc" calls()] "Calls under way, by RPC.";
+    rpc_seconds: Histogram = "thirdseat_rpc_seconds" ["rpc" rpcs()] "Time from a call's headers to its answer's last byte, by RPC.";
+    rpc_total: Counter = "thirdseat_rpc_total" ["rpc" rpcs(), "code" CODES.to_vec()] "Calls that ended, by RPC and gRPC code.";
+    inflight: Gauge = "thirdseat_inflight" ["rpc" rpcs()] "Calls under way, by RPC.";
     decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Time that decisions took, waiting for a thread included.";
     budget_seconds: Histogram = "thirdseat_budget_seconds" ["rpc" rpcs()] "Budgets that calls came with.";
     budget_used_ratio: Histogram = "thirdseat_budget_used_ratio" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Share of the budget that a decision used; above 1 it was late.";
@@ -270,12 +268,7 @@ impl Metrics {
 
     /// Something that was asked on a stream is under way until this is dropped.
     pub fn begin(&self, rpc: Rpc) -> Inflight {
-        self.begin_at(rpc as usize)
-    }
-
-    /// The same for a row of the label `rpc`, as [`BRIDGE`].
-    pub fn begin_at(&self, row: usize) -> Inflight {
-        Inflight::begin(self.inflight.at(row, 0))
+        Inflight::begin(self.inflight.at(rpc as usize, 0))
     }
 
     /// A call ended with an error of this reason.

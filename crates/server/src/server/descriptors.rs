@@ -4,7 +4,7 @@
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
 use super::accept::HALF_OPEN_MAX;
-use super::http_port::{ADMIN, BRIDGE};
+use super::http_port;
 use crate::observe::lines;
 use crate::server::compose::StartError;
 
@@ -14,8 +14,8 @@ const OTHERS: u64 = 128;
 const CONNECTIONS_MIN: u64 = 16;
 
 /// Number of connections that the gRPC port may have: what is configured, or fewer where the system has no descriptors for them.
-pub(super) fn connections_max(configured: usize, has_bridge: bool) -> Result<usize, StartError> {
-    fit(configured as u64, has_bridge, raise()).map(|most| most as usize)
+pub(super) fn connections_max(configured: usize) -> Result<usize, StartError> {
+    fit(configured as u64, raise()).map(|most| most as usize)
 }
 
 /// Raises the soft limit to the hard one; the limit that holds now.
@@ -24,9 +24,8 @@ fn raise() -> u64 {
     if soft < hard && setrlimit(Resource::RLIMIT_NOFILE, hard, hard).is_ok() { hard } else { soft }
 }
 
-fn fit(configured: u64, has_bridge: bool, limit: u64) -> Result<u64, StartError> {
-    let bridge = if has_bridge { BRIDGE.connections_max } else { 0 };
-    let reserved = OTHERS + (HALF_OPEN_MAX + ADMIN.connections_max + bridge) as u64;
+fn fit(configured: u64, limit: u64) -> Result<u64, StartError> {
+    let reserved = OTHERS + (HALF_OPEN_MAX + http_port::CONNECTIONS_MAX) as u64;
     let left = limit.saturating_sub(reserved);
     if configured <= left {
         return Ok(configured);
@@ -47,11 +46,11 @@ mod tests {
 
     #[test]
     fn caps_fit_under_the_limit_or_the_start_is_refused() {
-        assert_eq!(fit(4096, true, 20_000).unwrap(), 4096);
-        // 128 + 512 + 64 of 1024, and 1024 more for the bridge.
-        assert_eq!(fit(4096, false, 1024).unwrap(), 320);
-        assert_eq!(fit(4096, true, 4096).unwrap(), 2368);
-        let error = fit(4096, true, 1024).unwrap_err().to_string();
-        assert_eq!(error, "the limit on open files is 1024, at least 1744 are needed (ulimit -n)");
+        assert_eq!(fit(4096, 20_000).unwrap(), 4096);
+        // 128 + 512 + 64 of 1024.
+        assert_eq!(fit(4096, 1024).unwrap(), 320);
+        assert_eq!(fit(4096, 4096).unwrap(), 3392);
+        let error = fit(4096, 512).unwrap_err().to_string();
+        assert_eq!(error, "the limit on open files is 512, at least 720 are needed (ulimit -n)");
     }
 }

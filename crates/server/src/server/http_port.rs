@@ -1,18 +1,16 @@
-//! The ports that speak HTTP/1: admin and bridge. Each has a cap on connections and a time for a request's head, so that silent
-//! connections keep neither probes nor callers out: at the cap the oldest connection goes that has no whole request under way.
+//! The admin port: HTTP/1, with a cap on connections and a time for a request's head, so that silent connections keep no probes
+//! out: at the cap the oldest connection goes that has no request under way.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
 use axum::response::Response;
-use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
+use hyper::body::{Body, Incoming};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
@@ -25,59 +23,48 @@ use crate::observe::lines;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
+/// The most connections: probes, Prometheus, a person who looks.
+pub(super) const CONNECTIONS_MAX: usize = 64;
+
 /// The time that a client may take for a request's head, and how long a connection may rest between two requests.
 const HEAD_MAX: Duration = Duration::from_secs(10);
 
 /// The most bytes that a connection buffers, its request's head among them: hyper's own limit is 400 KB.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
 
-/// A port by its name, and the most connections that it has.
-#[derive(Clone, Copy)]
-pub(super) struct HttpPort {
-    pub(super) name: &'static str,
-    pub(super) connections_max: usize,
-}
-
-/// The admin port: probes, Prometheus, a person who looks.
-pub(super) const ADMIN: HttpPort = HttpPort { name: "admin", connections_max: 64 };
-/// The HTTP bridge: backends that keep a connection for each of their workers.
-pub(super) const BRIDGE: HttpPort = HttpPort { name: "bridge", connections_max: 1024 };
-
-/// A connection, and whether it answers a request at the moment, one that has come as a whole.
+/// A connection, and whether it answers a request at the moment. No page takes a body: a request with one never counts.
 struct Held {
     task: AbortHandle,
     busy: Arc<AtomicBool>,
 }
 
-impl HttpPort {
-    /// Serves until `stop`; requests that are under way then are finished.
-    pub(super) async fn serve(self, listener: TcpListener, router: Router, app: Arc<App>, stop: CancellationToken) {
-        let mut held: VecDeque<Held> = VecDeque::new();
-        loop {
-            let Some(stream) = stop.run_until_cancelled(accept::next(&listener, self.name)).await else { return };
-            if !self.make_room(&mut held) {
-                app.metrics.connection_closed(CloseReason::Full);
-                lines::CONNECTIONS_FULL.say(None, format_args!("{}: {} connections are open", self.name, held.len()));
-                continue;
-            }
-            let busy = Arc::new(AtomicBool::new(false));
-            let task = tokio::spawn(answer(stream, router.clone(), Arc::clone(&busy), stop.clone())).abort_handle();
-            held.push_back(Held { task, busy });
+/// Serves until `stop`; requests that are under way then are finished.
+pub(super) async fn serve(listener: TcpListener, router: Router, app: Arc<App>, stop: CancellationToken) {
+    let mut held: VecDeque<Held> = VecDeque::new();
+    loop {
+        let Some(stream) = stop.run_until_cancelled(accept::next(&listener, "admin")).await else { return };
+        if !make_room(&mut held) {
+            app.metrics.connection_closed(CloseReason::Full);
+            lines::CONNECTIONS_FULL.say(None, format_args!("admin: {} connections are open", held.len()));
+            continue;
         }
+        let busy = Arc::new(AtomicBool::new(false));
+        let task = tokio::spawn(answer(stream, router.clone(), Arc::clone(&busy), stop.clone())).abort_handle();
+        held.push_back(Held { task, busy });
     }
+}
 
-    /// True if one more may come.
-    fn make_room(self, held: &mut VecDeque<Held>) -> bool {
-        if held.len() < self.connections_max {
-            return true;
-        }
-        held.retain(|one| !one.task.is_finished());
-        if held.len() < self.connections_max {
-            return true;
-        }
-        let resting = held.iter().position(|one| !one.busy.load(Ordering::Relaxed));
-        resting.and_then(|place| held.remove(place)).map(|one| one.task.abort()).is_some()
+/// True if one more may come.
+fn make_room(held: &mut VecDeque<Held>) -> bool {
+    if held.len() < CONNECTIONS_MAX {
+        return true;
     }
+    held.retain(|one| !one.task.is_finished());
+    if held.len() < CONNECTIONS_MAX {
+        return true;
+    }
+    let resting = held.iter().position(|one| !one.busy.load(Ordering::Relaxed));
+    resting.and_then(|place| held.remove(place)).map(|one| one.task.abort()).is_some()
 }
 
 async fn answer(stream: TcpStream, router: Router, busy: Arc<AtomicBool>, stop: CancellationToken) {
@@ -85,7 +72,6 @@ async fn answer(stream: TcpStream, router: Router, busy: Arc<AtomicBool>, stop: 
         let (router, busy) = (router.clone(), Arc::clone(&busy));
         busy.store(request.body().is_end_stream(), Ordering::Relaxed);
         async move {
-            let request = request.map(|inner| Arriving { inner, busy: Arc::clone(&busy) });
             let response: Result<Response, Infallible> = router.oneshot(request).await;
             busy.store(false, Ordering::Relaxed);
             response
@@ -101,32 +87,4 @@ async fn answer(stream: TcpStream, router: Router, busy: Arc<AtomicBool>, stop: 
     }
     connection.as_mut().graceful_shutdown();
     let _ = connection.await;
-}
-
-/// The body of a request. Its connection is busy once it has come to its end.
-struct Arriving {
-    inner: Incoming,
-    busy: Arc<AtomicBool>,
-}
-
-impl Body for Arriving {
-    type Data = Bytes;
-    type Error = hyper::Error;
-
-    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        let this = self.get_mut();
-        let polled = Pin::new(&mut this.inner).poll_frame(context);
-        if this.inner.is_end_stream() {
-            this.busy.store(true, Ordering::Relaxed);
-        }
-        polled
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.inner.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.inner.size_hint()
-    }
 }

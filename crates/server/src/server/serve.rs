@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use axum::middleware::from_fn_with_state;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinHandle;
 use tokio::time::MissedTickBehavior;
@@ -25,7 +24,6 @@ use super::{accept, descriptors, http_port};
 use crate::config::Grpc;
 use crate::observe::lines;
 use crate::room::RoomDeps;
-use crate::server::bridge;
 use crate::server::call_layer::CallLayer;
 use crate::service::Companions;
 use crate::state::App;
@@ -38,8 +36,6 @@ pub struct Running {
     pub grpc: SocketAddr,
     /// Where the admin port is.
     pub admin: SocketAddr,
-    /// Where the HTTP bridge is, if it is on.
-    pub bridge: Option<SocketAddr>,
     reloader: Arc<Reloader>,
     is_ready: Arc<AtomicBool>,
     stop: CancellationToken,
@@ -68,7 +64,7 @@ pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, Start
 
 async fn begin(app: Arc<App>) -> Result<Running, StartError> {
     let config = app.config.clone();
-    let connections_max = descriptors::connections_max(config.grpc.connections_max, config.bridge.enabled)?;
+    let connections_max = descriptors::connections_max(config.grpc.connections_max)?;
     let tls = Tls::load(&config.grpc.tls)?.map(Arc::new);
     let reloader = Arc::new(Reloader::new(Arc::clone(&app), tls.clone()));
     let grpc_listener = listen("grpc.listen", config.grpc.listen)?;
@@ -79,25 +75,12 @@ async fn begin(app: Arc<App>) -> Result<Running, StartError> {
         (Arc::new(AtomicBool::new(false)), CancellationToken::new(), CancellationToken::new());
 
     let admin = Admin { app: Arc::clone(&app), is_ready: Arc::clone(&is_ready) };
-    tokio::spawn(http_port::ADMIN.serve(admin_listener, admin::router(admin), Arc::clone(&app), others.clone()));
+    tokio::spawn(http_port::serve(admin_listener, admin::router(admin), Arc::clone(&app), others.clone()));
     let tidied = (Arc::clone(&app), others.clone());
     tokio::spawn(async move { tidy(&tidied.0, &tidied.1).await });
     let kept = (Arc::clone(&app), others.clone());
     tokio::spawn(async move { keep_metrics(&kept.0, &kept.1).await });
     tokio::spawn(Arc::clone(&reloader).watch(others.clone()));
-    let bridge = match config.bridge.enabled {
-        true => {
-            let listener = listen("bridge.listen", config.bridge.listen)?;
-            let bridge_address = address(&listener);
-            let router = bridge::router(bridge::backend::bridge(&app, &is_ready)?);
-            let router = router.layer(from_fn_with_state(Arc::clone(&app), bridge::record::record));
-            // Outermost, so that a page can read what it is refused with.
-            let router = router.layer(super::web::pages(&config.web));
-            tokio::spawn(http_port::BRIDGE.serve(listener, router, Arc::clone(&app), others.clone()));
-            Some(bridge_address)
-        }
-        false => None,
-    };
 
     // No call may be sent here before it serves: the reporter's own default would say SERVING.
     let health = HealthReporter::new();
@@ -131,7 +114,7 @@ async fn begin(app: Arc<App>) -> Result<Running, StartError> {
     health.set_service_status(WHOLE, ServingStatus::Serving).await;
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::Serving).await;
     is_ready.store(true, Ordering::Relaxed);
-    Ok(Running { app, grpc, admin: admin_address, bridge, reloader, is_ready, stop, health, served, others })
+    Ok(Running { app, grpc, admin: admin_address, reloader, is_ready, stop, health, served, others })
 }
 
 fn listen(key: &'static str, address: SocketAddr) -> Result<TcpListener, StartError> {

@@ -60,20 +60,15 @@ impl<S> Layer<S> for WebLayer {
     }
 }
 
-/// The headers that tell browsers which pages may read the answers of another port.
-pub(super) fn pages(config: &config::Web) -> CorsLayer {
-    cors(&Origins::of(config))
-}
-
 /// The pages that may call.
 #[derive(Clone)]
-pub(super) enum Origins {
+enum Origins {
     Any,
     Listed(Arc<[HeaderValue]>),
 }
 
 impl Origins {
-    pub(super) fn of(config: &config::Web) -> Origins {
+    fn of(config: &config::Web) -> Origins {
         if config.origins.iter().any(|origin| origin == "*") {
             return Origins::Any;
         }
@@ -81,7 +76,7 @@ impl Origins {
         Origins::Listed(listed.collect())
     }
 
-    pub(super) fn allow(&self, origin: &HeaderValue) -> bool {
+    fn allow(&self, origin: &HeaderValue) -> bool {
         match self {
             Origins::Any => true,
             Origins::Listed(listed) => listed.contains(origin),

@@ -9,8 +9,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{Decider, Habits};
-use rules::{Action, Hand, View};
+use engine::Decider;
+use rules::Action;
 use wire::v1::{DecideRequest, Decision};
 
 use super::room_turn::{self, Look, TurnState};
@@ -19,13 +19,12 @@ use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::config::OnStoreDown;
 use crate::convert::ask::{self, Ask, Options, RoomTurn, Source, room_turn};
-use crate::convert::inbound::{self, Position};
+use crate::convert::inbound::Position;
 use crate::convert::legal::{Chosen, LegalPlays};
 use crate::convert::outbound::{self, AnswerMeta};
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::Degradation;
 use crate::room::LoadedRoom;
-use crate::roster::Companion;
 use crate::state::App;
 use log::{LoggedDecision, count, log_decision};
 pub(super) use phase::check_phase;
@@ -195,38 +194,6 @@ async fn without_store(
     let answer = Answer::of(&position, &options, legal.as_ref(), decided, None);
     answer.record(app, call, &position, Some(&turn.room));
     Ok(answer.message)
-}
-
-/// Decides a view that came another way than by gRPC, within the budget of `call`. The cards are what to play where the caller's own
-/// list has nothing that the ruleset knows.
-pub async fn decide_view(
-    app: &Arc<App>,
-    call: &Call,
-    view: View,
-    companion: Arc<Companion>,
-    legal: Option<&LegalPlays>,
-) -> Result<(engine::Decision, Option<Hand>), Refusal> {
-    let hand_seed = inbound::present_seed(&view);
-    let hand = inbound::SentHand::Text(view.hand());
-    let habits = [Habits::default(); 3];
-    let position = Position {
-        view,
-        hand,
-        codec: None,
-        companion,
-        experiment: None,
-        hand_seed,
-        habits,
-        disclosed: false,
-        odd_standing: false,
-        warnings: Vec::new(),
-    };
-    let options = Options::default();
-    let decided = think(app, call, &position, &options, None).await?;
-    let answer = Answer::of(&position, &options, legal, decided, None);
-    answer.record(app, call, &position, None);
-    let unknown = if let Chosen::Unknown(listed) = &answer.meta.chosen { Some(listed.cards().hand()) } else { None };
-    Ok((answer.decision, unknown))
 }
 
 /// The pass of a bot that faces cards which are no combo of the ruleset.

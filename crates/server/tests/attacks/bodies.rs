@@ -65,44 +65,28 @@ async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>)
     most.saturating_sub(before)
 }
 
-/// More connections than the bridge has places, each with a head or a body that does not end: the memory stays small, and another is
-/// answered meanwhile.
+/// More connections than the admin port has places, each with a head or a body that does not end: the memory stays small, and another
+/// is answered meanwhile.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bridge_keeps_little_of_requests_without_an_end() {
+async fn the_admin_port_keeps_little_of_requests_without_an_end() {
     let server = Server::start("");
     let before = server.megabytes();
-    let head = format!("GET /health HTTP/1.1\r\nhost: localhost\r\nx-rest: {}", "x".repeat(300 << 10));
+    let head = format!("GET /livez HTTP/1.1\r\nhost: localhost\r\nx-rest: {}", "x".repeat(300 << 10));
     let body =
-        format!("POST /decide_play HTTP/1.1\r\nhost: localhost\r\ncontent-length: 65536\r\n\r\n{}", " ".repeat(65_000));
+        format!("POST /livez HTTP/1.1\r\nhost: localhost\r\ncontent-length: 65536\r\n\r\n{}", " ".repeat(65_000));
     let (mut held, mut most) = (Vec::new(), 0);
     for number in 0..1_500 {
-        let mut stream = TcpStream::connect(server.bridge).unwrap();
+        let mut stream = TcpStream::connect(server.admin).unwrap();
         stream.set_nonblocking(true).unwrap();
         // As much as the other end takes.
         let words = if number % 2 == 0 { &head } else { &body };
         let _ = stream.write(words.as_bytes());
         held.push(stream);
         if number % 100 == 99 {
-            assert!(get(server.bridge, "/health").unwrap().starts_with("HTTP/1.1 200"), "after {number}");
+            assert!(get(server.admin, "/livez").unwrap().starts_with("HTTP/1.1 200"), "after {number}");
             most = most.max(server.megabytes());
         }
     }
     println!("{before} MB, then {most} MB");
     assert!(most <= before + 64, "{before} MB, then {most} MB");
-}
-
-/// More requests than the bridge has places, whose short bodies do not end: none of them counts as under way, and the oldest make room.
-#[tokio::test(flavor = "multi_thread")]
-async fn bodies_without_an_end_leave_places_at_the_bridge() {
-    let server = Server::start("");
-    let mut held = Vec::new();
-    for number in 0..1_500 {
-        let mut stream = TcpStream::connect(server.bridge).unwrap();
-        stream.write_all(b"POST /decide_play HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{").unwrap();
-        held.push(stream);
-        if number % 100 == 99 {
-            let answer = get(server.bridge, "/health");
-            assert!(answer.is_ok_and(|answer| answer.starts_with("HTTP/1.1 200")), "after {number}");
-        }
-    }
 }

@@ -40,20 +40,14 @@ struct Server {
     _printed: BufReader<std::process::ChildStdout>,
     grpc: SocketAddr,
     admin: SocketAddr,
-    bridge: SocketAddr,
 }
 
-/// The program under a limit on open files, with the bridge on and free ports.
+/// The program under a limit on open files, with free ports.
 fn program(files: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("{files} exec {} serve", env!("CARGO_BIN_EXE_thirdseat"))]);
-    for (key, value) in
-        [("GRPC__LISTEN", "127.0.0.1:0"), ("ADMIN__LISTEN", "127.0.0.1:0"), ("BRIDGE__LISTEN", "127.0.0.1:0")]
-    {
-        command.env(format!("THIRDSEAT__{key}"), value);
-    }
-    command.env("THIRDSEAT__BRIDGE__ENABLED", "true").env("THIRDSEAT__LOG__REPLAY", "false");
-    command.env("THIRDSEAT__LOG__FORMAT", "json");
+    command.env("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0").env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0");
+    command.env("THIRDSEAT__LOG__REPLAY", "false").env("THIRDSEAT__LOG__FORMAT", "json");
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -87,8 +81,7 @@ impl Server {
         };
         let grpc = address("  gRPC   ", "\n");
         let admin = address("  admin  http://", "/");
-        let bridge = address("  bridge http://", "/");
-        Server { _processors: processors, child, _printed: printed, grpc, admin, bridge }
+        Server { _processors: processors, child, _printed: printed, grpc, admin }
     }
 
     async fn client(&self) -> Client {

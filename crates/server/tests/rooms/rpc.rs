@@ -1,12 +1,13 @@
 //! A backend's side of the wire: what it sends, said by hand from its own table, and calls on a service without a network.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use rules::{Call, Chair, Combo, Raise, Side};
 use server::call::auth::Callers;
 use server::call::caller::Quota;
-use server::call::context::Call as CallContext;
-use server::call::rpc::Rpc;
+use server::call::context::{Arrival, Call as CallContext};
+use server::call::rpc::{Rpc, Scopes};
 use server::config::Config;
 use server::room::cards::Cards;
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
@@ -34,8 +35,9 @@ pub(crate) fn local<T>(rpc: Rpc, message: T) -> Request<T> {
 
 /// The circumstances of a call by a caller without a name.
 pub(crate) fn context(rpc: Rpc) -> CallContext {
-    let callers = Callers::load("", Quota::default()).unwrap();
-    CallContext::local(rpc, callers.anyone().caller)
+    let caller = Callers::load("", Quota::default()).unwrap().anyone().caller;
+    let arrival = Arrival { at: Instant::now(), deadline: None };
+    CallContext { rpc, arrival, caller, scopes: Scopes::ALL, trace: None, request: None }
 }
 
 impl Service {

@@ -10,7 +10,7 @@ use wire::v1::companion_service_client::CompanionServiceClient;
 pub(crate) struct Server {
     pub(crate) child: Child,
     /// Kept open, so that the server can print.
-    printed: std::io::BufReader<std::process::ChildStdout>,
+    _printed: std::io::BufReader<std::process::ChildStdout>,
     pub(crate) address: String,
     /// Where its log is.
     pub(crate) log: std::path::PathBuf,
@@ -27,19 +27,11 @@ impl Server {
         let mut printed = std::io::BufReader::new(child.stdout.take().unwrap());
         let lines = printed.by_ref().lines().map_while(Result::ok);
         let address = lines.into_iter().find_map(|line| Some(line.strip_prefix("  gRPC   ")?.to_owned()));
-        Server { child, printed, address: address.unwrap(), log }
+        Server { child, _printed: printed, address: address.unwrap(), log }
     }
 
     pub(crate) async fn client(&self) -> CompanionServiceClient<tonic::transport::Channel> {
         CompanionServiceClient::connect(format!("http://{}", self.address)).await.unwrap()
-    }
-
-    /// Where the HTTP bridge listens; for a server that was started with one, and once.
-    pub(crate) fn bridge(&mut self) -> String {
-        use std::io::{BufRead, Read};
-        let lines = self.printed.by_ref().lines().map_while(Result::ok);
-        let url = lines.into_iter().find_map(|line| Some(line.strip_prefix("  bridge http://")?.to_owned()));
-        url.unwrap().split('/').next().unwrap().to_owned()
     }
 
     /// The lines that it wrote until it was told to end.

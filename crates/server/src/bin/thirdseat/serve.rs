@@ -85,7 +85,6 @@ fn greeting(running: &Running, started: Instant) -> String {
         vec![format!("thirdseat {} ready in {} ms", env!("CARGO_PKG_VERSION"), started.elapsed().as_millis())];
     said.push(format!("  gRPC   {}", running.grpc));
     said.push(format!("  admin  http://{admin}/metrics /livez /readyz"));
-    said.extend(running.bridge.map(|bridge| format!("  bridge http://{}/decide_play", reachable(bridge))));
     if running.app.config.serves_page() {
         said.push(format!("  table  {scheme}://{grpc}/"));
     }

@@ -36,17 +36,6 @@ pub(super) fn rpcs() -> Vec<&'static str> {
     Rpc::ALL.iter().map(|rpc| rpc.name()).collect()
 }
 
-/// The first row of the HTTP bridge in series of calls: behind the RPCs, in the order of its paths.
-pub const BRIDGE: usize = Rpc::ALL.len();
-
-/// The question to the HTTP bridge: its name and the path.
-pub const BRIDGE_CALLS: [&str; 4] = ["bridge/decide_play", "bridge/decide_bid", "bridge/predict", "bridge/legal"];
-
-/// Everything that is called: the RPCs and the bridge's paths.
-pub(super) fn calls() -> Vec<&'static str> {
-    rpcs().into_iter().chain(BRIDGE_CALLS).collect()
-}
-
 /// Callers are named by the file of tokens: these are their places.
 pub(super) fn callers() -> Vec<&'static str> {
     vec![""; CALLERS_MAX]

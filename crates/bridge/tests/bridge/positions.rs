@@ -1,87 +1,11 @@
-//! The HTTP bridge over real connections: what servers that play with DouZero send, and what they get.
+//! What servers that play with DouZero send, and what they get.
 
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
-
-use engine::{Persona, Scratch, decide};
 use rules::card::Codec;
 use rules::external_history::{role, seat_of_role};
 use rules::{Action, Combo, Deal, Event, Hand, Plays, Rank, Rng, Ruleset, Seat, Seed, Table, Trick, View};
 use serde_json::{Value, json};
-use server::server::bridge::{self, Asked, BODY_BYTES_MAX, Bridge, Deciding, Denied, Refused, router};
 
-/// A bridge with an engine behind it and no service.
-struct Served {
-    address: SocketAddr,
-    ready: Arc<AtomicBool>,
-    refuse: Arc<Mutex<Option<Refused>>>,
-    deny: Arc<Mutex<Option<Denied>>>,
-    _runtime: tokio::runtime::Runtime,
-}
-
-fn serve() -> Served {
-    serve_with(Ruleset::DOUZERO)
-}
-
-fn serve_with(rules: Ruleset) -> Served {
-    let ready = Arc::new(AtomicBool::new(true));
-    let refuse = Arc::new(Mutex::new(None));
-    let deny = Arc::new(Mutex::new(None));
-    let persona = Persona::named("rules").expect("a built-in row");
-    let (is_ready, refused, denied) = (ready.clone(), refuse.clone(), deny.clone());
-    let bridge = Bridge {
-        rules,
-        decide: Arc::new(move |Asked { view, .. }, _| -> Deciding {
-            let answer = match *refused.lock().unwrap() {
-                Some(refused) => Err(refused),
-                None => Ok((decide(&view, &persona, Seed(1), &mut Scratch::new()).expect("it is to act"), None)),
-            };
-            Box::pin(async move { answer })
-        }),
-        allow: Arc::new(move |_| denied.lock().unwrap().clone().map_or(Ok(None), Err)),
-        ready: Arc::new(move || is_ready.load(Ordering::SeqCst)),
-    };
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
-    let address = listener.local_addr().unwrap();
-    runtime.spawn(async move { axum::serve(listener, router(bridge)).await });
-    Served { address, ready, refuse, deny, _runtime: runtime }
-}
-
-impl Served {
-    /// A request by hand, so that nothing of ours is on both ends. Answers the status, the head and the JSON.
-    fn send(&self, method: &str, path: &str, body: &[u8]) -> (u16, String, Value) {
-        let mut stream = TcpStream::connect(self.address).unwrap();
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
-            body.len()
-        );
-        stream.write_all(head.as_bytes()).unwrap();
-        // A player refused for its length may no longer be read.
-        let _ = stream.write_all(body);
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        let answer = String::from_utf8(answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, head.to_lowercase(), serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}")))
-    }
-
-    fn decide(&self, request: &Value) -> (u16, Value) {
-        let (status, _, answer) = self.send("POST", "/decide_play", request.to_string().as_bytes());
-        (status, answer)
-    }
-
-    #[track_caller]
-    fn check_error(&self, request: &Value, status: u16, sentence: &str) {
-        let (found, answer) = self.decide(request);
-        assert_eq!(found, status, "{answer}");
-        assert!(answer["error"].as_str().is_some_and(|error| error.contains(sentence)), "{answer}");
-        assert!(answer.get("action").is_none(), "{answer}");
-    }
-}
+use super::*;
 
 /// All fields, as such servers send them.
 fn request(view: &View) -> Value {
@@ -133,7 +57,8 @@ fn whole_hands_are_played() {
             let view = table.view(chair);
             let (status, answer) = served.decide(&request(&view));
             assert_eq!(status, 200, "{answer}");
-            assert_eq!(answer.as_object().unwrap().len(), 1, "an action and nothing else: {answer}");
+            assert!(answer["think_time_ms"].is_u64() && answer["reason"].is_string(), "{answer}");
+            assert_eq!(answer.as_object().unwrap().len(), 3, "nothing else: {answer}");
             table.act(Action::Play(play_of(&view, &answer))).unwrap_or_else(|error| panic!("{error}: {view}"));
         }
         winners.push(table.board().course().winner().unwrap());
@@ -249,14 +174,14 @@ fn a_play_of_the_history_says_what_it_stands_for() {
         served.check_error(&with(bad), 400, sentence);
     }
     // A form writes it after a tilde.
-    let served = serve_with(Ruleset::LAIZI);
+    let served = serve_with(|_, options| options.ruleset = Ruleset::LAIZI);
     let form = |play: &str| {
         let body = format!(
             "player_position=2&player_hand_cards=557&num_cards_left_landlord=16&num_cards_left_landlord_down=13&\
              num_cards_left_landlord_up=3&three_landlord_cards=&card_play_action_seq=3336,{play}&\
              other_hand_cards=44445555666688889999TTTTJJJJQ&wilds=7"
         );
-        served.send("POST", "/predict", body.as_bytes()).2
+        served.post("/predict", &body).1
     };
     for good in ["4447", "4447~444%2B7", "4447~4444"] {
         assert_eq!(form(good)["status"], 0, "{}", form(good));
@@ -294,15 +219,15 @@ fn wild_ranks_are_named_or_the_request_is_refused() {
     let bid = |wilds: Value| {
         let hand = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 14, 17, 17, 17, 20, 30];
         let asked = json!({"ruleset": "laizi-tiandi auction=score", "wilds": wilds, "hand": hand, "calls": [0]});
-        let (status, _, answer) = served.send("POST", "/decide_bid", asked.to_string().as_bytes());
-        (status, answer)
+        let (status, answer) = served.post("/decide_bid", &asked.to_string());
+        (status, if status == 200 { answer["bid"].clone() } else { answer })
     };
-    assert_eq!(bid(json!("7")), (200, json!({"bid": 3})));
+    assert_eq!(bid(json!("7")), (200, json!(1)));
     // The second rank is not shown yet.
     assert!(bid(json!("79")).1["error"].as_str().unwrap().contains("wilds: '9' is not shown before the first call"));
     assert_eq!(bid(json!(null)), (400, json!({"error": "wilds is missing"})));
     // The forms of the page name them as well; where the bridge's own ruleset has none, they are refused.
-    let (status, _, answer) = served.send("POST", "/legal", b"player_hand_cards=3344&wilds=7");
+    let (status, answer) = served.post("/legal", "player_hand_cards=3344&wilds=7");
     assert_eq!((status, &answer["status"]), (200, &json!(-1)), "{answer}");
 }
 
@@ -372,17 +297,24 @@ fn spoil(sent: &mut Value, history_only: bool, rng: &mut Rng) {
 fn errors_name_the_field_and_the_value() {
     let served = serve();
     let good = json!({"position": "landlord_up", "hand": [5, 5, 30], "num_cards_left": [6, 7, 3], "last_move": [4, 4], "last_move_position": "landlord"});
-    assert_eq!(served.decide(&good), (200, json!({"action": [5, 5]})));
+    let (status, answer) = served.decide(&good);
+    assert_eq!((status, &answer["action"]), (200, &json!([5, 5])), "{answer}");
     let with = |field: &str, value: Value| {
         let mut request = good.clone();
         request[field] = value;
         request
     };
     for (field, value, sentence) in [
+        ("seat", json!("landlord"), "unknown field `seat`, expected one of `ruleset`, "),
+        ("persona", json!(7), "persona is 7, not the name of a persona"),
+        ("persona", json!("nobody"), "persona"),
+        ("strength", json!("high"), "strength is \"high\", not a whole number"),
+        ("strength", json!(101), "strength"),
+        ("budget_ms", json!(-1), "budget_ms is -1, not a whole number"),
         ("position", json!("farmer"), "position is \"farmer\", not landlord, landlord_down or landlord_up"),
         ("position", json!(null), "position is missing"),
         ("hand", json!(null), "hand is missing"),
-        ("hand", json!([]), "hand has 0 cards, a seat to play holds 1 to 20"),
+        ("hand", json!([]), "hand: 0 cards, a seat to play holds 1 to 20"),
         ("hand", json!([5, 15]), "hand: card 1: 15 is no card"),
         ("hand", json!("55"), "hand is \"55\", not a list of cards"),
         ("num_cards_left", json!(null), "num_cards_left is missing"),
@@ -396,13 +328,13 @@ fn errors_name_the_field_and_the_value() {
         (
             "card_play_action_seq",
             json!(vec![json!([]); 200]),
-            "card_play_action_seq has 200 plays, a hand has at most 162",
+            "card_play_action_seq: 200 plays, a hand has at most 162",
         ),
     ] {
         served.check_error(&with(field, value), 400, sentence);
     }
     served.check_error(&json!([1, 2]), 400, "the request is no JSON object");
-    served.check_error(&json!("x".repeat(BODY_BYTES_MAX)), 413, "the request has more than 65536 bytes");
+    served.check_error(&json!("x".repeat(bridge::BODY_BYTES_MAX)), 413, "the request has more than 65536 bytes");
     assert_eq!(seat_of_role("dealer"), None);
 }
 
@@ -415,50 +347,6 @@ fn who_must_play_leads_whatever_else_is_told() {
     assert_ne!(answer["action"], json!([]));
     let mut follows = told;
     follows["must_play"] = json!(false);
-    assert_eq!(served.decide(&follows), (200, json!({"action": []})));
-}
-
-#[test]
-fn a_busy_or_stopping_service_says_so_and_never_acts() {
-    let served = serve();
-    let lead = json!({"position": "landlord", "hand": [3, 4], "num_cards_left": [2, 9, 9]});
-    for (refused, status, sentence) in [
-        (Refused::Overloaded { retry_after_s: 2 }, 503, "too busy; ask again in 2 s"),
-        (Refused::Stopping, 503, "the service is stopping"),
-        (Refused::Failed, 500, "the decision failed"),
-    ] {
-        *served.refuse.lock().unwrap() = Some(refused);
-        served.check_error(&lead, status, sentence);
-    }
-    *served.refuse.lock().unwrap() = Some(Refused::Overloaded { retry_after_s: 2 });
-    let (_, head, _) = served.send("POST", "/decide_play", lead.to_string().as_bytes());
-    assert!(head.contains("retry-after: 2"), "{head}");
-}
-
-#[test]
-fn strangers_are_told_apart_from_those_who_may_not() {
-    let served = serve();
-    let lead = json!({"position": "landlord", "hand": [3, 4], "num_cards_left": [2, 9, 9]});
-    for (denied, status) in [(Denied::Unknown("who?".to_owned()), 401), (Denied::Forbidden("no.".to_owned()), 403)] {
-        let sentence = denied.to_string();
-        *served.deny.lock().unwrap() = Some(denied);
-        served.check_error(&lead, status, &sentence);
-    }
-    // A client that watches the service needs no token.
-    assert_eq!(served.send("GET", "/health", b"").0, 200);
-}
-
-#[test]
-fn health_follows_readiness_and_other_pages_are_errors() {
-    let served = serve();
-    let get = |path: &str| served.send("GET", path, b"");
-    let (status, _, answer) = get("/health");
-    assert_eq!((status, answer), (200, json!({"status": "ok"})));
-    served.ready.store(false, Ordering::SeqCst);
-    assert_eq!(get("/health").0, 503);
-    for (path, status) in [("/", 404), ("/decide_play", 405)] {
-        let (found, _, answer) = get(path);
-        assert_eq!(found, status);
-        assert!(answer["error"].is_string() && answer.get("action").is_none());
-    }
+    let (status, answer) = served.decide(&follows);
+    assert_eq!((status, &answer["action"]), (200, &json!([])), "{answer}");
 }

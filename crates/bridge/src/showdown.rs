@@ -1,19 +1,22 @@
 //! The two forms that the page of RLCard-Showdown sends, so that it runs on this service as it is: `POST /predict` and
-//! `POST /legal`. Both answer 200 always: `status` 0, or a number that says which field is wrong.
+//! `POST /legal`. A form that can be read is answered with 200: `status` 0, or a number that says which field is wrong.
 
 use std::collections::{BTreeMap, HashMap};
 
-use engine::Decision;
-use engine::decision::Unit;
+use axum::Json;
+use axum::http::StatusCode;
+use rules::card::Codec;
 use rules::external_history::{PLAYS_MAX, StandingSource, Told};
 use rules::wild::READ_AS;
-use rules::{ExternalHistory, Hand, Plays, Ruleset, Seat, Trick, View};
+use rules::{Chair, ExternalHistory, Hand, Ruleset, Seat};
 use serde_json::{Value, json};
+use wire::v1::{Action, Combo, Decision, DecisionOptions, ListLegalPlaysRequest, Present, Standing, ValueUnit, action};
 
-use super::fields;
+use crate::answers::{Answer, Refusal};
+use crate::{Question, fields, hand};
 
 /// The fault: the number that the page knows, and a sentence.
-pub(super) type Wrong = (i32, String);
+pub(crate) type Wrong = (i32, String);
 
 /// The longest text of cards, or of a play.
 const TEXT_MAX: usize = 64;
@@ -21,12 +24,35 @@ const TEXT_MAX: usize = 64;
 const SHOWN_MAX: usize = 3;
 /// A problem that has no number of its own.
 const UNKNOWN: i32 = -1;
+/// Everything that the two forms have; `last_move_…` and `bomb_num` say again what the plays say.
+const FIELDS: [&str; 20] = [
+    "player_position",
+    "player_hand_cards",
+    "num_cards_left_landlord",
+    "num_cards_left_landlord_down",
+    "num_cards_left_landlord_up",
+    "three_landlord_cards",
+    "card_play_action_seq",
+    "other_hand_cards",
+    "last_move_landlord",
+    "last_move_landlord_down",
+    "last_move_landlord_up",
+    "played_cards_landlord",
+    "played_cards_landlord_down",
+    "played_cards_landlord_up",
+    "bomb_num",
+    "rival_move",
+    "wilds",
+    "persona",
+    "strength",
+    "budget_ms",
+];
 
 /// The fields of a form.
-pub(super) struct Form(HashMap<String, String>);
+pub(crate) struct Form(HashMap<String, String>);
 
 impl Form {
-    pub(super) fn read(body: &[u8]) -> Form {
+    pub(crate) fn read(body: &[u8]) -> Form {
         Form(form_urlencoded::parse(body).into_owned().collect())
     }
 
@@ -34,13 +60,30 @@ impl Form {
         self.0.get(name).map_or("", String::as_str)
     }
 
+    fn options(&self) -> Result<DecisionOptions, Wrong> {
+        let number = |name: &str| match self.text(name) {
+            "" => Ok(None),
+            text => text.parse().map(Some).map_err(|_| (UNKNOWN, format!("{name} is {text:.20?}, not a whole number"))),
+        };
+        let (strength, budget_ms) = (number("strength")?, number("budget_ms")?);
+        Ok(DecisionOptions {
+            persona: self.text("persona").to_owned(),
+            strength,
+            budget_ms,
+            ..DecisionOptions::default()
+        })
+    }
+
     fn cards(&self, name: &str, status: i32) -> Result<Hand, Wrong> {
         read_cards(self.text(name)).map_err(|problem| (status, format!("{name}: {problem}")))
     }
 }
 
-/// The ruleset once the wild ranks of the form's field `wilds` are shown.
+/// The ruleset once the wild ranks of the form's field `wilds` are shown. A field that is not known is refused.
 fn in_play(rules: Ruleset, form: &Form) -> Result<Ruleset, Wrong> {
+    if let Some(name) = form.0.keys().find(|name| !FIELDS.contains(&name.as_str())) {
+        return Err((UNKNOWN, format!("unknown field {name:.64?}")));
+    }
     fields::in_play(rules, form.text("wilds")).map_err(|bad| (UNKNOWN, bad.to_string()))
 }
 
@@ -52,7 +95,7 @@ fn read_cards(text: &str) -> Result<Hand, String> {
 }
 
 /// The position of a `/predict`. The order of the checks is that of the page's own server.
-pub(super) fn read(rules: Ruleset, form: &Form) -> Result<View, Wrong> {
+pub(crate) fn read(rules: Ruleset, form: &Form) -> Result<Question, Wrong> {
     let rules = in_play(rules, form)?;
     let refuse = |status: i32, sentence: &str| Err((status, sentence.to_owned()));
     let seat = match form.text("player_position") {
@@ -102,7 +145,9 @@ pub(super) fn read(rules: Ruleset, form: &Form) -> Result<View, Wrong> {
         left: Some(left),
         standing: StandingSource::ByPlays,
     };
-    history.view().map_err(|error| (UNKNOWN, error.to_string()))
+    let view = history.view().map_err(|error| (UNKNOWN, error.to_string()))?;
+    let options = DecisionOptions { want_alternatives: true, ..form.options()? };
+    Ok(Question { chair: view.chair(), hand: hand::of_view(&view), options, legal: None })
 }
 
 /// An empty item is a pass; the landlord begins. What wild cards stand for comes after their tilde.
@@ -123,50 +168,71 @@ fn plays(rules: &Ruleset, text: &str) -> Result<Vec<Told>, Wrong> {
 
 /// The best plays with their values, chances or scores in stakes; a pass is an empty text. Points are shown as ranks: only their order means
 /// anything.
-pub(super) fn answer(decision: &Decision) -> Value {
-    let text = |play: Option<rules::Combo>| play.map_or(String::new(), |combo| combo.cards().to_string());
+pub(crate) fn answer(decision: &Decision) -> Value {
     let mut shown: BTreeMap<String, String> = BTreeMap::new();
-    let weighed = decision.candidates.as_slice().iter().take(SHOWN_MAX).enumerate();
-    for (rank, candidate) in weighed {
-        let value = match decision.unit {
-            Unit::Quarters => (SHOWN_MAX - rank).to_string(),
-            Unit::Wins | Unit::Score => format!("{:.3}", decision.unit.told(candidate.value)),
+    for (rank, weighed) in decision.alternatives.iter().take(SHOWN_MAX).enumerate() {
+        let value = weighed.value.unwrap_or_default();
+        let value = match value.unit() {
+            ValueUnit::Chance | ValueUnit::Score => format!("{:.3}", value.number),
+            _ => (SHOWN_MAX - rank).to_string(),
         };
-        shown.entry(text(candidate.play)).or_insert(value);
+        shown.entry(played(weighed.action.as_ref())).or_insert(value);
     }
     if shown.is_empty() {
-        shown.insert(text(decision.play()), String::from("1"));
+        shown.insert(played(decision.action.as_ref()), String::from("1"));
     }
     json!({"status": 0, "message": "success", "result": shown, "win_rates": shown})
 }
 
-/// The legal plays of a hand on what the rival played; an empty item is a pass.
-pub(super) fn legal(rules: Ruleset, form: &Form) -> Result<Value, Wrong> {
-    let rules = in_play(rules, form)?;
-    let hand = form.cards("player_hand_cards", UNKNOWN)?;
-    if hand.len() > 20 {
-        return Err((UNKNOWN, format!("player_hand_cards has {} cards, 20 are possible", hand.len())));
+fn played(action: Option<&Action>) -> String {
+    match action.and_then(|action| action.what.as_ref()) {
+        Some(action::What::Play(combo)) => ranks(combo),
+        _ => String::new(),
     }
+}
+
+/// The cards of an answer, as the page writes them.
+fn ranks(combo: &Combo) -> String {
+    let ids = combo.cards.as_ref().map_or(&[][..], |cards| &cards.ids);
+    Codec::Douzero.decode(ids).map_or(String::new(), |sent| sent.hand().to_string())
+}
+
+/// The question for the legal plays of a hand on what the rival played.
+pub(crate) fn legal(rules: Ruleset, form: &Form) -> Result<ListLegalPlaysRequest, Wrong> {
+    let rules = in_play(rules, form)?;
+    let held = form.cards("player_hand_cards", UNKNOWN)?;
     let rival = form.cards("rival_move", UNKNOWN)?;
-    let trick = match rival.is_empty() {
-        true => Trick::Lead,
-        false => match rules.read(rival) {
-            Some(combo) => Trick::Follow(combo),
-            None => return Err((UNKNOWN, format!("rival_move: {rival} is no combo of {}", rules.name()))),
-        },
-    };
-    let mut plays = Plays::new();
-    let mut texts: Vec<String> =
-        plays.fill(&rules, hand, trick).iter().map(|combo| combo.cards().to_string()).collect();
+    let standing = (!rival.is_empty()).then(|| Standing {
+        chair: hand::chair(Chair::Third),
+        combo: Some(Combo { cards: Some(hand::cards(rival)), ..Combo::default() }),
+    });
+    let present =
+        Present { landlord: hand::chair(Chair::First), standing, wilds: hand::wilds(&rules), ..Present::default() };
+    let told = hand::told(&rules, Chair::First, held, &[]);
+    let hand = Some(wire::v1::Hand { present: Some(present), ..told });
+    Ok(ListLegalPlaysRequest { chair: hand::chair(Chair::First), hand, ..ListLegalPlaysRequest::default() })
+}
+
+/// The answer to it; an empty item is a pass.
+pub(crate) fn listed((plays, may_pass): &(Vec<Combo>, bool)) -> Value {
+    let mut texts: Vec<String> = plays.iter().map(ranks).collect();
     // The same cards may be several combos.
     texts.sort();
     texts.dedup();
-    if trick != Trick::Lead {
+    if *may_pass {
         texts.insert(0, String::new());
     }
-    Ok(json!({"status": 0, "message": "success", "legal_action": texts.join(",")}))
+    json!({"status": 0, "message": "success", "legal_action": texts.join(",")})
 }
 
-pub(super) fn refused((status, message): Wrong) -> Value {
-    json!({"status": status, "message": message})
+/// The answer as the page knows it, with the service's word about a wrong form.
+pub(crate) fn told(answer: Result<Value, Refusal>) -> Answer {
+    match answer {
+        Err(refusal) if refusal.status == StatusCode::BAD_REQUEST => refused((UNKNOWN, refusal.sentence)),
+        answer => answer.map(Json),
+    }
+}
+
+pub(crate) fn refused((status, message): Wrong) -> Answer {
+    Ok(Json(json!({"status": status, "message": message})))
 }

@@ -1,18 +1,19 @@
-//! From a request's body to what a seat may know. A field that cannot be read is named; what is partial or contradicts
-//! itself is no reason to refuse: see [`rules::external_history`].
+//! From a request's body to what a seat may know. A field that cannot be read, or is not known, is named; what is partial or
+//! contradicts itself is no reason to refuse: see [`rules::external_history`].
 
 use rules::card::{CardError, Codec};
 use rules::external_history::{BadExternalHistory, PLAYS_MAX, StandingSource, Told, role, seat_of_role};
 use rules::wild::READ_AS;
-use rules::{Combo, ExternalHistory, Hand, Ruleset, Seat, View};
+use rules::{Combo, ExternalHistory, Hand, Rank, Ruleset, Seat, View};
 use serde::Deserialize;
 use serde_json::Value;
+use wire::v1::DecisionOptions;
 
-use crate::convert::legal::LEGAL_PLAYS_MAX;
-use crate::convert::names;
+use crate::{Question, hand};
 
-/// The fields, each of which a sender may leave out or set to null; others are ignored.
+/// The fields, each of which a sender may leave out or set to null.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Fields {
     ruleset: Option<Value>,
     wilds: Option<Value>,
@@ -29,6 +30,9 @@ struct Fields {
     last_move_position: Option<Value>,
     must_play: Option<Value>,
     legal_plays: Option<Value>,
+    persona: Option<Value>,
+    strength: Option<Value>,
+    budget_ms: Option<Value>,
 }
 
 /// The question of a request.
@@ -38,6 +42,15 @@ pub struct Asked {
     pub view: View,
     /// The sender's own list of what is legal; no cards are a pass.
     pub legal: Option<Vec<Hand>>,
+    /// Its wishes about the decision.
+    pub options: DecisionOptions,
+}
+
+impl Asked {
+    pub(crate) fn question(self) -> Question {
+        let Asked { view, legal, options } = self;
+        Question { chair: view.chair(), hand: hand::of_view(&view), options, legal }
+    }
 }
 
 /// The longest reading of a play.
@@ -48,8 +61,8 @@ const RULESET_TEXT_MAX: usize = 1024;
 /// Why a body is no position.
 #[derive(Debug, thiserror::Error)]
 pub enum BadRequest {
-    /// No JSON, or no object.
-    #[error("the request is no JSON object: {0}")]
+    /// No JSON, no object, or a field that is not known.
+    #[error("the request is no JSON object of known fields: {0}")]
     NoObject(#[from] serde_json::Error),
     /// Something that has to be told.
     #[error("{field} is missing")]
@@ -67,87 +80,21 @@ pub enum BadRequest {
         /// The right value.
         expected: &'static str,
     },
-    /// Numbers that are no cards.
+    /// A value that breaks a rule.
+    #[error("{field}: {problem}")]
+    Broken {
+        /// Which field.
+        field: String,
+        /// The rule that it breaks.
+        problem: String,
+    },
+    /// More of a rank than the deck has.
     #[error("{field}: {error}")]
     Cards {
         /// Which field.
         field: String,
         /// The fault.
         error: CardError,
-    },
-    /// Wild ranks that the ruleset does not show, or too few.
-    #[error("wilds: {problem}")]
-    Wilds {
-        /// The fault.
-        problem: String,
-    },
-    /// Cards that do not stand for what is told.
-    #[error("{field}: {problem}")]
-    StandsFor {
-        /// Which field.
-        field: String,
-        /// The fault.
-        problem: String,
-    },
-    /// No ruleset.
-    #[error("ruleset: {problem}")]
-    Ruleset {
-        /// The fault.
-        problem: String,
-    },
-    /// A hand of another size than is dealt.
-    #[error("hand has {found} cards, in the auction a seat holds 17")]
-    DealtSize {
-        /// The count.
-        found: u32,
-    },
-    /// A call that cannot stand where it stands.
-    #[error("calls {place}: {problem}")]
-    Call {
-        /// Its place in the list, from 1.
-        place: usize,
-        /// The fault.
-        problem: String,
-    },
-    /// Cards passed on where none are, or told in part.
-    #[error("{field} {problem}")]
-    Gift {
-        /// Which field.
-        field: &'static str,
-        /// The fault.
-        problem: String,
-    },
-    /// No seat speaks after these calls.
-    #[error("calls: the auction is over after them")]
-    AuctionOver,
-    /// A hand of a size that no seat can hold.
-    #[error("hand has {found} cards, a seat to play holds 1 to 20")]
-    HandSize {
-        /// The count.
-        found: u32,
-    },
-    /// More plays than a hand can have.
-    #[error("card_play_action_seq has {found} plays, a hand has at most {PLAYS_MAX}")]
-    TooManyPlays {
-        /// The count.
-        found: usize,
-    },
-    /// A list of what is legal that allows nothing.
-    #[error("legal_plays is empty; leave it out to let the ruleset say what is legal")]
-    NothingLegal,
-    /// A longer list of what is legal than is read.
-    #[error("legal_plays has {found} plays, {LEGAL_PLAYS_MAX} are allowed")]
-    TooManyLegal {
-        /// The count.
-        found: usize,
-    },
-    /// A listed play whose cards are not held.
-    #[error("legal_plays {place}: the hand does not hold {cards}")]
-    NotHeld {
-        /// Its place in the list, from 1.
-        place: usize,
-        /// The play.
-        cards: Hand,
     },
     /// The hand, the counts and the standing combo contradict each other.
     #[error(transparent)]
@@ -161,7 +108,7 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<Asked, BadRequest> {
     let seat = seat(fields.position.as_ref(), "position")?.ok_or(BadRequest::Missing { field: "position" })?;
     let hand = cards(fields.hand.as_ref(), "hand")?.ok_or(BadRequest::Missing { field: "hand" })?;
     if !(1..=20).contains(&hand.len()) {
-        return Err(BadRequest::HandSize { found: hand.len() });
+        return Err(broken("hand", format!("{} cards, a seat to play holds 1 to 20", hand.len())));
     }
     let played = [
         cards_of_a_deck(fields.played_cards_landlord.as_ref(), "played_cards_landlord")?,
@@ -178,47 +125,70 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<Asked, BadRequest> {
         left: fields.num_cards_left.as_ref().map(counts).transpose()?,
         standing: standing(&rules, &fields)?,
     };
-    let legal = fields.legal_plays.as_ref().map(|value| legal_plays(value, hand)).transpose()?;
-    Ok(Asked { view: history.view()?, legal })
+    let legal = fields.legal_plays.as_ref().map(legal_plays).transpose()?;
+    let options = options([&fields.persona, &fields.strength, &fields.budget_ms])?;
+    Ok(Asked { view: history.view()?, legal, options })
 }
 
-/// The sender's own list of what is legal.
-fn legal_plays(value: &Value, hand: Hand) -> Result<Vec<Hand>, BadRequest> {
+/// The sender's own list of what is legal; the service compares it with the hand.
+fn legal_plays(value: &Value) -> Result<Vec<Hand>, BadRequest> {
     const FIELD: &str = "legal_plays";
     let list = value.as_array().ok_or_else(|| wrong(FIELD, value, "a list of plays, an empty one being a pass"))?;
-    if list.is_empty() {
-        return Err(BadRequest::NothingLegal);
-    }
-    if list.len() > LEGAL_PLAYS_MAX {
-        return Err(BadRequest::TooManyLegal { found: list.len() });
-    }
-    let each = (1..).zip(list).map(|(place, play)| {
-        let cards = cards(Some(play), &format!("{FIELD} {place}"))?.unwrap_or_default();
-        if hand.contains(cards) { Ok(cards) } else { Err(BadRequest::NotHeld { place, cards }) }
-    });
-    each.collect()
+    let each = (1..).zip(list).map(|(place, play)| cards(Some(play), &format!("{FIELD} {place}")));
+    each.map(|cards| Ok(cards?.unwrap_or_default())).collect()
+}
+
+/// The sender's wishes: `persona`, `strength` and `budget_ms`, whose values the service checks.
+pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Result<DecisionOptions, BadRequest> {
+    let number = |value: &Option<Value>, field| {
+        let read = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
+        value.as_ref().map(|value| read(value).ok_or_else(|| wrong(field, value, "a whole number"))).transpose()
+    };
+    let persona = persona
+        .as_ref()
+        .map(|value| value.as_str().map(str::to_owned).ok_or_else(|| wrong("persona", value, "the name of a persona")));
+    Ok(DecisionOptions {
+        persona: persona.transpose()?.unwrap_or_default(),
+        strength: number(strength, "strength")?,
+        budget_ms: number(budget_ms, "budget_ms")?,
+        ..DecisionOptions::default()
+    })
 }
 
 /// The ruleset of the request, or the bridge's.
-pub(super) fn ruleset(default: Ruleset, value: Option<&Value>) -> Result<Ruleset, BadRequest> {
+pub(crate) fn ruleset(default: Ruleset, value: Option<&Value>) -> Result<Ruleset, BadRequest> {
     let Some(value) = value else { return Ok(default) };
     let text = value.as_str().filter(|text| text.len() <= RULESET_TEXT_MAX);
     let text = text.ok_or_else(|| wrong("ruleset", value, "a name with overrides, as \"classic spring=1\""))?;
-    text.parse().map_err(|error: rules::RulesetError| BadRequest::Ruleset { problem: error.to_string() })
+    text.parse().map_err(|error: rules::RulesetError| broken("ruleset", error.to_string()))
 }
 
 /// The wild ranks as letters; none where the field is missing.
-pub(super) fn wilds(value: Option<&Value>) -> Result<&str, BadRequest> {
+pub(crate) fn wilds(value: Option<&Value>) -> Result<&str, BadRequest> {
     let Some(value) = value else { return Ok("") };
     value.as_str().ok_or_else(|| wrong("wilds", value, "the wild ranks as letters, as \"7\" or \"79\""))
 }
 
 /// The ruleset once all its wild ranks are shown.
-pub(super) fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, BadRequest> {
-    names::in_play(rules, wilds).map_err(|refusal| BadRequest::Wilds { problem: refusal.message().to_owned() })
+pub(crate) fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, BadRequest> {
+    let show = |rules: Ruleset, letter: char| {
+        let rank = Rank::from_letter(letter).ok_or_else(|| broken("wilds", format!("{letter:?} is no rank")))?;
+        rules.showing(rank).map_err(|error| broken("wilds", error.to_string()))
+    };
+    let shown = wilds.chars().try_fold(rules, show)?;
+    if shown.awaits_wild() {
+        let (told, all) = (shown.wilds().len(), rules.wild_ranks());
+        let problem = format!("{wilds:?} tells {told} of the wild ranks of {rules}, {all} are needed");
+        return Err(broken("wilds", problem));
+    }
+    Ok(shown)
 }
 
-pub(super) fn wrong(field: &str, found: &Value, expected: &'static str) -> BadRequest {
+pub(crate) fn broken(field: impl Into<String>, problem: impl Into<String>) -> BadRequest {
+    BadRequest::Broken { field: field.into(), problem: problem.into() }
+}
+
+pub(crate) fn wrong(field: &str, found: &Value, expected: &'static str) -> BadRequest {
     const CHARS_MAX: usize = 60;
     let mut found = found.to_string();
     if let Some((end, _)) = found.char_indices().nth(CHARS_MAX) {
@@ -242,7 +212,7 @@ fn numbers(value: &Value, field: &str) -> Result<Vec<u32>, BadRequest> {
     numbers.ok_or_else(|| wrong(field, value, "a list of cards"))
 }
 
-pub(super) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, BadRequest> {
+pub(crate) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, BadRequest> {
     let read = |value: &Value| {
         let sent = Codec::Douzero.decode(&numbers(value, field)?);
         sent.map(|sent| sent.hand()).map_err(|error| BadRequest::Cards { field: field.to_owned(), error })
@@ -263,7 +233,7 @@ fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<Told>, BadRequest
     let Some(value) = value else { return Ok(Vec::new()) };
     let list = value.as_array().ok_or_else(|| wrong(FIELD, value, "a list of plays"))?;
     if list.len() > PLAYS_MAX {
-        return Err(BadRequest::TooManyPlays { found: list.len() });
+        return Err(broken(FIELD, format!("{} plays, a hand has at most {PLAYS_MAX}", list.len())));
     }
     (1..).zip(list).map(|(place, play)| told(rules, play, &format!("{FIELD} {place}"))).collect()
 }
@@ -279,7 +249,7 @@ fn told(rules: &Ruleset, play: &Value, field: &str) -> Result<Told, BadRequest> 
     let field = format!("{field} stands_for");
     match reading(object.get("stands_for").filter(|value| !value.is_null()), &field)? {
         None => Ok(Told::Cards(cards)),
-        Some(_) if cards.is_empty() => Err(BadRequest::StandsFor { field, problem: String::from("a pass has none") }),
+        Some(_) if cards.is_empty() => Err(broken(field, "a pass has none")),
         Some(reading) => Ok(Told::Combo(read_as(rules, cards, reading, field)?)),
     }
 }
@@ -296,7 +266,7 @@ fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>,
 /// Cards with what they stand for.
 fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result<Combo, BadRequest> {
     let read = rules.read_text(&format!("{cards}{READ_AS}{reading}"));
-    read.map_err(|error| BadRequest::StandsFor { field, problem: error.to_string() })
+    read.map_err(|error| broken(field, error.to_string()))
 }
 
 /// Cards left by [`Seat::ALL`]: a map by role, or a list in the order of play.

@@ -1,0 +1,145 @@
+//! The answers of the bridge: a decision in the caller's words, or the service's refusal as an HTTP status.
+
+use axum::Json;
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use rules::{Auction, Ruleset};
+use serde_json::{Value, json};
+use tonic::{Code, Status};
+use tonic_types::StatusExt;
+use wire::reason::Reason;
+use wire::v1::{Decision, action};
+
+use crate::fields::BadRequest;
+
+/// An answer, or what went wrong.
+pub(crate) type Answer = Result<Json<Value>, Refusal>;
+
+/// The answer to a request that is not decided: never an action.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) status: StatusCode,
+    pub(crate) sentence: String,
+    retry_after_s: Option<u64>,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
+        Refusal { status, sentence: sentence.into(), retry_after_s: None }
+    }
+
+    /// Says when to ask again.
+    pub(crate) fn retry(self, after_s: u64) -> Refusal {
+        Refusal { retry_after_s: Some(after_s), ..self }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(json!({"error": self.sentence}))).into_response();
+        self.retry_after_s.map(|seconds| response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds)));
+        response
+    }
+}
+
+impl From<BadRequest> for Refusal {
+    fn from(bad: BadRequest) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, bad.to_string())
+    }
+}
+
+impl From<Status> for Refusal {
+    fn from(refused: Status) -> Refusal {
+        let reason = refused.get_details_error_info().map(|info| info.reason).unwrap_or_default();
+        let status = match refused.code() {
+            Code::Unauthenticated => StatusCode::UNAUTHORIZED,
+            Code::PermissionDenied => StatusCode::FORBIDDEN,
+            Code::ResourceExhausted if reason == Reason::QUOTA_EXCEEDED.name => StatusCode::TOO_MANY_REQUESTS,
+            Code::ResourceExhausted | Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            // The client's own clock says that a call is cancelled.
+            Code::DeadlineExceeded | Code::Cancelled => StatusCode::GATEWAY_TIMEOUT,
+            Code::InvalidArgument | Code::FailedPrecondition | Code::OutOfRange => StatusCode::BAD_REQUEST,
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        let refusal = Refusal::new(status, refused.message());
+        if !matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+            return refusal;
+        }
+        let delay = refused.get_details_retry_info().and_then(|info| info.retry_delay).unwrap_or_default();
+        refusal.retry(delay.as_millis().div_ceil(1000).max(1) as u64)
+    }
+}
+
+/// The answer to `/decide_play`. The hand was told in DouZero's numbers, so the decision has them.
+pub(crate) fn play(decision: &Decision) -> Answer {
+    match decision.action.as_ref().and_then(|action| action.what.as_ref()) {
+        Some(action::What::Passed(_)) => Ok(with_advice(json!({"action": []}), decision)),
+        Some(action::What::Play(combo)) => {
+            let mut answer = json!({"action": combo.cards.as_ref().map(|cards| &cards.ids)});
+            if !combo.stands_for.is_empty() {
+                answer["stands_for"] = json!(combo.stands_for);
+            }
+            Ok(with_advice(answer, decision))
+        }
+        _ => Err(other_phase()),
+    }
+}
+
+/// The answer to `/decide_bid`: points where the ruleset counts them, else a word.
+pub(crate) fn word(rules: &Ruleset, decision: &Decision) -> Answer {
+    let call = match decision.action.as_ref().and_then(|action| action.what.as_ref()) {
+        Some(action::What::PassOn(cards)) => return Ok(with_advice(json!({"pass_on": cards.ids}), decision)),
+        Some(action::What::Call(call)) => crate::hand::call(*call).ok_or_else(other_phase)?,
+        _ => return Err(other_phase()),
+    };
+    let answer = match (rules.auction(), call) {
+        (Auction::Score | Auction::Rounds, rules::Call::Score(points)) => json!({"bid": points}),
+        (Auction::Score | Auction::Rounds, _) => json!({"bid": 0}),
+        (_, call) => json!({"call": call.word()}),
+    };
+    Ok(with_advice(answer, decision))
+}
+
+/// The answer with the time that a person would take, and the reason.
+fn with_advice(mut answer: Value, decision: &Decision) -> Json<Value> {
+    answer["think_time_ms"] = json!(decision.pace().think_time_ms);
+    answer["reason"] = json!(decision.reason().text);
+    Json(answer)
+}
+
+/// The service answered an action of another phase than the request has.
+fn other_phase() -> Refusal {
+    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the service answered an action of another phase")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+    use std::time::Duration;
+
+    use tonic_types::ErrorDetails;
+
+    use super::*;
+
+    #[test]
+    fn refusals_of_the_service_are_statuses_that_say_when_to_ask_again() {
+        for (reason, delay_ms, status, retry_after_s) in [
+            (Reason::TOKEN_UNKNOWN, 0, 401, None),
+            (Reason::SCOPE_MISSING, 0, 403, None),
+            (Reason::QUOTA_EXCEEDED, 400, 429, Some(1)),
+            (Reason::OVERLOADED, 1_500, 503, Some(2)),
+            (Reason::SHUTTING_DOWN, 0, 503, Some(1)),
+            (Reason::DEADLINE_PASSED, 0, 504, None),
+            (Reason::UNKNOWN_PERSONA, 0, 400, None),
+            (Reason::STRICT_EVENT, 0, 400, None),
+            (Reason::FAULT, 0, 500, None),
+        ] {
+            let mut details = ErrorDetails::with_error_info(reason.name, "thirdseat", HashMap::new());
+            details.set_retry_info((delay_ms > 0).then(|| Duration::from_millis(delay_ms)));
+            let refusal = Refusal::from(Status::with_error_details(reason.code, "a sentence", details));
+            assert_eq!((refusal.status.as_u16(), refusal.retry_after_s), (status, retry_after_s), "{}", reason.name);
+            assert_eq!(refusal.sentence, "a sentence");
+        }
+    }
+}

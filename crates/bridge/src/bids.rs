@@ -1,0 +1,151 @@
+//! `POST /decide_bid`: the auction, and cards passed on before it, for servers that ask over HTTP.
+
+use rules::{Board, Call, Chair, Event, Hand, PassOn, Rank, Ruleset, Stage};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::fields::{self, BadRequest, broken};
+use crate::{Question, hand};
+
+/// The fields.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fields {
+    ruleset: Option<Value>,
+    wilds: Option<Value>,
+    hand: Option<Value>,
+    calls: Option<Value>,
+    /// The cards that the seat has passed on, and those that have come to it.
+    gave: Option<Value>,
+    got: Option<Value>,
+    persona: Option<Value>,
+    strength: Option<Value>,
+    budget_ms: Option<Value>,
+}
+
+/// Reads a request's body. The question is for the seat that speaks next, after all calls that are told.
+pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, Question), BadRequest> {
+    let sent: Fields = serde_json::from_slice(body)?;
+    let rules = fields::ruleset(rules, sent.ruleset.as_ref())?;
+    let hand = fields::cards(sent.hand.as_ref(), "hand")?.ok_or(BadRequest::Missing { field: "hand" })?;
+    if hand.len() != 17 {
+        return Err(broken("hand", format!("{} cards, in the auction a seat holds 17", hand.len())));
+    }
+    let gifts = gifts(&rules, &sent)?;
+    let (mut board, mut events) = (Board::open(rules), Vec::new());
+    show(&mut board, &mut events, fields::wilds(sent.wilds.as_ref())?)?;
+    let chair = match (gifts, rules.pass_on()) {
+        // All chairs give at once, so the view may be that of the first chair, whichever asks.
+        (None, PassOn::Next | PassOn::Previous) if sent.calls.is_none() => Chair::First,
+        (None, PassOn::Next | PassOn::Previous) => {
+            return Err(broken("gave", "is missing: cards are passed on before the first call"));
+        }
+        (gifts, passed) => {
+            let given = events.len();
+            if gifts.is_some() {
+                events.extend(Chair::ALL.map(|chair| Event::PassedOn(chair, None)));
+                events[given..].iter().for_each(|&event| board.apply(event).expect("all chairs give, in their order"));
+            }
+            let chair = speak(&mut board, &mut events, calls(sent.calls.as_ref())?)?;
+            if let Some(gifts) = gifts {
+                tell_gifts(&mut events[given..], chair, passed, hand, gifts)?;
+            }
+            chair
+        }
+    };
+    let options = fields::options([&sent.persona, &sent.strength, &sent.budget_ms])?;
+    Ok((rules, Question { chair, hand: hand::told(&rules, chair, hand, &events), options, legal: None }))
+}
+
+/// Plays the calls; answers the chair that speaks after them.
+fn speak(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result<Chair, BadRequest> {
+    for (place, call) in (1..).zip(calls) {
+        let refuse = |problem: String| broken(format!("calls {place}"), problem);
+        let turn = speaker(board).ok_or_else(|| refuse(String::from("the auction is over before it")))?;
+        let event = Event::Call(turn, call);
+        board.apply(event).map_err(|illegal| refuse(illegal.to_string()))?;
+        events.push(event);
+    }
+    speaker(board).ok_or_else(|| broken("calls", "the auction is over after them"))
+}
+
+/// The cards that the seat gave and got, once it has; told of a ruleset that passes cards on, and both together.
+fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, BadRequest> {
+    let mut told = [None, None];
+    for (place, (field, value)) in [("gave", &sent.gave), ("got", &sent.got)].into_iter().enumerate() {
+        let Some(cards) = fields::cards(value.as_ref(), field)? else { continue };
+        if rules.pass_on() == PassOn::None {
+            return Err(broken(field, format!("is told, and no cards are passed on in {rules}")));
+        }
+        if cards.len() != PassOn::CARDS {
+            return Err(broken(field, format!("{} cards, a chair passes on {}", cards.len(), PassOn::CARDS)));
+        }
+        told[place] = Some(cards);
+    }
+    match told {
+        [None, None] => Ok(None),
+        [Some(gave), Some(got)] => Ok(Some([gave, got])),
+        [gave, _] => {
+            let (field, other) = if gave.is_none() { ("gave", "got") } else { ("got", "gave") };
+            Err(broken(field, format!("is missing, and {other} is told")))
+        }
+    }
+}
+
+/// Puts the cards into the events, as far as a chair knows them that holds `hand` when all have given.
+fn tell_gifts(
+    events: &mut [Event],
+    chair: Chair,
+    passed: PassOn,
+    hand: Hand,
+    [gave, got]: [Hand; 2],
+) -> Result<(), BadRequest> {
+    let kept = hand.minus(got).ok_or_else(|| broken("got", format!("{got} is not in the hand {hand}")))?;
+    if kept.plus(gave).and(hand.plus(gave)).is_none() {
+        return Err(broken("gave", format!("{gave} and the hand {hand} are no part of one deck")));
+    }
+    for event in events {
+        let Event::PassedOn(giver, cards) = event else { continue };
+        *cards = match passed.receiver(*giver) {
+            _ if *giver == chair => Some(gave),
+            Some(receiver) if receiver == chair => Some(got),
+            _ => None,
+        };
+    }
+    Ok(())
+}
+
+/// The wild ranks that are shown before the first call. A seat in the auction does not know others.
+fn show(board: &mut Board, events: &mut Vec<Event>, wilds: &str) -> Result<(), BadRequest> {
+    let mut letters = wilds.chars();
+    while board.stage() == Stage::Wild {
+        let letter = letters.next().ok_or(BadRequest::Missing { field: "wilds" })?;
+        let rank = Rank::from_letter(letter).ok_or_else(|| broken("wilds", format!("{letter:?} is no rank")))?;
+        let event = Event::Wild(rank);
+        board.apply(event).map_err(|illegal| broken("wilds", illegal.to_string()))?;
+        events.push(event);
+    }
+    match letters.next() {
+        None => Ok(()),
+        Some(letter) => Err(broken("wilds", format!("{letter:?} is not shown before the first call"))),
+    }
+}
+
+fn speaker(board: &Board) -> Option<Chair> {
+    board.turn().filter(|_| board.stage() == Stage::Auction)
+}
+
+/// Points as numbers, 0 for none; words in the auctions without points.
+fn calls(value: Option<&Value>) -> Result<Vec<Call>, BadRequest> {
+    let Some(value) = value else { return Ok(Vec::new()) };
+    let call = |call: &Value| match (call.as_u64(), call.as_str()) {
+        (Some(0), _) | (_, Some("pass")) => Some(Call::Pass),
+        (Some(points @ 1..=3), _) => Some(Call::Score(points as u8)),
+        (_, Some("call")) => Some(Call::Call),
+        (_, Some("rob")) => Some(Call::Rob),
+        (_, Some("take")) => Some(Call::Take),
+        _ => None,
+    };
+    let list = value.as_array().and_then(|list| list.iter().map(call).collect());
+    list.ok_or_else(|| fields::wrong("calls", value, "a list of 0 to 3, pass, call, rob or take"))
+}

@@ -1,0 +1,221 @@
+//! The HTTP bridge: the convention that open-source servers already use with DouZero, so that they can switch without a
+//! change. `POST /decide_play` takes a position and answers `{"action": […]}`, an empty list being a pass; whatever goes
+//! wrong answers another status than 200 with `{"error"}` and never an `action`. `POST /decide_bid` is the same for the auction,
+//! `POST /predict` and `/legal` are the forms of RLCard-Showdown's page. `GET /health` says whether to send more.
+//!
+//! The bridge decides nothing and knows no caller: it reads a position (`fields`, `bids`, `showdown`), tells it as a hand (`hand`) and
+//! asks the service (`service`), whose tokens, quotas, metrics and log hold.
+
+mod answers;
+mod fields;
+mod bids;
+mod showdown;
+mod hand;
+mod service;
+mod listen;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue, ORIGIN, RETRY_AFTER};
+use axum::http::{HeaderName, Method, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use rules::{Hand, Ruleset};
+use serde_json::{Value, json};
+use tokio::time::{Instant, timeout_at};
+use tower_http::cors::{AllowOrigin, CorsLayer};
+use wire::v1::{DecideRequest, DecisionOptions, LegalPlays, decide_request};
+
+use answers::{Answer, Refusal};
+pub use fields::{Asked, BadRequest, read};
+pub use listen::{CONNECTIONS_MAX, serve};
+use service::{Asker, REQUEST_ID, Service};
+use showdown::Form;
+
+/// The largest request that is read; a whole hand with its history takes some three thousand bytes.
+pub const BODY_BYTES_MAX: usize = 64 << 10;
+
+/// The time that a request may take from its head to its answer, so that slow senders hold nothing for long.
+const REQUEST_MAX: Duration = Duration::from_secs(10);
+
+/// The settings of a bridge.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// The service: http://HOST:PORT, or https:// with --ca-file
+    #[arg(long, default_value = "http://127.0.0.1:50051", env = "THIRDSEAT_BRIDGE_SERVICE")]
+    pub service: String,
+    /// The certificates that the service's own is checked against
+    #[arg(long, value_name = "FILE", env = "THIRDSEAT_BRIDGE_CA_FILE")]
+    pub ca_file: Option<PathBuf>,
+    /// The bridge's token, for requests without an Authorization header; read again for each of them
+    #[arg(long, value_name = "FILE", env = "THIRDSEAT_BRIDGE_TOKEN_FILE")]
+    pub token_file: Option<PathBuf>,
+    /// The persona of requests that name none
+    #[arg(long, default_value = "rules", env = "THIRDSEAT_BRIDGE_PERSONA")]
+    pub persona: String,
+    /// The ruleset of requests that name none
+    #[arg(long, default_value = "douzero", env = "THIRDSEAT_BRIDGE_RULESET")]
+    pub ruleset: Ruleset,
+    /// The origin of a page that may send requests, or * for any; may be given several times
+    #[arg(long = "origin", value_name = "ORIGIN")]
+    pub origins: Vec<HeaderValue>,
+}
+
+impl Options {
+    fn allow(&self, origin: &HeaderValue) -> bool {
+        self.origins.iter().any(|allowed| allowed == origin || allowed == "*")
+    }
+}
+
+/// A bridge to one service.
+#[derive(Clone)]
+pub struct Bridge {
+    service: Service,
+    options: Arc<Options>,
+}
+
+impl Bridge {
+    /// Connects when the first request comes. Must be called within a runtime.
+    pub fn new(options: &Options) -> anyhow::Result<Bridge> {
+        Ok(Bridge { service: Service::new(options)?, options: Arc::new(options.clone()) })
+    }
+
+    /// Asks for a decision, by the bridge's persona if the request names none.
+    async fn decide(&self, asker: Asker, mut question: Question) -> Result<wire::v1::Decision, Refusal> {
+        if question.options.persona.is_empty() {
+            question.options.persona.clone_from(&self.options.persona);
+        }
+        Ok(self.service.decide(asker, question.into()).await?)
+    }
+}
+
+/// A question to the service.
+pub(crate) struct Question {
+    chair: rules::Chair,
+    hand: wire::v1::Hand,
+    options: DecisionOptions,
+    legal: Option<Vec<Hand>>,
+}
+
+impl From<Question> for DecideRequest {
+    fn from(Question { chair, hand, options, legal }: Question) -> DecideRequest {
+        let legal_plays = legal.map(|legal| LegalPlays {
+            may_pass: legal.iter().any(|cards| cards.is_empty()),
+            plays: legal.into_iter().filter(|cards| !cards.is_empty()).map(hand::cards).collect(),
+            combos: Vec::new(),
+        });
+        DecideRequest {
+            chair: hand::chair(chair),
+            position: Some(decide_request::Position::Hand(hand)),
+            options: Some(options),
+            legal_plays,
+            ..DecideRequest::default()
+        }
+    }
+}
+
+const PATHS: &str = "there are POST /decide_play, /decide_bid, /predict, /legal, and GET /health";
+
+/// The pages of the bridge.
+pub fn router(bridge: Bridge) -> Router {
+    let name = HeaderName::from_static;
+    let options = Arc::clone(&bridge.options);
+    let cors = CorsLayer::new()
+        .allow_origin(AllowOrigin::predicate(move |origin, _| options.allow(origin)))
+        .allow_methods([Method::POST])
+        .allow_headers([CONTENT_TYPE, AUTHORIZATION, name(REQUEST_ID), name("traceparent")])
+        .expose_headers([RETRY_AFTER, name(REQUEST_ID)]);
+    let refused = |status| move || async move { Refusal::new(status, PATHS) };
+    Router::new()
+        .route("/decide_play", post(decide_play))
+        .route("/decide_bid", post(decide_bid))
+        .route("/predict", post(predict))
+        .route("/legal", post(legal))
+        .route("/health", get(health))
+        .fallback(refused(StatusCode::NOT_FOUND))
+        .method_not_allowed_fallback(refused(StatusCode::METHOD_NOT_ALLOWED))
+        .layer(middleware::from_fn_with_state(bridge.clone(), admit))
+        // Outermost, so that a page can read what it is refused with.
+        .layer(cors)
+        .with_state(bridge)
+}
+
+/// Reads the body of a request, in time, unless a page of another origin sends it. The answer has the request's own number.
+async fn admit(State(bridge): State<Bridge>, request: Request, next: Next) -> Response {
+    let until = Instant::now() + REQUEST_MAX;
+    let (mut parts, body) = request.into_parts();
+    let id = parts.headers.get(REQUEST_ID).cloned();
+    let foreign = parts.headers.get(ORIGIN).filter(|origin| !bridge.options.allow(origin));
+    let read = match foreign {
+        Some(origin) => {
+            Err(Refusal::new(StatusCode::FORBIDDEN, format!("the origin {origin:?} is not allowed; see --origin")))
+        }
+        None => whole(body, until).await,
+    };
+    let mut response = match read {
+        Ok(body) => {
+            parts.extensions.insert(Asker::of(&parts.headers, until));
+            next.run(Request::from_parts(parts, body)).await
+        }
+        Err(refusal) => refusal.into_response(),
+    };
+    id.map(|id| response.headers_mut().insert(REQUEST_ID, id));
+    response
+}
+
+/// The whole body of a request, unless it comes too late or is too large.
+async fn whole(body: Body, until: Instant) -> Result<Body, Refusal> {
+    match timeout_at(until, Limited::new(body, BODY_BYTES_MAX).collect()).await {
+        Ok(Ok(body)) => Ok(body.to_bytes().into()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            let sentence = format!("the request has more than {BODY_BYTES_MAX} bytes");
+            Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, sentence))
+        }
+        Ok(Err(_)) => Err(Refusal::new(StatusCode::BAD_REQUEST, "the body ended too early")),
+        Err(_) => Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request took too long")),
+    }
+}
+
+async fn decide_play(State(bridge): State<Bridge>, Extension(asker): Extension<Asker>, body: Bytes) -> Answer {
+    let question = read(bridge.options.ruleset, &body)?.question();
+    let decision = bridge.decide(asker, question).await?;
+    answers::play(&decision)
+}
+
+async fn decide_bid(State(bridge): State<Bridge>, Extension(asker): Extension<Asker>, body: Bytes) -> Answer {
+    let (rules, question) = bids::read(bridge.options.ruleset, &body)?;
+    let decision = bridge.decide(asker, question).await?;
+    answers::word(&rules, &decision)
+}
+
+async fn predict(State(bridge): State<Bridge>, Extension(asker): Extension<Asker>, body: Bytes) -> Answer {
+    let question = match showdown::read(bridge.options.ruleset, &Form::read(&body)) {
+        Ok(question) => question,
+        Err(wrong) => return showdown::refused(wrong),
+    };
+    showdown::told(bridge.decide(asker, question).await.map(|decision| showdown::answer(&decision)))
+}
+
+async fn legal(State(bridge): State<Bridge>, Extension(asker): Extension<Asker>, body: Bytes) -> Answer {
+    let request = match showdown::legal(bridge.options.ruleset, &Form::read(&body)) {
+        Ok(request) => request,
+        Err(wrong) => return showdown::refused(wrong),
+    };
+    showdown::told(
+        bridge.service.legal_plays(asker, request).await.map(|plays| showdown::listed(&plays)).map_err(Refusal::from),
+    )
+}
+
+async fn health(State(bridge): State<Bridge>) -> Result<Json<Value>, Refusal> {
+    match bridge.service.is_ready().await {
+        true => Ok(Json(json!({"status": "ok"}))),
+        false => Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the service is not ready").retry(1)),
+    }
+}

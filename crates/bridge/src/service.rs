@@ -1,0 +1,121 @@
+//! The service, asked as any client asks it: by the token of the request, or by the bridge's own.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, HeaderValue};
+use tokio::time::Instant;
+use tonic::metadata::MetadataMap;
+use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
+use tonic::{Request, Status};
+use tonic_health::ServingStatus;
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_client::HealthClient;
+use wire::v1::companion_service_client::CompanionServiceClient;
+use wire::v1::{Combo, DecideRequest, Decision, ListLegalPlaysRequest};
+
+use crate::Options;
+
+/// The header with the caller's own number of a request.
+pub(crate) const REQUEST_ID: &str = "x-request-id";
+/// The headers that go on to the service.
+const PASSED_ON: [&str; 4] = ["authorization", "traceparent", "tracestate", REQUEST_ID];
+/// The time that a connection to the service, or its word about its health, may take.
+const CONNECT_MAX: Duration = Duration::from_secs(2);
+
+/// The part of a request that the service has to know of its sender.
+#[derive(Clone)]
+pub(crate) struct Asker {
+    headers: HeaderMap,
+    until: Instant,
+}
+
+impl Asker {
+    pub(crate) fn of(headers: &HeaderMap, until: Instant) -> Asker {
+        let passed = headers.iter().filter(|(name, _)| PASSED_ON.contains(&name.as_str()));
+        Asker { headers: passed.map(|(name, value)| (name.clone(), value.clone())).collect(), until }
+    }
+}
+
+/// The service.
+#[derive(Clone)]
+pub(crate) struct Service {
+    client: CompanionServiceClient<Channel>,
+    health: HealthClient<Channel>,
+    token_file: Option<PathBuf>,
+}
+
+impl Service {
+    pub(crate) fn new(options: &Options) -> anyhow::Result<Service> {
+        let mut endpoint = Endpoint::from_shared(options.service.clone())
+            .with_context(|| format!("--service {}", options.service))?
+            .connect_timeout(CONNECT_MAX)
+            .http2_keep_alive_interval(Duration::from_secs(20))
+            .keep_alive_timeout(CONNECT_MAX);
+        if let Some(path) = &options.ca_file {
+            let pem = std::fs::read(path).with_context(|| format!("--ca-file {}", path.display()))?;
+            endpoint = endpoint.tls_config(ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem)))?;
+        }
+        let channel = endpoint.connect_lazy();
+        let service = Service {
+            client: CompanionServiceClient::new(channel.clone()),
+            health: HealthClient::new(channel),
+            token_file: options.token_file.clone(),
+        };
+        // A file that cannot be used is found out now, and not by the first caller.
+        service.token()?;
+        Ok(service)
+    }
+
+    pub(crate) async fn decide(&self, asker: Asker, question: DecideRequest) -> Result<Decision, Status> {
+        Ok(self.client.clone().decide(self.request(asker, question)?).await?.into_inner())
+    }
+
+    /// All legal plays, and true if a pass is legal.
+    pub(crate) async fn legal_plays(
+        &self,
+        asker: Asker,
+        mut question: ListLegalPlaysRequest,
+    ) -> Result<(Vec<Combo>, bool), Status> {
+        let mut plays = Vec::new();
+        loop {
+            let request = self.request(asker.clone(), question.clone())?;
+            let page = self.client.clone().list_legal_plays(request).await?.into_inner();
+            plays.extend(page.plays);
+            if page.next_page_token.is_empty() {
+                return Ok((plays, page.may_pass));
+            }
+            question.page_token = page.next_page_token;
+        }
+    }
+
+    /// True if the service wants more to do.
+    pub(crate) async fn is_ready(&self) -> bool {
+        let mut request = Request::new(HealthCheckRequest { service: wire::SERVICE_NAME.to_owned() });
+        request.set_timeout(CONNECT_MAX);
+        let answer = self.health.clone().check(request).await;
+        answer.is_ok_and(|answer| answer.into_inner().status == ServingStatus::Serving as i32)
+    }
+
+    fn request<T>(&self, Asker { mut headers, until }: Asker, question: T) -> Result<Request<T>, Status> {
+        if !headers.contains_key(AUTHORIZATION) {
+            let token = self.token().map_err(|error| Status::internal(format!("{error:#}")))?;
+            token.map(|token| headers.insert(AUTHORIZATION, token));
+        }
+        let mut request = Request::from_parts(MetadataMap::from_headers(headers), Default::default(), question);
+        request.set_timeout(until.saturating_duration_since(Instant::now()));
+        Ok(request)
+    }
+
+    /// The bridge's own token, as a header; read each time, because tokens are changed while all is running.
+    fn token(&self) -> anyhow::Result<Option<HeaderValue>> {
+        let Some(path) = &self.token_file else { return Ok(None) };
+        let context = || format!("--token-file {}", path.display());
+        let token = std::fs::read_to_string(path).with_context(context)?;
+        let mut header = HeaderValue::try_from(format!("Bearer {}", token.trim())).with_context(context)?;
+        header.set_sensitive(true);
+        Ok(Some(header))
+    }
+}

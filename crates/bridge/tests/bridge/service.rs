@@ -1,0 +1,315 @@
+//! The service behind the bridge: its tokens, quotas, rules and words hold.
+
+use serde_json::json;
+
+use super::*;
+
+const LEAD: &str = r#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_left": [3, 9, 9]}"#;
+/// A good hand of the auction.
+const GOOD: &str = "[3,4,5,6,7,8,9,10,11,12,14,14,17,17,17,20,30]";
+
+/// A file that is gone with the test.
+struct Tokens(std::path::PathBuf);
+
+impl Tokens {
+    fn write(name: &str, lines: &str) -> Tokens {
+        let path = std::env::temp_dir().join(format!("thirdseat-bridge-{name}-{}", std::process::id()));
+        std::fs::write(&path, lines).unwrap();
+        Tokens(path)
+    }
+}
+
+impl Drop for Tokens {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn serve_callers(tokens: &Tokens, own: Option<&Tokens>) -> Served {
+    serve_with(|config, options| {
+        config.grpc.tokens.file = tokens.0.to_str().unwrap().to_owned();
+        options.token_file = own.map(|own| own.0.clone());
+    })
+}
+
+#[test]
+fn it_decides_as_the_service_does_which_counts_it() {
+    let served = serve();
+    let (status, answer) = served.post("/decide_play", LEAD);
+    assert_eq!(status, 200, "{answer}");
+    assert!([json!([3, 3]), json!([4])].contains(&answer["action"]), "{answer}");
+    let counted = "thirdseat_decision_seconds_count{rpc=\"Play\"";
+    assert_eq!((served.sum(counted), served.sum("thirdseat_rpc_total{rpc=\"Decide\",code=\"OK\"}")), (1, 1));
+    // What is no position never gets there.
+    for body in ["{", "{}", r#"{"position": "landlord", "hand": [99]}"#] {
+        assert_eq!(served.post("/decide_play", body).0, 400);
+    }
+    assert_eq!(served.sum("thirdseat_rpc_total{rpc=\"Decide\""), 1);
+}
+
+#[test]
+fn a_request_names_its_persona_strength_and_budget() {
+    let served = serve();
+    let asked = |more: &str| served.post("/decide_play", &LEAD.replace("{\"pos", &format!("{{{more}, \"pos")));
+    let (status, answer) = asked("\"persona\": \"casual\", \"strength\": 80, \"budget_ms\": 50");
+    assert_eq!(status, 200, "{answer}");
+    assert!(answer["think_time_ms"].as_u64() > Some(0) && answer["reason"].as_str() > Some(""), "{answer}");
+    let other = serve_with(|_, options| options.persona = String::from("wukong"));
+    let (status, answer) = other.post("/decide_play", LEAD);
+    assert!(status == 400 && answer["error"].as_str().unwrap().contains("wukong"), "{answer}");
+    assert_eq!(
+        other.decide(&json!({"position": "landlord", "hand": [3], "num_cards_left": [1, 9, 9], "persona": "net"})).0,
+        200
+    );
+    for (more, sentence) in [
+        ("\"persona\": \"wukong\"", "wukong"),
+        ("\"strength\": 101", "101"),
+        ("\"budget_ms\": -1", "budget_ms"),
+        ("\"planet\": 1", "unknown field `planet`"),
+    ] {
+        let (status, answer) = asked(more);
+        assert!(status == 400 && answer["error"].as_str().unwrap().contains(sentence), "{more}: {status} {answer}");
+    }
+}
+
+#[test]
+fn tokens_hold_here_too() {
+    let tokens = Tokens::write("tokens", "0123456789abcdef decide\nfedcba9876543210 rooms\n");
+    let served = serve_callers(&tokens, None);
+    for (headers, status) in [
+        ("", 401),
+        ("authorization: Bearer 0123456789abcdeX\r\n", 401),
+        ("authorization: Bearer fedcba9876543210\r\n", 403),
+        ("authorization: Bearer 0123456789abcdef\r\n", 200),
+    ] {
+        for path in ["/decide_play", "/predict", "/legal"] {
+            let body = match path {
+                "/decide_play" => LEAD.to_owned(),
+                "/predict" => form(&PREDICT),
+                _ => String::from("player_hand_cards=33"),
+            };
+            let (found, _, answer) = send(served.bridge, "POST", path, headers, body.as_bytes());
+            assert_eq!(found, status, "{path} {headers}: {answer}");
+            assert_eq!(answer.get("error").is_none(), status == 200, "{answer}");
+        }
+    }
+    // A client that watches the service needs no token.
+    assert_eq!(send(served.bridge, "GET", "/health", "", b"").0, 200);
+    // A bridge with a token of its own lets everybody in, as that caller.
+    let own = Tokens::write("own", "0123456789abcdef\n");
+    let served = serve_callers(&tokens, Some(&own));
+    assert_eq!(served.post("/decide_play", LEAD).0, 200);
+    let wrong = "authorization: Bearer fedcba9876543210\r\n";
+    assert_eq!(send(served.bridge, "POST", "/decide_play", wrong, LEAD.as_bytes()).0, 403);
+    std::fs::write(&own.0, "not-a-token-of-the-service").unwrap();
+    assert_eq!(served.post("/decide_play", LEAD).0, 401, "the file is read again");
+}
+
+/// A caller past its quota is told when to ask again, and counted once.
+#[test]
+fn a_caller_past_its_quota_waits() {
+    let tokens = Tokens::write("quota", "0123456789abcdef decide caller=lobby calls_per_s=1\n");
+    let served = serve_callers(&tokens, None);
+    let mut refused = 0;
+    for _ in 0..12 {
+        let headers = "authorization: Bearer 0123456789abcdef\r\nx-request-id: hand-9\r\n";
+        let (status, head, answer) = send(served.bridge, "POST", "/decide_play", headers, LEAD.as_bytes());
+        assert!(head.contains("x-request-id: hand-9"), "{head}");
+        if status == 429 {
+            assert!(head.contains("retry-after: 1") && answer["error"].is_string(), "{head} {answer}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 0, "one call a second is allowed");
+    assert_eq!(served.sum("thirdseat_quota_exceeded_total{caller=\"lobby\",quota=\"calls_per_s\"}"), refused);
+}
+
+#[test]
+fn a_service_that_is_away_is_waited_for() {
+    let mut served = serve();
+    let health = |served: &Served| send(served.bridge, "GET", "/health", "", b"");
+    assert_eq!((health(&served).0, health(&served).2), (200, json!({"status": "ok"})));
+    served.drain_service();
+    assert_eq!(health(&served).0, 503);
+    let (status, head, answer) = send(served.bridge, "POST", "/decide_play", "", LEAD.as_bytes());
+    assert!(status == 503 && head.contains("retry-after: 1"), "{head} {answer}");
+    assert!(answer["error"].is_string() && answer.get("action").is_none(), "{answer}");
+}
+
+/// A sender's own list of what is legal is the last word.
+#[test]
+fn nothing_but_what_is_listed_is_played() {
+    let served = serve();
+    let ask = |list: Value| {
+        served.decide(&json!({"position": "landlord_up", "hand": [3, 5, 5, 30], "num_cards_left": [6, 7, 4],
+            "last_move": [4, 4], "last_move_position": "landlord", "legal_plays": list}))
+    };
+    // No ruleset of ours lets a single beat a pair: the table's word holds.
+    for (list, action) in [(json!([[5, 5], []]), json!([5, 5])), (json!([[]]), json!([])), (json!([[30]]), json!([30]))]
+    {
+        let (status, answer) = ask(list.clone());
+        assert_eq!((status, &answer["action"]), (200, &action), "{list}: {answer}");
+    }
+    for (list, sentence) in [
+        (json!([]), "legal_plays: holds no play and no pass"),
+        (json!(7), "legal_plays is 7, not a list of plays"),
+        (json!([[3, 3]]), "legal_plays.plays[0]: 33 is not in the hand"),
+        (json!([[5, 5], [99]]), "legal_plays 2: "),
+        (json!(vec![json!([5]); 5000]), "5000 plays, 4096 are allowed"),
+    ] {
+        let (status, answer) = ask(list);
+        let error = answer["error"].as_str().unwrap();
+        assert!(status == 400 && error.contains(sentence), "{sentence}: {status} {answer}");
+    }
+}
+
+/// The legal plays depend on the ruleset: the bridge plays the sender's, and not its own.
+#[test]
+fn the_ruleset_is_the_senders() {
+    // One plane with three wings as DouZero reads it; no combo where wings must be all singles of other ranks.
+    let hand = json!({"position": "landlord", "hand": [3,5,5,5,6,6,6,7,7,7,11,11,14], "num_cards_left": [13, 9, 9]});
+    let by = |request: &Value, ruleset: &str| {
+        let mut request = request.clone();
+        request["ruleset"] = json!(ruleset);
+        request
+    };
+    let check = |served: &Served, request: &Value, rules: &str| {
+        let (status, answer) = served.decide(request);
+        let ids: Vec<u32> = serde_json::from_value(answer["action"].clone()).unwrap_or_else(|_| panic!("{answer}"));
+        let cards = rules::card::Codec::Douzero.decode(&ids).unwrap().hand();
+        let is_legal = rules.parse::<rules::Ruleset>().unwrap().read(cards).is_some();
+        assert!(status == 200 && is_legal, "{answer}");
+    };
+    let served = serve();
+    check(&served, &hand, "douzero");
+    check(&served, &by(&hand, "pagat"), "pagat");
+    served.check_error(&by(&hand, "poker"), 400, "ruleset: ");
+    // The standing cards are read by it too: this is a combo of the first and not of the second.
+    let stands = json!({"position": "landlord_down", "hand": [17, 17, 17, 17], "num_cards_left": [5, 4, 9],
+        "last_move": [3,5,5,5,6,6,6,7,7,7,11,11], "last_move_position": "landlord"});
+    assert_eq!(served.decide(&stands).0, 200);
+    assert_eq!(served.decide(&by(&stands, "pagat")).0, 400);
+    check(&serve_with(|_, options| options.ruleset = "pagat".parse().unwrap()), &hand, "pagat");
+}
+
+#[test]
+fn auctions_are_asked_for_too() {
+    let served = serve();
+    let bid = |ruleset: &str, hand: &str, calls: &str| {
+        let body = format!("{{\"ruleset\": {ruleset:?}, \"hand\": {hand}, \"calls\": {calls}}}");
+        served.post("/decide_bid", &body)
+    };
+    for (ruleset, calls, field, said) in [
+        ("classic", "[0, 1]", "bid", json!(3)),
+        ("classic auction=call-rob", "[]", "call", json!("call")),
+        ("classic auction=call-rob", "[\"call\"]", "call", json!("rob")),
+    ] {
+        let (status, answer) = bid(ruleset, GOOD, calls);
+        assert_eq!((status, &answer[field]), (200, &said), "{answer}");
+        assert!(answer["think_time_ms"].is_u64() && answer["reason"].is_string(), "{answer}");
+    }
+    for (ruleset, calls, problem) in [
+        ("classic", "[3]", "the auction is over"),
+        ("classic", "[2, 1]", "calls 2: "),
+        ("classic", "[\"rob\"]", "calls 1: "),
+        ("classic", "[7]", "calls is [7], not a list of"),
+    ] {
+        let (status, answer) = bid(ruleset, GOOD, calls);
+        assert!(status == 400 && answer["error"].as_str().unwrap().contains(problem), "{calls}: {answer}");
+    }
+    let (status, answer) = bid("classic", "[3]", "[]");
+    assert!(status == 400 && answer["error"].as_str().unwrap().contains("hand: 1 cards"), "{answer}");
+}
+
+#[test]
+fn cards_are_passed_on_before_an_auction() {
+    // The hand of the auction above, with three more of its own in place of what came.
+    const DEALT: &str = "[3,3,4,5,6,7,8,10,11,12,12,14,14,17,17,20,30]";
+    const NOW: &str = "[5,6,7,8,9,9,10,11,12,12,14,14,17,17,17,20,30]";
+    let served = serve();
+    let bid = |more: &str| served.post("/decide_bid", &format!("{{\"ruleset\": \"classic pass-on=next\", {more}}}"));
+    let (status, given) = bid(&format!("\"hand\": {DEALT}"));
+    assert_eq!((status, given["pass_on"].as_array().map(Vec::len)), (200, Some(3)), "{given}");
+    let after =
+        |gave: &str, got: &str| bid(&format!("\"hand\": {NOW}, \"gave\": {gave}, \"got\": {got}, \"calls\": [0, 1]"));
+    let (status, answer) = after("[3,3,4]", "[9,9,17]");
+    assert_eq!((status, &answer["bid"]), (200, &json!(3)), "{answer}");
+    for ((status, answer), problem) in [
+        (after("[3,4]", "[9,9,17]"), "gave: 2 cards"),
+        (after("[3,3,4]", "[9,9,13]"), "got: 99K is not in the hand"),
+        (after("[17,17,4]", "[9,9,17]"), "gave: 422 and the hand"),
+        (bid(&format!("\"hand\": {NOW}, \"got\": [9,9,17]")), "gave: is missing, and got is told"),
+        (bid(&format!("\"hand\": {DEALT}, \"calls\": [0]")), "gave: is missing: cards are passed on"),
+    ] {
+        assert!(status == 400 && answer["error"].as_str().unwrap().contains(problem), "{problem}: {answer}");
+    }
+    let body = format!("{{\"ruleset\": \"classic\", \"hand\": {NOW}, \"gave\": [3,3,4]}}");
+    let (status, answer) = served.post("/decide_bid", &body);
+    let error = answer["error"].as_str().unwrap();
+    assert!(status == 400 && error.contains("gave: is told, and no cards are passed on"), "{answer}");
+}
+
+/// The forms as the page of RLCard-Showdown sends them.
+const PREDICT: [(&str, &str); 16] = [
+    ("player_position", "1"),
+    ("player_hand_cards", "5566D"),
+    ("num_cards_left_landlord", "4"),
+    ("num_cards_left_landlord_down", "5"),
+    ("num_cards_left_landlord_up", "3"),
+    ("three_landlord_cards", ""),
+    ("card_play_action_seq", "44"),
+    ("other_hand_cards", "77889TJ"),
+    ("last_move_landlord", "44"),
+    ("last_move_landlord_down", ""),
+    ("last_move_landlord_up", ""),
+    ("played_cards_landlord", "44"),
+    ("played_cards_landlord_down", ""),
+    ("played_cards_landlord_up", ""),
+    ("bomb_num", "0"),
+    ("wilds", ""),
+];
+
+fn form(fields: &[(&str, &str)]) -> String {
+    fields.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&")
+}
+
+#[test]
+fn showdowns_page_is_answered() {
+    const FORM: &str = "content-type: application/x-www-form-urlencoded\r\norigin: http://localhost:3000\r\n";
+    let served = serve_with(|_, options| options.origins = vec!["http://localhost:3000".parse().unwrap()]);
+    let ask = |path: &str, body: &str| {
+        let (status, head, answer) = send(served.bridge, "POST", path, FORM, body.as_bytes());
+        assert_eq!(status, 200, "{answer}");
+        assert!(head.contains("access-control-allow-origin: http://localhost:3000"), "{head}");
+        answer
+    };
+    let answer = ask("/predict", &form(&PREDICT));
+    let shown = answer["result"].as_object().unwrap();
+    assert_eq!((&answer["status"], answer["win_rates"].as_object()), (&json!(0), Some(shown)));
+    assert!((1..=3).contains(&shown.len()) && shown.contains_key("55"), "{answer}");
+    assert!(shown.keys().all(|play| ["", "55", "66"].contains(&play.as_str())), "{answer}");
+    for (field, value, status) in [
+        ("player_position", "3", 1),
+        ("player_hand_cards", "", 2),
+        ("num_cards_left_landlord_down", "4", 3),
+        ("three_landlord_cards", "3456", 4),
+        ("card_play_action_seq", "44,", 5),
+        ("other_hand_cards", "77889", 6),
+        ("played_cards_landlord", "!", 7),
+    ] {
+        let wrong: Vec<_> =
+            PREDICT.iter().map(|&(name, told)| (name, if name == field { value } else { told })).collect();
+        assert_eq!(ask("/predict", &form(&wrong))["status"], status, "{field}");
+    }
+    // The service's word about a wish comes the same way.
+    for more in ["&persona=wukong", "&strength=high", "&planet=1"] {
+        assert_eq!(ask("/predict", &(form(&PREDICT) + more))["status"], -1, "{more}");
+    }
+    let answer = ask("/legal", "player_hand_cards=5566D&rival_move=44");
+    assert_eq!(answer["legal_action"], ",55,66");
+    assert_eq!(ask("/legal", "player_hand_cards=55&rival_move=")["legal_action"], "5,55");
+    assert_eq!(ask("/legal", "player_hand_cards=55&rival_move=47")["status"], -1);
+    assert_eq!(ask("/legal", "player_hand_cards=3456789TJQKA3456789TJQKA&rival_move=")["status"], -1);
+    let evil = FORM.replace("localhost:3000", "evil.example");
+    assert_eq!(send(served.bridge, "POST", "/legal", &evil, b"player_hand_cards=55").0, 403);
+}
