@@ -15,8 +15,9 @@ COPY . .
 # Earlier downloads and compiled parts stay in the builder's own cache; the program has to leave it within the same step.
 RUN --mount=type=cache,target=/src/target \
     --mount=type=cache,target=/usr/local/cargo/registry \
-    THIRDSEAT_COMMIT="${COMMIT}" cargo build --locked --profile "${PROFILE}" -p server --bin thirdseat \
-    && strip --strip-debug -o /thirdseat "target/${PROFILE}/thirdseat"
+    THIRDSEAT_COMMIT="${COMMIT}" cargo build --locked --profile "${PROFILE}" -p server --bin thirdseat -p bridge --bin thirdseat-bridge \
+    && strip --strip-debug -o /thirdseat "target/${PROFILE}/thirdseat" \
+    && strip --strip-debug -o /thirdseat-bridge "target/${PROFILE}/thirdseat-bridge"
 
 # hadolint ignore=DL3006
 FROM ${RUN_IMAGE}
@@ -31,11 +32,11 @@ LABEL org.opencontainers.image.title="thirdseat" \
       org.opencontainers.image.revision="${COMMIT}" \
       org.opencontainers.image.source="${SOURCE}" \
       org.opencontainers.image.base.name="${RUN_IMAGE}"
-COPY --from=build /thirdseat /usr/local/bin/thirdseat
+COPY --from=build /thirdseat /thirdseat-bridge /usr/local/bin/
 # An unprivileged user of no distribution.
 USER 65532:65532
-# gRPC; /metrics, /livez, /readyz; the HTTP bridge, which is off until it is configured.
-EXPOSE 50051 9464 8090
+# gRPC; /metrics, /livez, /readyz.
+EXPOSE 50051 9464
 HEALTHCHECK --interval=5s --timeout=3s --start-period=5s CMD ["/usr/local/bin/thirdseat", "--profile", "container", "health"]
 ENTRYPOINT ["/usr/local/bin/thirdseat", "--profile", "container"]
 CMD ["serve"]
