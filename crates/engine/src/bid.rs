@@ -169,13 +169,6 @@ fn of_seventeen(hand: Hand, unseen: Hand, measure: &Worth) -> Strength {
     place(measure.seventeen(), measure.expected(hand, BOTTOMS, &mut with))
 }
 
-/// The cards that may be the bottom: neither held nor open in another hand.
-fn hidden(view: &View) -> Hand {
-    let others = [view.chair().next(), view.chair().previous()];
-    let open = others.into_iter().filter_map(|other| view.board().open_hand(other));
-    open.fold(view.unseen(), |left, open| left.minus(open).expect("an open hand is unseen elsewhere"))
-}
-
 /// The strength of 17 cards by what the landlord's net expects of them.
 pub fn learned_strength(hand: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
     learned(hand, Hand::DECK.minus(hand).expect("a hand is part of the deck"), rules, weights, plays)
@@ -220,7 +213,9 @@ pub(crate) fn decide(
 ) -> Called {
     let measure = Worth::played(view.rules(), persona.params().net && Profile::of(view.rules()).bids_by_who_plays());
     let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
-        (Some((weights, plays)), None, _) => (learned(view.hand(), hidden(view), view.rules(), weights, plays), None),
+        (Some((weights, plays)), None, _) => {
+            (learned(view.hand(), view.may_be_bottom(), view.rules(), weights, plays), None)
+        }
         (nets, Some(me), bottom) => {
             let of_hand = match bottom {
                 Some(bottom) if me != Seat::Landlord => beside_the_bottom(view.hand(), bottom, &measure),
@@ -231,7 +226,7 @@ pub(crate) fn decide(
         _ => {
             let by_matrix =
                 persona.params().bid_matrix.then(|| by_matrix::of_hand(view.hand(), view.rules(), persona.matrix()));
-            (by_matrix.flatten().unwrap_or_else(|| of_seventeen(view.hand(), hidden(view), &measure)), None)
+            (by_matrix.flatten().unwrap_or_else(|| of_seventeen(view.hand(), view.may_be_bottom(), &measure)), None)
         }
     };
     let (target, share) = (persona.params().bid_target, persona.params().bid_share);

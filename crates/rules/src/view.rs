@@ -375,6 +375,11 @@ impl View {
         others.fold(self.hand, |sum, other| sum.plus(self.surely_at(other)).expect("a view holds one deck"))
     }
 
+    /// The cards that may be the bottom, before the landlord is found: those that no chair is known to hold.
+    pub fn may_be_bottom(&self) -> Hand {
+        Hand::DECK.minus(self.held_beside(None)).expect("a view holds one deck")
+    }
+
     /// The cards that another chair certainly holds: before the landlord is found its open hand, or what it was given from here.
     fn surely_at(&self, chair: Chair) -> Hand {
         if let Some(landlord) = self.board.landlord() {
