@@ -13,6 +13,7 @@ mod trio;
 mod category;
 mod dominance;
 mod turns;
+mod counters;
 mod key;
 #[expect(clippy::disallowed_types, reason = "a cell of the table that the caller owns, no global")]
 mod transposition;

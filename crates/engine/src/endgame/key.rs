@@ -5,10 +5,7 @@
 use rules::{Combo, Hand, Ranks};
 
 use crate::endgame::category::Category;
-
-const ONES: u64 = 0x0111_1111_1111_1111;
-const RUN: u64 = 0x1111_1111_1111;
-const ROCKET: u64 = 0x0110_0000_0000_0000;
+use crate::endgame::counters::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
 
 /// A position's key, and where the threshold rank came to stand after squeezing.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +72,7 @@ const fn threshold(mark: u64) -> u8 {
 #[inline]
 fn squeeze<const HANDS: usize, const WORDS: usize>(words: [u64; WORDS]) -> [u64; WORDS] {
     let hands = &words[..HANDS];
-    let present = hands.iter().fold(0, |present, &hand| present | ranks(hand));
+    let present = hands.iter().fold(0, |present, &hand| present | at_least_1(hand));
     // Without a rocket the jokers are two more single cards at the top.
     let rocket = hands.iter().any(|hand| hand & ROCKET == ROCKET);
     let fixed = if rocket { !0 << JOKERS_FROM } else { 0 };
@@ -140,7 +137,7 @@ fn squeeze_between_runs<const HANDS: usize, const WORDS: usize>(words: [u64; WOR
 
 /// True if a chain crosses the place below bit `low`.
 fn joins_chain(hand: u64, low: u32) -> bool {
-    [(ranks(hand), 5), (at_least_2(hand), 3), (at_least_3(hand), 2)].into_iter().any(|(ranks, enough)| {
+    [(at_least_1(hand), 5), (at_least_2(hand), 3), (at_least_3(hand), 2)].into_iter().any(|(ranks, enough)| {
         let ranks = ranks & RUN;
         let above = (!(ranks >> low) & ONES).trailing_zeros() / 4;
         let absent = !ranks & RUN & ((1 << low) - 1);
@@ -149,25 +146,10 @@ fn joins_chain(hand: u64, low: u32) -> bool {
     })
 }
 
-#[inline]
-const fn ranks(hand: u64) -> u64 {
-    (hand | hand >> 1 | hand >> 2) & ONES
-}
-
-#[inline]
-const fn at_least_2(hand: u64) -> u64 {
-    (hand >> 1 | hand >> 2) & ONES
-}
-
-#[inline]
-const fn at_least_3(hand: u64) -> u64 {
-    (hand & hand >> 1 | hand >> 2) & ONES
-}
-
 /// True if neighbouring ranks make a straight, a pair chain or an airplane.
 #[inline]
 const fn has_chain(hand: u64) -> bool {
-    let (one, two, three) = (ranks(hand), at_least_2(hand), at_least_3(hand));
+    let (one, two, three) = (at_least_1(hand), at_least_2(hand), at_least_3(hand));
     let straight = one & one >> 4;
     let straight = straight & straight >> 8 & one >> 16;
     (straight | two & two >> 4 & two >> 8 | three & three >> 4) != 0

@@ -11,7 +11,7 @@ use crate::endgame::dominance::Dominance;
 use crate::endgame::key::{literal_key, trio_key};
 use crate::endgame::meter::{Meter, Stopped};
 use crate::endgame::trio_transposition::TrioTranspositionTable;
-use crate::endgame::turns::Turns;
+use crate::endgame::turns::{TURN, Turns, score};
 use crate::profile::Profile;
 
 /// Hands in the order of [`Seat::ALL`].
@@ -43,10 +43,6 @@ pub(crate) struct Standing {
 
 /// From this number on, untried plays are sorted once. With fewer it is quicker to look for the best each time, because few are tried.
 const SORTED_FROM: usize = 2048;
-const TURN: u32 = 1024;
-const CARD: u32 = 32;
-const KEY: u32 = 2;
-const BOMB: u32 = 16 * TURN;
 /// Where a pass stands among the answers, above the turns that the whole hand needs: on the partner's combo after the
 /// answers that cost no turn, on an enemy's after all.
 const PASS_ON_PARTNER: u32 = 2 * TURN;
@@ -211,10 +207,4 @@ impl<'a> TrioSearch<'a> {
         untried.swap(best, last);
         self.plays.pop()
     }
-}
-
-#[inline]
-fn score(combo: Combo, turns: u32) -> u32 {
-    let bomb = if combo.is_bomb() { BOMB } else { 0 };
-    bomb + TURN * (turns + 1) - CARD * combo.len() + KEY * combo.key().index() as u32
 }

@@ -1,14 +1,26 @@
-//! About how many turns a hand needs when no other seat answers. The order of moves rests on it.
+//! About how many turns a hand needs when no other seat answers, and the order of plays that rests on it.
 
-use rules::{Hand, Ruleset};
+use rules::{Combo, Hand, Ruleset};
 
+use crate::endgame::counters::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
 use crate::hand::cache_place;
 
 /// Slots of the cache, as a power of two.
 const CACHE_BITS: u32 = 14;
-const ONES: u64 = 0x0111_1111_1111_1111;
-const RUN: u64 = 0x1111_1111_1111;
-const ROCKET: u64 = 0x0110_0000_0000_0000;
+
+/// The order of plays, lowest score first: turns left in the hand, then more cards, then the lower key.
+pub(super) const TURN: u32 = 1024;
+const CARD: u32 = 32;
+const KEY: u32 = 2;
+/// Bombs after everything else of their position.
+const BOMB: u32 = 16 * TURN;
+
+/// The place of a play in the order, when the rest of the hand needs `turns`.
+#[inline]
+pub(super) fn score(combo: Combo, turns: u32) -> u32 {
+    let bomb = if combo.is_bomb() { BOMB } else { 0 };
+    bomb + TURN * (turns + 1) - CARD * combo.len() + KEY * combo.key().index() as u32
+}
 
 /// Estimates, remembered by hand.
 pub(crate) struct Turns<'a> {
@@ -79,26 +91,13 @@ impl<'a> Turns<'a> {
     }
 }
 
-const fn at_least_1(hand: u64) -> u64 {
-    (hand | hand >> 1 | hand >> 2) & ONES
-}
-
-const fn at_least_2(hand: u64) -> u64 {
-    (hand >> 1 | hand >> 2) & ONES
-}
-
-const fn at_least_3(hand: u64) -> u64 {
-    (hand & hand >> 1 | hand >> 2) & ONES
-}
-
 /// Turns without straights and pair chains. Triples carry a single or a pair each, fours carry two.
 const fn loose(hand: u64) -> u32 {
-    let (one, two, three, four) = (at_least_1(hand), at_least_2(hand), at_least_3(hand), hand >> 2 & ONES);
+    let (one, three, four) = (at_least_1(hand), at_least_3(hand), hand >> 2 & ONES);
     let triples = (three & !four).count_ones();
     let rocket = (hand & ROCKET == ROCKET) as u32;
     let planes = (three & three >> 4 & !four & RUN).count_ones();
     let loose = (one & !three).count_ones() - 2 * rocket;
     let bodies = triples - if planes < triples { planes } else { 0 };
-    let _ = two;
     bodies + four.count_ones() + rocket + loose.saturating_sub(triples)
 }

@@ -2,7 +2,7 @@
 
 use rules::{Combo, Hand, Ranks, Rng, Ruleset, Seat, Seed, Trick};
 
-use super::theme::{Level, Theme};
+use super::theme::{SolvedPuzzle, Theme};
 use super::{Features, Grade, Hint, Puzzle};
 use crate::endgame::defence::longest_defence;
 use crate::endgame::game::{Endgame, Next};
@@ -74,7 +74,7 @@ impl Puzzle {
         }
         features.plies = solution.len() as u32;
         (features.only_plays, features.passes) = narrow_choices(game, &solution, &mut memory, limits, halt)?;
-        let theme = Theme::of(&Level { game, first, tempting: &tempting, solution: &solution, features });
+        let theme = Theme::of(&SolvedPuzzle { game, first, tempting: &tempting, solution: &solution, features });
         let hints = [Hint::Theme(theme), Hint::Lead(first.kind(), first.run()), Hint::Play { first, answer, then }];
         let grade = Grade::of(features.points());
         if winning.len() > grade.winning_max() || features.plies < grade.plies_min() {

@@ -20,14 +20,14 @@ impl Theme {
     }
 
     /// The first of the thoughts that is true of a level.
-    pub(super) fn of(level: &Level) -> Theme {
+    pub(super) fn of(level: &SolvedPuzzle) -> Theme {
         let row = THEMES.iter().find(|(is_true, _)| is_true(level));
         row.expect("the last thought is true of every level").1
     }
 }
 
 /// A level with what solves it.
-pub(super) struct Level<'a> {
+pub(super) struct SolvedPuzzle<'a> {
     pub(super) game: &'a Endgame,
     pub(super) first: Combo,
     /// First plays that leave the fewest turns, and lose.
@@ -36,7 +36,7 @@ pub(super) struct Level<'a> {
     pub(super) features: Features,
 }
 
-impl Level<'_> {
+impl SolvedPuzzle<'_> {
     fn hand(&self) -> Hand {
         self.game.hand(Seat::Landlord)
     }
@@ -83,7 +83,7 @@ fn is_top(combo: Combo) -> bool {
 }
 
 /// Of which levels a thought is true.
-type IsTrue = fn(&Level) -> bool;
+type IsTrue = fn(&SolvedPuzzle) -> bool;
 
 /// The thoughts: the first that is true of a level is its hint. Those true of fewer levels come first, because they say more.
 const THEMES: &[(IsTrue, Theme)] = &[
