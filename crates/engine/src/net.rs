@@ -15,8 +15,7 @@ pub mod weights;
 
 pub use accumulator::Accumulator;
 pub use best::best_play;
-pub use features::{Others, Scene};
+pub use features::{NetInput, Others};
 pub use past::Past;
-pub(crate) use prediction::CHANCE_ONE;
-pub use prediction::{Objective, Prediction, SCORE_ONE, chance};
+pub use prediction::{CHANCE_ONE, Logit, Objective, Prediction, SCORE_ONE};
 pub use weights::{BadWeights, Layout, UNIT_FACTOR, UNIT_LOGIT, Weights};

@@ -4,7 +4,7 @@
 use rules::{Combo, Hand, Plays, Ruleset, Seat, Seed, Trick, View};
 
 use super::BOTTOM_STREAM;
-use crate::net::{Accumulator, CHANCE_ONE, Objective, Others, Past, SCORE_ONE, Scene, Weights, chance};
+use crate::net::{Accumulator, CHANCE_ONE, NetInput, Objective, Others, Past, SCORE_ONE, Weights};
 use crate::opponents::belief::Belief;
 
 /// Number of bottoms that are tried: each asks about dozens of leads.
@@ -21,7 +21,7 @@ pub(super) fn wins(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights,
         let others = Others::Unseen(unseen.minus(bottom).expect("it was drawn there"));
         let past = Past::start(bottom);
         let accumulator = Accumulator::new(weights, first_lead(twenty, others, &past));
-        best_lead(rules, twenty, plays, CHANCE_ONE, |play| chance(accumulator.value(Some(play))))
+        best_lead(rules, twenty, plays, CHANCE_ONE, |play| accumulator.value(Some(play)).chance())
     };
     let sum: i32 = (0..BOTTOMS).map(|_| with(rng.draw(hidden, 3))).sum();
     sum * 125 / (BOTTOMS * (CHANCE_ONE / 8))
@@ -52,8 +52,8 @@ pub(super) fn score(view: &View, me: Seat, seed: Seed, weights: &Weights, plays:
 }
 
 /// The landlord before its first lead.
-fn first_lead(hand: Hand, others: Others, past: &Past) -> Scene<'_> {
-    Scene { me: Seat::Landlord, hand, others, left: [20, 17, 17], standing: None, past }
+fn first_lead(hand: Hand, others: Others, past: &Past) -> NetInput<'_> {
+    NetInput { me: Seat::Landlord, hand, others, left: [20, 17, 17], standing: None, past }
 }
 
 /// The largest value of a lead; `out` for one that empties the hand.

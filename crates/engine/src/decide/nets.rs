@@ -4,10 +4,10 @@
 use rules::{Combo, Rng, Ruleset, Seat, Trick, View};
 
 use super::noise;
-use super::plan::{Choice, Ground, Next, Work};
+use super::pipeline::{Choice, Ground, StageResult, Work};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
 use crate::net::deep::{DeepAccumulator, TOGETHER};
-use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, UNIT_LOGIT, Weights, chance};
+use crate::net::{Accumulator, Logit, NetInput, Objective, Past, SCORE_ONE, UNIT_LOGIT, Weights};
 use crate::profile::{Family, Profile};
 use crate::rule_player::{guard, taste};
 use crate::search::{LookaheadSearch, SearchConfig, SearchResult, WIDTH_MAX};
@@ -48,8 +48,8 @@ struct Ranked {
     /// By the persona's objective, temperament included.
     value: i32,
     play: Option<Combo>,
-    /// The logarithm of the odds to win.
-    logit: i32,
+    /// The odds to win.
+    logit: Logit,
 }
 
 /// The units in which an objective values plays.
@@ -72,7 +72,7 @@ impl Units {
 /// The value that a candidate reports, in the objective's [`Unit`](crate::decision::Unit).
 fn reported(objective: Objective, value: i32) -> i32 {
     match objective {
-        Objective::Wins => chance(value) * 1000 / CHANCE_ONE,
+        Objective::Wins => Logit(value).per_mille(),
         Objective::Score => 500 + value.clamp(-VALUE_MAX, VALUE_MAX) / (SCORE_ONE / 500),
     }
 }
@@ -124,7 +124,7 @@ impl NetPlayer {
 
     /// Of the last choice: the plays that break no guard, the best first, as many as search needs, with their wins in 1,000.
     pub(super) fn ranked(&self) -> impl Iterator<Item = (Option<Combo>, i32)> {
-        self.ranked.iter().map(|each| (each.play, chance(each.logit) * 1000 / CHANCE_ONE))
+        self.ranked.iter().map(|each| (each.play, each.logit.per_mille()))
     }
 
     /// Puts the plays that break no guard in order.
@@ -133,14 +133,14 @@ impl NetPlayer {
         let weights = weights.of(now.profile);
         trace.weights = Some(weights.digest());
         let past = Past::of(now.view);
-        let accumulator = Accumulator::new(weights, Scene::of(now.view, now.me, &past));
+        let accumulator = Accumulator::new(weights, NetInput::of(now.view, now.me, &past));
         let objective = now.persona.objective_in(now.rules());
         let bias = |play| Units::of(objective).of_point * taste::of(now, play);
         let rank = |play: Option<Combo>| match (play, objective) {
-            (Some(out), _) if out.cards() == now.hand => Ranked { value: i32::MAX, play, logit: i32::MAX },
+            (Some(out), _) if out.cards() == now.hand => Ranked { value: i32::MAX, play, logit: Logit(i32::MAX) },
             (_, Objective::Wins) => {
-                let value = accumulator.value(play) + bias(play);
-                Ranked { value, play, logit: value }
+                let value = accumulator.value(play).0 + bias(play);
+                Ranked { value, play, logit: Logit(value) }
             }
             (_, Objective::Score) => {
                 let prediction = accumulator.prediction(play);
@@ -166,7 +166,7 @@ impl NetPlayer {
         if shortlist.first().is_none_or(|best| best.value == i32::MAX) {
             return;
         }
-        if let Some(deep) = weights.deep(Scene::of(now.view, now.me, &past)) {
+        if let Some(deep) = weights.deep(NetInput::of(now.view, now.me, &past)) {
             decide_among(&deep, objective, shortlist, bias);
             let least = shortlist.last().map_or(i32::MAX, |each| each.value);
             // Only the small net knows the others: they stay behind those that the deep net knows.
@@ -183,8 +183,8 @@ impl NetPlayer {
         }
         let noise = now.persona.params().noise * WINS_PER_NOISE;
         let chosen = noise::choose(candidates.as_slice(), noise, rng)?;
-        let logit = self.ranked.iter().find(|each| each.play == chosen.play).map_or(0, |each| each.logit);
-        let win_chance = Some(chance(logit) * 1000 / CHANCE_ONE);
+        let logit = self.ranked.iter().find(|each| each.play == chosen.play).map_or(Logit(0), |each| each.logit);
+        let win_chance = Some(logit.per_mille());
         let chosen = Choice::unweighed(chosen.play, LEARNED, Decider::Net, Ground::Judged);
         Some(Choice { candidates, win_chance, ..chosen })
     }
@@ -195,7 +195,7 @@ impl NetPlayer {
             return 1000;
         }
         self.weigh(view, me, plays);
-        chance(self.ranked.first().expect("a leader always has a play").logit) * 1000 / CHANCE_ONE
+        self.ranked.first().expect("a leader always has a play").logit.per_mille()
     }
 
     /// Ranks `plays`, or a pass, by their odds to win alone: by the deep net where there is one, and then the best few.
@@ -203,15 +203,15 @@ impl NetPlayer {
         let past = Past::of(view);
         let NetPlayer { weights, ranked, .. } = self;
         let weights = weights.of(Profile::of(view.rules()));
-        let accumulator = Accumulator::new(weights, Scene::of(view, me, &past));
+        let accumulator = Accumulator::new(weights, NetInput::of(view, me, &past));
         let pass = (view.trick() != Trick::Lead).then_some(None);
         ranked.clear();
         ranked.extend(plays.iter().copied().map(Some).chain(pass).map(|play| {
-            let value = accumulator.value(play);
-            Ranked { value, play, logit: value }
+            let logit = accumulator.value(play);
+            Ranked { value: logit.0, play, logit }
         }));
         ranked.sort_by_key(|each| std::cmp::Reverse(each.value));
-        if let Some(deep) = weights.deep(Scene::of(view, me, &past)) {
+        if let Some(deep) = weights.deep(NetInput::of(view, me, &past)) {
             ranked.truncate(TOGETHER);
             decide_among(&deep, Objective::Wins, ranked, |_| 0);
         }
@@ -226,13 +226,13 @@ impl NetPlayer {
         // The nets know no hand without cards.
         let valued = |play| if goes_out(play) { None } else { play };
         let asked = plays.map(valued);
-        let predictions = match weights.deep(Scene::of(view, me, &past)) {
+        let predictions = match weights.deep(NetInput::of(view, me, &past)) {
             Some(deep) => {
                 let found = deep.predictions(&asked);
                 [found[0], found[1]]
             }
             None => {
-                let accumulator = Accumulator::new(weights, Scene::of(view, me, &past));
+                let accumulator = Accumulator::new(weights, NetInput::of(view, me, &past));
                 asked.map(|play| accumulator.prediction(play))
             }
         };
@@ -275,12 +275,12 @@ impl NetPlayer {
 }
 
 /// Chooses by the nets.
-pub(super) fn choose(work: &mut Work<'_, '_>) -> Next {
+pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, tools, rng, trace, .. } = work;
     let chosen = tools.nets.choose(now, rng, trace);
     if chosen.is_some() && now.profile.has_stand_ins() {
         work.ranked = tools.nets.ranked().collect();
     }
     work.choice = chosen.unwrap_or_else(|| Choice::guarded(now.plays.first().copied(), Candidates::NONE));
-    Next::Stage
+    StageResult::Undecided
 }

@@ -4,8 +4,8 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, i16x32, i32x16};
 use rules::{Combo, Hand};
 
-use super::features::{self, ACTIVE_MAX, Scene};
-use super::prediction::{FACTOR_MAX, Prediction};
+use super::features::{self, ACTIVE_MAX, NetInput};
+use super::prediction::{FACTOR_MAX, Logit, Prediction};
 use super::weights::{
     NARROW, Pairs, Rows, SeatNet, UNIT_FACTOR, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WIDE, Weights,
 };
@@ -38,7 +38,7 @@ impl FeatureList {
     }
 
     /// The rows around the play, and of the whole hand.
-    pub(super) fn of_scene(scene: &Scene<'_>) -> FeatureList {
+    pub(super) fn of_scene(scene: &NetInput<'_>) -> FeatureList {
         let mut came = FeatureList::EMPTY;
         scene.around(&mut |row| came.push(row));
         scene.own(scene.hand, &mut |row| came.push(row));
@@ -46,7 +46,7 @@ impl FeatureList {
     }
 
     /// The features that come with `play`, and those that go.
-    pub(super) fn of_play(scene: &Scene<'_>, play: Option<Combo>) -> (FeatureList, FeatureList) {
+    pub(super) fn of_play(scene: &NetInput<'_>, play: Option<Combo>) -> (FeatureList, FeatureList) {
         let rest: Hand = scene.rest(play);
         let (mut came, mut gone) = (FeatureList::EMPTY, FeatureList::EMPTY);
         if let Some(play) = play {
@@ -65,7 +65,7 @@ impl FeatureList {
 /// The first layer's sums for a scene, from which each play is valued in a few additions more.
 pub struct Accumulator<'a> {
     net: &'a SeatNet,
-    scene: Scene<'a>,
+    scene: NetInput<'a>,
     /// The rows around the play, and of the whole hand.
     before: Sums,
     /// The width of this processor.
@@ -74,7 +74,7 @@ pub struct Accumulator<'a> {
 
 impl<'a> Accumulator<'a> {
     /// Takes in a scene: by the net that sees as much as the scene shows.
-    pub fn new(weights: &'a Weights, scene: Scene<'a>) -> Accumulator<'a> {
+    pub fn new(weights: &'a Weights, scene: NetInput<'a>) -> Accumulator<'a> {
         let nets = match scene.others {
             features::Others::Unseen(_) => &weights.seat_view,
             features::Others::Known(_) => {
@@ -88,11 +88,10 @@ impl<'a> Accumulator<'a> {
         Accumulator { net, scene, before, level }
     }
 
-    /// The logarithm of the odds that my side wins after `play`, in [`UNIT_LOGIT`]s. Not for a play that empties the hand:
-    /// that wins.
-    pub fn value(&self, play: Option<Combo>) -> i32 {
+    /// The odds that my side wins after `play`. Not for a play that empties the hand: that wins.
+    pub fn value(&self, play: Option<Combo>) -> Logit {
         let (came, gone) = FeatureList::of_play(&self.scene, play);
-        dispatch!(self.level, simd => self.net.value(simd, &self.before, came.as_slice(), gone.as_slice()))
+        Logit(dispatch!(self.level, simd => self.net.value(simd, &self.before, came.as_slice(), gone.as_slice())))
     }
 
     /// The prospects of my side after `play`: the chance to win, and the factors of the stake. Not for a play that empties the hand.
@@ -147,7 +146,7 @@ impl SeatNet {
     fn prediction<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> Prediction {
         let third = self.third(simd, before, came, gone);
         let factor = |head| self.head(head, &third).clamp(UNIT_FACTOR, FACTOR_MAX);
-        Prediction { logit: self.head(0, &third), won: factor(1), lost: factor(2) }
+        Prediction { logit: Logit(self.head(0, &third)), won: factor(1), lost: factor(2) }
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use rules::{Combo, Plays, Ruleset, Trick};
 
-use super::{Accumulator, Objective, Past, Scene, Weights};
+use super::{Accumulator, NetInput, Objective, Past, Weights};
 use crate::game_state::GameState;
 
 /// The best play by the seat-view net of the seat to play; a hand that can go out goes out.
@@ -23,12 +23,12 @@ pub fn best_play(
     if let Some(&out) = plays.iter().find(|play| play.len() == hand.len()) {
         return Some(out);
     }
-    let accumulator = Accumulator::new(weights, Scene::seat_view(playing, past));
+    let accumulator = Accumulator::new(weights, NetInput::seat_view(playing, past));
     let pass = (trick != Trick::Lead).then_some(None);
     let all = plays.iter().copied().map(Some).chain(pass);
     let value = |play: Option<Combo>| match objective {
         // The other heads would cost time and change nothing.
-        Objective::Wins => accumulator.value(play),
+        Objective::Wins => accumulator.value(play).0,
         Objective::Score => accumulator.prediction(play).value(objective, play),
     };
     all.max_by_key(|&play| value(play)).expect("there is a choice")

@@ -12,7 +12,7 @@ use fearless_simd::{Level, dispatch};
 use rules::Combo;
 
 use super::accumulator::{FeatureList, Sums};
-use super::features::Scene;
+use super::features::NetInput;
 use super::prediction::Prediction;
 use super::weights::{Rows, WIDE};
 use forward::{Dense, Heads};
@@ -69,14 +69,14 @@ pub(super) struct DeepNet {
 /// The deep net's first sums for a scene, from which it values plays.
 pub struct DeepAccumulator<'a> {
     net: &'a DeepNet,
-    scene: Scene<'a>,
+    scene: NetInput<'a>,
     before: Sums,
     level: Level,
 }
 
 impl<'a> DeepAccumulator<'a> {
     /// Takes in a scene as a seat sees it.
-    pub(super) fn new(nets: &'a [DeepNet; 3], scene: Scene<'a>) -> DeepAccumulator<'a> {
+    pub(super) fn new(nets: &'a [DeepNet; 3], scene: NetInput<'a>) -> DeepAccumulator<'a> {
         let net = &nets[scene.me.index()];
         let level = Level::new();
         let came = FeatureList::of_scene(&scene);

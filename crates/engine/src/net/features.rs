@@ -16,7 +16,7 @@ pub const LAYOUT: u32 = 4;
 
 /// The part that is common to all plays among which a seat chooses.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub struct NetInput<'a> {
     /// The stage that chooses.
     pub me: Seat,
     /// Its cards.
@@ -84,31 +84,31 @@ pub const FULL_INFORMATION_FEATURES: usize = HANDS + 2 * (CARDS + STRUCTURE);
 /// 8 let pass, 37 led or answered with and 52 skipped. Wild ranks add at most 16 and take as many cards out of those blocks.
 pub const ACTIVE_MAX: usize = 224;
 
-impl<'a> Scene<'a> {
+impl<'a> NetInput<'a> {
     /// The scene of the seat to play.
-    pub fn of(view: &View, me: Seat, past: &'a Past) -> Scene<'a> {
+    pub fn of(view: &View, me: Seat, past: &'a Past) -> NetInput<'a> {
         let course = view.course();
         let left = Seat::ALL.map(|seat| course.left(seat) as u8);
         let others = Others::Unseen(view.unseen());
-        Scene { me, hand: view.hand(), others, left, standing: course.standing(), past }
+        NetInput { me, hand: view.hand(), others, left, standing: course.standing(), past }
     }
 
     /// The scene of the seat to play in an open hand.
-    pub fn seat_view(playing: &GameState, past: &'a Past) -> Scene<'a> {
-        Scene::showing(playing, past, Others::Unseen(playing.unseen()))
+    pub fn seat_view(playing: &GameState, past: &'a Past) -> NetInput<'a> {
+        NetInput::showing(playing, past, Others::Unseen(playing.unseen()))
     }
 
     /// An open hand, all of it.
-    pub fn full_information(playing: &GameState, past: &'a Past) -> Scene<'a> {
+    pub fn full_information(playing: &GameState, past: &'a Past) -> NetInput<'a> {
         let me = playing.turn();
         let others = [me.next(), me.previous()].map(|seat| playing.hand(seat));
-        Scene::showing(playing, past, Others::Known(others))
+        NetInput::showing(playing, past, Others::Known(others))
     }
 
-    fn showing(playing: &GameState, past: &'a Past, others: Others) -> Scene<'a> {
+    fn showing(playing: &GameState, past: &'a Past, others: Others) -> NetInput<'a> {
         let me = playing.turn();
         let left = Seat::ALL.map(|seat| playing.hand(seat).len() as u8);
-        Scene { me, hand: playing.hand(me), others, left, standing: playing.standing(), past }
+        NetInput { me, hand: playing.hand(me), others, left, standing: playing.standing(), past }
     }
 
     /// Emits all features after `play`.

@@ -7,13 +7,17 @@ use super::weights::UNIT_FACTOR;
 /// The expectation of a net for a seat's side after a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prediction {
-    /// The logarithm of the odds to win, in [`UNIT_LOGIT`](super::UNIT_LOGIT)s.
-    pub logit: i32,
+    /// The odds to win.
+    pub logit: Logit,
     /// The factor by which bombs still to come multiply the stake when the side wins, in [`UNIT_FACTOR`]s.
     pub won: i32,
     /// The same when it loses.
     pub lost: i32,
 }
+
+/// The logarithm of odds, in [`UNIT_LOGIT`](super::UNIT_LOGIT)s.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Logit(pub i32);
 
 /// The largest factor that a net expects: four bombs to come.
 pub(super) const FACTOR_MAX: i32 = 16 * UNIT_FACTOR;
@@ -59,7 +63,7 @@ impl Prediction {
     #[inline]
     pub fn value_times(&self, objective: Objective, factor: u32) -> i32 {
         match objective {
-            Objective::Wins => self.logit,
+            Objective::Wins => self.logit.0,
             // Bombs already played multiply all candidates alike; this play's own bomb does not.
             Objective::Score => self.score() * factor as i32,
         }
@@ -68,40 +72,47 @@ impl Prediction {
     /// The expected score in [`SCORE_ONE`]s of the stake after the play.
     ///
     /// ```
-    /// use engine::net::{Prediction, SCORE_ONE, UNIT_FACTOR};
-    /// let even = Prediction { logit: 0, won: 2 * UNIT_FACTOR, lost: UNIT_FACTOR };
+    /// use engine::net::{Logit, Prediction, SCORE_ONE, UNIT_FACTOR};
+    /// let even = Prediction { logit: Logit(0), won: 2 * UNIT_FACTOR, lost: UNIT_FACTOR };
     /// assert_eq!(even.score(), SCORE_ONE / 2);
     /// ```
     pub fn score(&self) -> i32 {
-        let wins = i64::from(fine_chance(self.logit));
+        let wins = i64::from(self.logit.fine_chance());
         let score = wins * i64::from(self.won) - (i64::from(FINE_ONE) - wins) * i64::from(self.lost);
         // The quotient is at most the largest factor.
         (score / (i64::from(FINE_ONE) / i64::from(SCORE_ONE) * i64::from(UNIT_FACTOR))) as i32
     }
 }
 
-/// A logarithm of odds as a chance in `CHANCE_ONE`ths.
-pub fn chance(logit: i32) -> i32 {
-    let place = (logit.unsigned_abs() as usize / LOGIT_STEP).min(CHANCES.len() - 1);
-    let above = i32::from(CHANCES[place]);
-    if logit < 0 { CHANCE_ONE - above } else { above }
+impl Logit {
+    /// The chance, in [`CHANCE_ONE`]ths.
+    pub fn chance(self) -> i32 {
+        let place = (self.0.unsigned_abs() as usize / LOGIT_STEP).min(CHANCES.len() - 1);
+        let above = i32::from(CHANCES[place]);
+        if self.0 < 0 { CHANCE_ONE - above } else { above }
+    }
+
+    /// The chance in 1,000.
+    pub(crate) fn per_mille(self) -> i32 {
+        self.chance() * 1000 / CHANCE_ONE
+    }
+
+    /// The chance in [`FINE_ONE`]ths, interpolated between two entries of its table.
+    fn fine_chance(self) -> i32 {
+        let distance = self.0.unsigned_abs() as usize;
+        let place = (distance / LOGIT_STEP).min(FINE_CHANCES.len() - 2);
+        let [low, high] = [FINE_CHANCES[place], FINE_CHANCES[place + 1]];
+        let part = distance.saturating_sub(place * LOGIT_STEP).min(LOGIT_STEP);
+        let above = low + (high - low) * part as i32 / LOGIT_STEP as i32;
+        if self.0 < 0 { FINE_ONE - above } else { above }
+    }
 }
 
-/// The value of a sure win.
-pub(crate) const CHANCE_ONE: i32 = 1 << 14;
+/// The chance of a sure win.
+pub const CHANCE_ONE: i32 = 1 << 14;
 
 /// A sure win in finer units: expected scores are products, and their differences are small.
 const FINE_ONE: i32 = 1 << 24;
-
-/// A logarithm of odds as a chance in [`FINE_ONE`]ths, interpolated between two entries of its table.
-fn fine_chance(logit: i32) -> i32 {
-    let distance = logit.unsigned_abs() as usize;
-    let place = (distance / LOGIT_STEP).min(FINE_CHANCES.len() - 2);
-    let [low, high] = [FINE_CHANCES[place], FINE_CHANCES[place + 1]];
-    let part = distance.saturating_sub(place * LOGIT_STEP).min(LOGIT_STEP);
-    let above = low + (high - low) * part as i32 / LOGIT_STEP as i32;
-    if logit < 0 { FINE_ONE - above } else { above }
-}
 
 /// Logits between two entries of the tables.
 const LOGIT_STEP: usize = 8;

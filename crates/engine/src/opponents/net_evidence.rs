@@ -8,7 +8,7 @@ use rules::{Combo, Plays, Ruleset, Trick};
 use super::belief::World;
 use super::belief::fixed_log::{exp2, log2};
 use super::observed::{ObservedPlay, ObservedPlays};
-use crate::net::{Accumulator, Scene, UNIT_LOGIT, Weights};
+use crate::net::{Accumulator, NetInput, UNIT_LOGIT, Weights};
 
 /// Buffers for asking the nets.
 #[derive(Default)]
@@ -55,13 +55,13 @@ impl NetEvidence {
         if legal.len() + usize::from(pass.is_some()) < 2 || legal.iter().any(|play| play.len() == hand.len()) {
             return None;
         }
-        let accumulator = Accumulator::new(weights, Scene::seat_view(&then, &observed.past));
+        let accumulator = Accumulator::new(weights, NetInput::seat_view(&then, &observed.past));
         // Which kickers go along says little of the rest of a hand.
         let body = |play: Option<Combo>| play.map(|play| (play.kind(), play.run(), play.key()));
         let played = body(observed.play);
         values.clear();
         let all = legal.iter().copied().map(Some).chain(pass);
-        values.extend(all.map(|play| (accumulator.value(play), body(play) == played)));
+        values.extend(all.map(|play| (accumulator.value(play).0, body(play) == played)));
         let best = values.iter().map(|value| value.0).max().expect("there is a choice");
         let (mut all, mut same) = (0, 0);
         for &(value, is_played) in values.iter() {

@@ -4,9 +4,9 @@
 use rules::{Combo, Plays, Ruleset, Side};
 
 use super::minimax::{NetTree, Reply};
-use super::race::{Evaluator, Noise, Race, Score, Scoring, SearchConfig, SearchResult, Trial};
+use super::race::{Noise, Race, Score, Scorer, Scoring, SearchConfig, SearchResult, Trial};
 use crate::game_state::GameState;
-use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, Weights, best_play, chance};
+use crate::net::{Accumulator, CHANCE_ONE, NetInput, Objective, Past, SCORE_ONE, Weights, best_play};
 use crate::opponents::opponent_model::OpponentModel;
 use crate::rule_player::taste;
 use crate::turn::Turn;
@@ -90,7 +90,7 @@ pub(super) struct NetJudge<'a> {
     pub(super) objective: Objective,
 }
 
-impl<'a> Evaluator for PlayOn<'a> {
+impl<'a> Scorer for PlayOn<'a> {
     /// The net's view of the position itself, where no turn is played on.
     type Shared = Option<Accumulator<'a>>;
 
@@ -149,7 +149,7 @@ impl<'a> NetJudge<'a> {
     where
         'a: 'b,
     {
-        Accumulator::new(self.weights, Scene::full_information(state, past))
+        Accumulator::new(self.weights, NetInput::full_information(state, past))
     }
 
     fn best_play(&self, rules: &Ruleset, state: &GameState, past: &Past, plays: &mut Plays) -> Option<Combo> {
@@ -165,7 +165,7 @@ impl<'a> NetJudge<'a> {
         i64::from(one) * i64::from(wins) / 1000
     }
 
-    /// As [`Evaluator::reported`].
+    /// As [`Scorer::reported`].
     pub(super) fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
         // As in `Unit::Score`.
         let half = || values * 500 / i64::from(STAKE) / i64::from(worlds);
@@ -197,11 +197,11 @@ impl<'a> NetJudge<'a> {
         let is_mine = mover.side() == self.side;
         let of_side = |chance: i32| if is_mine { chance } else { CHANCE_ONE - chance };
         match self.objective {
-            Objective::Wins => Score::wins(of_side(chance(net.value(play)))),
+            Objective::Wins => Score::wins(of_side(net.value(play).chance())),
             Objective::Score => {
                 let prediction = net.prediction(play);
                 let value = (prediction.value(Objective::Score, play) / (SCORE_ONE / STAKE)) << bombs;
-                Score { value: if is_mine { value } else { -value }, wins: of_side(chance(prediction.logit)) }
+                Score { value: if is_mine { value } else { -value }, wins: of_side(prediction.logit.chance()) }
             }
         }
     }

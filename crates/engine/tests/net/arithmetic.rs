@@ -2,14 +2,14 @@
 //! integers.
 
 use engine::net::weights::{HEADS, Layers, NARROW, UNIT_FACTOR, WIDE, Weights, write};
-use engine::net::{Accumulator, Objective, Prediction, SCORE_ONE, Scene, chance};
+use engine::net::{Accumulator, Logit, NetInput, Objective, Prediction, SCORE_ONE};
 use rules::{Combo, Seed};
 
 use crate::game::rounds;
 use crate::{positions, random_nets};
 
 /// The output of the net's heads, computed plainly.
-fn slow(net: &Layers, scene: &Scene, play: Option<Combo>) -> [i32; HEADS] {
+fn slow(net: &Layers, scene: &NetInput, play: Option<Combo>) -> [i32; HEADS] {
     let biases = net.wide.len() - WIDE;
     let mut wide: Vec<i64> = net.wide[biases..].iter().map(|&bias| i64::from(bias)).collect();
     scene.features(play, |row| {
@@ -42,16 +42,16 @@ fn quick_and_slow_agree() {
     let (mut compared, mut values) = (0, std::collections::BTreeSet::new());
     for position in positions(rounds(12, 300)) {
         let seat = position.playing.turn().index();
-        let closed = Scene::seat_view(&position.playing, &position.past);
-        let open = Scene::full_information(&position.playing, &position.past);
+        let closed = NetInput::seat_view(&position.playing, &position.past);
+        let open = NetInput::full_information(&position.playing, &position.past);
         for (scene, net) in [(closed, &nets[seat]), (open, &nets[3 + seat])] {
             let accumulator = Accumulator::new(&weights, scene);
             for &play in &position.plays {
-                let quick = accumulator.value(play);
+                let Logit(quick) = accumulator.value(play);
                 let [logit, won, lost] = slow(net, &scene, play);
                 assert_eq!(quick, logit, "{play:?} in {scene:?}");
                 let factor = |head: i32| head.clamp(UNIT_FACTOR, 16 * UNIT_FACTOR);
-                let prediction = Prediction { logit, won: factor(won), lost: factor(lost) };
+                let prediction = Prediction { logit: Logit(logit), won: factor(won), lost: factor(lost) };
                 assert_eq!(accumulator.prediction(play), prediction, "{play:?} in {scene:?}");
                 values.insert(quick);
                 compared += 1;
@@ -68,12 +68,12 @@ fn the_same_on_every_machine() {
     let mut digest = 0u64;
     for position in positions(3) {
         for scene in [
-            Scene::seat_view(&position.playing, &position.past),
-            Scene::full_information(&position.playing, &position.past),
+            NetInput::seat_view(&position.playing, &position.past),
+            NetInput::full_information(&position.playing, &position.past),
         ] {
             let accumulator = Accumulator::new(&weights, scene);
             for &play in &position.plays {
-                digest = digest.wrapping_mul(31).wrapping_add(accumulator.value(play) as u64);
+                digest = digest.wrapping_mul(31).wrapping_add(accumulator.value(play).0 as u64);
             }
         }
     }
@@ -84,12 +84,12 @@ fn the_same_on_every_machine() {
 fn odds_become_chances() {
     for logit in (-12_000..=12_000).step_by(7) {
         let exact = 1.0 / (1.0 + (-f64::from(logit) / 1024.0).exp());
-        let found = f64::from(chance(logit)) / 16384.0;
+        let found = f64::from(Logit(logit).chance()) / 16384.0;
         assert!((found - exact).abs() < 0.002, "{logit}: {found} and not {exact}");
-        assert_eq!(chance(logit) + chance(-logit), 16384, "{logit}");
+        assert_eq!(Logit(logit).chance() + Logit(-logit).chance(), 16384, "{logit}");
     }
-    assert_eq!(chance(0), 8192);
-    assert!(chance(i32::MAX) <= 16384 && chance(i32::MIN) >= 0);
+    assert_eq!(Logit(0).chance(), 8192);
+    assert!(Logit(i32::MAX).chance() <= 16384 && Logit(i32::MIN).chance() >= 0);
 }
 
 #[test]
@@ -98,20 +98,20 @@ fn an_expected_score_is_what_its_parts_say() {
         let wins = 1.0 / (1.0 + (-f64::from(logit) / 1024.0).exp());
         for (won, lost) in [(1024, 1024), (2048, 1100), (1500, 16 * 1024)] {
             let exact = wins * f64::from(won) / 1024.0 - (1.0 - wins) * f64::from(lost) / 1024.0;
-            let found = f64::from(Prediction { logit, won, lost }.score()) / f64::from(SCORE_ONE);
+            let found = f64::from(Prediction { logit: Logit(logit), won, lost }.score()) / f64::from(SCORE_ONE);
             assert!((found - exact).abs() < 1e-3, "{logit} {won} {lost}: {found} and not {exact}");
         }
     }
     // Not even the surest hand is worth more than the stake, nor the poorest less than its loss.
     for logit in [i32::MAX, i32::MIN] {
-        let score = Prediction { logit, won: UNIT_FACTOR, lost: UNIT_FACTOR }.score();
+        let score = Prediction { logit: Logit(logit), won: UNIT_FACTOR, lost: UNIT_FACTOR }.score();
         assert!(score.abs() <= SCORE_ONE && score.abs() > SCORE_ONE * 999 / 1000, "{score}");
     }
 }
 
 #[test]
 fn an_own_bomb_doubles_the_score_and_not_the_chance() {
-    let prediction = Prediction { logit: 700, won: 1200, lost: 1300 };
+    let prediction = Prediction { logit: Logit(700), won: 1200, lost: 1300 };
     let rules = rules::Ruleset::CLASSIC;
     let read = |text: &str| rules.read(text.parse().unwrap());
     let [bomb, single] = ["4444", "4"].map(read);

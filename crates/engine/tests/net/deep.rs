@@ -7,7 +7,7 @@ use engine::net::deep::{
 };
 use engine::net::features::SEAT_VIEW_FEATURES;
 use engine::net::weights::{HEADS, Layout, UNIT_FACTOR, WIDE, Weights, write};
-use engine::net::{Prediction, Scene};
+use engine::net::{Logit, NetInput, Prediction};
 use rules::{Combo, Rng, Seat, Seed};
 
 use crate::game::rounds;
@@ -25,7 +25,7 @@ fn layer(layer: &DenseLayers, inputs: &[i64]) -> Vec<i64> {
 }
 
 /// A net's prediction, computed plainly.
-fn slow(net: &DeepLayers, scene: &Scene, play: Option<Combo>) -> Prediction {
+fn slow(net: &DeepLayers, scene: &NetInput, play: Option<Combo>) -> Prediction {
     let mut wide: Vec<i64> = net.wide_bias.iter().map(|&bias| i64::from(bias)).collect();
     scene.features(play, |row| {
         for (place, sum) in wide.iter_mut().enumerate() {
@@ -49,7 +49,7 @@ fn slow(net: &DeepLayers, scene: &Scene, play: Option<Combo>) -> Prediction {
         ((products + i64::from(net.head_bias[head])) >> net.head_shift) as i32
     };
     let factor = |factor: i32| factor.clamp(UNIT_FACTOR, 16 * UNIT_FACTOR);
-    Prediction { logit: head(0), won: factor(head(1)), lost: factor(head(2)) }
+    Prediction { logit: Logit(head(0)), won: factor(head(1)), lost: factor(head(2)) }
 }
 
 /// A net drawn at random whose layers keep the size of what goes through them.
@@ -119,7 +119,7 @@ fn quick_and_slow_agree() {
         let weights = weights(&nets);
         let (mut compared, mut values) = (0, std::collections::BTreeSet::new());
         for position in positions(rounds(2, 60)) {
-            let scene = Scene::seat_view(&position.playing, &position.past);
+            let scene = NetInput::seat_view(&position.playing, &position.past);
             let net = &nets[position.playing.turn().index()];
             let deep = weights.deep(scene).expect("there are deep nets");
             // Every number of plays that are valued together.
@@ -143,10 +143,10 @@ fn the_same_on_every_machine() {
     let weights = weights(&nets(Seed(83)));
     let mut digest = 0u64;
     for position in positions(2) {
-        let scene = Scene::seat_view(&position.playing, &position.past);
+        let scene = NetInput::seat_view(&position.playing, &position.past);
         let plays = &position.plays[..position.plays.len().min(TOGETHER)];
         for prediction in &weights.deep(scene).unwrap().predictions(plays)[..plays.len()] {
-            for number in [prediction.logit, prediction.won, prediction.lost] {
+            for number in [prediction.logit.0, prediction.won, prediction.lost] {
                 digest = digest.wrapping_mul(31).wrapping_add(number as u64);
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::net::features::{ACTIVE_MAX, FULL_INFORMATION_FEATURES, SEAT_VIEW_FEATURES, WILD_FEATURES};
-use engine::net::{Past, Scene};
+use engine::net::{NetInput, Past};
 use rules::{Combo, Deal, Event, Hand, Kind, Rank, Ranks, Ruleset, Seat, Seed, Table, View, Wilds};
 
 use crate::game::rounds;
@@ -168,7 +168,7 @@ fn rows_and_names_agree(positions: Vec<Position>, open: bool, rows: usize, least
     let mut situations = 0;
     for position in positions {
         let Position { playing, past, plays } = &position;
-        let scene = if open { Scene::full_information(playing, past) } else { Scene::seat_view(playing, past) };
+        let scene = if open { NetInput::full_information(playing, past) } else { NetInput::seat_view(playing, past) };
         for &play in plays.iter().step_by(3) {
             let names = named(&position, play, open);
             let mut rows = BTreeSet::new();

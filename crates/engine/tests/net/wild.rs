@@ -1,7 +1,7 @@
 //! The nets of wild ranks: they choose there, see no more than a seat may, and win more than the strategy that they replace.
 
 use engine::net::weights::{Layout, Weights, write};
-use engine::net::{Accumulator, Objective, Scene};
+use engine::net::{Accumulator, NetInput, Objective};
 use engine::profile::Family;
 use engine::rule_player::guard::broken_among;
 use engine::{Decider, Scratch, decide};
@@ -162,9 +162,9 @@ fn the_same_on_every_machine() {
     let mut digest = 0u64;
     for rules in Ruleset::WILD {
         for position in positions_of(rules, 3) {
-            let accumulator = Accumulator::new(&weights, Scene::seat_view(&position.playing, &position.past));
+            let accumulator = Accumulator::new(&weights, NetInput::seat_view(&position.playing, &position.past));
             for &play in &position.plays {
-                digest = digest.wrapping_mul(31).wrapping_add(accumulator.value(play) as u64);
+                digest = digest.wrapping_mul(31).wrapping_add(accumulator.value(play).0 as u64);
             }
         }
     }
@@ -178,7 +178,7 @@ fn widened_nets_say_the_same_of_natural_cards() {
     assert_eq!((wide.layout(), wide.judges_worlds()), (Layout::Wild, false));
     let mut compared = 0;
     for position in positions_of(&Ruleset::CLASSIC, 4) {
-        let scene = Scene::seat_view(&position.playing, &position.past);
+        let scene = NetInput::seat_view(&position.playing, &position.past);
         let [one, other] = [&natural, &wide].map(|weights| Accumulator::new(weights, scene));
         for &play in &position.plays {
             assert_eq!(one.prediction(play), other.prediction(play));
@@ -191,7 +191,7 @@ fn widened_nets_say_the_same_of_natural_cards() {
 #[test]
 fn bombs_of_wild_cards_multiply_by_what_the_ruleset_says() {
     let rules = Ruleset::LAIZI.showing("7".parse::<Hand>().unwrap().lowest().unwrap()).unwrap();
-    let prediction = engine::net::Prediction { logit: 700, won: 1200, lost: 1300 };
+    let prediction = engine::net::Prediction { logit: engine::net::Logit(700), won: 1200, lost: 1300 };
     let factor = |cards: &str| rules.bomb_factor(rules.read(cards.parse().unwrap()).unwrap());
     assert_eq!(["4447", "4444", "7777", "4"].map(factor), [2, 4, 4, 1]);
     assert_eq!(prediction.value_times(Objective::Score, 4), 4 * prediction.value(Objective::Score, None));

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use engine::cases::{Cases, FACTS, MOVES, Metadata};
+use engine::net::CHANCE_ONE;
 use rules::Ruleset;
 use serde_json::{Value, json};
 
@@ -22,7 +23,7 @@ use crate::match_runner::player::{Ours, PersonaArgs};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 use engine::profile::{Family, Profile};
 use grow::{Grower, Terms};
-use judge::{SURE, Source};
+use judge::Source;
 use record::{CaseTable, HELD_OUT};
 
 /// Grow a tree of cases.
@@ -128,7 +129,7 @@ impl Found<'_> {
     /// Wins in 100 hands that the leaves promise, all three seats together.
     fn promise(&self) -> f64 {
         let held_out = self.played.div_ceil(HELD_OUT).max(1);
-        100.0 * self.gain as f64 / f64::from(SURE) / held_out as f64
+        100.0 * self.gain as f64 / f64::from(CHANCE_ONE) / held_out as f64
     }
 
     fn json(&self) -> Value {

@@ -24,7 +24,7 @@ use rules::{Plays, Ruleset, Seat, Seed, Side};
 use super::float_net::FloatNet;
 use super::read_weights;
 use super::self_play::{Returns, SampleSets, SelfPlay};
-use hand::{HandConfig, HandInPlay, Next, Outputs, Players, SHORTLIST};
+use hand::{HandInPlay, Next, Outputs, Players, SHORTLIST};
 use questions::{NETS, Questions};
 use sample_files::SampleFiles;
 
@@ -58,8 +58,9 @@ pub(crate) struct Args {
     /// λ of the returns in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 90, value_parser = clap::value_parser!(u32).range(0..=100))]
     td_lambda: u32,
-    #[command(flatten)]
-    config: HandConfig,
+    /// Percent of hands in which the opponent pool plays one side
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pool_share: u32,
 }
 
 /// Time between two updates of the counts.
@@ -132,7 +133,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     fs::create_dir_all(&samples).with_context(|| format!("--work {}", work.display()))?;
     let players = Players {
         rules: args.ruleset,
-        config: args.config,
+        pool_share: args.pool_share,
         weights: &weights,
         pool: SelfPlay::new(None),
         plays: Plays::new(),

@@ -172,7 +172,7 @@ impl FloatNet {
 #[cfg(test)]
 mod tests {
     use engine::game_state::GameState;
-    use engine::net::{Accumulator, Past, Scene, UNIT_LOGIT, Weights};
+    use engine::net::{Accumulator, NetInput, Past, UNIT_LOGIT, Weights};
     use rules::{Chair, Deal, Plays, Ruleset, Seat, Seed};
 
     use super::*;
@@ -186,14 +186,14 @@ mod tests {
         let mut hands = Chair::ALL.map(|chair| deal.hand(chair));
         hands[0] = hands[0].plus(deal.bottom()).unwrap();
         let (state, past) = (GameState::new(hands, Seat::Landlord, None), Past::start(deal.bottom()));
-        let scene = Scene::seat_view(&state, &past);
+        let scene = NetInput::seat_view(&state, &past);
         let accumulator = Accumulator::new(&weights, scene);
         let mut plays = Plays::new();
         for &play in plays.fill(&Ruleset::CLASSIC, hands[0], state.trick()) {
             let mut rows = Vec::new();
             scene.features(Some(play), |row| rows.push(row));
             let (exact, found) = (accumulator.prediction(Some(play)), net.trace(&rows).heads);
-            for (exact, found) in [exact.logit, exact.won, exact.lost].into_iter().zip(found) {
+            for (exact, found) in [exact.logit.0, exact.won, exact.lost].into_iter().zip(found) {
                 // The small net rounds each layer to a thousandth, and its factors are at least 1.
                 let exact = f64::from(exact) / f64::from(UNIT_LOGIT);
                 assert!((exact - found).abs() < 0.02 || (exact == 1.0 && found < 1.02), "{play}: {exact}, {found}");

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use engine::game_state::GameState;
 use engine::net::features::ACTIVE_MAX;
-use engine::net::{Accumulator, Objective, Past, Prediction, Scene, Weights};
+use engine::net::{Accumulator, NetInput, Objective, Past, Prediction, Weights};
 use engine::opponents::rule_based::RulePolicy;
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Deal, Plays, Rank, Rng, Ruleset, Seat, Seed, Side, Table, Trick, View};
@@ -248,7 +248,7 @@ impl SelfPlay {
             }
             BehaviourPolicy::Nets(weights) => weights,
         };
-        let accumulator = Accumulator::new(weights, Scene::seat_view(playing, past));
+        let accumulator = Accumulator::new(weights, NetInput::seat_view(playing, past));
         let all = plays.iter().copied().map(Some).chain(pass.then_some(None));
         self.values.clear();
         self.values.extend(all.map(|play| (play, accumulator.prediction(play))));
@@ -273,11 +273,11 @@ fn learned(chosen: &Chosen, learns: NetKind, policy: &BehaviourPolicy, playing: 
     let play = chosen.play;
     let (rows, value) = match (learns, policy) {
         (NetKind::FullInformation, BehaviourPolicy::Nets(weights)) => {
-            let scene = Scene::full_information(playing, past);
+            let scene = NetInput::full_information(playing, past);
             let value = Accumulator::new(weights, scene).prediction(play).into();
             (Some(rows(&scene, play)), Some((value, 1)))
         }
-        _ => (chosen.is_choice.then(|| rows(&Scene::seat_view(playing, past), play)), chosen.best),
+        _ => (chosen.is_choice.then(|| rows(&NetInput::seat_view(playing, past), play)), chosen.best),
     };
     Learned { rows, value, explored: chosen.explored }
 }
@@ -302,8 +302,8 @@ pub(super) fn draw_opponent(
 
 /// Draws a play by its odds to win: each unit of the logit below the best makes it e times rarer.
 fn by_softmax(values: &[(Option<Combo>, Prediction)], rng: &mut Rng) -> Option<Combo> {
-    let best = values.iter().map(|each| each.1.logit).max().expect("there is a choice");
-    let weight = |prediction: Prediction| (((prediction.logit - best) as f32 / 1024.0).exp() * 65536.0) as u32;
+    let best = values.iter().map(|each| each.1.logit.0).max().expect("there is a choice");
+    let weight = |prediction: Prediction| (((prediction.logit.0 - best) as f32 / 1024.0).exp() * 65536.0) as u32;
     let sum: u32 = values.iter().map(|each| weight(each.1)).sum();
     let mut place = rng.below(sum);
     let drawn = values.iter().find(|each| {
@@ -344,7 +344,7 @@ pub(super) fn deal(rules: &Ruleset, rng: &mut Rng, strong_landlord: u32) -> Deal
     deal.with_wilds(rules, &wilds).expect("the table drew as many as the ruleset has")
 }
 
-pub(super) fn rows(scene: &Scene, play: Option<Combo>) -> Vec<u16> {
+pub(super) fn rows(scene: &NetInput, play: Option<Combo>) -> Vec<u16> {
     let mut rows = Vec::with_capacity(80);
     scene.features(play, |row| rows.push(row as u16));
     assert!(rows.len() <= ACTIVE_MAX, "{} rows in {scene:?}", rows.len());

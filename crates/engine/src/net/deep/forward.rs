@@ -7,7 +7,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{i8x32, i16x32, i32x16, u8x32};
 
 use super::super::accumulator::Sums;
-use super::super::prediction::{FACTOR_MAX, Prediction};
+use super::super::prediction::{FACTOR_MAX, Logit, Prediction};
 use super::super::weights::{FileBytes, HEADS, UNIT_FACTOR, WIDE};
 use super::{DeepNet, HIDDEN, INPUT_MAX, SUM_SHIFT, TOGETHER};
 
@@ -193,7 +193,7 @@ impl DeepNet {
 
     #[inline(always)]
     pub(super) fn predictions<S: Simd>(&self, simd: S, inputs: &[[i32; WIDE / 2]]) -> [Prediction; TOGETHER] {
-        let mut found = [Prediction { logit: 0, won: UNIT_FACTOR, lost: UNIT_FACTOR }; TOGETHER];
+        let mut found = [Prediction { logit: Logit(0), won: UNIT_FACTOR, lost: UNIT_FACTOR }; TOGETHER];
         macro_rules! together {
             ($($plays:literal)*) => {
                 match inputs.len() {
@@ -245,7 +245,7 @@ impl Heads {
             (products.fold(self.bias[head], i32::wrapping_add)) >> self.shift
         };
         let factor = |number| head(number).clamp(UNIT_FACTOR, FACTOR_MAX);
-        Prediction { logit: head(0), won: factor(1), lost: factor(2) }
+        Prediction { logit: Logit(head(0)), won: factor(1), lost: factor(2) }
     }
 }
 

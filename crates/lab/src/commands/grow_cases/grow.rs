@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use engine::cases::{Advice, DEPTH_MAX, FACTS, MOVES, Tree};
+use engine::net::CHANCE_ONE;
 
-use super::judge::SURE;
 use super::record::{CaseTable, NONE};
 
 /// When a leaf may speak.
@@ -97,7 +97,7 @@ impl Grower<'_> {
         if cases < self.terms.support || better < self.terms.purity || !self.is_sure(cases, sum, squares) {
             return silent;
         }
-        let gain = (sum * 10_000 / i64::from(cases) / i64::from(SURE)) as i32;
+        let gain = (sum * 10_000 / i64::from(cases) / i64::from(CHANCE_ONE)) as i32;
         let advice = Advice { class, cases, better, gain };
         Grown { tree: Tree::Leaf(Some(advice)), gain: sum }
     }
@@ -143,7 +143,7 @@ impl Grower<'_> {
                 let above = std::array::from_fn(|class| all[class] - below[class]);
                 let said = speaks(&below) + speaks(&above) - speaks(&all);
                 let spread = spread(&below, cases_below) + spread(&above, cases_above) - spread(&all, cases);
-                let told = spread + i128::from(SURE) * i128::from(said);
+                let told = spread + i128::from(CHANCE_ONE) * i128::from(said);
                 if told > 0 && best.is_none_or(|best| told > best.0) {
                     best = Some((told, fact, at_most));
                 }

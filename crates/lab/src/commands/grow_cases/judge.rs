@@ -1,12 +1,9 @@
 //! The judge of what a move would have been worth: the learned player, or the hand played out.
 
 use engine::game_state::GameState;
-use engine::net::{Accumulator, Past, Scene, Weights, chance};
+use engine::net::{Accumulator, CHANCE_ONE, NetInput, Past, Weights};
 use engine::opponents::rule_based::RulePolicy;
 use rules::{Combo, Hand, Ruleset, Seat, Table, View};
-
-/// The chance of a sure win.
-pub(super) const SURE: i32 = 1 << 14;
 
 /// Where worths come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -31,7 +28,7 @@ impl Judge {
         }
     }
 
-    /// Hands over what plays of the seat to play are worth to its side, in [`SURE`]ths.
+    /// Hands over what plays of the seat to play are worth to its side, in [`CHANCE_ONE`]ths.
     pub(super) fn worths(
         &mut self,
         table: &Table,
@@ -42,10 +39,10 @@ impl Judge {
         match self {
             Judge::Net(weights) => {
                 let past = Past::of(view);
-                let accumulator = Accumulator::new(weights, Scene::of(view, me, &past));
+                let accumulator = Accumulator::new(weights, NetInput::of(view, me, &past));
                 ask(&mut |play| match play {
-                    Some(play) if play.cards() == view.hand() => SURE,
-                    play => chance(accumulator.value(play)),
+                    Some(play) if play.cards() == view.hand() => CHANCE_ONE,
+                    play => accumulator.value(play).chance(),
                 });
             }
             Judge::Play(policy) => {
@@ -56,7 +53,7 @@ impl Judge {
                     let mut next = play;
                     loop {
                         if let Some(winner) = playing.act(next) {
-                            return if winner == me.side() { SURE } else { 0 };
+                            return if winner == me.side() { CHANCE_ONE } else { 0 };
                         }
                         next = policy.choose(&playing);
                     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use engine::net::deep::TOGETHER;
-use engine::net::{Accumulator, Objective, Past, Prediction, Scene, UNIT_FACTOR, UNIT_LOGIT, Weights};
+use engine::net::{Accumulator, NetInput, Objective, Past, Prediction, UNIT_FACTOR, UNIT_LOGIT, Weights};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Plays, Ruleset, Seat, Seed, Trick, View};
 
@@ -12,7 +12,7 @@ use crate::train::float_net::FloatNet;
 
 /// A turn with a choice, and the plays that the small net likes best.
 pub(super) struct Turn<'a> {
-    scene: Scene<'a>,
+    scene: NetInput<'a>,
     plays: Vec<Option<Combo>>,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut see: impl
 
 /// The best plays of a turn; `None` where there is no choice, or a play goes out.
 fn choice<'a>(view: &View, past: &'a Past, weights: &Weights, plays: &mut Plays) -> Option<Turn<'a>> {
-    let scene = Scene::of(view, view.seat().expect("cards are played"), past);
+    let scene = NetInput::of(view, view.seat().expect("cards are played"), past);
     let plays = plays.fill(view.rules(), view.hand(), view.trick());
     let pass = (view.trick() != Trick::Lead).then_some(None);
     if plays.iter().any(|play| play.cards() == view.hand()) {
@@ -92,7 +92,7 @@ impl Loss {
         let found = weights.deep(turn.scene).expect("the file has deep nets").predictions(&turn.plays);
         let accumulator = Accumulator::new(weights, turn.scene);
         let small: Vec<Prediction> = turn.plays.iter().map(|&play| accumulator.prediction(play)).collect();
-        let logit = |prediction: &Prediction| f64::from(prediction.logit) / f64::from(UNIT_LOGIT);
+        let logit = |prediction: &Prediction| f64::from(prediction.logit.0) / f64::from(UNIT_LOGIT);
         let factor = |factor: i32| f64::from(factor) / f64::from(UNIT_FACTOR);
         for (place, exact) in exact.iter().enumerate() {
             let found = &found[place];

@@ -2,7 +2,7 @@
 
 use engine::game_state::GameState;
 use engine::net::deep::TOGETHER;
-use engine::net::{Accumulator, Objective, Past, Scene, Weights};
+use engine::net::{Accumulator, NetInput, Objective, Past, Weights};
 use rules::{Action, Chair, Combo, Plays, Rng, Ruleset, Seat, Seed, Side, Table, Trick};
 
 use super::questions::kept;
@@ -16,29 +16,16 @@ pub(super) const SHORTLIST: usize = TOGETHER - 1;
 /// Outputs of a net for a play: the logarithm of the odds, the factor given a win, the factor given a loss.
 pub(super) type Outputs = [f32; 3];
 
-/// Rates of exploration and shares of other players.
-#[derive(Clone, Copy, clap::Args)]
-pub(super) struct HandConfig {
-    /// Forks in 1,000 turns of a peasant: the same hand is also played on with another play. The landlord has two thirds of them,
-    /// a peasant that leads twice as many, and so has a seat with an enemy at five cards or fewer
-    #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(u32).range(0..=250))]
-    pub(super) fork_rate: u32,
-    /// Turns of 1,000 in which a play is sampled from the softmax of the values
-    #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..=900))]
-    pub(super) sampling_rate: u32,
-    /// Turns of 1,000 in which a play is drawn uniformly
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
-    pub(super) epsilon: u32,
-    /// Percent of hands in which the opponent pool plays one side
-    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
-    pub(super) pool_share: u32,
-    /// Percent of hands in which the nets that the step began with play one side; half of them without any exploration, for the measure
-    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
-    pub(super) first_share: u32,
-    /// Percent of hands in which the strongest of three hands is the landlord's
-    #[arg(long, value_name = "PERCENT", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=100))]
-    pub(super) strong_landlord: u32,
-}
+/// Forks in 1,000 turns of a peasant: the same hand is also played on with another play. The landlord has two thirds of them, a peasant
+/// that leads twice as many, and so has a seat with an enemy at five cards or fewer.
+const FORK_RATE: u32 = 90;
+/// Turns of 1,000 in which a play is sampled from the softmax of the values, and in which it is drawn uniformly.
+const SAMPLING_RATE: u32 = 12;
+const EPSILON: u32 = 2;
+/// Percent of hands in which the nets that the step began with play one side; half of them without any exploration, for the measure.
+const FIRST_SHARE: u32 = 10;
+/// Percent of hands in which the strongest of three hands is the landlord's.
+const STRONG_LANDLORD: u32 = 20;
 
 /// A player that does not learn.
 #[derive(Clone, Copy, PartialEq)]
@@ -76,7 +63,8 @@ pub(super) enum Next {
 /// Parts that all hands of a process share.
 pub(super) struct Players<'a> {
     pub(super) rules: Ruleset,
-    pub(super) config: HandConfig,
+    /// Percent of hands in which the opponent pool plays one side.
+    pub(super) pool_share: u32,
     pub(super) weights: &'a Weights,
     pub(super) pool: SelfPlay,
     pub(super) plays: Plays,
@@ -85,15 +73,14 @@ pub(super) struct Players<'a> {
 impl HandInPlay {
     pub(super) fn new(players: &Players, seed: Seed) -> HandInPlay {
         let mut rng = seed.rng();
-        let config = &players.config;
-        let is_first = rng.below(100) < config.first_share;
+        let is_first = rng.below(100) < FIRST_SHARE;
         let is_measured = is_first && rng.below(2) == 0;
-        let deal = deal(&players.rules, &mut rng, if is_measured { 0 } else { config.strong_landlord });
+        let deal = deal(&players.rules, &mut rng, if is_measured { 0 } else { STRONG_LANDLORD });
         let table = Table::seated(players.rules, deal);
         let fixed = if is_first {
             Some(([Side::Landlord, Side::Peasants][rng.below(2) as usize], Fixed::First))
         } else {
-            draw_opponent(&players.rules, config.pool_share, false, &mut rng)
+            draw_opponent(&players.rules, players.pool_share, false, &mut rng)
                 .map(|(side, one)| (side, Fixed::Pool(one)))
         };
         let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
@@ -132,7 +119,7 @@ impl HandInPlay {
     }
 
     fn rows(&self, play: Option<Combo>) -> Vec<u16> {
-        let mut rows = rows(&Scene::seat_view(&self.state, &self.past), play);
+        let mut rows = rows(&NetInput::seat_view(&self.state, &self.past), play);
         kept(&mut rows);
         rows
     }
@@ -175,7 +162,7 @@ impl HandInPlay {
         self.shortlist.clear();
         self.shortlist.extend(0..self.plays.len());
         if self.plays.len() > SHORTLIST {
-            let accumulator = Accumulator::new(players.weights, Scene::seat_view(&self.state, &self.past));
+            let accumulator = Accumulator::new(players.weights, NetInput::seat_view(&self.state, &self.past));
             let value = |play: Option<Combo>| {
                 accumulator.prediction(play).value_times(Objective::Score, factor(&players.rules, play))
             };
@@ -203,14 +190,11 @@ impl HandInPlay {
         }
         let odds: Vec<f32> = outputs.iter().map(|of_play| of_play[0]).collect();
         let value = Some((value(outputs[best]), factor(rules, best_play)));
-        let fork = self.forks(&players.config).then(|| self.fork(players, &odds, best)).flatten();
-        let config = &players.config;
+        let fork = self.forks().then(|| self.fork(players, &odds, best)).flatten();
         let draw = if self.is_measured { u32::MAX } else { self.rng.below(1000) };
         let play = match () {
-            () if draw < config.epsilon => self.plays[self.rng.below(self.plays.len() as u32) as usize],
-            () if draw < config.epsilon + config.sampling_rate => {
-                self.plays[self.shortlist[by_softmax(&odds, None, &mut self.rng)]]
-            }
+            () if draw < EPSILON => self.plays[self.rng.below(self.plays.len() as u32) as usize],
+            () if draw < EPSILON + SAMPLING_RATE => self.plays[self.shortlist[by_softmax(&odds, None, &mut self.rng)]],
             () => best_play,
         };
         let learned = Learned { rows: Some(self.rows(play)), value, explored: play != best_play };
@@ -219,7 +203,7 @@ impl HandInPlay {
     }
 
     /// True if the hand forks at this turn. Peasants that lead, and late turns, are where the nets lose most.
-    fn forks(&mut self, config: &HandConfig) -> bool {
+    fn forks(&mut self) -> bool {
         if self.is_fork || self.is_measured || self.shortlist.len() < 2 {
             return false;
         }
@@ -227,7 +211,7 @@ impl HandInPlay {
         let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
         let is_late = enemies.map(|seat| self.state.hand(seat).len()).min().is_some_and(|least| least <= 5);
         let is_lead = me != Seat::Landlord && self.state.trick() == Trick::Lead;
-        let rate = config.fork_rate * (1 + u32::from(is_late)) * (1 + u32::from(is_lead));
+        let rate = FORK_RATE * (1 + u32::from(is_late)) * (1 + u32::from(is_lead));
         self.rng.below(3000) < rate * if me == Seat::Landlord { 2 } else { 3 }
     }
 

@@ -35,7 +35,7 @@ impl Value {
 impl From<Prediction> for Value {
     fn from(prediction: Prediction) -> Value {
         let factor = |factor: i32| factor as f32 / UNIT_FACTOR as f32;
-        let chance = 1.0 / (1.0 + (-prediction.logit as f32 / UNIT_LOGIT as f32).exp());
+        let chance = 1.0 / (1.0 + (-prediction.logit.0 as f32 / UNIT_LOGIT as f32).exp());
         Value { chance, won: factor(prediction.won), lost: factor(prediction.lost) }
     }
 }

@@ -1,0 +1,250 @@
+//! The file of weights: a mark, the number of the layout, the digest of what follows, and the numbers net by net.
+
+use super::super::deep::{self, DeepLayers};
+use super::super::features::FULL_INFORMATION_FEATURES;
+use super::{BIAS_MAX, BadWeights, FileBytes, HEADS, Layout, NARROW, Pairs, Rows, SeatNet, WEIGHT_MAX, WIDE, Weights};
+
+const MAGIC: &[u8; 8] = b"3SEATNET";
+/// Bytes before the numbers: the mark, the layout, the digest.
+pub(super) const HEADER: usize = 8 + 4 + 8;
+
+impl Weights {
+    /// Reads a weights file.
+    pub fn read(bytes: &[u8]) -> Result<Weights, BadWeights> {
+        let weights = Weights::parse(&FileBytes::Own(bytes.into()))?;
+        let found = digest(&bytes[HEADER..]);
+        if found != weights.digest {
+            return Err(BadWeights::Digest { found, said: weights.digest });
+        }
+        Ok(weights)
+    }
+
+    pub(super) fn parse(file: &FileBytes) -> Result<Weights, BadWeights> {
+        let bytes = file.all();
+        if !bytes.starts_with(MAGIC) {
+            return Err(BadWeights::NotWeights);
+        }
+        let size = |layout: Layout| BadWeights::Size { found: bytes.len(), expected: layout.file_bytes() };
+        if bytes.len() < HEADER {
+            return Err(size(Layout::Natural));
+        }
+        let mut reader = Reader { file, place: MAGIC.len() };
+        let found = reader.word() as u32;
+        let layout = Layout::ALL.into_iter().find(|layout| layout.number() == found);
+        let layout = layout.ok_or(BadWeights::Layout { found })?;
+        if bytes.len() != layout.file_bytes() {
+            return Err(size(layout));
+        }
+        let digest = u64::from_le_bytes(reader.take());
+        let mut seats = |rows: usize| -> Result<[SeatNet; 3], BadWeights> {
+            Ok([reader.seat(rows)?, reader.seat(rows)?, reader.seat(rows)?])
+        };
+        let seat_view = seats(layout.rows()[0])?;
+        let full_information = match layout {
+            Layout::Natural | Layout::Deep => Some(seats(FULL_INFORMATION_FEATURES)?),
+            Layout::Wild => None,
+        };
+        let deep = match layout {
+            Layout::Deep => Some([reader.deep_seat()?, reader.deep_seat()?, reader.deep_seat()?]),
+            Layout::Natural | Layout::Wild => None,
+        };
+        Ok(Weights { layout, seat_view, full_information, deep, digest })
+    }
+
+    /// A file of the small nets of these weights, and of deep ones.
+    ///
+    /// # Panics
+    /// Where there are no full-information nets: the layout has them.
+    pub fn write_with(&self, deep: &[DeepLayers; 3]) -> Vec<u8> {
+        assert!(self.judges_worlds(), "deep nets are for natural cards");
+        let mut body = body(&self.layers());
+        deep.iter().for_each(|net| deep::write_seat(&mut body, net));
+        file(Layout::Deep, &body)
+    }
+
+    /// The numbers of all small nets, for a training that continues from them: seat-view nets by seat, then full-information ones.
+    pub fn layers(&self) -> Vec<Layers> {
+        let nets = self.seat_view.iter().chain(self.full_information.iter().flatten());
+        nets.zip(self.layout.rows()).map(|(net, &rows)| net.layers(rows)).collect()
+    }
+}
+
+impl SeatNet {
+    fn layers(&self, rows: usize) -> Layers {
+        Layers {
+            wide: (0..=rows).flat_map(|row| self.wide.get(row)).map(|&byte| i8::from_le_bytes([byte])).collect(),
+            second: self.second.by_output(),
+            second_bias: self.second_bias.to_vec(),
+            third: self.third.by_output(),
+            third_bias: self.third_bias.to_vec(),
+            last: self.last.as_flattened().to_vec(),
+            last_bias: self.last_bias.to_vec(),
+        }
+    }
+}
+
+impl<const PAIRS: usize> Pairs<PAIRS> {
+    /// As in [`Layers`]: for each output the weights of all inputs.
+    fn by_output(&self) -> Vec<i16> {
+        (0..NARROW).flat_map(|out| self.0.iter().flat_map(move |pair| pair[out])).collect()
+    }
+}
+
+/// Writes a weights file from layers of numbers: seat-view nets by seat, then full-information ones.
+///
+/// # Panics
+/// When no layout has these nets.
+pub fn write(nets: &[Layers]) -> Vec<u8> {
+    let layout = Layout::of_nets(nets.len()).expect("a layout has as many nets");
+    file(layout, &body(nets))
+}
+
+/// A file of this layout.
+fn file(layout: Layout, body: &[u8]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(layout.number().to_le_bytes());
+    bytes.extend(digest(body).to_le_bytes());
+    bytes.extend(body);
+    assert_eq!(bytes.len(), layout.file_bytes(), "each net has the rows of its layout");
+    bytes
+}
+
+/// The numbers of small nets as a file has them.
+fn body(nets: &[Layers]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for net in nets {
+        let short =
+            |body: &mut Vec<u8>, values: &[i16]| values.iter().for_each(|value| body.extend(value.to_le_bytes()));
+        let long =
+            |body: &mut Vec<u8>, values: &[i32]| values.iter().for_each(|value| body.extend(value.to_le_bytes()));
+        body.extend(net.wide.iter().map(|weight| weight.to_le_bytes()[0]));
+        short(&mut body, &net.second);
+        long(&mut body, &net.second_bias);
+        short(&mut body, &net.third);
+        long(&mut body, &net.third_bias);
+        short(&mut body, &net.last);
+        long(&mut body, &net.last_bias);
+    }
+    body
+}
+
+/// The numbers of one seat's net, layer by layer, as a trainer has them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layers {
+    /// Row after row of the first layer, then its biases.
+    pub wide: Vec<i8>,
+    /// For each sum of the second layer the weights of all of the first.
+    pub second: Vec<i16>,
+    /// Biases of the second layer.
+    pub second_bias: Vec<i32>,
+    /// For each sum of the third layer the weights of all of the second.
+    pub third: Vec<i16>,
+    /// Biases of the third layer.
+    pub third_bias: Vec<i32>,
+    /// For each head the weights of all of the third layer.
+    pub last: Vec<i16>,
+    /// Biases of the heads.
+    pub last_bias: Vec<i32>,
+}
+
+/// FNV-1a over words of eight bytes: stable between builds, unlike the standard hashers.
+fn digest(bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0100_0000_01b3).rotate_left(29)
+    })
+}
+
+/// Takes numbers off bytes whose length was checked.
+pub(in crate::net) struct Reader<'a> {
+    file: &'a FileBytes,
+    place: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(in crate::net) fn file(&self) -> &'a FileBytes {
+        self.file
+    }
+
+    pub(in crate::net) fn place(&self) -> usize {
+        self.place
+    }
+
+    pub(in crate::net) fn rest(&self) -> &'a [u8] {
+        &self.file.all()[self.place..]
+    }
+
+    pub(in crate::net) fn skip(&mut self, bytes: usize) {
+        self.place += bytes;
+    }
+
+    pub(in crate::net) fn take<const N: usize>(&mut self) -> [u8; N] {
+        let taken = self.file.all()[self.place..].first_chunk().expect("the length was checked");
+        self.place += N;
+        *taken
+    }
+
+    fn word(&mut self) -> i32 {
+        i32::from_le_bytes(self.take())
+    }
+
+    fn within(value: i32, max: i32) -> Result<i32, BadWeights> {
+        if (-max..=max).contains(&value) { Ok(value) } else { Err(BadWeights::Range { value, max }) }
+    }
+
+    pub(in crate::net) fn shorts<const N: usize>(&mut self, max: i16) -> Result<[i16; N], BadWeights> {
+        let mut values = [0; N];
+        for value in &mut values {
+            *value = i16::from_le_bytes(self.take());
+            Self::within(i32::from(*value), i32::from(max))?;
+        }
+        Ok(values)
+    }
+
+    /// The file has one sum of the narrow layer after the other.
+    fn pairs<const PAIRS: usize>(&mut self) -> Result<Pairs<PAIRS>, BadWeights> {
+        let mut pairs = Box::new([[[0; 2]; NARROW]; PAIRS]);
+        for to in 0..NARROW {
+            for pair in pairs.iter_mut() {
+                pair[to] = self.shorts(WEIGHT_MAX)?;
+            }
+        }
+        Ok(Pairs(pairs))
+    }
+
+    fn heads(&mut self) -> Result<[[i16; NARROW]; HEADS], BadWeights> {
+        let mut heads = [[0; NARROW]; HEADS];
+        for head in &mut heads {
+            *head = self.shorts(WEIGHT_MAX)?;
+        }
+        Ok(heads)
+    }
+
+    pub(in crate::net) fn words<const N: usize>(&mut self, max: i32) -> Result<[i32; N], BadWeights> {
+        let mut values = [0; N];
+        for value in &mut values {
+            *value = Self::within(self.word(), max)?;
+        }
+        Ok(values)
+    }
+
+    fn rows(&mut self, count: usize) -> Rows {
+        let start = self.place;
+        self.place += WIDE * count;
+        let biases = self.take::<WIDE>().map(|byte| i16::from(i8::from_le_bytes([byte])));
+        Rows::at(self.file, start, biases)
+    }
+
+    fn seat(&mut self, rows: usize) -> Result<SeatNet, BadWeights> {
+        Ok(SeatNet {
+            wide: self.rows(rows),
+            second: self.pairs()?,
+            second_bias: self.words(BIAS_MAX)?,
+            third: self.pairs()?,
+            third_bias: self.words(BIAS_MAX)?,
+            last: self.heads()?,
+            last_bias: self.words(BIAS_MAX)?,
+        })
+    }
+}
