@@ -11,7 +11,7 @@ mod text;
 mod tree;
 
 pub(crate) use context::CaseContext;
-pub use facts::{FACTS, Fact};
+pub use facts::{CaseFact, FACTS};
 pub use moves::{MOVES, Move};
 pub use text::{BadCases, Fault};
 pub use tree::{Advice, Cases, DEPTH_MAX, Metadata, NODES_MAX, Tree};

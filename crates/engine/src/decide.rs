@@ -1,9 +1,9 @@
-//! Decisions: from the view of a seat to its action. `plan` lists the stages of a play, the other files hold one stage each: a forced move,
+//! Decisions: from the view of a seat to its action. `pipeline` lists the stages of a play, the other files hold one stage each: a forced move,
 //! else the strategies (or the nets) under the guards, then recorded cases, the exact solver and search, as far as the persona has
 //! them. Bids take a way of their own. `cost` and `reading` serve those who
 //! ask more about a decision.
 
-mod plan;
+mod pipeline;
 mod strategies;
 mod weigh;
 mod nets;
@@ -13,7 +13,7 @@ mod published;
 mod solver;
 mod search;
 mod noise;
-mod pace;
+pub(crate) mod pace;
 mod cost;
 mod reading;
 
@@ -40,8 +40,8 @@ use crate::wild_player;
 pub use cases::case;
 pub use cost::{Cost, cost};
 use nets::{NetPlayer, WeightsByRules};
-use pace::Moment;
-use plan::{Choice, Plan, Work};
+use pace::PacedTurn;
+use pipeline::{Choice, Pipeline, Work};
 pub use reading::{Reading, hand_plans, reading};
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
@@ -240,7 +240,7 @@ pub fn loss(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<u
 /// The three cards that go to another chair. Every persona chooses them alike.
 fn pass_on(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>) -> Decision {
     let seed = hand_seed.stream(PACE_STREAM);
-    let moment = Moment { seed, turn: 0, closeness: None, passes: false, tense: false, clock_ms };
+    let moment = PacedTurn { seed, turn: 0, closeness: None, passes: false, tense: false, clock_ms };
     Decision {
         action: Action::PassOn(gift(view.hand(), view.rules())),
         reason: "pass-on",
@@ -283,7 +283,7 @@ fn decide_before_play(
     let others = [me.next(), me.next().next()].map(|chair| &limits.habits[chair.index()]);
     let places = if is_auction { experience::bid_places(persona, profile, others) } else { 0 };
     let bid::Called { action, strength, expected, reason } = bid::decide(view, persona, places, nets, rng);
-    let moment = Moment {
+    let moment = PacedTurn {
         seed: hand_seed.stream(PACE_STREAM),
         turn: said as u32,
         // The landlord's seat is a close call for a middling hand, and clear at both ends.
@@ -327,7 +327,7 @@ fn play(
     let numbers = learned.as_ref().map_or((persona.seat_params(me), 0), |known| (&known.seat_params, known.covers));
     let now = Turn::with(view, persona, numbers, plays, memo);
     let is_beyond_cases = learned.as_ref().is_some_and(|known| known.is_beyond_cases);
-    let plan = Plan::of(&now, by_net(view, persona), is_beyond_cases);
+    let pipeline = Pipeline::of(&now, by_net(view, persona), is_beyond_cases);
     let turn = u64::from(turn_number(view));
     let clock_ms = limits.clock_ms;
     let work = Work {
@@ -341,8 +341,8 @@ fn play(
         tools,
         limits,
     };
-    let (choice, trace) = plan.run(work);
-    let moment = Moment {
+    let (choice, trace) = pipeline.run(work);
+    let moment = PacedTurn {
         seed: hand_seed.stream(PACE_STREAM),
         turn: turn_number(view),
         closeness: pace::closeness(choice.candidates.as_slice()),

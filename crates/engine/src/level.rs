@@ -2,6 +2,7 @@
 //! strength loses; the level is where a player's losses fit best, with an interval. The caller keeps the losses; the engine keeps nothing.
 
 use crate::data::table;
+use crate::decide::pace::exp;
 use crate::profile::Family;
 
 /// The losses of the real choices of one role: the best play's chance to win less that of the chosen one, in thousandths.
@@ -186,11 +187,6 @@ impl Fit {
         let off = mean - row.mean;
         Fit { exponent: -off * off / (2.0 * variance), density: 1.0 / variance.sqrt() }
     }
-}
-
-/// The e-function of a number that is not above 0, by ten squarings; near enough, since far below 0 nothing depends on it.
-fn exp(exponent: f64) -> f64 {
-    (0..10).fold((1.0 + exponent / 1024.0).max(0.0), |power, _| power * power)
 }
 
 /// The row of a strength, between two of the table.

@@ -10,7 +10,7 @@ pub(crate) mod tuned;
 
 pub use choices::{Evaluator, Leaf, Minimax, RowOrder, Splitter, Ties};
 pub(crate) use file::read_with_cases;
-pub use file::{BadName, FileError, RESERVED, Reason, read_personas};
+pub use file::{BadName, FileError, FileFault, RESERVED, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};
 pub use rows::{Skill, Temperament};
 

@@ -34,14 +34,14 @@ struct Weigher<'a> {
 }
 
 /// The plays of a turn, each with its value; the guard that last struck one out.
-pub(crate) struct Weighed {
+pub(crate) struct WeighedPlays {
     /// A pass among them; empty where every play breaks a guard.
     pub(crate) ballot: Vec<Candidate>,
     pub(crate) held_back: Option<HeldBack>,
 }
 
 /// Weighs the plays of the turn. Once `halt` says so, no further play is weighed: those that leave the best hands at a glance come first.
-pub(crate) fn weigh(now: &Turn, halt: &mut dyn FnMut() -> bool) -> Weighed {
+pub(crate) fn weigh(now: &Turn, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
     let measure = WildMeasure::new(now.rules(), now.seat_params, now.unseen);
     Weigher { now, measure }.ballot(halt)
 }
@@ -58,7 +58,7 @@ pub(crate) fn going_out(view: &View) -> Option<Combo> {
 impl Weigher<'_> {
     /// A pass where it is one, and the most promising plays that break no guard, each with its value; and the guard that last struck
     /// one out.
-    fn ballot(&self, halt: &mut dyn FnMut() -> bool) -> Weighed {
+    fn ballot(&self, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
         let before = self.measure.worth(self.now.hand);
         let mut held_back = None;
         let mut ballot: Vec<Candidate> = match self.now.course().standing() {
@@ -80,7 +80,7 @@ impl Weigher<'_> {
                 ballot.push(Candidate { play: Some(play), value });
             }
         }
-        Weighed { ballot, held_back }
+        WeighedPlays { ballot, held_back }
     }
 
     /// Those first that leave the best hands at a glance.

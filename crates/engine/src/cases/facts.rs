@@ -6,7 +6,7 @@ use super::context::{CaseContext, sort_of};
 use crate::hand::face_value;
 
 /// One question.
-pub struct Fact {
+pub struct CaseFact {
     /// Its name in files.
     pub name: &'static str,
     /// Its question, as a sentence.
@@ -16,7 +16,7 @@ pub struct Fact {
     of: fn(&CaseContext) -> i32,
 }
 
-impl Fact {
+impl CaseFact {
     /// The answer.
     #[inline]
     pub(super) fn ask(&self, context: &CaseContext) -> i16 {
@@ -25,13 +25,13 @@ impl Fact {
     }
 }
 
-const fn fact(name: &'static str, range: (i16, i16), about: &'static str, of: fn(&CaseContext) -> i32) -> Fact {
-    Fact { name, about, range, of }
+const fn fact(name: &'static str, range: (i16, i16), about: &'static str, of: fn(&CaseContext) -> i32) -> CaseFact {
+    CaseFact { name, about, range, of }
 }
 
 /// Every fact. Files name them, so they may be moved about; one that is gone makes the files that ask it unreadable.
 #[rustfmt::skip]
-pub const FACTS: &[Fact] = &[
+pub const FACTS: &[CaseFact] = &[
     fact("seat", (0, 2), "0 landlord, 1 down, 2 up.", |s| s.now.me.index() as i32),
     fact("facing", (0, 2), "0 nothing: it leads; 1 the combo of the seat before, 2 of the seat after.", facing),
     fact("usual", (0, 6), "What the strategies would do: 0 pass, 1 single, 2 pair, 3 triple, 4 run, 5 four with two, 6 bomb.", |s| sort_of(s.usual)),

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use rules::{Seed, Stage, Trick, View};
 
-use super::plan::{Ground, Next, Work};
+use super::pipeline::{Ground, StageResult, Work};
 use super::strategies::by_strategies;
 use super::{CHOICE_STREAM, Scratch, turn_number};
 use crate::cases::{Case, CaseContext};
@@ -42,16 +42,16 @@ fn asks_cases(ground: Ground, trace: &Trace) -> bool {
 
 /// Overrules the choice of the strategies where recorded cases speak for another move: not a win that is being cashed in, a slip, or the
 /// one play that the guards left.
-pub(super) fn overrule(work: &mut Work<'_, '_>) -> Next {
+pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, tools, trace, .. } = work;
     if !asks_cases(choice.ground, trace) {
-        return Next::Stage;
+        return StageResult::Undecided;
     }
-    let Some(cases) = tools.cases.of(now.persona, now.rules()) else { return Next::Stage };
+    let Some(cases) = tools.cases.of(now.persona, now.rules()) else { return StageResult::Undecided };
     let candidates = choice.candidates;
     let context = CaseContext::new(now, choice.play, &candidates);
     let Some(play) = (!context.is_slip()).then(|| cases.ask(&context)?.play(&context)).flatten() else {
-        return Next::Stage;
+        return StageResult::Undecided;
     };
     if context.value(play).is_none() {
         // In the unit of the strategies it counts as much as their best: cases do not say how much more.
@@ -62,5 +62,5 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> Next {
     choice.reason = "cases";
     choice.decider = Decider::Cases;
     choice.ground = Ground::Judged;
-    Next::Stage
+    StageResult::Undecided
 }

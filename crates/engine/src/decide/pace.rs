@@ -14,7 +14,7 @@ const FLOOR_SPREAD_MS: u32 = 300;
 const EXTRA_STREAM: u64 = 1 << 32;
 
 /// A moment's bearing on thinking time.
-pub(crate) struct Moment {
+pub(crate) struct PacedTurn {
     /// The hand's random stream for pace, the same for each turn.
     pub seed: Seed,
     /// Which turn of the hand it is.
@@ -31,7 +31,7 @@ pub(crate) struct Moment {
 }
 
 /// The advice.
-pub(crate) fn think_ms(params: &PersonaParams, moment: &Moment) -> u32 {
+pub(crate) fn think_ms(params: &PersonaParams, moment: &PacedTurn) -> u32 {
     let spread = f64::from(params.pace_spread) / 100.0;
     let tension = if moment.tense { 1.25 } else { 1.0 };
     let mut extra = moment.seed.stream(EXTRA_STREAM).stream(u64::from(moment.turn)).rng();
@@ -72,7 +72,7 @@ fn normal(rng: &mut Rng) -> f64 {
     (0..12).map(|_| f64::from(rng.below(1 << 16)) / 65536.0).sum::<f64>() - 6.0
 }
 
-/// e^x for small x by (1 + x/1024)^1024: multiplications alone, so that every platform agrees.
-fn exp(x: f64) -> f64 {
-    (0..10).fold(1.0 + x / 1024.0, |power, _| power * power)
+/// e^x by (1 + x/1024)^1024, near enough for small x and 0 far below: multiplications alone, so that every platform agrees.
+pub(crate) fn exp(x: f64) -> f64 {
+    (0..10).fold((1.0 + x / 1024.0).max(0.0), |power, _| power * power)
 }

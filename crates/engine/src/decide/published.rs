@@ -1,6 +1,6 @@
 //! Decisions by the published vote of Monte Carlo minimax.
 
-use super::plan::{Choice, Ground, Next, Work};
+use super::pipeline::{Choice, Ground, StageResult, Work};
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::persona::Minimax;
 use crate::search::minimax;
@@ -13,19 +13,19 @@ pub(super) fn is_asked(now: &Turn) -> bool {
 
 /// Decides by the published vote of open games in deals that are all as likely. It asks no guard and knows no baseline; where time is up
 /// before one deal was searched, the choice stays.
-pub(super) fn vote(work: &mut Work<'_, '_>) -> Next {
+pub(super) fn vote(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, tools, limits, seed, .. } = work;
     let params = now.persona.params();
     let samples = limits.worlds_max.min(params.search_worlds as u32);
     if samples == 0 || (limits.halt)() {
-        return Next::Decided;
+        return StageResult::Decided;
     }
     let (ties, leaf) = (params.minimax_ties, params.minimax_leaf);
     let published = minimax::Published { samples, depth: params.search_plies.max(1) as u32, leaf, ties };
     let nodes = crate::endgame::SolveLimits { nodes_max: limits.nodes_max.min(params.search_nodes as u64) };
     let scratch = tools.minimax.get_or_insert_default();
     let Ok(vote) = minimax::published(now.view, *seed, &published, nodes, limits.halt, scratch) else {
-        return Next::Decided;
+        return StageResult::Decided;
     };
     (trace.worlds, trace.nodes, trace.win_path) = (vote.worlds, vote.nodes, None);
     let mut candidates = Candidates::NONE;
@@ -33,5 +33,5 @@ pub(super) fn vote(work: &mut Work<'_, '_>) -> Next {
     vote.top().iter().for_each(|voted| candidates.offer(Candidate { play: voted.play, value: value(voted.wins) }));
     let reason = "voted";
     *choice = Choice { candidates, ..Choice::unweighed(vote.play(), reason, Decider::Search, Ground::Judged) };
-    Next::Decided
+    StageResult::Decided
 }

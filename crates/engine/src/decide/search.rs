@@ -5,7 +5,7 @@ use rules::{Combo, Seed};
 
 use super::Limits;
 use super::belief_config;
-use super::plan::{Choice, Ground, Next, Work};
+use super::pipeline::{Choice, Ground, StageResult, Work};
 use crate::decision::{Decider, Trace};
 use crate::persona::Minimax;
 use crate::rule_player::strategy;
@@ -28,38 +28,38 @@ fn search_config(now: &Turn, seed: Seed, limits: &Limits<'_>) -> SearchConfig {
 }
 
 /// Races the candidates of the nets, which play on.
-pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> Next {
+pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, tools, limits, seed, offered, .. } = work;
     let config = search_config(now, *seed, limits);
     if config.worlds_max == 0 || choice.play.is_some_and(|play| play.cards() == now.hand) {
-        return Next::Decided;
+        return StageResult::Decided;
     }
     if let Some(found) = tools.nets.look_ahead(now, [choice.play, *offered], &config, limits.halt) {
         *choice = searched(&found, choice.play, trace);
     }
-    Next::Decided
+    StageResult::Decided
 }
 
 /// Plays the candidates out by the rule-based policy, for personas that search without the nets.
-pub(super) fn roll_out(work: &mut Work<'_, '_>) -> Next {
+pub(super) fn roll_out(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, tools, limits, seed, .. } = work;
     let config = search_config(now, *seed, limits);
     if config.worlds_max == 0 || choice.play.is_some_and(|play| strategy::is_proven_win(now, play)) {
-        return Next::Decided;
+        return StageResult::Decided;
     }
     let found = tools.rollouts.decide(now, choice.play, &config, limits.halt);
     if let Some(found) = found {
         *choice = searched(&found, choice.play, trace);
     }
-    Next::Decided
+    StageResult::Decided
 }
 
 /// Plays the candidates out among wild ranks.
-pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> Next {
+pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, tools, limits, seed, ranked, .. } = work;
     let config = search_config(now, *seed, limits);
     if config.worlds_max == 0 || ranked.is_empty() || choice.play.is_some_and(|play| play.cards() == now.hand) {
-        return Next::Decided;
+        return StageResult::Decided;
     }
     // A slip is the baseline as well.
     let wins = |play| ranked.iter().find(|each| each.0 == play).map_or(0, |each| each.1);
@@ -69,7 +69,7 @@ pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> Next {
     if let Some(found) = search.decide(now, candidates, &config, limits.halt) {
         *choice = searched(&found, choice.play, trace);
     }
-    Next::Decided
+    StageResult::Decided
 }
 
 /// The choice that a search came to.

@@ -3,28 +3,28 @@
 
 use rules::Combo;
 
-use super::plan::{Choice, Ground, Next, Work};
+use super::pipeline::{Choice, Ground, StageResult, Work};
 use super::{belief_config, objective};
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::net::Objective;
 use crate::rule_player::guard;
-use crate::search::endings::{self, Bounds};
+use crate::search::endings::{self, EndingLimits};
 
 /// Overrules the choice by the exact solver. A hand that was solved is decided.
-pub(super) fn overrule(work: &mut Work<'_, '_>) -> Next {
+pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, tools, limits, .. } = work;
     if choice.ground == Ground::GoesOut {
-        return Next::Decided;
+        return StageResult::Decided;
     }
     let params = now.persona.params();
-    let bounds = Bounds {
+    let bounds = EndingLimits {
         worlds_max: limits.worlds_max.min(params.solve_worlds as u32),
         nodes_max: limits.nodes_max.min(params.solve_nodes as u64),
     };
     let belief = belief_config(now, limits);
     let Some(vote) = endings::vote(now, &mut tools.solver, belief, bounds, limits.halt) else {
         // An order that the strategies found decides: rollouts would only doubt it.
-        return if choice.ground == Ground::Order { Next::Decided } else { Next::Stage };
+        return if choice.ground == Ground::Order { StageResult::Decided } else { StageResult::Undecided };
     };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
     let objective = objective(now.view, now.persona);
@@ -46,16 +46,16 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> Next {
     // A guard speaks for most deals. Where one deal is left, a win that breaks a guard is no blunder.
     let breaks_guards = vote.worlds == 1 && value_of(&listed) > value_of(&kept);
     let candidates = if breaks_guards { listed } else { kept };
-    let Some(Candidate { play, value }) = best_of(&candidates) else { return Next::Decided };
+    let Some(Candidate { play, value }) = best_of(&candidates) else { return StageResult::Decided };
     let wins = vote.wins(choice.play);
     if worth(choice.play, wins) >= value {
         choice.win_chance = Some(wins);
-        return Next::Decided;
+        return StageResult::Decided;
     }
     trace.win_path = None;
     let reason = "solved";
     trace.held_back = trace.held_back.filter(|held| held.play != play);
     let win_chance = Some(vote.wins(play));
     *choice = Choice { play, reason, decider: Decider::Solver, ground: Ground::Judged, candidates, win_chance };
-    Next::Decided
+    StageResult::Decided
 }

@@ -3,16 +3,16 @@
 use rules::{Rng, Trick};
 
 use super::noise;
-use super::plan::{Choice, Ground, Next, Work};
+use super::pipeline::{Choice, Ground, StageResult, Work};
 use crate::decision::{Candidates, Decider, HeldBack, Trace};
 use crate::rule_player::guard;
 use crate::rule_player::strategy::{self, Ballot, Verdict};
 use crate::turn::Turn;
 
 /// Chooses by the strategies.
-pub(super) fn choose(work: &mut Work<'_, '_>) -> Next {
+pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     work.choice = by_strategies(work.now, &mut work.tools.ballot, &mut work.rng, &mut work.trace);
-    Next::Stage
+    StageResult::Undecided
 }
 
 /// The choice of the strategies.

@@ -3,18 +3,18 @@
 use rules::Trick;
 
 use super::noise;
-use super::plan::{Choice, Ground, Next, Work};
+use super::pipeline::{Choice, Ground, StageResult, Work};
 use crate::decision::{Candidates, Decider};
-use crate::wild_player::{Weighed, weigh};
+use crate::wild_player::{WeighedPlays, weigh};
 
 /// Chooses by what hands are worth.
-pub(super) fn choose(work: &mut Work<'_, '_>) -> Next {
+pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     let now = work.now;
-    let Weighed { mut ballot, held_back } = weigh(now, work.limits.halt);
+    let WeighedPlays { mut ballot, held_back } = weigh(now, work.limits.halt);
     work.trace.held_back = held_back;
     let Some(chosen) = noise::choose(&ballot, now.persona.params().noise, &mut work.rng) else {
         work.choice = Choice::guarded(now.plays.first().copied(), Candidates::NONE);
-        return Next::Stage;
+        return StageResult::Undecided;
     };
     let mut candidates = Candidates::NONE;
     ballot.iter().for_each(|&candidate| candidates.offer(candidate));
@@ -27,5 +27,5 @@ pub(super) fn choose(work: &mut Work<'_, '_>) -> Next {
     // A stable sort: plays of equal value stay in the order of the ballot.
     ballot.sort_by_key(|candidate| -candidate.value);
     work.ranked = ballot.iter().map(|candidate| (candidate.play, 0)).collect();
-    Next::Stage
+    StageResult::Undecided
 }

@@ -6,7 +6,7 @@
 //! by rank from a proposal that a pilot run has fitted, and one guess is chosen by weight. No deal is ever ruled out.
 //! Evidence that contradicts itself lowers the weight of all deals alike, which changes nothing.
 //!
-//! `seen` lists the acts, `features` describes an act with a guessed hand, `own_rules` does so
+//! `seen` lists the acts, `weigh` adds up what they say, `features` describes an act with a guessed hand, `own_rules` does so
 //! where ranks have an order of their own or are wild, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive player. [`EVIDENCE`] lists the
 //! kinds of evidence. `lab belief` measures and fits.
 
@@ -16,6 +16,7 @@ pub mod dealt;
 pub(crate) mod deals;
 pub(crate) mod fixed_log;
 mod importance;
+mod weigh;
 mod hand_shape;
 mod seen;
 mod features;
@@ -34,11 +35,9 @@ pub use world::{BadWorld, World};
 
 use deals::{deals, each_deal, ways};
 use dealt::Dealt;
-use draw::Unseen;
-use features::WEIGHTS;
+use draw::UnseenLayout;
 use fixed_log::{ONE, exp2};
 use habit_likelihood::HabitLikelihood;
-use hand_shape::HandShape;
 use importance::{ImportanceSampler, Pilot};
 use seen::Act;
 
@@ -87,7 +86,7 @@ pub struct Belief {
     seed: Seed,
     /// The ruleset where `own_rules` describes the acts, and its profile.
     own_rules: Option<(Ruleset, Profile)>,
-    open: Unseen,
+    open: UnseenLayout,
     acts: Vec<Act>,
     /// True if each of the two others has acted in the part of the play that the view holds.
     acted: [bool; 2],
@@ -110,7 +109,7 @@ impl Belief {
 
     /// With the given configuration.
     pub fn with_config(view: &View, seed: Seed, config: BeliefConfig) -> Option<Belief> {
-        let open = Unseen::new(view)?;
+        let open = UnseenLayout::new(view)?;
         let config = applicable(config, view);
         let mut belief = Belief {
             seed,
@@ -130,7 +129,7 @@ impl Belief {
 
     /// Replaces the view and keeps the buffers. Returns `false`, and changes nothing, before the landlord is known.
     pub fn renew(&mut self, view: &View, seed: Seed, config: BeliefConfig) -> bool {
-        let Some(open) = Unseen::new(view) else { return false };
+        let Some(open) = UnseenLayout::new(view) else { return false };
         (self.open, self.seed, self.config) = (open, seed, applicable(config, view));
         self.read(view);
         true
@@ -275,157 +274,6 @@ impl Belief {
     pub fn weight(&self, world: &World) -> i32 {
         let dealt = self.dealt.as_ref();
         self.explains(world) + dealt.map_or(0, |dealt| dealt.weight(self.open.others.map(|seat| world.hand(seat))))
-    }
-
-    /// The part of the acts and of the cards still held.
-    #[inline]
-    fn explains(&self, world: &World) -> i32 {
-        if let Some((rules, profile)) = &self.own_rules {
-            let sums = || match &self.habits {
-                None => self.sums(world),
-                Some(habits) => self.own_sums(rules, *profile, world, habits),
-            };
-            return if self.config == BeliefConfig::UNIFORM { 0 } else { self.config.total(&sums()) };
-        }
-        let (mut sums, mut odds) = ([0; EvidenceKind::COUNT], [0; 2]);
-        let models_naive = self.models_naive();
-        self.each_act(world, |act, then| {
-            match &self.habits {
-                None => features::of_act(act, then, None, &mut |row, feature| {
-                    sums[row as usize] += i32::from(WEIGHTS[feature]);
-                }),
-                Some(habits) => {
-                    let (row, sum) = habits[act.who].weigh(act, then);
-                    sums[row as usize] += sum;
-                }
-            }
-            if models_naive {
-                odds[act.who] += naive::log_odds(act, then);
-            }
-        });
-        self.each_kept(world, |row, feature| sums[row as usize] += i32::from(WEIGHTS[feature]));
-        if let Some(habits) = &self.habits {
-            sums[EvidenceKind::Keeps as usize] += self.kept_by_habit(world, habits);
-        }
-        let total = self.config.total(&sums);
-        if models_naive {
-            total + odds.map(|odds| self.config.prior_naive.log_mixture(odds)).iter().sum::<i32>()
-        } else {
-            total
-        }
-    }
-
-    /// The part of a world's weight that comes from modelling naive players, by other seat.
-    pub(crate) fn naive_weight(&self, world: &World) -> [i32; 2] {
-        self.naive_log_odds(world).map(|odds| self.config.prior_naive.log_mixture(odds))
-    }
-
-    /// By other seat: the log odds that it is a naive player, given its acts and these cards.
-    fn naive_log_odds(&self, world: &World) -> [i32; 2] {
-        let mut odds = [0; 2];
-        self.each_act(world, |act, then| odds[act.who] += naive::log_odds(act, then));
-        odds
-    }
-
-    /// Which seats are naive players in the world of that number, drawn with the posterior chance in that world.
-    pub fn sample_naive(&self, index: u32, world: &World) -> [bool; 3] {
-        let mut seats = [false; 3];
-        if !self.models_naive() {
-            return seats;
-        }
-        let mut rng = self.seed.stream(NAIVE_STREAM | u64::from(index)).rng();
-        for (seat, odds) in self.open.others.into_iter().zip(self.naive_log_odds(world)) {
-            seats[seat.index()] = self.config.prior_naive.sample(odds, &mut rng);
-        }
-        seats
-    }
-
-    /// The sum of the fitted weights by kind of evidence, in the order of [`EVIDENCE`].
-    #[inline]
-    pub fn sums(&self, world: &World) -> [i32; EvidenceKind::COUNT] {
-        let mut sums = [0; EvidenceKind::COUNT];
-        let weights: &[i16] = self.own_rules.map_or(&WEIGHTS, |(_, profile)| own_rules::weights(profile));
-        self.each_feature(world, |row, feature| sums[row as usize] += i32::from(weights[feature]));
-        sums
-    }
-
-    /// Every active feature of a world, with its kind of evidence. The weights are fitted to these.
-    #[inline]
-    pub fn each_feature(&self, world: &World, mut emit: impl FnMut(EvidenceKind, usize)) {
-        if let Some((rules, _)) = &self.own_rules {
-            return self.each_own_feature(rules, world, emit);
-        }
-        self.each_act(world, |act, then| features::of_act(act, then, None, &mut emit));
-        self.each_kept(world, emit);
-    }
-
-    fn each_own_feature(&self, rules: &Ruleset, world: &World, mut emit: impl FnMut(EvidenceKind, usize)) {
-        let hands = self.open.others.map(|seat| world.hand(seat));
-        for act in &self.acts {
-            let hand = hands[act.who].plus(act.since).expect("a seat plays what it held");
-            own_rules::of_act(rules, act, hand, &mut emit);
-        }
-        for who in [0, 1].into_iter().filter(|&who| self.acted[who]) {
-            own_rules::of_keeping(rules, self.open.others[who], hands[who], self.open.cards, &mut emit);
-        }
-    }
-
-    /// The same as [`Belief::sums`] where ranks have an order of their own, as habits read the acts.
-    fn own_sums(
-        &self,
-        rules: &Ruleset,
-        profile: Profile,
-        world: &World,
-        habits: &[HabitLikelihood; 2],
-    ) -> [i32; EvidenceKind::COUNT] {
-        let (mut sums, weights) = ([0; EvidenceKind::COUNT], own_rules::weights(profile));
-        let hands = self.open.others.map(|seat| world.hand(seat));
-        for act in &self.acts {
-            let hand = hands[act.who].plus(act.since).expect("a seat plays what it held");
-            let (mut kind, mut sum) = (EvidenceKind::Passes, 0);
-            own_rules::of_act(rules, act, hand, &mut |row, feature| {
-                (kind, sum) = (row, sum + i32::from(weights[feature]));
-            });
-            sums[kind as usize] += habits[act.who].weigh_own(rules, act, hand, sum);
-        }
-        for who in [0, 1].into_iter().filter(|&who| self.acted[who]) {
-            own_rules::of_keeping(rules, self.open.others[who], hands[who], self.open.cards, &mut |row, feature| {
-                sums[row as usize] += i32::from(weights[feature]);
-            });
-        }
-        sums[EvidenceKind::Keeps as usize] += self.kept_by_habit(world, habits);
-        sums
-    }
-
-    /// The weight that habits add, beside the features, for the cards still held.
-    fn kept_by_habit(&self, world: &World, habits: &[HabitLikelihood; 2]) -> i32 {
-        let kept = |who: &usize| habits[*who].keeping(world.hand(self.open.others[*who]));
-        [0, 1].iter().filter(|&&who| self.acted[who]).map(kept).sum()
-    }
-
-    /// Every act with the hand that its seat held at that time, if the cards lie as in `world`.
-    #[inline]
-    fn each_act(&self, world: &World, mut look: impl FnMut(&Act, &HandShape)) {
-        let hands = self.open.others.map(|seat| world.hand(seat));
-        let mut shape = None;
-        for act in &self.acts {
-            // Acts of one seat are adjacent, so the shape of its hand is computed once for each card play.
-            let hand = hands[act.who].plus(act.since).expect("a seat plays what it held");
-            let then = shape.filter(|shape: &HandShape| shape.hand == hand).unwrap_or_else(|| HandShape::of(hand));
-            look(act, &then);
-            shape = Some(then);
-        }
-    }
-
-    /// The features of the cards that the others still hold.
-    #[inline]
-    fn each_kept(&self, world: &World, mut emit: impl FnMut(EvidenceKind, usize)) {
-        for who in [0, 1] {
-            if self.acted[who] {
-                let seat = self.open.others[who];
-                features::of_keeping(seat, world.hand(seat), self.open.cards, &mut emit);
-            }
-        }
     }
 
     /// Every possible deal with its weight: the number of ways to draw it with suits, times the evidence. `None` when

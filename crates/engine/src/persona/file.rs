@@ -26,12 +26,12 @@ pub struct FileError {
     /// The line, from 1.
     pub line: usize,
     /// The fault there.
-    pub reason: Reason,
+    pub reason: FileFault,
 }
 
 /// The fault of a persona file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Reason {
+pub enum FileFault {
     /// The text is no TOML.
     #[error("{message}, at {at:?}")]
     Syntax {
@@ -137,7 +137,7 @@ pub(crate) fn read_with_cases(text: &str, cases: ReadCases<'_>) -> Result<Vec<Pe
     let document = DeTable::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(text.len()..text.len());
         let at = text.get(span.clone()).unwrap_or_default().lines().next().unwrap_or_default().to_owned();
-        fail(text, &span, Reason::Syntax { message: error.message().to_owned(), at })
+        fail(text, &span, FileFault::Syntax { message: error.message().to_owned(), at })
     })?;
     let mut personas: Vec<Persona> = Vec::new();
     // Sections of dotted keys may lie across each other, so the first one that is bad need not have the first bad line.
@@ -145,7 +145,7 @@ pub(crate) fn read_with_cases(text: &str, cases: ReadCases<'_>) -> Result<Vec<Pe
     for (name, section) in in_order(document.get_ref()) {
         let persona = match section.get_ref().as_table() {
             Some(section) => read_section(text, name, section, &personas, cases),
-            None => Err(fail(text, &name.span(), Reason::NoSection { key: name.get_ref().to_string() })),
+            None => Err(fail(text, &name.span(), FileFault::NoSection { key: name.get_ref().to_string() })),
         };
         match persona {
             Ok(persona) => personas.push(persona),
@@ -198,7 +198,7 @@ fn read_section(
 fn read_base(text: &str, value: &Spanned<DeValue<'_>>, above: &[Persona]) -> Result<Persona, FileError> {
     let base = word(text, "base", value)?;
     let known = Persona::named(base).or_else(|| above.iter().find(|other| other.name == base).cloned());
-    known.ok_or_else(|| fail(text, &value.span(), Reason::UnknownBase { base: base.to_owned() }))
+    known.ok_or_else(|| fail(text, &value.span(), FileFault::UnknownBase { base: base.to_owned() }))
 }
 
 /// A value, with its dotted key and the place of the key.
@@ -218,7 +218,7 @@ fn flatten<'a, 'text>(prefix: &str, table: &'a DeTable<'text>, entries: &mut Vec
 fn set(text: &str, persona: Persona, entry: &Entry<'_, '_>, cases: ReadCases<'_>) -> Result<Persona, FileError> {
     let (key, span, value) = (entry.0.as_str(), &entry.1, entry.2);
     let unknown = |key: &'static str, value: &str, words: Vec<&str>| {
-        fail(text, span, Reason::UnknownWord { key, value: value.to_owned(), words: words.join(", ") })
+        fail(text, span, FileFault::UnknownWord { key, value: value.to_owned(), words: words.join(", ") })
     };
     Ok(match key {
         "base" => persona,
@@ -237,7 +237,7 @@ fn set(text: &str, persona: Persona, entry: &Entry<'_, '_>, cases: ReadCases<'_>
         }
         "cases-file" => {
             let file = word(text, key, value)?;
-            let fault = |fault| fail(text, span, Reason::Cases { file: file.to_owned(), fault });
+            let fault = |fault| fail(text, span, FileFault::Cases { file: file.to_owned(), fault });
             let tree = cases(file).map_err(fault)?;
             // A persona that names a tree plays by it; `cases = 0` behind it takes that back.
             Persona { params: PersonaParams { cases: true, ..persona.params }, cases: Some(Arc::from(tree)), ..persona }
@@ -264,11 +264,11 @@ fn number(text: &str, key: &str, value: &Spanned<DeValue<'_>>) -> Result<i32, Fi
 
 fn wrong_type(text: &str, key: &str, value: &Spanned<DeValue<'_>>, wanted: &'static str) -> FileError {
     let written = text.get(value.span()).unwrap_or_default().to_owned();
-    fail(text, &value.span(), Reason::WrongType { key: key.to_owned(), value: written, wanted })
+    fail(text, &value.span(), FileFault::WrongType { key: key.to_owned(), value: written, wanted })
 }
 
 /// An error at a place of the text.
-fn fail(text: &str, span: &Range<usize>, reason: Reason) -> FileError {
+fn fail(text: &str, span: &Range<usize>, reason: FileFault) -> FileError {
     let before = text.as_bytes().iter().take(span.start);
     FileError { line: 1 + before.filter(|&&byte| byte == b'\n').count(), reason }
 }
@@ -339,7 +339,7 @@ mod tests {
         );
         for text in ["[a]\nhello", "[a]\ntitle = Ming"] {
             let error = read_personas(text).unwrap_err();
-            assert!(error.line == 2 && matches!(error.reason, Reason::Syntax { .. }), "{error}");
+            assert!(error.line == 2 && matches!(error.reason, FileFault::Syntax { .. }), "{error}");
         }
     }
 }

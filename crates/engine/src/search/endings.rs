@@ -17,7 +17,7 @@ pub(crate) const PLAYS_MAX: usize = 128;
 
 /// The most deals that are solved, and the most positions that this enters.
 #[derive(Clone, Copy)]
-pub(crate) struct Bounds {
+pub(crate) struct EndingLimits {
     pub(crate) worlds_max: u32,
     pub(crate) nodes_max: u64,
 }
@@ -63,10 +63,10 @@ pub(crate) fn vote(
     now: &Turn<'_>,
     memory: &mut Memory,
     belief: BeliefConfig,
-    bounds: Bounds,
+    limits: EndingLimits,
     halt: &mut dyn FnMut() -> bool,
 ) -> Option<EndingVote> {
-    let Bounds { worlds_max, nodes_max } = bounds;
+    let EndingLimits { worlds_max, nodes_max } = limits;
     if worlds_max == 0 || now.view.discarded() > 0 || now.count_plays(PLAYS_MAX) >= PLAYS_MAX {
         return None;
     }

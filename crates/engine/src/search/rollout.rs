@@ -3,7 +3,7 @@
 
 use rules::{Combo, Side};
 
-use super::race::{Evaluator, Noise, Race, Score, Scoring, SearchConfig, SearchResult, Trial, WIDTH_MAX};
+use super::race::{Noise, Race, Score, Scorer, Scoring, SearchConfig, SearchResult, Trial, WIDTH_MAX};
 use crate::game_state::GameState;
 use crate::opponents::opponent_model::OpponentModel;
 use crate::rule_player::{guard, taste};
@@ -81,7 +81,7 @@ struct PlayOut {
     side: Side,
 }
 
-impl Evaluator for PlayOut {
+impl Scorer for PlayOut {
     type Shared = ();
 
     fn shared(&mut self, _: &GameState) {}

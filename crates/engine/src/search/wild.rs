@@ -3,7 +3,7 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Side};
 
-use super::race::{Evaluator, Race, Score, Scoring, SearchConfig, SearchResult, Trial};
+use super::race::{Race, Score, Scorer, Scoring, SearchConfig, SearchResult, Trial};
 use super::rollout::{self, WON};
 use crate::game_state::GameState;
 use crate::opponents::opponent_model::OpponentModel;
@@ -71,7 +71,7 @@ struct PlayOut<'a> {
     measure: &'a WildMeasure,
 }
 
-impl Evaluator for PlayOut<'_> {
+impl Scorer for PlayOut<'_> {
     /// The stand-ins of the hands; that of the seat on turn depends on its play.
     type Shared = [Hand; 3];
 

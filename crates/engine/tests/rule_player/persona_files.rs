@@ -2,7 +2,7 @@
 //! wrong, and never a panic or a persona whose numbers are out of range.
 
 use engine::Persona;
-use engine::persona::{PersonaParams, Reason, SeatParams, read_personas};
+use engine::persona::{FileFault, PersonaParams, SeatParams, read_personas};
 use proptest::prelude::*;
 use rules::{Seat, View};
 
@@ -30,7 +30,7 @@ fn check(text: &str) {
             assert!((1..=text.lines().count()).contains(&error.line), "{error}\n{text}");
             let line = text.lines().nth(error.line - 1).unwrap();
             // Of texts that are TOML it names the first bad line: the part before it reads.
-            if !matches!(error.reason, Reason::Syntax { .. }) {
+            if !matches!(error.reason, FileFault::Syntax { .. }) {
                 let before: Vec<&str> = text.lines().take(error.line - 1).collect();
                 assert!(read_personas(&before.join("\n")).is_ok(), "{error}\n{text}");
             }

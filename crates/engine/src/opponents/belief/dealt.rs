@@ -2,7 +2,7 @@
 
 use rules::{Dealer, Hand, Rank, Ruleset, Seat, View};
 
-use super::draw::Unseen;
+use super::draw::UnseenLayout;
 use crate::data;
 
 /// Places where the cards of a rank may lie in three hands as they are dealt, the most first; the rest are in the bottom. It does not count which
@@ -107,7 +107,7 @@ impl Dealt {
     }
 
     /// By rank of the unseen cards and copies with the first of the others: how much likelier that is.
-    pub(super) fn biases(&self, unseen: &Unseen, rank: Rank) -> [i32; 5] {
+    pub(super) fn biases(&self, unseen: &UnseenLayout, rank: Rank) -> [i32; 5] {
         let copies = unseen.cards.count(rank);
         let known = unseen.known.map(|hand| hand.count(rank));
         std::array::from_fn(|first| {

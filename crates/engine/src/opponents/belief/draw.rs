@@ -7,7 +7,7 @@ use super::World;
 
 /// The unseen cards and what a view knows about where they lie, laid out for quick dealing.
 #[derive(Clone, Debug)]
-pub(super) struct Unseen {
+pub(super) struct UnseenLayout {
     me: Seat,
     mine: Hand,
     /// The two other seats, in order of play.
@@ -25,9 +25,9 @@ pub(super) struct Unseen {
 /// More than a deck's 54 cards, and two cache lines at most.
 const PLACES: usize = 64;
 
-impl Unseen {
+impl UnseenLayout {
     /// `None` before the landlord is known.
-    pub(super) fn new(view: &View) -> Option<Unseen> {
+    pub(super) fn new(view: &View) -> Option<UnseenLayout> {
         let me = view.seat()?;
         let others = [me.next(), me.previous()];
         let known = others.map(|seat| view.known(seat));
@@ -38,7 +38,7 @@ impl Unseen {
         let mut places = [0; PLACES];
         let each = cards.ranks().flat_map(|rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))));
         places.iter_mut().zip(each).for_each(|(place, rank)| *place = 4 * rank.index() as u8);
-        Some(Unseen { me, mine: view.hand(), others, known, wanted, cards, places })
+        Some(UnseenLayout { me, mine: view.hand(), others, known, wanted, cards, places })
     }
 
     /// Any deal, all of them equally likely when cards of a rank are told apart.

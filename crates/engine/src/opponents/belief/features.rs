@@ -7,7 +7,7 @@
 use rules::{Combo, Hand, Rank, Ranks, Seat, Wing};
 
 use super::evidence::EvidenceKind;
-use super::hand_shape::{CheapestAnswer, Group, HandShape, below, starts};
+use super::hand_shape::{CheapestAnswer, HandShape, KindGroup, below, starts};
 use super::seen::{Act, ActKind, CallClass, StandingOwner};
 use crate::data::table;
 
@@ -44,7 +44,7 @@ pub(super) const SEATS: usize = 3;
 pub(super) const PAIRS: usize = 6;
 pub(super) const NEAR: usize = 3;
 const SOURCES: usize = 5;
-const GROUPS: usize = Group::COUNT;
+const GROUPS: usize = KindGroup::COUNT;
 const ANSWERS: usize = CheapestAnswer::COUNT;
 /// Progress of a hand: by the cards that its holder has left.
 const STAGES: usize = 3;
@@ -139,12 +139,12 @@ fn passed(
     answer: CheapestAnswer,
     emit: &mut impl FnMut(EvidenceKind, usize),
 ) {
-    let group = Group::of(standing.kind());
+    let group = KindGroup::of(standing.kind());
     emit(EvidenceKind::Passes, PASSED.at([owner.pair, group as usize, answer as usize, owner.near]));
     let [pair, kind, answer] = [owner.pair, group as usize, answer as usize];
     emit(EvidenceKind::Passes, PASSED_KEY.at([pair, kind, answer, height(standing.key())]));
     emit(EvidenceKind::Passes, PASSED_STAGE.at([pair, kind, answer, stage(shape.hand.len())]));
-    if matches!(group, Group::Single | Group::Pair | Group::Triple) {
+    if matches!(group, KindGroup::Single | KindGroup::Pair | KindGroup::Triple) {
         // One answer may have been kept for later, several are rarely all kept.
         let answers = shape.whole(group).and(Ranks::printed_above(standing.key())).len();
         emit(EvidenceKind::Passes, PASSED_RICH.at([owner.pair, group as usize, count(answers, 3), owner.near]));
@@ -164,7 +164,7 @@ fn answered(
     if combo.is_bomb() || combo.kind() != standing.kind() {
         return;
     }
-    let group = Group::of(combo.kind());
+    let group = KindGroup::of(combo.kind());
     let source = shape.source(combo.key());
     let between = Ranks::printed_above(standing.key()).and(below(combo.key()));
     let skipped = if combo.run() > 1 {
@@ -175,7 +175,7 @@ fn answered(
         shape.whole(group).and(between).len()
     };
     emit(EvidenceKind::Answers, ANSWERED.at([owner.pair, group as usize, source, count(skipped, 2)]));
-    if matches!(group, Group::Single | Group::Pair) {
+    if matches!(group, KindGroup::Single | KindGroup::Pair) {
         let high = combo.key().index().saturating_sub(Rank::KING.index());
         let more = count(shape.whole(group).and(Ranks::printed_above(combo.key())).len(), 2);
         emit(EvidenceKind::Answers, ANSWERED_KEY.at([owner.pair * 2 + group as usize, high, source, more]));
@@ -187,11 +187,11 @@ fn answered(
 
 #[inline]
 fn led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl FnMut(EvidenceKind, usize)) {
-    let group = Group::of(combo.kind());
+    let group = KindGroup::of(combo.kind());
     let source = shape.source(combo.key());
     let skipped = match group {
         // A run that could have been longer.
-        Group::Straight => {
+        KindGroup::Straight => {
             let ranks = combo.body_ranks();
             (ranks.up(1).or(ranks.down(1))).and(Ranks::RUN).except(ranks).and(shape.at_least[0]).len()
         }

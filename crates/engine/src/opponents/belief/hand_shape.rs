@@ -5,7 +5,7 @@ use rules::{Combo, Hand, Kind, Rank, Ranks};
 
 /// The classes of combos that the features tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Group {
+pub(super) enum KindGroup {
     Single,
     Pair,
     Triple,
@@ -14,17 +14,17 @@ pub(super) enum Group {
     Four,
 }
 
-impl Group {
+impl KindGroup {
     pub(super) const COUNT: usize = 6;
 
-    pub(super) const fn of(kind: Kind) -> Group {
+    pub(super) const fn of(kind: Kind) -> KindGroup {
         match kind {
-            Kind::Single => Group::Single,
-            Kind::Pair => Group::Pair,
-            Kind::Triple | Kind::TripleSingle | Kind::TriplePair => Group::Triple,
-            Kind::Straight => Group::Straight,
-            Kind::PairChain | Kind::Airplane | Kind::AirplaneSingles | Kind::AirplanePairs => Group::Chain,
-            _ => Group::Four,
+            Kind::Single => KindGroup::Single,
+            Kind::Pair => KindGroup::Pair,
+            Kind::Triple | Kind::TripleSingle | Kind::TriplePair => KindGroup::Triple,
+            Kind::Straight => KindGroup::Straight,
+            Kind::PairChain | Kind::Airplane | Kind::AirplaneSingles | Kind::AirplanePairs => KindGroup::Chain,
+            _ => KindGroup::Four,
         }
     }
 }
@@ -113,13 +113,13 @@ impl HandShape {
 
     /// The groups that stand as they would be played.
     #[inline]
-    pub(super) fn whole(&self, group: Group) -> Ranks {
+    pub(super) fn whole(&self, group: KindGroup) -> Ranks {
         match group {
-            Group::Single => self.loose,
-            Group::Pair => self.pairs,
-            Group::Triple => self.triples,
-            Group::Straight | Group::Chain => Ranks::NONE,
-            Group::Four => self.quads(),
+            KindGroup::Single => self.loose,
+            KindGroup::Pair => self.pairs,
+            KindGroup::Triple => self.triples,
+            KindGroup::Straight | KindGroup::Chain => Ranks::NONE,
+            KindGroup::Four => self.quads(),
         }
     }
 

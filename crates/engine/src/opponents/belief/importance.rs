@@ -8,7 +8,7 @@ use rules::{Hand, Rank, Rng};
 
 use super::deals::CHOOSE;
 use super::dealt::Dealt;
-use super::draw::Unseen;
+use super::draw::UnseenLayout;
 use super::fixed_log::{LOG2_UNIT, ONE, exp2};
 
 /// Worlds of equal weight that are added to a pilot run as a prior: a few heavy worlds prove little.
@@ -67,7 +67,7 @@ impl Pilot {
 
 impl ImportanceSampler {
     /// The uniform proposal.
-    pub(super) fn new(unseen: &Unseen) -> ImportanceSampler {
+    pub(super) fn new(unseen: &UnseenLayout) -> ImportanceSampler {
         let step = Step { rank: Rank::THREE, copies: 0, bias: [0; 5], below: [[0; 4]; HELD_MAX + 1] };
         let mut sampler = ImportanceSampler { steps: [step; Rank::COUNT], ranks: 0, wanted: unseen.wanted[0] };
         for rank in unseen.cards.ranks() {
@@ -78,7 +78,7 @@ impl ImportanceSampler {
     }
 
     /// The proposal that deals as likely as the dealer.
-    pub(super) fn biased(unseen: &Unseen, dealt: &Dealt) -> ImportanceSampler {
+    pub(super) fn biased(unseen: &UnseenLayout, dealt: &Dealt) -> ImportanceSampler {
         let mut sampler = ImportanceSampler::new(unseen);
         for step in &mut sampler.steps[..sampler.ranks] {
             step.bias = dealt.biases(unseen, step.rank).map(|bias| bias.clamp(-BIAS_MAX, BIAS_MAX));

@@ -6,12 +6,12 @@ use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick};
 
 use super::evidence::EvidenceKind;
 use super::features::{Block, NEAR, PAIRS, PHASES, SEATS, bigness, count, phase};
-use super::hand_shape::Group;
+use super::hand_shape::KindGroup;
 use super::seen::{Act, ActKind, CallClass};
 use crate::data::table;
 use crate::profile::Profile;
 
-const GROUPS: usize = Group::COUNT;
+const GROUPS: usize = KindGroup::COUNT;
 /// Ways to answer in kind that are told apart: nothing, only another kind, by breaking something, one whole group, several.
 const ABILITIES: usize = 5;
 /// The rows of the ranks, and one more for the wild ranks, which differ from hand to hand.
@@ -52,21 +52,22 @@ pub(super) fn of_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnM
             emit(EvidenceKind::Raises, RAISED_BIG.at([act.seat.index(), raise as usize, bigness(hand), 0]));
         }
         ActKind::Passed { standing, owner } => {
-            let place = [owner.pair, Group::of(standing.kind()) as usize, ability(rules, hand, standing), owner.near];
+            let place =
+                [owner.pair, KindGroup::of(standing.kind()) as usize, ability(rules, hand, standing), owner.near];
             emit(EvidenceKind::Passes, PASSED.at(place));
         }
         // A player who bombs tells by it that it had a bomb, which is known by now.
         ActKind::Answered { combo, standing, owner } if !combo.is_bomb() => {
             let beats = if combo.kind() == standing.kind() { rules.above(standing) } else { Ranks::ALL };
             let skipped = count(lower(rules, hand, combo).and(beats).len(), 2);
-            let place = [owner.pair, Group::of(combo.kind()) as usize, breaks(hand, combo), skipped];
+            let place = [owner.pair, KindGroup::of(combo.kind()) as usize, breaks(hand, combo), skipped];
             emit(EvidenceKind::Answers, ANSWERED.at(place));
         }
         ActKind::Answered { .. } => {}
         ActKind::Led { combo, near } => {
             let skipped = count(lower(rules, hand, combo).len(), 3);
             let place =
-                [act.seat.index() * NEAR + near, Group::of(combo.kind()) as usize, breaks(hand, combo), skipped];
+                [act.seat.index() * NEAR + near, KindGroup::of(combo.kind()) as usize, breaks(hand, combo), skipped];
             emit(EvidenceKind::Leads, LED.at(place));
         }
     }

@@ -5,7 +5,7 @@ use rules::{Combo, Plays, Ruleset};
 use crate::game_state::GameState;
 use crate::net::{Accumulator, Past, Weights};
 use crate::search::lookahead::NetJudge;
-use crate::search::race::{Evaluator, Score, Trial};
+use crate::search::race::{Score, Scorer, Trial};
 
 /// Number of a position's replies that are looked into deeper than by the net's own word: those that it thinks best. More cost
 /// time and changed next to nothing.
@@ -107,7 +107,7 @@ struct Asks<'a> {
     halt: &'a mut dyn FnMut() -> bool,
 }
 
-impl<'a> Evaluator for NetTree<'a> {
+impl<'a> Scorer for NetTree<'a> {
     /// The net's view of the position itself, where the candidate is the only choice.
     type Shared = Option<Accumulator<'a>>;
 

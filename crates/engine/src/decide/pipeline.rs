@@ -1,4 +1,4 @@
-//! The plan of a play: which stages are asked, in which order. All stages have one signature, and [`STAGES`] is the whole pipeline.
+//! The pipeline of a play: which stages are asked, in which order. All stages have one signature; [`STAGES`] lists them.
 
 use rules::{Combo, Rng, Seed, Trick};
 
@@ -10,15 +10,13 @@ use crate::wild_player;
 /// A play, and what chose it.
 pub(super) struct Choice {
     pub(super) play: Option<Combo>,
-    pub(super) reason: Reason,
+    /// The name of what settled the turn.
+    pub(super) reason: &'static str,
     pub(super) decider: Decider,
     pub(super) ground: Ground,
     pub(super) candidates: Candidates,
     pub(super) win_chance: Option<i32>,
 }
-
-/// The name of what settled a turn.
-pub(super) type Reason = &'static str;
 
 /// The ground of a choice: later stages respect some grounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,24 +49,24 @@ pub(super) struct Work<'a, 'b> {
     pub(super) limits: &'a mut Limits<'b>,
 }
 
-/// The step after a stage.
+/// The result of a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Next {
-    /// The next stage.
-    Stage,
-    /// Nothing: the choice stands.
+pub(super) enum StageResult {
+    /// The next stage is asked.
+    Undecided,
+    /// The choice stands.
     Decided,
 }
 
 /// A stage of the pipeline.
 struct Stage {
-    is_asked: fn(&Plan) -> bool,
-    run: fn(&mut Work<'_, '_>) -> Next,
+    is_asked: fn(&Pipeline) -> bool,
+    run: fn(&mut Work<'_, '_>) -> StageResult,
 }
 
 /// The stage that chooses, and those that may overrule the choice.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(super) struct Pipeline {
     nets: bool,
     stand_ins: bool,
     cases: bool,
@@ -79,33 +77,33 @@ pub(super) struct Plan {
 const STAGES: &[Stage] = &[
     Stage { is_asked: |_| true, run: without_choice },
     // The choice: one of these three.
-    Stage { is_asked: |plan| plan.nets, run: nets::choose },
-    Stage { is_asked: |plan| !plan.nets && plan.stand_ins, run: weigh::choose },
-    Stage { is_asked: |plan| !plan.nets && !plan.stand_ins, run: strategies::choose },
-    Stage { is_asked: |plan| plan.cases, run: cases::overrule },
+    Stage { is_asked: |pipeline| pipeline.nets, run: nets::choose },
+    Stage { is_asked: |pipeline| !pipeline.nets && pipeline.stand_ins, run: weigh::choose },
+    Stage { is_asked: |pipeline| !pipeline.nets && !pipeline.stand_ins, run: strategies::choose },
+    Stage { is_asked: |pipeline| pipeline.cases, run: cases::overrule },
     // Nets judge one play at a time and see no order behind it.
-    Stage { is_asked: |plan| plan.nets && !plan.stand_ins, run: path::offer },
+    Stage { is_asked: |pipeline| pipeline.nets && !pipeline.stand_ins, run: path::offer },
     // The published player asks nothing else.
-    Stage { is_asked: |plan| plan.published, run: published::vote },
+    Stage { is_asked: |pipeline| pipeline.published, run: published::vote },
     Stage { is_asked: |_| true, run: solver::overrule },
     // The look ahead: one of these three.
-    Stage { is_asked: |plan| plan.stand_ins, run: search::play_out_stand_ins },
-    Stage { is_asked: |plan| plan.nets && !plan.stand_ins, run: search::look_ahead },
-    Stage { is_asked: |plan| !plan.nets && !plan.stand_ins, run: search::roll_out },
+    Stage { is_asked: |pipeline| pipeline.stand_ins, run: search::play_out_stand_ins },
+    Stage { is_asked: |pipeline| pipeline.nets && !pipeline.stand_ins, run: search::look_ahead },
+    Stage { is_asked: |pipeline| !pipeline.nets && !pipeline.stand_ins, run: search::roll_out },
 ];
 
-impl Plan {
-    /// The plan of the turn's persona, `nets` if these choose.
-    pub(super) fn of(now: &Turn, nets: bool, is_beyond_cases: bool) -> Plan {
+impl Pipeline {
+    /// The pipeline of the turn's persona, `nets` if these choose.
+    pub(super) fn of(now: &Turn, nets: bool, is_beyond_cases: bool) -> Pipeline {
         let stand_ins = now.profile.has_stand_ins();
         let cases = !nets && !stand_ins && now.persona.params().cases && !is_beyond_cases;
-        Plan { nets, stand_ins, cases, published: published::is_asked(now) }
+        Pipeline { nets, stand_ins, cases, published: published::is_asked(now) }
     }
 
     /// Runs the stages until one decides.
     pub(super) fn run(self, mut work: Work<'_, '_>) -> (Choice, Trace) {
         for stage in STAGES.iter().filter(|stage| (stage.is_asked)(&self)) {
-            if (stage.run)(&mut work) == Next::Decided {
+            if (stage.run)(&mut work) == StageResult::Decided {
                 break;
             }
         }
@@ -120,7 +118,12 @@ impl Choice {
     }
 
     /// A play that was not weighed against others.
-    pub(super) const fn unweighed(play: Option<Combo>, reason: Reason, decider: Decider, ground: Ground) -> Choice {
+    pub(super) const fn unweighed(
+        play: Option<Combo>,
+        reason: &'static str,
+        decider: Decider,
+        ground: Ground,
+    ) -> Choice {
         Choice { play, reason, decider, ground, candidates: Candidates::NONE, win_chance: None }
     }
 
@@ -131,17 +134,17 @@ impl Choice {
 }
 
 /// The only thing to do; among wild ranks also the whole hand, which the frugal list may lack.
-fn without_choice(work: &mut Work<'_, '_>) -> Next {
+fn without_choice(work: &mut Work<'_, '_>) -> StageResult {
     let now = work.now;
     if now.profile.has_stand_ins()
         && let Some(play) = wild_player::going_out(now.view)
     {
         work.choice = Choice::unweighed(Some(play), "one-combo", Decider::Rules, Ground::GoesOut);
-        return Next::Decided;
+        return StageResult::Decided;
     }
     if now.plays.is_empty() || (now.plays.len() == 1 && now.trick == Trick::Lead) {
         work.choice = Choice::unweighed(now.plays.first().copied(), "forced", Decider::Forced, Ground::Judged);
-        return Next::Decided;
+        return StageResult::Decided;
     }
-    Next::Stage
+    StageResult::Undecided
 }
