@@ -13,8 +13,8 @@ use rules::Seed;
 use serde_json::json;
 
 use crate::match_runner::player::PersonaArgs;
-use crate::report::page;
-use crate::report::svg::{Anchor, Canvas, Colour, Scale};
+use crate::report::charts::{self, Chart, Values};
+use crate::report::page::{self, Picture};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -103,43 +103,26 @@ fn table(scenes: &[Scene], day: &Day) -> String {
 }
 
 fn write(page: &Path, scenes: &[Scene], day: &Day) -> anyhow::Result<()> {
-    let place = page.with_extension("svg");
-    fs::write(&place, picture(scenes, day)).with_context(|| place.display().to_string())?;
-    let file = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let alt = "People who wait and companions that are sent, by local hour and region";
-    let text = format!("`{}`\n\n{}\n![{alt}]({file})", page::command(), table(scenes, day));
-    page::write_section(page, "companions", &text)
+    let text = format!("`{}`\n\n{}", page::command(), table(scenes, day));
+    let picture = Picture { alt, svg: picture(scenes, day), below: String::new() };
+    page::write_with_picture(page, "companions", &text, &picture)
 }
 
-const WIDTH: u32 = 760;
-const LEFT: f64 = 56.0;
-const RIGHT: f64 = 610.0;
-const HIGH: f64 = 170.0;
-
-/// Two charts above each other, a line for each region.
+/// Two charts, a line for each region.
 fn picture(scenes: &[Scene], day: &Day) -> String {
-    let mut canvas = Canvas::new(WIDTH, 500);
-    let charts = [("People who wait, on the mean", 50.0), ("Companions that are sent in the hour", 290.0)];
-    for (number, (title, top)) in charts.into_iter().enumerate() {
-        let of = |it: &Hour| if number == 0 { it.waiting_mean() } else { f64::from(it.sent) };
-        canvas.text((LEFT, top - 16.0), Anchor::Start, Colour::Plain, title);
-        let most = day.regions.iter().flatten().map(of).fold(1.0, f64::max);
-        let (across, up) = (Scale::new(0.0, 23.0, LEFT, RIGHT), Scale::new(0.0, most, top + HIGH, top));
-        for tick in up.ticks(4) {
-            canvas.line((LEFT, up.at(tick)), (RIGHT, up.at(tick)), Colour::Faint, false);
-            canvas.text((LEFT - 8.0, up.at(tick) + 4.0), Anchor::End, Colour::Faint, &tick.to_string());
-        }
-        for hour in (0..24).step_by(3) {
-            let at = (across.at(f64::from(hour)), top + HIGH + 20.0);
-            canvas.text(at, Anchor::Middle, Colour::Faint, &format!("{hour}:00"));
-        }
-        for (index, (scene, hours)) in scenes.iter().zip(&day.regions).enumerate() {
-            let point = |(hour, it): (usize, &Hour)| (across.at(hour as f64), up.at(of(it)));
-            let points: Vec<(f64, f64)> = hours.iter().enumerate().map(point).collect();
-            canvas.lines(&points, Colour::Series(index));
-            let label = (RIGHT + 14.0, top + 14.0 + 22.0 * index as f64);
-            canvas.text(label, Anchor::Start, Colour::Series(index), scene.name);
-        }
-    }
-    canvas.finish("People who wait and companions that are sent, by local hour and region, in a simulated day")
+    let chart = |title, of: fn(&Hour) -> f64| {
+        let series = scenes.iter().zip(&day.regions);
+        let series = series.map(|(scene, hours)| Values { name: scene.name, values: hours.iter().map(of).collect() });
+        let word = |hour| if hour % 3 == 0 { format!("{hour}:00") } else { String::new() };
+        Chart { title, words: (0..24).map(word).collect(), is_ordered: true, series: series.collect() }
+    };
+    let charts = [
+        chart("People who wait, on the mean", Hour::waiting_mean),
+        chart("Companions that are sent in the hour", |it| f64::from(it.sent)),
+    ];
+    charts::picture(
+        &charts,
+        "People who wait and companions that are sent, by local hour and region, in a simulated day",
+    )
 }

@@ -2,14 +2,13 @@
 
 mod picture;
 
+use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use std::{fmt, fs};
 
-use anyhow::Context;
 use clap::Subcommand;
 use engine::persona::Skill;
 use engine::search::minimax::{Leaf, Ties};
@@ -20,7 +19,7 @@ use crate::commands::options::Matches;
 use crate::match_runner::game::Setup;
 use crate::match_runner::player::{Passes, Player, PlayerKind};
 use crate::match_runner::{MatchRunner, ProgramOptions};
-use crate::report::page;
+use crate::report::page::{self, Picture};
 use crate::report::progress::Progress;
 use crate::report::stats::{Estimate, Share};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
@@ -273,10 +272,8 @@ impl SeedMinimax {
 
     fn json(&self, all: &[Series], partial: bool) -> Value {
         let series = all.iter().map(|series| {
-            let share = series.share.estimate();
-            let share = share.map(|share| json!({ "value": share.value, "low": share.low, "high": share.high }));
             let (leaf, ties) = series.reading.map(|reading| (reading.leaf.name(), reading.ties.name())).unzip();
-            json!({ "player": series.name, "leaf": leaf, "ties": ties, "passes": series.passes.name(), "games": series.share.units(), "share": share, "curve": series.curve })
+            json!({ "player": series.name, "leaf": leaf, "ties": ties, "passes": series.passes.name(), "games": series.share.units(), "share": series.share.estimate(), "curve": series.curve })
         });
         let published = PUBLISHED.map(|(depth, share)| json!({ "depth": depth, "share": share }));
         json!({ "version": page::version(), "command": page::command(), "seed": self.matches.seed, "partial": partial,
@@ -284,13 +281,13 @@ impl SeedMinimax {
     }
 
     fn write_page(&self, page: &Path, all: &[Series]) -> anyhow::Result<()> {
-        let place = page.with_file_name("experiment.svg");
         let curves: Vec<(&str, &[(u64, f64)])> =
             all.iter().map(|series| (series.name.as_str(), &series.curve[..])).collect();
-        let picture = picture::curves(&curves, self.games, &PUBLISHED);
-        fs::write(&place, picture).with_context(|| place.display().to_string())?;
-        let picture = "![Share of games won as landlord against two random players](experiment.svg)";
-        let text = format!("{}\n{picture}\n\n```sh\n{}\n```\n", self.text(all, false), page::command());
-        page::write_section(page, "experiment", &text)
+        let picture = Picture {
+            alt: "Share of games won as landlord against two random players",
+            svg: picture::curves(&curves, self.games, &PUBLISHED),
+            below: page::command_block(),
+        };
+        page::write_with_picture(page, "experiment", &self.text(all, false), &picture)
     }
 }

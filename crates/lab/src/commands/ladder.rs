@@ -3,14 +3,13 @@
 mod elo;
 mod picture;
 
-use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use engine::Persona;
 use rules::Seed;
 use serde_json::{Value, json};
@@ -19,7 +18,7 @@ use crate::commands::options::Matches;
 use crate::match_runner::game::Setup;
 use crate::match_runner::player::Player;
 use crate::match_runner::{MatchRunner, ProgramOptions};
-use crate::report::page;
+use crate::report::page::{self, Picture};
 use crate::report::progress::Progress;
 use crate::report::stats::{Mean, Z};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
@@ -257,16 +256,12 @@ impl Ladder {
     /// Puts table and picture where the page is.
     fn write(&self, args: &Args, page: &Path) -> anyhow::Result<()> {
         let name = if args.strength.is_empty() { "ladder" } else { "strength" };
-        let file = format!("{name}.svg");
-        let picture = match name {
-            "ladder" => picture::ladder(&self.rows()),
-            _ => picture::strengths(&self.rows()),
+        let (alt, svg) = match name {
+            "ladder" => ("Elo of all players", picture::ladder(&self.rows())),
+            _ => ("Elo by strength", picture::strengths(&self.rows())),
         };
-        let place = page.with_file_name(&file);
-        fs::write(&place, picture).with_context(|| place.display().to_string())?;
-        let alt = if name == "ladder" { "Elo of all players" } else { "Elo by strength" };
-        let text = format!("{}\n![{alt}]({file})\n\n```sh\n{}\n```\n", self.text(args), page::command());
-        page::write_section(page, name, &text)
+        let picture = Picture { alt, svg, below: page::command_block() };
+        page::write_with_picture(page, name, &self.text(args), &picture)
     }
 
     fn rows(&self) -> Vec<picture::Row<'_>> {

@@ -3,7 +3,6 @@
 
 mod picture;
 
-use std::fs;
 use std::io::Write;
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -11,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use rules::{Ruleset, Seed};
 use serde_json::{Value, json};
 
@@ -19,7 +18,7 @@ use crate::commands::eval_deals;
 use crate::match_runner::game::Setup;
 use crate::match_runner::player::{PersonaArgs, Player};
 use crate::match_runner::{MatchRunner, ProgramOptions, cores};
-use crate::report::page;
+use crate::report::page::{self, Picture};
 use crate::report::progress::Progress;
 use crate::report::stats::{Estimate, Mean};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
@@ -252,7 +251,6 @@ fn to_json(args: &Args, rows: &[Row], pool: &[&str]) -> Value {
 
 /// Puts table and picture where the page is.
 fn write(args: &Args, page: &Path, rows: &[Row], pool: &[&str]) -> anyhow::Result<()> {
-    let place = page.with_file_name("league.svg");
     let dots: Vec<picture::Row> = rows
         .iter()
         .map(|row| {
@@ -260,13 +258,9 @@ fn write(args: &Args, page: &Path, rows: &[Row], pool: &[&str]) -> anyhow::Resul
             picture::Row { name: &row.name, mean: wins.mean, worst: wins.worst, against: pool[wins.worst_against] }
         })
         .collect();
-    fs::write(&place, picture::league(&dots)).with_context(|| place.display().to_string())?;
-    let text = format!(
-        "{}\n![Wins against the pool: mean and worst](league.svg)\n\n```sh\n{}\n```\n",
-        table(args, rows, pool),
-        page::command()
-    );
-    page::write_section(page, "league", &text)
+    let alt = "Wins against the pool: mean and worst";
+    let picture = Picture { alt, svg: picture::league(&dots), below: page::command_block() };
+    page::write_with_picture(page, "league", &table(args, rows, pool), &picture)
 }
 
 #[cfg(test)]

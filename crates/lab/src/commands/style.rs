@@ -16,6 +16,7 @@ use serde_json::json;
 
 use crate::match_runner::dealing;
 use crate::match_runner::player::PersonaArgs;
+use crate::report::stats::{Mean, Rate};
 use crate::work;
 
 /// The behaviour of personas, side by side.
@@ -46,42 +47,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// A share: how often something was done, of how often it could be.
-#[derive(Clone, Copy, Default)]
-struct Share {
-    done: u32,
-    could: u32,
-}
-
-impl Share {
-    fn add(&mut self, is_done: bool) {
-        self.done += u32::from(is_done);
-        self.could += 1;
-    }
-
-    fn percent(self) -> f64 {
-        100.0 * f64::from(self.done) / f64::from(self.could.max(1))
-    }
-}
-
-/// A mean.
-#[derive(Clone, Copy, Default)]
-struct Mean {
-    sum: f64,
-    count: u32,
-}
-
-impl Mean {
-    fn add(&mut self, value: f64) {
-        self.sum += value;
-        self.count += 1;
-    }
-
-    fn value(self) -> f64 {
-        self.sum / f64::from(self.count.max(1))
-    }
-}
-
 /// Hands by their place among all hands, from the weakest fifth to the best.
 const FIFTHS: [&str; 5] = ["weakest fifth", "second fifth", "middle fifth", "fourth fifth", "best fifth"];
 /// Phases of a hand by how many of the 54 cards are held.
@@ -92,15 +57,15 @@ const LEADS: [&str; 6] = ["single", "pair", "triple", "chain", "four with two", 
 /// The behaviour of a persona.
 #[derive(Clone, Copy, Default)]
 struct Style {
-    bids: [Share; FIFTHS.len()],
+    bids: [Rate; FIFTHS.len()],
     leads: [u32; LEADS.len()],
     cards_led: Mean,
-    bombs: [Share; PHASES.len()],
+    bombs: [Rate; PHASES.len()],
     /// Answers to an enemy's combo that could be answered, and to the partner's.
-    answers: [Share; 2],
+    answers: [Rate; 2],
     /// Seconds of a turn with a choice, and of a pass.
     pace: [Mean; 2],
-    faces: Share,
+    faces: Rate,
     /// Seconds until a face.
     face_after: Mean,
     urge_s: i32,
@@ -222,7 +187,7 @@ impl Style {
 
     fn lead_percent(&self, lead: usize) -> f64 {
         let all: u32 = self.leads.iter().sum();
-        Share { done: self.leads[lead], could: all }.percent()
+        Rate { done: self.leads[lead], could: all }.percent()
     }
 }
 
@@ -230,8 +195,8 @@ impl Style {
 type Row = (String, Box<dyn Fn(&Style) -> String>);
 
 fn rows() -> Vec<Row> {
-    let share = |share: Share| if share.could == 0 { String::from("–") } else { format!("{:.0}%", share.percent()) };
-    let seconds = |mean: Mean| format!("{:.1} s", mean.value());
+    let share = |share: Rate| if share.could == 0 { String::from("–") } else { format!("{:.0}%", share.percent()) };
+    let seconds = |mean: Mean| format!("{:.1} s", mean.mean());
     let mut rows: Vec<Row> = Vec::new();
     for (place, name) in FIFTHS.iter().enumerate() {
         rows.push((format!("calls first: {name} of hands"), Box::new(move |style| share(style.bids[place]))));
@@ -239,7 +204,7 @@ fn rows() -> Vec<Row> {
     for (place, name) in LEADS.iter().enumerate() {
         rows.push((format!("leads: {name}"), Box::new(move |style| format!("{:.0}%", style.lead_percent(place)))));
     }
-    rows.push((String::from("cards of a lead"), Box::new(|style| format!("{:.2}", style.cards_led.value()))));
+    rows.push((String::from("cards of a lead"), Box::new(|style| format!("{:.2}", style.cards_led.mean()))));
     for (place, (name, _)) in PHASES.iter().enumerate() {
         rows.push((format!("bombs where one can: {name}"), Box::new(move |style| share(style.bombs[place]))));
     }
@@ -272,20 +237,20 @@ fn table(styles: &[(String, Style)]) -> String {
 }
 
 fn json(args: &Args, styles: &[(String, Style)]) -> serde_json::Value {
-    let share = |share: &Share| json!({ "percent": share.percent(), "of": share.could });
+    let share = |share: &Rate| json!({ "percent": share.percent(), "of": share.could });
     let one = |(name, style): &(String, Style)| {
         json!({
             "persona": name,
             "bids": style.bids.iter().map(share).collect::<Vec<_>>(),
             "leads_percent": (0..LEADS.len()).map(|lead| style.lead_percent(lead)).collect::<Vec<_>>(),
-            "cards_led": style.cards_led.value(),
+            "cards_led": style.cards_led.mean(),
             "bombs": style.bombs.iter().map(share).collect::<Vec<_>>(),
             "answers_enemy": share(&style.answers[0]),
             "covers_partner": share(&style.answers[1]),
-            "think_s": style.pace[0].value(),
-            "think_before_pass_s": style.pace[1].value(),
+            "think_s": style.pace[0].mean(),
+            "think_before_pass_s": style.pace[1].mean(),
             "faces": share(&style.faces),
-            "face_after_s": style.face_after.value(),
+            "face_after_s": style.face_after.mean(),
             "urge_s": style.urge_s,
             "hurry_percent": style.hurry_percent,
         })

@@ -5,11 +5,10 @@ mod measures;
 mod turns;
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use engine::Persona;
 use engine::manners::Urges;
 use rules::{Chair, Ruleset, Seed};
@@ -17,7 +16,7 @@ use serde_json::json;
 
 use self::measures::{bits, lag, named_by_pace, variation, within_one};
 use self::turns::{FACTS, Turn};
-use crate::report::page;
+use crate::report::page::{self, Picture};
 use crate::report::svg::{Anchor, Canvas, Colour, Scale};
 
 #[derive(clap::Args)]
@@ -162,11 +161,9 @@ fn tables(tells: &[Tells]) -> String {
 }
 
 fn write(page: &Path, tells: &[Tells]) -> anyhow::Result<()> {
-    let place = page.with_file_name("tells.svg");
-    fs::write(&place, picture(tells)).with_context(|| place.display().to_string())?;
+    let text = format!("`{}`; {}\n\n{}", page::command(), page::version(), tables(tells));
     let alt = "Bits that a thinking time says of the hidden hand";
-    let text = format!("`{}`; {}\n\n{}\n![{alt}](tells.svg)", page::command(), page::version(), tables(tells));
-    page::write_section(page, "tells", &text)
+    page::write_with_picture(page, "tells", &text, &Picture { alt, svg: picture(tells), below: String::new() })
 }
 
 const WIDTH: u32 = 760;

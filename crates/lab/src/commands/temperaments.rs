@@ -2,19 +2,19 @@
 //! picture.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use engine::persona::Temperament;
 use engine::{Persona, Scratch, decide};
 use rules::{Combo, Ruleset, Seed, Table, Trick, View};
 use serde_json::json;
 
 use crate::match_runner::dealing;
-use crate::report::page;
-use crate::report::svg::{Anchor, Canvas, Colour, Scale};
+use crate::report::charts::{self, Chart, Values};
+use crate::report::page::{self, Picture};
+use crate::report::stats::{Mean, Rate};
 use crate::work;
 
 #[derive(clap::Args)]
@@ -42,48 +42,32 @@ pub(crate) struct Args {
 /// Play of one temperament of a skill.
 #[derive(Clone, Copy, Default)]
 struct Style {
-    asked: u32,
-    /// Where it plays otherwise than the standard one.
-    differs: u32,
-    leads: u32,
-    /// Cards of its leads.
-    led: u32,
-    /// Turns in which an enemy's combo could be answered, and was.
-    answerable: u32,
-    answered: u32,
-    /// Turns with a bomb in the hand, and those in which one was played.
-    bombable: u32,
-    bombed: u32,
+    /// Plays otherwise than the standard one.
+    differs: Rate,
+    cards_led: Mean,
+    /// Answers to an enemy's combo that could be answered.
+    answers: Rate,
+    /// Bombs, of the turns with one in the hand.
+    bombs: Rate,
 }
 
 impl Style {
     fn add(&mut self, turn: &Turn, play: Option<Combo>, standard: Option<Combo>) {
-        let is_bomb = |play: Option<Combo>| u32::from(play.is_some_and(Combo::is_bomb));
-        self.asked += 1;
-        self.differs += u32::from(play != standard);
+        self.differs.add(play != standard);
         if turn.view.trick() == Trick::Lead {
-            self.leads += 1;
-            self.led += play.map_or(0, Combo::len);
+            self.cards_led.add(f64::from(play.map_or(0, Combo::len)));
         }
         if turn.faces_enemy {
-            self.answerable += 1;
-            self.answered += u32::from(play.is_some());
+            self.answers.add(play.is_some());
         }
         if turn.has_bomb {
-            self.bombable += 1;
-            self.bombed += is_bomb(play);
+            self.bombs.add(play.is_some_and(Combo::is_bomb));
         }
     }
 
     /// The four measures, in the order of [`MEASURES`].
     fn measures(&self) -> [f64; 4] {
-        let share = |part: u32, whole: u32| 100.0 * f64::from(part) / f64::from(whole.max(1));
-        [
-            share(self.differs, self.asked),
-            f64::from(self.led) / f64::from(self.leads.max(1)),
-            share(self.answered, self.answerable),
-            share(self.bombed, self.bombable),
-        ]
+        [self.differs.percent(), self.cards_led.mean(), self.answers.percent(), self.bombs.percent()]
     }
 }
 
@@ -202,46 +186,20 @@ fn table(args: &Args, skills: &[[Style; 4]]) -> String {
 
 fn write(page: &Path, args: &Args, skills: &[[Style; 4]]) -> anyhow::Result<()> {
     let section = format!("temperaments-{}", args.ruleset.name());
-    let place = page.with_file_name(format!("{section}.svg"));
-    fs::write(&place, picture(args, skills)).with_context(|| place.display().to_string())?;
+    let text = format!("`{}`; {}\n\n{}", page::command(), page::version(), table(args, skills));
     let alt = "How the temperaments of each skill play";
-    let text =
-        format!("`{}`; {}\n\n{}\n![{alt}]({section}.svg)", page::command(), page::version(), table(args, skills));
-    page::write_section(page, &section, &text)
+    page::write_with_picture(page, &section, &text, &Picture { alt, svg: picture(args, skills), below: String::new() })
 }
-
-const WIDTH: u32 = 760;
-const LEFT: f64 = 56.0;
-const RIGHT: f64 = 610.0;
-const HIGH: f64 = 120.0;
-const STEP: f64 = 190.0;
 
 /// A chart for each measure, a dot for each temperament of each skill.
 fn picture(args: &Args, skills: &[[Style; 4]]) -> String {
-    let mut canvas = Canvas::new(WIDTH, (STEP * MEASURES.len() as f64) as u32 + 30);
-    for (number, title) in MEASURES.into_iter().enumerate() {
-        let top = 50.0 + STEP * number as f64;
-        canvas.text((LEFT, top - 16.0), Anchor::Start, Colour::Plain, title);
-        let of = |style: &Style| style.measures()[number];
-        let most = skills.as_flattened().iter().map(of).fold(1.0, f64::max);
-        let across = Scale::new(-0.5, skills.len() as f64 - 0.5, LEFT, RIGHT);
-        let up = Scale::new(0.0, most, top + HIGH, top);
-        for tick in up.ticks(4) {
-            canvas.line((LEFT, up.at(tick)), (RIGHT, up.at(tick)), Colour::Faint, false);
-            canvas.text((LEFT - 8.0, up.at(tick) + 4.0), Anchor::End, Colour::Faint, &tick.to_string());
-        }
-        for (place, (skill, styles)) in args.skills.iter().zip(skills).enumerate() {
-            canvas.text((across.at(place as f64), top + HIGH + 20.0), Anchor::Middle, Colour::Faint, skill);
-            // The standard one is what the first chart compares with.
-            for (index, style) in styles.iter().enumerate().skip(usize::from(number == 0)) {
-                let x = across.at(place as f64) + 14.0 * (index as f64 - 1.5);
-                canvas.dot((x, up.at(of(style))), Colour::Series(index));
-            }
-        }
-        for (index, temperament) in Temperament::ALL.into_iter().enumerate().skip(usize::from(number == 0)) {
-            let label = (RIGHT + 14.0, top + 14.0 + 22.0 * index as f64);
-            canvas.text(label, Anchor::Start, Colour::Series(index), temperament.name());
-        }
-    }
-    canvas.finish("How the temperaments of each skill play: differences, cards led, answers, bombs")
+    let chart = |(number, title): (usize, &'static str)| {
+        let series = Temperament::ALL.into_iter().enumerate().map(|(place, temperament)| Values {
+            name: temperament.name(),
+            values: skills.iter().map(|styles| styles[place].measures()[number]).collect(),
+        });
+        Chart { title, words: args.skills.clone(), is_ordered: false, series: series.collect() }
+    };
+    let charts: Vec<Chart> = MEASURES.into_iter().enumerate().map(chart).collect();
+    charts::picture(&charts, "How the temperaments of each skill play: differences, cards led, answers, bombs")
 }

@@ -293,7 +293,7 @@ impl Outcome<'_> {
             "log": self.log,
             "moved": moved.collect::<Vec<_>>(),
             "confirmed": self.confirmed.as_ref().is_some_and(Confirmed::is_gain),
-            "both": both.map(|both| json!({ "value": both.value, "low": both.low, "high": both.high })),
+            "both": both,
         })
     }
 }

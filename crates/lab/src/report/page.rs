@@ -33,6 +33,26 @@ pub(crate) fn write_section(page: &Path, name: &str, text: &str) -> anyhow::Resu
     fs::write(page, new).with_context(place)
 }
 
+/// The same with a picture below the text, in a file beside the page; `below` follows it.
+pub(crate) fn write_with_picture(page: &Path, name: &str, text: &str, picture: &Picture) -> anyhow::Result<()> {
+    let Picture { alt, svg, below } = picture;
+    let place = page.with_file_name(format!("{name}.svg"));
+    fs::write(&place, svg).with_context(|| place.display().to_string())?;
+    write_section(page, name, &format!("{text}\n![{alt}]({name}.svg)\n\n{below}"))
+}
+
+/// A picture of a page's section.
+pub(crate) struct Picture<'a> {
+    pub(crate) alt: &'a str,
+    pub(crate) svg: String,
+    pub(crate) below: String,
+}
+
+/// The running command as a block of a page.
+pub(crate) fn command_block() -> String {
+    format!("```sh\n{}\n```\n", command())
+}
+
 fn with_section(page: &str, name: &str, text: &str) -> anyhow::Result<String> {
     let (begin, end) = (format!("<!-- lab: {name} -->"), format!("<!-- lab: end of {name} -->"));
     let section = format!("{begin}\n\n{}\n\n{end}", text.trim());

@@ -4,7 +4,7 @@
 //! and an interval comes from how much deals differ.
 
 /// A figure and where the true one lies with 95% certainty.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub(crate) struct Estimate {
     pub(crate) value: f64,
     pub(crate) low: f64,
@@ -71,8 +71,26 @@ fn wilson(share: f64, hands: f64) -> (f64, f64) {
     (centre, reach)
 }
 
+/// A rate: how often something was done, of how often it could be.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Rate {
+    pub(crate) done: u32,
+    pub(crate) could: u32,
+}
+
+impl Rate {
+    pub(crate) fn add(&mut self, is_done: bool) {
+        self.done += u32::from(is_done);
+        self.could += 1;
+    }
+
+    pub(crate) fn percent(self) -> f64 {
+        100.0 * f64::from(self.done) / f64::from(self.could.max(1))
+    }
+}
+
 /// A mean of one number per deal.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Mean {
     count: f64,
     mean: f64,

@@ -81,6 +81,14 @@ impl Canvas {
         self.add(&format!(r#"<text class="{class}" x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{text}</text>"#));
     }
 
+    /// A line and its value at each tick of a scale that goes up, over the width of a chart.
+    pub(crate) fn levels(&mut self, up: &Scale, [left, right]: [f64; 2], count: u32, show: impl Fn(f64) -> String) {
+        for tick in up.ticks(count) {
+            self.line((left, up.at(tick)), (right, up.at(tick)), Colour::Faint, false);
+            self.text((left - 8.0, up.at(tick) + 4.0), Anchor::End, Colour::Faint, &show(tick));
+        }
+    }
+
     fn add(&mut self, element: &str) {
         writeln!(self.body, "{element}").expect("writing to a string cannot fail");
     }

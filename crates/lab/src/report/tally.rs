@@ -168,9 +168,6 @@ impl Report<'_> {
 
     pub(crate) fn json(&self) -> Value {
         let (runner, tally) = (self.runner, self.tally);
-        let share = |estimate: Option<Estimate>| {
-            estimate.map(|Estimate { value, low, high }| json!({ "value": value, "low": low, "high": high }))
-        };
         let sprt = self.sprt.map(|sprt| {
             let [equal, better] = sprt.gains();
             let (ratio, verdict) = (sprt.ratio(tally.pairs()), sprt.verdict(tally.pairs()).to_string());
@@ -190,11 +187,11 @@ impl Report<'_> {
             "hands_per_second": self.hands_per_second(),
             "threads": self.effort.threads,
             "busy": self.effort.busy(),
-            "landlord": share(tally.landlord.estimate()),
-            "peasants": share(tally.peasants.estimate()),
-            "both": share(tally.both.estimate()),
-            "score": share(tally.points.estimate()),
-            "landlord_score": share(tally.landlord_points.estimate()),
+            "landlord": tally.landlord.estimate(),
+            "peasants": tally.peasants.estimate(),
+            "both": tally.both.estimate(),
+            "score": tally.points.estimate(),
+            "landlord_score": tally.landlord_points.estimate(),
             "redeals": tally.redeals,
             "illegal_answers": tally.illegal,
             "sprt": sprt,

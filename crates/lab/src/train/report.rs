@@ -1,12 +1,9 @@
 //! The report of a training: its curve of strength as a table and as a picture.
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::Context;
-
 use super::evaluation::{CurvePoint, OPPONENTS};
-use crate::report::page;
+use crate::report::page::{self, Picture};
 use crate::report::svg::{Anchor, Canvas, Colour, Scale};
 
 const WIDTH: u32 = 760;
@@ -59,10 +56,7 @@ fn panel(canvas: &mut Canvas, top: f64, measure: &Measure, curve: &[CurvePoint],
     let x = Scale::new(0.0, curve.last().map_or(1.0, hands), LEFT, RIGHT);
     let y = Scale::new(low - margin, high + margin, bottom, top + 44.0);
     canvas.text((20.0, top + 24.0), Anchor::Start, Colour::Plain, measure.title);
-    for tick in y.ticks(6) {
-        canvas.line((LEFT, y.at(tick)), (RIGHT, y.at(tick)), Colour::Faint, false);
-        canvas.text((LEFT - 10.0, y.at(tick) + 4.0), Anchor::End, Colour::Faint, &(measure.show)(tick));
-    }
+    canvas.levels(&y, [LEFT, RIGHT], 6, measure.show);
     for tick in x.ticks(6) {
         canvas.text((x.at(tick), bottom + 20.0), Anchor::Middle, Colour::Faint, &format!("{tick}"));
     }
@@ -79,18 +73,15 @@ fn panel(canvas: &mut Canvas, top: f64, measure: &Measure, curve: &[CurvePoint],
 
 /// Writes the section `training` of a page, and the picture beside it.
 pub(super) fn write(page: &Path, curve: &[CurvePoint], hands_a_round: u64, digest: u64) -> anyhow::Result<()> {
-    let picture_path = page.with_file_name("training.svg");
-    fs::write(&picture_path, picture(curve, hands_a_round)).with_context(|| picture_path.display().to_string())?;
-    let mut text =
-        format!("![Strength of the net by hands of self-play](training.svg)\n\n| rounds | hands | {} |\n", {
-            OPPONENTS.map(|name| format!("against `{name}`")).join(" | ")
-        });
+    let mut text = format!("| rounds | hands | {} |\n", OPPONENTS.map(|name| format!("against `{name}`")).join(" | "));
     text += "| ---: | ---: | ---: | ---: | ---: |\n";
     let step = curve.len().div_ceil(12).max(1);
     for point in curve.iter().rev().step_by(step).collect::<Vec<_>>().into_iter().rev() {
         let shares = point.results.map(|[share, score]| format!("{:.1}%, {score:+.2}", 100.0 * share));
         text += &format!("| {} | {} | {} |\n", point.round, point.round * hands_a_round, shares.join(" | "));
     }
-    text += &format!("\nWeights {digest:016x}, {}.\n\n```sh\n{}\n```\n", page::version(), page::command());
-    page::write_section(page, "training", &text)
+    text += &format!("\nWeights {digest:016x}, {}.\n\n{}", page::version(), page::command_block());
+    let alt = "Strength of the net by hands of self-play";
+    let picture = Picture { alt, svg: picture(curve, hands_a_round), below: text };
+    page::write_with_picture(page, "training", "", &picture)
 }

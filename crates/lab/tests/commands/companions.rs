@@ -15,12 +15,11 @@ fn printed(args: &[&str]) -> String {
 fn the_page_and_its_picture_are_in_step() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/measured");
     let page = fs::read_to_string(folder.join("companions.md")).unwrap();
-    let written = std::env::temp_dir().join(format!("thirdseat-companions-{}.md", std::process::id()));
-    let table = printed(&["--write", written.to_str().unwrap()]);
-    let picture = written.with_extension("svg");
-    let drawn = fs::read_to_string(&picture).unwrap();
-    fs::remove_file(&picture).unwrap();
-    fs::remove_file(&written).unwrap();
+    let written = std::env::temp_dir().join(format!("thirdseat-companions-{}", std::process::id()));
+    fs::create_dir_all(&written).unwrap();
+    let table = printed(&["--write", written.join("companions.md").to_str().unwrap()]);
+    let drawn = fs::read_to_string(written.join("companions.svg")).unwrap();
+    fs::remove_dir_all(&written).unwrap();
     let again = "lab companions --write docs/measured/companions.md draws it again";
     assert!(page.contains(&table), "the policy or the simulation changed: {again}\n{table}");
     assert!(fs::read_to_string(folder.join("companions.svg")).unwrap() == drawn, "{again}");

@@ -25,10 +25,7 @@ pub(super) fn curves(curves: &[(&str, &[(u64, f64)])], games: u64, published: &[
         Colour::Plain,
         "Share of games won as landlord against two random players",
     );
-    for tick in y.ticks(6) {
-        canvas.line((LEFT, y.at(tick)), (RIGHT, y.at(tick)), Colour::Faint, false);
-        canvas.text((LEFT - 10.0, y.at(tick) + 4.0), Anchor::End, Colour::Faint, &format!("{:.0}%", 100.0 * tick));
-    }
+    canvas.levels(&y, [LEFT, RIGHT], 6, |tick| format!("{:.0}%", 100.0 * tick));
     for tick in x.ticks(6) {
         canvas.text((x.at(tick), f64::from(HEIGHT) - 26.0), Anchor::Middle, Colour::Faint, &format!("{tick:.0}"));
     }

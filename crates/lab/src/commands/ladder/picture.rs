@@ -51,10 +51,7 @@ pub(super) fn strengths(rows: &[Row]) -> String {
     let x = Scale::new(0.0, 100.0, 64.0, f64::from(WIDTH) - 30.0);
     let y = Scale::new(low, high, f64::from(HEIGHT) - 48.0, TOP);
     canvas.text((20.0, 24.0), Anchor::Start, Colour::Plain, "Elo by strength, 95% intervals");
-    for tick in y.ticks(6) {
-        canvas.line((64.0, y.at(tick)), (x.at(100.0), y.at(tick)), Colour::Faint, false);
-        canvas.text((54.0, y.at(tick) + 4.0), Anchor::End, Colour::Faint, &format!("{tick:.0}"));
-    }
+    canvas.levels(&y, [64.0, x.at(100.0)], 6, |tick| format!("{tick:.0}"));
     for tick in x.ticks(10) {
         canvas.text((x.at(tick), f64::from(HEIGHT) - 26.0), Anchor::Middle, Colour::Faint, &format!("{tick:.0}"));
     }

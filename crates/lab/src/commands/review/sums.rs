@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::report::stats::{Estimate, Mean, Share};
+use crate::report::stats::{Mean, Share};
 
 use super::judge::{Judged, Loss};
 
@@ -44,12 +44,7 @@ impl Sums {
     }
 
     pub(super) fn json(&self) -> Value {
-        let share = |share: &Share| {
-            let estimate = share.estimate();
-            let rate =
-                estimate.map(|Estimate { value, low, high }| json!({ "value": value, "low": low, "high": high }));
-            json!({ "of": share.units(), "rate": rate })
-        };
+        let share = |share: &Share| json!({ "of": share.units(), "rate": share.estimate() });
         let mean = |mean: &Mean| json!({ "of": mean.count(), "mean": (mean.count() > 0.0).then(|| mean.mean()) });
         json!({ "decisions": self.decisions, "same": share(&self.same), "points_lost": mean(&self.points),
                 "deals_lost": mean(&self.deals), "stakes_lost": mean(&self.stakes), "unweighed": self.unweighed, "blunders": share(&self.blunders),
