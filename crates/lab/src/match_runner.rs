@@ -7,9 +7,10 @@ pub(crate) mod player;
 pub(crate) mod douzero;
 mod worker;
 mod in_flight;
-mod local_players;
+pub(crate) mod local_player;
 mod programs;
 pub(crate) mod greedy;
+pub(crate) mod random;
 pub(crate) mod budget;
 pub(crate) mod recorded_hands;
 

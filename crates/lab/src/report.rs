@@ -5,4 +5,5 @@ pub(crate) mod sprt;
 pub(crate) mod tally;
 pub(crate) mod page;
 pub(crate) mod svg;
+pub(crate) mod charts;
 pub(crate) mod progress;

@@ -19,12 +19,13 @@ use anyhow::{Context, bail};
 use rules::{Ruleset, Seed};
 
 use crate::match_runner::cores;
+use crate::match_runner::local_player::LocalPlayer;
 use crate::match_runner::player::{PersonaArgs, Player, PlayerKind};
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 use engine::Profile;
-use field::{Buffers, Field};
-use loss::Effort;
+use field::Field;
+use loss::WorldCounts;
 use report::Report;
 
 /// Compare the beliefs about hidden cards with the truth, or fit the weights of the evidence.
@@ -138,19 +139,19 @@ fn fit(args: &Args, field: &Field, threads: u64, path: &PathBuf, stop: &AtomicBo
 }
 
 fn measure(args: &Args, field: &Field, threads: u64, stop: &AtomicBool) -> Report {
-    let effort = Effort { worlds: args.worlds, guesses: args.guesses };
+    let counts = WorldCounts { worlds: args.worlds, guesses: args.guesses };
     let shown = std::sync::Mutex::new((Progress::new(args.hands, "hands", Instant::now()), 0));
     let report = std::thread::scope(|scope| {
         let work = |thread: u64| {
             let shown = &shown;
             scope.spawn(move || {
-                let (mut report, mut buffers) = (Report::new(args.nets), Buffers::default());
+                let (mut report, mut local) = (Report::new(args.nets), LocalPlayer::default());
                 for number in (thread..args.hands).step_by(threads as usize) {
                     if stop.load(Ordering::Relaxed) {
                         break;
                     }
                     report.begin(number);
-                    field.play(number, &mut buffers, |position| report.add(position, effort));
+                    field.play(number, &mut local, |position| report.add(position, counts));
                     let mut shown = shown.lock().expect("no thread panics while it shows");
                     shown.1 += 1;
                     let done = shown.1;

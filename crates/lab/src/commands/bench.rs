@@ -17,7 +17,7 @@ use rules::{Action, Plays, Rng, Ruleset, Seed, Stage, Trick, View};
 use serde_json::{Value, json};
 
 use crate::match_runner::game::{Setup, Team};
-use crate::match_runner::player::random_action;
+use crate::match_runner::random::random_action;
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 

@@ -3,24 +3,23 @@
 use std::io::Write;
 
 use anyhow::Context;
+use engine::Decision;
 use engine::decision::Unit;
 use engine::explain::{Explainer, say, stands_for};
 use engine::rule_player::strategy;
 use engine::words::Lang;
-use engine::{Decision, Limits, decide_within};
 use rules::{Action, Combo, Ruleset, Seat, View};
 use serde_json::{Value, json};
 
 use super::profile;
 use crate::commands::options;
-use crate::match_runner::budget::halt_after;
 use engine::profile::CAPABILITIES;
 
 #[derive(clap::Args)]
 #[command(after_help = KEYS)]
 pub(crate) struct Args {
     #[command(flatten)]
-    decider: options::Decider,
+    decider: options::DeciderArgs,
     /// Show how the decision came about
     #[arg(long)]
     explain: bool,
@@ -62,10 +61,7 @@ Keys of VIEW:
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let view: View = position(args).parse().context("VIEW")?;
     let ours = args.decider.read()?;
-    let mut halt = halt_after(ours.budget_ms);
-    let limits = Limits::until(&mut halt);
-    let decision =
-        decide_within(&view, &ours.persona, args.decider.seed(), limits, &mut ours.scratch()).context("VIEW")?;
+    let decision = ours.decide(&view, args.decider.seed(), &mut ours.scratch()).context("VIEW")?;
     match args.json {
         true => Ok(writeln!(out, "{}", object(&view, &decision, args.lang, args.explain))?),
         false => write(&view, &decision, args.lang, args.explain, out),

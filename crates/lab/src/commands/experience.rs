@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use engine::opponents::habits::{guesses_of_hand, of_hand};
-use engine::{Habits, Limits, Scratch, decide_within};
+use engine::{Habits, Limits, Persona, Scratch, decide_within};
 use rules::{Action, Chair, Ruleset, Seed, Table, View};
 
 use super::belief::loss::Sums;
@@ -31,9 +31,6 @@ pub(crate) struct Args {
     /// The habits of the two others, one table each
     #[arg(long = "habit", value_enum, default_values_t = Habit::ALL)]
     habits: Vec<Habit>,
-    /// The persona behind the scripted players, where their habit says nothing
-    #[arg(long, default_value = "rules")]
-    others: String,
     /// Series of 40 hands for each habit
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     series: u64,
@@ -54,6 +51,8 @@ pub(crate) struct Args {
     belief: bool,
 }
 
+/// The persona behind the scripted players, where their habit says nothing.
+const OTHERS: &str = "rules";
 /// The hands of a series, and where its second half begins.
 const HANDS: usize = 40;
 const HALF: usize = HANDS / 2;
@@ -76,15 +75,14 @@ struct Series {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let roster = args.persona_file.read()?;
-    let mut ours = roster.ours(&args.persona)?;
+    let mut ours = args.persona_file.read()?.ours(&args.persona)?;
     ours.budget_ms = ours.budget_ms.or(args.budget_ms);
-    let others = roster.ours(&args.others)?.persona;
+    let others = Persona::named(OTHERS).expect("a built-in row");
     let stop = stop_on_ctrl_c()?;
     writeln!(
         out,
         "# {} with two players of one habit each ({} else), {} series of {HANDS} hands, ruleset {}, seed {}",
-        args.persona, args.others, args.series, args.ruleset, args.seed
+        args.persona, OTHERS, args.series, args.ruleset, args.seed
     )?;
     if args.belief { belief_loss::write_head(out) } else { write_head(out) }?;
     let mut progress = Progress::new(args.series * args.habits.len() as u64, "series", Instant::now());

@@ -9,10 +9,11 @@ use std::path::PathBuf;
 
 use engine::level::Grades;
 use engine::{Persona, Scratch, decide, loss};
-use rules::{Action, Chair, Ruleset, Seed, Table, View};
+use rules::{Action, Chair, Ruleset, Seed, Table};
 
-use crate::match_runner::player::{PersonaArgs, Player, PlayerKind, random_action_with};
-use crate::match_runner::{dealing, greedy};
+use crate::match_runner::dealing;
+use crate::match_runner::local_player::LocalPlayer;
+use crate::match_runner::player::{PersonaArgs, Player, PlayerKind};
 use crate::work;
 
 #[derive(clap::Args)]
@@ -61,7 +62,7 @@ fn graded(args: &Args, player: &Player, hands: u32, stream: u64) -> Vec<Grades> 
     let mut table = Beside {
         others: BESIDE.map(at_strength),
         theirs: Scratch::new(),
-        mine: player.scratch(),
+        mine: LocalPlayer::of(player),
         plays: rules::Plays::new(),
     };
     let seed = Seed(args.seed).stream(stream);
@@ -71,7 +72,8 @@ fn graded(args: &Args, player: &Player, hands: u32, stream: u64) -> Vec<Grades> 
 struct Beside {
     others: [Persona; BESIDE.len()],
     theirs: Scratch,
-    mine: Scratch,
+    mine: LocalPlayer,
+    /// For the plays that networks choose from.
     plays: rules::Plays,
 }
 
@@ -89,24 +91,16 @@ impl Beside {
                 let seed = seed.stream(100 + chair.index() as u64);
                 return decide(view, other, seed, &mut self.theirs).expect("it is the chair's turn").action;
             }
-            let action = self.act(player, view, seed.stream(losses.len() as u64));
+            let seed = seed.stream(losses.len() as u64);
+            let action = match &player.kind {
+                PlayerKind::Douzero(networks) => Action::Play(networks.play(view, &mut self.plays)),
+                kind => self.mine.action(kind, view, seed, seed).expect("programs are refused before"),
+            };
             if let Action::Play(play) = action {
                 losses.extend(loss(view, play, &mut self.theirs));
             }
             action
         });
         Grades::of_hand(me == Chair::First, losses.into_iter())
-    }
-
-    fn act(&mut self, player: &Player, view: &View, seed: Seed) -> Action {
-        match &player.kind {
-            PlayerKind::Ours(ours) => {
-                decide(view, &ours.persona, seed, &mut self.mine).expect("it is the player's turn").action
-            }
-            PlayerKind::Greedy => Action::Play(greedy::play(view, &mut seed.rng())),
-            PlayerKind::Random(passes) => random_action_with(view, *passes, &mut seed.rng(), &mut self.plays),
-            PlayerKind::Douzero(networks) => Action::Play(networks.play(view, &mut self.plays)),
-            PlayerKind::Command(_) | PlayerKind::Ccga(_) => unreachable!("programs are refused before"),
-        }
     }
 }

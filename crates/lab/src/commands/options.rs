@@ -12,7 +12,7 @@ use engine::Profile;
 
 /// The persona that decides, and its limits: `lab decide` and the bots of `lab bridge`.
 #[derive(clap::Args)]
-pub(crate) struct Decider {
+pub(crate) struct DeciderArgs {
     /// The persona that decides
     #[arg(long, default_value = "rules")]
     persona: String,
@@ -26,7 +26,7 @@ pub(crate) struct Decider {
     budget_ms: Option<u64>,
 }
 
-impl Decider {
+impl DeciderArgs {
     /// The persona; its own budget goes before the budget of all.
     pub(crate) fn read(&self) -> anyhow::Result<Ours> {
         let ours = self.persona_file.read()?.ours(&self.persona).context("--persona")?;

@@ -8,13 +8,13 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::Context;
+use engine::Decision;
 use engine::decision::Unit;
 use engine::explain::{self, Contrast, Explainer, Reason, say};
 use engine::words::Lang;
-use engine::{Decision, Limits, Scratch, decide_within};
 use rules::{Action, Chair, Ruleset, Seed, Stage, Table, Trick, View};
 
-use crate::match_runner::budget::{halt_after, thread_time};
+use crate::match_runner::budget::thread_time;
 use crate::match_runner::dealing;
 use crate::match_runner::player::{Ours, PersonaArgs};
 use crate::work;
@@ -30,12 +30,9 @@ pub(crate) struct Args {
     /// Choices to explain: turns and calls with at least two legal actions that do not go out
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     choices: u32,
-    /// Choices of the weaker player to review
+    /// Choices of `beginner` to review
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     reviewed: u32,
-    /// The weaker player, whose mistakes are reviewed
-    #[arg(long, default_value = "beginner")]
-    player: String,
     /// Fixes the deals and every random choice
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -59,6 +56,9 @@ pub(crate) struct Args {
     form: quiz::Form,
 }
 
+/// The weaker player, whose mistakes are reviewed.
+const WEAKER: &str = "beginner";
+
 /// A turn with a choice, and what was chosen.
 struct Turn {
     view: View,
@@ -68,15 +68,19 @@ struct Turn {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
-    let ours = roster.ours(&args.persona).context("PERSONA")?;
-    let weaker = roster.ours(&args.player).context("--player")?;
+    let named = |name: &str| {
+        let ours = roster.ours(name)?;
+        anyhow::Ok(Ours { budget_ms: ours.budget_ms.or(Some(args.budget_ms)), ..ours })
+    };
+    let ours = named(&args.persona).context("PERSONA")?;
+    let weaker = named(WEAKER)?;
     if let Some(wanted) = args.quiz {
         return quiz::write(&questions(args, &ours, wanted), args.form, out);
     }
     let mut tally = Tally::default();
     explain_choices(args, &ours, &mut tally);
     review_choices(args, &ours, &weaker, &mut tally);
-    tally.write(&args.persona, &args.player, out)?;
+    tally.write(&args.persona, WEAKER, out)?;
     for (title, examples) in [("choices", &tally.choices), ("mistakes", &tally.mistakes)] {
         let step = (examples.len() / args.examples.max(1)).max(1);
         for example in examples.iter().step_by(step).take(args.examples) {
@@ -127,35 +131,31 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
     let (mut explainer, mut scratch, mut asked) = (Explainer::new(), ours.scratch(), 0);
     each_choice(args, weaker, |turn, _| {
         asked += 1;
-        let best = decided(&turn.view, ours, turn.seed, args.budget_ms, &mut scratch);
+        let best = ours.decide(&turn.view, turn.seed, &mut scratch).expect("it is the seat's turn");
         if is_mistake(&best, turn.action) && explainer.win(&turn.view, turn.action).is_none() {
             let contrast = explainer.contrast(&turn.view, turn.action, best.action, best.trace.strength);
             // A call that the hand bears out is about as good as the reviewer's.
             if contrast != Contrast::NONE || matches!(turn.action, Action::Play(_)) {
-                note_mistake(args, turn, &best, &contrast, &mut explainer, tally);
+                let separates = match (turn.action, best.action) {
+                    (Action::Play(made), Action::Play(better)) => {
+                        explainer.separates(&turn.view, &contrast.better, better, made)
+                    }
+                    _ => false,
+                };
+                let example = mistake_text(turn, best.action, &contrast, args.lang);
+                tally.reviewed(&contrast, separates, matches!(turn.action, Action::Play(_)), example);
             }
         }
         asked < args.reviewed
     });
 }
 
-fn note_mistake(
-    args: &Args,
-    turn: &Turn,
-    best: &Decision,
-    contrast: &Contrast,
-    explainer: &mut Explainer,
-    tally: &mut Tally,
-) {
-    let separates = match (turn.action, best.action) {
-        (Action::Play(made), Action::Play(better)) => explainer.separates(&turn.view, &contrast.better, better, made),
-        _ => false,
-    };
-    let said = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(args.lang));
-    let [made, better] = [turn.action, best.action].map(|action| text(&turn.view, action, args.lang));
+/// A mistake and what is better, as an example.
+fn mistake_text(turn: &Turn, better: Action, contrast: &Contrast, lang: Lang) -> String {
+    let said = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(lang));
+    let [made, better] = [turn.action, better].map(|action| text(&turn.view, action, lang));
     let (against, instead) = (said(&contrast.made), said(&contrast.better));
-    let example = format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view);
-    tally.reviewed(contrast, separates, matches!(turn.action, Action::Play(_)), example);
+    format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view)
 }
 
 /// The loss from which a play is a mistake, as reviews of the service draw the line. Another call than the reviewer's may be one too.
@@ -168,11 +168,6 @@ fn is_mistake(best: &Decision, made: Action) -> bool {
     made != best.action && !candidates.is_empty() && lost.is_none_or(|lost| lost > limit)
 }
 
-fn decided(view: &View, ours: &Ours, seed: Seed, budget_ms: u64, scratch: &mut Scratch) -> Decision {
-    let mut halt = halt_after(Some(ours.budget_ms.unwrap_or(budget_ms)));
-    decide_within(view, &ours.persona, seed, Limits::until(&mut halt), scratch).expect("it is the seat's turn")
-}
-
 /// Hands that a persona plays with itself, each turn with a choice, until `each` has seen enough.
 fn each_choice(args: &Args, ours: &Ours, mut each: impl FnMut(&Turn, &Decision) -> bool) {
     let mut scratch = ours.scratch();
@@ -182,7 +177,7 @@ fn each_choice(args: &Args, ours: &Ours, mut each: impl FnMut(&Turn, &Decision) 
         let deal = dealing::deal(&args.ruleset, &mut rng);
         let mut table = Table::new(args.ruleset, deal, Chair::ALL[rng.below(3) as usize]);
         let played = work::play_until(&mut table, |_, view| {
-            let decision = decided(view, ours, seed, args.budget_ms, &mut scratch);
+            let decision = ours.decide(view, seed, &mut scratch).expect("it is the seat's turn");
             let goes_on =
                 !has_choice(view) || each(&Turn { view: view.clone(), seed, action: decision.action }, &decision);
             if goes_on { Ok(decision.action) } else { Err(()) }

@@ -9,13 +9,12 @@ use std::time::Instant;
 
 use anyhow::Context;
 use engine::game_state::GameState;
-use engine::net::{Accumulator, Objective, Past, Scene, UNIT_LOGIT, Weights, best_play};
+use engine::net::{Accumulator, NetInput, Objective, Past, UNIT_LOGIT, Weights, best_play};
 use engine::opponents::belief::Belief;
-use engine::{Limits, Persona, Scratch, decide, decide_within};
-use rules::{Combo, Deal, Plays, Ruleset, Seed, Stage, Table, Trick, View};
+use engine::{Persona, Scratch, decide};
+use rules::{Combo, Deal, Plays, Ruleset, Seed, Table, Trick, View};
 use serde_json::json;
 
-use crate::match_runner::budget::halt_after;
 use crate::match_runner::cores;
 use crate::match_runner::player::{Ours, PersonaArgs};
 use crate::report::progress::Progress;
@@ -103,12 +102,9 @@ fn report(args: &Args, judged: &[Judged], out: &mut impl Write) -> anyhow::Resul
         (name, lost.estimate(), behind.estimate())
     });
     if args.json {
-        let rows = rows.map(|(name, lost, behind)| {
-            let number = |estimate: Option<Estimate>| {
-                estimate.map(|found| json!({ "value": found.value, "low": found.low, "high": found.high }))
-            };
-            json!({ "player": name, "lost_per_mille": number(lost), "against_first_per_mille": number(behind) })
-        });
+        let rows = rows.map(
+            |(name, lost, behind)| json!({ "player": name, "lost_per_mille": lost, "against_first_per_mille": behind }),
+        );
         let all = json!({ "partial": is_partial(args, judged), "positions": judged.len(), "worlds": args.worlds, "seed": args.seed,
                           "players": rows.collect::<Vec<_>>() });
         return Ok(writeln!(out, "{all}")?);
@@ -153,9 +149,7 @@ impl Judge {
     fn judge(&mut self, seed: Seed, args: &Args, players: &[Ours]) -> Judged {
         let (view, asked) = self.position(seed);
         let choose = |(ours, scratch): (&Ours, &mut Scratch)| {
-            let mut halt = halt_after(ours.budget_ms);
-            let decision = decide_within(&view, &ours.persona, seed.stream(1), Limits::until(&mut halt), scratch);
-            decision.expect("it is its turn").play()
+            ours.decide(&view, seed.stream(1), scratch).expect("it is its turn").play()
         };
         let chosen: Vec<Option<Combo>> = players.iter().zip(&mut self.scratches).map(choose).collect();
         let mut choices = if args.apart { Vec::new() } else { asked };
@@ -183,15 +177,13 @@ impl Judge {
         loop {
             let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut rng));
             let mut hard = Vec::new();
-            while table.board().stage() == Stage::Play {
-                let view = table.view(table.board().turn().expect("the hand is not over"));
-                let choices = self.choices(&view);
+            work::play_out(&mut table, |_, view| {
+                let choices = self.choices(view);
                 if choices.len() > 1 {
                     hard.push((view.clone(), choices));
                 }
-                let decision = decide(&view, &self.net, seed, &mut self.own).expect("it is its turn");
-                table.act(decision.action).expect("a decision is legal");
-            }
+                decide(view, &self.net, seed, &mut self.own).expect("it is its turn").action
+            });
             if !hard.is_empty() {
                 return hard.swap_remove(rng.below(hard.len() as u32) as usize);
             }
@@ -202,14 +194,14 @@ impl Judge {
     fn choices(&mut self, view: &View) -> Vec<Option<Combo>> {
         let me = view.seat().expect("there is a landlord");
         let past = Past::of(view);
-        let accumulator = Accumulator::new(&self.weights, Scene::of(view, me, &past));
+        let accumulator = Accumulator::new(&self.weights, NetInput::of(view, me, &past));
         let plays = self.plays.fill(view.rules(), view.hand(), view.trick());
         if plays.iter().any(|play| play.len() == view.hand().len()) {
             return Vec::new();
         }
         let pass = (view.trick() != Trick::Lead).then_some(None);
         let mut choices: Vec<(i32, Option<Combo>)> =
-            plays.iter().copied().map(Some).chain(pass).map(|play| (accumulator.value(play), play)).collect();
+            plays.iter().copied().map(Some).chain(pass).map(|play| (accumulator.value(play).0, play)).collect();
         choices.sort_by_key(|choice| -choice.0);
         if choices.len() < 2 || choices[0].0 - choices[1].0 > CLOSE {
             return Vec::new();

@@ -34,7 +34,7 @@ pub(crate) struct Args {
 
 /// Why a line cannot be replayed.
 #[derive(Debug, thiserror::Error)]
-enum BadLine {
+enum BadLogLine {
     #[error("it has no {key}=; a decision has persona, seed, view and action")]
     Missing { key: &'static str },
     #[error("{key} is {value:?}, which is no whole number")]
@@ -130,7 +130,7 @@ fn replay(
     let scratch = own.as_mut().unwrap_or(scratch);
     let here = format!("{:016x}", scratch.weights(logged.view.rules()).digest());
     if let Some(said) = logged.weights.as_ref().filter(|&said| *said != here) {
-        return Err(BadLine::Weights { logged: said.clone(), here }.into());
+        return Err(BadLogLine::Weights { logged: said.clone(), here }.into());
     }
     // A decision under a clock used as many worlds as it had time for: the same number repeats it.
     let mut halt = halt_after(logged.ours.budget_ms.filter(|_| logged.worlds.is_none()));
@@ -180,11 +180,11 @@ fn same(one: Action, other: Action) -> bool {
 }
 
 impl Logged {
-    fn read(line: &str, roster: &Roster) -> Result<Logged, BadLine> {
+    fn read(line: &str, roster: &Roster) -> Result<Logged, BadLogLine> {
         let words = Words::read(line)?;
         let view: View = words.need("view")?.parse()?;
         if !view.is_my_turn() {
-            return Err(BadLine::NotMyTurn { chair: view.chair() });
+            return Err(BadLogLine::NotMyTurn { chair: view.chair() });
         }
         let action = read_action(&view, words.need("action")?)?;
         let seed = words.need("seed")?;
@@ -192,7 +192,7 @@ impl Logged {
             Some(digits) => u64::from_str_radix(digits, 16).ok(),
             None => seed.parse().ok(),
         }
-        .ok_or_else(|| BadLine::NoNumber { key: "seed", value: seed.to_owned() })?;
+        .ok_or_else(|| BadLogLine::NoNumber { key: "seed", value: seed.to_owned() })?;
         Ok(Logged {
             ours: roster.ours(words.need("persona")?)?,
             seed: Seed(seed),
@@ -209,7 +209,7 @@ impl Logged {
 }
 
 /// The knowledge of the players: `landlord:9/4/60/26/3/2/1/25/4,up:…`, or by chair before there was a landlord.
-fn read_habits(text: &str) -> Result<[Habits; 3], BadLine> {
+fn read_habits(text: &str) -> Result<[Habits; 3], BadLogLine> {
     let mut habits = [Habits::default(); 3];
     for word in text.split(',').filter(|word| !word.is_empty()) {
         let index = |name: &str| {
@@ -217,7 +217,7 @@ fn read_habits(text: &str) -> Result<[Habits; 3], BadLine> {
             seat.or_else(|| Chair::ALL.iter().position(|chair| chair.name() == name))
         };
         let named = word.split_once(':').and_then(|(name, counts)| Some((index(name)?, counts)));
-        let (index, counts) = named.ok_or_else(|| BadLine::HabitsSeat { word: word.to_owned() })?;
+        let (index, counts) = named.ok_or_else(|| BadLogLine::HabitsSeat { word: word.to_owned() })?;
         habits[index] = counts.parse()?;
     }
     Ok(habits)
@@ -225,8 +225,8 @@ fn read_habits(text: &str) -> Result<[Habits; 3], BadLine> {
 
 /// An action in the words of a log: a combo or `pass` in the play; before it the word of position text, alone or behind the name of
 /// the stage as the service writes it (`take`, `call:take`).
-fn read_action(view: &View, word: &str) -> Result<Action, BadLine> {
-    let bad = |fault: &dyn ToString| BadLine::Action { word: word.to_owned(), fault: fault.to_string() };
+fn read_action(view: &View, word: &str) -> Result<Action, BadLogLine> {
+    let bad = |fault: &dyn ToString| BadLogLine::Action { word: word.to_owned(), fault: fault.to_string() };
     let of = |stage: &str| word.strip_prefix(stage).and_then(|word| word.strip_prefix(':')).unwrap_or(word);
     match view.board().stage() {
         Stage::PassOn => of("pass-on").parse().map(Action::PassOn).map_err(|error| bad(&error)),
@@ -253,7 +253,7 @@ fn read_action(view: &View, word: &str) -> Result<Action, BadLine> {
 struct Words(BTreeMap<String, String>);
 
 impl Words {
-    fn read(line: &str) -> Result<Words, BadLine> {
+    fn read(line: &str) -> Result<Words, BadLogLine> {
         if line.trim_start().starts_with('{') {
             return Words::read_json(line);
         }
@@ -267,7 +267,7 @@ impl Words {
                 continue;
             };
             let (value, after) = match value.strip_prefix('"') {
-                Some(quoted) => read_quoted(quoted).ok_or(BadLine::OpenQuote)?,
+                Some(quoted) => read_quoted(quoted).ok_or(BadLogLine::OpenQuote)?,
                 None => {
                     let (value, after) = value.split_at(value.find(char::is_whitespace).unwrap_or(value.len()));
                     (value.to_owned(), after)
@@ -279,7 +279,7 @@ impl Words {
         Ok(Words(words))
     }
 
-    fn read_json(line: &str) -> Result<Words, BadLine> {
+    fn read_json(line: &str) -> Result<Words, BadLogLine> {
         let object: Value = serde_json::from_str(line)?;
         if let Some(words) = object["replay"].as_str() {
             return Words::read(words);
@@ -297,12 +297,12 @@ impl Words {
         Ok(Words(words))
     }
 
-    fn need(&self, key: &'static str) -> Result<&str, BadLine> {
-        self.0.get(key).map(String::as_str).ok_or(BadLine::Missing { key })
+    fn need(&self, key: &'static str) -> Result<&str, BadLogLine> {
+        self.0.get(key).map(String::as_str).ok_or(BadLogLine::Missing { key })
     }
 
-    fn number(&self, key: &'static str) -> Result<Option<u64>, BadLine> {
-        let read = |value: &String| value.parse().map_err(|_| BadLine::NoNumber { key, value: value.clone() });
+    fn number(&self, key: &'static str) -> Result<Option<u64>, BadLogLine> {
+        let read = |value: &String| value.parse().map_err(|_| BadLogLine::NoNumber { key, value: value.clone() });
         self.0.get(key).map(read).transpose()
     }
 }
@@ -360,6 +360,6 @@ mod tests {
         let words = Words::read(json).unwrap();
         assert_eq!((words.need("seed").unwrap(), words.need("view").unwrap()), ("7", "me=up"));
         assert_eq!(words.number("seed").unwrap(), Some(7));
-        assert!(matches!(Words::read(r#"view="me=up"#), Err(BadLine::OpenQuote)));
+        assert!(matches!(Words::read(r#"view="me=up"#), Err(BadLogLine::OpenQuote)));
     }
 }

@@ -5,13 +5,12 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::bail;
-use engine::{Limits, Scratch, decide_within};
 use rules::series::Row;
-use rules::{Action, Chair, Plays, Ruleset, Seat, Seed, Series, Stage, Table, View};
+use rules::{Chair, Ruleset, Seat, Seed, Series, Table};
 
-use crate::match_runner::budget::halt_after;
-use crate::match_runner::player::{PersonaArgs, Player, PlayerKind, random_action, random_action_with};
-use crate::match_runner::{dealing, greedy};
+use crate::match_runner::dealing;
+use crate::match_runner::local_player::LocalPlayer;
+use crate::match_runner::player::{PersonaArgs, Player, PlayerKind};
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 use crate::work;
@@ -37,12 +36,11 @@ pub(crate) struct Args {
     budget_ms: Option<u64>,
 }
 
-/// Buffers, and who sits there.
+/// Three players and their buffers.
 struct Game {
     rules: Ruleset,
     players: Vec<Player>,
-    scratch: Scratch,
-    plays: Plays,
+    local: Vec<LocalPlayer>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -56,12 +54,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         bail!("{other}: a series is for personas, random and greedy");
     }
     let stop = stop_on_ctrl_c()?;
-    let mut game = Game { rules: args.ruleset, players, scratch: Scratch::new(), plays: Plays::new() };
+    let local = players.iter().map(LocalPlayer::of).collect();
+    let mut game = Game { rules: args.ruleset, players, local };
     let (mut series, mut played) = (Series::default(), 0);
     let mut progress = Progress::new(args.hands, "hands", Instant::now());
     while played < args.hands && !stop.load(Ordering::Relaxed) {
         progress.show(played, String::new);
-        game.hand(Seed(args.seed).stream(played), played, &mut series)?;
+        game.hand(Seed(args.seed).stream(played), played, &mut series);
         played += 1;
     }
     progress.clear();
@@ -71,16 +70,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
 impl Game {
     /// Plays one hand and adds what came of it: nothing when all passed.
-    fn hand(&mut self, seed: Seed, number: u64, series: &mut Series) -> anyhow::Result<()> {
+    fn hand(&mut self, seed: Seed, number: u64, series: &mut Series) {
         let mut rng = seed.stream(0).rng();
         let deal = dealing::deal(&self.rules, &mut rng);
         let mut table = Table::new(self.rules, deal, Chair::ALL[rng.below(3) as usize]);
         // The first chair speaks first: it is another player's with every hand.
         let who = |chair: Chair| (chair as usize + number as usize) % 3;
-        work::play_until(&mut table, |table, view| {
+        work::play_out(&mut table, |table, view| {
             let (chair, turn) = (view.chair(), seed.stream(4 + table.log().len() as u64));
-            self.action(who(chair), view, seed.stream(1 + chair as u64), turn)
-        })?;
+            let (player, local) = (&self.players[who(chair)], &mut self.local[who(chair)]);
+            let action = local.action(&player.kind, view, seed.stream(1 + chair as u64), turn);
+            action.expect("programs and networks are refused before")
+        });
         let board = table.board();
         if let Some((settlement, landlord)) = board.settlement(1).zip(board.landlord()) {
             let mut seats = [Seat::Landlord; 3];
@@ -89,22 +90,6 @@ impl Game {
             }
             series.add(&settlement, seats);
         }
-        Ok(())
-    }
-
-    fn action(&mut self, who: usize, view: &View, hand_seed: Seed, turn: Seed) -> anyhow::Result<Action> {
-        Ok(match &self.players[who].kind {
-            PlayerKind::Ours(ours) => {
-                let mut halt = halt_after(ours.budget_ms);
-                let limits = Limits::until(&mut halt);
-                decide_within(view, &ours.persona, hand_seed, limits, &mut self.scratch)?.action
-            }
-            PlayerKind::Greedy if view.board().stage() == Stage::Play => {
-                Action::Play(greedy::play(view, &mut turn.rng()))
-            }
-            PlayerKind::Random(passes) => random_action_with(view, *passes, &mut turn.rng(), &mut self.plays),
-            _ => random_action(view, &mut turn.rng(), &mut self.plays),
-        })
     }
 
     /// The table of ranks: the most points first, equals as they were named.

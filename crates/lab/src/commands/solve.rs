@@ -11,7 +11,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use engine::endgame::{Ask, Endgame, Jobs, Memory, Next, Outcome, Review, Seats, SolveLimits, Stopped, review, solve};
+use engine::endgame::{
+    Ask, Endgame, Jobs, MEMORY_BYTES_MAX, Memory, Next, Outcome, Review, Seats, SolveLimits, Stopped, review, solve,
+};
 use rules::{Combo, Hand, Rank, Ruleset, Seat, Side, Trick};
 use serde_json::{Value, json};
 
@@ -60,9 +62,6 @@ pub(crate) struct Args {
     /// Threads to solve on, for two seats
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// The solver's memory limit
-    #[arg(long, value_name = "MIB", default_value_t = engine::endgame::MEMORY_BYTES_MAX >> 20)]
-    memory_mib: usize,
     /// Read deals from a table with the columns id, landlord, peasant and, if it likes, wilds (landlord leads), write one with the columns
     /// id, winner, first_move, winning_first_moves (how many, with --all), ms and nodes
     #[arg(long, value_name = "FILE", conflicts_with_all = ["landlord", "peasant", "peasant2", "standing", "to_move", "played"])]
@@ -99,7 +98,7 @@ fn solve_one(args: &Args, landlord: Hand, peasant: Hand, out: &mut impl Write) -
         out.flush()?;
         return clock.interrupted();
     }
-    let mut memory = Memory::new(args.memory_mib << 20);
+    let mut memory = Memory::new(MEMORY_BYTES_MAX);
     let (outcome, ms) = timed(args, &game, true, &mut memory, &clock);
     let reviewed = played.map(|played| {
         let review = review(&game, played.play, &mut memory, SolveLimits::NONE, &mut || clock.is_over());

@@ -15,9 +15,10 @@ use super::budget::thread_time;
 use super::douzero::{Douzero, Turn};
 use super::game::Team;
 use super::in_flight::InFlightDeal;
-use super::local_players::LocalPlayers;
+use super::local_player::LocalPlayer;
 use super::player::PlayerKind;
 use super::programs::{AskOutcome, ProgramAnswer, Programs};
+use super::random::random_action;
 use super::{DealResult, MatchRunner, PlayerFailure};
 
 /// The state that all threads of a match share.
@@ -48,9 +49,10 @@ struct Worker<'a> {
     runner: &'a MatchRunner,
     shared: &'a SharedState,
     done: &'a Sender<Result<DealResult, PlayerFailure>>,
-    local: LocalPlayers,
+    /// By team: each may have weights of its own.
+    local: [LocalPlayer; 2],
     programs: Programs<'a>,
-    /// For the plays that networks choose from.
+    /// For the plays that networks choose from, and for those drawn in place of illegal ones.
     plays: Plays,
 }
 
@@ -61,7 +63,8 @@ impl<'a> Worker<'a> {
         done: &'a Sender<Result<DealResult, PlayerFailure>>,
     ) -> Result<Worker<'a>, PlayerFailure> {
         let programs = Programs::start(runner, &shared.halt)?;
-        Ok(Worker { runner, shared, done, local: LocalPlayers::new(runner), programs, plays: Plays::new() })
+        let local = Team::ALL.map(|team| LocalPlayer::of(runner.player(team)));
+        Ok(Worker { runner, shared, done, local, programs, plays: Plays::new() })
     }
 
     fn play_deals(&mut self) -> Result<(), PlayerFailure> {
@@ -105,8 +108,11 @@ impl<'a> Worker<'a> {
                 }
                 continue;
             };
-            let player = self.runner.player(deal.game.team(chair));
-            if let Some(action) = self.local.action(&player.kind, &deal.game) {
+            let (game, team) = (&deal.game, deal.game.team(chair));
+            let player = self.runner.player(team);
+            let local = &mut self.local[team as usize];
+            if let Some(action) = local.action(&player.kind, game.view(chair), game.hand_seed(chair), game.turn_seed())
+            {
                 if let Err(error) = deal.game.act(action) {
                     panic!("{player} chose {action:?} in {}: {error}", deal.game.table());
                 }
@@ -182,7 +188,7 @@ impl<'a> Worker<'a> {
             let fault = format!("it answered {:.200}: {error}; it was asked: {asked}", answer.text);
             return Err(self.runner.failure(team, &fault, Some(deal)));
         }
-        let action = self.local.random(&deal.game);
+        let action = random_action(deal.game.view(chair), &mut deal.game.turn_seed().rng(), &mut self.plays);
         // Not confirmed: a CCGA program is told of this action with the next ones.
         deal.game.act(action).expect("a random play is drawn from the legal ones");
         Ok(())

@@ -151,7 +151,7 @@ mod tests {
     use super::super::lines::Request;
     use super::*;
     use crate::match_runner::game::{Game, Setup, Team};
-    use crate::match_runner::player::random_action;
+    use crate::match_runner::random::random_action;
 
     /// The lines of random hands, with the views that they tell.
     fn each_line(hands: u64, mut check: impl FnMut(&mut Rng, &View, Map<String, Value>)) {

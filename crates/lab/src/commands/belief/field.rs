@@ -1,11 +1,11 @@
 //! Where positions come from: hands between players of a list. For each hand a player is drawn for each chair.
 
 use engine::opponents::belief::World;
-use engine::{Scratch, decide};
-use rules::{Action, Chair, Plays, Ruleset, Seat, Seed, Stage, Table, View};
+use rules::{Chair, Ruleset, Seat, Seed, Stage, Table, View};
 
-use crate::match_runner::player::{Player, PlayerKind, random_action, random_action_with};
-use crate::match_runner::{dealing, greedy};
+use crate::match_runner::dealing;
+use crate::match_runner::local_player::LocalPlayer;
+use crate::match_runner::player::Player;
 use crate::work;
 
 /// The players, and the rules.
@@ -27,16 +27,9 @@ pub(crate) struct Position<'a> {
     pub(crate) seed: Seed,
 }
 
-/// The tools of a thread.
-#[derive(Default)]
-pub(super) struct Buffers {
-    scratch: Scratch,
-    plays: Plays,
-}
-
 impl Field {
     /// Plays the hand numbered `number` and shows positions of it.
-    pub(super) fn play(&self, number: u64, buffers: &mut Buffers, mut visit: impl FnMut(&Position<'_>)) {
+    pub(super) fn play(&self, number: u64, local: &mut LocalPlayer, mut visit: impl FnMut(&Position<'_>)) {
         let seed = self.seed.stream(number);
         let mut rng = seed.stream(0).rng();
         let rules = self.rulesets[(number / 2) as usize % self.rulesets.len()];
@@ -54,25 +47,8 @@ impl Field {
                 let truth = World::new(view, hands).expect("the truth agrees with what is seen of it");
                 visit(&Position { view, truth, seed: turn });
             }
-            buffers.act(players[chair.index()], view, seed.stream(1 + chair as u64), turn)
+            let action = local.action(&players[chair.index()].kind, view, seed.stream(1 + chair as u64), turn);
+            action.expect("programs and networks are refused before a hand is dealt")
         });
-    }
-}
-
-impl Buffers {
-    fn act(&mut self, player: &Player, view: &View, hand: Seed, turn: Seed) -> Action {
-        match &player.kind {
-            PlayerKind::Ours(ours) => {
-                decide(view, &ours.persona, hand, &mut self.scratch).expect("the chair has the turn").action
-            }
-            PlayerKind::Greedy if view.board().stage() == Stage::Play => {
-                Action::Play(greedy::play(view, &mut turn.rng()))
-            }
-            PlayerKind::Greedy => random_action(view, &mut turn.rng(), &mut self.plays),
-            PlayerKind::Random(passes) => random_action_with(view, *passes, &mut turn.rng(), &mut self.plays),
-            PlayerKind::Command(_) | PlayerKind::Ccga(_) | PlayerKind::Douzero(_) => {
-                unreachable!("programs and networks are refused before a hand is dealt")
-            }
-        }
     }
 }

@@ -10,7 +10,8 @@ use engine::opponents::belief::{Belief, BeliefConfig, EVIDENCE, LOG2_UNIT, featu
 
 use rules::Ruleset;
 
-use super::field::{Buffers, Field, Position};
+use super::field::{Field, Position};
+use crate::match_runner::local_player::LocalPlayer;
 use crate::work;
 use engine::profile::Profile;
 
@@ -145,10 +146,10 @@ impl Fit {
 /// The positions of some hands, in the order of the hands whatever the number of threads.
 fn examples(field: &Field, start: u64, end: u64, threads: usize) -> Vec<Example> {
     let worker = || {
-        let mut buffers = Buffers::default();
+        let mut local = LocalPlayer::default();
         move |number| {
             let mut found = Vec::new();
-            field.play(start + number, &mut buffers, |position| found.extend(Example::of(position)));
+            field.play(start + number, &mut local, |position| found.extend(Example::of(position)));
             found
         }
     };

@@ -83,7 +83,7 @@ impl Sums {
 
 /// The number of worlds that estimate a card, and the number of guesses among which each world is chosen.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Effort {
+pub(crate) struct WorldCounts {
     pub(crate) worlds: u32,
     pub(crate) guesses: u32,
 }
@@ -106,7 +106,7 @@ fn by_nets(view: &View, trust: i32) -> impl FnMut(&World) -> i32 {
 }
 
 /// The part that one position adds.
-pub(crate) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) -> Option<Sums> {
+pub(crate) fn measure(position: &Position<'_>, mixes: &[Mix], counts: WorldCounts) -> Option<Sums> {
     let view = position.view;
     let me = view.seat()?;
     let [first, second] = [me.next(), me.previous()];
@@ -123,8 +123,8 @@ pub(crate) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) ->
         let belief = Belief::with_config(view, position.seed, mix.config).expect("the landlord is known");
         let mut expected = [0.0; Rank::COUNT];
         let mut by_nets = by_nets(view, mix.net_trust);
-        for index in 0..effort.worlds {
-            let guesses = belief.guesses(index).take(effort.guesses as usize);
+        for index in 0..counts.worlds {
+            let guesses = belief.guesses(index).take(counts.guesses as usize);
             let guesses: Vec<(World, i32)> = guesses.map(|(world, weight)| (world, weight + by_nets(&world))).collect();
             let heaviest = guesses.iter().map(|guess| guess.1).max().expect("there is a guess");
             let power = |weight: i32| (f64::from(weight - heaviest) / f64::from(LOG2_UNIT)).exp2();
@@ -148,7 +148,7 @@ pub(crate) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) ->
     let gain = |expected: &[f64; Rank::COUNT]| {
         // One uniform world more: what no world of the sample shows is rare, not impossible.
         let chance = |rank: Rank| {
-            (expected[rank.index()] / f64::from(open.count(rank)) + uniform) / (f64::from(effort.worlds) + 1.0)
+            (expected[rank.index()] / f64::from(open.count(rank)) + uniform) / (f64::from(counts.worlds) + 1.0)
         };
         base - loss(&chance)
     };

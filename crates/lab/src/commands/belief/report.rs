@@ -6,7 +6,7 @@ use rules::Seat;
 use serde_json::{Map, Value, json};
 
 use super::field::Position;
-use super::loss::{self, Effort, Mix, PHASES, Sums};
+use super::loss::{self, Mix, PHASES, Sums, WorldCounts};
 
 /// Where all evidence stands among the mixes.
 const ALL: usize = 0;
@@ -41,8 +41,8 @@ impl Report {
         self.hands.push((hand, Sums::new(self.mixes.len())));
     }
 
-    pub(super) fn add(&mut self, position: &Position<'_>, effort: Effort) {
-        let Some(sums) = loss::measure(position, &self.mixes, effort) else { return };
+    pub(super) fn add(&mut self, position: &Position<'_>, counts: WorldCounts) {
+        let Some(sums) = loss::measure(position, &self.mixes, counts) else { return };
         let course = position.view.course();
         let cards: u32 = Seat::ALL.map(|seat| course.left(seat)).iter().sum();
         let phase = PHASES.iter().position(|&(least, _)| cards >= least).expect("the last phase is open");

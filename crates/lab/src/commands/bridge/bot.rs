@@ -4,12 +4,11 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::time::Instant;
 
-use engine::{Decision, Limits, Persona, Scratch, decide_within};
+use engine::{Decision, Scratch};
 use rules::{Action, Combo, Hand, Ruleset, Seed, Trick, View};
 use serde_json::Value;
 
-use crate::commands::options::Decider;
-use crate::match_runner::budget::{BudgetMs, halt_after};
+use crate::commands::options::DeciderArgs;
 use crate::match_runner::player::Ours;
 use crate::protocols::lines::{BotAnswer, BotReply, LINE_BYTES_MAX, numbers};
 use crate::protocols::observation::{BadLine, Observation};
@@ -17,7 +16,7 @@ use crate::protocols::observation::{BadLine, Observation};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    decider: Decider,
+    decider: DeciderArgs,
     /// A ruleset and its overrides
     #[arg(long, default_value = "douzero")]
     ruleset: Ruleset,
@@ -26,8 +25,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
     let ours = args.decider.read()?;
-    let (scratch, Ours { persona, budget_ms, .. }) = (ours.scratch(), ours);
-    let mut bot = Bot { persona, rules: args.ruleset, seed: args.decider.seed(), budget_ms, scratch };
+    let mut bot = Bot { scratch: ours.scratch(), ours, rules: args.ruleset, seed: args.decider.seed() };
     let mut line = Vec::new();
     while let Some(whole) = read_line(&mut input, &mut line)? {
         if whole && line.trim_ascii().is_empty() {
@@ -67,10 +65,9 @@ fn write_reply(reply: &BotReply, out: &mut impl Write) -> io::Result<()> {
 }
 
 struct Bot {
-    persona: Persona,
+    ours: Ours,
     rules: Ruleset,
     seed: Seed,
-    budget_ms: BudgetMs,
     scratch: Scratch,
 }
 
@@ -100,9 +97,7 @@ impl Bot {
 
     fn action(&mut self, observation: &Observation) -> Vec<u32> {
         let view = &observation.view;
-        let mut halt = halt_after(self.budget_ms);
-        let limits = Limits::until(&mut halt);
-        let decision = decide_within(view, &self.persona, self.hand_seed(view), limits, &mut self.scratch);
+        let decision = self.ours.decide(view, self.hand_seed(view), &mut self.scratch);
         observation.choose(&decision.expect("an observation is of the seat to play"))
     }
 

@@ -3,11 +3,10 @@
 
 use std::io::{self, BufRead, Write};
 
-use engine::{Limits, Persona, Scratch, decide_within};
+use engine::Scratch;
 use rules::{Action, Call, Combo, Event, Hand, Present, Ruleset, Seat, Seed, Trick, View};
 
-use crate::commands::options::Decider;
-use crate::match_runner::budget::{BudgetMs, halt_after};
+use crate::commands::options::DeciderArgs;
 use crate::match_runner::player::Ours;
 use crate::protocols::ccga::{LETTERS, call, chair, points, read_hand, read_ids, read_letter, take, write_ids};
 
@@ -15,10 +14,7 @@ use crate::protocols::ccga::{LETTERS, call, chair, points, read_hand, read_ids, 
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    decider: Decider,
-    /// The name that the platform is told, without spaces
-    #[arg(long, default_value = "thirdseat")]
-    name: String,
+    decider: DeciderArgs,
     /// A ruleset and its overrides
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
@@ -26,17 +22,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let ours = args.decider.read()?;
-    let (scratch, Ours { persona, budget_ms, .. }) = (ours.scratch(), ours);
-    let mut bot = Bot {
-        persona,
-        budget_ms,
-        name: args.name.clone(),
-        rules: args.ruleset,
-        seed: args.decider.seed(),
-        hands: 0,
-        hand: None,
-        scratch,
-    };
+    let mut bot =
+        Bot { scratch: ours.scratch(), ours, rules: args.ruleset, seed: args.decider.seed(), hands: 0, hand: None };
     for line in io::stdin().lock().lines() {
         let line = line?;
         let line = line.trim();
@@ -57,9 +44,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 struct Bot {
-    persona: Persona,
-    budget_ms: BudgetMs,
-    name: String,
+    ours: Ours,
     rules: Ruleset,
     seed: Seed,
     /// Number of hands that were dealt.
@@ -94,7 +79,7 @@ impl Bot {
         let word = word.to_ascii_uppercase();
         let ok = format!("OK {word}");
         match (word.as_str(), rest) {
-            ("DOUDIZHUVER", _) => Ok(format!("NAME {}", self.name)),
+            ("DOUDIZHUVER", _) => Ok(String::from("NAME thirdseat")),
             ("INFO" | "ERROR", _) => Ok(ok),
             ("GAMEOVER", _) => {
                 self.hand = None;
@@ -134,9 +119,7 @@ impl Bot {
         hand.begin(hand.me);
         let call = match hand.view.as_ref().filter(|view| view.is_my_turn()) {
             Some(view) => {
-                let mut halt = halt_after(self.budget_ms);
-                let limits = Limits::until(&mut halt);
-                let decision = decide_within(view, &self.persona, seed, limits, &mut self.scratch);
+                let decision = self.ours.decide(view, seed, &mut self.scratch);
                 match decision.map(|decision| decision.action) {
                     Ok(Action::Call(call)) => call,
                     _ => Call::Pass,
@@ -155,9 +138,7 @@ impl Bot {
         let known = hand.view.clone().filter(View::is_my_turn);
         let play = match known.or_else(|| hand.present()) {
             Some(view) => {
-                let mut halt = halt_after(self.budget_ms);
-                let limits = Limits::until(&mut halt);
-                let decision = decide_within(&view, &self.persona, seed, limits, &mut self.scratch);
+                let decision = self.ours.decide(&view, seed, &mut self.scratch);
                 decision.map_err(|error| error.to_string())?.play()
             }
             // The standing cards are no combo of our rules, or there is no landlord.

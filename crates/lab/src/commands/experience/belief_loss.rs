@@ -8,10 +8,10 @@ use rules::{Seat, Seed, Table, View};
 
 use super::{Habit, shown};
 use crate::commands::belief::field::Position;
-use crate::commands::belief::loss::{Effort, Mix, Sums, measure};
+use crate::commands::belief::loss::{Mix, Sums, WorldCounts, measure};
 use crate::report::stats::Mean;
 
-const EFFORT: Effort = Effort { worlds: 128, guesses: GUESSES };
+const EFFORT: WorldCounts = WorldCounts { worlds: 128, guesses: GUESSES };
 /// The knowledge of the others, by place among the mixes.
 const NOTHING: usize = 0;
 const ALL: usize = 1;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context;
-use engine::endgame::{Endgame, Memory};
+use engine::endgame::{Endgame, MEMORY_BYTES_MAX, Memory};
 use rules::{Hand, Ruleset, Side, Trick};
 use serde_json::{Value, json};
 
@@ -94,7 +94,7 @@ fn solve_row(
     let wilds = own.transpose().map_err(anyhow::Error::msg).context("wilds")?;
     let rules = options::in_play(&rules, wilds.as_ref().unwrap_or(&args.wilds))?;
     let game = Endgame::two(rules, landlord, peasant)?;
-    let (outcome, ms) = timed(args, &game, false, &mut Memory::new(args.memory_mib << 20), clock);
+    let (outcome, ms) = timed(args, &game, false, &mut Memory::new(MEMORY_BYTES_MAX), clock);
     let first = outcome.winning().next().or(outcome.winner.is_none().then(|| outcome.best()).flatten());
     let complete = args.all && outcome.stopped.is_none();
     Ok(Row {

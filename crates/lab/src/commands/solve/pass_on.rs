@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use engine::endgame::{Endgame, Exchange, Gift, Memory, SolveLimits, exchange};
+use engine::endgame::{Endgame, Exchange, Gift, MEMORY_BYTES_MAX, Memory, SolveLimits, exchange};
 use rules::Side;
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use super::{Args, Clock};
 /// Solves the exchange and writes which gifts win.
 pub(super) fn solve(args: &Args, game: &Endgame, clock: &Clock, out: &mut impl Write) -> anyhow::Result<()> {
     let start = Instant::now();
-    let mut memory = Memory::new(args.memory_mib << 20);
+    let mut memory = Memory::new(MEMORY_BYTES_MAX);
     let found = exchange(game, args.all, &mut memory, SolveLimits::NONE, &mut || clock.is_over())?;
     let ms = start.elapsed().as_secs_f64() * 1e3;
     if args.json { write_json(args, &found, ms, out) } else { write(args, &found, ms, out) }

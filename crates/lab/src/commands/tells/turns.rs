@@ -5,6 +5,7 @@ use rules::{Action, Chair, Rank, Seat, Seed, Stage, Table, Trick, View};
 
 use super::Args;
 use crate::match_runner::dealing;
+use crate::work;
 
 /// A turn of a persona.
 pub(super) struct Turn {
@@ -82,23 +83,18 @@ pub(super) fn play(args: &Args, persona: &Persona) -> Vec<Turn> {
         let seed = Seed(args.seed).stream(u64::from(hand));
         let deal = dealing::deal(&args.ruleset, &mut seed.rng());
         let mut table = Table::new(args.ruleset, deal, Chair::ALL[hand as usize % 3]);
-        while let Some(chair) = to_act(&table) {
-            let view = table.view(chair);
-            let decision = decide(&view, persona, seed.stream(chair.index() as u64), &mut scratch);
+        work::play_out(&mut table, |_, view| {
+            let chair = view.chair();
+            let decision = decide(view, persona, seed.stream(chair.index() as u64), &mut scratch);
             let decision = decision.expect("it is the chair's turn");
             turns.push(Turn {
                 player: hand * 3 + chair.index() as u32,
-                situation: situation(&view, decision.action),
+                situation: situation(view, decision.action),
                 think_ms: decision.think_ms,
-                facts: FACTS.each_ref().map(|fact| (fact.of)(&view, decision.action)),
+                facts: FACTS.each_ref().map(|fact| (fact.of)(view, decision.action)),
             });
-            table.act(decision.action).expect("our own player plays by the rules");
-        }
+            decision.action
+        });
     }
     turns
-}
-
-fn to_act(table: &Table) -> Option<Chair> {
-    let is_over = matches!(table.board().stage(), Stage::Over | Stage::Redeal);
-    Chair::ALL.into_iter().filter(|_| !is_over).find(|&chair| table.view(chair).is_my_turn())
 }

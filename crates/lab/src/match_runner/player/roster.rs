@@ -1,0 +1,253 @@
+//! Players by text: built-in personas, those of a file, and all other players, with the numbers that the text changes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::Context;
+use engine::Persona;
+use engine::cases::{BadCases, Cases, read_personas_with};
+use engine::net::{BadWeights, Objective, Weights};
+use engine::persona::BadNumber;
+
+use super::{BUDGET, Gives, Ours, Passes, Player, PlayerKind};
+use crate::match_runner::douzero::{BadCheckpoint, Douzero};
+
+/// The key that names a file of weights.
+const WEIGHTS: &str = "weights=";
+
+/// The key that names a file of cases.
+const CASES: &str = "cases-file=";
+
+/// The key that says what a player maximises.
+const OBJECTIVE: &str = "objective=";
+
+/// The key that says what a player passes on.
+const GIVES: &str = "gives=";
+
+/// Why a text names no player.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum PlayerError {
+    /// Neither a persona nor one of the other words.
+    #[error(
+        "no player is named {name:?}; there are {known}, random, random:passes=half, random:passes=never, greedy, \
+         cmd:\"COMMAND\", ccga:\"COMMAND\" and douzero:FOLDER"
+    )]
+    Unknown { name: String, known: String },
+    /// No persona, where only one will do.
+    #[error("no persona is named {name:?}; there are {known}")]
+    NoPersona { name: String, known: String },
+    /// `cmd:` alone.
+    #[error("{prefix}: needs a command, as in {prefix}:\"python3 bot.py\"")]
+    NoCommand { prefix: &'static str },
+    /// A folder without DouZero's networks.
+    #[error("douzero:{folder}: {fault}")]
+    Douzero { folder: String, fault: String },
+    /// A changed number without its value.
+    #[error("{word:?} changes nothing: write NAME:key=value,key=value with whole numbers")]
+    NoPair { word: String },
+    /// A number that the persona refuses.
+    #[error(transparent)]
+    Number(#[from] BadNumber),
+    /// A file that cannot be read.
+    #[error("weights={file}: {fault}")]
+    WeightsFile { file: String, fault: String },
+    /// A file of something else, or for another build.
+    #[error("weights={file}: {fault}")]
+    BadWeights { file: String, fault: BadWeights },
+    /// A file of cases that cannot be read.
+    #[error("cases-file={file}: {fault}")]
+    CasesFile { file: String, fault: String },
+    /// A file of something else, or for another build.
+    #[error("cases-file={file}: {fault}")]
+    BadCases { file: String, fault: BadCases },
+    /// An objective that does not exist.
+    #[error("objective cannot be {found:?}: it is wins or score")]
+    Objective { found: String },
+    /// A way to pass cards on that does not exist.
+    #[error("gives cannot be {found:?}: it is best, lowest or random")]
+    Gives { found: String },
+    /// A time that is none.
+    #[error("{BUDGET} cannot be {found}: it is milliseconds, 0 or more")]
+    Budget { found: i32 },
+}
+
+/// Where personas come from.
+#[derive(clap::Args)]
+pub(crate) struct PersonaArgs {
+    /// A file of personas that adds to the built-in ones or takes their place
+    #[arg(long, value_name = "FILE")]
+    personas: Option<PathBuf>,
+}
+
+/// All personas that may be named.
+#[derive(Default)]
+pub(crate) struct Roster {
+    own: Vec<Persona>,
+}
+
+impl PersonaArgs {
+    /// Reads the file, if there is one.
+    pub(crate) fn read(&self) -> anyhow::Result<Roster> {
+        let Some(path) = &self.personas else { return Ok(Roster::default()) };
+        let text = fs::read_to_string(path).with_context(|| format!("--personas {}", path.display()))?;
+        // Trees lie beside the file that names them.
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let open = |file: &str| fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
+        let own = read_personas_with(&text, &open).with_context(|| format!("--personas {}", path.display()))?;
+        Ok(Roster { own })
+    }
+}
+
+impl Roster {
+    /// `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed, `budget-ms` set, or
+    /// `weights` or a `cases-file` read from a file.
+    pub(crate) fn ours(&self, text: &str) -> Result<Ours, PlayerError> {
+        let (name, changes) = text.split_once(':').unwrap_or((text, ""));
+        let own = self.own.iter().find(|persona| persona.name() == name).cloned();
+        let persona = own.or_else(|| Persona::named(name));
+        let persona = persona.ok_or_else(|| PlayerError::NoPersona { name: name.to_owned(), known: self.names() })?;
+        let mut ours = Ours { persona, budget_ms: None, weights: None, cases: None, gives: Gives::Best };
+        let mut numbers = Vec::new();
+        for word in changes.split(',') {
+            if let Some(file) = word.strip_prefix(WEIGHTS) {
+                ours.weights = Some(read_weights(file)?);
+            } else if let Some(file) = word.strip_prefix(CASES) {
+                ours.cases = Some(read_cases(file)?);
+            } else if let Some(word) = word.strip_prefix(GIVES) {
+                let named = Gives::NAMES.into_iter().find(|(name, _)| *name == word);
+                ours.gives = named.ok_or_else(|| PlayerError::Gives { found: word.to_owned() })?.1;
+            } else if let Some(word) = word.strip_prefix(OBJECTIVE) {
+                let objective = Objective::named(word);
+                let objective = objective.ok_or_else(|| PlayerError::Objective { found: word.to_owned() })?;
+                ours.persona = ours.persona.with_objective(objective);
+            } else {
+                numbers.push(word);
+            }
+        }
+        changed::<i32>(&numbers.join(",")).try_fold(ours, |ours, pair| {
+            let (key, value) = pair?;
+            Ok(match key {
+                BUDGET => {
+                    let ms = u64::try_from(value).map_err(|_| PlayerError::Budget { found: value })?;
+                    Ours { budget_ms: Some(ms), ..ours }
+                }
+                _ => Ours { persona: ours.persona.with(key, value)?, ..ours },
+            })
+        })
+    }
+
+    /// A persona, `random`, `greedy`, `cmd:"COMMAND"`, `ccga:"COMMAND"` or `douzero:FOLDER`.
+    pub(crate) fn player(&self, text: &str) -> Result<Player, PlayerError> {
+        if let Some(command) = text.strip_prefix("cmd:") {
+            return Player::program(command);
+        }
+        if let Some(command) = text.strip_prefix("ccga:") {
+            return Player::started("ccga", command, PlayerKind::Ccga);
+        }
+        if let Some(folder) = text.strip_prefix("douzero:") {
+            let read = Douzero::read(Path::new(folder));
+            let fault =
+                |fault: BadCheckpoint| PlayerError::Douzero { folder: folder.to_owned(), fault: fault.to_string() };
+            return Ok(Player { text: text.to_owned(), kind: PlayerKind::Douzero(read.map_err(fault)?) });
+        }
+        let passes = Passes::ALL.into_iter().find(|passes| passes.player() == text);
+        let kind = match (passes, text) {
+            (Some(passes), _) => PlayerKind::Random(passes),
+            (None, "greedy") => PlayerKind::Greedy,
+            (None, _) => PlayerKind::Ours(Box::new(self.ours(text).map_err(|error| match error {
+                PlayerError::NoPersona { name, known } => PlayerError::Unknown { name, known },
+                error => error,
+            })?)),
+        };
+        Ok(Player { text: text.to_owned(), kind })
+    }
+
+    /// All personas that a name may choose. A persona of the file replaces a built-in one of the same name.
+    pub(crate) fn personas(&self) -> Vec<Persona> {
+        let mut personas = Persona::all();
+        personas.retain(|built_in| self.own.iter().all(|own| own.name() != built_in.name()));
+        personas.extend(self.own.iter().cloned());
+        personas
+    }
+
+    fn names(&self) -> String {
+        self.personas().iter().map(Persona::name).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The pairs of `key=value,key=value`.
+fn changed<N: FromStr>(changes: &str) -> impl Iterator<Item = Result<(&str, N), PlayerError>> {
+    changes.split(',').filter(|word| !word.is_empty()).map(|word| {
+        let pair = word.split_once('=').and_then(|(key, value)| Some((key.trim(), value.trim().parse().ok()?)));
+        pair.ok_or_else(|| PlayerError::NoPair { word: word.to_owned() })
+    })
+}
+
+fn read_weights(file: &str) -> Result<Weights, PlayerError> {
+    let name = || file.to_owned();
+    let bytes = fs::read(file).map_err(|fault| PlayerError::WeightsFile { file: name(), fault: fault.to_string() })?;
+    Weights::read(&bytes).map_err(|fault| PlayerError::BadWeights { file: name(), fault })
+}
+
+fn read_cases(file: &str) -> Result<Cases, PlayerError> {
+    let name = || file.to_owned();
+    let text = fs::read_to_string(file);
+    let text = text.map_err(|fault| PlayerError::CasesFile { file: name(), fault: fault.to_string() })?;
+    text.parse().map_err(|fault| PlayerError::BadCases { file: name(), fault })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_shown_as_they_are_called() {
+        let roster = Roster::default();
+        for text in [
+            "rules",
+            "casual-hasty",
+            "random",
+            "greedy",
+            "cmd:\"python3 bot.py --seed 1\"",
+            "ccga:\"./engine\"",
+            "casual:noise=4,up.near-at=6",
+            "random:passes=never",
+            "minimax-published:search-plies=4,search-worlds=5",
+            "minimax:net=0",
+        ] {
+            assert_eq!(roster.player(text).expect(text).to_string(), text);
+        }
+        assert_eq!(roster.player("cmd:bot").expect("a program").kind, PlayerKind::Command("bot".to_owned()));
+        assert_eq!(roster.ours("casual:noise=4").expect("a number of casual").persona.params().noise, 4);
+    }
+
+    #[test]
+    fn a_budget_is_the_players_own_or_everybodys() {
+        let player = |text: &str| Roster::default().player(text).expect(text);
+        for (text, within) in [
+            ("casual", "casual:budget-ms=20"),
+            ("casual:noise=4", "casual:noise=4,budget-ms=20"),
+            ("casual:budget-ms=5", "casual:budget-ms=5"),
+            ("random", "random"),
+            ("cmd:\"bot\"", "cmd:\"bot\""),
+        ] {
+            let bounded = player(text).within(Some(20));
+            assert_eq!(bounded.to_string(), within);
+            assert_eq!(bounded, player(within), "what it is called says what it is");
+            assert_eq!(player(text).within(None), player(text));
+        }
+    }
+
+    #[test]
+    fn players_that_are_none_are_refused_by_name() {
+        let error = |text: &str| Roster::default().player(text).expect_err(text).to_string();
+        assert!(error("wukong").starts_with("no player is named \"wukong\"; there are "));
+        assert_eq!(error("cmd:\"\""), "cmd: needs a command, as in cmd:\"python3 bot.py\"");
+        assert!(error("casual:noise").starts_with("\"noise\" changes nothing"));
+        assert!(error("casual:noise=x").starts_with("\"noise=x\" changes nothing"));
+        assert!(error("casual:charm=1").contains("charm"));
+        assert_eq!(error("casual:budget-ms=-1"), "budget-ms cannot be -1: it is milliseconds, 0 or more");
+        assert!(error("random:passes=often").starts_with("no player is named"));
+    }
+}
