@@ -75,6 +75,14 @@ fn a_giver_knows_what_it_gave_until_it_is_played() {
     assert_eq!(known("previous", "calls=3", Chair::First, Seat::Down), "");
 }
 
+/// A bid once counted a gift among the cards that may be the bottom.
+#[test]
+fn a_gift_is_no_part_of_the_bottom() {
+    let view = table("next", "passed=345/778/9J2 calls=").view(Chair::First);
+    let elsewhere = view.hand().plus(cards("345")).unwrap();
+    assert_eq!(view.may_be_bottom(), Hand::DECK.minus(elsewhere).unwrap());
+}
+
 /// Every hidden card that fits what a view shows leaves it as it is: the third chair's view holds nothing of a gift.
 #[test]
 fn a_view_does_not_change_with_a_gift_it_does_not_see() {
