@@ -8,7 +8,7 @@ import { ask } from './scenes.mjs';
 /** The page plays the hand to its end. */
 async function toTheEnd(page) {
   if (await page.locator('[data-key="auto"][aria-pressed="false"]').count()) await page.locator('[data-key="auto"]').click();
-  await page.locator('.felt[data-waits="over"]').waitFor({ timeout: 60000 });
+  await page.locator('.felt[data-waits="over"]').waitFor();
 }
 
 /** Hands are remembered with their links; one that was looked into counts in no sum. Sounds load nothing until they are switched on. */

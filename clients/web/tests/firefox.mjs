@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
-const WAIT_MS = 60_000;
+const WAIT_MS = 120_000;
 const STEP_MS = 50;
 /** The time in which a question is read: the page takes no answer earlier, which would be meant for the question before. */
 const READ_MS = 600;

@@ -222,7 +222,7 @@ export async function review(browser, base, shot) {
   assert.equal(events.filter((event) => event.table?.action?.passOn).length, 2);
   await ask(base, 'CloseRoom', { roomId });
   await played.page.keyboard.press('Alt+a');
-  await played.page.locator('.felt[data-waits="over"]').waitFor({ timeout: 60000 });
+  await played.page.locator('.felt[data-waits="over"]').waitFor();
   const gifts = giftsOf(await kept(played.page));
   const { first } = (await kept(played.page)).deal;
   const address = await played.page.locator('[data-key="review"]').getAttribute('href');

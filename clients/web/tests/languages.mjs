@@ -67,7 +67,7 @@ export async function switched(browser, base) {
     await check(name);
   }
   await page.goto(`${base}/#/puzzle/beginner/1`);
-  await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine');
   await check('the puzzle');
   assert.deepEqual(faults, []);
   await close();

@@ -14,7 +14,7 @@ export async function judged(page) {
   await page.waitForFunction(() => {
     const [n, of] = document.querySelector('.progress')?.textContent.match(/\d+/g) ?? [];
     return n && n === of;
-  }, undefined, { timeout: 60000 });
+  });
 }
 
 /** Opens a review in a new browser, which takes the hand for one that was played there. */
@@ -303,7 +303,7 @@ export async function lessons(browser, base, shot) {
   assert.ok(await positions.count() > 0 && await positions.count() <= 10);
   await shot?.(page, 'lessons');
   await page.locator('[data-key="practise"]').click();
-  await page.locator('.drill[data-state="choose"]').waitFor({ timeout: 60000 });
+  await page.locator('.drill[data-state="choose"]').waitFor();
   assert.equal(await page.locator('.detail:not(.trying)').isVisible(), false, 'the answer is hidden');
   // Fifty reviews are kept, ten of them say what a hand costs.
   await page.evaluate(() => {
@@ -365,7 +365,7 @@ export async function fits(browser, base, isFull = true) {
     }
     await page.locator('[data-key="pace"]').selectOption('0');
     await page.locator('[data-key="start"]').click();
-    await page.locator('[data-key="next"]').waitFor({ timeout: 60000 });
+    await page.locator('[data-key="next"]').waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
     await check('bots, over');
     await close();

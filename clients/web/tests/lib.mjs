@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
+/** The longest wait for what a page shall show, on a machine that has much else to do. A step that has to be quicker says so. */
+const PATIENCE_MS = 120_000;
 export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
 /** Starts the service and waits for the address that it prints. */
@@ -44,6 +46,7 @@ export async function visit(browser, { size = 'desktop', language = 'en', scheme
     hasTouch: size === 'phone', deviceScaleFactor: 1,
   });
   if (process.env.PAGE) await context.route((url) => Boolean(fileOf(url)), serveFile);
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const faults = [];
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`); });
@@ -62,12 +65,16 @@ function fileOf({ pathname }) {
   return pathname !== '/favicon.ico' && /\.\w+$/.test(path) && existsSync(path) ? path : '';
 }
 
+/** The headers of the service's pages, asked once for each service. @type {Record<string, Promise<Record<string, string>>>} */
+const headers = {};
+const { fetch } = globalThis;
+const OF_A_BODY = ['content-type', 'content-length', 'etag', 'content-encoding'];
+
 /** Answers as the service does, with the file of today. */
 async function serveFile(route) {
-  const response = await route.fetch({ url: new URL('/', route.request().url()).href, maxRedirects: 0 });
-  const headers = { ...response.headers() };
-  for (const name of ['content-type', 'content-length', 'etag', 'content-encoding']) delete headers[name];
-  await route.fulfill({ path: fileOf(new URL(route.request().url())), headers });
+  const { href } = new URL('/', route.request().url());
+  headers[href] ??= fetch(href).then((response) => Object.fromEntries([...response.headers].filter(([name]) => !OF_A_BODY.includes(name))));
+  await route.fulfill({ path: fileOf(new URL(route.request().url())), headers: await headers[href] });
 }
 
 /** The state that the table waits in, as the page says it. */

@@ -349,7 +349,7 @@ export async function heap(browser, base, hands) {
   await page.locator('[data-key="auto"]').click();
   let early = 0;
   for (let hand = 0; hand < hands; hand++) {
-    await page.locator('.felt[data-waits="over"]').waitFor({ timeout: 30000 });
+    await page.locator('.felt[data-waits="over"]').waitFor();
     if (hand === 20) early = await used();
     await page.locator('[data-key="next"]').click();
     await page.locator('.felt:not([data-waits="over"])').waitFor();

@@ -92,12 +92,12 @@ export async function alarms(browser, base) {
     if (answer.state?.score) answer.state.score.spring = true;
     await route.fulfill({ response, json: answer });
   });
-  await page.locator('.burst', { hasText: '春天' }).waitFor({ state: 'attached', timeout: 120_000 });
+  await page.locator('.burst', { hasText: '春天' }).waitFor({ state: 'attached' });
   const told = () => page.evaluate(() => ({ seen: globalThis.alarms, tones: globalThis.tones }));
   for (let hand = 0; hand < 5 && !(await told()).seen.length; hand++) {
     await page.locator('[data-key="next"]').click();
     await page.locator('.felt:not([data-waits="over"])').waitFor();
-    await page.locator('.result').waitFor({ timeout: 120_000 });
+    await page.locator('.result').waitFor();
   }
   const { seen, tones } = await told();
   assert.ok(seen.some((it) => /^(报单|报双) alarm$/.test(it)), `no alarm that pulses: ${seen}`);
@@ -200,7 +200,7 @@ export async function chatter(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   const [hasty, patient] = [CHATTER.hasty, CHATTER.patient];
   const says = (side, lines) => page.locator(`.feel-${side} .feeling`, { hasText: new RegExp(lines.map(([, zh]) => zh).join('|')) })
-    .waitFor({ timeout: 20000 });
+    .waitFor();
   let react = (answer) => answer;
   await page.route('**/RecordEvents', async (route) => {
     const request = route.request().postDataJSON();
@@ -227,9 +227,9 @@ export async function chatter(browser, base) {
     return { ...answer, reactions: [] };
   };
   await page.locator('[data-key="auto"]').click();
-  await page.locator('.feel-right .feeling, .feel-left .feeling').filter({ hasText: /炸|得罪/ }).first().waitFor({ timeout: 60000 });
+  await page.locator('.feel-right .feeling, .feel-left .feeling').filter({ hasText: /炸|得罪/ }).first().waitFor();
   react = (answer) => ({ ...answer, reactions: [] });
-  await page.locator('.felt[data-waits="ending"]').waitFor({ timeout: 120000 });
+  await page.locator('.felt[data-waits="ending"]').waitFor();
   await says('right', [...hasty.wins, ...hasty.loses]);
   const last = await page.locator('.feel-right .feeling').textContent();
   await page.locator('.result').waitFor();

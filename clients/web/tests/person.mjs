@@ -25,7 +25,7 @@ export async function turn(page) {
     if (felt?.dataset.waits === 'over') return true;
     return felt?.dataset.waits === 'me' && (felt.dataset.stage !== 'STAGE_PLAY' || felt.dataset.plays)
       && document.querySelector('.mine .actions [data-key]:not([disabled])');
-  }, undefined, { timeout: 20000 });
+  });
   const felt = page.locator('.felt');
   return { waits: await felt.getAttribute('data-waits'), stage: await felt.getAttribute('data-stage') };
 }
@@ -98,7 +98,7 @@ export async function playHand(page, { way = 'mouse', wish = 'high', look } = {}
     await page.waitForFunction((old) => {
       const felt = document.querySelector('.felt');
       return felt.dataset.acts !== old || felt.dataset.waits === 'over';
-    }, before, { timeout: 10000 });
+    }, before);
   }
   throw new Error('the hand did not end');
 }

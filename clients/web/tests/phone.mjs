@@ -17,7 +17,7 @@ export async function doubled(browser, base) {
   assert.ok(raised >= 2, await page.locator('.stake').textContent());
   assert.equal(await page.locator('.stake b').textContent(), String(3 * raised));
   await page.locator('[data-key="auto"]').click();
-  await page.locator('.result').waitFor({ timeout: 120000 });
+  await page.locator('.result').waitFor();
   const [times] = (await page.locator('.side').textContent()).match(/(?<=stakes ×)\d+/);
   assert.ok((await page.locator('.side').textContent()).endsWith(` · doubled ${raised}`));
   const own = await page.locator('.points tr').first().locator('td').nth(1).textContent();
@@ -148,10 +148,10 @@ export async function fingerDown(browser, base) {
     await page.mouse.up();
   };
   await press(page.locator('[data-key="hint"]'));
-  await page.waitForFunction(() => /^Hint/.test(document.querySelector('.say').textContent), undefined, { timeout: 5000 });
+  await page.waitForFunction(() => /^Hint/.test(document.querySelector('.say').textContent));
   await page.keyboard.press('Escape');
   await press(page.locator('.card').first());
-  await page.locator('.card').first().and(page.locator('[aria-pressed="true"]')).waitFor({ timeout: 5000 });
+  await page.locator('.card').first().and(page.locator('[aria-pressed="true"]')).waitFor();
   assert.deepEqual(faults, []);
   await close();
 }
@@ -162,7 +162,7 @@ export async function backToTable(browser, base) {
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
   await turn(page);
   await page.locator('[data-key="auto"]').click();
-  await page.locator('.result').waitFor({ timeout: 120000 });
+  await page.locator('.result').waitFor();
   await page.locator('[data-key="review"]').click();
   await page.locator('[data-key="table"]', { hasText: '回到牌桌' }).click();
   await page.locator('.result [data-key="next"]').waitFor();
@@ -224,7 +224,7 @@ export async function puzzleHints(browser, base) {
   for (const language of ['en', 'zh']) {
     const { page, faults, close } = await visit(browser, { size: { width: 360, height: 640 }, language });
     await page.goto(`${base}/#/puzzle/easy/3`);
-    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60000 });
+    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine');
     for (let hint = 0; hint < 2; hint++) await page.locator('[data-key="hint"]').click();
     const ends = await page.locator('.puzzle-hints p, .puzzle .hand, .puzzle .actions').evaluateAll((all) =>
       all.map((it) => it.getBoundingClientRect().bottom));

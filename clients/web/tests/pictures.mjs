@@ -73,7 +73,7 @@ const SCREENS = {
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
     await turn(page);
     await page.locator('[data-key="auto"]').click();
-    await page.locator('.result').waitFor({ timeout: 120_000 });
+    await page.locator('.result').waitFor();
     await page.locator('[data-key="auto"]').click();
     await page.waitForTimeout(1500);
   },
@@ -87,7 +87,7 @@ const SCREENS = {
   },
   async puzzle(page, base) {
     await page.goto(`${base}/#/puzzle/easy/3`);
-    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine');
     for (let hint = 0; hint < 2; hint++) await page.locator('[data-key="hint"]').click();
   },
 };

@@ -82,7 +82,7 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
   await page.goto(`${base}/#/puzzle/beginner/1`);
   for (let number = 1; number <= count; number++) {
     await page.waitForFunction((wanted) => document.querySelector('.bar-slot')?.textContent.endsWith(` ${wanted}`)
-      && document.querySelector('.puzzle')?.dataset.puzzle === 'mine', number, { timeout: 60000 });
+      && document.querySelector('.puzzle')?.dataset.puzzle === 'mine', number);
     for (let moves = 0; moves < 30; moves++) {
       const state = await page.waitForFunction(() =>
         ['mine', 'won', 'lost'].find((it) => it === document.querySelector('.puzzle')?.dataset.puzzle));
@@ -140,7 +140,7 @@ export async function lostPuzzle(browser, base) {
   const { page, faults, close } = await visit(browser, {});
   for (let seed = 1; seed < 8; seed++) {
     await page.goto(`${base}/#/puzzle/hard/${seed}`);
-    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60000 });
+    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine');
     for (const hint of [1, 2, 3]) {
       await page.locator('[data-key="hint"]').click();
       assert.equal(await page.locator('.puzzle-hints p').count(), hint);
@@ -351,7 +351,7 @@ export async function axe(browser, base, isFull) {
     await judged(page);
     await check('review');
     await page.goto(`${base}/#/puzzle/beginner/1`);
-    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60000 });
+    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine');
     await check('puzzle');
     await page.route('**/RecordEvents', async (route) => {
       const response = await route.fetch();

@@ -92,7 +92,7 @@ export async function ending(browser, base) {
         .observe(document.querySelector('.felt'), { attributes: true, attributeFilter: ['data-waits'] });
     });
     await page.locator('[data-key="auto"]').click();
-    await page.locator('.result').waitFor({ timeout: 120000 });
+    await page.locator('.result').waitFor();
     await page.locator('.result').evaluate((it) => Promise.all(it.getAnimations().map((movement) => movement.finished)));
     const seen = await page.evaluate(() => globalThis.seen);
     const from = seen.find(([, waits]) => waits === 'ending');
@@ -205,7 +205,7 @@ export async function landscape(browser, base) {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => /^You lack 10 10/.test(document.querySelector('.say').textContent));
     await page.goto(`${base}/#/puzzle/beginner/1`);
-    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60000 });
+    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine');
     await inSight('.puzzle .hand');
     await inSight('.puzzle .actions');
     // A notch on either side, and the bar below.

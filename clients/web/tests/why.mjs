@@ -53,7 +53,7 @@ export async function bots(browser, base, shot) {
   await page.locator('[data-key="pace"]').selectOption('0');
   await page.locator('[data-key="seed"]').fill('5');
   await page.locator('[data-key="start"]').click();
-  await page.locator('[data-key="next"]').waitFor({ timeout: 60000 });
+  await page.locator('[data-key="next"]').waitFor();
   assert.ok(await page.locator('.why-act').count() > 10);
   assert.equal(await page.locator('.board .board-seat').count(), 3);
   for (const name of ['net', 'rules', 'casual']) assert.ok((await page.locator('.board .name').allTextContents())
