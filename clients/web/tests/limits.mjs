@@ -153,7 +153,8 @@ export async function hidden(browser, base) {
  * companions' cards laid open, and while the service is away.
  */
 export async function sizes(browser, base, isFull, ruleset = 'classic') {
-  const SMALL = [[360, 640], [390, 844], [640, 360], [1080, 675], [1024, 600], [820, 1180]].map(([width, height]) => ({ width, height }));
+  const SMALL = [[360, 640], [360, 740], [390, 844], [640, 360], [1080, 675], [1024, 600], [820, 1180]]
+    .map(([width, height]) => ({ width, height }));
   for (const size of SMALL) {
     for (const language of isFull ? ['en', 'zh'] : ['zh']) {
       const { page, faults, close } = await visit(browser, { size, language });
@@ -177,6 +178,7 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
           low: Math.min(...[...document.querySelectorAll('.mine .actions button')].map((it) => it.getBoundingClientRect().height)),
           cut: [...document.querySelectorAll('.mine .actions button')].filter((it) => it.scrollWidth > it.clientWidth)
             .map((it) => it.textContent),
+          torn: [...document.querySelectorAll('.bot')].filter((it) => it.getClientRects().length > 1).map((it) => it.textContent),
         };
       });
       const changes = {
@@ -200,7 +202,8 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
       for (const [what, change] of Object.entries(changes)) {
         await change();
         const seen = await look();
-        assert.deepEqual([seen.isInside, seen.width, seen.height, seen.cards, seen.cut], [true, size.width, size.height, 20, []],
+        const { isInside, width, height, cards, cut, torn } = seen;
+        assert.deepEqual({ isInside, width, height, cards, cut, torn }, { isInside: true, ...size, cards: 20, cut: [], torn: [] },
           `${JSON.stringify(size)} ${language} ${what} ${JSON.stringify(seen)}`);
         assert.ok(seen.step >= 24 && seen.low >= 44, JSON.stringify(seen));
       }

@@ -109,7 +109,7 @@ export async function alarms(browser, base) {
 /** Words that burst over the felt leave the bomb itself in sight, and themselves apart; the stake covers no card. */
 export async function bursts(browser, base) {
   const { seed, letter } = withBomb();
-  for (const [width, height] of [[1440, 900], [390, 844], [360, 640], [844, 390], [667, 375]]) {
+  for (const [width, height] of [[1440, 900], [390, 844], [360, 740], [360, 640], [844, 390], [667, 375]]) {
     const { page, faults, close } = await visit(browser, { size: { width, height } });
     await sitDown(page, base, { seed, pace: '1', role: 'landlord' });
     await turn(page);
@@ -272,7 +272,7 @@ export async function start(browser, base) {
 
 /** What is chosen in a field is read to its end on a phone, in the rules of the house too. */
 export async function fields(browser, base) {
-  for (const [width, height] of [[360, 640], [390, 844], [844, 390], [667, 375]]) {
+  for (const [width, height] of [[360, 640], [390, 844], [844, 390], [740, 360], [667, 375]]) {
     for (const language of ['en', 'zh']) {
       const { page, faults, close } = await visit(browser, { size: { width, height }, language });
       await page.goto(`${base}/#/`);

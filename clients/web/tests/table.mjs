@@ -74,7 +74,7 @@ export async function habits(browser, base) {
 
 /** The last play lies there for a while; then the rests are turned over, and the result covers neither. */
 export async function ending(browser, base) {
-  for (const size of ['desktop', 'phone', { width: 360, height: 640 }, ...LANDSCAPE]) {
+  for (const size of ['desktop', 'phone', { width: 360, height: 740 }, { width: 360, height: 640 }, ...LANDSCAPE]) {
     const { page, faults, close } = await visit(browser, { size, language: 'zh' });
     await page.goto(`${base}/#/`);
     await page.locator('[data-key="deal"]').waitFor();
