@@ -41,7 +41,7 @@ pub(super) async fn solve_endgame(
 ) -> Result<SolveEndgameResponse, Refusal> {
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let open = endgames::open_hand(sent).map_err(|refusal| refusal.within("hand"))?;
-    let game = open.game.clone();
+    let game = open.game;
     let language = language(&request.language)?;
     if request.pass_on {
         return solve_exchange(app, call, open, &request).await;
