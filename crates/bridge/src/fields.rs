@@ -58,7 +58,7 @@ const READING_TEXT_MAX: usize = 64;
 /// The longest text of a ruleset with its overrides.
 const RULESET_TEXT_MAX: usize = 1024;
 
-/// Why a body is no position.
+/// The fault of a body that is no position.
 #[derive(Debug, thiserror::Error)]
 pub enum BadRequest {
     /// No JSON, no object, or a field that is not known.
@@ -73,7 +73,7 @@ pub enum BadRequest {
     /// Something else than it should be.
     #[error("{field} is {found}, not {expected}")]
     Wrong {
-        /// Which field.
+        /// The field.
         field: String,
         /// Its value, cut where it is long.
         found: String,
@@ -83,7 +83,7 @@ pub enum BadRequest {
     /// A value that breaks a rule.
     #[error("{field}: {problem}")]
     Broken {
-        /// Which field.
+        /// The field.
         field: String,
         /// The rule that it breaks.
         problem: String,
@@ -91,7 +91,7 @@ pub enum BadRequest {
     /// More of a rank than the deck has.
     #[error("{field}: {error}")]
     Cards {
-        /// Which field.
+        /// The field.
         field: String,
         /// The fault.
         error: CardError,

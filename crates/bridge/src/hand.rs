@@ -38,7 +38,7 @@ pub(crate) fn call(number: i32) -> Option<Call> {
     CALLS.iter().find(|(_, told)| *told as i32 == number).map(|(call, _)| *call)
 }
 
-/// What a chair holds now, after these events.
+/// The cards that a chair holds now, after these events.
 pub(crate) fn told(rules: &Ruleset, who: Chair, hand: Hand, events: &[Event]) -> v1::Hand {
     v1::Hand {
         ruleset: rules.unshown().to_string(),

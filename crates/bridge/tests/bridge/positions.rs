@@ -1,4 +1,4 @@
-//! What servers that play with DouZero send, and what they get.
+//! Positions as servers send them that play with DouZero, and the answers.
 
 use rules::card::Codec;
 use rules::external_history::{role, seat_of_role};

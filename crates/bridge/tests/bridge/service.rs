@@ -40,7 +40,7 @@ fn it_decides_as_the_service_does_which_counts_it() {
     assert!([json!([3, 3]), json!([4])].contains(&answer["action"]), "{answer}");
     let counted = "thirdseat_decision_seconds_count{rpc=\"Play\"";
     assert_eq!((served.sum(counted), served.sum("thirdseat_rpc_total{rpc=\"Decide\",code=\"OK\"}")), (1, 1));
-    // What is no position never gets there.
+    // A body that is no position never gets there.
     for body in ["{", "{}", r#"{"position": "landlord", "hand": [99]}"#] {
         assert_eq!(served.post("/decide_play", body).0, 400);
     }
