@@ -137,7 +137,7 @@ impl Rooms {
         let change = |found: Option<&Stored>| {
             let now_s = now_s();
             let read = found.map(|found| Leases::read(&found.bytes, now_s)).transpose();
-            let before = read.map_err(|error| unreadable(&error))?.unwrap_or_default();
+            let before = read.map_err(|error| unreadable(&error).at("policy"))?.unwrap_or_default();
             let mut leases = before.clone();
             let answer = step(&mut leases, now_s)?;
             Ok(((leases != before).then(|| leases.write()), answer))

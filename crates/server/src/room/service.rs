@@ -176,7 +176,7 @@ impl Rooms {
     ) -> Result<(LoadedRoom, T), Refusal> {
         let begin = Instant::now();
         let (first, mut seen) = match seen {
-            Some(LoadedRoom { stored, state, .. }) => (First::Seen(stored), Some(state)),
+            Some(LoadedRoom { stored, state, .. }) => (First::Loaded(stored), Some(state)),
             None => (First::Recent, None),
         };
         let step = |found: Option<&Stored>| {

@@ -7,7 +7,8 @@ use engine::explain::say::{cards, of_play};
 use engine::explain::{Contrast, Reason as Facts, Win};
 use engine::words::Lang;
 use engine::{Cost, Decision};
-use rules::{Action, Call, Raise, View};
+
+use rules::{Action, Auction, Call, Raise, View};
 use wire::v1::{DecideRequest, ReviewPlayResponse};
 
 use super::decide::{self, Decided};
@@ -156,6 +157,9 @@ fn subject(view: &View, action: Action, lang: Lang) -> String {
             Lang::En => format!("A call of {points}"),
             Lang::Zh => format!("叫 {points} 分"),
         },
+        Action::Call(Call::Pass | Call::Score(_)) if view.rules().auction() == Auction::TakeIt => {
+            lang.pick("A pass", "不取").to_owned()
+        }
         Action::Call(Call::Pass | Call::Score(_)) => lang.pick("A pass", "不叫").to_owned(),
         Action::Call(Call::Call) => lang.pick("A call", "叫地主").to_owned(),
         Action::Call(Call::Rob) => lang.pick("A rob", "抢地主").to_owned(),
@@ -171,9 +175,17 @@ fn subject(view: &View, action: Action, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use engine::{Limits, Persona, Scratch, cost, decide_within};
-    use rules::Seed;
+    use rules::{Chair, Ruleset, Seed};
 
     use super::*;
+
+    #[test]
+    fn a_pass_has_the_auction_s_word() {
+        for (rules, word) in [(Ruleset::CLASSIC, "不叫"), (Ruleset::JOURNEY, "不取")] {
+            let view = View::dealt(rules, Chair::First, "34456789TJQKKA22X".parse().unwrap()).unwrap();
+            assert_eq!(subject(&view, Action::Call(Call::Pass), Lang::Zh), word);
+        }
+    }
 
     /// The comment of `persona` on an action: the verdict, and the comment in both languages.
     fn check(persona: &str, view: &str, action: &str, verdict: Verdict, comments: [&str; 2]) {

@@ -25,7 +25,7 @@ pub enum First {
     /// The one that this process wrote last, where that is at hand; else the one that is there.
     Recent,
     /// One that was read for this update.
-    Seen(Stored),
+    Loaded(Stored),
 }
 
 /// The outcome of a look at a value: its next bytes, if it changes, and an answer.
@@ -57,7 +57,7 @@ impl Kv {
     ) -> Result<(Option<Stored>, T), Refusal> {
         let (mut found, mut is_read) = match first {
             First::Absent => (None, false),
-            First::Seen(stored) => (Some(stored), true),
+            First::Loaded(stored) => (Some(stored), true),
             First::Recent => match self.recent(key) {
                 Some(stored) => (Some(stored), false),
                 None => (self.load(metrics, key).await?, true),
