@@ -64,7 +64,8 @@ export async function opens(browser, base, shot) {
   assert.match(headline, /^你(出 .+|没出)；更好：.+（(\+\d+\.\d\d 底分|胜率 \+\d+%|牌力 \+[\d.]+)）$/, headline);
   const better = headline.match(/更好：(.+)（/)[1];
   const why = `为什么选 ${better}`;
-  assert.deepEqual((await page.locator('.reasons dt').allTextContents()).filter((it) => it !== '差在哪里'), [why]);
+  const labels = (await page.locator('.reasons dt').allTextContents()).filter((it) => it !== '差在哪里');
+  assert.deepEqual(labels.map((it) => it.split('，不选')[0]), [why]);
   assert.ok((await page.locator('.reasons dd').allTextContents()).every((it) => it.length > 3 && !/[a-z]{3}/.test(it)), 'in Chinese');
   assert.ok((await rows(page)).every(({ name, mark }) => name === '你' || !mark), 'others’ mistakes are not marked');
   // No mistake of the person costs more.

@@ -14,6 +14,7 @@ const { unseen } = await import(`${page}game/hand.js`);
 const { actionOf, decode, encode } = await import(`${page}game/link.js`);
 const { drawn, meaning } = await import(`${page}game/wild.js`);
 const { printed } = await import(`${page}say.js`);
+const { rivalOf } = await import(`${page}screen/review/lesson.js`);
 const { curl, go, python } = await import(`${page}api/snippet.js`);
 const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
 
@@ -21,6 +22,15 @@ test('tens are printed as on the cards', () => {
   assert.equal(printed('Keeps 789TJ, answers TT. The ten of 34 hands.'), 'Keeps 7 8 9 10 J, answers 10 10. The ten of 34 hands.');
   assert.equal(printed('能管 T 的最小一手，对 88 不拆。'), '能管 10 的最小一手，对 88 不拆。');
   assert.equal(printed(undefined), '');
+});
+
+test('a reason of the judge names what it was weighed against, where that was not played', () => {
+  const [pass, king, eight] = [{ passed: {} }, 36, 20].map((it) => typeof it === 'number' ? { play: { cards: { ids: [it] } } } : it);
+  const best = { action: pass, alternatives: [pass, king, eight].map((action) => ({ action })) };
+  assert.equal(rivalOf({ best }, eight), king);
+  assert.equal(rivalOf({ best }, king), undefined);
+  assert.equal(rivalOf({ best, merit: { text: 'Beats it.' } }, eight), undefined);
+  assert.equal(rivalOf({ best: { action: pass } }, eight), undefined);
 });
 
 test('numbers are those of the service', () => {

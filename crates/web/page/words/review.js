@@ -42,6 +42,7 @@ teach({
   gainScore: ['+{n} stakes', '+{n} 底分'], gainChance: ['+{n}% chance', '胜率 +{n}%'], gainPoints: ['+{n} points', '牌力 +{n}'],
   sentencesComma: ['; ', '；'],
   whyMade: ['Where it goes wrong', '差在哪里'], whyBetter: ['Why {what}', '为什么选 {what}'],
+  whyOver: ['Why {what}, and not {other}', '为什么选 {what}，不选 {other}'],
   handRank: ['The hand is stronger than {n}% of all hands', '牌力超过 {n}% 的手牌'],
   handWins: ['Such a hand wins {wins} of 1,000 as landlord', '这种牌当地主 1000 局赢 {wins} 局'],
   handWorth: ['The hand', '这手牌'],

@@ -62,12 +62,13 @@ function opinion(act, review) {
   const { best, fault } = review;
   const merit = meritOf(review);
   const rank = handRank(best.trace, act.action, [...fault?.facts ?? [], ...merit.facts ?? []]);
+  const [what, other] = [best.action, rivalOf(review, act.action)].map((action) => action && short({ ...act, action }));
   const part = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string | undefined} */ said) =>
     said && [h('dt', {}, label), h(`dd.${name}`, {}, printed(said))];
   return [
     h('dl.reasons', {},
       part('fault', t('whyMade'), fault?.text),
-      part('merit', t('whyBetter', { what: short({ ...act, action: best.action }) }), merit.text),
+      part('merit', other ? t('whyOver', { what, other }) : t('whyBetter', { what }), merit.text),
       rank && [h('dt', {}, t('handWorth')), h('dd.rank', {}, rank)]),
     weighed(act, best),
   ];
@@ -80,6 +81,15 @@ function weighed(act, best) {
   return shown.length > 0 && h('table.weighed', {}, h('caption', {}, t('weighed')), h('tbody', {}, shown.map((it) => h('tr', {},
     h('td', {}, actName({ ...act, action: it.action })), h('td', {}, valueText(it)),
     h('td.soft', {}, isSame(it.action) ? `← ${t('played')}` : '')))));
+}
+
+/**
+ * The play beside which the judge's own reason was found, where that is another than the one that was made: the next best.
+ * @param {Opinion} review @param {Action} made
+ */
+export function rivalOf({ best, merit }, made) {
+  const next = merit ? undefined : best.alternatives?.[1]?.action;
+  return said(next) === said(made) ? undefined : next;
 }
 
 /** An action as a text, whatever suits it is told with. @param {Action} [action] */
