@@ -74,7 +74,7 @@ impl Belief {
         seats
     }
 
-    /// The sum of the fitted weights by kind of evidence, in the order of [`EVIDENCE`].
+    /// The sum of the fitted weights by kind of evidence, in the order of [`EVIDENCE`](super::EVIDENCE).
     #[inline]
     pub fn sums(&self, world: &World) -> [i32; EvidenceKind::COUNT] {
         let mut sums = [0; EvidenceKind::COUNT];
