@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use anyhow::Context;
 use bridge::Bridge;
 use clap::Parser;
 use tokio::net::TcpListener;
@@ -24,7 +25,7 @@ async fn main() -> anyhow::Result<()> {
     let Args { listen, options } = Args::parse();
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let router = bridge::router(Bridge::new(&options)?);
-    let listener = TcpListener::bind(listen).await?;
+    let listener = TcpListener::bind(listen).await.with_context(|| format!("--listen {listen}"))?;
     println!("bridge http://{} to {}", listener.local_addr()?, options.service);
     let stop = CancellationToken::new();
     let served = tokio::spawn(bridge::serve(listener, router, stop.clone()));
