@@ -226,15 +226,15 @@ pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     is_known.then(|| tools.nets.chance(view, me, plays.fill_frugal(view.rules(), view.hand(), view.trick())))
 }
 
-/// The wins in 1,000 that a play loses against the best one, as the nets expect it from the seat's knowledge. `None` where there is no real
-/// choice (one legal action alone, or a play that goes out) and where the nets do not judge.
-pub fn loss(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<u32> {
+/// The grade of a play: the share of the other actions that promise more, in thousandths, as the nets expect it from the seat's knowledge.
+/// `None` where there is no real choice (one legal action alone, or a play that goes out) and where the nets do not judge.
+pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<u32> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play && nets_judge(view))?;
     let Scratch { plays, tools, .. } = scratch;
     let plays = plays.fill_frugal(view.rules(), view.hand(), view.trick());
     let others = usize::from(view.trick() != Trick::Lead);
     let is_choice = plays.len() + others > 1 && plays.iter().all(|play| play.cards() != view.hand());
-    is_choice.then(|| tools.nets.loss(view, me, plays, play))
+    is_choice.then(|| tools.nets.place(view, me, plays, play))
 }
 
 /// The three cards that go to another chair. Every persona chooses them alike.

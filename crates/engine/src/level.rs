@@ -1,69 +1,61 @@
-//! Levels: the strength of a player, from the losses of its choices. The seat-view net grades each real choice; rows of data say what each
-//! strength loses; the level is where a player's losses fit best, with an interval. The caller keeps the losses; the engine keeps nothing.
+//! Levels: the strength of a player, from the grades of its choices. A grade is the share of the other actions that the seat-view net puts
+//! before the chosen one. Rows of data have the grades of each strength; the level is where a player's grades fit best, with an interval. The
+//! caller keeps the grades; the engine keeps nothing.
 
 use crate::data::table;
 use crate::decide::pace::exp;
 use crate::profile::Family;
 
-/// The losses of the real choices of one role: the best play's chance to win less that of the chosen one, in thousandths.
+/// The grades of the real choices of one role, in thousandths: 0 is the net's own choice, 1000 the last in its order.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Losses {
+pub struct RoleGrades {
     /// The number of choices.
     pub choices: u32,
-    /// The sum of their losses.
+    /// The sum of their grades.
     pub sum: u64,
-    /// The sum of the squares of the losses.
-    pub squares: u64,
 }
 
-impl Losses {
-    /// Counts a choice.
-    pub fn add(&mut self, loss: u32) {
-        self.choices = self.choices.saturating_add(1);
-        self.sum = self.sum.saturating_add(u64::from(loss));
-        self.squares = self.squares.saturating_add(u64::from(loss) * u64::from(loss));
+impl RoleGrades {
+    fn add(&mut self, grade: u32) {
+        *self = self.plus(RoleGrades { choices: 1, sum: u64::from(grade) });
     }
 
-    fn plus(self, more: Losses) -> Losses {
-        Losses {
-            choices: self.choices.saturating_add(more.choices),
-            sum: self.sum.saturating_add(more.sum),
-            squares: self.squares.saturating_add(more.squares),
-        }
+    fn plus(self, more: RoleGrades) -> RoleGrades {
+        RoleGrades { choices: self.choices.saturating_add(more.choices), sum: self.sum.saturating_add(more.sum) }
     }
 
-    const fn halved(self) -> Losses {
-        Losses { choices: self.choices / 2, sum: self.sum / 2, squares: self.squares / 2 }
+    const fn halved(self) -> RoleGrades {
+        RoleGrades { choices: self.choices / 2, sum: self.sum / 2 }
     }
 
-    /// The mean loss of a choice; `None` without one.
+    /// The mean grade of a choice; `None` without one.
     pub fn mean(&self) -> Option<f64> {
         (self.choices > 0).then(|| self.sum as f64 / f64::from(self.choices))
     }
 }
 
-/// The losses of a player's choices in hands of one family of rulesets.
+/// The grades of a player's choices in hands of one family of rulesets.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Grades {
     /// The number of hands with a real choice.
     pub hands: u32,
     /// As landlord.
-    pub landlord: Losses,
+    pub landlord: RoleGrades,
     /// As peasant.
-    pub peasant: Losses,
+    pub peasant: RoleGrades,
 }
 
-/// Number of hands after which the losses are halved: recent hands count more than old ones.
+/// Number of hands after which the grades are halved: recent hands count more than old ones.
 pub const HANDS_MAX: u32 = 40;
 /// Fewer hands have no level: it would be noise.
 pub const HANDS_MIN: u32 = 3;
 
 impl Grades {
     /// The grades of one hand.
-    pub fn of_hand(is_landlord: bool, losses: impl Iterator<Item = u32>) -> Grades {
+    pub fn of_hand(is_landlord: bool, choices: impl Iterator<Item = u32>) -> Grades {
         let mut grades = Grades::default();
         let role = if is_landlord { &mut grades.landlord } else { &mut grades.peasant };
-        losses.for_each(|loss| role.add(loss));
+        choices.for_each(|grade| role.add(grade));
         grades.hands = u32::from(role.choices > 0);
         grades
     }
@@ -95,7 +87,7 @@ pub struct Level {
     pub high: u32,
 }
 
-/// The losses of one strength.
+/// The grades of one strength.
 #[derive(Clone, Copy)]
 struct Row {
     strength: u32,
@@ -103,7 +95,7 @@ struct Row {
     peasant: Spread,
 }
 
-/// The mean loss of a choice in thousandths of a win, and the spread of hands around it for each choice of theirs.
+/// The mean grade of a choice in thousandths, and the spread of hands around it for each choice of theirs.
 #[derive(Clone, Copy)]
 struct Spread {
     mean: f64,
@@ -113,22 +105,27 @@ struct Spread {
 /// The numbers of a row.
 const COLUMNS: usize = 5;
 
-static PLAIN: [i16; 13 * COLUMNS] = table(include_str!("../data/plain/levels.txt"), "");
+/// The rows of a family.
+const ROWS: usize = 10;
+
+static PLAIN: [i16; ROWS * COLUMNS] = table(include_str!("../data/plain/levels.txt"), "");
+static JOURNEY: [i16; ROWS * COLUMNS] = table(include_str!("../data/journey/levels.txt"), "");
+static WILD: [i16; ROWS * COLUMNS] = table(include_str!("../data/wild/levels.txt"), "");
 
 impl Row {
     fn of(numbers: &[i16; COLUMNS]) -> Row {
-        let spread = |mean: i16, spread: i16| Spread { mean: f64::from(mean) / 10.0, spread: f64::from(spread) / 10.0 };
+        let spread = |mean: i16, spread: i16| Spread { mean: f64::from(mean), spread: f64::from(spread) };
         let [strength, numbers @ ..] = *numbers;
         let [landlord, peasant] = [spread(numbers[0], numbers[1]), spread(numbers[2], numbers[3])];
         Row { strength: strength as u32, landlord, peasant }
     }
 }
 
-/// The rows of a family; none where nothing was measured yet.
 fn rows_of(family: Family) -> Vec<Row> {
     let numbers: &[i16] = match family {
         Family::Plain => &PLAIN,
-        Family::Journey | Family::Wild => &[],
+        Family::Journey => &JOURNEY,
+        Family::Wild => &WILD,
     };
     numbers.as_chunks().0.iter().map(Row::of).collect()
 }
@@ -136,14 +133,13 @@ fn rows_of(family: Family) -> Vec<Row> {
 /// The strengths that are compared.
 const STRENGTHS: u32 = 100;
 /// Before a hand is seen: most players lie in the middle.
-const PRIOR: Spread = Spread { mean: 50.0, spread: 30.0 };
-/// A player is no row: however many hands there are, the mean loss of a player of some strength lies so far from the row's, in parts of it.
-const KIND: f64 = 0.12;
+const PRIOR: Spread = Spread { mean: 50.0, spread: 40.0 };
+/// A player is no row: however many hands there are, the mean grade of a player of some strength lies so far from the row's.
+const KIND: f64 = 25.0;
 
-/// The level of a player in a family of rulesets; `None` where nothing is known of the family or too few hands are.
+/// The level of a player in a family of rulesets; `None` where too few hands are known.
 pub fn level(family: Family, grades: &Grades) -> Option<Level> {
-    let rows = rows_of(family);
-    (grades.hands >= HANDS_MIN && !rows.is_empty()).then(|| fitted(&rows, grades))
+    (grades.hands >= HANDS_MIN).then(|| fitted(&rows_of(family), grades))
 }
 
 /// The posterior over all strengths. It adds, multiplies, divides and takes square roots alone, which give the same on every platform.
@@ -173,17 +169,16 @@ fn fitted(rows: &[Row], grades: &Grades) -> Level {
     Level { level: mean.round() as u32, low: below(0.1), high: below(0.9) }
 }
 
-/// The likelihood of losses by a row: `density` times e to the power of `exponent`.
+/// The likelihood of grades by a row: `density` times e to the power of `exponent`.
 struct Fit {
     exponent: f64,
     density: f64,
 }
 
 impl Fit {
-    fn of(losses: &Losses, row: Spread) -> Fit {
-        let Some(mean) = losses.mean() else { return Fit { exponent: 0.0, density: 1.0 } };
-        let kind = KIND * row.mean;
-        let variance = row.spread * row.spread / f64::from(losses.choices) + kind * kind;
+    fn of(grades: &RoleGrades, row: Spread) -> Fit {
+        let Some(mean) = grades.mean() else { return Fit { exponent: 0.0, density: 1.0 } };
+        let variance = row.spread * row.spread / f64::from(grades.choices) + KIND * KIND;
         let off = mean - row.mean;
         Fit { exponent: -off * off / (2.0 * variance), density: 1.0 / variance.sqrt() }
     }
@@ -206,44 +201,44 @@ fn at(rows: &[Row], strength: u32) -> Row {
 mod tests {
     use super::*;
 
-    /// `hands` hands in which each of ten choices loses `loss`, alternately as landlord and as peasant.
-    fn losing(loss: u32, hands: u32) -> Grades {
+    /// `hands` hands in which each of ten choices has `grade`, alternately as landlord and as peasant.
+    fn graded(grade: u32, hands: u32) -> Grades {
         (0..hands).fold(Grades::default(), |all, hand| {
-            all.plus(Grades::of_hand(hand.is_multiple_of(3), std::iter::repeat_n(loss, 10)))
+            all.plus(Grades::of_hand(hand.is_multiple_of(3), std::iter::repeat_n(grade, 10)))
         })
     }
 
     #[test]
-    fn more_loss_is_a_lower_level_and_more_hands_a_narrower_one() {
-        let of = |loss, hands| level(Family::Plain, &losing(loss, hands)).unwrap();
-        let levels: Vec<u32> = [10, 20, 30, 40, 60, 90].map(|loss| of(loss, 40).level).into();
+    fn worse_grades_are_a_lower_level_and_more_hands_a_narrower_one() {
+        let of = |grade, hands| level(Family::Plain, &graded(grade, hands)).unwrap();
+        let levels: Vec<u32> = [180, 240, 290, 340, 390, 430].map(|grade| of(grade, 40).level).into();
         assert!(levels.windows(2).all(|pair| pair[0] > pair[1]), "{levels:?}");
-        let width = |hands| of(35, hands).high - of(35, hands).low;
+        let width = |hands| of(340, hands).high - of(340, hands).low;
         assert!(width(3) > width(20) && width(20) >= width(80), "{} {} {}", width(3), width(20), width(80));
-        let Level { level, low, high } = of(35, 20);
+        let Level { level, low, high } = of(340, 20);
         assert!(low <= level && level <= high && high <= 100);
     }
 
     #[test]
     fn one_hand_has_no_level() {
-        assert_eq!(level(Family::Plain, &losing(0, 1)), None);
-        assert_eq!(level(Family::Plain, &losing(90, 2)), None);
-        assert!(level(Family::Plain, &losing(90, 3)).is_some());
+        assert_eq!(level(Family::Plain, &graded(0, 1)), None);
+        assert_eq!(level(Family::Plain, &graded(450, 2)), None);
+        assert!(level(Family::Plain, &graded(450, 3)).is_some());
         assert_eq!(Grades::of_hand(true, std::iter::empty()), Grades::default(), "a hand without a choice is none");
     }
 
     #[test]
     fn old_hands_count_less() {
-        let many = losing(90, 400);
+        let many = graded(450, 400);
         assert!(many.hands <= HANDS_MAX);
         let better = (0..60u32)
-            .fold(many, |all, hand| all.plus(Grades::of_hand(hand.is_multiple_of(3), std::iter::repeat_n(5, 10))));
+            .fold(many, |all, hand| all.plus(Grades::of_hand(hand.is_multiple_of(3), std::iter::repeat_n(200, 10))));
         let before = level(Family::Plain, &many).unwrap();
         assert!(level(Family::Plain, &better).unwrap().level > before.level + 10);
     }
 
     #[test]
-    fn rows_rise_in_strength_and_fall_in_loss() {
+    fn rows_rise_in_strength_and_fall_in_grade() {
         for family in Family::ALL {
             let rows = rows_of(family);
             assert!(rows.windows(2).all(|pair| pair[0].strength < pair[1].strength), "{}", family.name());

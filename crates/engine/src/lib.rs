@@ -31,7 +31,7 @@ pub mod decide;
 pub mod level;
 
 pub use decide::{
-    Cost, Limits, NotMyTurn, Reading, Scratch, chance, cost, decide, decide_within, hand_plans, loss, reading,
+    Cost, Limits, NotMyTurn, Reading, Scratch, chance, cost, decide, decide_within, grade, hand_plans, reading,
 };
 pub use decision::{Candidate, Candidates, Decider, Decision, Strength, Trace};
 pub use opponents::habits::Habits;

@@ -65,7 +65,7 @@ pub(crate) enum Command {
     Temperaments(temperaments::Args),
     /// Measure what gives a bot away: repeated thinking times, urging in step, and what its pace says of its hand.
     Tells(tells::Args),
-    /// Measure what each strength loses by choice, and how well the levels of players come out.
+    /// Measure the grades of each strength's choices, and how well the levels of players come out.
     Levels(levels::Args),
     /// Repeat decisions from log lines and compare the results; exit code 1 if they differ.
     Replay(replay::Args),

@@ -243,11 +243,18 @@ impl NetPlayer {
         (value(1) - value(0)).max(0)
     }
 
-    /// The wins in 1,000 that `chosen` loses against the best of `plays` or a pass.
-    pub(super) fn loss(&mut self, view: &View, me: Seat, plays: &[Combo], chosen: Option<Combo>) -> u32 {
+    /// The place of `chosen` among `plays` and a pass: the share of the others that promise more, in thousandths. Only the best few have a
+    /// place of their own; all others have the last one.
+    pub(super) fn place(&mut self, view: &View, me: Seat, plays: &[Combo], chosen: Option<Combo>) -> u32 {
         self.weigh(view, me, plays);
-        let best = self.ranked.first().expect("a leader always has a play").play;
-        self.lost(view, Objective::Wins, me, [chosen, best]).unsigned_abs()
+        let pass = usize::from(view.trick() != Trick::Lead);
+        let others = (plays.len() + pass).saturating_sub(1).min(TOGETHER);
+        let best = &self.ranked[..self.ranked.len().min(TOGETHER)];
+        let before = match best.iter().find(|each| each.play == chosen) {
+            Some(found) => best.iter().filter(|each| each.value > found.value).count(),
+            None => others,
+        };
+        (1000 * before).checked_div(others).unwrap_or(0) as u32
     }
 
     /// Races the best of the last choice in likely worlds: the baseline, a play that is offered, and those near the best.

@@ -1,4 +1,4 @@
-//! `lab levels`: the losses of each strength by choice and role, as the rows by which the engine knows a player's level; and the levels that
+//! `lab levels`: the grades of each strength by choice and role, as the rows by which the engine knows a player's level; and the levels that
 //! come out for other players.
 
 mod estimate;
@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use engine::level::Grades;
-use engine::{Persona, Scratch, decide, loss};
+use engine::{Persona, Scratch, decide, grade};
 use rules::{Action, Chair, Ruleset, Seed, Table};
 
 use crate::match_runner::dealing;
@@ -57,7 +57,7 @@ fn at_strength(strength: i32) -> Persona {
     Persona::named("casual").expect("a built-in row").with("strength", strength).expect("within its range")
 }
 
-/// The losses of a player's choices, hand by hand, among players of drawn strengths.
+/// The grades of a player's choices, hand by hand, among players of drawn strengths.
 fn graded(args: &Args, player: &Player, hands: u32, stream: u64) -> Vec<Grades> {
     let mut table = Beside {
         others: BESIDE.map(at_strength),
@@ -83,7 +83,7 @@ impl Beside {
         let me = Chair::ALL[rng.below(3) as usize];
         let sitting = Chair::ALL.map(|_| rng.below(BESIDE.len() as u32) as usize);
         let mut table = Table::seated(args.ruleset, dealing::deal(&args.ruleset, &mut rng));
-        let mut losses = Vec::new();
+        let mut choices = Vec::new();
         work::play_out(&mut table, |_, view| {
             let chair = view.chair();
             if chair != me {
@@ -91,16 +91,16 @@ impl Beside {
                 let seed = seed.stream(100 + chair.index() as u64);
                 return decide(view, other, seed, &mut self.theirs).expect("it is the chair's turn").action;
             }
-            let seed = seed.stream(losses.len() as u64);
+            let seed = seed.stream(choices.len() as u64);
             let action = match &player.kind {
                 PlayerKind::Douzero(networks) => Action::Play(networks.play(view, &mut self.plays)),
                 kind => self.mine.action(kind, view, seed, seed).expect("programs are refused before"),
             };
             if let Action::Play(play) = action {
-                losses.extend(loss(view, play, &mut self.theirs));
+                choices.extend(grade(view, play, &mut self.theirs));
             }
             action
         });
-        Grades::of_hand(me == Chair::First, losses.into_iter())
+        Grades::of_hand(me == Chair::First, choices.into_iter())
     }
 }

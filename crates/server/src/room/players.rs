@@ -1,4 +1,4 @@
-//! The record of players: the habits that they showed, the losses of their choices and their standings, kept by their opaque names beyond a
+//! The record of players: the habits that they showed, the grades of their choices and their standings, kept by their opaque names beyond a
 //! room. One record each, in a store of its own, changed by compare-and-set; [`boards`] rank them.
 //!
 //! A hand is counted before the room stores its end, and the record names the rooms of its last hands: whichever replica dies in
@@ -276,9 +276,9 @@ mod tests {
         assert!(page.contains("thirdseat_player_grades_total{outcome=\"lost\"} 1"), "{page}");
     }
 
-    /// The hand of a room that lost so much in ten choices.
-    fn graded(room: u64, hand_number: u32, loss: u32) -> Graded {
-        let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(loss, 10));
+    /// The hand of a room with ten choices of a grade.
+    fn graded(room: u64, hand_number: u32, grade: u32) -> Graded {
+        let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
         Graded { room, hand_number, family: Family::Plain, grades }
     }
 }

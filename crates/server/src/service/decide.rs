@@ -30,7 +30,7 @@ use log::{LoggedDecision, count, log_decision};
 pub(super) use phase::check_phase;
 use think::InRoom;
 use think::try_inline;
-pub(super) use think::{Decided, chance, cost, loss, reading, think};
+pub(super) use think::{Decided, chance, cost, grade, reading, think};
 
 /// An answer to come.
 type Pending<'a> = Pin<Box<dyn Future<Output = Result<Decision, Refusal>> + Send + 'a>>;

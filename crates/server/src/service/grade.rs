@@ -1,4 +1,4 @@
-//! Grading: the losses of players' choices, after a hand is settled. It runs off the answer's path, one hand at a time, and no answer waits
+//! Grading: players' choices, after a hand is settled. It runs off the answer's path, one hand at a time, and no answer waits
 //! for it.
 
 use std::sync::Arc;
@@ -50,8 +50,8 @@ async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<Strin
     }
 }
 
-/// The losses of a chair's choices; none where its cards are not all known.
+/// The grades of a chair's choices; none where its cards are not all known.
 fn grades(hand: &SettledHand, chair: Chair) -> Grades {
     let Some(choices) = hand.choices(chair) else { return Grades::default() };
-    Grades::of_hand(choices.is_landlord, choices.turns.iter().filter_map(|(view, play)| decide::loss(view, *play)))
+    Grades::of_hand(choices.is_landlord, choices.turns.iter().filter_map(|(view, play)| decide::grade(view, *play)))
 }

@@ -15,8 +15,8 @@ struct Estimated {
     name: String,
     even: Option<f64>,
     levels: Vec<Level>,
-    /// Mean losses of a choice, as landlord and as peasant.
-    lost: [f64; 2],
+    /// Mean grades of a choice, as landlord and as peasant.
+    grades: [f64; 2],
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -49,26 +49,26 @@ fn estimated(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> Es
     let family = Profile::of(&args.ruleset).nets().family;
     let windows = grades.chunks_exact(args.known.max(HANDS_MIN) as usize);
     let known = windows.map(|hands| hands.iter().fold(Grades::default(), |all, &hand| all.plus(hand)));
-    let sum = |role: fn(&Grades) -> engine::level::Losses| {
+    let sum = |role: fn(&Grades) -> engine::level::RoleGrades| {
         let (sum, choices) =
-            grades.iter().map(role).fold((0, 0), |(sum, choices), losses| (sum + losses.sum, choices + losses.choices));
+            grades.iter().map(role).fold((0, 0), |(sum, choices), hand| (sum + hand.sum, choices + hand.choices));
         sum as f64 / f64::from(choices.max(1))
     };
     Estimated {
         name: player.to_string(),
         even,
         levels: known.filter_map(|grades| level(family, &grades)).collect(),
-        lost: [sum(|grades| grades.landlord), sum(|grades| grades.peasant)],
+        grades: [sum(|grades| grades.landlord), sum(|grades| grades.peasant)],
     }
 }
 
 fn table(all: &[Estimated]) -> String {
     let mut text = String::from(
-        "| player | plays even with | level | off | interval holds it | interval | lost as landlord | as peasant |\n\
+        "| player | plays even with | level | off | interval holds it | interval | grade as landlord | as peasant |\n\
          | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
     );
     let (mut off, mut held) = (Vec::new(), Vec::new());
-    for Estimated { name, even, levels, lost: [landlord, peasant] } in all {
+    for Estimated { name, even, levels, grades: [landlord, peasant] } in all {
         let count = levels.len().max(1) as f64;
         let mean = levels.iter().map(|it| f64::from(it.level)).sum::<f64>() / count;
         let wide = levels.iter().map(|it| f64::from(it.high - it.low)).sum::<f64>() / count;
@@ -82,8 +82,8 @@ fn table(all: &[Estimated]) -> String {
             }
             None => format!("– | {mean:.0} | – | –"),
         };
-        let lost = format!(".{:03.0} | .{:03.0}", landlord, peasant);
-        writeln!(text, "| `{name}` | {told} | {wide:.0} wide | {lost} |").expect("a string takes what is written");
+        let grades = format!(".{:03.0} | .{:03.0}", landlord, peasant);
+        writeln!(text, "| `{name}` | {told} | {wide:.0} wide | {grades} |").expect("a string takes what is written");
     }
     if !off.is_empty() {
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;

@@ -1,7 +1,7 @@
 //! The record of one player, as it is counted and stored. Every hand counts once: the record names the rooms of its last hands.
 
 use engine::Habits;
-use engine::level::{Grades, Losses};
+use engine::level::{Grades, RoleGrades};
 use engine::profile::Family;
 use prost::Message;
 use rules::series::Row;
@@ -102,7 +102,7 @@ impl Record {
         self.hands
     }
 
-    /// The losses of its choices in a family of rulesets.
+    /// The grades of its choices in a family of rulesets.
     pub const fn grades(&self, family: Family) -> &Grades {
         &self.grades[family as usize]
     }
@@ -159,7 +159,7 @@ impl Record {
     }
 }
 
-/// The losses of a hand's choices.
+/// The grades of a hand's choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Graded {
     /// The digest of the room's name and opening.
@@ -173,17 +173,17 @@ pub struct Graded {
 }
 
 fn of_grades(stored: &disk::Grades) -> Grades {
-    let losses = |losses: Option<disk::Losses>| {
-        let disk::Losses { choices, sum, squares } = losses.unwrap_or_default();
-        Losses { choices, sum, squares }
+    let role = |stored: Option<disk::RoleGrades>| {
+        let disk::RoleGrades { choices, sum } = stored.unwrap_or_default();
+        RoleGrades { choices, sum }
     };
-    Grades { hands: stored.hands, landlord: losses(stored.landlord), peasant: losses(stored.peasant) }
+    Grades { hands: stored.hands, landlord: role(stored.landlord), peasant: role(stored.peasant) }
 }
 
 fn to_grades(family: u32, grades: &Grades) -> disk::Grades {
-    let losses = |&Losses { choices, sum, squares }: &Losses| Some(disk::Losses { choices, sum, squares });
+    let role = |&RoleGrades { choices, sum }: &RoleGrades| Some(disk::RoleGrades { choices, sum });
     let Grades { hands, landlord, peasant } = grades;
-    disk::Grades { family, hands: *hands, landlord: losses(landlord), peasant: losses(peasant) }
+    disk::Grades { family, hands: *hands, landlord: role(landlord), peasant: role(peasant) }
 }
 
 fn of_standing(stored: disk::BoardStanding) -> (String, Standing) {
@@ -220,9 +220,9 @@ mod tests {
         assert_eq!((record.seen.auctions, record.hands), (103, 103), "halved once on the way");
     }
 
-    /// The hand of a room that lost so much in ten choices.
-    fn graded(room: u64, hand_number: u32, loss: u32) -> Graded {
-        let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(loss, 10));
+    /// The hand of a room with ten choices of a grade.
+    fn graded(room: u64, hand_number: u32, grade: u32) -> Graded {
+        let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
         Graded { room, hand_number, family: Family::Plain, grades }
     }
 
@@ -259,8 +259,8 @@ mod tests {
         let mut record = Record::default();
         for room in 0..50 {
             for family in Family::ALL {
-                let losses = Losses { choices: 800, sum: 800_000, squares: 800_000_000 };
-                let grades = Grades { hands: 80, landlord: losses, peasant: losses };
+                let role = RoleGrades { choices: 800, sum: 800_000 };
+                let grades = Grades { hands: 80, landlord: role, peasant: role };
                 record.count(u64::MAX - room, &Shown { hand_number: u32::MAX, ..shown(1, 1) });
                 record.graded.retain(|counted| counted.room != u64::MAX - room);
                 record.grade(&Graded { room: u64::MAX - room, hand_number: u32::MAX, family, grades });

@@ -237,9 +237,9 @@ pub(in crate::service) fn reading(position: &Position, options: &Options, decisi
     if options.wants.trace { SCRATCH.with_borrow_mut(read) } else { None }
 }
 
-/// The wins in 1,000 that a play loses, by the nets; `None` where there was no real choice.
-pub(in crate::service) fn loss(view: &View, play: Option<Combo>) -> Option<u32> {
-    SCRATCH.with_borrow_mut(|scratch| engine::loss(view, play, scratch))
+/// The grade of a play by the nets; `None` where there was no real choice.
+pub(in crate::service) fn grade(view: &View, play: Option<Combo>) -> Option<u32> {
+    SCRATCH.with_borrow_mut(|scratch| engine::grade(view, play, scratch))
 }
 
 /// Decides until told to stop; says whether it was.
