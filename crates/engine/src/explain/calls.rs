@@ -57,8 +57,8 @@ fn first_two(mut facts: impl Iterator<Item = Fact>) -> Reason {
 /// Wins of 1,000 from which a hand is clearly no worse, or no better, than even.
 const CLEARLY: i32 = 50;
 
-/// The fault of a call, a doubling or a show beside a better one: too much for the hand, or too little. A call has none that the wins of
-/// the hand bear out: then both are about as good.
+/// The fault of a call, a doubling or a show beside a better one: too much for the hand, or too little. There is none that the hand bears
+/// out: then both are about as good.
 pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
     let found = strength.zip(eagerness(made)).zip(eagerness(better)).filter(|((_, made), better)| made != better);
     let Some(((strength, made), wanted)) = found else {
@@ -70,6 +70,8 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
         (true, false) if strength.wins < EVEN + CLEARLY => None,
         (true, true) => fact("too-eager", [percent(strength.rank), percent(strength.wins)]),
         (true, false) => fact("too-shy", [percent(strength.rank), percent(strength.wins)]),
+        (false, true) if strength.rank >= MIDDLING => None,
+        (false, false) if strength.rank < MIDDLING => None,
         (false, true) => one("doubles-weak", percent(strength.rank)),
         (false, false) => one("spares-doubling", percent(strength.rank)),
     };

@@ -26,7 +26,7 @@ const RUNGS: &[Rung] = &[
     Rung { skill: Skill::Casual, noise: 20, elo: -92 },
     Rung { skill: Skill::Casual, noise: 10, elo: -42 },
     Rung { skill: Skill::Skilled, noise: 3, elo: 13 },
-    Rung { skill: Skill::Net, noise: 3, elo: 31 },
+    Rung { skill: Skill::Net, noise: 6, elo: 15 },
     Rung { skill: Skill::Net, noise: 0, elo: 75 },
     Rung { skill: Skill::Advanced, noise: 0, elo: 111 },
     Rung { skill: Skill::Expert, noise: 0, elo: 130 },

@@ -99,6 +99,13 @@ fn a_call_that_the_hand_bears_out_has_no_fault() {
     assert_eq!(said(call(3), Action::Call(Call::Pass), 520), Contrast::NONE);
     assert_eq!(said(call(2), call(3), 580).made.code(), "too-shy");
     assert_eq!(said(call(3), call(2), 420).made.code(), "too-eager");
+    let doubling = "rules=ratel,doubling=double me=first hand=3345JJQQKKKAAA2222XD calls=call,no,no bottom=22D raises=";
+    let view: View = doubling.parse().unwrap();
+    let raises = [Action::Raise(Raise::Double), Action::Raise(Raise::Plain)];
+    for (rank, [made, better]) in [(610, raises), (410, [raises[1], raises[0]])] {
+        let strength = Some(Strength { points: 0, rank, wins: 0 });
+        assert_eq!(Explainer::new().contrast(&view, made, better, strength), Contrast::NONE, "{made:?} at {rank}");
+    }
 }
 
 #[test]
