@@ -1,6 +1,6 @@
 //! The service, asked as any client asks it: by the token of the request, or by the bridge's own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -59,18 +59,17 @@ impl Service {
             endpoint = endpoint.tls_config(ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem)))?;
         }
         let channel = endpoint.connect_lazy();
-        let service = Service {
+        // A file that cannot be used is found out now, and not by the first caller.
+        options.token_file.as_deref().map(bearer).transpose()?;
+        Ok(Service {
             client: CompanionServiceClient::new(channel.clone()),
             health: HealthClient::new(channel),
             token_file: options.token_file.clone(),
-        };
-        // A file that cannot be used is found out now, and not by the first caller.
-        service.token()?;
-        Ok(service)
+        })
     }
 
     pub(crate) async fn decide(&self, asker: Asker, question: DecideRequest) -> Result<Decision, Status> {
-        Ok(self.client.clone().decide(self.request(asker, question)?).await?.into_inner())
+        Ok(self.client.clone().decide(self.request(asker, question).await?).await?.into_inner())
     }
 
     /// All legal plays, and true if a pass is legal.
@@ -81,7 +80,7 @@ impl Service {
     ) -> Result<(Vec<Combo>, bool), Status> {
         let mut plays = Vec::new();
         loop {
-            let request = self.request(asker.clone(), question.clone())?;
+            let request = self.request(asker.clone(), question.clone()).await?;
             let page = self.client.clone().list_legal_plays(request).await?.into_inner();
             plays.extend(page.plays);
             if page.next_page_token.is_empty() {
@@ -99,23 +98,23 @@ impl Service {
         answer.is_ok_and(|answer| answer.into_inner().status == ServingStatus::Serving as i32)
     }
 
-    fn request<T>(&self, Asker { mut headers, until }: Asker, question: T) -> Result<Request<T>, Status> {
-        if !headers.contains_key(AUTHORIZATION) {
-            let token = self.token().map_err(|error| Status::internal(format!("{error:#}")))?;
-            token.map(|token| headers.insert(AUTHORIZATION, token));
+    async fn request<T>(&self, Asker { mut headers, until }: Asker, question: T) -> Result<Request<T>, Status> {
+        // Read for each request, because tokens are changed while all is running.
+        if let Some(path) = self.token_file.clone().filter(|_| !headers.contains_key(AUTHORIZATION)) {
+            let own = tokio::task::spawn_blocking(move || bearer(&path)).await.expect("reading a token never panics");
+            headers.insert(AUTHORIZATION, own.map_err(|error| Status::internal(format!("{error:#}")))?);
         }
         let mut request = Request::from_parts(MetadataMap::from_headers(headers), Default::default(), question);
         request.set_timeout(until.saturating_duration_since(Instant::now()));
         Ok(request)
     }
+}
 
-    /// The bridge's own token, as a header; read each time, because tokens are changed while all is running.
-    fn token(&self) -> anyhow::Result<Option<HeaderValue>> {
-        let Some(path) = &self.token_file else { return Ok(None) };
-        let context = || format!("--token-file {}", path.display());
-        let token = std::fs::read_to_string(path).with_context(context)?;
-        let mut header = HeaderValue::try_from(format!("Bearer {}", token.trim())).with_context(context)?;
-        header.set_sensitive(true);
-        Ok(Some(header))
-    }
+/// The bridge's own token, as a header.
+fn bearer(path: &Path) -> anyhow::Result<HeaderValue> {
+    let context = || format!("--token-file {}", path.display());
+    let token = std::fs::read_to_string(path).with_context(context)?;
+    let mut header = HeaderValue::try_from(format!("Bearer {}", token.trim())).with_context(context)?;
+    header.set_sensitive(true);
+    Ok(header)
 }

@@ -154,7 +154,7 @@ fn no_line_is_written_past_the_table() {
 /// The lines of a name, each with a reason.
 fn named<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
     let found: Vec<&Value> = lines.iter().filter(|line| line["message"] == name).collect();
-    assert!(found.iter().all(|line| line["reason"].as_str().is_some_and(|reason| !reason.is_empty())), "{found:?}");
+    assert!(found.iter().all(|line| line["detail"].as_str().is_some_and(|detail| !detail.is_empty())), "{found:?}");
     found
 }
 
@@ -173,7 +173,7 @@ async fn a_refused_token_is_a_line_with_its_trace_and_a_flood_of_them_is_ten() {
     assert_eq!(refused.len(), 10, "{refused:?}");
     let line = refused[0];
     assert_eq!((&line["level"], &line["trace"]), (&"WARN".into(), &TRACE.into()), "{line}");
-    assert!(line["reason"].as_str().unwrap().starts_with("ListPersonas: TOKEN_MISSING: "), "{line}");
+    assert!(line["detail"].as_str().unwrap().starts_with("ListPersonas: TOKEN_MISSING: "), "{line}");
     for life in ["started", "stopping", "drained", "stopped"] {
         assert_eq!(named(&lines, life).len(), 1, "{life}: {lines:?}");
     }
@@ -209,14 +209,14 @@ async fn a_store_that_goes_and_comes_back_is_a_line_each() {
     let (down, up) = (named(&lines, "store_down"), named(&lines, "store_up"));
     assert_eq!((down.len(), up.len()), (1, 1), "{lines:?}");
     assert_eq!((&down[0]["level"], &up[0]["level"]), (&"WARN".into(), &"INFO".into()));
-    assert!(up[0]["reason"].as_str().unwrap().starts_with("after "), "{}", up[0]);
+    assert!(up[0]["detail"].as_str().unwrap().starts_with("after "), "{}", up[0]);
 }
 
 /// The one line of a name that a server wrote, with its level and reason.
 fn one(lines: &[Value], name: &str) -> (String, String) {
     let found = named(lines, name);
     assert!(!found.is_empty(), "no line {name}: {lines:?}");
-    (found[0]["level"].as_str().unwrap().to_owned(), found[0]["reason"].as_str().unwrap().to_owned())
+    (found[0]["level"].as_str().unwrap().to_owned(), found[0]["detail"].as_str().unwrap().to_owned())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -338,6 +338,6 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
         let line = named(&lines, name)[0];
         assert_eq!((&line["level"], &line["caller"]), (&"WARN".into(), &caller.into()), "{line}");
         assert_eq!((&line["trace"], &line["request"]), (&TRACE.into(), &"hand-9/turn-3".into()), "{line}");
-        assert!(line["reason"].as_str().unwrap().contains(reason), "{line}");
+        assert!(line["detail"].as_str().unwrap().contains(reason), "{line}");
     }
 }

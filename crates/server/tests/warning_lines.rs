@@ -26,7 +26,7 @@ use wire::v1::*;
 /// The level and the reason of the first line of a name.
 fn said(lines: &[Value], name: &str) -> (String, String) {
     let line = lines.iter().find(|line| line["message"] == name).unwrap_or_else(|| panic!("no line {name}: {lines:?}"));
-    (line["level"].as_str().unwrap().to_owned(), line["reason"].as_str().unwrap().to_owned())
+    (line["level"].as_str().unwrap().to_owned(), line["detail"].as_str().unwrap().to_owned())
 }
 
 fn assert_said(lines: &[Value], name: &str, level: &str, reason: &str) {

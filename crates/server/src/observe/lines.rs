@@ -82,17 +82,18 @@ lines! {
 
 impl Line {
     /// Writes the line, unless too many of its kind were written just now.
-    pub fn say(&'static self, call: Option<&Tags>, reason: impl fmt::Display) {
+    pub fn say(&'static self, call: Option<&Tags>, detail: impl fmt::Display) {
         let Some(suppressed) = self.throttle.take(Instant::now()) else { return };
+        let suppressed = Some(suppressed).filter(|&lines| lines > 0);
         let name = self.name;
         let trace = call.and_then(|call| call.trace).map(display);
         let caller = call.and_then(|call| call.caller.as_deref()).map(Caller::name);
         let request = call.and_then(|call| call.request.as_ref()).map(RequestId::as_str);
         // A level is part of an event's fixed description: hence one of them for each level.
         match self.level {
-            Level::ERROR => tracing::error!(reason = %reason, caller, trace, request, suppressed, "{name}"),
-            Level::WARN => tracing::warn!(reason = %reason, caller, trace, request, suppressed, "{name}"),
-            _ => tracing::info!(reason = %reason, caller, trace, request, suppressed, "{name}"),
+            Level::ERROR => tracing::error!(detail = %detail, caller, trace, request, suppressed, "{name}"),
+            Level::WARN => tracing::warn!(detail = %detail, caller, trace, request, suppressed, "{name}"),
+            _ => tracing::info!(detail = %detail, caller, trace, request, suppressed, "{name}"),
         }
     }
 }
