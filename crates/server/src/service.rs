@@ -32,8 +32,7 @@ use wire::v1::{
     SolveEndgameRequest, SolveEndgameResponse, TurnDecision, WatchRoomRequest, WatchRoomResponse,
 };
 
-use crate::call::context::Call;
-use crate::call::context::Peer;
+use crate::call::context::{Call, Peer};
 use crate::state::App;
 
 /// The service over one [`App`].
@@ -52,152 +51,55 @@ impl Companions {
 /// Answers of a stream.
 pub type Answers<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
-/// One unary RPC: take the call's circumstances, answer or refuse.
-macro_rules! unary {
-    ($self:ident, $request:ident, $handler:path) => {{
-        let call = Call::of(&$request)?;
-        match $handler(&$self.app, &call, $request.into_inner()).await {
-            Ok(answer) => Ok(Response::new(answer)),
-            Err(refusal) => Err(Status::from(refusal)),
+/// The service by its table of RPCs: each handler has the app, the call's circumstances and the request, and answers or refuses.
+macro_rules! service {
+    ($($rpc:ident($request:ty) -> $answer:ty, $handler:path;)+) => {
+        #[tonic::async_trait]
+        impl CompanionService for Companions {
+            type DecideManyStream = Answers<TurnDecision>;
+            type WatchRoomStream = Answers<WatchRoomResponse>;
+            type ReviewHandStream = Answers<ReviewHandResponse>;
+
+            // The only one whose requests are a stream; its places are counted by connection too.
+            async fn decide_many(
+                &self,
+                request: Request<Streaming<DecideRequest>>,
+            ) -> Result<Response<Answers<TurnDecision>>, Status> {
+                let call = Call::of(&request)?;
+                let peer = request.extensions().get::<Peer>().cloned();
+                let app = Arc::clone(&self.app);
+                Ok(Response::new(decide_many::decide_many(app, call, peer.as_ref(), request.into_inner())?))
+            }
+
+            $(async fn $rpc(&self, request: Request<$request>) -> Result<Response<$answer>, Status> {
+                let call = Call::of(&request)?;
+                Ok(Response::new($handler(&self.app, &call, request.into_inner()).await?))
+            })+
         }
-    }};
+    };
 }
 
-#[tonic::async_trait]
-impl CompanionService for Companions {
-    async fn decide(&self, request: Request<DecideRequest>) -> Result<Response<Decision>, Status> {
-        unary!(self, request, decide::answer)
-    }
-
-    async fn bid(&self, request: Request<DecideRequest>) -> Result<Response<Decision>, Status> {
-        unary!(self, request, decide::answer)
-    }
-
-    async fn play(&self, request: Request<DecideRequest>) -> Result<Response<Decision>, Status> {
-        unary!(self, request, decide::answer)
-    }
-
-    async fn follow(&self, request: Request<DecideRequest>) -> Result<Response<Decision>, Status> {
-        unary!(self, request, decide::answer)
-    }
-
-    type DecideManyStream = Answers<TurnDecision>;
-
-    async fn decide_many(
-        &self,
-        request: Request<Streaming<DecideRequest>>,
-    ) -> Result<Response<Self::DecideManyStream>, Status> {
-        let call = Call::of(&request)?;
-        let peer = request.extensions().get::<Peer>().cloned();
-        Ok(Response::new(decide_many::decide_many(Arc::clone(&self.app), call, peer.as_ref(), request.into_inner())?))
-    }
-
-    async fn solve_endgame(
-        &self,
-        request: Request<SolveEndgameRequest>,
-    ) -> Result<Response<SolveEndgameResponse>, Status> {
-        unary!(self, request, endgame::solve_endgame)
-    }
-
-    async fn generate_endgame(
-        &self,
-        request: Request<GenerateEndgameRequest>,
-    ) -> Result<Response<GenerateEndgameResponse>, Status> {
-        unary!(self, request, endgame::generate_endgame)
-    }
-
-    async fn open_room(&self, request: Request<OpenRoomRequest>) -> Result<Response<RecordEventsResponse>, Status> {
-        unary!(self, request, rooms::open_room)
-    }
-
-    async fn record_events(
-        &self,
-        request: Request<RecordEventsRequest>,
-    ) -> Result<Response<RecordEventsResponse>, Status> {
-        unary!(self, request, rooms::record_events)
-    }
-
-    async fn get_room(&self, request: Request<GetRoomRequest>) -> Result<Response<Room>, Status> {
-        unary!(self, request, rooms::get_room)
-    }
-
-    async fn close_room(&self, request: Request<CloseRoomRequest>) -> Result<Response<CloseRoomResponse>, Status> {
-        unary!(self, request, rooms::close_room)
-    }
-
-    async fn list_rooms(&self, request: Request<ListRoomsRequest>) -> Result<Response<ListRoomsResponse>, Status> {
-        unary!(self, request, rooms::list_rooms)
-    }
-
-    type WatchRoomStream = Answers<WatchRoomResponse>;
-
-    async fn watch_room(&self, request: Request<WatchRoomRequest>) -> Result<Response<Self::WatchRoomStream>, Status> {
-        unary!(self, request, rooms::watch_room)
-    }
-
-    async fn list_legal_plays(
-        &self,
-        request: Request<ListLegalPlaysRequest>,
-    ) -> Result<Response<ListLegalPlaysResponse>, Status> {
-        unary!(self, request, rules_help::list_legal_plays)
-    }
-
-    async fn classify_play(
-        &self,
-        request: Request<ClassifyPlayRequest>,
-    ) -> Result<Response<ClassifyPlayResponse>, Status> {
-        unary!(self, request, rules_help::classify_play)
-    }
-
-    async fn review_play(&self, request: Request<DecideRequest>) -> Result<Response<ReviewPlayResponse>, Status> {
-        unary!(self, request, review::review_play)
-    }
-
-    type ReviewHandStream = Answers<ReviewHandResponse>;
-
-    async fn review_hand(
-        &self,
-        request: Request<ReviewHandRequest>,
-    ) -> Result<Response<Self::ReviewHandStream>, Status> {
-        unary!(self, request, review_hand::review_hand)
-    }
-
-    async fn list_personas(
-        &self,
-        request: Request<ListPersonasRequest>,
-    ) -> Result<Response<ListPersonasResponse>, Status> {
-        unary!(self, request, catalog::list_personas)
-    }
-
-    async fn list_rulesets(
-        &self,
-        request: Request<ListRulesetsRequest>,
-    ) -> Result<Response<ListRulesetsResponse>, Status> {
-        unary!(self, request, catalog::list_rulesets)
-    }
-
-    async fn plan_companions(
-        &self,
-        request: Request<PlanCompanionsRequest>,
-    ) -> Result<Response<PlanCompanionsResponse>, Status> {
-        unary!(self, request, plan::plan_companions)
-    }
-
-    async fn get_player(&self, request: Request<GetPlayerRequest>) -> Result<Response<GetPlayerResponse>, Status> {
-        unary!(self, request, players::get_player)
-    }
-
-    async fn list_standings(
-        &self,
-        request: Request<ListStandingsRequest>,
-    ) -> Result<Response<ListStandingsResponse>, Status> {
-        unary!(self, request, standings::list_standings)
-    }
-
-    async fn forget_player(
-        &self,
-        request: Request<ForgetPlayerRequest>,
-    ) -> Result<Response<ForgetPlayerResponse>, Status> {
-        unary!(self, request, players::forget_player)
-    }
+service! {
+    decide(DecideRequest) -> Decision, decide::answer;
+    bid(DecideRequest) -> Decision, decide::answer;
+    play(DecideRequest) -> Decision, decide::answer;
+    follow(DecideRequest) -> Decision, decide::answer;
+    solve_endgame(SolveEndgameRequest) -> SolveEndgameResponse, endgame::solve_endgame;
+    generate_endgame(GenerateEndgameRequest) -> GenerateEndgameResponse, endgame::generate_endgame;
+    open_room(OpenRoomRequest) -> RecordEventsResponse, rooms::open_room;
+    record_events(RecordEventsRequest) -> RecordEventsResponse, rooms::record_events;
+    get_room(GetRoomRequest) -> Room, rooms::get_room;
+    close_room(CloseRoomRequest) -> CloseRoomResponse, rooms::close_room;
+    list_rooms(ListRoomsRequest) -> ListRoomsResponse, rooms::list_rooms;
+    watch_room(WatchRoomRequest) -> Answers<WatchRoomResponse>, rooms::watch_room;
+    list_legal_plays(ListLegalPlaysRequest) -> ListLegalPlaysResponse, rules_help::list_legal_plays;
+    classify_play(ClassifyPlayRequest) -> ClassifyPlayResponse, rules_help::classify_play;
+    review_play(DecideRequest) -> ReviewPlayResponse, review::review_play;
+    review_hand(ReviewHandRequest) -> Answers<ReviewHandResponse>, review_hand::review_hand;
+    list_personas(ListPersonasRequest) -> ListPersonasResponse, catalog::list_personas;
+    list_rulesets(ListRulesetsRequest) -> ListRulesetsResponse, catalog::list_rulesets;
+    plan_companions(PlanCompanionsRequest) -> PlanCompanionsResponse, plan::plan_companions;
+    get_player(GetPlayerRequest) -> GetPlayerResponse, players::get_player;
+    list_standings(ListStandingsRequest) -> ListStandingsResponse, standings::list_standings;
+    forget_player(ForgetPlayerRequest) -> ForgetPlayerResponse, players::forget_player;
 }
