@@ -41,41 +41,171 @@ pub struct Config {
     pub trace: Trace,
 }
 
-/// The gRPC port.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Grpc {
-    pub listen: SocketAddr,
-    pub message_bytes_max: usize,
-    pub header_bytes_max: u32,
-    pub streams_per_connection: u32,
-    pub connections_max: usize,
-    pub decide_streams_max: usize,
-    pub decide_streams_per_connection: usize,
-    pub decide_stream_idle_s: u64,
-    pub connection_age_s: u64,
-    pub handshake_ms: u64,
-    pub keepalive_s: u64,
-    pub idle_timeout_s: u64,
-    pub drain_s: u64,
-    pub pre_stop_delay_ms: u64,
-    pub reflection: bool,
-    pub tls: Tls,
-    pub tokens: Tokens,
+/// The settings of a section and their types; a number's range stands behind it. `config/default.toml` has the other half of each: its
+/// default and its meaning.
+macro_rules! settings {
+    ($($(#[$about:meta])* $section:literal $name:ident { $($key:ident: $type:ty $(= $range:expr)?;)+ })+) => {
+        $(
+            $(#[$about])*
+            #[derive(Clone, Debug, Deserialize, Serialize)]
+            #[serde(deny_unknown_fields)]
+            #[expect(missing_docs, reason = "config/default.toml says it, once")]
+            pub struct $name {
+                $(pub $key: $type,)+
+            }
+
+            impl Section for $name {
+                fn check_ranges(&self) -> Result<(), Impossible> {
+                    $($(check::range(concat!($section, ".", stringify!($key)), self.$key as u64, $range)?;)?)+
+                    Ok(())
+                }
+            }
+        )+
+    };
 }
 
-/// Callers that do not speak gRPC, on the gRPC port.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Web {
-    pub json: bool,
-    pub grpc_web: bool,
-    pub json_bytes_max: usize,
-    pub origins: Vec<String>,
-    pub page: Page,
-    pub hosts: Vec<String>,
+settings! {
+    /// The gRPC port.
+    "grpc" Grpc {
+        listen: SocketAddr;
+        message_bytes_max: usize = 1024..=4 << 20;
+        header_bytes_max: u32 = 1024..=1 << 20;
+        streams_per_connection: u32 = 1..=65536;
+        connections_max: usize = 1..=1 << 20;
+        decide_streams_max: usize = 1..=1 << 20;
+        decide_streams_per_connection: usize = 1..=65536;
+        decide_stream_idle_s: u64 = 1..=86400;
+        connection_age_s: u64 = 0..=86400 * 365;
+        handshake_ms: u64 = 10..=600_000;
+        keepalive_s: u64 = 1..=86400;
+        idle_timeout_s: u64 = 1..=86400;
+        drain_s: u64 = 0..=3600;
+        pre_stop_delay_ms: u64 = 0..=600_000;
+        reflection: bool;
+        tls: Tls;
+        tokens: Tokens;
+    }
+
+    /// Certificates of the gRPC port.
+    "grpc.tls" Tls {
+        certificate: String;
+        key: String;
+        client_ca: String;
+    }
+
+    /// Bearer tokens.
+    "grpc.tokens" Tokens { file: String; }
+
+    /// Callers that do not speak gRPC, on the gRPC port.
+    "web" Web {
+        json: bool;
+        grpc_web: bool;
+        json_bytes_max: usize = 1024..=16 << 20;
+        origins: Vec<String>;
+        page: Page;
+        hosts: Vec<String>;
+    }
+
+    /// The admin port.
+    "admin" Admin { listen: SocketAddr; }
+
+    /// The quota of a caller, where its line in the file of tokens says nothing else.
+    "callers" Callers {
+        calls_per_s: u32 = 0..=1_000_000;
+        calls_max: u32 = 0..=1_000_000;
+        streams_max: u32 = 0..=1_000_000;
+    }
+
+    /// The pools that think.
+    "thinking" Thinking {
+        threads: usize = 0..=1024;
+        endgame_threads: usize = 0..=1024;
+        queue: usize = 1..=65536;
+        inflight_max: usize = 1..=1 << 20;
+        stream_inflight_max: usize = 1..=65536;
+        reply_margin_us: u64 = 0..=1_000_000;
+    }
+
+    /// The most that decisions may take, in milliseconds.
+    "budgets" Budgets {
+        bid_ms: u64 = 1..=600_000;
+        play_ms: u64 = 1..=600_000;
+        follow_ms: u64 = 1..=600_000;
+        review_ms: u64 = 1..=600_000;
+        solve_ms: u64 = 1..=600_000;
+        generate_ms: u64 = 1..=600_000;
+    }
+
+    /// Rooms.
+    "rooms" Rooms {
+        store: RoomStore;
+        rooms_max: usize = 1..=100_000_000;
+        idle_s: u64 = 1..=86400 * 30;
+        watch_updates_max: usize = 1..=65536;
+        watchers_max: usize = 0..=1 << 20;
+        players: Players;
+        redis: Redis;
+    }
+
+    /// The data that is kept of players beyond a room.
+    "rooms.players" Players {
+        keep: bool;
+        idle_s: u64 = 60..=86400 * 366;
+        players_max: usize = 1..=100_000_000;
+    }
+
+    /// Rooms in Redis.
+    "rooms.redis" Redis {
+        url: String;
+        cluster: bool;
+        prefix: String;
+        timeout_ms: u64 = 1..=60_000;
+        on_store_down: OnStoreDown;
+        tls: RedisTls;
+    }
+
+    /// Certificates for Redis.
+    "rooms.redis.tls" RedisTls {
+        ca: String;
+        certificate: String;
+        key: String;
+    }
+
+    /// The player.
+    "personas" Personas {
+        default: String;
+        file: String;
+        experiments: Vec<Experiment>;
+    }
+
+    /// An experiment: in a share of the rooms another persona sits down for the one that is asked for.
+    "personas.experiments" Experiment {
+        name: String;
+        persona: String;
+        with: String;
+        share_percent: u32;
+    }
+
+    /// Where companions are sent.
+    "companions" Companions {
+        file: String;
+        disclosure: Disclosure;
+    }
+
+    /// Logs.
+    "log" Log {
+        format: LogFormat;
+        filter: String;
+        replay: bool;
+        replay_hands: bool;
+        replay_queue: usize = 1..=1 << 20;
+    }
+
+    /// Spans.
+    "trace" Trace {
+        endpoint: String;
+        sample_percent: u32 = 0..=100;
+    }
 }
 
 /// Where the browser table is served.
@@ -90,125 +220,6 @@ pub enum Page {
     Always,
 }
 
-impl Web {
-    fn check(&self, tokens: &Tokens) -> Result<(), Impossible> {
-        let key = "web.origins";
-        let is_plain = |origin: &String| {
-            let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://")).unwrap_or("");
-            !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_graphic() && !b"/?#@*".contains(&byte))
-        };
-        match self.origins.iter().find(|origin| origin.as_str() != "*" && !is_plain(origin)) {
-            Some(origin) => {
-                Err((key, format!("cannot hold {origin:?}: an origin is \"https://host\" or \"https://host:port\"")))
-            }
-            None if self.origins.iter().any(|origin| origin == "*") && tokens.file.is_empty() => Err((
-                key,
-                String::from("can hold \"*\" only with grpc.tokens.file: any page could call without a token"),
-            )),
-            None => self.check_page(),
-        }
-    }
-
-    fn check_page(&self) -> Result<(), Impossible> {
-        if self.page == Page::Always && !self.json {
-            return Err(("web.page", String::from("can be \"always\" only with web.json: the page speaks JSON")));
-        }
-        let is_name = |host: &String| {
-            !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_graphic() && !b"/?#@*".contains(&byte))
-        };
-        match self.hosts.iter().find(|host| !is_name(host)) {
-            Some(host) => Err(("web.hosts", format!("cannot hold {host:?}: a host is \"name\" or \"name:port\""))),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Certificates of the gRPC port.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Tls {
-    pub certificate: String,
-    pub key: String,
-    pub client_ca: String,
-}
-
-/// Bearer tokens.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Tokens {
-    pub file: String,
-}
-
-/// The quota of a caller, where its line in the file of tokens says nothing else.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Callers {
-    pub calls_per_s: u32,
-    pub calls_max: u32,
-    pub streams_max: u32,
-}
-
-/// The admin port.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Admin {
-    pub listen: SocketAddr,
-}
-
-/// The pools that think.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Thinking {
-    pub threads: usize,
-    pub endgame_threads: usize,
-    pub queue: usize,
-    pub inflight_max: usize,
-    pub stream_inflight_max: usize,
-    pub reply_margin_us: u64,
-}
-
-/// The most that decisions may take, in milliseconds.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Budgets {
-    pub bid_ms: u64,
-    pub play_ms: u64,
-    pub follow_ms: u64,
-    pub review_ms: u64,
-    pub solve_ms: u64,
-    pub generate_ms: u64,
-}
-
-/// Rooms.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Rooms {
-    pub store: RoomStore,
-    pub rooms_max: usize,
-    pub idle_s: u64,
-    pub watch_updates_max: usize,
-    pub watchers_max: usize,
-    pub players: Players,
-    pub redis: Redis,
-}
-
-/// The data that is kept of players beyond a room.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Players {
-    pub keep: bool,
-    pub idle_s: u64,
-    pub players_max: usize,
-}
-
 /// Where rooms are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -217,29 +228,6 @@ pub enum RoomStore {
     Memory,
     /// In Redis.
     Redis,
-}
-
-/// Rooms in Redis.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Redis {
-    pub url: String,
-    pub cluster: bool,
-    pub prefix: String,
-    pub timeout_ms: u64,
-    pub on_store_down: OnStoreDown,
-    pub tls: RedisTls,
-}
-
-/// Certificates for Redis.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct RedisTls {
-    pub ca: String,
-    pub certificate: String,
-    pub key: String,
 }
 
 /// The outcome of turns in rooms while their store is away.
@@ -252,36 +240,6 @@ pub enum OnStoreDown {
     Stateless,
 }
 
-/// The player.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Personas {
-    pub default: String,
-    pub file: String,
-    pub experiments: Vec<Experiment>,
-}
-
-/// An experiment: in a share of the rooms another persona sits down for the one that is asked for.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Experiment {
-    pub name: String,
-    pub persona: String,
-    pub with: String,
-    pub share_percent: u32,
-}
-
-/// Where companions are sent.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Companions {
-    pub file: String,
-    pub disclosure: Disclosure,
-}
-
 /// The persona that decides that players are told of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -290,27 +248,6 @@ pub enum Disclosure {
     Caller,
     /// The operator: every bot is disclosed.
     Required,
-}
-
-/// Logs.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Log {
-    pub format: LogFormat,
-    pub filter: String,
-    pub replay: bool,
-    pub replay_hands: bool,
-    pub replay_queue: usize,
-}
-
-/// Spans.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml says it, once")]
-pub struct Trace {
-    pub endpoint: String,
-    pub sample_percent: u32,
 }
 
 /// Format of log lines.
@@ -325,6 +262,12 @@ pub enum LogFormat {
 
 /// The fault of a value, beside its key.
 type Impossible = (&'static str, String);
+
+/// A section of the settings.
+trait Section {
+    /// Refuses a number that is out of its range.
+    fn check_ranges(&self) -> Result<(), Impossible>;
+}
 
 impl Config {
     /// The defaults, which are built in.

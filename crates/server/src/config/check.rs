@@ -1,54 +1,24 @@
 //! The checks of all settings, which name the key at fault.
 
-use super::{Config, Grpc, Impossible};
+use std::ops::RangeInclusive;
+
+use super::{Config, Grpc, Impossible, Page, Section, Tokens, Web};
 
 impl Config {
     pub(super) fn check(&self) -> Result<(), Impossible> {
-        let counts = [
-            ("grpc.message_bytes_max", self.grpc.message_bytes_max as u64, 1024, 4 << 20),
-            ("grpc.header_bytes_max", u64::from(self.grpc.header_bytes_max), 1024, 1 << 20),
-            ("grpc.streams_per_connection", u64::from(self.grpc.streams_per_connection), 1, 65536),
-            ("grpc.connections_max", self.grpc.connections_max as u64, 1, 1 << 20),
-            ("grpc.decide_streams_max", self.grpc.decide_streams_max as u64, 1, 1 << 20),
-            ("grpc.decide_streams_per_connection", self.grpc.decide_streams_per_connection as u64, 1, 65536),
-            ("grpc.decide_stream_idle_s", self.grpc.decide_stream_idle_s, 1, 86400),
-            ("grpc.connection_age_s", self.grpc.connection_age_s, 0, 86400 * 365),
-            ("grpc.handshake_ms", self.grpc.handshake_ms, 10, 600_000),
-            ("grpc.keepalive_s", self.grpc.keepalive_s, 1, 86400),
-            ("grpc.idle_timeout_s", self.grpc.idle_timeout_s, 1, 86400),
-            ("grpc.drain_s", self.grpc.drain_s, 0, 3600),
-            ("grpc.pre_stop_delay_ms", self.grpc.pre_stop_delay_ms, 0, 600_000),
-            ("web.json_bytes_max", self.web.json_bytes_max as u64, 1024, 16 << 20),
-            ("thinking.threads", self.thinking.threads as u64, 0, 1024),
-            ("thinking.endgame_threads", self.thinking.endgame_threads as u64, 0, 1024),
-            ("callers.calls_per_s", u64::from(self.callers.calls_per_s), 0, 1_000_000),
-            ("callers.calls_max", u64::from(self.callers.calls_max), 0, 1_000_000),
-            ("callers.streams_max", u64::from(self.callers.streams_max), 0, 1_000_000),
-            ("thinking.queue", self.thinking.queue as u64, 1, 65536),
-            ("thinking.inflight_max", self.thinking.inflight_max as u64, 1, 1 << 20),
-            ("thinking.stream_inflight_max", self.thinking.stream_inflight_max as u64, 1, 65536),
-            ("thinking.reply_margin_us", self.thinking.reply_margin_us, 0, 1_000_000),
-            ("budgets.bid_ms", self.budgets.bid_ms, 1, 600_000),
-            ("budgets.play_ms", self.budgets.play_ms, 1, 600_000),
-            ("budgets.follow_ms", self.budgets.follow_ms, 1, 600_000),
-            ("budgets.review_ms", self.budgets.review_ms, 1, 600_000),
-            ("budgets.solve_ms", self.budgets.solve_ms, 1, 600_000),
-            ("budgets.generate_ms", self.budgets.generate_ms, 1, 600_000),
-            ("rooms.rooms_max", self.rooms.rooms_max as u64, 1, 100_000_000),
-            ("rooms.idle_s", self.rooms.idle_s, 1, 86400 * 30),
-            ("rooms.watch_updates_max", self.rooms.watch_updates_max as u64, 1, 65536),
-            ("rooms.watchers_max", self.rooms.watchers_max as u64, 0, 1 << 20),
-            ("rooms.players.idle_s", self.rooms.players.idle_s, 60, 86400 * 366),
-            ("rooms.players.players_max", self.rooms.players.players_max as u64, 1, 100_000_000),
-            ("rooms.redis.timeout_ms", self.rooms.redis.timeout_ms, 1, 60_000),
-            ("trace.sample_percent", u64::from(self.trace.sample_percent), 0, 100),
-            ("log.replay_queue", self.log.replay_queue as u64, 1, 1 << 20),
+        let sections: [&dyn Section; 10] = [
+            &self.grpc,
+            &self.web,
+            &self.callers,
+            &self.thinking,
+            &self.budgets,
+            &self.rooms,
+            &self.rooms.players,
+            &self.rooms.redis,
+            &self.log,
+            &self.trace,
         ];
-        for (key, value, least, most) in counts {
-            if !(least..=most).contains(&value) {
-                return Err((key, format!("cannot be {value}: it may be {least} to {most}")));
-            }
-        }
+        sections.into_iter().try_for_each(Section::check_ranges)?;
         let Grpc { keepalive_s, idle_timeout_s, .. } = self.grpc;
         if idle_timeout_s <= keepalive_s {
             let problem =
@@ -76,4 +46,41 @@ impl Config {
         }
         Ok(())
     }
+}
+
+/// Refuses a number out of its range.
+pub(super) fn range(key: &'static str, value: u64, range: RangeInclusive<u64>) -> Result<(), Impossible> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    Err((key, format!("cannot be {value}: it may be {} to {}", range.start(), range.end())))
+}
+
+impl Web {
+    fn check(&self, tokens: &Tokens) -> Result<(), Impossible> {
+        let is_origin = |origin: &String| {
+            let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+            origin == "*" || host.is_some_and(is_host)
+        };
+        if let Some(origin) = self.origins.iter().find(|origin| !is_origin(origin)) {
+            let problem = format!("cannot hold {origin:?}: an origin is \"https://host\" or \"https://host:port\"");
+            return Err(("web.origins", problem));
+        }
+        if self.origins.iter().any(|origin| origin == "*") && tokens.file.is_empty() {
+            let problem = "can hold \"*\" only with grpc.tokens.file: any page could call without a token";
+            return Err(("web.origins", problem.to_owned()));
+        }
+        if self.page == Page::Always && !self.json {
+            return Err(("web.page", String::from("can be \"always\" only with web.json: the page speaks JSON")));
+        }
+        if let Some(host) = self.hosts.iter().find(|host| !is_host(host)) {
+            return Err(("web.hosts", format!("cannot hold {host:?}: a host is \"name\" or \"name:port\"")));
+        }
+        Ok(())
+    }
+}
+
+/// True for a name with or without a port.
+fn is_host(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"/?#@*".contains(&byte))
 }
