@@ -145,9 +145,9 @@ impl Options {
     }
 
     /// The plays that the backend accepts, where it lists them.
-    pub fn legal_plays(&self, reader: &CardReader, position: &Position) -> Result<Option<LegalPlays>, Refusal> {
-        let listed = self.legal_plays.as_ref();
-        listed.map(|listed| LegalPlays::read(reader, &position.view, listed)).transpose()
+    pub fn legal_plays(&self, position: &Position) -> Result<Option<LegalPlays>, Refusal> {
+        let read = |listed| LegalPlays::read(&CardReader::of(position.codec), &position.view, listed);
+        self.legal_plays.as_ref().map(read).transpose()
     }
 }
 
@@ -177,7 +177,7 @@ pub fn position(
     chair: Chair,
     (sent, place): (&v1::Hand, &str),
     options: &Options,
-) -> Result<(Position, CardReader), Refusal> {
+) -> Result<Position, Refusal> {
     let within = |refusal: Refusal| refusal.within(place);
     let (told, own) = told::hand_of_one(sent, chair).map_err(within)?;
     let ToldHand { hand, broken } = told.replay(Some(chair)).map_err(within)?;
@@ -192,5 +192,5 @@ pub fn position(
     };
     let position = inbound::position(&hand, &told.rules, chair, decides, |chair| told.habits_of(chair))?;
     let warnings = broken.iter().map(told::warning).collect();
-    Ok((Position { warnings, ..position }, told.reader))
+    Ok(Position { warnings, ..position })
 }

@@ -1,95 +1,75 @@
-//! The common part of Bid, Play and Follow: from a request to an answer that is on record. `think` decides, `phase` says which RPC
-//! fits, `log` keeps the record.
+//! The common part of Decide, Bid, Play and Follow: from a request to an answer that is on record. `think` decides, `answer` makes the
+//! message and keeps the record.
 
-mod phase;
+mod answer;
 mod think;
-mod log;
 
-use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
-use engine::Decider;
-use rules::Action;
+use rules::{Stage, Trick, View};
 use wire::v1::{DecideRequest, Decision};
 
 use super::room_turn::{self, Look, TurnState};
-use crate::call::budget::Budget;
 use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::config::OnStoreDown;
 use crate::convert::ask::{self, Ask, Options, RoomTurn, Source, room_turn};
 use crate::convert::inbound::Position;
-use crate::convert::legal::{Chosen, LegalPlays};
-use crate::convert::outbound::{self, AnswerMeta};
+use crate::convert::outbound;
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::Degradation;
 use crate::room::LoadedRoom;
 use crate::state::App;
-use log::{LoggedDecision, count, log_decision};
-pub(super) use phase::check_phase;
+use answer::Answer;
 use think::InRoom;
-use think::try_inline;
 pub(super) use think::{Decided, chance, cost, grade, reading, think};
-
-/// An answer to come.
-type Pending<'a> = Pin<Box<dyn Future<Output = Result<Decision, Refusal>> + Send + 'a>>;
-
-/// An answer, or a job that will give it.
-pub(super) enum Started<'a> {
-    Decided(Box<Decision>),
-    Pending(Pending<'a>),
-}
-
-impl Started<'_> {
-    /// The answer.
-    pub(super) async fn decision(self) -> Result<Decision, Refusal> {
-        match self {
-            Started::Decided(decision) => Ok(*decision),
-            Started::Pending(thinking) => thinking.await,
-        }
-    }
-}
 
 /// Decide, Bid, Play and Follow.
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
-    start(app, call, request.try_into()?)?.decision().await
+    decide(app, call, request.try_into()?).await
 }
 
-/// Decides for any of these RPCs. Answers at once where that takes microseconds. What may have to wait gets a box of its own: a future has
-/// room for all that it may ever wait for, eleven kilobytes in one piece, and moving those for every call cost a fifth of a decision.
-pub(super) fn start<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask) -> Result<Started<'a>, Refusal> {
+/// Decides for any of these RPCs. What may have to wait has a box of its own: a future has room for all that it may ever wait for, eleven
+/// kilobytes in one piece, and moving those for every call cost a fifth of a decision.
+pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Decision, Refusal> {
     let Ask { chair, source, options, action } = ask;
     if action.is_some() {
         return Err(Refusal::new(Reason::FIELD_CONFLICT, "is for ReviewPlay alone").at("action"));
     }
     match source {
         Source::Hand(hand) => {
-            let (position, reader) = ask::position(&app.roster, chair, (&*hand, "hand"), &options)?;
-            if let Some(decision) = pass_on_unrecognised(&position, call.rpc, None)? {
-                return Ok(Started::Decided(Box::new(outbound::said_in(options.language, decision))));
-            }
-            let call = call.as_rpc(check_phase(call.rpc, &position.view)?);
-            let legal = options.legal_plays(&reader, &position)?;
-            if let Some(decided) = try_inline(app, &call, &position, &options)? {
-                let answer = Answer::of(&position, &options, legal.as_ref(), decided, None);
-                answer.record(app, &call, &position, None);
-                return Ok(Started::Decided(Box::new(outbound::said_in(options.language, answer.message))));
-            }
-            Ok(Started::Pending(Box::pin(async move {
-                let decided = think(app, &call, &position, &options, None).await?;
-                let answer = Answer::of(&position, &options, legal.as_ref(), decided, None);
-                answer.record(app, &call, &position, None);
-                Ok(outbound::said_in(options.language, answer.message))
-            })))
+            let position = ask::position(&app.roster, chair, (&*hand, "hand"), &options)?;
+            let decision = Box::pin(decide_told(app, call, &position, &options, None)).await?;
+            Ok(outbound::said_in(options.language, decision))
         }
         Source::Room(turn) => {
             if turn.fallback.is_none() {
                 check_persona(&options)?;
             }
-            start_in_room(app, call, room_turn(chair, turn)?, options, None)
+            decide_in_room(app, call, &room_turn(chair, turn)?, &options, None).await
         }
     }
+}
+
+/// Decides a hand that the request tells: its own, or the fallback of a turn in a room whose store is away.
+async fn decide_told(
+    app: &Arc<App>,
+    call: &Call,
+    position: &Position,
+    options: &Options,
+    lost_room: Option<&str>,
+) -> Result<Decision, Refusal> {
+    if let Some(decision) = pass_on_unrecognised(position, call.rpc, None)? {
+        return Ok(decision);
+    }
+    let of_fallback = |refusal: Refusal| if lost_room.is_some() { refusal.within("room.fallback") } else { refusal };
+    let call = &call.as_rpc(check_phase(call.rpc, &position.view).map_err(of_fallback)?);
+    let legal = options.legal_plays(position)?;
+    let decided = think(app, call, position, options, None).await?;
+    let degraded = if lost_room.is_some() { Some(Degradation::Store) } else { decided.degraded };
+    let answer = Answer::of(position, options, legal.as_ref(), Decided { degraded, ..decided }, None);
+    answer.record(app, call, position, lost_room);
+    Ok(answer.message)
 }
 
 /// Refuses another persona or strength than that of the bot that sat down.
@@ -101,23 +81,20 @@ pub(super) fn check_persona(options: &Options) -> Result<(), Refusal> {
 }
 
 /// Decides a turn in a room, which the caller may have seen.
-pub(super) fn start_in_room<'a>(
-    app: &'a Arc<App>,
-    call: &'a Call,
-    turn: RoomTurn,
-    options: Options,
+pub(super) async fn decide_in_room(
+    app: &Arc<App>,
+    call: &Call,
+    turn: &RoomTurn,
+    options: &Options,
     seen: Option<LoadedRoom>,
-) -> Result<Started<'a>, Refusal> {
-    let (has_version, language) = (turn.version.is_some(), options.language);
-    Ok(Started::Pending(Box::pin(async move {
-        let decided = match in_room(app, call, &turn, &options, seen).await {
-            Err(refusal) if refusal.reason() == Reason::STORE_UNAVAILABLE => {
-                Box::pin(without_store(app, call, turn, options, refusal)).await
-            }
-            decided => decided.map(|decision| outbound::warned(decision, has_version)),
-        };
-        decided.map(|decision| outbound::said_in(language, decision))
-    })))
+) -> Result<Decision, Refusal> {
+    let decided = match Box::pin(in_room(app, call, turn, options, seen)).await {
+        Err(refusal) if refusal.reason() == Reason::STORE_UNAVAILABLE => {
+            Box::pin(without_store(app, call, turn, options, refusal)).await
+        }
+        decided => decided.map(|decision| outbound::warned(decision, turn.version.is_some())),
+    };
+    decided.map(|decision| outbound::said_in(options.language, decision))
 }
 
 /// Decides a bot's turn in a room, and has the room remember it. Only an answer that counts is put on record: not one whose turn
@@ -176,24 +153,14 @@ fn can_do_without_store(app: &App, turn: &RoomTurn) -> bool {
 async fn without_store(
     app: &Arc<App>,
     call: &Call,
-    turn: RoomTurn,
-    options: Options,
+    turn: &RoomTurn,
+    options: &Options,
     refusal: Refusal,
 ) -> Result<Decision, Refusal> {
-    let may_go_without = can_do_without_store(app, &turn);
-    let Some(fallback) = turn.fallback.filter(|_| may_go_without) else { return Err(refusal) };
-    let (position, reader) = ask::position(&app.roster, turn.chair, (&*fallback, "room.fallback"), &options)?;
-    if let Some(decision) = pass_on_unrecognised(&position, call.rpc, None)? {
-        return Ok(decision);
-    }
-    let rpc = check_phase(call.rpc, &position.view).map_err(|refusal| refusal.within("room.fallback"))?;
-    let call = &call.as_rpc(rpc);
-    let legal = options.legal_plays(&reader, &position)?;
-    let decided = think(app, call, &position, &options, None).await?;
-    let decided = Decided { degraded: Some(Degradation::Store), ..decided };
-    let answer = Answer::of(&position, &options, legal.as_ref(), decided, None);
-    answer.record(app, call, &position, Some(&turn.room));
-    Ok(answer.message)
+    let may_go_without = can_do_without_store(app, turn);
+    let Some(fallback) = turn.fallback.as_ref().filter(|_| may_go_without) else { return Err(refusal) };
+    let position = ask::position(&app.roster, turn.chair, (fallback, "room.fallback"), options)?;
+    decide_told(app, call, &position, options, Some(&turn.room)).await
 }
 
 /// The pass of a bot that faces cards which are no combo of the ruleset.
@@ -212,52 +179,34 @@ pub(super) fn pass_on_unrecognised(
     Ok(Some(outbound::pass_on_unrecognised(position, room_version)))
 }
 
-/// The decision, with the backend's own list heard.
-struct Answer {
-    /// The persona's decision, and the part of it: the list may have put another play in its place.
-    decided: (Action, Decider),
-    decision: engine::Decision,
-    budget: Budget,
-    meta: AnswerMeta,
-    message: Decision,
-}
-
-impl Answer {
-    fn of(
-        position: &Position,
-        options: &Options,
-        legal: Option<&LegalPlays>,
-        decided: Decided,
-        room_version: Option<u64>,
-    ) -> Answer {
-        let Decided { mut decision, degraded, took, budget } = decided;
-        let (mut chosen, mut mismatch) = (Chosen::Decided, None);
-        let before = (decision.action, decision.decider);
-        if let Some(legal) = legal {
-            chosen = legal.choose(&position.view, &mut decision);
-            mismatch = legal.mismatch(&position.view, &position.hand);
+/// As which RPC the call is decided: Decide as the one that fits the phase. Refuses what does not fit it: the wrong RPC is told the
+/// right one.
+pub(super) fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
+    let stage = view.board().stage();
+    let fits = match (stage, view.trick()) {
+        (Stage::PassOn | Stage::Auction | Stage::Doubling | Stage::Showing, _) => Rpc::Bid,
+        (Stage::Play, Trick::Lead) => Rpc::Play,
+        (Stage::Play, Trick::Follow(_)) => Rpc::Follow,
+        (Stage::Wild | Stage::Bottom | Stage::Over | Stage::Redeal, _) => {
+            let message = format!("the hand is at the stage {stage}: no chair is to act");
+            return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
         }
-        let reading = reading(position, options, &decision);
-        let meta = AnswerMeta { degraded, compute_us: micros(took), chosen, mismatch, room_version, reading };
-        let message = outbound::decision(position, &decision, options.wants, &meta);
-        Answer { decided: before, decision, budget, meta, message }
-    }
-
-    /// Puts it on record: the series, the call's span, the replay line.
-    fn record(&self, app: &App, call: &Call, position: &Position, room: Option<&str>) {
-        count(app, call, &self.decision, &self.meta, self.budget);
-        let logged = LoggedDecision {
-            decided: self.decided,
-            is_replaced: self.meta.chosen != Chosen::Decided,
-            is_degraded: self.meta.degradation().is_some(),
-            budget: self.budget,
-            room,
-        };
-        log_decision(app, call, position, &self.decision, logged);
+    };
+    match rpc {
+        Rpc::Decide => Ok(fits),
+        Rpc::ReviewPlay => Ok(rpc),
+        _ if rpc == fits => Ok(rpc),
+        _ => {
+            let (asked, fits) = (rpc.name(), fits.name());
+            let message = format!("{asked} does not fit the stage {stage} with {}: ask {fits}", facing(view));
+            Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand").with("expected_rpc", fits))
+        }
     }
 }
 
-/// Whole microseconds, to the nearest: cut off, the mean of what takes ten would come out half a microsecond short.
-fn micros(took: Duration) -> u32 {
-    (took + Duration::from_nanos(500)).as_micros() as u32
+fn facing(view: &View) -> String {
+    match view.trick() {
+        Trick::Lead => String::from("nothing to beat"),
+        Trick::Follow(combo) => format!("{combo} to beat"),
+    }
 }

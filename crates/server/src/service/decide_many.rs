@@ -9,13 +9,13 @@ use tokio::task::JoinSet;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Status, Streaming};
 use tracing::Instrument;
-use wire::v1::{DecideRequest, Decision, TurnDecision};
+use wire::v1::{DecideRequest, TurnDecision};
 
 use super::{Answers, decide};
 use crate::call::caller::{Caller, Using};
 use crate::call::context::{Arrival, Call, Peer};
 use crate::call::rpc::Rpc;
-use crate::convert::ask::{Ask, question};
+use crate::convert::ask::question;
 use crate::convert::outbound;
 use crate::error::{Reason, Refusal, readable};
 use crate::observe::lines;
@@ -144,7 +144,7 @@ async fn answer(app: &Arc<App>, call: &Call, sent: DecideRequest) -> TurnDecisio
     let decision = match asked {
         // The series of quotas has whole calls, so that it can be taken from those that failed.
         Ok(ask) => match call.caller.begin_call(call.arrival.at) {
-            Ok(_using) => decision(app, &call.as_rpc(Rpc::Decide), ask).await,
+            Ok(_using) => decide::decide(app, &call.as_rpc(Rpc::Decide), ask).await,
             Err((_, refusal)) => Err(refusal),
         },
         Err(refusal) => Err(refusal),
@@ -156,8 +156,4 @@ async fn answer(app: &Arc<App>, call: &Call, sent: DecideRequest) -> TurnDecisio
         status
     });
     outbound::turn_decision(chair, id, decision)
-}
-
-async fn decision(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Decision, Refusal> {
-    decide::start(app, call, ask)?.decision().await
 }

@@ -40,21 +40,18 @@ pub(super) async fn review_play(
     let Ask { chair, source, options, action } = request.try_into()?;
     let sent = action.ok_or_else(|| Refusal::missing("action"))?;
     let has_version = !matches!(&source, Source::Room(turn) if turn.version.is_none());
-    let (position, reader) = match source {
+    let position = match source {
         Source::Hand(hand) => {
-            let (position, reader) = ask::position(&app.roster, chair, (&*hand, "hand"), &options)?;
+            let position = ask::position(&app.roster, chair, (&*hand, "hand"), &options)?;
             if position.odd_standing {
                 let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
                 return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
             }
-            (position, reader)
+            position
         }
         Source::Room(turn) => {
             match room_turn::position(app, call, &room_turn(chair, turn)?, &options, Look::Load).await? {
-                TurnState::Open { position, .. } => {
-                    let reader = CardReader::of(position.codec);
-                    (*position, reader)
-                }
+                TurnState::Open { position, .. } => *position,
                 TurnState::Decided(_) => {
                     let message = "the turn was decided in this room: ask with the hand instead";
                     return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("room"));
@@ -62,6 +59,7 @@ pub(super) async fn review_play(
             }
         }
     };
+    let reader = CardReader::of(position.codec);
     let action = inbound::action(&reader, &position.view, &sent).map_err(|refusal| refusal.within("action"))?;
     inbound::check_action(&position.view, action).map_err(|refusal| refusal.within("action"))?;
 

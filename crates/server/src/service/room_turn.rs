@@ -13,7 +13,6 @@ use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::convert::ask::{Options, RoomTurn};
 use crate::convert::cached::{repeated, to_cached};
-use crate::convert::cards::CardReader;
 use crate::convert::inbound::{self, Decides, Position};
 use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::Wants;
@@ -84,7 +83,7 @@ pub async fn position(
     }
     // The phase before the stored answer: that one does not depend on the RPC, and the wrong one is refused always.
     let rpc = decide::check_phase(call.rpc, &position.view).map_err(of_room)?;
-    let legal = options.legal_plays(&CardReader::of(position.codec), &position)?;
+    let legal = options.legal_plays(&position)?;
     // A review judges a play, whatever the bot would have done.
     if call.rpc != Rpc::ReviewPlay
         && let Some(decision) = cached(state, chair, key(legal.as_ref()), options.wants)?

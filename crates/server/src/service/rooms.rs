@@ -102,11 +102,7 @@ async fn next_decision(
     let chair = progress::bot_to_act(&room.state).filter(|_| decide)?;
     let turn = RoomTurn { room: name.to_owned(), chair, version: Some(room.state.version), fallback: None };
     let call = call.as_rpc(Rpc::Decide);
-    let decided = match decide::start_in_room(app, &call, turn, options, Some(room.clone())) {
-        Ok(started) => started.decision().await,
-        Err(refusal) => Err(refusal),
-    };
-    Some((chair, decided))
+    Some((chair, decide::decide_in_room(app, &call, &turn, &options, Some(room.clone())).await))
 }
 
 /// The outcome of one attempt to record events.

@@ -79,12 +79,7 @@ pub(in crate::service) async fn think(
 }
 
 /// The decision of those who need no thread of their own; `None` for all others.
-pub(super) fn try_inline(
-    app: &Arc<App>,
-    call: &Call,
-    position: &Position,
-    options: &Options,
-) -> Result<Option<Decided>, Refusal> {
+fn try_inline(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Option<Decided>, Refusal> {
     let view = &position.view;
     if view.is_slow_gift() || (!position.companion.persona.is_quick() && view.course_is_played()) {
         return Ok(None);
