@@ -333,8 +333,9 @@ export async function lessons(browser, base, shot) {
 /** Nothing scrolls sideways, axe finds nothing, and cards to play again are apart, on phones upright and across. */
 export async function fits(browser, base, isFull = true) {
   const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  const sizes = [[844, 390], [667, 375], [820, 1180], [390, 844], [1440, 900]].map(([width, height]) => ({ width, height }));
-  for (const [place, size] of sizes.slice(0, isFull ? 5 : 3).entries()) {
+  const sizes = [[844, 390], [360, 740], [740, 360], [667, 375], [820, 1180], [390, 844], [1440, 900]]
+    .map(([width, height]) => ({ width, height }));
+  for (const [place, size] of sizes.slice(0, isFull ? sizes.length : 3).entries()) {
     const look = place % 2 ? { language: 'en', scheme: 'dark' } : {};
     const { page, close } = await withMistake(browser, base, { size, ...look });
     const check = async (what) => {
@@ -345,8 +346,20 @@ export async function fits(browser, base, isFull = true) {
       assert.deepEqual(violations.map((it) => `${it.id} (${it.impact}): ${it.nodes.map((node) => node.target).join(' | ')}`), [],
         `${what} ${size.width}`);
     };
+    const inSight = async (...selectors) => {
+      for (const selector of selectors) {
+        const box = await page.locator(selector).first().boundingBox();
+        assert.ok(box && box.y >= 0 && box.y + box.height <= size.height + 1, `${selector} at ${JSON.stringify([box, size])}`);
+      }
+    };
     await check('review');
-    await page.locator('[data-key="try"]').click();
+    await inSight('.board', '.detail:not(.trying) .verdict');
+    // A button that is asked for with the keyboard brings nothing into sight by itself.
+    await page.locator('[data-key="try"]').focus();
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.keyboard.press('Enter');
+    await page.locator('.drill .card').first().waitFor();
+    await inSight('.drill .hand', '.drill-actions');
     await check('try');
     const cards = await page.locator('.drill .card').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().toJSON()));
     const first = cards.filter(({ top }) => top === cards[0].top).length;
@@ -359,6 +372,7 @@ export async function fits(browser, base, isFull = true) {
     await check('lessons');
     await page.goto(`${base}/#/bots`);
     await page.locator('[data-key="start"]').waitFor();
+    await inSight('[data-key="start"]');
     await check('bots');
     if (place) {
       await close();

@@ -19,7 +19,7 @@ import { Drill } from './review/drill.js';
 import { drawChart, drawTable, drawTurns } from './review/draw.js';
 import { head, tools } from './review/head.js';
 import { lesson } from './review/lesson.js';
-import { costOf, keep, lostBy, markOf, nextPosition } from './review/judged.js';
+import { keep, lostBy, markOf, nextPosition } from './review/judged.js';
 import { whyList } from './why.js';
 
 /** @typedef {import('./review/phrases.js').Judged} Judged */
@@ -220,6 +220,7 @@ export class Review {
     });
     this.trying.replaceChildren(this.drill.element);
     this.draw();
+    this.trying.scrollIntoView({ block: 'nearest' });
     if (!isFirst) this.drill.focus();
   }
 
@@ -275,9 +276,6 @@ export class Review {
     const points = (score.amounts ?? []).map((amount, player) => `${nameOf(player)} ${signed(Number(amount))}`).join(' · ');
     return `${t(score.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin')} · ${points}`;
   }
-
-  /** The sum that the person's mistakes cost. */
-  get cost() { return costOf(this); }
 
   /** @param {KeyboardEvent} event */
   key(event) {

@@ -46,7 +46,7 @@ teach({
   handRank: ['The hand is stronger than {n}% of all hands', '牌力超过 {n}% 的手牌'],
   handWins: ['Such a hand wins {wins} of 1,000 as landlord', '这种牌当地主 1000 局赢 {wins} 局'],
   handWorth: ['The hand', '这手牌'],
-  'tab-hand': ['The hand', '牌局'], 'tab-why': ['Why the bots played like that', '机器人怎么想的'],
+  'tab-hand': ['The hand', '牌局'], 'tab-why': ['The bots’ reasons', '机器人怎么想的'],
   boardName: ['The table before turn {n}, all hands open', '第 {n} 手之前的牌桌，三家明牌'], madeCards: ['played here: {what}', '这手出：{what}'],
   // Try again
   tryFirst: ['Find the better play', '找出更好的一手'], tryTask: ['Play this turn again', '重打这一手'],

@@ -1,6 +1,7 @@
 // The table of a review: three open hands, what lies before each player, and which cards this turn and a better one take.
 
 import { cardName, face, pile, wildRanks } from '../../card/face.js';
+import { portrait } from '../../card/portrait.js';
 import { h } from '../../dom.js';
 import { rankOf } from '../../game/deal.js';
 import { actName, meaningName } from '../../say.js';
@@ -36,7 +37,7 @@ function seat(hand, player, shown) {
   const isTurn = shown.player === player;
   const role = hand.landlord < 0 ? '' : hand.landlord === player ? 'landlord' : 'peasant';
   return h(`div.board-seat.at-${PLACES[player]}`, { 'data-turn': String(isTurn) },
-    h('div.board-who', {}, h('span.name', {}, shown.names?.[player] ?? nameOf(player)),
+    h('div.board-who', {}, portrait(player, { role }), h('span.name', {}, shown.names?.[player] ?? nameOf(player)),
       role && h(`span.badge.${role}`, {}, t(role)), h('span.count', {}, t('cardsLeft', { n: cards.length }))),
     held(cards, hand.wilds, isTurn ? shown : { ...shown, made: [], better: [] }));
 }

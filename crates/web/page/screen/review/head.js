@@ -4,6 +4,7 @@ import { h, redraw } from '../../dom.js';
 import { ME } from '../../game/deal.js';
 import { store } from '../../store.js';
 import { isOwn, language, nameOf, t } from '../../words.js';
+import { costOf } from './judged.js';
 import { judgeName } from './phrases.js';
 
 /** @typedef {import('../review.js').Review} Review */
@@ -12,7 +13,7 @@ import { judgeName } from './phrases.js';
 export function head(review, region) {
   const { replayed, linked, judged, turns } = review;
   const engine = [...judged.values()].at(0)?.review.best?.source?.engineVersion;
-  const { cost } = review;
+  const cost = costOf(review);
   const { isJudged, unjudged, judge, tab } = review;
   const choose = (/** @type {any} */ { target }) => {
     review.stop();
@@ -27,16 +28,18 @@ export function head(review, region) {
       h('p.result-line', {}, review.outcome())),
     replayed.why && h('p.refused', {}, t('brokenAt', { n: replayed.brokenAt + 1, act: linked.acts[replayed.brokenAt], why: replayed.why })),
     review.unjudged && h('p.refused', {}, t('unjudged', { why: review.unjudged })),
-    engine && linked.version && engine !== linked.version && h('p.soft', {}, t('otherVersion', { then: linked.version, now: engine })),
     h('div.head-row', {},
       h('div.tabs', { role: 'tablist' }, /** @type {const} */ (['hand', 'why']).map((name) => h('button.chip', {
         role: 'tab', 'data-key': `tab-${name}`, 'aria-selected': String(tab === name), onclick: () => show(name),
       }, t(`tab-${name}`)))),
+      store.kept && h('a.chip.button', { 'data-key': 'table', href: '#/table' }, t('goOnNow'))),
+    h('div.head-more', {},
       h('a.chip.button', { 'data-key': 'lessons', href: '#/lessons' }, t('lessons')),
-      store.kept && h('a.chip.button', { 'data-key': 'table', href: '#/table' }, t('goOnNow')),
       h('label.judge', {}, t('judge'), h('select', { 'data-key': 'judge', onchange: choose },
         review.judges.map((name) => h('option', { value: name, selected: name === review.judge }, judgeName(name))))),
-      h('span.soft.progress', {}, t('judgedTurns', { n: judged.size, of: turns.length }))),
+      h('span.soft.progress', {}, t('judgedTurns', { n: judged.size, of: turns.length })),
+      engine && linked.version && engine !== linked.version
+        && h('span.soft', {}, t('otherVersion', { then: linked.version, now: engine }))),
   ]);
 }
 
@@ -56,9 +59,10 @@ export function tools(review, region) {
   }, label);
   redraw(region, [language(), at, turns.length, review.withOthers, review.withCurves, review.marked.length], () => [
     h('div.steps', {}, steps.map(([sign, place, name]) =>
-      h('button', { 'data-key': name, 'aria-label': t(String(name)), onclick: () => review.choose(Number(place)) }, sign)),
-      h('span.soft.step-at', {}, `${at + 1} / ${turns.length}`)),
-    h('button', { 'data-key': 'mistake', disabled: !review.marked.length, onclick: () => review.nextMistake() }, `▲ ${t('nextMistake')}`),
-    flip('withOthers', t('othersMistakes')), flip('withCurves', t('othersCurves')),
+      h('button.step', { 'data-key': name, 'aria-label': t(String(name)), onclick: () => review.choose(Number(place)) }, sign)),
+      h('span.soft.step-at', {}, `${at + 1} / ${turns.length}`),
+      h('button', { 'data-key': 'mistake', disabled: !review.marked.length, onclick: () => review.nextMistake() },
+        `▲ ${t('nextMistake')}`)),
+    h('div.flips', {}, flip('withOthers', t('othersMistakes')), flip('withCurves', t('othersCurves'))),
   ]);
 }
