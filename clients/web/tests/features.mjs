@@ -40,7 +40,11 @@ export async function memory(browser, base) {
   await page.locator('[data-key="home"]').click();
   await list.locator('summary').click();
   assert.equal(await list.locator('li').count(), 2);
-  assert.match(await list.locator('.sums').textContent(), /landlordwon [01] of 1.*casualwon [01] of 1.*skilled-patientwon [01] of 1/);
+  assert.match(await list.locator('.sums').textContent(), /landlordwon [01] of 1.*Casualwon [01] of 1.*Skilled, patientwon [01] of 1/);
+  await page.locator('[data-key="language"]').click();
+  await list.locator('summary').click();
+  assert.doesNotMatch(await list.textContent(), /[a-z]/i, 'all of it in Chinese');
+  await page.locator('[data-key="language"]').click();
   // A hand that is reopened is not counted again, and its link is its review.
   await page.locator('a[href="#/table"]').click();
   await page.locator('.result').waitFor();

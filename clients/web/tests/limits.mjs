@@ -153,7 +153,7 @@ export async function hidden(browser, base) {
  * companions' cards laid open, and while the service is away.
  */
 export async function sizes(browser, base, isFull, ruleset = 'classic') {
-  const SMALL = [[360, 640], [360, 740], [390, 844], [640, 360], [1080, 675], [1024, 600], [820, 1180]]
+  const SMALL = [[360, 640], [360, 740], [390, 844], [640, 360], [740, 360], [1080, 675], [1024, 600], [820, 1180]]
     .map(([width, height]) => ({ width, height }));
   for (const size of SMALL) {
     for (const language of isFull ? ['en', 'zh'] : ['zh']) {
@@ -164,6 +164,8 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
       await page.locator('dialog input').first().check();
       const out = await page.locator('dialog .primary').boundingBox();
       assert.ok(out.y + out.height <= size.height, `the way out of the settings at ${JSON.stringify(out)}`);
+      const timer = await page.locator('dialog [data-key="timer"]').boundingBox();
+      assert.ok(timer.y + timer.height <= out.y, `it covers what is set at ${JSON.stringify(timer)}`);
       await page.locator('dialog .primary').click();
       const long = 'A reason that takes two sentences, with all that it names. '.repeat(3);
       await page.locator('.say p').evaluate((it, text) => { it.textContent = text; }, long);

@@ -83,6 +83,11 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
   for (let number = 1; number <= count; number++) {
     await page.waitForFunction((wanted) => document.querySelector('.bar-slot')?.textContent.endsWith(` ${wanted}`)
       && document.querySelector('.puzzle')?.dataset.puzzle === 'mine', number);
+    // High cards first, and buttons where the table has them.
+    const laid = await page.locator('.puzzle .card').evaluateAll((all) => all.map((it) => Number(it.dataset.card) >> 2));
+    assert.deepEqual(laid, [...laid].sort((a, b) => b - a));
+    assert.deepEqual(await page.locator('.puzzle .actions button').evaluateAll((all) => all.map((it) => it.dataset.key)),
+      ['pass', 'hint', 'play']);
     for (let moves = 0; moves < 30; moves++) {
       const state = await page.waitForFunction(() =>
         ['mine', 'won', 'lost'].find((it) => it === document.querySelector('.puzzle')?.dataset.puzzle));
@@ -175,6 +180,7 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
   });
   await page.goto(`${base}/#/watch/${roomId}`);
   await page.locator('.watch .who').first().waitFor();
+  assert.equal(await page.locator('.watch .who .portrait').count(), 3, 'each chair has a face');
   let sequence = 1;
   let plays = 0;
   let shown = 0;

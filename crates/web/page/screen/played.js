@@ -5,6 +5,7 @@ import { signed } from '../say.js';
 import { forgetHands, store } from '../store.js';
 import { t } from '../words.js';
 import { forgetPlayer, known, ownLevel } from './level.js';
+import { personaName } from './start.js';
 
 /** The two tiles of it. */
 export async function played() {
@@ -30,11 +31,11 @@ function lastHands(forget) {
   const sum = (/** @type {string} */ name, /** @type {[number, number]} */ [played, won]) =>
     h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, t('wonOf', { won, of: played })));
   const hand = (/** @type {import('../store.js').Played} */ { link, isWon, points, role, bots: with_, isOpen }) => h('li', {},
-    h('a', { href: link }, t(isWon ? 'youWin' : 'youLose')), ` ${signed(points)} · ${t(role)} · ${with_.join(' · ')}`,
+    h('a', { href: link }, t(isWon ? 'youWin' : 'youLose')), ` ${signed(points)} · ${t(role)} · ${with_.map(personaName).join(' · ')}`,
     isOpen && h('span.soft', {}, ` · ${t('wasOpen')}`));
   const sums = [
     Object.entries(roles).map(([role, all]) => sum(t(role), all)),
-    Object.entries(bots).map(([name, all]) => sum(t('withBot', { name }), all)),
+    Object.entries(bots).map(([name, all]) => sum(t('withBot', { name: personaName(name) }), all)),
   ];
   return h('details.tile.last-hands', {}, h('summary', {}, t('lastHands')), h('ol', {}, hands.map(hand)),
     h('table.sums', {}, h('tbody', {}, sums)),

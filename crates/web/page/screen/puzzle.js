@@ -2,10 +2,11 @@
 // still there, and answers for the peasant.
 
 import { Refused, call, need } from '../api/call.js';
-import { pile } from '../card/face.js';
+import { emblem, pile } from '../card/face.js';
 import { HandOfCards } from '../card/hand.js';
+import { portrait } from '../card/portrait.js';
 import { h, redraw } from '../dom.js';
-import { CODEC, chairOf, holds, idsOf, without } from '../game/deal.js';
+import { CODEC, chairOf, holds, idsOf, sorted, without } from '../game/deal.js';
 import { isTyping, letterKeys } from '../keys.js';
 import { announce, comboName } from '../say.js';
 import { keepStars } from '../store.js';
@@ -18,6 +19,8 @@ import '../words/more.js';
 const GRADES = ['beginner', 'easy', 'medium', 'hard', 'master'];
 const RULESET = 'classic';
 const STARS = 3;
+/** The companion whose face the peasant has. */
+const PEASANT = 1;
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
 export function open(root, bar, [grade, seed]) {
@@ -54,7 +57,7 @@ class Puzzle {
     const { head, theirs, standing, say, buttons, hints } = this.parts;
     buttons.className = 'actions';
     const mine = h('div.mine', {}, this.hand.element, buttons);
-    this.felt = h('section.felt.puzzle', { 'data-puzzle': 'busy' }, head, theirs, standing, say, mine, hints);
+    this.felt = h('section.felt.puzzle', { 'data-puzzle': 'busy' }, emblem(), head, theirs, standing, say, mine, hints);
     root.replaceChildren(this.felt);
     this.begin();
   }
@@ -65,7 +68,7 @@ class Puzzle {
     const grade = /** @type {import('../../types.d.ts').Grade} */ (`GRADE_${this.grade.toUpperCase()}`);
     const wanted = { ruleset: RULESET, cardCodec: CODEC, grade, seed: this.seed };
     this.given = await call('GenerateEndgame', wanted, { signal: this.ending.signal });
-    const [landlord, down] = need(need(this.given.hand).holds).map(({ cards }) => idsOf(cards));
+    const [landlord, down] = need(need(this.given.hand).holds).map(({ cards }) => sorted(idsOf(cards)));
     this.now = { landlord, down, isMine: true };
     this.kept = [this.now];
     this.state = 'mine';
@@ -154,8 +157,10 @@ class Puzzle {
     redraw(parts.head, [lang, this.grade], () => h('nav.grades', { 'aria-label': t('puzzle') }, GRADES.map((grade) =>
       h('a.chip', { href: `#/puzzle/${grade}/1`, 'aria-current': grade === this.grade ? 'page' : false }, t(`grade-${grade}`)))));
     if (!this.isGiven) return redraw(parts.say, [lang], () => h('p', {}, t('puzzleBusy')));
-    redraw(parts.theirs, [lang, now.down], () => [
-      h('span.name', {}, t('peasant')), h('span.count', {}, t('cardsLeft', { n: now.down.length })), pile(now.down, '.open'),
+    redraw(parts.theirs, [lang, now.down, this.mood()], () => [
+      h('div.who', {}, h('span.avatar', {}, portrait(PEASANT, { role: 'peasant', mood: this.mood() })), h('div.about', {},
+        h('span.name', {}, t('peasant')), h('span.count', {}, t('cardsLeft', { n: now.down.length })))),
+      pile(now.down, '.open'),
     ]);
     redraw(parts.standing, [lang, now.standing, now.isMine, this.said], () => [
       now.standing && pile(idsOf(now.standing.cards), '.stands'),
@@ -170,6 +175,9 @@ class Puzzle {
       this.hintTexts().slice(0, this.hints).map((text) => h('p', {}, text)),
     ]);
   }
+
+  /** The peasant's face. */
+  mood() { return { won: 'EMOTE_SORRY', lost: 'EMOTE_HAPPY', busy: 'thinking', mine: '' }[this.state]; }
 
   message() {
     switch (this.state) {
@@ -188,8 +196,8 @@ class Puzzle {
     const isMine = this.state === 'mine';
     const hint = () => { this.hints++; this.draw(); };
     return [
-      h('button', { 'data-key': 'hint', disabled: !isMine || this.hints >= this.hintTexts().length, onclick: hint }, t('hint')),
       h('button', { 'data-key': 'pass', disabled: !isMine || !this.now.standing, onclick: () => this.play() }, t('pass')),
+      h('button', { 'data-key': 'hint', disabled: !isMine || this.hints >= this.hintTexts().length, onclick: hint }, t('hint')),
       h('button.primary', { 'data-key': 'play', disabled: !isMine || !this.chosen, onclick: () => this.play(this.chosen) }, t('play')),
     ];
   }

@@ -164,6 +164,12 @@ const playedHere = async () => store.played.hands.length ? (await import('./play
 /** @param {string} level */
 const levelName = (level) => has(`level-${level}`) ? t(`level-${level}`) : level;
 
+/** A persona as the form calls it: its level, and a temperament that is not even. @param {string} name */
+export function personaName(name) {
+  const [level, temperament] = [levelOf(name), temperamentOf(name)];
+  return temperament === 'standard' ? levelName(level) : t('persona', { level: levelName(level), temperament: t(`temper-${temperament}`) });
+}
+
 /** A ruleset by its name, with what players call it. @param {string} name */
 export function titled(name) {
   const title = `ruleset-${name}`;

@@ -2,7 +2,8 @@
 
 import { Away, Refused, call, need, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
-import { backs, pile, wildRanks } from '../card/face.js';
+import { backs, emblem, pile, wildRanks } from '../card/face.js';
+import { portrait } from '../card/portrait.js';
 import { h, redraw } from '../dom.js';
 import { NO_DEAL, factsOf, idsOf, playerOf, sorted, without } from '../game/deal.js';
 import { GIFT, fold, hasMoved, isAct, wordOf } from '../game/hand.js';
@@ -113,7 +114,7 @@ class Watch {
     this.state = 'connecting';
     this.problem = '';
     this.parts = Object.fromEntries(PARTS.map((it) => [it, h(`div.${it}`)]));
-    root.replaceChildren(h('section.felt.watch', {}, Object.values(this.parts)));
+    root.replaceChildren(h('section.felt.watch', {}, emblem(), Object.values(this.parts)));
     this.visible = () => document.hidden ? this.ending?.abort() : this.run();
     document.addEventListener('visibilitychange', this.visible);
     this.run();
@@ -214,8 +215,11 @@ class Watch {
   }
 
   /** @param {number} player */
+  bot(player) { return this.room?.bots?.find(({ chair }) => playerOf(chair) === player); }
+
+  /** @param {number} player */
   called(player) {
-    const bot = this.room?.bots?.find(({ chair }) => playerOf(chair) === player);
+    const bot = this.bot(player);
     const who = bot ? bot.persona || t('bot') : this.room?.players?.find(({ chair }) => playerOf(chair) === player)?.playerId;
     return [t('chair', { n: player + 1 }), who].filter(Boolean).join(' · ');
   }
@@ -244,8 +248,9 @@ class Watch {
       const seat = hand.landlord < 0 ? '' : player === hand.landlord ? 'landlord' : 'peasant';
       const left = this.left(player);
       const held = this.open.get(player);
+      const persona = this.bot(player)?.persona;
       redraw(parts[PLACES[player]], [lang, this.called(player), seat, left, held, hand.wilds], () => [
-        h('div.who', {}, h('span.avatar', { 'aria-hidden': 'true' }, player + 1), h('div.about', {},
+        h('div.who', {}, h('span.avatar', {}, portrait(player, { persona, role: seat })), h('div.about', {},
           h('span.name', {}, this.called(player)),
           seat && h(`span.badge.${seat}`, {}, t(seat)), h('span.count', {}, t('cardsLeft', { n: left })))),
         held ? pile(held, '.open', hand.wilds) : h('div.held', {}, backs(left)),
