@@ -75,7 +75,8 @@ export async function hintAgain(browser, base) {
 export async function words(browser, base) {
   const sides = [[844, 390], [667, 375], [640, 360]].map(([width, height]) => ({ width, height }));
   for (const [size, language] of [
-    ['phone', 'zh'], [{ width: 430, height: 932 }, 'zh'], ...sides.flatMap((it) => ['zh', 'en'].map((spoken) => [it, spoken]))]) {
+    ['phone', 'zh'], [{ width: 430, height: 932 }, 'zh'], [{ width: 360, height: 740 }, 'en'], [{ width: 360, height: 640 }, 'en'],
+    ...sides.flatMap((it) => ['zh', 'en'].map((spoken) => [it, spoken]))]) {
     const { page, faults, close } = await visit(browser, { size, language, motion: 'reduce' });
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
     await turn(page);
@@ -98,6 +99,25 @@ export async function words(browser, base) {
     }), language === 'zh' ? '早知道就留着那张了。' : 'I should have kept that card.');
     assert.deepEqual(overlaps, ['left', 'right', 'me'].map((side) => ({ side, isInSight: true, covered: [] })),
       `${JSON.stringify(size)} ${language}: words cover neither a play nor the one who says them`);
+    // Nor does what is said as the hand ends cover the last play, whoever made it.
+    await page.locator('[data-key="auto"]').click();
+    await page.locator('.result').waitFor();
+    const ends = await page.evaluate((line) => ['left', 'right'].flatMap((by) => {
+      const laid = document.querySelector(`.spot-${by}`);
+      const pile = (document.querySelector('[class^="spot-"] .pile') ?? document.querySelector('.pile.small')).cloneNode(true);
+      pile.className = 'pile';
+      for (const other of document.querySelectorAll('[class^="spot-"]')) other.replaceChildren();
+      laid.replaceChildren(pile);
+      return ['left', 'right'].filter((side) => {
+        const bubble = document.createElement('span');
+        bubble.className = 'feeling';
+        bubble.textContent = line;
+        document.querySelector(`.feel-${side}`).replaceChildren(bubble);
+        const [words, cards] = [bubble.getBoundingClientRect(), pile.getBoundingClientRect()];
+        return words.bottom > cards.top && words.top < cards.bottom && words.left < cards.right && words.right > cards.left;
+      }).map((side) => `${side} on ${by}`);
+    }), language === 'zh' ? '早知道就留着那张了。' : 'I should have kept that card.');
+    assert.deepEqual(ends, [], `${JSON.stringify(size)} ${language}: the last play is covered`);
     assert.deepEqual(faults, []);
     await close();
   }
@@ -200,6 +220,18 @@ export async function english(browser, base) {
       };
     });
     assert.deepEqual([seen.cut, seen.alarms, seen.row <= 44], [0, [true, true, true], true], `${size.width}: ${JSON.stringify(seen)}`);
+    // Words of a doubling have room to either side.
+    await sitDown(page, base, { seed: '9', pace: '0', role: 'auction', doubling: 'super' });
+    for (let words = 0; (await turn(page)).stage === 'STAGE_AUCTION'; words++) {
+      assert.ok(words < 4, 'the auction ends');
+      await page.locator('.mine .actions button:not([disabled])').last().click();
+    }
+    assert.deepEqual(await page.locator('[data-key^="DOUBLING"]').evaluateAll((all) => all.map((it) => {
+      const text = document.createRange();
+      text.selectNodeContents(it);
+      const [words, button] = [text.getBoundingClientRect(), it.getBoundingClientRect()];
+      return words.left - button.left >= 4 && button.right - words.right >= 4;
+    })), [true, true, true], `${size.width}: a doubling is cut`);
     assert.deepEqual(faults, []);
     await close();
   }

@@ -346,6 +346,17 @@ export async function told(browser, base) {
   await page.waitForFunction(() => document.title === '等待阿明 · Thirdseat');
   await page.locator('.right .clock', { hasText: /^[12]$/ }).waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // While the bottom is shown it is no one's turn: the line names the landlord.
+  await sitDown(page, base, { seed: '9', pace: '0.25' });
+  await page.evaluate(() => {
+    const say = document.querySelector('.say');
+    globalThis.lines = new Set();
+    new MutationObserver(() => globalThis.lines.add(say.textContent)).observe(say, { childList: true, subtree: true });
+  });
+  await page.locator('.felt[data-stage="STAGE_PLAY"]').waitFor();
+  await turn(page);
+  const lines = await page.evaluate(() => [...globalThis.lines]);
+  assert.ok(lines.some((it) => /^小兰是地主。底牌/.test(it)) && !lines.includes('等待'), lines.join('\n'));
   assert.deepEqual(faults, []);
   await close();
 }

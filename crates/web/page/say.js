@@ -126,9 +126,9 @@ export class Listener {
     return isNew;
   }
 
-  /** The line above the hand, unless it was said at once. @param {string} line */
+  /** The line above the hand, unless it was said before. @param {string} line */
   line(line) {
-    if (line && line !== this.shown && line !== this.question) announce(line);
+    if (line && ![this.shown, this.question, this.found].includes(line)) announce(line);
     this.shown = line;
   }
 }

@@ -245,7 +245,7 @@ class TableScreen {
     const { table } = this;
     if (table.waits === 'me') return t('titleMine');
     if (table.waits === 'over') return this.outcome();
-    return table.waits === 'companion' ? t('waitFor', { name: nameOf(table.turn) }) : '';
+    return table.waits === 'companion' && table.turn >= 0 ? t('waitFor', { name: nameOf(table.turn) }) : '';
   }
 
   /** One line that says what the table waits for. */
@@ -253,13 +253,13 @@ class TableScreen {
     const { table, turn } = this;
     switch (table.waits) {
       case 'me': return turn.message();
-      case 'companion': return t('waitFor', { name: nameOf(table.turn) });
+      case 'companion': return table.turn < 0 ? this.listener.found : t('waitFor', { name: nameOf(table.turn) });
       case 'redeal': return t('redealt');
       case 'other-tab': return t('otherTab');
       case 'stuck': return t('refused');
       case 'ending': return t('wentOut', { name: nameOf(need(table.hand.acts.at(-1)).player) });
       case 'over': return '';
-      default: return table.stage ? '' : t('dealing');
+      default: return table.stage === 'STAGE_BOTTOM' ? this.listener.found : table.stage ? '' : t('dealing');
     }
   }
 
