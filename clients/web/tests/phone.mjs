@@ -201,7 +201,8 @@ export async function english(browser, base) {
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
     await turn(page);
     const seen = await page.evaluate(() => {
-      document.querySelector('.score-note').textContent = 'Total +1234';
+      const total = document.querySelector('.score-note');
+      total.lastChild.textContent = total.lastChild.textContent.replace(/\S+$/, '+1234');
       for (const place of document.querySelectorAll('.who .about, .role')) {
         place.querySelector('.count').textContent = '2 left';
         const alarm = document.createElement('span');
@@ -212,7 +213,8 @@ export async function english(browser, base) {
       const box = (/** @type {string} */ it) => document.querySelector(it).getBoundingClientRect();
       const [bar, stake] = [box('.bar-slot'), box('.stake')];
       return {
-        cut: [...document.querySelectorAll('.bar-slot button')].filter((it) => it.getBoundingClientRect().right > bar.right + 1).length,
+        cut: [...document.querySelectorAll('.bar-slot button')].filter((it) => it.getBoundingClientRect().right > bar.right + 1).length
+          + Number(total.scrollWidth > total.clientWidth),
         alarms: [...document.querySelectorAll('.alarm')].map((it) => it.getBoundingClientRect()).map((
           { height, left, right, top, bottom }) => height < 30 && left >= 0
           && right <= innerWidth && !(stake.width && left < stake.right && right > stake.left && top < stake.bottom && bottom > stake.top)),
