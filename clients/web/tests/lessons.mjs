@@ -211,7 +211,7 @@ export async function chances(browser, base) {
  * answered by how the hand goes on, the better play is found.
  */
 export async function tryAgain(browser, base, shot) {
-  const { page, faults, close } = await withMistake(browser, base, { size: 'phone' });
+  const { page, faults, close } = await withMistake(browser, base, { size: { width: 360, height: 740 } });
   await page.locator('.detail [data-key="try"]').waitFor();
   const isHidden = async () => [
     /更好：/.test(await page.locator('.detail:not(.trying)').textContent()),
@@ -246,11 +246,18 @@ export async function tryAgain(browser, base, shot) {
   await page.waitForFunction(() =>
     document.querySelectorAll('.refutation li').length >= 3 || document.querySelector('.board .pile.open:empty'));
   assert.ok(!(await page.locator('.drill').textContent()).includes(`更好：${better}`));
+  const inSight = async () => {
+    const buttons = await page.locator('.drill-actions').boundingBox();
+    assert.ok(buttons.y >= 0 && buttons.y + buttons.height <= page.viewportSize().height, `the buttons at ${JSON.stringify(buttons)}`);
+  };
+  await page.locator('.drill-said .soft').waitFor();
+  await inSight();
   await shot?.(page, 'refuted');
   await page.locator('[data-key="try-again"]').click();
   await attempt(better);
   await page.locator('.drill[data-state="right"]').waitFor();
   assert.match(await page.locator('.drill .headline').textContent(), /就是这一手|也一样好/);
+  await inSight();
   // A play that was found stays found.
   assert.equal(await page.evaluate(() =>
     JSON.parse(localStorage.getItem('thirdseat-reviews'))[0].mistakes.filter((it) => it.isSolved).length), 1);
@@ -353,7 +360,7 @@ export async function fits(browser, base, isFull = true) {
       }
     };
     await check('review');
-    await inSight('.board', '.detail:not(.trying) .verdict');
+    await inSight('.board', '.detail:not(.trying) .verdict', '[data-key="try"]');
     // A button that is asked for with the keyboard brings nothing into sight by itself.
     await page.locator('[data-key="try"]').focus();
     await page.evaluate(() => scrollTo(0, 0));

@@ -220,7 +220,7 @@ export class Review {
     });
     this.trying.replaceChildren(this.drill.element);
     this.draw();
-    this.trying.scrollIntoView({ block: 'nearest' });
+    this.drill.show();
     if (!isFirst) this.drill.focus();
   }
 

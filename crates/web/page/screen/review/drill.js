@@ -94,8 +94,14 @@ export class Drill {
     this.line = [];
     this.chances = [chanceOf(opinion.best)];
     this.draw();
+    this.show();
     announce(this.headline());
     if (!isRight && this.isPlay) await this.refute(action, signal);
+  }
+
+  /** Brings all of it into sight: on a phone the table above leaves it little room. */
+  show() {
+    this.element.scrollIntoView({ block: 'nearest' });
   }
 
   /** Follows a wrong try. @param {Action} action @param {AbortSignal} signal */
@@ -112,6 +118,7 @@ export class Drill {
       this.chances.push(this.mine(player, chanceOf(decision)));
       this.on.show(events);
       this.draw();
+      this.show();
       if (this.line.length >= REFUTED_MAX) break;
       await sleep(pause, signal);
     }
@@ -168,7 +175,8 @@ export class Drill {
       this.line.length > 0 && [
         h('p.refuted', {}, t('refuted')), h('ol.refutation', {}, this.line.map((act) => h('li', {}, act))), this.chanceLine()],
     ]);
-    this.holder.hidden = !this.isPlay;
+    // While a wrong try is followed the table shows the hand as it goes on.
+    this.holder.hidden = !this.isPlay || state === 'wrong';
     this.cards.show(hand.hands[ME], state === 'choose', hand.wilds);
     redraw(this.buttons, [language(), state, Boolean(this.chosen), task.may, Boolean(this.on.next)], () =>
       state === 'choose' ? this.choices() : this.after());
