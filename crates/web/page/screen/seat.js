@@ -85,7 +85,7 @@ export function top({ setup, kept }, turn, on) {
   const [open, why] = [t('layOpen'), t('whyTitle')];
   return [
     h('span.seed-note', {}, t('handSeed', { seed: setup.seed })),
-    h('span.score-note', {}, h('span.total', {}, `${t('total')} `), signed(kept.points[ME])),
+    h('span.score-note', { 'data-hands': kept.hands }, h('span.total', {}, `${t('total')} `), signed(kept.points[ME])),
     h(`button.quiet.auto${turn.isAuto ? '.on' : ''}`,
       press('auto', t('autoHint'), { 'aria-pressed': String(turn.isAuto), onclick: () => turn.toggleAuto() }), t('auto')),
     h('button.quiet.lay-open',
