@@ -1,5 +1,5 @@
-//! Wire messages into types of `rules` and `engine`, and back. A handler in `service` names its request and its response, and takes
-//! and fills their own fields; every message inside them is read and built here. `tests/module_order.rs` holds that.
+//! Wire messages into types of `rules` and `engine`, and back, as far as several groups of calls share them. The messages of one group
+//! are read and built in its file of `service`. No other module names messages: `tests/module_order.rs` holds that.
 
 pub mod names;
 pub mod cards;
@@ -14,11 +14,5 @@ pub mod digest;
 pub mod room_in;
 pub mod progress;
 pub mod room_out;
-pub mod cached;
-pub mod watch_out;
 pub mod endgames;
 pub mod catalog;
-pub mod plan;
-pub mod players;
-pub mod review;
-pub mod hand_review;

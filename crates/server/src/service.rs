@@ -10,7 +10,6 @@ mod catalog;
 mod plan;
 mod grade;
 mod outcomes;
-mod standings;
 mod players;
 pub mod room_turn;
 pub mod rooms;
@@ -100,6 +99,6 @@ service! {
     list_rulesets(ListRulesetsRequest) -> ListRulesetsResponse, catalog::list_rulesets;
     plan_companions(PlanCompanionsRequest) -> PlanCompanionsResponse, plan::plan_companions;
     get_player(GetPlayerRequest) -> GetPlayerResponse, players::get_player;
-    list_standings(ListStandingsRequest) -> ListStandingsResponse, standings::list_standings;
+    list_standings(ListStandingsRequest) -> ListStandingsResponse, players::list_standings;
     forget_player(ForgetPlayerRequest) -> ForgetPlayerResponse, players::forget_player;
 }

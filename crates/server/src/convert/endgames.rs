@@ -7,14 +7,16 @@ use engine::endgame::{
 };
 use engine::words::Lang;
 use rules::card::Codec;
-use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Trick};
+use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Stage, Trick};
 use wire::v1::*;
 
 use super::cards::{cards_of, combo_of};
 use super::names::{self, needed};
-use super::{hand_review, told};
+use super::told;
 use crate::error::{Reason, Refusal};
 use crate::room::cards::Cards as Held;
+use crate::room::hand::RoomHand;
+use crate::room::untracked::Standing as Stands;
 
 /// The most first plays in an answer. Natural cards never make as many.
 const FIRST_PLAYS_MAX: usize = 4096;
@@ -34,7 +36,7 @@ pub fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     let codec = hand.reader.codec();
     if !sent.events.is_empty() {
         let played = hand.replay(None)?.hand;
-        let game = hand_review::open(&played, &hand.rules).transpose().map_err(|error| bad_endgame(&error))?;
+        let game = open_cards(&played, &hand.rules).transpose().map_err(|error| bad_endgame(&error))?;
         let game = game.zip(played.facts(&hand.rules).landlord);
         let (game, landlord) =
             game.ok_or_else(|| Refusal::new(Reason::WRONG_PHASE, "no cards are played").at("events"))?;
@@ -62,8 +64,21 @@ fn stands(hand: &told::Hand, present: &Present) -> Result<(Result<Endgame, BadEn
     Ok((endgame(rules, Seat::ALL.map(held), turn, standing), landlord))
 }
 
+/// The open cards while they are played; `None` at another stage, and where cards stand that are no combo.
+pub fn open_cards(hand: &RoomHand, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
+    let facts = hand.facts(rules);
+    let (landlord, turn) = facts.landlord.zip(facts.turn).filter(|_| facts.stage == Stage::Play)?;
+    let held = |seat: Seat| hand.held[seat.chair(landlord).index()].as_ref().map_or(Hand::EMPTY, Held::hand);
+    let standing = match facts.standing {
+        Stands::Nothing => None,
+        Stands::Combo(player, combo) => Some((player, combo)),
+        Stands::Unrecognised(..) => return None,
+    };
+    Some(endgame(hand.rules(rules), Seat::ALL.map(held), turn.seat(landlord), standing))
+}
+
 /// An endgame by its cards, the turn and the standing combo with its owner.
-pub fn endgame(
+fn endgame(
     rules: Ruleset,
     hands: [Hand; 3],
     turn: Seat,

@@ -258,7 +258,7 @@ fn habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
 }
 
 /// Habits of the player on a chair.
-pub(super) fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
+pub fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
     habits::counts!(seen => v1::Habits { chair: chair as i32 })
 }
 
@@ -268,7 +268,7 @@ fn warning(warning: Warning) -> v1::EventWarning {
 }
 
 /// The signal of a bot.
-pub(super) fn reaction(reaction: &Reaction) -> v1::Reaction {
+pub fn reaction(reaction: &Reaction) -> v1::Reaction {
     let emote = reaction.emote.map_or(v1::Emote::Unspecified, to_emote);
     v1::Reaction {
         chair: names::to_chair(reaction.chair) as i32,

@@ -1,5 +1,5 @@
 //! The data that is kept of players beyond a room: counted when a hand ends, graded after the answer, looked up when a hand begins or a
-//! caller asks, and deleted on request.
+//! caller asks, ranked on boards 游戏榜, and deleted on request.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -10,20 +10,31 @@ use engine::level::level;
 use engine::persona::Skill;
 use engine::profile::Family;
 use rules::Chair;
-use wire::v1::{ForgetPlayerRequest, ForgetPlayerResponse, GetPlayerRequest, GetPlayerResponse};
+use wire::v1::{
+    self, ForgetPlayerRequest, ForgetPlayerResponse, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest,
+    ListStandingsResponse,
+};
 
+use super::grade;
 use super::rooms::deps;
-use super::{grade, standings};
+use super::rules_help::{next_token, page};
 use crate::call::context::Call;
 use crate::convert::digest::of_opening;
-use crate::convert::players::to_player;
-use crate::convert::room_in::NAME_BYTES_MAX;
+use crate::convert::names;
+use crate::convert::room_in::{NAME_BYTES_MAX, board_name};
+use crate::convert::room_out::to_habits;
 use crate::error::{Reason, Refusal};
 use crate::room::choices::SettledHand;
 use crate::room::event::RoomEventKind;
 use crate::room::players::Record;
+use crate::room::players::boards::{Ranked, board_of};
 use crate::room::state::{Met, Occupant, Recorded};
 use crate::state::App;
+
+/// Players of a page, when the request does not say.
+const PAGE_USUAL: usize = 20;
+/// Players of a page at most.
+const PAGE_MAX: usize = 100;
 
 /// True if a hand began.
 pub(super) fn is_dealt(recorded: &Recorded) -> bool {
@@ -111,7 +122,7 @@ pub(super) async fn get_player(
     let Some(record) = app.rooms.record_of(deps(app), &call.caller.player_key(player)).await? else {
         return Ok(GetPlayerResponse::default());
     };
-    let standings = standings::of_record(app, call, player, &record).await?;
+    let standings = rows_of(app, call, player, &record).await?;
     Ok(to_player(&record, &standings))
 }
 
@@ -123,4 +134,75 @@ pub(super) async fn forget_player(
     let player = player_name(&request.player_id)?;
     let was_known = app.rooms.forget(deps(app), player, |name| call.caller.player_key(name)).await?;
     Ok(ForgetPlayerResponse { was_known })
+}
+
+pub(super) async fn list_standings(
+    app: &Arc<App>,
+    call: &Call,
+    request: ListStandingsRequest,
+) -> Result<ListStandingsResponse, Refusal> {
+    let rules = names::ruleset(&request.ruleset)?;
+    let board = board_of(board_name(&request.board)?, &rules);
+    let key = call.caller.player_key(&board);
+    let asked = (!request.player_id.is_empty()).then(|| player_name(&request.player_id)).transpose()?;
+    let len = app.rooms.board_count(deps(app), &key).await?;
+    let (from, until) = page(&request.page_token, request.page_size, PAGE_USUAL, PAGE_MAX, len)?;
+    let rows = app.rooms.board_rows(deps(app), &key, from, until - from).await?;
+    let player = match asked {
+        Some(player) => app.rooms.on_board(deps(app), &key, player).await?,
+        None => None,
+    };
+    Ok(ListStandingsResponse {
+        standings: rows.iter().map(|row| to_standing(&board, row)).collect(),
+        next_page_token: next_token(until, len),
+        players: u32::try_from(len).unwrap_or(u32::MAX),
+        player: player.map(|row| to_standing(&board, &row)),
+    })
+}
+
+/// The boards of a record, and its player's row on each as it is now.
+async fn rows_of(app: &Arc<App>, call: &Call, player: &str, record: &Record) -> Result<Vec<(String, Ranked)>, Refusal> {
+    let mut rows = Vec::new();
+    for (board, _) in record.standings() {
+        let found = app.rooms.on_board(deps(app), &call.caller.player_key(board), player).await?;
+        rows.extend(found.map(|row| (board.to_owned(), row)));
+    }
+    Ok(rows)
+}
+
+/// The record of a player, with its row on each board.
+fn to_player(record: &Record, standings: &[(String, Ranked)]) -> v1::GetPlayerResponse {
+    let levels = Family::ALL.into_iter().filter_map(|family| {
+        let grades = record.grades(family);
+        let level = level(family, grades)?;
+        Some(v1::PlayerLevel {
+            family: family.name().to_owned(),
+            level: level.level,
+            low: level.low,
+            high: level.high,
+            hands: grades.hands,
+        })
+    });
+    v1::GetPlayerResponse {
+        hands: record.hands(),
+        habits: (record.hands() > 0).then(|| to_habits(v1::Chair::Unspecified, &record.habits())),
+        levels: levels.collect(),
+        standings: standings.iter().map(|(board, row)| to_standing(board, row)).collect(),
+    }
+}
+
+/// A row of a board.
+fn to_standing(board: &str, row: &Ranked) -> v1::PlayerStanding {
+    let Ranked { place, player, standing } = row;
+    let (board, ruleset) = board.split_once('/').unwrap_or((board, ""));
+    v1::PlayerStanding {
+        board: board.to_owned(),
+        ruleset: ruleset.to_owned(),
+        player_id: player.clone(),
+        place: u32::try_from(*place).unwrap_or(u32::MAX),
+        points: standing.row.points,
+        hands: standing.hands,
+        wins: standing.row.won,
+        landlord_hands: standing.row.landlord,
+    }
 }

@@ -9,7 +9,7 @@ use engine::words::Lang;
 use engine::{Cost, Decision};
 
 use rules::{Action, Auction, Call, Raise, View};
-use wire::v1::{DecideRequest, ReviewPlayResponse};
+use wire::v1::{DecideRequest, ReviewPlayResponse, Verdict};
 
 use super::decide::{self, Decided};
 use super::room_turn::{self, Look, TurnState};
@@ -18,9 +18,8 @@ use crate::convert::ask::{self, Ask, Options, Source, room_turn};
 use crate::convert::cards::CardReader;
 use crate::convert::inbound::{self, Position};
 use crate::convert::legal::Chosen;
-use crate::convert::outbound::{AnswerMeta, Wants, warned};
+use crate::convert::outbound::{self, AnswerMeta, Wants, warned};
 use crate::convert::reasons;
-use crate::convert::review::{Opinion, Verdict, to_review};
 use crate::error::{Reason, Refusal};
 use crate::state::App;
 
@@ -76,8 +75,13 @@ pub(super) async fn judge(
     action: Action,
 ) -> Result<ReviewPlayResponse, Refusal> {
     let Decided { decision, degraded, took, .. } = decide::think(app, call, position, options, None).await?;
+    let (language, weighed) = (options.language, decision.candidates.as_slice());
     let cost = decide::cost(position, action, &decision);
-    let opinion = opinion(&position.view, &decision, action, cost, options.language);
+    let Opinion { verdict, comment, contrast } = opinion(&position.view, &decision, action, cost, language);
+    let comparable = cost.filter(|cost| cost.unit == decision.unit);
+    let value = comparable.zip(weighed.first()).map(|(cost, best)| best.value - cost.lost);
+    let better = weighed.iter().filter(|candidate| value.is_some_and(|value| candidate.value > value));
+    let alternative = |candidate| outbound::alternative(&position.view, &position.hand, candidate, decision.unit);
     let meta = AnswerMeta {
         degraded,
         compute_us: took.as_micros() as u32,
@@ -87,7 +91,24 @@ pub(super) async fn judge(
         reading: decide::reading(position, options, &decision),
     };
     let wants = Wants { alternatives: true, ..options.wants };
-    Ok(to_review(position, &decision, opinion, wants, options.language, &meta))
+    Ok(ReviewPlayResponse {
+        verdict: verdict as i32,
+        comment,
+        value_lost: cost.map(|Cost { unit, lost }| outbound::value(unit, unit.told_difference(lost))),
+        better: better.map(alternative).collect(),
+        fault: reasons::to_said(language, &contrast.made),
+        merit: reasons::to_said(language, &contrast.better),
+        best: Some(outbound::said_in(language, outbound::decision(position, &decision, wants, &meta))),
+    })
+}
+
+/// The opinion of a bot on a play.
+struct Opinion {
+    verdict: Verdict,
+    /// The same in a sentence.
+    comment: String,
+    /// The facts of the sentence.
+    contrast: Contrast,
 }
 
 fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>, lang: Lang) -> Opinion {
@@ -96,7 +117,7 @@ fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>,
             Lang::En => format!("The same as I would do. {}", reasons::reason(view, decision).text(lang)),
             Lang::Zh => format!("我也会这样选。{}", reasons::reason(view, decision).text(lang)),
         };
-        return Opinion { verdict: Verdict::Best, comment, contrast: Contrast::NONE, cost };
+        return Opinion { verdict: Verdict::Best, comment, contrast: Contrast::NONE };
     }
     if let Some(win) = reasons::win(view, action) {
         let comment = match win {
@@ -106,7 +127,7 @@ fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>,
             }
         };
         let comment = comment.to_owned();
-        return Opinion { verdict: Verdict::Good, comment, contrast: Contrast::NONE, cost };
+        return Opinion { verdict: Verdict::Good, comment, contrast: Contrast::NONE };
     }
     let subjects = [action, decision.action].map(|action| subject(view, action, lang));
     let contrast = reasons::contrast(view, action, decision);
@@ -117,10 +138,10 @@ fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>,
         let instead = of_play(lang, &subjects[1], &contrast.better);
         let instead = instead.map_or(String::new(), |said| format!("{}{said}", lang.pick(" ", "")));
         let comment = format!("{}{instead}", lang.pick("About as good.", "差不多一样好。"));
-        return Opinion { verdict, comment, contrast, cost };
+        return Opinion { verdict, comment, contrast };
     }
     let comment = reasons::comment(lang, &contrast, subjects);
-    Opinion { verdict, comment, contrast, cost }
+    Opinion { verdict, comment, contrast }
 }
 
 /// The verdict on an action that is not what was decided.

@@ -4,35 +4,65 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use engine::Habits;
 use engine::endgame::Endgame;
-use rules::{Seat, Side};
+use rules::{Action, Chair, OpenFactor, Seat, Side};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
-use wire::v1::{ReviewHandRequest, ReviewHandResponse};
+use wire::v1::{ReviewHandRequest, ReviewHandResponse, SeatChances};
 
 use super::{Answers, decide, endgame, review};
 use crate::call::context::{Arrival, Call};
 use crate::convert::ask::Options;
-use crate::convert::hand_review::{HandReview, Judged, Turn, hand_review};
-use crate::error::Refusal;
+use crate::convert::endgames::open_cards;
+use crate::convert::inbound::{self, Decides, Position};
+use crate::convert::{names, told};
+use crate::error::{Reason, Refusal};
+use crate::room::cards::Cards;
+use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
+use crate::room::hand::{RoomHand, Step};
+use crate::roster::Companion;
 use crate::state::App;
 
 /// Turns that wait to be sent: a reader that is slower holds the review up.
 const AHEAD: usize = 4;
+
+/// A turn of the hand. One that breaks the ruleset is none.
+struct Turn {
+    event: u32,
+    chair: Chair,
+    /// The knowledge of the seat on turn.
+    position: Position,
+    /// Its action.
+    action: Action,
+    /// All cards before the turn, where they can be solved.
+    open: Option<Endgame>,
+    /// All cards after it.
+    after: Option<Endgame>,
+}
 
 pub(super) async fn review_hand(
     app: &Arc<App>,
     call: &Call,
     request: ReviewHandRequest,
 ) -> Result<Answers<ReviewHandResponse>, Refusal> {
-    let review = hand_review(&app.roster, request)?;
+    let within = |refusal: Refusal| refusal.within("hand");
+    let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
+    let hand = told::hand(sent).map_err(within)?;
+    if hand.present().is_some() {
+        let message = "is told, but a review needs the hand from the deal on";
+        return Err(within(Refusal::new(Reason::FIELD_CONFLICT, message).at("present")));
+    }
+    let options = Options::read(request.options.unwrap_or_default())?;
+    let companion = options.named(&app.roster)?;
+    let turns = turns(&hand, &companion, &options).map_err(within)?;
     let (out, stream) = mpsc::channel(AHEAD);
     let (app, call) = (Arc::clone(app), call.clone());
     // When the reader goes away, sending fails or ends the task while it thinks.
     tokio::spawn(async move {
         tokio::select! {
-            () = run(&app, call, review, &out) => {}
+            () = run(&app, call, &turns, &options, request.open_nodes_max, &out) => {}
             () = out.closed() => {}
         }
     });
@@ -41,15 +71,17 @@ pub(super) async fn review_hand(
 
 type Out = mpsc::Sender<Result<ReviewHandResponse, Status>>;
 
-async fn run(app: &Arc<App>, call: Call, review: HandReview, out: &Out) {
-    let HandReview { turns, options, open_nodes_max } = review;
+/// Sends a review of each turn. The solver enters at most `open_nodes_max` positions at each; 0: nothing is solved.
+async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open_nodes_max: u64, out: &Out) {
     let mut before = [None; 3];
     let mut open_winner = None;
     for (place, turn) in turns.iter().enumerate() {
+        let Turn { position, .. } = turn;
         // Each turn has a budget of its own, within the deadline of the call.
         let call = Call { arrival: Arrival { at: Instant::now(), ..call.arrival }, ..call.clone() };
-        if let Some(seat) = turn.position.view.seat() {
-            before[seat.index()] = decide::chance(&turn.position.view).or(before[seat.index()]);
+        let seat = position.view.seat();
+        if let Some(seat) = seat {
+            before[seat.index()] = decide::chance(&position.view).or(before[seat.index()]);
         }
         let winner = |game: Option<Endgame>| {
             let game = game.filter(|_| open_nodes_max > 0);
@@ -60,25 +92,82 @@ async fn run(app: &Arc<App>, call: Call, review: HandReview, out: &Out) {
             open_winner = winner(turn.open).await;
         }
         let after = winner(turn.after).await;
-        let side = turn.position.view.seat().map(Seat::side);
-        let is_thrown = side.is_some() && open_winner == side && after == side.map(Side::other);
-        let judged = Judged { before, open_winner, is_thrown };
-        let answer = one(app, &call, &options, turn, judged).await.map_err(Refusal::into_status);
+        let side = seat.map(Seat::side);
+        let [landlord, down, up] = before;
+        let is_known = before.iter().any(Option::is_some);
+        let answer = review::judge(app, &call, position, options, turn.action).await;
+        let answer = answer.map(|review| ReviewHandResponse {
+            turn: turn.event,
+            chair: names::to_chair(turn.chair) as i32,
+            seat: seat.map_or(0, |seat| names::to_seat(seat) as i32),
+            review: Some(review),
+            before: is_known.then_some(SeatChances { landlord, down, up }),
+            open_winner: open_winner.map_or(0, |side| names::to_side(side) as i32),
+            thrown_away: side.is_some() && open_winner == side && after == side.map(Side::other),
+        });
         let is_over = answer.is_err();
-        if out.send(answer).await.is_err() || is_over {
+        if out.send(answer.map_err(Refusal::into_status)).await.is_err() || is_over {
             return;
         }
         open_winner = after;
     }
 }
 
-async fn one(
-    app: &Arc<App>,
-    call: &Call,
-    options: &Options,
-    turn: &Turn,
-    judged: Judged,
-) -> Result<ReviewHandResponse, Refusal> {
-    let review = review::judge(app, call, &turn.position, options, turn.action).await?;
-    Ok(turn.answer(review, &judged))
+/// The turns of a hand, in order, by its replay.
+fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
+    let rules = &told.rules;
+    let holds = told.holds.clone().map(|holds| Some(holds.unwrap_or(Cards::NONE)));
+    let events = told.told(&holds);
+    let mut hand = events.start(rules)?;
+    let mut turns = Vec::new();
+    let mut warnings = Vec::new();
+    for event in 0..events.events.len() {
+        let chair = hand.facts(rules).turn;
+        let open = open_cards(&hand, rules).and_then(Result::ok);
+        let position = chair.map(|chair| {
+            let decides = Decides {
+                companion: Arc::clone(companion),
+                experiment: None,
+                sent: None,
+                codec: told.reader.codec(),
+                hand_seed: options.hand_seed,
+                disclosed: false,
+            };
+            inbound::position(&hand, rules, chair, decides, |_| Habits::default())
+        });
+        let position = position.transpose()?.filter(|position| !position.odd_standing);
+        if let Some(broken) = events.step(&mut hand, rules, told.strict, event)? {
+            warnings.push(told::warning(&broken));
+            continue;
+        }
+        let Some(((chair, position), action)) = chair.zip(position).zip(last_action(&hand, chair)) else { continue };
+        let position = Position { warnings: warnings.clone(), ..position };
+        let after = open_cards(&hand, rules).and_then(Result::ok);
+        turns.push(Turn { event: event as u32, chair, position, action, open, after });
+    }
+    events.check(&hand)?;
+    Ok(turns)
+}
+
+/// The action of the chair that was on turn by the last event; `None` where that is no turn of a chair.
+fn last_action(hand: &RoomHand, turn: Option<Chair>) -> Option<Action> {
+    Some(match &hand.log.last()?.step {
+        Step::Announced(_, PassedOn(cards)) => Action::PassOn(cards.as_ref()?.hand()),
+        Step::Announced(_, Called(call)) => Action::Call(*call),
+        Step::Announced(_, Raised(raise)) => Action::Raise(*raise),
+        // A hand that is laid open out of turn, or before all cards were dealt, is no decision of the turn.
+        Step::Announced(chair, Shown(open)) if Some(*chair) != turn || open.as_ref().is_some_and(is_early) => {
+            return None;
+        }
+        Step::Announced(_, Shown(open)) => Action::Show(open.is_some()),
+        Step::Played(_, _, combo) => Action::Play(Some((*combo)?)),
+        Step::Passed(_) => Action::Play(None),
+        Step::Announced(_, LandlordFound(_)) | Step::WildShown(_) => return None,
+        Step::SeatChanged(_) | Step::Said(..) | Step::Ended => return None,
+    })
+}
+
+/// True for a hand that was laid open before its chair saw all its cards.
+fn is_early((_, factor): &(Cards, OpenFactor)) -> bool {
+    *factor > OpenFactor::Two
 }

@@ -12,7 +12,6 @@ use super::rooms::deps;
 use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::convert::ask::{Options, RoomTurn};
-use crate::convert::cached::{repeated, to_cached};
 use crate::convert::inbound::{self, Decides, Position};
 use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::Wants;
@@ -182,5 +181,34 @@ pub async fn remember(
         return Ok(before);
     }
     app.rooms.notify_decision(&room, || CachedDecision { decision: decision.encode_to_vec(), ..stored.clone() });
+    Ok(decision)
+}
+
+/// The answer as a room keeps it: without what follows from the room.
+fn to_cached(decision: &Decision) -> Vec<u8> {
+    let mut decision = decision.clone();
+    if let Some(trace) = &mut decision.trace {
+        trace.position.clear();
+    }
+    decision.encode_to_vec()
+}
+
+/// The answer that a room keeps, with what this caller wants of it.
+fn repeated(state: &RoomState, cached: &CachedDecision, wants: Wants) -> Result<Decision, Refusal> {
+    let mut decision = Decision::decode(&*cached.decision)
+        .map_err(|error| Refusal::new(Reason::FAULT, format!("the stored decision cannot be read: {error}")))?;
+    if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(cached.chair)) {
+        trace.position = view.to_string();
+    }
+    if !wants.trace {
+        decision.trace = None;
+        decision.alternatives.iter_mut().for_each(|alternative| alternative.covered = None);
+    }
+    if !wants.alternatives {
+        decision.alternatives.clear();
+    }
+    if let Some(source) = &mut decision.source {
+        source.repeated = true;
+    }
     Ok(decision)
 }
