@@ -6,8 +6,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, from the ground up.
-const ORDER: &[&str] =
-    &["error", "config", "call", "roster", "pool", "observe", "room", "state", "convert", "service", "server"];
+const ORDER: &[&str] = &[
+    "closed_set",
+    "error",
+    "config",
+    "call",
+    "roster",
+    "pool",
+    "observe",
+    "room",
+    "state",
+    "convert",
+    "service",
+    "server",
+];
 
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")

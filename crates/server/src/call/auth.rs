@@ -192,9 +192,9 @@ fn rest_of_line<'a>(
     let (mut scopes, mut quota, mut caller, mut rooms) = (Scopes::default(), defaults, DEFAULT, None);
     for word in words {
         let Some((key, value)) = word.split_once('=') else {
-            let scope = Scope::ALL.into_iter().find(|scope| scope.word() == word);
-            let words = Scope::ALL.map(Scope::word).join(", ");
-            scopes = scopes.with(scope.ok_or_else(|| format!("{word:?} is no scope; there are {words}"))?);
+            let scope = Scope::ALL.iter().find(|scope| scope.name() == word);
+            let words = Scope::NAMES.join(", ");
+            scopes = scopes.with(*scope.ok_or_else(|| format!("{word:?} is no scope; there are {words}"))?);
             continue;
         };
         let name = || match is_name(value) {

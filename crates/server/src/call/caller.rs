@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::closed_set::closed_set;
 use crate::error::{Reason, Refusal};
 
 /// Callers that a process can tell apart, over all files that it reads: each is a value of a label.
@@ -30,28 +31,15 @@ pub struct Quota {
     pub streams_max: u32,
 }
 
-/// Which limit a call would exceed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
-    /// Calls a second.
-    CallsPerS,
-    /// Calls at a time.
-    Calls,
-    /// Streams at a time.
-    Streams,
-}
-
-impl Limit {
-    /// Every limit.
-    pub const ALL: [Limit; 3] = [Limit::CallsPerS, Limit::Calls, Limit::Streams];
-
-    /// Its name in the file of tokens, in settings and in metrics.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Limit::CallsPerS => "calls_per_s",
-            Limit::Calls => "calls_max",
-            Limit::Streams => "streams_max",
-        }
+closed_set! {
+    /// A limit that a call would exceed, by its name in the file of tokens, in settings and in metrics.
+    Limit {
+        /// Calls a second.
+        CallsPerS = "calls_per_s",
+        /// Calls at a time.
+        Calls = "calls_max",
+        /// Streams at a time.
+        Streams = "streams_max",
     }
 }
 
@@ -236,7 +224,7 @@ impl Caller {
             Limit::Calls => format!("the caller {:?} may make {most} calls at a time on a replica", self.name),
             Limit::Streams => format!("the caller {:?} may have {most} streams at a time on a replica", self.name),
         };
-        let refusal = Refusal::new(Reason::QUOTA_EXCEEDED, message).with("quota", limit.word());
+        let refusal = Refusal::new(Reason::QUOTA_EXCEEDED, message).with("quota", limit.name());
         (limit, refusal.with("caller", &self.name).retry_after(pause))
     }
 }

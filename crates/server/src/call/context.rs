@@ -135,6 +135,6 @@ impl Call {
         if self.scopes.allow(scope) {
             return Ok(());
         }
-        Err(Refusal::new(Reason::SCOPE_MISSING, format!("the token lacks the scope {:?}", scope.word())))
+        Err(Refusal::new(Reason::SCOPE_MISSING, format!("the token lacks the scope {:?}", scope.name())))
     }
 }

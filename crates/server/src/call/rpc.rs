@@ -1,5 +1,6 @@
 //! The RPCs as a closed set: what metrics, budgets and scopes are kept by.
 
+use crate::closed_set::closed_set;
 use crate::config::Budgets;
 use crate::error::{Reason, Refusal};
 
@@ -88,31 +89,17 @@ impl Rpc {
     }
 }
 
-/// The scopes of a token.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Scope {
-    /// Stateless calls.
-    Decide,
-    /// Rooms: to open, to tell, to look at and to close. Decisions in them are decisions.
-    Rooms,
-    /// Everything of a room, hidden cards included.
-    Operator,
-    /// To look at rooms as the public does: the only scope for a page. `Rooms` has it too.
-    Watch,
-}
-
-impl Scope {
-    /// Every scope.
-    pub const ALL: [Scope; 4] = [Scope::Decide, Scope::Rooms, Scope::Operator, Scope::Watch];
-
-    /// The word in the file of tokens.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Scope::Decide => "decide",
-            Scope::Rooms => "rooms",
-            Scope::Operator => "operator",
-            Scope::Watch => "watch",
-        }
+closed_set! {
+    /// The scopes of a token.
+    Scope {
+        /// Stateless calls.
+        Decide = "decide",
+        /// Rooms: to open, to tell, to look at and to close. Decisions in them are decisions.
+        Rooms = "rooms",
+        /// Everything of a room, hidden cards included.
+        Operator = "operator",
+        /// To look at rooms as the public does: the only scope for a page. `Rooms` has it too.
+        Watch = "watch",
     }
 }
 

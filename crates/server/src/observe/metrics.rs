@@ -16,11 +16,8 @@ use tonic::Code;
 
 pub use bots::{BotKind, BotOutcome, PlayerAct};
 pub use family::Family;
-use labels::{
-    CLOSE_REASONS, DECIDERS, DEGRADATIONS, MISMATCHES, OTHER, POOLS, SHEDS, SOLVED, UNVERSIONED, callers,
-    companion_outcomes, decider_place, reasons, rpcs, strategies,
-};
-pub use labels::{CODES, CloseReason, Counted, Degradation, EVENT_KINDS, PoolLabel, STORE_OPS, Shed, Solved};
+pub use labels::{CODES, CloseReason, Counted, Degradation, EventKind, Mismatch, PoolLabel, Shed, Solved, StoreOp};
+use labels::{DECIDERS, OTHER, UNVERSIONED, callers, companion_outcomes, reasons, rpcs, strategies};
 
 use crate::call::caller::Limit;
 use crate::call::rpc::Rpc;
@@ -92,35 +89,35 @@ series! {
     budget_seconds: Histogram = "thirdseat_budget_seconds" ["rpc" rpcs()] "Budgets that calls came with.";
     budget_used_ratio: Histogram = "thirdseat_budget_used_ratio" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Share of the budget that a decision used; above 1 it was late.";
     budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" rpcs()] "Decisions whose answer was ready after their budget, with the store's time.";
-    degraded: Counter = "thirdseat_degraded_total" ["rpc" rpcs(), "reason" DEGRADATIONS.to_vec()] "Decisions by a simpler decider than the persona has, by reason.";
+    degraded: Counter = "thirdseat_degraded_total" ["rpc" rpcs(), "reason" Degradation::NAMES.to_vec()] "Decisions by a simpler decider than the persona has, by reason.";
     refused: Counter = "thirdseat_refused_total" ["reason" reasons()] "Calls that were refused, by the reason in the error's details.";
-    shed: Counter = "thirdseat_shed_total" ["rpc" rpcs(), "reason" SHEDS.to_vec()] "Calls refused for lack of room or time, by reason.";
+    shed: Counter = "thirdseat_shed_total" ["rpc" rpcs(), "reason" Shed::NAMES.to_vec()] "Calls refused for lack of room or time, by reason.";
     caller_calls: Counter = "thirdseat_caller_calls_total" ["caller" callers(), "code" CODES.to_vec()] "Calls that ended, by caller and gRPC code.";
-    caller_degraded: Counter = "thirdseat_caller_degraded_total" ["caller" callers(), "reason" DEGRADATIONS.to_vec()] "Decisions by a simpler decider than the persona has, by caller and reason.";
-    quota_exceeded: Counter = "thirdseat_quota_exceeded_total" ["caller" callers(), "quota" Limit::ALL.map(Limit::word).to_vec()] "Calls refused because their caller uses as much as it may, by caller and limit.";
-    legal_mismatch: Counter = "thirdseat_legal_mismatch_total" ["side" MISMATCHES.to_vec()] "Requests whose list of legal plays differs from the ruleset: plays missing from it, plays that the ruleset does not know, passing.";
-    queue_wait_seconds: Histogram = "thirdseat_queue_wait_seconds" ["pool" POOLS.to_vec()] "Time that decisions and endgames waited for a thinking thread, by pool.";
-    queue_depth: Gauge = "thirdseat_queue_depth" ["pool" POOLS.to_vec()] "Decisions and endgames that wait for a thinking thread, by pool.";
-    pool_threads_busy: Gauge = "thirdseat_pool_threads_busy" ["pool" POOLS.to_vec()] "Thinking threads at work, by pool.";
+    caller_degraded: Counter = "thirdseat_caller_degraded_total" ["caller" callers(), "reason" Degradation::NAMES.to_vec()] "Decisions by a simpler decider than the persona has, by caller and reason.";
+    quota_exceeded: Counter = "thirdseat_quota_exceeded_total" ["caller" callers(), "quota" Limit::NAMES.to_vec()] "Calls refused because their caller uses as much as it may, by caller and limit.";
+    legal_mismatch: Counter = "thirdseat_legal_mismatch_total" ["side" Mismatch::NAMES.to_vec()] "Requests whose list of legal plays differs from the ruleset: plays missing from it, plays that the ruleset does not know, passing.";
+    queue_wait_seconds: Histogram = "thirdseat_queue_wait_seconds" ["pool" PoolLabel::NAMES.to_vec()] "Time that decisions and endgames waited for a thinking thread, by pool.";
+    queue_depth: Gauge = "thirdseat_queue_depth" ["pool" PoolLabel::NAMES.to_vec()] "Decisions and endgames that wait for a thinking thread, by pool.";
+    pool_threads_busy: Gauge = "thirdseat_pool_threads_busy" ["pool" PoolLabel::NAMES.to_vec()] "Thinking threads at work, by pool.";
     strategies: Counter = "thirdseat_strategy_total" ["strategy" strategies()] "Decisions by the strategy that settled them.";
     search_worlds: Histogram = "thirdseat_search_worlds" [] "Worlds that a decision looked into, where it looked into any.";
     search_nodes: Counter = "thirdseat_search_nodes_total" [] "Positions that decisions and solvers entered.";
-    endgame_seconds: Histogram = "thirdseat_endgame_seconds" ["outcome" SOLVED.to_vec()] "Time that solving endgames and making puzzles took, by outcome.";
+    endgame_seconds: Histogram = "thirdseat_endgame_seconds" ["outcome" Solved::NAMES.to_vec()] "Time that solving endgames and making puzzles took, by outcome.";
     connections: Gauge = "thirdseat_connections" [] "Connections to the gRPC port that are open.";
-    connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" CLOSE_REASONS.to_vec()] "Connections that we hung up on, by reason.";
+    connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" CloseReason::NAMES.to_vec()] "Connections that we hung up on, by reason.";
     streams: Gauge = "thirdseat_streams" ["rpc" STREAMS.map(Rpc::name).to_vec()] "Streams that hold a place, by RPC.";
     certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms that are open.";
     players: Gauge = "thirdseat_players" [] "Records kept beyond a room: one for each player, and at most 64 for each persona of a caller's bots.";
-    player_grades: Counter = "thirdseat_player_grades_total" ["outcome" Counted::ALL.map(Counted::name).to_vec()] "Hands of players whose choices were to be graded: counted, repeated, or lost because the store failed or too many waited.";
-    player_hands: Counter = "thirdseat_player_hands_total" ["outcome" Counted::ALL.map(Counted::name).to_vec()] "Hands of players, and of bots whose guesses came out, that were to be counted beyond their room: counted, repeated, or lost because the store failed.";
+    player_grades: Counter = "thirdseat_player_grades_total" ["outcome" Counted::NAMES.to_vec()] "Hands of players whose choices were to be graded: counted, repeated, or lost because the store failed or too many waited.";
+    player_hands: Counter = "thirdseat_player_hands_total" ["outcome" Counted::NAMES.to_vec()] "Hands of players, and of bots whose guesses came out, that were to be counted beyond their room: counted, repeated, or lost because the store failed.";
     bot_hands: Counter = "thirdseat_bot_hands_total" ["persona" bots::rows(), "skill" bots::rows(), "experiment" bots::rows(), "outcome" BotOutcome::NAMES.to_vec()] "Hands that bots played from deal to settlement, by persona, the skill that its strength reaches, experiment and outcome.";
     bot_points: Counter = "thirdseat_bot_points_total" ["persona" bots::rows(), "skill" bots::rows(), "experiment" bots::rows(), "points" bots::POINTS.to_vec()] "Points that bots won and lost in those hands, at a base of 1.";
     player_acts: Counter = "thirdseat_player_acts_total" ["persona" bots::rows(), "skill" bots::rows(), "experiment" bots::rows(), "act" PlayerAct::NAMES.to_vec()] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the bots in their company.";
     unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" UNVERSIONED.map(Rpc::name).to_vec()] "Turns in rooms that were asked without the room's version, by RPC.";
-    room_events: Counter = "thirdseat_room_events_total" ["kind" EVENT_KINDS.to_vec()] "Events recorded in rooms, by kind.";
-    store_seconds: Histogram = "thirdseat_store_seconds" ["op" STORE_OPS.to_vec()] "Time that the store of rooms took, by operation.";
-    store_errors: Counter = "thirdseat_store_errors_total" ["op" STORE_OPS.to_vec()] "Operations that the store of rooms did not answer, or not in time.";
+    room_events: Counter = "thirdseat_room_events_total" ["kind" EventKind::NAMES.to_vec()] "Events recorded in rooms, by kind.";
+    store_seconds: Histogram = "thirdseat_store_seconds" ["op" StoreOp::NAMES.to_vec()] "Time that the store of rooms took, by operation.";
+    store_errors: Counter = "thirdseat_store_errors_total" ["op" StoreOp::NAMES.to_vec()] "Operations that the store of rooms did not answer, or not in time.";
     store_up: Gauge = "thirdseat_store_up" [] "1 when the store of rooms, or any node of its cluster, answered the last operation, 0 when none did.";
     store_nodes_down: Gauge = "thirdseat_store_nodes_down" [] "Servers of the store of rooms that did not answer when they were last asked.";
     store_full: Counter = "thirdseat_store_writes_refused_total" [] "Writes that the store of rooms refused for lack of memory or disk.";
@@ -184,9 +181,9 @@ impl Metrics {
             self.shed.at(rpc as usize, Shed::Queue as usize).absolute(0);
         }
         self.shed.at(Rpc::DecideMany as usize, Shed::Inflight as usize).absolute(0);
-        (0..MISMATCHES.len()).for_each(|side| self.legal_mismatch.at(side, 0).absolute(0));
-        (0..EVENT_KINDS.len()).for_each(|kind| self.room_events.at(kind, 0).absolute(0));
-        (0..STORE_OPS.len()).for_each(|op| self.store_errors.at(op, 0).absolute(0));
+        (0..Mismatch::NAMES.len()).for_each(|side| self.legal_mismatch.at(side, 0).absolute(0));
+        (0..EventKind::NAMES.len()).for_each(|kind| self.room_events.at(kind, 0).absolute(0));
+        (0..StoreOp::NAMES.len()).for_each(|op| self.store_errors.at(op, 0).absolute(0));
         self.store_up.one().set(1.0);
         self.store_nodes_down.one().set(0.0);
         (0..Outcome::ALL.len()).for_each(|outcome| self.companion_tables.at(outcome, 0).absolute(0));
@@ -195,7 +192,7 @@ impl Metrics {
         {
             counter.one().absolute(0);
         }
-        (0..CLOSE_REASONS.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
+        (0..CloseReason::NAMES.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
         (0..STREAMS.len()).for_each(|rpc| self.streams.at(rpc, 0).set(0.0));
         (0..Counted::ALL.len()).for_each(|outcome| self.player_hands.at(outcome, 0).absolute(0));
         self.start_bots();
@@ -225,7 +222,7 @@ impl Metrics {
 
     /// A decision was made. It is late if its budget was over when its answer was ready, whatever took the time.
     pub fn decided(&self, rpc: Rpc, decider: Decider, strategy: &str, took: Duration, budget: Duration, is_late: bool) {
-        let (rpc, decider) = (rpc as usize, decider_place(decider));
+        let (rpc, decider) = (rpc as usize, decider as usize);
         self.decision_seconds.at(rpc, decider).record(took.as_secs_f64());
         self.budget_seconds.at(rpc, 0).record(budget.as_secs_f64());
         let ratio = took.as_secs_f64() / budget.as_secs_f64().max(1e-6);
@@ -288,18 +285,16 @@ impl Metrics {
         self.unversioned.at(place.expect("these RPCs ask for turns"), 0).increment(1);
     }
 
-    /// Something happened in a room; `kind` is one of [`EVENT_KINDS`].
-    pub fn room_event(&self, kind: &'static str) {
-        let place = self.room_events.place(0, kind).unwrap_or_else(|| panic!("{kind} is no kind of event"));
-        self.room_events.at(place, 0).increment(1);
+    /// Something happened in a room.
+    pub fn room_event(&self, kind: EventKind) {
+        self.room_events.at(kind as usize, 0).increment(1);
     }
 
-    /// The store of rooms was asked for something; `op` is one of [`STORE_OPS`]. So many of its servers are away, of all.
-    pub fn stored(&self, op: &'static str, took: Duration, answered: bool, (down, all): (usize, usize)) {
-        let place = self.store_seconds.place(0, op).unwrap_or_else(|| panic!("{op} is no operation of the store"));
-        self.store_seconds.at(place, 0).record(took.as_secs_f64());
+    /// The store of rooms was asked for something. So many of its servers are away, of all.
+    pub fn stored(&self, op: StoreOp, took: Duration, answered: bool, (down, all): (usize, usize)) {
+        self.store_seconds.at(op as usize, 0).record(took.as_secs_f64());
         if !answered {
-            self.store_errors.at(place, 0).increment(1);
+            self.store_errors.at(op as usize, 0).increment(1);
         }
         self.store_up.one().set(f64::from(u8::from(answered || down < all)));
         self.store_nodes_down.one().set(down as f64);
@@ -332,6 +327,14 @@ impl Default for Metrics {
 mod tests {
     use super::*;
     use crate::config::Config;
+
+    #[test]
+    fn deciders_stand_in_the_engine_s_order() {
+        let all = [Decider::Forced, Decider::Rules, Decider::Cases, Decider::Net, Decider::Search, Decider::Solver];
+        for decider in all {
+            assert_eq!(DECIDERS[decider as usize], decider.to_string());
+        }
+    }
 
     #[test]
     fn series_are_unique_and_described() {

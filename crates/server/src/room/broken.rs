@@ -4,66 +4,34 @@
 use rules::{BadPlay, Call, Chair, Illegal, Seat};
 
 use super::hand::impossible;
+use crate::closed_set::closed_set;
 use crate::error::Refusal;
 
-/// A rule that an event can break and be accepted all the same. The comment of `EventWarning.rule` lists them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rule {
-    /// The act belongs to another stage of the hand.
-    OutOfStage,
-    /// Another chair is to act.
-    NotYourTurn,
-    /// The auction does not allow the word.
-    BadCall,
-    /// The auction made another chair the landlord.
-    NotLandlord,
-    /// The ruleset has no such doubling.
-    UnknownRaise,
-    /// The hand lies open already, or the factor belongs to an earlier time.
-    BadShow,
-    /// A leader cannot pass.
-    MustLead,
-    /// The play does not beat the standing combo.
-    TooLow,
-    /// The cards are no combo of the ruleset.
-    NoCombo,
-    /// Another side went out than the settlement says.
-    WrongWinner,
-    /// The settlement names a winner, and no chair went out.
-    NotOver,
-}
-
-impl Rule {
-    /// All of them.
-    pub const ALL: [Rule; 11] = [
-        Rule::OutOfStage,
-        Rule::NotYourTurn,
-        Rule::BadCall,
-        Rule::NotLandlord,
-        Rule::UnknownRaise,
-        Rule::BadShow,
-        Rule::MustLead,
-        Rule::TooLow,
-        Rule::NoCombo,
-        Rule::WrongWinner,
-        Rule::NotOver,
-    ];
-
-    /// The name in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Rule::OutOfStage => "OUT_OF_STAGE",
-            Rule::NotYourTurn => "NOT_YOUR_TURN",
-            Rule::BadCall => "BAD_CALL",
-            Rule::NotLandlord => "NOT_LANDLORD",
-            Rule::UnknownRaise => "UNKNOWN_RAISE",
-            Rule::BadShow => "BAD_SHOW",
-            Rule::MustLead => "MUST_LEAD",
-            Rule::TooLow => "TOO_LOW",
-            Rule::NoCombo => "NO_COMBO",
-            Rule::WrongWinner => "WRONG_WINNER",
-            Rule::NotOver => "NOT_OVER",
-        }
+closed_set! {
+    /// A rule that an event can break and be accepted all the same. The comment of `EventWarning.rule` lists them.
+    Rule {
+        /// The act belongs to another stage of the hand.
+        OutOfStage = "OUT_OF_STAGE",
+        /// Another chair is to act.
+        NotYourTurn = "NOT_YOUR_TURN",
+        /// The auction does not allow the word.
+        BadCall = "BAD_CALL",
+        /// The auction made another chair the landlord.
+        NotLandlord = "NOT_LANDLORD",
+        /// The ruleset has no such doubling.
+        UnknownRaise = "UNKNOWN_RAISE",
+        /// The hand lies open already, or the factor belongs to an earlier time.
+        BadShow = "BAD_SHOW",
+        /// A leader cannot pass.
+        MustLead = "MUST_LEAD",
+        /// The play does not beat the standing combo.
+        TooLow = "TOO_LOW",
+        /// The cards are no combo of the ruleset.
+        NoCombo = "NO_COMBO",
+        /// Another side went out than the settlement says.
+        WrongWinner = "WRONG_WINNER",
+        /// The settlement names a winner, and no chair went out.
+        NotOver = "NOT_OVER",
     }
 }
 

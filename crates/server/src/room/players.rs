@@ -24,7 +24,7 @@ use super::store::redis::nodes::Nodes;
 use super::store::redis::{Redis, RedisBoards};
 use crate::config;
 use crate::error::Refusal;
-use crate::observe::metrics::Counted;
+use crate::observe::metrics::{Counted, StoreOp};
 
 /// The rows of boards in memory for each player there: most play for a day, a season and all time.
 const ROWS_A_PLAYER: usize = 4;
@@ -80,16 +80,16 @@ impl Rooms {
     ) {
         let Players { records, boards } = players;
         for board in record.left() {
-            let _ = records.timed(deps.metrics, "rank", boards.remove(&key(board), &shown.player)).await;
+            let _ = records.timed(deps.metrics, StoreOp::Rank, boards.remove(&key(board), &shown.player)).await;
         }
         let standings = record.standings().iter().filter(|(board, _)| shown.boards.contains(board));
         for (board, standing) in standings {
-            let _ = records.timed(deps.metrics, "rank", boards.put(&key(board), &shown.player, standing)).await;
+            let _ = records.timed(deps.metrics, StoreOp::Rank, boards.put(&key(board), &shown.player, standing)).await;
         }
         // The player may have been forgotten between the count and the boards.
         if !shown.boards.is_empty() && matches!(records.load(deps.metrics, &key(&shown.player)).await, Ok(None)) {
             for board in &shown.boards {
-                let _ = records.timed(deps.metrics, "rank", boards.remove(&key(board), &shown.player)).await;
+                let _ = records.timed(deps.metrics, StoreOp::Rank, boards.remove(&key(board), &shown.player)).await;
             }
         }
     }
@@ -149,7 +149,7 @@ impl Rooms {
         // The boards first: while the record is there, a call that failed in between can be repeated.
         let known = self.record_of(deps, &key(player)).await?.unwrap_or_default();
         self.leave(deps, players, player, &known, &key).await?;
-        let gone = players.records.delete(deps.metrics, "forget", &key(player)).await?;
+        let gone = players.records.delete(deps.metrics, StoreOp::Forget, &key(player)).await?;
         // Hands that were counted meanwhile.
         self.leave(deps, players, player, &read(gone.as_ref()).unwrap_or_default(), &key).await?;
         Ok(gone.is_some())
@@ -165,7 +165,7 @@ impl Rooms {
         key: impl Fn(&str) -> String,
     ) -> Result<(), Refusal> {
         for (board, _) in record.standings() {
-            players.records.timed(deps.metrics, "forget", players.boards.remove(&key(board), player)).await?;
+            players.records.timed(deps.metrics, StoreOp::Forget, players.boards.remove(&key(board), player)).await?;
         }
         Ok(())
     }
@@ -173,7 +173,7 @@ impl Rooms {
     /// The number of players on a board.
     pub async fn board_count(&self, deps: RoomDeps<'_>, board: &str) -> Result<usize, Refusal> {
         let Some(players) = &self.players else { return Ok(0) };
-        players.records.timed(deps.metrics, "count", players.boards.count(board)).await
+        players.records.timed(deps.metrics, StoreOp::Count, players.boards.count(board)).await
     }
 
     /// At most `limit` players of a board, after the first `from`.
@@ -185,13 +185,13 @@ impl Rooms {
         limit: usize,
     ) -> Result<Vec<Ranked>, Refusal> {
         let Some(players) = &self.players else { return Ok(Vec::new()) };
-        players.records.timed(deps.metrics, "list", players.boards.rows(board, from, limit)).await
+        players.records.timed(deps.metrics, StoreOp::List, players.boards.rows(board, from, limit)).await
     }
 
     /// A player on a board.
     pub async fn on_board(&self, deps: RoomDeps<'_>, board: &str, player: &str) -> Result<Option<Ranked>, Refusal> {
         let Some(players) = &self.players else { return Ok(None) };
-        players.records.timed(deps.metrics, "read", players.boards.find(board, player)).await
+        players.records.timed(deps.metrics, StoreOp::Read, players.boards.find(board, player)).await
     }
 
     /// Drops records whose time is over, and counts those that are left.

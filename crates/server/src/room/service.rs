@@ -18,7 +18,7 @@ use super::{leases, players};
 use crate::config::redis::BadFile;
 use crate::config::{self, RoomStore};
 use crate::error::{Reason, Refusal};
-use crate::observe::metrics::Metrics;
+use crate::observe::metrics::{Metrics, StoreOp};
 use crate::roster::frozen_persona::Catalogue;
 
 /// Every room of this replica.
@@ -213,7 +213,7 @@ impl Rooms {
 
     /// Closes a room; what it was comes back.
     pub async fn close(&self, deps: RoomDeps<'_>, room: &str) -> Result<Option<RoomState>, Refusal> {
-        let gone = self.store.delete(deps.metrics, "close", room).await?;
+        let gone = self.store.delete(deps.metrics, StoreOp::Close, room).await?;
         // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
         self.open_turns.supersede(room);
         self.turns.forget(room);

@@ -17,6 +17,7 @@ use crate::convert::progress;
 use crate::convert::room_in::{self, Report, SentRepair};
 use crate::convert::room_out::{self, Audience, NextDecision};
 use crate::error::{Reason, Refusal};
+use crate::observe::metrics::EventKind;
 use crate::room::event::{Announcement, RoomEventKind};
 use crate::room::react::react;
 use crate::room::state::{Bot, Met, Recorded};
@@ -193,21 +194,21 @@ pub(super) async fn record_events(
     Ok(room_out::recorded(state, warnings, &reactions, next))
 }
 
-/// The name by which an event is counted.
-fn kind(what: &RoomEventKind) -> &'static str {
+/// The kind by which an event is counted.
+fn kind(what: &RoomEventKind) -> EventKind {
     match what {
-        RoomEventKind::Dealt(_) => "dealt",
-        RoomEventKind::WildShown(_) => "wild_shown",
-        RoomEventKind::Announced(_, Announcement::PassedOn(_)) => "passed_on",
-        RoomEventKind::Announced(_, Announcement::Called(_)) => "called",
-        RoomEventKind::Announced(_, Announcement::LandlordFound(_)) => "landlord_found",
-        RoomEventKind::Announced(_, Announcement::Raised(_)) => "raised",
-        RoomEventKind::Announced(_, Announcement::Shown(_)) => "shown",
-        RoomEventKind::Played(..) | RoomEventKind::Passed(_) => "played",
-        RoomEventKind::Settled(_) => "settled",
-        RoomEventKind::Redealt => "redealt",
-        RoomEventKind::SeatChanged(..) => "seat_changed",
-        RoomEventKind::Said(..) => "said",
+        RoomEventKind::Dealt(_) => EventKind::Dealt,
+        RoomEventKind::WildShown(_) => EventKind::WildShown,
+        RoomEventKind::Announced(_, Announcement::PassedOn(_)) => EventKind::PassedOn,
+        RoomEventKind::Announced(_, Announcement::Called(_)) => EventKind::Called,
+        RoomEventKind::Announced(_, Announcement::LandlordFound(_)) => EventKind::LandlordFound,
+        RoomEventKind::Announced(_, Announcement::Raised(_)) => EventKind::Raised,
+        RoomEventKind::Announced(_, Announcement::Shown(_)) => EventKind::Shown,
+        RoomEventKind::Played(..) | RoomEventKind::Passed(_) => EventKind::Played,
+        RoomEventKind::Settled(_) => EventKind::Settled,
+        RoomEventKind::Redealt => EventKind::Redealt,
+        RoomEventKind::SeatChanged(..) => EventKind::SeatChanged,
+        RoomEventKind::Said(..) => EventKind::Said,
     }
 }
 

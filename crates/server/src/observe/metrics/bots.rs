@@ -3,39 +3,32 @@
 use engine::persona::Skill;
 
 use super::Metrics;
+use crate::closed_set::closed_set;
 
-/// The outcome of a hand for a bot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BotOutcome {
-    /// It won as landlord.
-    LandlordWon,
-    /// It lost as landlord.
-    LandlordLost,
-    /// It won as peasant.
-    PeasantWon,
-    /// It lost as peasant.
-    PeasantLost,
+closed_set! {
+    /// The outcome of a hand for a bot.
+    BotOutcome {
+        /// It won as landlord.
+        LandlordWon = "landlord_won",
+        /// It lost as landlord.
+        LandlordLost = "landlord_lost",
+        /// It won as peasant.
+        PeasantWon = "peasant_won",
+        /// It lost as peasant.
+        PeasantLost = "peasant_lost",
+    }
 }
 
-impl BotOutcome {
-    /// The labels, in the order of the variants.
-    pub const NAMES: [&str; 4] = ["landlord_won", "landlord_lost", "peasant_won", "peasant_lost"];
-}
-
-/// An act of a player in a bot's company.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlayerAct {
-    /// The player urged the bot.
-    Urged,
-    /// A bot took the player's seat during a hand.
-    LeftDuring,
-    /// A bot took the player's seat after a hand.
-    LeftAfter,
-}
-
-impl PlayerAct {
-    /// The labels, in the order of the variants.
-    pub const NAMES: [&str; 3] = ["urged", "left_during", "left_after"];
+closed_set! {
+    /// An act of a player in a bot's company.
+    PlayerAct {
+        /// The player urged the bot.
+        Urged = "urged",
+        /// A bot took the player's seat during a hand.
+        LeftDuring = "left_during",
+        /// A bot took the player's seat after a hand.
+        LeftAfter = "left_after",
+    }
 }
 
 /// The labels of points: won, and lost.

@@ -1,34 +1,21 @@
 //! The labels of series and their values: closed sets, each with the name that the page shows.
 
 use companions::plan::Outcome;
-use engine::Decider;
 
 use crate::call::caller::CALLERS_MAX;
 use crate::call::rpc::Rpc;
+use crate::closed_set::closed_set;
 use crate::error::Reason;
 
-/// The outcome of a hand that was to be counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Counted {
-    /// It is counted now.
-    Now,
-    /// It was counted before.
-    Before,
-    /// The store took no write: the hand is lost for the record.
-    Lost,
-}
-
-impl Counted {
-    /// Every outcome.
-    pub const ALL: [Counted; 3] = [Counted::Now, Counted::Before, Counted::Lost];
-
-    /// The label in metrics.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Counted::Now => "counted",
-            Counted::Before => "repeated",
-            Counted::Lost => "lost",
-        }
+closed_set! {
+    /// The outcome of a hand that was to be counted.
+    Counted {
+        /// It is counted now.
+        Now = "counted",
+        /// It was counted before.
+        Before = "repeated",
+        /// The store took no write: the hand is lost for the record.
+        Lost = "lost",
     }
 }
 
@@ -41,16 +28,14 @@ pub(super) fn callers() -> Vec<&'static str> {
     vec![""; CALLERS_MAX]
 }
 
-/// The pools, by their places on the page.
-pub(super) const POOLS: [&str; 2] = ["play", "endgames"];
-
-/// A pool, as a value of a label.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PoolLabel {
-    /// The one that plays.
-    Play,
-    /// The one for what takes seconds.
-    Endgames,
+closed_set! {
+    /// A pool, as a value of a label.
+    PoolLabel {
+        /// The one that plays.
+        Play = "play",
+        /// The one for what takes seconds.
+        Endgames = "endgames",
+    }
 }
 
 /// The names of gRPC codes, by their numbers.
@@ -73,6 +58,7 @@ pub const CODES: [&str; 17] = [
     "DATA_LOSS",
     "UNAUTHENTICATED",
 ];
+/// The engine's deciders, in its order.
 pub(super) const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
 
 /// The outcome of a table in a plan.
@@ -85,82 +71,127 @@ pub(super) fn reasons() -> Vec<&'static str> {
     Reason::ALL.iter().map(|reason| reason.name).chain([OTHER]).collect()
 }
 
-/// Why a simpler decider answered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Degradation {
-    /// No thread would have been free in time.
-    Overload,
-    /// The budget ended the thinking.
-    Budget,
-    /// The backend's list did not hold the choice.
-    LegalPlays,
-    /// The store of the rooms was away: the fallback was decided.
-    Store,
+closed_set! {
+    /// Why a simpler decider answered.
+    Degradation {
+        /// No thread would have been free in time.
+        Overload = "overload",
+        /// The budget ended the thinking.
+        Budget = "budget",
+        /// The backend's list did not hold the choice.
+        LegalPlays = "legal_plays",
+        /// The store of the rooms was away: the fallback was decided.
+        Store = "store",
+    }
 }
-pub(super) const DEGRADATIONS: [&str; 4] = ["overload", "budget", "legal_plays", "store"];
 
-/// Why a call was refused without a look.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shed {
-    /// Too many calls at a time.
-    Inflight,
-    /// No thread would have been free in time, and no simpler player can answer it.
-    Queue,
-    /// Its deadline had passed.
-    Deadline,
+closed_set! {
+    /// Why a call was refused without a look.
+    Shed {
+        /// Too many calls at a time.
+        Inflight = "inflight",
+        /// No thread would have been free in time, and no simpler player can answer it.
+        Queue = "queue",
+        /// Its deadline had passed.
+        Deadline = "deadline",
+    }
 }
-pub(super) const SHEDS: [&str; 3] = ["inflight", "queue", "deadline"];
 
-/// Why we hung up on a connection.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CloseReason {
-    /// There were too many.
-    Full,
-    /// Nothing was heard from it for too long.
-    Idle,
-    /// It was the oldest of too many that had not said their first words.
-    HalfOpen,
-    /// Others needed its place, and it had made no call that was let in.
-    Stranger,
+closed_set! {
+    /// Why we hung up on a connection.
+    CloseReason {
+        /// There were too many.
+        Full = "full",
+        /// Nothing was heard from it for too long.
+        Idle = "idle",
+        /// It was the oldest of too many that had not said their first words.
+        HalfOpen = "half_open",
+        /// Others needed its place, and it had made no call that was let in.
+        Stranger = "stranger",
+    }
 }
-pub(super) const CLOSE_REASONS: [&str; 4] = ["full", "idle", "half_open", "stranger"];
 
-/// The finding of a solver of endgames.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Solved {
-    /// The landlord wins.
-    Landlord,
-    /// The peasants win.
-    Peasants,
-    /// Nothing in time.
-    Unknown,
-    /// A puzzle was made.
-    Puzzle,
+closed_set! {
+    /// The finding of a solver of endgames.
+    Solved {
+        /// The landlord wins.
+        Landlord = "landlord",
+        /// The peasants win.
+        Peasants = "peasants",
+        /// Nothing in time.
+        Unknown = "unknown",
+        /// A puzzle was made.
+        Puzzle = "puzzle",
+    }
 }
-pub(super) const SOLVED: [&str; 4] = ["landlord", "peasants", "unknown", "puzzle"];
 
-/// The records of a room.
-pub const EVENT_KINDS: [&str; 12] = [
-    "dealt",
-    "wild_shown",
-    "passed_on",
-    "called",
-    "landlord_found",
-    "raised",
-    "shown",
-    "played",
-    "settled",
-    "redealt",
-    "seat_changed",
-    "said",
-];
-/// The operations on the store of rooms.
-pub const STORE_OPS: [&str; 8] = ["open", "read", "write", "close", "list", "count", "forget", "rank"];
+closed_set! {
+    /// An event of a room.
+    EventKind {
+        /// A hand begins.
+        Dealt = "dealt",
+        /// A wild rank is shown.
+        WildShown = "wild_shown",
+        /// A chair passes cards on.
+        PassedOn = "passed_on",
+        /// A call in the auction.
+        Called = "called",
+        /// The landlord shows the bottom.
+        LandlordFound = "landlord_found",
+        /// A doubling, or none.
+        Raised = "raised",
+        /// An open hand, or none.
+        Shown = "shown",
+        /// Cards, or a pass.
+        Played = "played",
+        /// The hand is paid.
+        Settled = "settled",
+        /// The cards are dealt again.
+        Redealt = "redealt",
+        /// Another occupant sits on a chair.
+        SeatChanged = "seat_changed",
+        /// A player shows or says something.
+        Said = "said",
+    }
+}
+
+closed_set! {
+    /// An operation on the store of rooms.
+    StoreOp {
+        /// A new value.
+        Open = "open",
+        /// A look at a value.
+        Read = "read",
+        /// A compare-and-set.
+        Write = "write",
+        /// A room is deleted.
+        Close = "close",
+        /// A page of values.
+        List = "list",
+        /// The number of values.
+        Count = "count",
+        /// A player's record or rows are deleted.
+        Forget = "forget",
+        /// A row of a board changes.
+        Rank = "rank",
+    }
+}
+
 /// The RPCs that ask for a turn in a room.
 pub(super) const UNVERSIONED: [Rpc; 6] =
     [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::ReviewPlay, Rpc::RecordEvents];
-/// In what a backend's list and a ruleset differ.
-pub(super) const MISMATCHES: [&str; 3] = ["missing", "extra", "pass"];
+
+closed_set! {
+    /// A difference between a backend's list and a ruleset.
+    Mismatch {
+        /// The list lacks a play.
+        Missing = "missing",
+        /// The list has a play that the ruleset does not know.
+        Extra = "extra",
+        /// One of them allows a pass.
+        Pass = "pass",
+    }
+}
 
 pub(super) fn strategies() -> Vec<&'static str> {
     let rows = engine::rule_player::strategy::LEADING
@@ -178,15 +209,3 @@ pub(super) fn strategies() -> Vec<&'static str> {
 }
 /// The value of a label for all that is not listed.
 pub(super) const OTHER: &str = "other";
-
-pub(super) fn decider_place(decider: Decider) -> usize {
-    let name = match decider {
-        Decider::Forced => "forced",
-        Decider::Rules => "rules",
-        Decider::Cases => "cases",
-        Decider::Net => "net",
-        Decider::Search => "search",
-        Decider::Solver => "solver",
-    };
-    DECIDERS.iter().position(|known| *known == name).expect("every decider is listed")
-}

@@ -8,7 +8,7 @@ use tracing::Instrument;
 
 use super::{Page, Place, Store, StoreError, Stored, Swap};
 use crate::error::{Reason, Refusal};
-use crate::observe::metrics::Metrics;
+use crate::observe::metrics::{Metrics, StoreOp};
 use crate::observe::spans::part;
 
 /// So often a change is tried again before the caller is asked to. Whenever one loses, another one has won: it takes that
@@ -39,7 +39,7 @@ impl Kv {
 
     /// The value of a key.
     pub async fn load(&self, metrics: &Metrics, key: &str) -> Result<Option<Stored>, Refusal> {
-        self.timed(metrics, "read", self.0.load(key)).await
+        self.timed(metrics, StoreOp::Read, self.0.load(key)).await
     }
 
     /// The value that this process wrote last, where that is at hand: another replica may have written since.
@@ -73,8 +73,8 @@ impl Kv {
             let (next, answer) = stepped?;
             let Some(next) = next else { return Ok((found, answer)) };
             let (op, expected) = match &found {
-                Some(found) => ("write", Some(found.revision)),
-                None => ("open", None),
+                Some(found) => (StoreOp::Write, Some(found.revision)),
+                None => (StoreOp::Open, None),
             };
             match self.timed(metrics, op, self.0.swap(key, expected, next)).await? {
                 Swap::Written(stored) => return Ok((Some(stored), answer)),
@@ -91,18 +91,18 @@ impl Kv {
     }
 
     /// Removes a value; what it was comes back.
-    pub async fn delete(&self, metrics: &Metrics, op: &'static str, key: &str) -> Result<Option<Stored>, Refusal> {
+    pub async fn delete(&self, metrics: &Metrics, op: StoreOp, key: &str) -> Result<Option<Stored>, Refusal> {
         self.timed(metrics, op, self.0.delete(key)).await
     }
 
     /// A part of the list of values, the newest first.
     pub async fn list(&self, metrics: &Metrics, before: Option<&Place>, limit: usize) -> Result<Page, Refusal> {
-        self.timed(metrics, "list", self.0.list(before, limit)).await
+        self.timed(metrics, StoreOp::List, self.0.list(before, limit)).await
     }
 
     /// Number of values, about.
     pub async fn count(&self, metrics: &Metrics) -> Result<u64, Refusal> {
-        self.timed(metrics, "count", self.0.count()).await
+        self.timed(metrics, StoreOp::Count, self.0.count()).await
     }
 
     /// Drops values whose time is over.
@@ -119,11 +119,11 @@ impl Kv {
     pub async fn timed<T>(
         &self,
         metrics: &Metrics,
-        op: &'static str,
+        op: StoreOp,
         answer: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, Refusal> {
         let begin = Instant::now();
-        let answer = answer.instrument(part!("store", op = op)).await;
+        let answer = answer.instrument(part!("store", op = op.name())).await;
         let is_answered = !matches!(answer, Err(StoreError::Down(_)));
         // A cluster of which one node is away is not away.
         let nodes_down = self.0.nodes_down().unwrap_or((usize::from(!is_answered), 1));

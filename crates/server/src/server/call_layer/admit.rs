@@ -65,7 +65,7 @@ fn check(
     let grant = app.callers.check(request.headers(), peer.map_or(&[], |peer| &*peer.subjects))?;
     guard.by(&grant.caller)?;
     if !grant.scopes.allow(rpc.scope()) {
-        let message = format!("the token lacks the scope {:?}", rpc.scope().word());
+        let message = format!("the token lacks the scope {:?}", rpc.scope().name());
         return Err(Refusal::new(Reason::SCOPE_MISSING, message));
     }
     if arrival.deadline.is_some_and(|deadline| deadline <= arrival.at) {

@@ -14,6 +14,7 @@ use crate::convert::ask::Options;
 use crate::convert::inbound::Position;
 use crate::convert::legal::{Chosen, LegalPlays};
 use crate::convert::outbound::{self, AnswerMeta};
+use crate::observe::metrics::Mismatch;
 use crate::observe::replay;
 use crate::state::App;
 
@@ -75,9 +76,13 @@ impl Answer {
             metrics.search_nodes.one().increment(decision.trace.nodes);
         }
         if let Some(mismatch) = &meta.mismatch {
-            let sides = [mismatch.missing_total > 0, mismatch.extra_total > 0, mismatch.pass_differs];
-            for (side, _) in sides.into_iter().enumerate().filter(|(_, differs)| *differs) {
-                metrics.legal_mismatch.at(side, 0).increment(1);
+            let sides = [
+                (Mismatch::Missing, mismatch.missing_total > 0),
+                (Mismatch::Extra, mismatch.extra_total > 0),
+                (Mismatch::Pass, mismatch.pass_differs),
+            ];
+            for (side, _) in sides.into_iter().filter(|(_, differs)| *differs) {
+                metrics.legal_mismatch.at(side as usize, 0).increment(1);
             }
         }
     }
