@@ -134,6 +134,34 @@ impl Refusal {
     }
 }
 
+/// A result whose refusal learns its field on the way out.
+pub trait AtField {
+    /// See [`Refusal::at`].
+    #[must_use]
+    fn at(self, field: &str) -> Self;
+    /// See [`Refusal::within`].
+    #[must_use]
+    fn within(self, parent: &str) -> Self;
+}
+
+impl<T> AtField for Result<T, Refusal> {
+    fn at(self, field: &str) -> Result<T, Refusal> {
+        self.map_err(|refusal| refusal.at(field))
+    }
+
+    fn within(self, parent: &str) -> Result<T, Refusal> {
+        self.map_err(|refusal| refusal.within(parent))
+    }
+}
+
+/// Refuses more of something than is allowed: too long a text, too long a list.
+pub fn at_most(reason: Reason, count: usize, what: &str, most: usize) -> Result<(), Refusal> {
+    if count <= most {
+        return Ok(());
+    }
+    Err(Refusal::new(reason, format!("{count} {what}, {most} are allowed")))
+}
+
 fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration>) -> MetadataMap {
     let mut headers = MetadataMap::new();
     headers.insert(REASON_HEADER, AsciiMetadataValue::from_static(reason.name));

@@ -13,7 +13,7 @@ use super::names::{self, needed};
 use super::outbound::Wants;
 use super::room_in::room_name;
 use super::told;
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal, at_most};
 use crate::room::hand::ToldHand;
 use crate::roster::{Companion, Roster};
 
@@ -61,11 +61,10 @@ const ID_MAX: usize = 64;
 /// One question of a stream: its name, and what it asks. A name that is too long is not repeated.
 pub fn question(mut sent: v1::DecideRequest) -> (String, Result<Ask, Refusal>) {
     let id = std::mem::take(&mut sent.id);
-    if id.len() > ID_MAX {
-        let message = format!("{} bytes, {ID_MAX} are allowed", id.len());
-        return (String::new(), Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("id")));
+    match at_most(Reason::TEXT_TOO_LONG, id.len(), "bytes", ID_MAX).at("id") {
+        Ok(()) => (id, sent.try_into()),
+        Err(refusal) => (String::new(), Err(refusal)),
     }
-    (id, sent.try_into())
 }
 
 /// Settings of the decision.
@@ -114,7 +113,7 @@ impl Options {
     /// The options of a request.
     pub fn read(sent: v1::DecisionOptions) -> Result<Options, Refusal> {
         let limits = sent.limits.unwrap_or_default();
-        let language = language(&sent.language).map_err(|refusal| refusal.within("options"))?;
+        let language = language(&sent.language).within("options")?;
         Ok(Options {
             persona: sent.persona,
             strength: sent.strength,
@@ -135,12 +134,12 @@ impl Options {
     /// The player that a request is decided by: with trees of the depth that it tells.
     pub fn companion(&self, own: Arc<Companion>) -> Result<Arc<Companion>, Refusal> {
         let Some(plies) = self.plies else { return Ok(own) };
-        own.with_plies(plies).map(Arc::new).map_err(|refusal| refusal.within("options"))
+        own.with_plies(plies).map(Arc::new).within("options")
     }
 
     /// The player that a request names.
     pub fn named(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
-        let own = roster.at_strength(&self.persona, self.strength).map_err(|refusal| refusal.within("options"))?;
+        let own = roster.at_strength(&self.persona, self.strength).within("options")?;
         self.companion(own)
     }
 
@@ -167,7 +166,7 @@ pub struct RoomTurn {
 /// Reads a bot's turn in a room.
 pub fn room_turn(chair: Chair, sent: v1::RoomTurn) -> Result<RoomTurn, Refusal> {
     let v1::RoomTurn { room_id, version, fallback } = sent;
-    room_name(&room_id).map_err(|refusal| refusal.within("room"))?;
+    room_name(&room_id).within("room")?;
     Ok(RoomTurn { room: room_id, chair, version: version.map(u64::from), fallback })
 }
 
@@ -178,9 +177,8 @@ pub fn position(
     (sent, place): (&v1::Hand, &str),
     options: &Options,
 ) -> Result<Position, Refusal> {
-    let within = |refusal: Refusal| refusal.within(place);
-    let (told, own) = told::hand_of_one(sent, chair).map_err(within)?;
-    let ToldHand { hand, broken } = told.replay(Some(chair)).map_err(within)?;
+    let (told, own) = told::hand_of_one(sent, chair).within(place)?;
+    let ToldHand { hand, broken } = told.replay(Some(chair)).within(place)?;
     let companion = options.named(roster)?;
     let decides = Decides {
         companion,

@@ -6,7 +6,7 @@ use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
 use wire::v1;
 
 use super::names;
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal, at_most};
 use crate::room::event::Hint;
 
 /// The longest text of cards: a deck with gaps between them.
@@ -84,7 +84,7 @@ pub struct CardReader {
 impl CardReader {
     /// For requests that name this codec.
     pub fn new(codec: i32) -> Result<CardReader, Refusal> {
-        let codec = names::codec(codec).map_err(|refusal| refusal.at("card_codec"))?;
+        let codec = names::codec(codec).at("card_codec")?;
         Ok(CardReader { codec })
     }
 
@@ -132,10 +132,7 @@ impl CardReader {
 
     fn text(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
         let text = &cards.text;
-        if text.len() > CARDS_TEXT_MAX {
-            let message = format!("{} bytes, {CARDS_TEXT_MAX} are allowed", text.len());
-            return Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("text"));
-        }
+        at_most(Reason::TEXT_TOO_LONG, text.len(), "bytes", CARDS_TEXT_MAX).at("text")?;
         // The answers' own texts read back: the sign between a body and its wings is no card.
         let read = if text.contains('+') { text.replace('+', "").parse() } else { text.parse() };
         read.map_err(|error: TextError| {
@@ -150,7 +147,7 @@ impl CardReader {
     /// Reads a combo as it is played on `trick`.
     pub fn combo(&self, rules: &Ruleset, trick: Trick, combo: &v1::Combo) -> Result<Combo, Refusal> {
         let cards = combo.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
-        let hand = self.hand(cards).map_err(|refusal| refusal.within("cards"))?;
+        let hand = self.hand(cards).within("cards")?;
         if hand.is_empty() {
             return Err(Refusal::new(
                 Reason::NO_COMBO,
@@ -219,10 +216,7 @@ pub(super) fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
             Refusal::new(Reason::VALUE_UNKNOWN, format!("{length} is longer than any combo")).at("length")
         })?),
     };
-    if combo.stands_for.len() > CARDS_TEXT_MAX {
-        let message = format!("{} bytes, {CARDS_TEXT_MAX} are allowed", combo.stands_for.len());
-        return Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("stands_for"));
-    }
+    at_most(Reason::TEXT_TOO_LONG, combo.stands_for.len(), "bytes", CARDS_TEXT_MAX).at("stands_for")?;
     Ok(Hint { kind, key, run, stands_for: combo.stands_for.clone() })
 }
 

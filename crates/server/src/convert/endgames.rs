@@ -13,7 +13,7 @@ use wire::v1::*;
 use super::cards::{cards_of, combo_of};
 use super::names::{self, needed};
 use super::told;
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal};
 use crate::room::cards::Cards as Held;
 use crate::room::hand::RoomHand;
 use crate::room::untracked::Standing as Stands;
@@ -43,23 +43,23 @@ pub fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
         return Ok(OpenHand { game, landlord, codec });
     }
     let told = sent.present.clone().unwrap_or_default();
-    let (game, landlord) = stands(&hand, &told).map_err(|refusal| refusal.within("present"))?;
+    let (game, landlord) = stands(&hand, &told).within("present")?;
     Ok(OpenHand { game: game.map_err(|error| bad_endgame(&error))?, landlord, codec })
 }
 
 /// The endgame of a hand as it stands, and its landlord.
 fn stands(hand: &told::Hand, present: &Present) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
     let rules = names::in_play(hand.rules, &present.wilds)?;
-    let chair = |number, field| names::chair(number).map_err(|refusal: Refusal| refusal.at(field));
+    let chair = |number, field| names::chair(number).at(field);
     let landlord = chair(present.landlord, "landlord")?.unwrap_or(Chair::First);
     let turn = chair(present.turn, "turn")?.map_or(Seat::Landlord, |turn| turn.seat(landlord));
     let standing = present.standing.as_ref().map(|standing| {
         let owner = needed(names::chair(standing.chair), "chair")?.seat(landlord);
         let combo = standing.combo.as_ref().ok_or_else(|| Refusal::missing("combo"))?;
-        let combo = hand.reader.combo(&rules, Trick::Lead, combo).map_err(|refusal| refusal.within("combo"))?;
+        let combo = hand.reader.combo(&rules, Trick::Lead, combo).within("combo")?;
         Ok((owner, combo))
     });
-    let standing = standing.transpose().map_err(|refusal: Refusal| refusal.within("standing"))?;
+    let standing = standing.transpose().within("standing")?;
     let held = |seat: Seat| hand.holds[seat.chair(landlord).index()].as_ref().map_or(Hand::EMPTY, Held::hand);
     Ok((endgame(rules, Seat::ALL.map(held), turn, standing), landlord))
 }

@@ -8,28 +8,28 @@ use wire::v1::event::What;
 
 use super::cards::{CardReader, SentHand, described, reading_hint};
 use super::names::{self, needed};
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal};
 use crate::room::cards::Cards;
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::room::event::{Hint, RoomEventKind};
 
 /// Reads an event. What it leaves open (who, which reading) follows where it happens.
 pub fn read(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, Refusal> {
-    let chair = names::chair(event.chair).map_err(|refusal| refusal.at("chair"))?;
+    let chair = names::chair(event.chair).at("chair")?;
     Ok(match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
         What::WildShown(rank) => RoomEventKind::WildShown(names::shown_rank(rank)?),
         What::LandlordFound(bottom) => {
-            let bottom = cards(reader, bottom).map_err(|refusal| refusal.within("landlord_found"))?;
+            let bottom = cards(reader, bottom).within("landlord_found")?;
             RoomEventKind::Announced(chair, LandlordFound(bottom))
         }
-        What::Action(action) => read_action(reader, chair, action).map_err(|refusal| refusal.within("action"))?,
+        What::Action(action) => read_action(reader, chair, action).within("action")?,
     })
 }
 
 fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -> Result<RoomEventKind, Refusal> {
     Ok(match action.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
         Sent::PassOn(gift) => {
-            let gift = cards(reader, gift).map_err(|refusal| refusal.within("pass_on"))?;
+            let gift = cards(reader, gift).within("pass_on")?;
             RoomEventKind::Announced(chair, PassedOn(Some(gift).filter(|gift| !gift.is_empty())))
         }
         Sent::Call(call) => RoomEventKind::Announced(chair, Called(needed(names::call(*call), "call")?)),
@@ -44,13 +44,12 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
         }
         Sent::Passed(_) => RoomEventKind::Passed(chair),
         Sent::Play(combo) => {
-            let at = |refusal: Refusal| refusal.within("play");
-            let cards = cards_at(reader, &combo.cards, "cards").map_err(at)?;
+            let cards = cards_at(reader, &combo.cards, "cards").within("play")?;
             if cards.is_empty() {
                 let message = "no card is given; a pass is an action of its own";
-                return Err(at(Refusal::new(Reason::NO_COMBO, message).at("cards")));
+                return Err(Refusal::new(Reason::NO_COMBO, message).at("cards").within("play"));
             }
-            RoomEventKind::Played(chair, cards, reading_hint(combo).map_err(at)?)
+            RoomEventKind::Played(chair, cards, reading_hint(combo).within("play")?)
         }
     })
 }
@@ -66,7 +65,7 @@ pub(super) fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refu
 /// Cards that have to be told.
 pub(super) fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
     let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
-    cards(reader, sent).map_err(|refusal| refusal.within(field))
+    cards(reader, sent).within(field)
 }
 
 /// Cards of chairs, each told once.
@@ -78,8 +77,8 @@ pub(super) fn by_chair(
     let mut all = [None, None, None];
     for (index, one) in sent.iter().enumerate() {
         let at = format!("{field}[{index}]");
-        let chair = needed(names::chair(one.chair), "chair").map_err(|refusal| refusal.within(&at))?;
-        let cards = cards_at(reader, &one.cards, "cards").map_err(|refusal| refusal.within(&at))?;
+        let chair = needed(names::chair(one.chair), "chair").within(&at)?;
+        let cards = cards_at(reader, &one.cards, "cards").within(&at)?;
         if all[chair.index()].replace(cards).is_some() {
             return Err(told_twice(chair).at(at));
         }

@@ -12,7 +12,7 @@ use super::cards::CardReader;
 pub use super::cards::SentHand;
 use super::digest::{Digest, ruleset_digest};
 use super::names::{self, needed};
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal, at_most};
 use crate::room::habits;
 use crate::room::hand::{Facts, RoomHand, Start};
 use crate::room::untracked::Standing;
@@ -136,11 +136,7 @@ pub const EVENTS_MAX: usize = 256;
 
 /// Refuses more events than one call may tell.
 pub fn check_count(events: usize) -> Result<(), Refusal> {
-    if events > EVENTS_MAX {
-        let message = format!("{events} events, {EVENTS_MAX} are allowed");
-        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("events"));
-    }
-    Ok(())
+    at_most(Reason::TOO_MANY_ITEMS, events, "events", EVENTS_MAX).at("events")
 }
 
 /// An observation that cannot be true, by the field that says so.
@@ -218,10 +214,10 @@ pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rul
         Sent::Call(call) => rules::Action::Call(needed(names::call(*call), "call")?),
         Sent::Doubling(raise) => rules::Action::Raise(needed(names::raise(*raise), "doubling")?),
         Sent::Show(show) => rules::Action::Show(show.open),
-        Sent::PassOn(cards) => rules::Action::PassOn(reader.hand(cards).map_err(|refusal| refusal.within("pass_on"))?),
+        Sent::PassOn(cards) => rules::Action::PassOn(reader.hand(cards).within("pass_on")?),
         Sent::Passed(_) => rules::Action::Play(None),
         Sent::Play(combo) => {
-            let combo = reader.combo(view.rules(), view.trick(), combo).map_err(|refusal| refusal.within("play"))?;
+            let combo = reader.combo(view.rules(), view.trick(), combo).within("play")?;
             rules::Action::Play(Some(combo))
         }
     })

@@ -10,7 +10,7 @@ use wire::v1;
 
 use super::cards::{CardReader, SentHand};
 use super::digest::Digest;
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal, at_most};
 
 /// The most plays that a list may have.
 pub const LEGAL_PLAYS_MAX: usize = 4096;
@@ -55,7 +55,7 @@ impl Listed {
 
     fn read(reader: &CardReader, view: &View, sent: &v1::Combo) -> Result<Listed, Refusal> {
         let cards = sent.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
-        let cards = reader.sent(cards).map_err(|refusal| refusal.within("cards"))?;
+        let cards = reader.sent(cards).within("cards")?;
         let names_none = sent.stands_for.is_empty() && sent.kind.is_empty() && sent.key.is_empty() && sent.length == 0;
         if cards.hand().is_empty() || names_none {
             return Ok(Listed::of(cards));
@@ -111,10 +111,8 @@ impl LegalPlays {
             return Err(Refusal::new(Reason::EMPTY_LEGAL_PLAYS, message).at("legal_plays"));
         }
         let most = if view.rules().wild_ranks() > 0 { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
-        if told > most {
-            let field = if sent.plays.is_empty() { "legal_plays.combos" } else { "legal_plays.plays" };
-            return Err(Refusal::new(Reason::TOO_MANY_ITEMS, format!("{told} plays, {most} are allowed")).at(field));
-        }
+        let field = if sent.plays.is_empty() { "legal_plays.combos" } else { "legal_plays.plays" };
+        at_most(Reason::TOO_MANY_ITEMS, told, "plays", most).at(field)?;
         let held = |listed: Result<Listed, Refusal>, field: &str, index: usize| {
             let at = || format!("legal_plays.{field}[{index}]");
             let listed = listed.map_err(|refusal| refusal.within(&at()))?;

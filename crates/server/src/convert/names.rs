@@ -7,7 +7,7 @@ use rules::card::Codec;
 use rules::{Call, Chair, OpenFactor, Raise, Rank, Ruleset, Seat, Side, Stage};
 use wire::v1;
 
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal, at_most};
 
 /// Both directions of a list of pairs: unspecified reads as `None`, what the proto does not know is refused.
 macro_rules! pairs {
@@ -134,7 +134,7 @@ pub fn to_decider(decider: Decider) -> v1::Decider {
 
 /// A required field is told: unspecified is refused.
 pub fn needed<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {
-    value.map_err(|refusal| refusal.at(field))?.ok_or_else(|| Refusal::missing(field))
+    value.at(field)?.ok_or_else(|| Refusal::missing(field))
 }
 
 /// The longest text of a ruleset with its overrides.
@@ -145,23 +145,18 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
     if let Some(row) = Ruleset::named(text) {
         return Ok(*row);
     }
-    let refuse = |reason, message| Err(Refusal::new(reason, message).at("ruleset"));
     if text.is_empty() {
-        return refuse(Reason::FIELD_MISSING, String::from("is needed, as \"classic\"; see ListRulesets"));
+        return Err(Refusal::new(Reason::FIELD_MISSING, "is needed, as \"classic\"; see ListRulesets").at("ruleset"));
     }
-    if text.len() > RULESET_TEXT_MAX {
-        return refuse(Reason::TEXT_TOO_LONG, format!("{} bytes, {RULESET_TEXT_MAX} are allowed", text.len()));
-    }
-    match text.parse::<Ruleset>() {
-        Ok(rules) => Ok(rules),
-        Err(error) => refuse(Reason::UNKNOWN_RULESET, error.to_string()),
-    }
+    at_most(Reason::TEXT_TOO_LONG, text.len(), "bytes", RULESET_TEXT_MAX).at("ruleset")?;
+    let read = text.parse::<Ruleset>();
+    read.map_err(|error| Refusal::new(Reason::UNKNOWN_RULESET, error.to_string()).at("ruleset"))
 }
 
 /// The ruleset in play once these wild ranks are shown: all that it has.
 pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let shown = wilds.chars().take(RULESET_TEXT_MAX).try_fold(rules, |rules, letter| {
-        let rank = wild_rank(letter).map_err(|refusal| refusal.at("wilds"))?;
+        let rank = wild_rank(letter).at("wilds")?;
         rules.showing(rank).map_err(|error| Refusal::new(Reason::VALUE_UNKNOWN, error.to_string()).at("wilds"))
     })?;
     if shown.awaits_wild() {
@@ -179,7 +174,7 @@ pub fn shown_rank(shown: &str) -> Result<Rank, Refusal> {
         let message = format!("{shown:.20?} is not one letter from 3 to 2");
         Refusal::new(Reason::VALUE_UNKNOWN, message).at("wild_shown")
     })?;
-    wild_rank(letter).map_err(|refusal| refusal.at("wild_shown"))
+    wild_rank(letter).at("wild_shown")
 }
 
 /// A rank by its letter.

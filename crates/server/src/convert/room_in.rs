@@ -14,7 +14,7 @@ use super::inbound;
 use super::names::{self, needed};
 use super::room_out::Audience;
 use super::told;
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal, at_most};
 use crate::room::RoomState;
 use crate::room::cards::Cards;
 use crate::room::event::{Dealt, Emote, PHRASE_MAX, RoomEvent, RoomEventKind, Saying, Settled, TakenOver};
@@ -28,6 +28,8 @@ use crate::roster::Roster;
 const COUNTER_MAX: u32 = 1 << 31;
 /// The longest name of a room, a request or a player, in bytes.
 pub const NAME_BYTES_MAX: usize = 64;
+/// The longest name of a board, in bytes.
+const BOARD_BYTES_MAX: usize = 32;
 // A persona's key is told from a player's name by its length.
 const _: () = assert!(NAME_BYTES_MAX == PLAYER_NAME_BYTES_MAX);
 
@@ -44,10 +46,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
     if request.request_id.is_empty() {
         return Err(Refusal::missing("request_id"));
     }
-    if request.request_id.len() > NAME_BYTES_MAX {
-        let message = format!("{} bytes, {NAME_BYTES_MAX} are allowed", request.request_id.len());
-        return Err(Refusal::new(Reason::ROOM_ID_INVALID, message).at("request_id"));
-    }
+    at_most(Reason::ROOM_ID_INVALID, request.request_id.len(), "bytes", NAME_BYTES_MAX).at("request_id")?;
     let request_id = Digest::new().bytes(request.request_id.as_bytes());
     let name = match request.room_id.as_str() {
         // The same request finds the same room, on any replica.
@@ -68,7 +67,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
     };
     for (index, bot) in request.bots.iter().enumerate() {
         let at = format!("bots[{index}]");
-        seat(at.clone(), bot_seat(roster, request_id.finish(), bot).map_err(|refusal| refusal.within(&at))?)?;
+        seat(at.clone(), bot_seat(roster, request_id.finish(), bot).within(&at)?)?;
     }
     for (index, player) in request.players.iter().enumerate() {
         let at = format!("players[{index}]");
@@ -79,7 +78,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
             let message = format!("{:?} sits on another chair too", player.player_id);
             return Err(Refusal::new(Reason::SEATS_INVALID, message).at(format!("{at}.player_id")));
         }
-        seat(at.clone(), player_seat(player).map_err(|refusal| refusal.within(&at))?)?;
+        seat(at.clone(), player_seat(player).within(&at)?)?;
     }
     if request.bots.is_empty() {
         let message = "a room has one to three bots";
@@ -108,12 +107,22 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
 
 /// A room's name.
 pub fn room_name(name: &str) -> Result<&str, Refusal> {
+    checked_name(name, "room", NAME_BYTES_MAX).at("room_id")
+}
+
+/// The name of a board.
+pub fn board_name(name: &str) -> Result<&str, Refusal> {
+    checked_name(name, "board", BOARD_BYTES_MAX).at("board")
+}
+
+fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a str, Refusal> {
     if name.is_empty() {
-        return Err(Refusal::missing("room_id"));
+        return Err(Refusal::missing(""));
     }
-    if name.len() > NAME_BYTES_MAX || !name.chars().all(is_of_name) {
-        let message = format!("{name:.80?} is no room's name: 1 to {NAME_BYTES_MAX} letters, digits, - _ . :");
-        return Err(Refusal::new(Reason::ROOM_ID_INVALID, message).at("room_id"));
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
+    if name.len() > bytes_max || !name.chars().all(fits) {
+        let message = format!("{name:.80?} is no {whose}'s name: 1 to {bytes_max} letters, digits, - _ . :");
+        return Err(Refusal::new(Reason::ROOM_ID_INVALID, message));
     }
     Ok(name)
 }
@@ -140,7 +149,7 @@ fn bot_seat(roster: &Roster, room: u64, bot: &v1::BotSeat) -> Result<(Chair, Occ
     // Nothing is decided by this number but what a bot does at random, and the answers name it.
     let drawn = || RandomState::new().hash_one(&bot.persona);
     let seed = bot.seed.unwrap_or_else(drawn);
-    let matching = bot.matching.as_ref().map(|sent| matching(sent).map_err(|refusal| refusal.within("matching")));
+    let matching = bot.matching.as_ref().map(|sent| matching(sent).within("matching"));
     Ok((
         chair,
         Occupant::Bot(Bot {
@@ -173,10 +182,7 @@ fn matching(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
 
 fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = needed(names::chair(player.chair), "chair")?;
-    if player.player_id.len() > NAME_BYTES_MAX {
-        let message = format!("{} bytes, {NAME_BYTES_MAX} are allowed", player.player_id.len());
-        return Err(Refusal::new(Reason::ROOM_ID_INVALID, message).at("player_id"));
-    }
+    at_most(Reason::ROOM_ID_INVALID, player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     let occupant = match player.player_id.as_str() {
         "" => Occupant::Unknown,
         name => Occupant::Player(name.to_owned()),
@@ -242,17 +248,14 @@ fn read_events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> 
 fn room_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
     let reader = &CardReader::of(state.codec);
     let what = match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
-        Kind::Dealt(dealt) => {
-            RoomEventKind::Dealt(read_dealt(reader, dealt).map_err(|refusal| refusal.within("dealt"))?)
-        }
-        Kind::Table(table) => events::read(reader, table).map_err(|refusal| refusal.within("table"))?,
-        Kind::Settled(settled) => {
-            RoomEventKind::Settled(read_settled(reader, settled).map_err(|refusal| refusal.within("settled"))?)
-        }
+        Kind::Dealt(dealt) => RoomEventKind::Dealt(read_dealt(reader, dealt).within("dealt")?),
+        Kind::Table(table) => events::read(reader, table).within("table")?,
+        Kind::Settled(settled) => RoomEventKind::Settled(read_settled(reader, settled).within("settled")?),
         Kind::Redealt(_) => RoomEventKind::Redealt,
-        Kind::SeatChanged(change) => read_seat_change((roster, state.request_id), reader, change)
-            .map_err(|refusal| refusal.within("seat_changed"))?,
-        Kind::Said(said) => read_said(said).map_err(|refusal| refusal.within("said"))?,
+        Kind::SeatChanged(change) => {
+            read_seat_change((roster, state.request_id), reader, change).within("seat_changed")?
+        }
+        Kind::Said(said) => read_said(said).within("said")?,
     };
     let digest = digest_of(event) as u32;
     Ok(RoomEvent { sequence: event.sequence.into(), hand_number: event.hand_number, digest, what })
@@ -260,11 +263,11 @@ fn room_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Resu
 
 /// Cards that need not be told.
 fn cards_where_told(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Option<Cards>, Refusal> {
-    sent.as_ref().map(|sent| events::cards(reader, sent).map_err(|refusal| refusal.within(field))).transpose()
+    sent.as_ref().map(|sent| events::cards(reader, sent).within(field)).transpose()
 }
 
 fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> {
-    let first = names::chair(dealt.first).map_err(|refusal| refusal.at("first"))?;
+    let first = names::chair(dealt.first).at("first")?;
     Ok(Dealt { first: first.unwrap_or(Chair::First), holds: by_chair(reader, &dealt.holds, "holds")? })
 }
 
@@ -278,12 +281,9 @@ fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, R
         let message = format!("{} amounts: there are three chairs, write one for each or none", settled.amounts.len());
         return Err(Refusal::new(reason, message).at("amounts"));
     }
-    let winner = names::side(settled.winner).map_err(|refusal| refusal.at("winner"))?;
+    let winner = names::side(settled.winner).at("winner")?;
     let remaining = by_chair(reader, &settled.remaining, "remaining")?;
-    if settled.boards.len() > BOARDS_OF_HAND_MAX {
-        let message = format!("{} boards, {BOARDS_OF_HAND_MAX} are allowed", settled.boards.len());
-        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("boards"));
-    }
+    at_most(Reason::TOO_MANY_ITEMS, settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
     let mut boards: Vec<String> = Vec::new();
     for (at, board) in settled.boards.iter().enumerate() {
         board_name(board).map_err(|refusal| refusal.at(format!("boards[{at}]")))?;
@@ -294,34 +294,14 @@ fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, R
     Ok(Settled { winner, amounts: settled.amounts.clone(), remaining, boards })
 }
 
-/// The bytes of a board's name.
-const BOARD_BYTES_MAX: usize = 32;
-
-/// The name of a board.
-pub fn board_name(name: &str) -> Result<&str, Refusal> {
-    if name.is_empty() {
-        return Err(Refusal::missing("board"));
-    }
-    if name.len() > BOARD_BYTES_MAX || !name.chars().all(is_of_name) {
-        let message = format!("{name:.80?} is no board's name: 1 to {BOARD_BYTES_MAX} letters, digits, - _ . :");
-        return Err(Refusal::new(Reason::ROOM_ID_INVALID, message).at("board"));
-    }
-    Ok(name)
-}
-
-/// True if a name of a room or a board may have this letter.
-fn is_of_name(letter: char) -> bool {
-    letter.is_ascii_alphanumeric() || "-_.:".contains(letter)
-}
-
 fn read_seat_change(
     (roster, room): (&Roster, u64),
     reader: &CardReader,
     change: &v1::SeatChanged,
 ) -> Result<RoomEventKind, Refusal> {
     let (chair, occupant) = match change.who.as_ref().ok_or_else(|| Refusal::missing("who"))? {
-        Who::Bot(bot) => bot_seat(roster, room, bot).map_err(|refusal| refusal.within("bot"))?,
-        Who::Player(player) => player_seat(player).map_err(|refusal| refusal.within("player"))?,
+        Who::Bot(bot) => bot_seat(roster, room, bot).within("bot")?,
+        Who::Player(player) => player_seat(player).within("player")?,
     };
     let gave = cards_where_told(reader, &change.gave, "gave")?;
     let got = cards_where_told(reader, &change.got, "got")?;
@@ -354,7 +334,7 @@ fn read_said(said: &v1::Said) -> Result<RoomEventKind, Refusal> {
     Ok(RoomEventKind::Said(chair, saying))
 }
 
-fn at_most(field: &str, value: u32) -> Result<(), Refusal> {
+fn check_counter(field: &str, value: u32) -> Result<(), Refusal> {
     if value <= COUNTER_MAX {
         return Ok(());
     }
@@ -364,13 +344,12 @@ fn at_most(field: &str, value: u32) -> Result<(), Refusal> {
 /// Reads the hand that the room is to have.
 fn read_repair(state: &RoomState, sent: &v1::Hand, hand_number: u32, sequence: u32) -> Result<SentRepair, Refusal> {
     // The room counts on from them: at the end of their range it could take no further event.
-    at_most("hand_number", hand_number)?;
-    at_most("sequence", sequence)?;
-    let within = |refusal: Refusal| refusal.within("hand");
-    let read = told::hand_of_room((state.rules, state.codec, state.strict), sent).map_err(within)?;
+    check_counter("hand_number", hand_number)?;
+    check_counter("sequence", sequence)?;
+    let read = told::hand_of_room((state.rules, state.codec, state.strict), sent).within("hand")?;
     let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());
-    check_bots(bots, &read.holds).map_err(|refusal| within(refusal.at("holds")))?;
-    let ToldHand { hand, broken } = read.replay(None).map_err(within)?;
+    check_bots(bots, &read.holds).at("holds").within("hand")?;
+    let ToldHand { hand, broken } = read.replay(None).within("hand")?;
     let warnings = broken.into_iter().map(|BrokenRule { place, violation }| Warning {
         sequence: 0,
         rule: violation.rule.name(),

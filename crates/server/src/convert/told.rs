@@ -11,7 +11,7 @@ use super::cards::{CardReader, SentHand};
 use super::events::{self, by_chair, told_twice};
 use super::inbound::{bad_view, check_count, check_turn, counts};
 use super::names::{self, needed};
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal};
 use crate::room::broken::{Rule, RuleViolation};
 use crate::room::cards::Cards;
 use crate::room::event::Announcement::PassedOn;
@@ -70,7 +70,7 @@ fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Re
         holds: by_chair(&reader, &sent.holds, "holds")?,
         habits: habits(&sent.habits)?,
         strict,
-        first: names::chair(sent.first).map_err(|refusal| refusal.at("first"))?.unwrap_or(Chair::First),
+        first: names::chair(sent.first).at("first")?.unwrap_or(Chair::First),
         events: sent.events.iter().enumerate().map(event).collect::<Result<_, _>>()?,
         present: sent.present.clone(),
     })
@@ -149,7 +149,7 @@ impl Hand {
     pub fn replay(&self, asked: Option<Chair>) -> Result<ToldHand, Refusal> {
         match &self.present {
             None => self.told(&self.holds).replay(&self.rules, self.strict),
-            Some(present) => self.resume(present, asked).map_err(|refusal| refusal.within("present")),
+            Some(present) => self.resume(present, asked).within("present"),
         }
     }
 
@@ -173,12 +173,12 @@ impl Hand {
         let landlord = needed(names::chair(present.landlord), "landlord")?;
         let mut holding = Chair::ALL.into_iter().filter(|chair| self.holds[chair.index()].is_some());
         let only = holding.next().filter(|_| holding.next().is_none());
-        let turn = names::chair(present.turn).map_err(|refusal| refusal.at("turn"))?.or(asked).or(only);
+        let turn = names::chair(present.turn).at("turn")?.or(asked).or(only);
         let turn = turn.ok_or_else(|| Refusal::missing("turn"))?;
         let (left, played, open) = self.counts(present, landlord)?;
         let (standing, broken) = self.standing(&rules, present.standing.as_ref(), landlord)?;
         let bottom = present.bottom.as_ref().map(|bottom| self.reader.hand(bottom));
-        let bottom = bottom.transpose().map_err(|refusal| refusal.within("bottom"))?;
+        let bottom = bottom.transpose().within("bottom")?;
         let now = Untracked { landlord, turn: turn.seat(landlord), standing, left, played, bottom, open };
         let hand = RoomHand::resumed(&rules, now, &self.holds).map_err(|(_, error)| bad_present(&error))?;
         Ok(ToldHand { hand, broken })
@@ -190,16 +190,16 @@ impl Hand {
         let (mut left, mut played, mut open) = ([0; 3], [rules::Hand::EMPTY; 3], [rules::Hand::EMPTY; 3]);
         for (index, one) in present.chairs.iter().enumerate() {
             let at = format!("chairs[{index}]");
-            let chair = needed(names::chair(one.chair), "chair").map_err(|refusal| refusal.within(&at))?;
+            let chair = needed(names::chair(one.chair), "chair").within(&at)?;
             if told[chair.index()].replace((index, one.cards_left)).is_some() {
                 return Err(told_twice(chair).at(at));
             }
             if let Some(cards) = &one.played {
-                let cards = self.reader.hand(cards).map_err(|refusal| refusal.within("played").within(&at))?;
+                let cards = self.reader.hand(cards).within("played").within(&at)?;
                 played[chair.seat(landlord).index()] = cards;
             }
             if let Some(cards) = &one.open {
-                let cards = self.reader.hand(cards).map_err(|refusal| refusal.within("open").within(&at))?;
+                let cards = self.reader.hand(cards).within("open").within(&at)?;
                 open[chair.seat(landlord).index()] = cards;
             }
         }
@@ -232,7 +232,7 @@ impl Hand {
             Err(refusal) if refusal.reason() == Reason::NO_COMBO && !self.strict => {
                 let cards = combo.cards.as_ref().map(|cards| self.reader.hand(cards)).transpose();
                 let cards = cards.ok().flatten().filter(|cards| !cards.is_empty()).ok_or(refusal.clone());
-                let cards = cards.map_err(|refusal| refusal.within("standing.combo"))?;
+                let cards = cards.within("standing.combo")?;
                 let violation = RuleViolation::new(Rule::NoCombo, refusal.message());
                 let broken = BrokenRule { place: String::from("present.standing"), violation };
                 Ok((Standing::Unrecognised(owner, cards), vec![broken]))
@@ -277,19 +277,17 @@ pub struct TurnToPlay {
 
 /// Reads a hand at the chair's turn to play. Of a hand as it stands nothing more is read than the rules need.
 pub fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<TurnToPlay, Refusal> {
-    let within = |refusal: Refusal| refusal.within("hand");
-    let (told, hand) = hand_of_one(sent, chair).map_err(within)?;
+    let (told, hand) = hand_of_one(sent, chair).within("hand")?;
     if let Some(present) = told.present() {
-        let within = |refusal: Refusal| refusal.within("hand.present");
-        let rules = names::in_play(told.rules, &present.wilds).map_err(within)?;
+        let rules = names::in_play(told.rules, &present.wilds).within("hand.present")?;
         let standing = present
             .standing
             .as_ref()
             .map(|standing| standing.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo")));
-        let trick = told.reader.trick(&rules, standing.transpose().map_err(within)?).map_err(within)?;
+        let trick = told.reader.trick(&rules, standing.transpose().within("hand.present")?).within("hand.present")?;
         return Ok(TurnToPlay { rules, trick, hand });
     }
-    let ToldHand { hand: played, .. } = told.replay(Some(chair)).map_err(within)?;
+    let ToldHand { hand: played, .. } = told.replay(Some(chair)).within("hand")?;
     let facts = check_turn(&played, &told.rules, chair)?;
     let trick = match facts.standing {
         Standing::Nothing => Trick::Lead,

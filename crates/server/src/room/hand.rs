@@ -24,7 +24,7 @@ use super::cards::Cards;
 use super::event::Announcement::{self, Called, LandlordFound, PassedOn, Raised, Shown};
 use super::event::{Dealt, Hint, RoomEventKind, Saying, Settled};
 use super::untracked::Untracked;
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal};
 use dealt::dealt;
 pub use facts::Facts;
 pub(super) use facts::untrack;
@@ -161,7 +161,7 @@ impl RoomHand {
     /// Cards are dealt. `bots` are the chairs whose cards have to be told, and no others.
     pub fn deal(dealt: &Dealt, rules: &Ruleset, bots: [bool; 3]) -> Result<RoomHand, Refusal> {
         let Dealt { first, holds } = dealt;
-        check_bots(bots, holds).map_err(|refusal| refusal.at("dealt.holds"))?;
+        check_bots(bots, holds).at("dealt.holds")?;
         let hand = RoomHand::begin(*first, holds.clone());
         hand.tracked(rules).map_err(|error| bad_deal(&error).at("dealt.holds"))?;
         hand.check_deck(None).map_err(|message| impossible(message).at("dealt.holds"))?;

@@ -7,7 +7,7 @@ use wire::v1::{ListPersonasRequest, ListPersonasResponse, ListRulesetsRequest, L
 
 use crate::call::context::Call;
 use crate::convert::{catalog, names};
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal, at_most};
 use crate::state::App;
 
 /// The most rulesets that a request asks for.
@@ -31,10 +31,7 @@ pub(super) async fn list_rulesets(
         let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
         return Ok(ListRulesetsResponse { rulesets: named.map(catalog::to_ruleset).collect() });
     }
-    if asked.len() > RULESETS_MAX {
-        let message = format!("{} rulesets, {RULESETS_MAX} are allowed", asked.len());
-        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("rulesets"));
-    }
+    at_most(Reason::TOO_MANY_ITEMS, asked.len(), "rulesets", RULESETS_MAX).at("rulesets")?;
     let read = |(place, text): (usize, &String)| match names::ruleset(text) {
         Ok(rules) => Ok(catalog::to_ruleset(&rules)),
         Err(refusal) => Err(refusal.at(format!("rulesets[{place}]"))),

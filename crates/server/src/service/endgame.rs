@@ -20,7 +20,7 @@ use crate::convert::ask::language;
 use crate::convert::cards::CardReader;
 use crate::convert::endgames::{self, OpenHand};
 use crate::convert::names::{self, needed};
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal};
 use crate::observe::metrics::{PoolLabel, Shed, Solved};
 use crate::observe::spans::{self, part};
 use crate::pool::{JobError, JobSpec, StopSignal};
@@ -40,7 +40,7 @@ pub(super) async fn solve_endgame(
     request: SolveEndgameRequest,
 ) -> Result<SolveEndgameResponse, Refusal> {
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
-    let open = endgames::open_hand(sent).map_err(|refusal| refusal.within("hand"))?;
+    let open = endgames::open_hand(sent).within("hand")?;
     let game = open.game;
     let language = language(&request.language)?;
     if request.pass_on {

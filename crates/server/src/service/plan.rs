@@ -14,7 +14,7 @@ use crate::call::context::Call;
 use crate::convert::digest::{Digest, digest_of};
 use crate::convert::names;
 use crate::convert::room_in::NAME_BYTES_MAX;
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal, at_most};
 use crate::room::leases::{Leases, NamedRequest};
 use crate::state::App;
 
@@ -116,10 +116,7 @@ fn count(app: &App, plan: &Plan) {
 /// The digest of a request's name, where it has one.
 fn name_digest(request: &PlanCompanionsRequest) -> Result<Option<u64>, Refusal> {
     let name = &request.request_id;
-    if name.len() > NAME_BYTES_MAX {
-        let message = format!("{} bytes, {NAME_BYTES_MAX} are allowed", name.len());
-        return Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("request_id"));
-    }
+    at_most(Reason::TEXT_TOO_LONG, name.len(), "bytes", NAME_BYTES_MAX).at("request_id")?;
     Ok((!name.is_empty()).then(|| Digest::new().bytes(name.as_bytes()).finish()))
 }
 
@@ -149,10 +146,7 @@ fn answer(plan: Plan, regions: &[RegionState], seed: u64) -> v1::PlanCompanionsR
 
 /// The regions of a request, and which of them tell their companions.
 fn read_regions(regions: Vec<Region>) -> Result<(Vec<RegionState>, Vec<bool>), Refusal> {
-    if regions.len() > REGIONS_MAX {
-        let message = format!("{} regions, {REGIONS_MAX} are allowed", regions.len());
-        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("regions"));
-    }
+    at_most(Reason::TOO_MANY_ITEMS, regions.len(), "regions", REGIONS_MAX).at("regions")?;
     let mut names = HashSet::new();
     let (mut states, mut told) = (Vec::with_capacity(regions.len()), Vec::with_capacity(regions.len()));
     for (index, region) in regions.into_iter().enumerate() {
@@ -178,10 +172,8 @@ fn players_of(regions: &[Region]) -> Result<Vec<(usize, usize, String)>, Refusal
             }
         }
     }
-    if players.len() > PLAYERS_MAX {
-        let message = format!("{} players are named without a level, {PLAYERS_MAX} are allowed", players.len());
-        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("regions"));
-    }
+    let what = "players are named without a level";
+    at_most(Reason::TOO_MANY_ITEMS, players.len(), what, PLAYERS_MAX).at("regions")?;
     Ok(players)
 }
 

@@ -23,7 +23,7 @@ use crate::convert::digest::of_opening;
 use crate::convert::names;
 use crate::convert::room_in::{NAME_BYTES_MAX, board_name};
 use crate::convert::room_out::to_habits;
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal, at_most};
 use crate::room::choices::SettledHand;
 use crate::room::event::RoomEventKind;
 use crate::room::players::Record;
@@ -98,10 +98,7 @@ pub(super) fn player_name(player: &str) -> Result<&str, Refusal> {
     if player.is_empty() {
         return Err(Refusal::missing("player_id"));
     }
-    if player.len() > NAME_BYTES_MAX {
-        let message = format!("{} bytes, {NAME_BYTES_MAX} are allowed", player.len());
-        return Err(Refusal::new(Reason::ROOM_ID_INVALID, message).at("player_id"));
-    }
+    at_most(Reason::ROOM_ID_INVALID, player.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     Ok(player)
 }
 

@@ -20,7 +20,7 @@ use crate::convert::inbound::{self, Position};
 use crate::convert::legal::Chosen;
 use crate::convert::outbound::{self, AnswerMeta, Wants, warned};
 use crate::convert::reasons;
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal};
 use crate::state::App;
 
 /// A play that is worse by at most this many quarter points counts as good as the best.
@@ -59,8 +59,8 @@ pub(super) async fn review_play(
         }
     };
     let reader = CardReader::of(position.codec);
-    let action = inbound::action(&reader, &position.view, &sent).map_err(|refusal| refusal.within("action"))?;
-    inbound::check_action(&position.view, action).map_err(|refusal| refusal.within("action"))?;
+    let action = inbound::action(&reader, &position.view, &sent).within("action")?;
+    inbound::check_action(&position.view, action).within("action")?;
 
     let review = judge(app, call, &position, &options, action).await?;
     Ok(ReviewPlayResponse { best: review.best.map(|best| warned(best, has_version)), ..review })

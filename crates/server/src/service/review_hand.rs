@@ -18,7 +18,7 @@ use crate::convert::ask::Options;
 use crate::convert::endgames::open_cards;
 use crate::convert::inbound::{self, Decides, Position};
 use crate::convert::{names, told};
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal};
 use crate::room::cards::Cards;
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::room::hand::{RoomHand, Step};
@@ -47,16 +47,15 @@ pub(super) async fn review_hand(
     call: &Call,
     request: ReviewHandRequest,
 ) -> Result<Answers<ReviewHandResponse>, Refusal> {
-    let within = |refusal: Refusal| refusal.within("hand");
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
-    let hand = told::hand(sent).map_err(within)?;
+    let hand = told::hand(sent).within("hand")?;
     if hand.present().is_some() {
         let message = "is told, but a review needs the hand from the deal on";
-        return Err(within(Refusal::new(Reason::FIELD_CONFLICT, message).at("present")));
+        return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present").within("hand"));
     }
     let options = Options::read(request.options.unwrap_or_default())?;
     let companion = options.named(&app.roster)?;
-    let turns = turns(&hand, &companion, &options).map_err(within)?;
+    let turns = turns(&hand, &companion, &options).within("hand")?;
     let (out, stream) = mpsc::channel(AHEAD);
     let (app, call) = (Arc::clone(app), call.clone());
     // When the reader goes away, sending fails or ends the task while it thinks.

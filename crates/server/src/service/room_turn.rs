@@ -15,7 +15,7 @@ use crate::convert::ask::{Options, RoomTurn};
 use crate::convert::inbound::{self, Decides, Position};
 use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::Wants;
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal};
 use crate::room::state::CachedDecision;
 use crate::room::{LoadedRoom, Next, OpenTurn, RoomState};
 use crate::state::App;
@@ -57,7 +57,6 @@ pub async fn position(
     options: &Options,
     look: Look,
 ) -> Result<TurnState, Refusal> {
-    let at = |refusal: Refusal| refusal.within("room");
     let chair = turn.chair;
     if turn.version.is_none() {
         app.metrics.unversioned(call.rpc);
@@ -70,9 +69,9 @@ pub async fn position(
         Look::Load => app.rooms.load_with_revision(deps(app), &room).await.map(Box::new),
         Look::Until(until) => load_until(app, &room, until).await.map(Box::new),
     };
-    let seen = seen.map_err(at)?;
+    let seen = seen.within("room")?;
     let state = &seen.state;
-    state.expect_turn(turn.version).map_err(|refusal| at(refusal.at("version")))?;
+    state.expect_turn(turn.version).at("version").within("room")?;
     let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
     let companion = options.companion(Arc::clone(&position.companion))?;
     let position = Position { companion, ..position };

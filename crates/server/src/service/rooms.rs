@@ -16,7 +16,7 @@ use crate::convert::outbound::warned;
 use crate::convert::progress;
 use crate::convert::room_in::{self, Report, SentRepair};
 use crate::convert::room_out::{self, Audience, NextDecision};
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal};
 use crate::observe::metrics::EventKind;
 use crate::room::event::{Announcement, RoomEventKind};
 use crate::room::react::react;
@@ -128,7 +128,7 @@ pub(super) async fn record_events(
     }
     let room = call.caller.room_key(name);
     let attempt = |state: &RoomState| -> Result<Attempt, Refusal> {
-        state.expect(request.expected_version.map(u64::from)).map_err(|refusal| refusal.at("expected_version"))?;
+        state.expect(request.expected_version.map(u64::from)).at("expected_version")?;
         let told = (request.hand.as_ref(), request.hand_number, request.sequence);
         let report = room_in::report(&app.roster, state, told, &request.events)?;
         let applied = apply(state, report)?;

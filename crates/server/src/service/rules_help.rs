@@ -12,7 +12,7 @@ use crate::convert::cards::CardReader;
 use crate::convert::names::{self, needed};
 use crate::convert::outbound;
 use crate::convert::told::{self, TurnToPlay};
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal};
 use crate::state::App;
 
 /// Plays of a page when the request does not say.
@@ -28,7 +28,7 @@ pub(super) async fn list_legal_plays(
     let chair = needed(names::chair(request.chair), "chair")?;
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let TurnToPlay { rules, trick, hand } = told::turn_to_play(sent, chair)?;
-    check_size(hand.hand()).map_err(|refusal| refusal.at("hand.holds"))?;
+    check_size(hand.hand()).at("hand.holds")?;
     let plays = rules.plays(hand.hand(), trick);
     let (from, until) = page(&request.page_token, request.page_size, PAGE_DEFAULT, PAGE_MAX, plays.len())?;
     Ok(ListLegalPlaysResponse {
@@ -47,7 +47,7 @@ pub(super) async fn classify_play(
     let rules = names::in_play(names::ruleset(&request.ruleset)?, &request.wilds)?;
     let reader = CardReader::new(request.card_codec)?;
     let cards = request.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
-    let cards = reader.sent(cards).map_err(|refusal| refusal.within("cards"))?;
+    let cards = reader.sent(cards).within("cards")?;
     let trick = reader.trick(&rules, request.standing.as_ref())?;
     let readings = rules.readings(cards.hand());
     let played_as = match trick {
@@ -57,7 +57,7 @@ pub(super) async fn classify_play(
     let combo = |combo: Combo| cards.combo(&rules, combo);
     // The ways in which splitters cut the cards as a hand.
     let plans = match request.want_plans {
-        true => check_size(cards.hand()).map(|()| hand_plans(cards.hand(), &rules)).map_err(|it| it.at("cards"))?,
+        true => check_size(cards.hand()).map(|()| hand_plans(cards.hand(), &rules)).at("cards")?,
         false => Vec::new(),
     };
     Ok(ClassifyPlayResponse {

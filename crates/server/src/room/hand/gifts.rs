@@ -11,7 +11,7 @@ use super::super::event::Announcement::PassedOn;
 use super::super::event::TakenOver;
 use super::take::impossible;
 use super::{Entry, Live, RoomHand, Step};
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal};
 
 impl RoomHand {
     /// The gifts so far: who gives, and the cards as far as the room is told them.
@@ -85,7 +85,7 @@ impl RoomHand {
                 return Err(Refusal::new(Reason::NOT_A_BOT, message).at(FIELD));
             }
         };
-        check_size(chair, cards).map_err(|refusal| refusal.at(FIELD))?;
+        check_size(chair, cards).at(FIELD)?;
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
             let is_possible = if other == chair { held.minus(cards).is_some() } else { held.plus(cards).is_some() };

@@ -8,7 +8,7 @@ use super::super::event::Announcement::{self, LandlordFound, PassedOn};
 use super::super::event::{Hint, RoomEventKind, Saying, Settled, TakenOver};
 use super::super::untracked::{Standing, Untracked};
 use super::{End, Entry, Facts, Live, RoomHand, Start, Step, Tracked, untrack};
-use crate::error::{Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal};
 
 /// The most steps that are recorded of one hand. A hand by the rules has at most 182; passes out of turn may add some.
 pub const STEPS_MAX: usize = 240;
@@ -352,7 +352,7 @@ impl RoomHand {
         self.live = Live::default();
         self.log.push(Entry { step: Step::SeatChanged(chair), skipped: false });
         let checked = self.check_deck(None).map_err(impossible).and_then(|()| self.check_views(rules));
-        checked.map_err(|refusal| refusal.at("seat_changed.holds"))
+        checked.at("seat_changed.holds")
     }
 
     /// The knowledge of every bot has to be possible.
