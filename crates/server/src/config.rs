@@ -6,6 +6,7 @@ mod load;
 pub mod redis;
 mod print;
 
+use std::fmt::Display;
 use std::net::SocketAddr;
 
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,7 @@ pub struct Config {
     /// The admin port.
     pub admin: Admin,
     /// The quotas of callers.
-    pub callers: Callers,
+    pub callers: Quota,
     /// The pools that think.
     pub thinking: Thinking,
     /// The most that decisions may take.
@@ -109,8 +110,9 @@ settings! {
     /// The admin port.
     "admin" Admin { listen: SocketAddr; }
 
-    /// The quota of a caller, where its line in the file of tokens says nothing else.
-    "callers" Callers {
+    /// The most that a caller may use of a replica, where its line in the file of tokens says nothing else; 0 is no limit.
+    #[derive(Copy, PartialEq, Eq, Default)]
+    "callers" Quota {
         calls_per_s: u32 = 0..=1_000_000;
         calls_max: u32 = 0..=1_000_000;
         streams_max: u32 = 0..=1_000_000;
@@ -258,6 +260,24 @@ pub enum LogFormat {
     Human,
     /// For machines.
     Json,
+}
+
+/// A file that a setting names and that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{key} {path}: {problem}")]
+pub struct BadFile {
+    /// The key that names the file.
+    pub key: &'static str,
+    /// The file.
+    pub path: String,
+    /// The fault of it.
+    pub problem: String,
+}
+
+impl BadFile {
+    pub(crate) fn new(key: &'static str, path: &str, problem: impl Display) -> BadFile {
+        BadFile { key, path: path.to_owned(), problem: problem.to_string() }
+    }
 }
 
 /// The fault of a value, beside its key.

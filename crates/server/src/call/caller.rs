@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::closed_set::closed_set;
+pub use crate::config::Quota;
 use crate::error::{Reason, Refusal};
 
 /// Callers that a process can tell apart, over all files that it reads: each is a value of a label.
@@ -19,17 +20,6 @@ const NAME_MAX: usize = 32;
 /// When to ask again after too many calls at a time, and after too many streams.
 const CALLS_PAUSE: Duration = Duration::from_millis(50);
 const STREAMS_PAUSE: Duration = Duration::from_secs(1);
-
-/// The most that a caller may use of a replica; 0 is no limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Quota {
-    /// Calls a second; a second's worth may come at once.
-    pub calls_per_s: u32,
-    /// Calls at a time.
-    pub calls_max: u32,
-    /// Streams at a time.
-    pub streams_max: u32,
-}
 
 closed_set! {
     /// A limit that a call would exceed, by its name in the file of tokens, in settings and in metrics.

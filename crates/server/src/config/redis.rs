@@ -3,7 +3,7 @@
 use ::redis::io::tcp::TcpSettings;
 use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertificates};
 
-use crate::config::{self, RedisTls};
+use crate::config::{self, BadFile, RedisTls};
 
 /// The address to connect to.
 pub struct Target {
@@ -11,18 +11,6 @@ pub struct Target {
     pub servers: Vec<Client>,
     /// True for a cluster.
     pub is_cluster: bool,
-}
-
-/// A file of certificates that cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{key} {path}: {problem}")]
-pub struct BadFile {
-    /// The key that names the file.
-    pub key: &'static str,
-    /// The file.
-    pub path: String,
-    /// The fault of it.
-    pub problem: String,
 }
 
 /// Beginning of an address over TLS.
@@ -93,10 +81,9 @@ fn connect_to(config: &config::Redis, certificates: Option<&TlsCertificates>) ->
 
 /// The certificates of the files that are named. `None` without any: the system's own list says whom to trust.
 fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, BadFile> {
-    let bad = |key, path: &str, problem| BadFile { key, path: path.to_owned(), problem };
     let read = |key, path: &str| match path {
         "" => Ok(None),
-        path => std::fs::read(path).map(Some).map_err(|error| bad(key, path, error.to_string())),
+        path => std::fs::read(path).map(Some).map_err(|error| BadFile::new(key, path, error)),
     };
     let root_cert = read("rooms.redis.tls.ca", &tls.ca)?;
     let certificate = read("rooms.redis.tls.certificate", &tls.certificate)?;
@@ -113,7 +100,7 @@ fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, BadFile> {
     ];
     for (name, path, pem) in lists {
         if pem.is_some_and(|pem| !is_list(pem)) {
-            return Err(bad(name, path, String::from("holds no certificate in PEM")));
+            return Err(BadFile::new(name, path, "holds no certificate in PEM"));
         }
     }
     // One after the other, so that the one to blame is named.
@@ -121,9 +108,9 @@ fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, BadFile> {
         Client::build_with_tls("rediss://localhost", certificates.clone()).map_err(|error| error.to_string())
     };
     let roots = TlsCertificates { client_tls: None, root_cert };
-    usable(&roots).map_err(|problem| bad("rooms.redis.tls.ca", &tls.ca, problem))?;
+    usable(&roots).map_err(|problem| BadFile::new("rooms.redis.tls.ca", &tls.ca, problem))?;
     let both = TlsCertificates { client_tls, ..roots };
-    usable(&both).map_err(|problem| bad("rooms.redis.tls.key", &tls.key, problem))?;
+    usable(&both).map_err(|problem| BadFile::new("rooms.redis.tls.key", &tls.key, problem))?;
     Ok(Some(both))
 }
 

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use companions::policy::Policies;
 
 use crate::call::auth::Callers;
-use crate::call::caller::Quota;
-use crate::config::redis::BadFile;
-use crate::config::{self, Config};
+use crate::config::{BadFile, Config};
 use crate::room::Rooms;
 use crate::roster::{Roster, RosterError};
 use crate::state::App;
@@ -21,18 +19,8 @@ pub enum StartError {
     #[error(transparent)]
     Roster(#[from] RosterError),
     /// A file cannot be used.
-    #[error("{key} {path}: {problem}")]
-    File {
-        /// The key that names the file.
-        key: &'static str,
-        /// The file.
-        path: String,
-        /// The fault of it.
-        problem: String,
-    },
-    /// Certificates for Redis that cannot be used.
     #[error(transparent)]
-    Redis(#[from] BadFile),
+    File(#[from] BadFile),
     /// A port cannot be listened on.
     #[error("{key} {address}: {error}{}", flag(key))]
     Listen {
@@ -92,25 +80,20 @@ fn read_files(config: &Config) -> Result<Parts, StartError> {
     let personas = roster.names();
     let mut policies = Policies::embedded(&personas);
     if let Some(text) = read("companions.file", &config.companions.file)? {
-        let problem = |error| file_error("companions.file", &config.companions.file, error);
-        policies = policies.with(&text, &personas).map_err(|error| problem(error.to_string()))?;
+        let problem = |error| BadFile::new("companions.file", &config.companions.file, error);
+        policies = policies.with(&text, &personas).map_err(problem)?;
     }
-    let config::Callers { calls_per_s, calls_max, streams_max } = config.callers;
     let path = config.grpc.tokens.file.as_str();
-    let callers = Callers::load(path, Quota { calls_per_s, calls_max, streams_max });
-    let callers = callers.map_err(|error| file_error("grpc.tokens.file", path, error))?;
+    let callers = Callers::load(path, config.callers);
+    let callers = callers.map_err(|error| BadFile::new("grpc.tokens.file", path, error))?;
     let rooms = Rooms::new(&config.rooms)?;
     Ok(Parts { roster, policies, callers, rooms })
 }
 
 /// The file that a key names; `None` where it names none.
-fn read(key: &'static str, path: &str) -> Result<Option<String>, StartError> {
+fn read(key: &'static str, path: &str) -> Result<Option<String>, BadFile> {
     if path.is_empty() {
         return Ok(None);
     }
-    std::fs::read_to_string(path).map(Some).map_err(|error| file_error(key, path, error.to_string()))
-}
-
-fn file_error(key: &'static str, path: &str, problem: String) -> StartError {
-    StartError::File { key, path: path.to_owned(), problem }
+    std::fs::read_to_string(path).map(Some).map_err(|error| BadFile::new(key, path, error))
 }

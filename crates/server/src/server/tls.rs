@@ -13,7 +13,7 @@ use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 use tokio_rustls::server::TlsStream;
 use x509_parser::extensions::GeneralName;
 
-use crate::config;
+use crate::config::{self, BadFile};
 use crate::server::compose::StartError;
 
 /// The settings of accepted connections.
@@ -73,21 +73,14 @@ impl Tls {
     }
 }
 
-fn read(files: &config::Tls) -> Result<Files, StartError> {
-    let read = |key, path: &str| {
-        let problem =
-            |error: std::io::Error| StartError::File { key, path: path.to_owned(), problem: error.to_string() };
-        std::fs::read(path).map_err(problem)
-    };
+fn read(files: &config::Tls) -> Result<Files, BadFile> {
+    let read = |key, path: &str| std::fs::read(path).map_err(|error| BadFile::new(key, path, error));
     let client_ca = match files.client_ca.as_str() {
         "" => Vec::new(),
         path => read("grpc.tls.client_ca", path)?,
     };
-    Ok(Files {
-        certificate: read("grpc.tls.certificate", &files.certificate)?,
-        key: read("grpc.tls.key", &files.key)?,
-        client_ca,
-    })
+    let certificate = read("grpc.tls.certificate", &files.certificate)?;
+    Ok(Files { certificate, key: read("grpc.tls.key", &files.key)?, client_ca })
 }
 
 fn build(files: Files) -> Result<Current, StartError> {

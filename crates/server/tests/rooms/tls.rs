@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
-use server::config::redis::BadFile;
-use server::config::{Config, RedisTls, RoomStore};
+use server::config::{BadFile, Config, RedisTls, RoomStore};
 use server::room::store::redis::Redis;
 use server::room::store::{Store, StoreError};
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use ::redis::{Cmd, FromRedisValue, Value};
+use ::redis::{FromRedisValue, Value};
 
 pub(in crate::room) use self::boards::RedisBoards;
 use self::names::{Change, Names};
@@ -22,8 +22,7 @@ use self::node::{Failure, is_full, is_other_type};
 use self::nodes::{Lua, Nodes};
 use self::recent::Recent;
 use super::{Listed, Page, Place, Revision, Store, StoreError, Stored, Swap};
-use crate::config;
-use crate::config::redis::BadFile;
+use crate::config::{self, BadFile};
 use crate::observe::lines;
 
 /// Compare-and-set. `KEYS[1]` the room, `ARGV[1]` the revision that has to be there (empty: no room), `ARGV[2]` the new one
@@ -82,9 +81,7 @@ impl Redis {
 
     /// A command about one key.
     async fn ask<T: FromRedisValue>(&self, word: &str, key: &str, words: &[&str]) -> Result<T, StoreError> {
-        let mut command = Cmd::new();
-        command.arg(word).arg(key).arg(words);
-        Ok(self.nodes.run(key, &command).await?)
+        Ok(self.nodes.ask(word, key, words).await?)
     }
 }
 

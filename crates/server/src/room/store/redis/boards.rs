@@ -4,7 +4,6 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use ::redis::{Cmd, FromRedisValue};
 use rules::series::Row;
 
 use super::nodes::{Lua, Nodes};
@@ -55,12 +54,6 @@ impl RedisBoards {
     fn keys(&self, board: &str) -> [String; 3] {
         ["points", "rows", "times"].map(|part| format!("{}:{{{board}}}:{part}", self.prefix))
     }
-
-    async fn ask<T: FromRedisValue>(&self, word: &str, key: &str, words: &[&str]) -> Result<T, StoreError> {
-        let mut command = Cmd::new();
-        command.arg(word).arg(key).arg(words);
-        Ok(self.nodes.run(key, &command).await?)
-    }
 }
 
 #[tonic::async_trait]
@@ -89,18 +82,18 @@ impl Boards for RedisBoards {
 
     async fn count(&self, board: &str) -> Result<usize, StoreError> {
         let [points, ..] = self.keys(board);
-        self.ask("ZCARD", &points, &[]).await
+        Ok(self.nodes.ask("ZCARD", &points, &[]).await?)
     }
 
     async fn rows(&self, board: &str, from: usize, limit: usize) -> Result<Vec<Ranked>, StoreError> {
         let [points, rows, _] = self.keys(board);
         let until = (from + limit).saturating_sub(1).to_string();
-        let players: Vec<String> = self.ask("ZREVRANGE", &points, &[&from.to_string(), &until]).await?;
+        let players: Vec<String> = self.nodes.ask("ZREVRANGE", &points, &[&from.to_string(), &until]).await?;
         if players.is_empty() {
             return Ok(Vec::new());
         }
         let words: Vec<&str> = players.iter().map(String::as_str).collect();
-        let found: Vec<Option<String>> = self.ask("HMGET", &rows, &words).await?;
+        let found: Vec<Option<String>> = self.nodes.ask("HMGET", &rows, &words).await?;
         let ranked = players.into_iter().zip(found).zip(from as u64 + 1..);
         // A player who left the board between the two questions has no row.
         Ok(ranked.filter_map(|((player, row), place)| Some(Ranked { place, player, standing: read(&row?)? })).collect())
@@ -108,8 +101,8 @@ impl Boards for RedisBoards {
 
     async fn find(&self, board: &str, player: &str) -> Result<Option<Ranked>, StoreError> {
         let [points, rows, _] = self.keys(board);
-        let above: Option<u64> = self.ask("ZREVRANK", &points, &[player]).await?;
-        let row: Option<String> = self.ask("HGET", &rows, &[player]).await?;
+        let above: Option<u64> = self.nodes.ask("ZREVRANK", &points, &[player]).await?;
+        let row: Option<String> = self.nodes.ask("HGET", &rows, &[player]).await?;
         let found = above.zip(row.as_deref().and_then(read));
         Ok(found.map(|(above, standing)| Ranked { place: above + 1, player: player.to_owned(), standing }))
     }

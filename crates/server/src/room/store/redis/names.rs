@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use ::redis::{Cmd, FromRedisValue};
+use ::redis::FromRedisValue;
 
 use super::node::Failure;
 use super::nodes::Nodes;
@@ -139,10 +139,7 @@ impl Names {
     }
 
     async fn ask<T: FromRedisValue>(&self, word: &str, shard: usize, words: &[&str]) -> Result<T, Failure> {
-        let key = format!("{}:{{{shard}}}", self.prefix);
-        let mut command = Cmd::new();
-        command.arg(word).arg(&key).arg(words);
-        self.nodes.run(&key, &command).await
+        self.nodes.ask(word, &format!("{}:{{{shard}}}", self.prefix), words).await
     }
 
     /// Entries used before then are gone.

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use ::redis::{Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError, Script, ServerErrorKind, Value};
 
 use super::node::{Failure, Node, name_of};
-use crate::config;
-use crate::config::redis::{BadFile, Target, target};
+use crate::config::redis::{Target, target};
+use crate::config::{self, BadFile};
 
 /// Slots of a cluster.
 const SLOTS: u16 = 16384;
@@ -94,6 +94,18 @@ impl Nodes {
             }
         }
         Err(Failure::Down(format!("the nodes send each other's callers around for slot {slot}")))
+    }
+
+    /// Runs a command about one key.
+    pub(super) async fn ask<T: FromRedisValue>(
+        self: &Arc<Nodes>,
+        word: &str,
+        key: &str,
+        words: &[&str],
+    ) -> Result<T, Failure> {
+        let mut command = Cmd::new();
+        command.arg(word).arg(key).arg(words);
+        self.run(key, &command).await
     }
 
     /// Runs a script over keys that lie on one node.
