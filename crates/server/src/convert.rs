@@ -15,4 +15,3 @@ pub mod room_in;
 pub mod progress;
 pub mod room_out;
 pub mod endgames;
-pub mod catalog;

@@ -33,16 +33,8 @@ const BOARD_BYTES_MAX: usize = 32;
 // A persona's key is told from a player's name by its length.
 const _: () = assert!(NAME_BYTES_MAX == PLAYER_NAME_BYTES_MAX);
 
-/// A room that is about to be opened, and its name.
-pub struct Opening {
-    /// Its name.
-    pub name: String,
-    /// It as it begins.
-    pub state: RoomState,
-}
-
-/// Reads the request that opens a room.
-pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening, Refusal> {
+/// Reads the request that opens a room: its name, and the room as it begins.
+pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String, RoomState), Refusal> {
     if request.request_id.is_empty() {
         return Err(Refusal::missing("request_id"));
     }
@@ -102,7 +94,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
         said: 0,
         unknown: Vec::new(),
     };
-    Ok(Opening { name, state })
+    Ok((name, state))
 }
 
 /// A room's name.
@@ -193,17 +185,11 @@ fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
 /// The report of a call on a room.
 pub struct Report {
     /// The hand that replaces the room's.
-    pub repair: Option<SentRepair>,
+    pub repair: Option<Repair>,
+    /// The faults of that hand's events.
+    pub warnings: Vec<Warning>,
     /// The events after it if there is one.
     pub events: Vec<RoomEvent>,
-}
-
-/// A hand that replaces a room's, and the rules that it breaks.
-pub struct SentRepair {
-    /// The hand.
-    pub repair: Repair,
-    /// The fault of its events.
-    pub warnings: Vec<Warning>,
 }
 
 /// Reads what a call tells of a room: the hand that replaces the room's, with its number and the last event that it has; and events.
@@ -214,7 +200,8 @@ pub fn report(
     events: &[v1::RoomEvent],
 ) -> Result<Report, Refusal> {
     let repair = hand.map(|hand| read_repair(state, hand, hand_number, sequence)).transpose()?;
-    Ok(Report { repair, events: read_events(roster, state, events)? })
+    let (repair, warnings) = repair.unzip();
+    Ok(Report { repair, warnings: warnings.unwrap_or_default(), events: read_events(roster, state, events)? })
 }
 
 /// True if a hand may end or begin with these events: any other leaves the records of players alone.
@@ -341,8 +328,13 @@ fn check_counter(field: &str, value: u32) -> Result<(), Refusal> {
     Err(Refusal::new(Reason::VALUE_UNKNOWN, format!("{value}, {COUNTER_MAX} is the most")).at(field))
 }
 
-/// Reads the hand that the room is to have.
-fn read_repair(state: &RoomState, sent: &v1::Hand, hand_number: u32, sequence: u32) -> Result<SentRepair, Refusal> {
+/// Reads the hand that the room is to have, and the rules that it breaks.
+fn read_repair(
+    state: &RoomState,
+    sent: &v1::Hand,
+    hand_number: u32,
+    sequence: u32,
+) -> Result<(Repair, Vec<Warning>), Refusal> {
     // The room counts on from them: at the end of their range it could take no further event.
     check_counter("hand_number", hand_number)?;
     check_counter("sequence", sequence)?;
@@ -357,5 +349,5 @@ fn read_repair(state: &RoomState, sent: &v1::Hand, hand_number: u32, sequence: u
     });
     let hand_number = if hand_number == 0 { state.hand_number.max(1) } else { hand_number };
     let sequence = if sequence == 0 { state.sequence } else { sequence.into() };
-    Ok(SentRepair { repair: Repair { hand_number, sequence, hand }, warnings: warnings.collect() })
+    Ok((Repair { hand_number, sequence, hand }, warnings.collect()))
 }

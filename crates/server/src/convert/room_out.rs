@@ -1,12 +1,12 @@
 //! Rooms on the wire: to each audience what it may see. Nothing here can fail.
 
 use engine::Habits;
-use rules::{Chair, Rank, Ruleset};
-use wire::v1;
+use rules::ruleset::{Auction, Doubling, Scoring};
+use rules::{Chair, OpenHand, PassOn, Rank, Ruleset};
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
+use wire::v1::{self, AuctionForm, RulesetFacts};
 
-use super::catalog::to_facts;
 use super::events::{reading, to_cards, to_chair_cards, to_event};
 use super::names;
 use super::outbound::{count, turn_decision};
@@ -100,6 +100,35 @@ pub fn summary(name: &str, listed: &RoomInList) -> v1::Room {
 /// Where a list of rooms goes on.
 pub fn page_token(used_us: u64, name: &str) -> String {
     format!("{used_us:x}-{name}")
+}
+
+/// The steps of a table under a ruleset.
+pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
+    let auction = match rules.auction() {
+        Auction::Score => AuctionForm::Points,
+        Auction::CallRob => AuctionForm::CallRob,
+        Auction::TakeIt => AuctionForm::TakeIt,
+        Auction::Rounds => AuctionForm::Rounds,
+    };
+    let pass_on = match rules.pass_on() {
+        PassOn::None => v1::PassOn::Unspecified,
+        PassOn::Next => v1::PassOn::Next,
+        PassOn::Previous => v1::PassOn::Previous,
+    };
+    let doublings = match rules.doubling() {
+        Doubling::None => Vec::new(),
+        Doubling::Double => vec![v1::Doubling::None, v1::Doubling::Double],
+        Doubling::Super => vec![v1::Doubling::None, v1::Doubling::Double, v1::Doubling::Super],
+    };
+    RulesetFacts {
+        auction: auction as i32,
+        pass_on: pass_on as i32,
+        wild_ranks: rules.wild_ranks().into(),
+        doublings: doublings.into_iter().map(|doubling| doubling as i32).collect(),
+        show: rules.open_hand() != OpenHand::No,
+        pays_cards: rules.scoring() == Scoring::Cards,
+        show_early: rules.open_hand() == OpenHand::Deal,
+    }
 }
 
 /// The combo that has to be beaten.

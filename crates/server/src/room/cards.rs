@@ -68,19 +68,8 @@ impl Cards {
 
     /// The cards; `None` when they are more than a deck has.
     pub fn new(told: Vec<CardOrRank>) -> Option<Cards> {
-        let mut hand = Hand::EMPTY;
-        let mut seen = 0u64;
-        for one in &told {
-            hand = hand.plus(Hand::one(one.rank()))?;
-            if let Some(card) = one.card() {
-                let bit = 1 << card.index();
-                if seen & bit != 0 {
-                    return None;
-                }
-                seen |= bit;
-            }
-        }
-        Some(Cards(told))
+        let cards = Cards(told);
+        Tally::default().add(&cards).then_some(cards)
     }
 
     /// Ranks alone.
@@ -151,6 +140,34 @@ impl Cards {
             left.remove(place);
         }
         Some(Cards(left))
+    }
+}
+
+/// Cards that were counted.
+#[derive(Default)]
+pub(super) struct Tally {
+    hand: Hand,
+    /// The very cards among them, as bits.
+    exact: u64,
+}
+
+impl Tally {
+    /// `false` where with `cards` they are more than a deck has.
+    pub(super) fn add(&mut self, cards: &Cards) -> bool {
+        for one in &cards.0 {
+            let Some(hand) = self.hand.plus(Hand::one(one.rank())) else { return false };
+            let bit = one.card().map_or(0, |card| 1 << card.index());
+            if self.exact & bit != 0 {
+                return false;
+            }
+            (self.hand, self.exact) = (hand, self.exact | bit);
+        }
+        true
+    }
+
+    /// Their ranks.
+    pub(super) const fn hand(&self) -> Hand {
+        self.hand
     }
 }
 

@@ -5,9 +5,9 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
+use super::serve::every;
 use super::tls::Tls;
 use crate::observe::lines;
 use crate::state::App;
@@ -33,13 +33,12 @@ impl Reloader {
 
     /// Reads the files until `stop`.
     pub(super) async fn watch(self: Arc<Reloader>, stop: CancellationToken) {
-        let mut ticks = tokio::time::interval(EVERY);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+        let read = move || {
             let reloader = Arc::clone(&self);
             // A disk may be slow.
-            let _ = tokio::task::spawn_blocking(move || reloader.reload()).await;
-        }
+            async move { drop(tokio::task::spawn_blocking(move || reloader.reload()).await) }
+        };
+        every(EVERY, stop, read).await;
     }
 
     pub(super) fn reload(&self) {

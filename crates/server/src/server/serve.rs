@@ -76,10 +76,10 @@ async fn begin(app: Arc<App>) -> Result<Running, StartError> {
 
     let admin = Admin { app: Arc::clone(&app), is_ready: Arc::clone(&is_ready) };
     tokio::spawn(http_port::serve(admin_listener, admin::router(admin), Arc::clone(&app), others.clone()));
-    let tidied = (Arc::clone(&app), others.clone());
-    tokio::spawn(async move { tidy(&tidied.0, &tidied.1).await });
-    let kept = (Arc::clone(&app), others.clone());
-    tokio::spawn(async move { keep_metrics(&kept.0, &kept.1).await });
+    let shared = Arc::clone(&app);
+    tokio::spawn(every(TIDY_EVERY, others.clone(), move || tidy(Arc::clone(&shared))));
+    let shared = Arc::clone(&app);
+    tokio::spawn(every(METRICS_UPKEEP_EVERY, others.clone(), move || keep_metrics(Arc::clone(&shared))));
     tokio::spawn(Arc::clone(&reloader).watch(others.clone()));
 
     // No call may be sent here before it serves: the reporter's own default would say SERVING.
@@ -170,25 +170,25 @@ fn jittered(age: Duration) -> Duration {
 /// Interval at which rooms whose time is over are dropped, and all are counted.
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
-async fn tidy(app: &Arc<App>, stop: &CancellationToken) {
-    let mut ticks = tokio::time::interval(TIDY_EVERY);
-    // A machine that was away for a while has nothing to catch up on.
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-        app.rooms.tidy(RoomDeps { catalogue: &app.roster, metrics: &app.metrics }).await;
-    }
+async fn tidy(app: Arc<App>) {
+    app.rooms.tidy(RoomDeps { catalogue: &app.roster, metrics: &app.metrics }).await;
 }
 
 /// Interval at which the samples of histograms are sorted into their buckets: at 10,000 calls a second some 40,000 samples wait.
 const METRICS_UPKEEP_EVERY: Duration = Duration::from_secs(1);
 
-async fn keep_metrics(app: &Arc<App>, stop: &CancellationToken) {
-    let mut ticks = tokio::time::interval(METRICS_UPKEEP_EVERY);
+async fn keep_metrics(app: Arc<App>) {
+    // Under load it takes milliseconds, for which calls would wait on a thread of the runtime.
+    let _ = tokio::task::spawn_blocking(move || app.metrics.upkeep()).await;
+}
+
+/// Does something at once and then at every interval, until `stop`.
+pub(super) async fn every<W: Future<Output = ()>>(interval: Duration, stop: CancellationToken, work: impl Fn() -> W) {
+    let mut ticks = tokio::time::interval(interval);
+    // A machine that was away for a while has nothing to catch up on.
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-        let app = Arc::clone(app);
-        // Under load it takes milliseconds, for which calls would wait on a thread of the runtime.
-        let _ = tokio::task::spawn_blocking(move || app.metrics.upkeep()).await;
+        work().await;
     }
 }
 

@@ -2,12 +2,19 @@
 
 use std::sync::Arc;
 
+use engine::profile::{CAPABILITIES, Profile};
 use rules::Ruleset;
-use wire::v1::{ListPersonasRequest, ListPersonasResponse, ListRulesetsRequest, ListRulesetsResponse};
+use rules::ruleset::POINTS;
+use wire::v1::{
+    self, ListPersonasRequest, ListPersonasResponse, ListRulesetsRequest, ListRulesetsResponse, RulesetPoint,
+    RulesetSource,
+};
 
 use crate::call::context::Call;
-use crate::convert::{catalog, names};
+use crate::convert::names;
+use crate::convert::room_out::to_facts;
 use crate::error::{AtField, Reason, Refusal, at_most};
+use crate::roster::Companion;
 use crate::state::App;
 
 /// The most rulesets that a request asks for.
@@ -18,7 +25,7 @@ pub(super) async fn list_personas(
     _call: &Call,
     _request: ListPersonasRequest,
 ) -> Result<ListPersonasResponse, Refusal> {
-    Ok(ListPersonasResponse { personas: app.roster.all().iter().map(|it| catalog::to_persona(it)).collect() })
+    Ok(ListPersonasResponse { personas: app.roster.all().iter().map(|it| to_persona(it)).collect() })
 }
 
 pub(super) async fn list_rulesets(
@@ -29,12 +36,56 @@ pub(super) async fn list_rulesets(
     let asked = request.rulesets;
     if asked.is_empty() {
         let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
-        return Ok(ListRulesetsResponse { rulesets: named.map(catalog::to_ruleset).collect() });
+        return Ok(ListRulesetsResponse { rulesets: named.map(to_ruleset).collect() });
     }
     at_most(Reason::TOO_MANY_ITEMS, asked.len(), "rulesets", RULESETS_MAX).at("rulesets")?;
     let read = |(place, text): (usize, &String)| match names::ruleset(text) {
-        Ok(rules) => Ok(catalog::to_ruleset(&rules)),
+        Ok(rules) => Ok(to_ruleset(&rules)),
         Err(refusal) => Err(refusal.at(format!("rulesets[{place}]"))),
     };
     Ok(ListRulesetsResponse { rulesets: asked.iter().enumerate().map(read).collect::<Result<_, _>>()? })
+}
+
+/// A persona by its row.
+fn to_persona(companion: &Companion) -> v1::Persona {
+    let persona = &companion.persona;
+    v1::Persona {
+        name: persona.name().to_owned(),
+        title: persona.title().to_owned(),
+        skill: names::to_skill(persona.skill()) as i32,
+        temperament: names::to_temperament(persona.temperament()) as i32,
+        urge_after_s: persona.params().urge_s as u32,
+        deciders: companion.deciders().map(|decider| names::to_decider(decider) as i32).collect(),
+        digest: companion.digest,
+    }
+}
+
+/// The data by which bots play a ruleset.
+fn sources(rules: &Ruleset) -> Vec<RulesetSource> {
+    let profile = Profile::of(rules);
+    let sources = CAPABILITIES.iter().map(|(part, of)| {
+        let source = of(&profile);
+        RulesetSource {
+            part: (*part).to_owned(),
+            family: source.map(|source| source.family.name().to_owned()).unwrap_or_default(),
+            is_own: source.is_some_and(|source| source.is_own),
+        }
+    });
+    sources.collect()
+}
+
+/// A ruleset with all its points.
+fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
+    let point = |point: &rules::ruleset::Point| RulesetPoint {
+        name: point.name.to_owned(),
+        value: point.value(rules).to_owned(),
+        values: point.values.iter().map(|value| (*value).to_owned()).collect(),
+        about: point.about.to_owned(),
+    };
+    v1::Ruleset {
+        name: rules.to_string(),
+        points: POINTS.iter().map(point).collect(),
+        facts: Some(to_facts(rules)),
+        sources: sources(rules),
+    }
 }

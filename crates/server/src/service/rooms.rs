@@ -14,7 +14,7 @@ use crate::call::rpc::{Rpc, Scope};
 use crate::convert::ask::{Options, RoomTurn, language};
 use crate::convert::outbound::warned;
 use crate::convert::progress;
-use crate::convert::room_in::{self, Report, SentRepair};
+use crate::convert::room_in::{self, Report};
 use crate::convert::room_out::{self, Audience, NextDecision};
 use crate::error::{AtField, Reason, Refusal};
 use crate::observe::metrics::EventKind;
@@ -36,19 +36,18 @@ pub(super) async fn open_room(
     request: OpenRoomRequest,
 ) -> Result<RecordEventsResponse, Refusal> {
     check_decide(call, request.decide)?;
-    let opening = room_in::opening(&app.roster, &request)?;
-    let name = opening.name;
+    let (name, state) = room_in::opening(&app.roster, &request)?;
     // The report is applied before the room is stored: it is opened with it, or not at all.
     let told = (request.hand.as_ref(), request.hand_number, request.sequence);
-    let report = room_in::report(&app.roster, &opening.state, told, &request.events)?;
+    let report = room_in::report(&app.roster, &state, told, &request.events)?;
     let key = call.caller.room_key(&name);
-    let (fresh, warnings) = match apply(&opening.state, report)? {
+    let (fresh, warnings) = match apply(&state, report)? {
         Some(Applied { mut recorded, .. }) => {
             let known = players::meet(app, call, &key, &recorded, true).await;
             recorded.state.learn(&known);
             (recorded.state, recorded.warnings)
         }
-        None => (opening.state, Vec::new()),
+        None => (state, Vec::new()),
     };
     let same = |found: &RoomState| match (found.request_id == fresh.request_id, found.request == fresh.request) {
         (true, true) => Ok(()),
@@ -75,11 +74,9 @@ struct Applied {
 
 /// `None` where it changes nothing.
 fn apply(state: &RoomState, report: Report) -> Result<Option<Applied>, Refusal> {
-    let (replaced, mut warnings) = match report.repair {
-        Some(SentRepair { repair, warnings }) => (Some(state.replace(repair)), warnings),
-        None => (None, Vec::new()),
-    };
-    let mut recorded = replaced.as_ref().unwrap_or(state).record(&report.events)?;
+    let Report { repair, mut warnings, events } = report;
+    let replaced = repair.map(|repair| state.replace(repair));
+    let mut recorded = replaced.as_ref().unwrap_or(state).record(&events)?;
     warnings.append(&mut recorded.warnings);
     recorded.warnings = warnings;
     let replaced = replaced.is_some();

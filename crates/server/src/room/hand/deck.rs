@@ -2,7 +2,7 @@
 
 use rules::Chair;
 
-use super::super::cards::Cards;
+use super::super::cards::{Cards, Tally};
 use super::{RoomHand, Step};
 
 impl RoomHand {
@@ -34,32 +34,9 @@ impl RoomHand {
             }
         }
         let shown = landlord.is_some_and(|landlord| remaining.is_some_and(|shown| shown[landlord.index()].is_some()));
-        if !shown && deck.hand.plus(bottom_left).is_none() {
+        if !shown && deck.hand().plus(bottom_left).is_none() {
             return Err(format!("the bottom cards {bottom_left} lie elsewhere already"));
         }
         Ok(())
-    }
-}
-
-/// Cards that were counted.
-#[derive(Default)]
-struct Tally {
-    hand: rules::Hand,
-    /// The very cards among them, as bits.
-    exact: u64,
-}
-
-impl Tally {
-    /// `false` where with `cards` they are more than a deck has.
-    fn add(&mut self, cards: &Cards) -> bool {
-        for one in cards.as_slice() {
-            let Some(hand) = self.hand.plus(rules::Hand::one(one.rank())) else { return false };
-            let bit = one.card().map_or(0, |card| 1 << card.index());
-            if self.exact & bit != 0 {
-                return false;
-            }
-            (self.hand, self.exact) = (hand, self.exact | bit);
-        }
-        true
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TE};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use http_body_util::{BodyExt, Full};
-use prost::bytes::{BufMut, Bytes, BytesMut};
+use prost::bytes::Bytes;
 use tokio::time::{Instant, timeout_at};
 use tonic::body::Body;
 use tonic::{Code, Status};
@@ -114,12 +114,9 @@ async fn translated(
         Form::Json => (method.read)(&message).map_err(|error| (None, unreadable(error)))?.into(),
         Form::Proto => message,
     };
-    let mut framed = BytesMut::with_capacity(PREFIX_BYTES + message.len());
-    framed.put_u8(0);
-    framed.put_u32(message.len() as u32);
-    framed.put_slice(&message);
+    let framed = stream::envelope(0, &message);
     as_grpc(&mut parts.headers);
-    Ok(Request::from_parts(parts, Body::new(Full::new(framed.freeze()))))
+    Ok(Request::from_parts(parts, Body::new(Full::new(framed))))
 }
 
 /// Everything else stays: tokens and traces are read as those of gRPC calls are.

@@ -48,7 +48,8 @@ fn with_kind(body: Body, form: Form) -> Response<Body> {
     response
 }
 
-fn envelope(flags: u8, message: &[u8]) -> Bytes {
+/// A message behind its five bytes, which frames of gRPC have too.
+pub(super) fn envelope(flags: u8, message: &[u8]) -> Bytes {
     let mut bytes = BytesMut::with_capacity(PREFIX_BYTES + message.len());
     bytes.put_u8(flags);
     bytes.put_u32(message.len() as u32);
