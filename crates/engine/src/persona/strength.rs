@@ -81,11 +81,14 @@ mod tests {
         }
     }
 
+    /// A slip of the net is a smaller one: its skill begins with more of them where the skill below it ends.
     #[test]
-    fn who_is_stronger_slips_less_and_remembers_more() {
+    fn who_is_stronger_slips_less_within_a_skill_and_remembers_more() {
+        let skill_at = |strength| at(strength, &PersonaParams::DEFAULT).0;
         for strength in 0..STRENGTH_MAX {
             let [weaker, stronger] = [strength, strength + 1].map(nature_at);
-            assert!(weaker.noise >= stronger.noise, "{strength}");
+            let is_one_skill = skill_at(strength) == skill_at(strength + 1);
+            assert!(!is_one_skill || weaker.noise >= stronger.noise, "{strength}");
             assert!(weaker.memory_rounds <= stronger.memory_rounds, "{strength}");
             assert!(weaker.path_turns <= stronger.path_turns, "{strength}");
             assert!(weaker.search_worlds <= stronger.search_worlds, "{strength}");
