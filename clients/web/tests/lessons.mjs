@@ -227,7 +227,14 @@ export async function tryAgain(browser, base, shot) {
   await page.reload();
   await page.locator('.turn').first().waitFor();
   await judged(page);
-  await page.locator('[data-key="try"]').click();
+  // The second tap on a button falls on none of those that take its place.
+  const takesTaps = (key) => page.evaluate((name) => {
+    if (name) document.querySelector(`[data-key="${name}"]`).click();
+    return getComputedStyle(document.querySelector('.drill-actions')).pointerEvents !== 'none';
+  }, key);
+  assert.equal(await takesTaps('try'), false);
+  await page.waitForTimeout(600);
+  assert.equal(await takesTaps(''), true);
   assert.equal(await page.locator('.detail:not(.trying)').isVisible(), false, 'the answer is hidden');
   assert.equal(await page.locator('.board .laid.better').count(), 0);
   const lift = async (what) => {
@@ -253,7 +260,7 @@ export async function tryAgain(browser, base, shot) {
   await page.locator('.drill-said .soft').waitFor();
   await inSight();
   await shot?.(page, 'refuted');
-  await page.locator('[data-key="try-again"]').click();
+  assert.equal(await takesTaps('try-again'), false);
   await attempt(better);
   await page.locator('.drill[data-state="right"]').waitFor();
   assert.match(await page.locator('.drill .headline').textContent(), /就是这一手|也一样好/);

@@ -142,7 +142,7 @@ async function winning(page, base) {
 
 /** A losing play is named, and taken back. */
 export async function lostPuzzle(browser, base) {
-  const { page, faults, close } = await visit(browser, {});
+  const { page, faults, close } = await visit(browser, { size: 'phone' });
   for (let seed = 1; seed < 8; seed++) {
     await page.goto(`${base}/#/puzzle/hard/${seed}`);
     await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine');
@@ -151,8 +151,15 @@ export async function lostPuzzle(browser, base) {
       assert.equal(await page.locator('.puzzle-hints p').count(), hint);
     }
     await page.locator('.card').last().click();
-    await page.locator('[data-key="play"]:not([disabled])').click();
+    const play = page.locator('[data-key="play"]:not([disabled])');
+    await play.waitFor();
+    const { x, y, width, height } = await play.boundingBox();
+    await play.click();
     await page.waitForFunction(() => ['mine', 'lost', 'won'].includes(document.querySelector('.puzzle')?.dataset.puzzle));
+    // A second tap out of habit opens no other puzzle.
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.waitForTimeout(300);
+    assert.ok(page.url().endsWith(`/hard/${seed}`), page.url());
     if (await page.locator('[data-key="back"]').count()) {
       const held = await page.locator('.card').count();
       await page.locator('[data-key="back"]').click();

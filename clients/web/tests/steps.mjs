@@ -90,6 +90,7 @@ export function stepsOf(browser, base, isFull) {
     [FIREFOX]: () => firefox.hands(base),
     ...handsOf(browser, base, isFull),
     touch: () => touch.hands(browser, base, isFull ? 10 : 2),
+    'touch, late': () => touch.lateTaps(browser, base),
     'wild hands': () => wild.hands(browser, base, shotOf('wild')),
     ending: () => table.ending(browser, base),
     'gifts, hands': () => gifts.hands(browser, base, shotOf('gifts')),
@@ -160,6 +161,8 @@ export function stepsOf(browser, base, isFull) {
     sizes: () => limits.sizes(browser, base, isFull),
     sweep: () => limits.sweep(browser, base),
     ...(isFull && {
+      'touch, small phone': () => touch.hands(browser, base, 3, { width: 360, height: 640 }),
+      'touch, on its side': () => touch.hands(browser, base, 3, { width: 740, height: 360 }),
       rooms: () => features.rooms(browser, base),
       quick: () => features.quick(browser, base),
       silence: () => limits.silence(browser, base),

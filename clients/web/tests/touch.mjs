@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
+import { sitDown, turn } from './person.mjs';
 
 const TURN_MS = 60_000;
 const ACTS_MAX = 80;
@@ -157,9 +158,35 @@ const WORDS = {
   抢地主: 'CALL_ROB', 不加倍: 'DOUBLING_NONE', 加倍: 'DOUBLING_DOUBLE', 超级加倍: 'DOUBLING_SUPER',
 };
 
-/** Hands on end at a phone, in one session, without one unwanted act. */
-export async function hands(browser, base, count) {
-  const { page, context, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
+/** A finger that still taps where Play was, as a companion goes out, starts no other hand. */
+export async function lateTaps(browser, base) {
+  const { page, context, faults, close } = await visit(browser, { size: { width: 360, height: 740 } });
+  // At this pace the last play stands for a while.
+  await sitDown(page, base, { seed: '7', pace: '0.25', role: 'landlord' });
+  await turn(page);
+  const person = new Person(page, await context.newCDPSession(page), 7);
+  const { found } = await person.until('Play', ({ seen }) => seen.find((it) => it.says === 'Play'));
+  await page.locator('[data-key="auto"]').click();
+  await page.locator('.felt[data-waits="ending"]').waitFor();
+  for (let taps = 0; !await page.locator('.result').count(); taps++) {
+    assert.ok(taps < 1000, 'the hand ends');
+    await person.touch(found);
+    await page.waitForTimeout(30);
+  }
+  await person.touch(found);
+  await person.touch(found);
+  await page.waitForTimeout(600);
+  assert.equal(await page.locator('.felt').getAttribute('data-waits'), 'over', 'the result still stands');
+  const { found: swap } = await person.until('Swap seats', ({ seen }) => seen.find((it) => it.says === 'Swap seats'));
+  await person.touch(swap);
+  await page.locator('.felt:not([data-waits="over"])').waitFor();
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** Hands on end at a phone, in one session, without one unwanted act. @param {any} size */
+export async function hands(browser, base, count, size = 'phone') {
+  const { page, context, faults, close } = await visit(browser, { size, language: 'zh' });
   await page.addInitScript(() => {
     const setup = { pace: '0.25', ruleset: 'classic', points: { doubling: 'double' } };
     if (!localStorage.getItem('thirdseat-setup')) localStorage.setItem('thirdseat-setup', JSON.stringify(setup));

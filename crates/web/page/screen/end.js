@@ -1,6 +1,6 @@
 // The end of a hand: who won, what it is worth, what the others held.
 
-import { h } from '../dom.js';
+import { h, settling } from '../dom.js';
 import { pile } from '../card/face.js';
 import { ME, swapped } from '../game/deal.js';
 import { encode } from '../game/link.js';
@@ -25,6 +25,12 @@ export function result(table) {
     score.spring && t('springWon'),
     raised > 1 && t('stakeDoubled', { n: raised }),
   ].filter(Boolean);
+  const actions = settling(h('div.actions', {},
+    h('a.button', { 'data-key': 'review', href: handLink(table) }, t('review')),
+    h('button', { 'data-key': 'link', onclick: (/** @type {any} */ event) => copyLink(event.target, table) }, t('copyLink')),
+    h('button.primary', { 'data-key': 'next', onclick: () => table.goOn(table.nextDeal()) }, t('next')),
+    h('button', { 'data-key': 'same', onclick: () => table.goOn(kept.deal) }, t('same')),
+    h('button', { 'data-key': 'swap', onclick: () => table.goOn(swapped(kept.deal)) }, t('swap'))));
   return h(`section.result.${isWon ? 'won' : 'lost'}`, { tabindex: -1, 'aria-label': t(isWon ? 'youWin' : 'youLose') },
     h('div.result-head', {}, h('h2', {}, t(isWon ? 'youWin' : 'youLose')),
       h('p.side', {}, t(isLandlords ? 'landlordWins' : 'peasantsWin'), factors.length ? ` · ${factors.join(' · ')}` : '')),
@@ -34,12 +40,7 @@ export function result(table) {
       h('td.rest', {}, player === ME && hand.hands[player].length ? pile(hand.hands[player], '.tiny', hand.wilds) : ''),
       h('td', {}, signed(amounts[player] ?? 0)),
       h('td.sum', {}, `${t('total')} ${signed(kept.points[player])}`))))),
-    h('div.actions', {},
-      h('a.button', { 'data-key': 'review', href: handLink(table) }, t('review')),
-      h('button', { 'data-key': 'link', onclick: (/** @type {any} */ event) => copyLink(event.target, table) }, t('copyLink')),
-      h('button.primary', { 'data-key': 'next', onclick: () => table.goOn(table.nextDeal()) }, t('next')),
-      h('button', { 'data-key': 'same', onclick: () => table.goOn(kept.deal) }, t('same')),
-      h('button', { 'data-key': 'swap', onclick: () => table.goOn(swapped(kept.deal)) }, t('swap'))));
+    actions);
 }
 
 /** After a hand N goes on and R opens its review. @param {HTMLElement} root @param {KeyboardEvent} event */

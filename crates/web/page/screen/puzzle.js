@@ -5,7 +5,7 @@ import { Refused, call, need } from '../api/call.js';
 import { emblem, pile } from '../card/face.js';
 import { HandOfCards } from '../card/hand.js';
 import { portrait } from '../card/portrait.js';
-import { h, redraw } from '../dom.js';
+import { h, redraw, settling } from '../dom.js';
 import { CODEC, chairOf, holds, idsOf, sorted, without } from '../game/deal.js';
 import { isTyping, letterKeys } from '../keys.js';
 import { announce, comboName } from '../say.js';
@@ -126,6 +126,7 @@ class Puzzle {
     if (how === 'won') keepStars(`${this.grade}/${this.seed}`, STARS - this.hints);
     announce(t(how === 'won' ? 'solved' : 'winGone'), true);
     this.draw();
+    settling(this.parts.buttons);
   }
 
   /** Back to the last position in which the win was there. */

@@ -3,7 +3,7 @@
 
 import { call, need, sleep } from '../../api/call.js';
 import { HandOfCards } from '../../card/hand.js';
-import { h, redraw } from '../../dom.js';
+import { h, redraw, settling } from '../../dom.js';
 import { ME, chairOf } from '../../game/deal.js';
 import { eventOf, fold, told } from '../../game/hand.js';
 import { onward } from '../../game/onward.js';
@@ -99,8 +99,9 @@ export class Drill {
     if (!isRight && this.isPlay) await this.refute(action, signal);
   }
 
-  /** Brings all of it into sight: on a phone the table above leaves it little room. */
+  /** Brings all of it into sight, for on a phone the table above leaves it little room. The buttons are new, and take no late tap. */
   show() {
+    settling(this.buttons);
     this.element.scrollIntoView({ block: 'nearest' });
   }
 
@@ -118,7 +119,7 @@ export class Drill {
       this.chances.push(this.mine(player, chanceOf(decision)));
       this.on.show(events);
       this.draw();
-      this.show();
+      this.element.scrollIntoView({ block: 'nearest' });
       if (this.line.length >= REFUTED_MAX) break;
       await sleep(pause, signal);
     }
@@ -136,6 +137,7 @@ export class Drill {
     this.line = [];
     this.on.show(this.task.before);
     this.cards.lift([]);
+    settling(this.buttons);
     this.focus();
   }
 
