@@ -36,7 +36,7 @@ export const WORDS = {
   'value-auction-call-rob': ['call and rob', '叫地主、抢地主'], 'value-auction-take-it': ['take it or pass', '取经'],
   yes: ['yes', '可以'], no: ['no', '不可以'],
   seed: ['Seed', '种子'], temperament: ['Temperament', '性格'], 'temper-standard': ['even', '平稳'], 'temper-hasty': ['hasty', '急躁'],
-  'temper-hesitant': ['hesitant', '犹豫'], 'temper-patient': ['patient', '耐心'], persona: ['{level}, {temperament}', '{level}（{temperament}）'],
+  'temper-hesitant': ['hesitant', '犹豫'], 'temper-patient': ['patient', '耐心'],
   'level-beginner': ['Beginner', '新手'], 'level-casual': ['Casual', '休闲'], 'level-skilled': ['Skilled', '熟练'],
   'level-advanced': ['Advanced', '进阶'], 'level-expert': ['Expert', '大师'],
   'level-rules': ['Rules only (for study)', '仅规则（研究用）'], 'level-net': ['Net only (for study)', '仅网络（研究用）'],

@@ -1,6 +1,6 @@
 // The end of a hand: who won, what it is worth, what the others held.
 
-import { h, settling } from '../dom.js';
+import { h } from '../dom.js';
 import { pile } from '../card/face.js';
 import { ME, swapped } from '../game/deal.js';
 import { encode } from '../game/link.js';
@@ -10,6 +10,7 @@ import { signed } from '../say.js';
 import { nameOf, t } from '../words.js';
 import '../words/late.js';
 import { doubled } from './seat.js';
+import { settling } from './settling.js';
 
 /** @param {import('../game/backend.js').Table} table */
 export function result(table) {

@@ -1,11 +1,13 @@
 // Hands that this browser has played, on the start screen: the person's level, the last hands, and sums over all.
 
+import { temperamentOf } from '../card/portrait.js';
 import { h } from '../dom.js';
 import { signed } from '../say.js';
 import { forgetHands, store } from '../store.js';
 import { t } from '../words.js';
+import '../words/late.js';
 import { forgetPlayer, known, ownLevel } from './level.js';
-import { personaName } from './start.js';
+import { levelName, levelOf } from './start.js';
 
 /** The two tiles of it. */
 export async function played() {
@@ -22,6 +24,12 @@ export async function played() {
       draw();
     }),
   };
+}
+
+/** A persona as the form calls it: its level, and a temperament that is not even. @param {string} name */
+function personaName(name) {
+  const [level, temperament] = [levelOf(name), temperamentOf(name)];
+  return temperament === 'standard' ? levelName(level) : t('persona', { level: levelName(level), temperament: t(`temper-${temperament}`) });
 }
 
 /** The last hands, and sums over all. @param {() => void} forget */

@@ -5,13 +5,14 @@ import { Refused, call, need } from '../api/call.js';
 import { emblem, pile } from '../card/face.js';
 import { HandOfCards } from '../card/hand.js';
 import { portrait } from '../card/portrait.js';
-import { h, redraw, settling } from '../dom.js';
+import { h, redraw } from '../dom.js';
 import { CODEC, chairOf, holds, idsOf, sorted, without } from '../game/deal.js';
 import { isTyping, letterKeys } from '../keys.js';
 import { announce, comboName } from '../say.js';
 import { keepStars } from '../store.js';
 import { language, t } from '../words.js';
 import '../words/more.js';
+import { settling } from './settling.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
 /** @typedef {{landlord: number[], down: number[], standing?: Combo, isMine: boolean}} Position `standing` is undefined for a lead */

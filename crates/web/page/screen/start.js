@@ -43,7 +43,7 @@ const pointOf = ({ name = '', value = '', values = [], about = '' }) => ({ name,
 let points;
 
 /** A persona's level: its name less the temperament. @param {string} name */
-const levelOf = (name) => name.replace(/-(hasty|hesitant|patient)$/, '');
+export const levelOf = (name) => name.replace(/-(hasty|hesitant|patient)$/, '');
 
 /** @param {HTMLElement} root */
 export async function open(root) {
@@ -162,13 +162,7 @@ export async function open(root) {
 const playedHere = async () => store.played.hands.length ? (await import('./played.js')).played() : undefined;
 
 /** @param {string} level */
-const levelName = (level) => has(`level-${level}`) ? t(`level-${level}`) : level;
-
-/** A persona as the form calls it: its level, and a temperament that is not even. @param {string} name */
-export function personaName(name) {
-  const [level, temperament] = [levelOf(name), temperamentOf(name)];
-  return temperament === 'standard' ? levelName(level) : t('persona', { level: levelName(level), temperament: t(`temper-${temperament}`) });
-}
+export const levelName = (level) => has(`level-${level}`) ? t(`level-${level}`) : level;
 
 /** A ruleset by its name, with what players call it. @param {string} name */
 export function titled(name) {

@@ -3,7 +3,7 @@
 
 import { call, need, sleep } from '../../api/call.js';
 import { HandOfCards } from '../../card/hand.js';
-import { h, redraw, settling } from '../../dom.js';
+import { h, redraw } from '../../dom.js';
 import { ME, chairOf } from '../../game/deal.js';
 import { eventOf, fold, told } from '../../game/hand.js';
 import { onward } from '../../game/onward.js';
@@ -11,6 +11,7 @@ import { lookAt } from '../../game/wild.js';
 import { isTyping, letterKeys } from '../../keys.js';
 import { actName, announce, chanceOf, comboName, printed } from '../../say.js';
 import { language, nameOf, t } from '../../words.js';
+import { settling } from '../settling.js';
 import { faultName, faultOf, gain, handRank, short } from './phrases.js';
 
 /** @typedef {import('../../../types.d.ts').Action} Action */
