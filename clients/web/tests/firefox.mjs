@@ -148,6 +148,8 @@ async function hand(firefox, base) {
       return count !== old || waits === 'over';
     }, now.acts));
   }
+  // The result takes no click either that was meant for the table.
+  await sleep(READ_MS);
   await firefox.click('[data-key="review"]');
   await until('the review', () => firefox.run(() => document.querySelectorAll('.turn').length > 2));
   return firefox.run(() => document.querySelector('.result-line').textContent);
