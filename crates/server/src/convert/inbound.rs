@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use engine::Habits;
 use rules::card::Codec;
-use rules::view::BadView;
 use rules::{Chair, Event, OpenFactor, Ruleset, Seat, Seed, Shown, Stage, Trick, View};
 use wire::v1;
 
@@ -139,25 +138,6 @@ pub fn check_count(events: usize) -> Result<(), Refusal> {
     at_most(Reason::TOO_MANY_ITEMS, events, "events", EVENTS_MAX).at("events")
 }
 
-/// An observation that cannot be true, by the field that says so.
-pub fn bad_view(error: &BadView) -> Refusal {
-    let (reason, field) = match error {
-        BadView::HandSize { .. } => (Reason::HAND_SIZE, "hand"),
-        BadView::BottomSize { .. } => (Reason::BOTTOM_SIZE, "bottom"),
-        BadView::BottomNotHeld { .. } => (Reason::BOTTOM_NOT_HELD, "hand"),
-        BadView::BottomTooLarge { .. } => (Reason::BOTTOM_NOT_HELD, "bottom"),
-        BadView::CountMismatch { .. } => (Reason::COUNT_MISMATCH, "hand"),
-        BadView::BadCount { .. } | BadView::TooFewUnseen { .. } => (Reason::COUNT_MISMATCH, "cards_left"),
-        BadView::PlayedTooMany { .. } => (Reason::COUNT_MISMATCH, "played"),
-        BadView::TooMany { .. } => (Reason::TOO_MANY_OF_RANK, "hand"),
-        BadView::NeverOpen { .. } | BadView::OpenNotHeld { .. } => (Reason::FIELD_CONFLICT, "open"),
-        BadView::WildsMissing { .. } => (Reason::FIELD_MISSING, "wilds"),
-        BadView::OwnStanding { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.seat"),
-        BadView::NoCombo { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.combo"),
-    };
-    Refusal::new(reason, error.to_string()).at(field)
-}
-
 /// The counts of a message.
 pub(super) fn counts(sent: &v1::Habits) -> Habits {
     habits::counts!(sent => Habits {})
@@ -187,24 +167,14 @@ fn present_digest(view: &View) -> Digest {
         for seat in Seat::ALL {
             digest = digest.word(u64::from(view.course().left(seat))).word(view.course().played(seat).bits());
         }
-        digest = digest.word(view.trick().standing_bits());
+        digest = digest.word(match view.trick() {
+            Trick::Lead => 0,
+            Trick::Follow(combo) => combo.cards().bits(),
+        });
         let open = Chair::ALL.into_iter().filter_map(|chair| view.board().open_hand(chair));
         digest = open.fold(digest, |digest, open| digest.word(open.bits()));
     }
     digest
-}
-
-trait StandingBits {
-    fn standing_bits(&self) -> u64;
-}
-
-impl StandingBits for Trick {
-    fn standing_bits(&self) -> u64 {
-        match self {
-            Trick::Lead => 0,
-            Trick::Follow(combo) => combo.cards().bits(),
-        }
-    }
 }
 
 /// The action of a request, read against what the seat faces.

@@ -9,7 +9,7 @@ use wire::v1;
 
 use super::cards::{CardReader, SentHand};
 use super::events::{self, by_chair, told_twice};
-use super::inbound::{bad_view, check_count, check_turn, counts};
+use super::inbound::{check_count, check_turn, counts};
 use super::names::{self, needed};
 use crate::error::{AtField, Reason, Refusal};
 use crate::room::broken::{Rule, RuleViolation};
@@ -247,22 +247,21 @@ type Counts = ([u8; 3], [rules::Hand; 3], [rules::Hand; 3]);
 
 /// A hand as it stands that cannot be true, by the field that says so.
 fn bad_present(error: &BadView) -> Refusal {
-    let refusal = bad_view(error);
-    let field = match error {
+    let (reason, field) = match error {
+        BadView::HandSize { .. } => (Reason::HAND_SIZE, ""),
+        BadView::BottomSize { .. } => (Reason::BOTTOM_SIZE, "bottom"),
+        BadView::BottomNotHeld { .. } | BadView::BottomTooLarge { .. } => (Reason::BOTTOM_NOT_HELD, "bottom"),
         BadView::CountMismatch { .. }
-        | BadView::NeverOpen { .. }
-        | BadView::OpenNotHeld { .. }
         | BadView::BadCount { .. }
         | BadView::TooFewUnseen { .. }
-        | BadView::PlayedTooMany { .. }
-        | BadView::TooMany { .. } => "chairs",
-        BadView::BottomSize { .. } | BadView::BottomNotHeld { .. } | BadView::BottomTooLarge { .. } => "bottom",
-        BadView::OwnStanding { .. } => "standing.chair",
-        BadView::NoCombo { .. } => "standing.combo",
-        BadView::WildsMissing { .. } => "wilds",
-        BadView::HandSize { .. } => "",
+        | BadView::PlayedTooMany { .. } => (Reason::COUNT_MISMATCH, "chairs"),
+        BadView::TooMany { .. } => (Reason::TOO_MANY_OF_RANK, "chairs"),
+        BadView::NeverOpen { .. } | BadView::OpenNotHeld { .. } => (Reason::FIELD_CONFLICT, "chairs"),
+        BadView::WildsMissing { .. } => (Reason::FIELD_MISSING, "wilds"),
+        BadView::OwnStanding { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.chair"),
+        BadView::NoCombo { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.combo"),
     };
-    refusal.at(field)
+    Refusal::new(reason, error.to_string()).at(field)
 }
 
 /// A chair's turn to play, as far as the rules of the game need it.

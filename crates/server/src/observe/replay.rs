@@ -82,30 +82,16 @@ impl Line<'_> {
         fields.number("budget_ms", *budget_ms)?;
         fields.word("decider", decider)?;
         // A room's name is made of letters, digits and a few signs: it needs no quotes.
-        if let Some(room) = self.room {
-            fields.word("room", room)?;
-        }
-        if let Some(experiment) = self.experiment {
-            fields.word("experiment", experiment)?;
-        }
-        if self.caller != DEFAULT {
-            fields.word("caller", self.caller)?;
-        }
-        if let Some(seat) = view.seat() {
-            fields.word("seat", seat)?;
-        }
-        if self.is_degraded {
-            fields.word("degraded", "yes")?;
-        }
-        if self.is_replaced {
-            fields.word("legal_plays", "replaced")?;
-        }
+        fields.word_if("room", self.room)?;
+        fields.word_if("experiment", self.experiment)?;
+        fields.word_if("caller", Some(self.caller).filter(|&caller| caller != DEFAULT))?;
+        fields.word_if("seat", view.seat())?;
+        fields.word_if("degraded", self.is_degraded.then_some("yes"))?;
+        fields.word_if("legal_plays", self.is_replaced.then_some("replaced"))?;
         if let Some(weights) = self.weights {
             fields.word("weights", format_args!("{weights:016x}"))?;
         }
-        if let Some(trace) = self.trace {
-            fields.word("trace", trace)?;
-        }
+        fields.word_if("trace", self.trace)?;
         if let Some(request) = self.request {
             fields.text("request", |out| quoted(request.as_str(), out))?;
         }
@@ -182,6 +168,11 @@ impl Fields<'_> {
         self.quote()?;
         write!(self.out, "{value}")?;
         self.quote()
+    }
+
+    /// The same where there is such a value.
+    fn word_if(&mut self, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+        value.map_or(Ok(()), |value| self.word(key, value))
     }
 
     fn number(&mut self, key: &str, value: u64) -> fmt::Result {

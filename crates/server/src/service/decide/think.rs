@@ -80,8 +80,7 @@ pub(in crate::service) async fn think(
 
 /// The decision of those who need no thread of their own; `None` for all others.
 fn try_inline(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Option<Decided>, Refusal> {
-    let view = &position.view;
-    if view.is_slow_gift() || (!position.companion.persona.is_quick() && view.course_is_played()) {
+    if is_slow(position) {
         return Ok(None);
     }
     let _place = app.admit(call.rpc, &call.caller)?;
@@ -181,21 +180,13 @@ fn not_my_turn(error: NotMyTurn) -> Refusal {
     Refusal::new(Reason::NOT_YOUR_TURN, error.to_string()).at("view")
 }
 
-/// True if there is anything that a thinking thread could be needed for: bids take a tenth of a millisecond at
-/// most.
-trait CourseIsPlayed {
-    fn course_is_played(&self) -> bool;
-    fn is_slow_gift(&self) -> bool;
-}
-
-impl CourseIsPlayed for View {
-    fn course_is_played(&self) -> bool {
-        self.board().stage() == Stage::Play
-    }
-
-    /// Where ranks are wild some hands take ten milliseconds to choose three cards of; every other gift takes a tenth of one.
-    fn is_slow_gift(&self) -> bool {
-        self.board().stage() == Stage::PassOn && self.rules().wild_ranks() > 0
+/// True if a thinking thread may be needed: persona and stage tell. Bids take a tenth of a millisecond at most. Where ranks are wild some
+/// hands take ten milliseconds to choose three cards of; every other gift takes a tenth of one.
+fn is_slow(position: &Position) -> bool {
+    match position.view.board().stage() {
+        Stage::Play => !position.companion.persona.is_quick(),
+        Stage::PassOn => position.view.rules().wild_ranks() > 0,
+        _ => false,
     }
 }
 

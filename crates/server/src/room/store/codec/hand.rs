@@ -146,57 +146,34 @@ const SKIPPED: u32 = 4;
 const PHRASES: u32 = 1000;
 
 fn step(entry: &Entry, tricks: &mut Tricks) -> disk::Step {
-    let mut step = disk::Step::default();
-    let (kind, who) = match &entry.step {
+    let (kind, chair, word, cards) = match &entry.step {
         Step::Announced(chair, Called(call)) => {
-            step.word = Call::ALL.iter().position(|one| one == call).expect("every call is listed") as u32;
-            (1, chair.index())
+            let word = Call::ALL.iter().position(|one| one == call).expect("every call is listed");
+            (1, Some(chair), word as u32, Vec::new())
         }
-        Step::Announced(chair, LandlordFound(bottom)) => {
-            step.cards = bytes(bottom);
-            (2, chair.index())
-        }
-        Step::Announced(chair, Raised(raise)) => {
-            step.word = u32::from(raise.factor());
-            (3, chair.index())
-        }
-        Step::Announced(chair, Shown(None)) => (4, chair.index()),
-        Step::Announced(chair, Shown(Some((cards, factor)))) => {
-            step.cards = bytes(cards);
-            step.word = u32::from(factor.number());
-            (5, chair.index())
-        }
-        Step::Played(chair, cards, combo) => {
-            step.cards = bytes(cards);
-            step.reading = match combo {
-                None => 1,
-                Some(combo) if tricks.usual(cards.hand()) == Some(*combo) => 0,
-                Some(combo) => place(&tricks.rules, *combo) + 2,
-            };
-            (6, chair.index())
-        }
-        Step::Passed(chair) => (7, chair.index()),
-        Step::SeatChanged(chair) => (8, chair.index()),
-        Step::Ended => (9, 0),
-        Step::Said(chair, saying) => {
-            step.word = match saying {
-                Saying::Emote(emote) => *emote as u32 + 1,
-                Saying::Phrase(number) => PHRASES + number,
-            };
-            (10, chair.index())
-        }
-        Step::WildShown(rank) => {
-            step.word = rank.index() as u32;
-            (11, 0)
-        }
-        Step::Announced(chair, PassedOn(told)) => {
-            step.cards = told.as_ref().map(bytes).unwrap_or_default();
-            (12, chair.index())
-        }
+        Step::Announced(chair, LandlordFound(bottom)) => (2, Some(chair), 0, bytes(bottom)),
+        Step::Announced(chair, Raised(raise)) => (3, Some(chair), u32::from(raise.factor()), Vec::new()),
+        Step::Announced(chair, Shown(None)) => (4, Some(chair), 0, Vec::new()),
+        Step::Announced(chair, Shown(Some((cards, factor)))) => (5, Some(chair), factor.number().into(), bytes(cards)),
+        Step::Played(chair, cards, _) => (6, Some(chair), 0, bytes(cards)),
+        Step::Passed(chair) => (7, Some(chair), 0, Vec::new()),
+        Step::SeatChanged(chair) => (8, Some(chair), 0, Vec::new()),
+        Step::Ended => (9, None, 0, Vec::new()),
+        Step::Said(chair, Saying::Emote(emote)) => (10, Some(chair), *emote as u32 + 1, Vec::new()),
+        Step::Said(chair, Saying::Phrase(number)) => (10, Some(chair), PHRASES + number, Vec::new()),
+        Step::WildShown(rank) => (11, None, rank.index() as u32, Vec::new()),
+        Step::Announced(chair, PassedOn(told)) => (12, Some(chair), 0, told.as_ref().map(bytes).unwrap_or_default()),
     };
-    step.head = kind * 8 + who as u32 + if entry.skipped { SKIPPED } else { 0 };
+    let reading = match &entry.step {
+        Step::Played(_, _, None) => 1,
+        Step::Played(_, cards, Some(combo)) if tricks.usual(cards.hand()) != Some(*combo) => {
+            place(&tricks.rules, *combo) + 2
+        }
+        _ => 0,
+    };
     tricks.after(entry).expect("a recorded wild rank could be shown");
-    step
+    let who = chair.map_or(0, |chair| chair.index() as u32);
+    disk::Step { head: kind * 8 + who + if entry.skipped { SKIPPED } else { 0 }, word, cards, reading }
 }
 
 fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable> {
