@@ -4,17 +4,17 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use prost::Message;
 use wire::storage as disk;
 
 use super::service::{RoomDeps, Rooms};
-use super::store::Stored;
 use super::store::kv::{First, unreadable};
 use super::store::memory::Memory;
 use super::store::redis::Redis;
 use super::store::redis::nodes::Nodes;
+use super::store::{Stored, since_1970};
 use crate::config;
 use crate::error::{Reason, Refusal};
 
@@ -121,11 +121,6 @@ pub(super) fn in_redis(nodes: &Arc<Nodes>, config: &config::Redis) -> Redis {
     Redis::of("companions", nodes, config, IDLE)
 }
 
-/// The time, in seconds since 1970.
-fn now_s() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
-}
-
 impl Rooms {
     /// Changes the leases of a policy by `step`, which is told the time and runs again when another writer was quicker.
     pub async fn change_leases<T>(
@@ -135,7 +130,7 @@ impl Rooms {
         step: impl Fn(&mut Leases, u64) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
         let change = |found: Option<&Stored>| {
-            let now_s = now_s();
+            let now_s = since_1970().as_secs();
             let read = found.map(|found| Leases::read(&found.bytes, now_s)).transpose();
             let before = read.map_err(|error| unreadable(&error).at("policy"))?.unwrap_or_default();
             let mut leases = before.clone();

@@ -10,7 +10,7 @@ use known::Ended;
 pub use known::{BotResult, Met, PLAYERS_MAX};
 pub use occupant::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, persona_key};
 use rules::card::Codec;
-use rules::{Chair, Ruleset, Seat, Series, View};
+use rules::{Chair, Ruleset, Series, View};
 
 use super::choices::SettledHand;
 use super::event::{RoomEvent, RoomEventKind, TakenOver};
@@ -286,11 +286,6 @@ impl RoomState {
     /// The knowledge of the bot on `chair` about the hand being played.
     pub fn view(&self, chair: Chair) -> Option<View> {
         self.hand.as_ref().filter(|hand| hand.end.is_none())?.view(&self.rules, chair)
-    }
-
-    /// The seat of a chair in the hand being played.
-    pub fn seat_of(&self, facts: &Facts, chair: Chair) -> Option<Seat> {
-        facts.landlord.map(|landlord| chair.seat(landlord))
     }
 
     /// The events after `version`, where the log of the hand has all of it; `None` where it has not.

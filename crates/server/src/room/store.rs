@@ -7,7 +7,12 @@ pub mod redis;
 pub mod codec;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The time since 1970. Clocks of replicas may differ: nothing that has to be exact is decided by it.
+pub(in crate::room) fn since_1970() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
 
 /// Names one state of one room: no two states that were ever stored under a name have the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -67,11 +67,8 @@ impl<H: Handle> Family<H> {
 
     /// The handle where the labels have their values at these places; 0 for a label that there is not.
     pub fn at(&self, row: usize, column: usize) -> &H {
-        assert!(column < self.columns, "{} has no column {column}", self.name);
-        self.slots[row * self.columns + column].get_or_init(|| {
-            let labels = self.labels_at(row, column).map(|(name, value)| Label::new(name, value));
-            H::register(&self.recorder, &Key::from_parts(self.name, labels.collect::<Vec<_>>()))
-        })
+        let first = self.labels.first().map(|(_, values)| values[row]);
+        self.handle(row, first.as_slice(), column)
     }
 
     /// The handle of a series whose first label is a caller: a closed set too, but one that the file of tokens names.
@@ -113,9 +110,5 @@ impl<H: Handle> Family<H> {
     /// The place of a label's value.
     pub fn place(&self, label: usize, value: &str) -> Option<usize> {
         self.labels.get(label)?.1.iter().position(|known| *known == value)
-    }
-
-    fn labels_at(&self, row: usize, column: usize) -> impl Iterator<Item = (&'static str, &'static str)> {
-        self.labels.iter().zip([row, column]).map(|((name, values), place)| (*name, values[place]))
     }
 }

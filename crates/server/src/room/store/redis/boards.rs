@@ -2,13 +2,13 @@
 //! one tag, so that they lie on one node of a cluster and one script changes them together.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use rules::series::Row;
 
 use super::nodes::{Lua, Nodes};
 use crate::room::players::boards::{Boards, Ranked, Standing};
-use crate::room::store::StoreError;
+use crate::room::store::{StoreError, since_1970};
 
 /// Puts a row, unless a later one is there, and drops some rows whose time is over. `KEYS` points, rows, times; `ARGV` the player, its hands,
 /// its points, its row, the time now, the time before which rows are over, the time-to-live in milliseconds.
@@ -59,7 +59,7 @@ impl RedisBoards {
 #[tonic::async_trait]
 impl Boards for RedisBoards {
     async fn put(&self, board: &str, player: &str, standing: &Standing) -> Result<(), StoreError> {
-        let now_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let now_s = since_1970().as_secs();
         let over_s = now_s.saturating_sub(self.idle.as_secs());
         let words = [
             player.to_owned(),

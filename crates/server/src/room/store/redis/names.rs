@@ -6,13 +6,13 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use ::redis::FromRedisValue;
 
 use super::node::Failure;
 use super::nodes::Nodes;
-use crate::room::store::Place;
+use crate::room::store::{Place, since_1970};
 
 /// Sets of names.
 const SHARDS: usize = 16;
@@ -161,9 +161,9 @@ fn shard_of(name: &str) -> usize {
     (hash % SHARDS as u64) as usize
 }
 
-/// The time by which things are listed. It decides nothing: clocks of replicas may differ.
+/// The time by which things are listed. It decides nothing.
 fn now_us() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64)
+    since_1970().as_micros() as u64
 }
 
 #[cfg(test)]
