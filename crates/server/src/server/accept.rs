@@ -169,13 +169,13 @@ impl Door {
     /// The TLS handshake, where there is one, and the first words.
     async fn shake_hands(&self, address: IpAddr, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
         let mut stream = match &self.tls {
-            None => Transport::Plain(stream),
+            None => Transport::Left(stream),
             Some(tls) => {
                 // A silent connection waits for no turn.
                 stream.readable().await.map_err(Some)?;
                 let handshake = tls.acceptor().accept(stream);
                 let opened = self.turns.each_step(network(address), handshake).await;
-                Transport::Tls(Box::new(opened.map_err(Some)?))
+                Transport::Right(Box::new(opened.map_err(Some)?))
             }
         };
         let mut words = Vec::with_capacity(WORDS_BYTES);

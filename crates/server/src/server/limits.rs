@@ -12,6 +12,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep};
 use tokio_rustls::server::TlsStream;
+use tokio_util::either::Either;
 use tokio_util::sync::WaitForCancellationFutureOwned;
 use tonic::codegen::Bytes;
 use tonic::transport::server::Connected;
@@ -26,11 +27,8 @@ use crate::state::App;
 /// The part of the silence that a connection may keep which a stream over HTTP/1.1 lasts.
 const STREAM_PART: f64 = 0.9;
 
-/// Bytes in both directions, with or without TLS.
-pub(super) enum Transport {
-    Plain(TcpStream),
-    Tls(Box<TlsStream<TcpStream>>),
-}
+/// Bytes in both directions, without TLS or with it.
+pub(super) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
 /// A connection that holds its place, and ends when nothing is heard from it for too long.
 pub(super) struct LimitedConnection {
@@ -68,8 +66,8 @@ impl LimitedConnection {
             stream_max,
             streams: Arc::new(Semaphore::new(config.decide_streams_per_connection)),
             subjects: match &stream {
-                Transport::Plain(_) => Arc::new([]),
-                Transport::Tls(stream) => tls::subjects(stream).into(),
+                Either::Left(_) => Arc::new([]),
+                Either::Right(stream) => tls::subjects(stream).into(),
             },
         };
         LimitedConnection {
@@ -126,21 +124,9 @@ impl AsyncRead for LimitedConnection {
     }
 }
 
-impl AsyncRead for Transport {
-    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        match self.get_mut() {
-            Transport::Plain(stream) => Pin::new(stream).poll_read(context, buf),
-            Transport::Tls(stream) => Pin::new(stream).poll_read(context, buf),
-        }
-    }
-}
-
 impl AsyncWrite for LimitedConnection {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
-        match &mut self.stream {
-            Transport::Plain(stream) => Pin::new(stream).poll_write(context, buf),
-            Transport::Tls(stream) => Pin::new(stream).poll_write(context, buf),
-        }
+        Pin::new(&mut self.stream).poll_write(context, buf)
     }
 
     fn poll_write_vectored(
@@ -148,31 +134,19 @@ impl AsyncWrite for LimitedConnection {
         context: &mut Context<'_>,
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        match &mut self.stream {
-            Transport::Plain(stream) => Pin::new(stream).poll_write_vectored(context, parts),
-            Transport::Tls(stream) => Pin::new(stream).poll_write_vectored(context, parts),
-        }
+        Pin::new(&mut self.stream).poll_write_vectored(context, parts)
     }
 
     fn is_write_vectored(&self) -> bool {
-        match &self.stream {
-            Transport::Plain(stream) => stream.is_write_vectored(),
-            Transport::Tls(stream) => stream.is_write_vectored(),
-        }
+        self.stream.is_write_vectored()
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match &mut self.stream {
-            Transport::Plain(stream) => Pin::new(stream).poll_flush(context),
-            Transport::Tls(stream) => Pin::new(stream).poll_flush(context),
-        }
+        Pin::new(&mut self.stream).poll_flush(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match &mut self.stream {
-            Transport::Plain(stream) => Pin::new(stream).poll_shutdown(context),
-            Transport::Tls(stream) => Pin::new(stream).poll_shutdown(context),
-        }
+        Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }
 
