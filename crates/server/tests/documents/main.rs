@@ -166,7 +166,7 @@ fn numbers_of_personas_that_are_named_exist() {
     let personas: Vec<String> = Persona::all().iter().map(|persona| persona.name().to_owned()).collect();
     let mut seen = 0;
     for (path, text) in documents() {
-        for word in text.split(|letter: char| letter.is_whitespace() || "`\"'()…".contains(letter)) {
+        for word in text.split(|letter: char| letter.is_whitespace() || "`\"'()…@".contains(letter)) {
             let Some((name, numbers)) = word.split_once(':') else { continue };
             if !personas.iter().any(|persona| persona == name) {
                 continue;
