@@ -138,8 +138,8 @@ async fn two_rooms_of_a_player_are_graded_at_once(stores: &Stores) {
     assert_eq!(graded(&one, SECOND, 8).await, 8);
 }
 
-/// A player becomes known who lost `loss` by each of many choices; returns the level.
-async fn known_for(service: &Service, player_id: &str, loss: u32) -> u32 {
+/// A player becomes known of whom each of many choices has `grade`; returns the level.
+async fn known_for(service: &Service, player_id: &str, grade: u32) -> u32 {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
     for hand_number in 1..=40 {
         let shown = [Shown {
@@ -150,7 +150,7 @@ async fn known_for(service: &Service, player_id: &str, loss: u32) -> u32 {
             boards: Vec::new(),
         }];
         service.app.rooms.count_shown(deps(service), 1, &shown, |_| key.clone()).await;
-        let grades = Grades::of_hand(hand_number.is_multiple_of(3), std::iter::repeat_n(loss, 10));
+        let grades = Grades::of_hand(hand_number.is_multiple_of(3), std::iter::repeat_n(grade, 10));
         let hand = Graded { room: 1, hand_number, family: Family::Plain, grades };
         service.app.rooms.grade(deps(service), &key, &hand).await;
     }
@@ -202,7 +202,7 @@ async fn a_bot_follows_the_level_of_a_player(stores: &Stores) {
     table.hand(1).await;
     assert_eq!(table.strength(Chair::First).await, Some(90), "nothing is known yet");
     assert!(forget(&service, SECOND).await);
-    let level = known_for(&service, SECOND, 40).await;
+    let level = known_for(&service, SECOND, 370).await;
     assert!((10..70).contains(&level), "{level}");
     let mut now = 90;
     for hand in 2..12 {
@@ -227,7 +227,7 @@ async fn a_bot_follows_the_level_of_a_player(stores: &Stores) {
 
 async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores) {
     let service = stores.service();
-    let level = known_for(&service, SECOND, 30).await;
+    let level = known_for(&service, SECOND, 340).await;
     let mut table = Table::open(&service, "dropped").await;
     let (backend, _) = table.deal(3).await;
     let matching = Some(v1::SeatMatch { predecessor: true, ..v1::SeatMatch::default() });
@@ -245,7 +245,7 @@ async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores
 async fn companions_follow_the_levels_of_players_who_wait(stores: &Stores) {
     let service = stores.service();
     known_for(&service, "strong", 0).await;
-    known_for(&service, "weak", 90).await;
+    known_for(&service, "weak", 470).await;
     let plan = async |player_id: &str, no_companions: bool| {
         let waited =
             v1::WaitingPlayer { waited_s: 99, player_id: player_id.to_owned(), no_companions, ..Default::default() };
