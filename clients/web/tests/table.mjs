@@ -149,6 +149,20 @@ export async function notes(browser, base) {
   await page.waitForFunction(() => /You lack/.test(document.querySelector('.say').textContent));
   await tap(page, 3);
   await page.waitForFunction(() => !/You lack/.test(document.querySelector('.say').textContent));
+  // A card that a deal still brings from the middle takes no tap of the felt there.
+  const met = await page.evaluate(async () => {
+    const felt = document.querySelector('.felt');
+    const { deal } = await import(new URL('screen/effects.js', document.baseURI).href);
+    deal(felt);
+    const flights = document.getAnimations().filter(({ effect }) => effect.target.matches?.('.hand .face'));
+    flights.forEach((flight) => { flight.pause(); flight.currentTime = 0; });
+    const { x, y, width, height } = felt.querySelector('.bottom').getBoundingClientRect();
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    flights.forEach((flight) => flight.cancel());
+    return { flights: flights.length, isCard: hit.closest('.hand') !== null };
+  });
+  assert.ok(met.flights > 10, 'the cards of a deal move');
+  assert.ok(!met.isCard, 'a card that is on its way takes no tap');
   // A tap on the felt drops all; a second one on a lifted card plays.
   await page.locator('.felt').click({ position: { x: 720, y: 330 } });
   assert.equal(await lifted(page), 0, 'the felt drops all');

@@ -26,8 +26,9 @@ export function deal(felt) {
   const faces = [...felt.querySelectorAll('.hand .face')];
   const boxes = faces.map((face) => face.getBoundingClientRect());
   for (const [place, face] of faces.entries()) {
-    const start = { transform: `${shift(from, boxes[place])} scale(.6)`, opacity: 0 };
-    move(face, [start, { opacity: 1, offset: 0.3 }, {}], { duration: 320, delay: place * DEAL_MS });
+    // A card that is still on its way takes no tap.
+    const start = { transform: `${shift(from, boxes[place])} scale(.6)`, opacity: 0, pointerEvents: 'none' };
+    move(face, [start, { opacity: 1, pointerEvents: 'none', offset: 0.3 }, {}], { duration: 320, delay: place * DEAL_MS });
   }
   for (const [place, back] of felt.querySelectorAll('.held .back').entries()) {
     move(back, [{ opacity: 0, transform: 'translateY(24px)' }, {}], { duration: 200, delay: (place % 17) * DEAL_MS });
