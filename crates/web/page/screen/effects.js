@@ -9,6 +9,7 @@ const reduced = matchMedia('(prefers-reduced-motion: reduce)');
 const OUT = 'cubic-bezier(.2, .8, .3, 1)';
 /** From one card of a deal to the next. */
 const DEAL_MS = 45;
+const FLIGHT_MS = 320;
 
 /** @param {Element | null | undefined} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
 function move(element, frames, options) {
@@ -25,10 +26,13 @@ export function deal(felt) {
   if (reduced.matches || !from) return;
   const faces = [...felt.querySelectorAll('.hand .face')];
   const boxes = faces.map((face) => face.getBoundingClientRect());
+  // A card that is on its way takes no tap; its place in the hand does.
+  const hand = felt.querySelector('.hand');
+  hand?.classList.add('dealing');
+  setTimeout(() => hand?.classList.remove('dealing'), faces.length * DEAL_MS + FLIGHT_MS);
   for (const [place, face] of faces.entries()) {
-    // A card that is still on its way takes no tap.
-    const start = { transform: `${shift(from, boxes[place])} scale(.6)`, opacity: 0, pointerEvents: 'none' };
-    move(face, [start, { opacity: 1, pointerEvents: 'none', offset: 0.3 }, {}], { duration: 320, delay: place * DEAL_MS });
+    const start = { transform: `${shift(from, boxes[place])} scale(.6)`, opacity: 0 };
+    move(face, [start, { opacity: 1, offset: 0.3 }, {}], { duration: FLIGHT_MS, delay: place * DEAL_MS });
   }
   for (const [place, back] of felt.querySelectorAll('.held .back').entries()) {
     move(back, [{ opacity: 0, transform: 'translateY(24px)' }, {}], { duration: 200, delay: (place % 17) * DEAL_MS });
