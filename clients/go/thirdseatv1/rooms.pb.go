@@ -2749,10 +2749,10 @@ func (x *GetPlayerRequest) GetPlayerId() string {
 	return ""
 }
 
-// The level of a player in one family of rulesets: the strength from 0 to 100 whose bots lose as much by their choices as this player.
+// The level of a player in one family of rulesets: the strength from 0 to 100 whose bots choose as well as this player.
 type PlayerLevel struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The family: "plain" for ranks as printed. Other families have no levels yet.
+	// The family: "plain" for ranks as printed, "journey", or "wild" for wild ranks.
 	Family string `protobuf:"bytes,1,opt,name=family,proto3" json:"family,omitempty"`
 	// The level.
 	Level uint32 `protobuf:"varint,2,opt,name=level,proto3" json:"level,omitempty"`

@@ -105,7 +105,7 @@ struct Spread {
 /// The numbers of a row.
 const COLUMNS: usize = 5;
 
-/// The rows of a family.
+/// The number of rows of a family.
 const ROWS: usize = 10;
 
 static PLAIN: [i16; ROWS * COLUMNS] = table(include_str!("../data/plain/levels.txt"), "");
@@ -121,6 +121,7 @@ impl Row {
     }
 }
 
+/// The rows of a family.
 fn rows_of(family: Family) -> Vec<Row> {
     let numbers: &[i16] = match family {
         Family::Plain => &PLAIN,

@@ -243,18 +243,16 @@ impl NetPlayer {
         (value(1) - value(0)).max(0)
     }
 
-    /// The place of `chosen` among `plays` and a pass: the share of the others that promise more, in thousandths. Only the best few have a
-    /// place of their own; all others have the last one.
+    /// The place of `chosen` among `plays` and a pass, of which there are two at least: the share of the others that promise more, in
+    /// thousandths. Only the best few have a place of their own; all others have the last one.
     pub(super) fn place(&mut self, view: &View, me: Seat, plays: &[Combo], chosen: Option<Combo>) -> u32 {
         self.weigh(view, me, plays);
         let pass = usize::from(view.trick() != Trick::Lead);
-        let others = (plays.len() + pass).saturating_sub(1).min(TOGETHER);
+        let others = (plays.len() + pass - 1).min(TOGETHER);
         let best = &self.ranked[..self.ranked.len().min(TOGETHER)];
-        let before = match best.iter().find(|each| each.play == chosen) {
-            Some(found) => best.iter().filter(|each| each.value > found.value).count(),
-            None => others,
-        };
-        (1000 * before).checked_div(others).unwrap_or(0) as u32
+        let found = best.iter().find(|each| each.play == chosen);
+        let before = found.map_or(others, |found| best.iter().filter(|each| each.value > found.value).count());
+        (1000 * before / others) as u32
     }
 
     /// Races the best of the last choice in likely worlds: the baseline, a play that is offered, and those near the best.

@@ -290,7 +290,7 @@ impl Metrics {
         self.room_events.at(kind as usize, 0).increment(1);
     }
 
-    /// The store of rooms was asked for something. So many of its servers are away, of all.
+    /// Counts an operation of the store; `down` of `all` its servers do not answer.
     pub fn stored(&self, op: StoreOp, took: Duration, answered: bool, (down, all): (usize, usize)) {
         self.store_seconds.at(op as usize, 0).record(took.as_secs_f64());
         if !answered {

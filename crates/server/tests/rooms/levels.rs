@@ -138,7 +138,7 @@ async fn two_rooms_of_a_player_are_graded_at_once(stores: &Stores) {
     assert_eq!(graded(&one, SECOND, 8).await, 8);
 }
 
-/// A player becomes known of whom each of many choices has `grade`; returns the level.
+/// Gives a player many choices of one grade; returns the level.
 async fn known_for(service: &Service, player_id: &str, grade: u32) -> u32 {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
     for hand_number in 1..=40 {

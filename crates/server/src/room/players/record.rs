@@ -245,6 +245,8 @@ mod tests {
         let seen = Some(to_counts(&Habits { auctions: 5, ..Habits::default() }));
         let rooms = vec![disk::CountedRoom { room: 7, hand_number: 5 }];
         let old = disk::PlayerRecord { seen, hands: 5, rooms, ..disk::PlayerRecord::default() }.encode_to_vec();
+        // Nine hands whose choices have losses in place of grades.
+        let old = [&old[..], &[0x22, 2, 0x10, 9]].concat();
         let mut record = Record::read(&old).unwrap();
         assert_eq!((record.hands(), record.habits().auctions, record.grades(Family::Plain).hands), (5, 5, 0));
         assert!(!record.count(7, &shown(5, 1)) && record.grade(&graded(7, 5, 10)) && record.count(7, &shown(6, 1)));
