@@ -17,15 +17,12 @@ pub(crate) mod pace;
 mod cost;
 mod reading;
 
-use std::cell::RefCell;
-
 use rules::{Action, Auction, Combo, Plays, Ruleset, Seat, Seed, Stage, Trick, View};
 
 use crate::bid;
 use crate::cases::{Cases, Trees};
 use crate::decision::{Candidates, Decider, Decision, Trace, Unit};
 use crate::endgame::Memory;
-use crate::hand::split::TurnsMemo;
 use crate::net::{Objective, Weights};
 use crate::opponents::belief::{BeliefConfig, TypePrior};
 use crate::opponents::experience;
@@ -35,7 +32,7 @@ use crate::persona::Persona;
 use crate::profile::Profile;
 use crate::rule_player::strategy::Ballot;
 use crate::search::{RolloutSearch, WildSearch, minimax};
-use crate::turn::Turn;
+use crate::turn::{Turn, TurnBuffers};
 use crate::wild_player;
 pub use cases::case;
 pub use cost::{Cost, cost};
@@ -47,7 +44,7 @@ pub use reading::{Reading, hand_plans, reading};
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
 pub struct Scratch {
     plays: Plays,
-    memo: RefCell<TurnsMemo>,
+    turns: TurnBuffers,
     tools: Tools,
 }
 
@@ -79,12 +76,11 @@ impl Scratch {
     }
 
     fn of(nets: NetPlayer) -> Scratch {
-        let memo = RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC));
         let solver = Memory::new(SOLVER_BYTES_MAX);
         let rollouts = RolloutSearch::new();
         let cases = Trees::shipped();
         let tools = Tools { ballot: Ballot::default(), solver, rollouts, wild: None, minimax: None, nets, cases };
-        Scratch { plays: Plays::new(), memo, tools }
+        Scratch { plays: Plays::new(), turns: TurnBuffers::new(), tools }
     }
 
     /// The same, with another tree of cases for the ruleset under which it was grown.
@@ -314,18 +310,16 @@ fn play(
     scratch: &mut Scratch,
 ) -> Option<Decision> {
     let (me, profile) = (view.seat()?, Profile::of(view.rules()));
-    let Scratch { plays, memo, tools } = scratch;
-    let plays = if profile.has_stand_ins() {
-        plays.fill_frugal(view.rules(), view.hand(), view.trick())
+    let Scratch { plays, turns, tools } = scratch;
+    // Among wild ranks nothing counts turns, so the memory of other turns stays.
+    let (plays, turns) = if profile.has_stand_ins() {
+        (plays.fill_frugal(view.rules(), view.hand(), view.trick()), &*turns)
     } else {
-        if memo.get_mut().rules() != view.rules() {
-            *memo = RefCell::new(TurnsMemo::new(view.rules()));
-        }
-        plays.fill(view.rules(), view.hand(), view.trick())
+        (plays.fill(view.rules(), view.hand(), view.trick()), turns.under(view.rules()))
     };
     let learned = experience::learned(persona, profile, me, &limits.habits).filter(|_| profile.reads_habits());
     let numbers = learned.as_ref().map_or((persona.seat_params(me), 0), |known| (&known.seat_params, known.covers));
-    let now = Turn::with(view, persona, numbers, plays, memo);
+    let now = Turn::with(view, persona, numbers, plays, turns);
     let is_beyond_cases = learned.as_ref().is_some_and(|known| known.is_beyond_cases);
     let pipeline = Pipeline::of(&now, by_net(view, persona), is_beyond_cases);
     let turn = u64::from(turn_number(view));

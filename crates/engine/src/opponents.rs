@@ -1,7 +1,8 @@
 //! The other players: what they may hold, and how they may play.
 //!
 //! [`belief`] draws worlds that agree with a view. [`habits`] counts what earlier hands showed of a player, and
-//! experience turns strong habits into changes of a persona's own numbers. [`naive`] and
+//! experience turns strong habits into changes of a persona's own numbers. Inference shifts the odds that a combo is covered by what the
+//! others did in this hand. [`naive`] and
 //! [`rule_based`] are two ways to play that an opponent may have; [`net_evidence`] asks the nets which hands make plays natural; the
 //! opponent model puts all of it together.
 
@@ -13,4 +14,5 @@ pub mod belief;
 pub mod rule_based;
 pub mod observed;
 pub mod net_evidence;
+pub(crate) mod inference;
 pub(crate) mod opponent_model;

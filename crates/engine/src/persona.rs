@@ -241,17 +241,15 @@ impl Persona {
         bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 
-    /// The cards that may lie with the others, as far as this persona remembers what was played. A present without
-    /// history does not tell old from new: all that it names is remembered.
-    pub(crate) fn remembered_unseen(&self, view: &View, me: Seat) -> Hand {
+    /// The memory of the play so far. A present without history does not tell old from new: all that it names is remembered.
+    pub(crate) fn memory(&self, view: &View, me: Seat) -> PlayMemory {
         let unseen = view.unseen();
         if self.params.memory_rounds == PersonaParams::MEMORY_ALL || !view.is_complete() {
-            return unseen;
+            return PlayMemory { unseen, from: 0 };
         }
-        let mut rounds_left = self.params.memory_rounds;
-        let mut passes = 0;
-        let mut forgotten = Hand::EMPTY;
-        for event in view.log().iter().rev() {
+        let (mut rounds_left, mut passes) = (self.params.memory_rounds, 0);
+        let (mut from, mut forgotten) = (0, Hand::EMPTY);
+        for (number, event) in view.log().iter().enumerate().rev() {
             match *event {
                 Event::Play(_, None) => {
                     passes += 1;
@@ -259,8 +257,10 @@ impl Persona {
                 }
                 Event::Play(seat, Some(combo)) => {
                     passes = 0;
-                    if rounds_left <= 0 && seat != me {
-                        forgotten = forgotten.plus(combo.cards()).expect("cards are played once");
+                    if rounds_left <= 0 {
+                        from = from.max(number + 1);
+                        let others = if seat == me { Hand::EMPTY } else { combo.cards() };
+                        forgotten = forgotten.plus(others).expect("cards are played once");
                     }
                 }
                 _ => {}
@@ -268,8 +268,18 @@ impl Persona {
         }
         let always = Rank::all().filter(|&rank| face_value(rank, view.rules()) >= self.params.memory_from);
         let always = always.fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));
-        unseen.plus(forgotten.without(always)).expect("forgotten cards were seen")
+        let unseen = unseen.plus(forgotten.without(always)).expect("forgotten cards were seen");
+        PlayMemory { unseen, from }
     }
+}
+
+/// The memory of the play so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlayMemory {
+    /// The cards that may lie with the others.
+    pub(crate) unseen: Hand,
+    /// The first event that is remembered.
+    pub(crate) from: usize,
 }
 
 impl fmt::Display for Persona {

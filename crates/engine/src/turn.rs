@@ -10,7 +10,9 @@ use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::eval::Relation;
 use crate::hand::split::{Partition, TurnsMemo};
 use crate::judge::{Judge, Measure};
-use crate::persona::{Persona, SeatParams};
+use crate::opponents::belief::Belief;
+use crate::opponents::inference::Inference;
+use crate::persona::{Persona, PlayMemory, SeatParams};
 use crate::profile::Profile;
 
 /// A turn of the play, as a persona sees it.
@@ -35,15 +37,48 @@ pub struct Turn<'a> {
     pub unseen: Hand,
     /// The worth of hands to this seat now.
     pub(crate) judge: Judge<'a>,
-    /// Turn counts met before.
-    pub memo: &'a RefCell<TurnsMemo>,
+    /// The memory of what was played.
+    memory: PlayMemory,
+    /// Buffers of this turn and others.
+    pub(crate) buffers: &'a TurnBuffers,
     /// The splits of the hand, once asked for.
     pub splits: OnceCell<[Partition; 2]>,
     /// The enemies' hidden cards.
     hidden: Unseen,
     estimate: Estimate,
+    /// The others' acts as evidence, once asked for; `None` where there is none.
+    inference: OnceCell<Option<Inference>>,
     /// Odds met before in this turn.
     odds: [Cell<(Option<Combo>, i32)>; 1 << ODDS_PLACES_LOG2],
+}
+
+/// Buffers that turns reuse, so that they do not allocate. Nothing in them bears on an answer.
+pub struct TurnBuffers {
+    /// Turn counts met before.
+    pub(crate) memo: RefCell<TurnsMemo>,
+    /// The belief of an inference.
+    belief: RefCell<Option<Belief>>,
+}
+
+impl TurnBuffers {
+    /// Empty buffers.
+    pub fn new() -> TurnBuffers {
+        TurnBuffers { memo: RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)), belief: RefCell::new(None) }
+    }
+
+    /// The buffers for a turn under this ruleset.
+    pub fn under(&mut self, rules: &Ruleset) -> &TurnBuffers {
+        if self.memo.get_mut().rules() != rules {
+            self.memo = RefCell::new(TurnsMemo::new(rules));
+        }
+        self
+    }
+}
+
+impl Default for TurnBuffers {
+    fn default() -> TurnBuffers {
+        TurnBuffers::new()
+    }
 }
 
 /// Enough places that the combos of a few splits rarely collide.
@@ -59,9 +94,9 @@ impl<'a> Turn<'a> {
     ///
     /// # Panics
     /// Before the landlord is known. The caller has seen that it is the seat's turn to play.
-    pub fn new(view: &'a View, persona: &'a Persona, plays: &'a [Combo], memo: &'a RefCell<TurnsMemo>) -> Turn<'a> {
+    pub fn new(view: &'a View, persona: &'a Persona, plays: &'a [Combo], buffers: &'a TurnBuffers) -> Turn<'a> {
         let me = view.seat().expect("a seat that plays has a name");
-        Turn::with(view, persona, (persona.seat_params(me), 0), plays, memo)
+        Turn::with(view, persona, (persona.seat_params(me), 0), plays, buffers)
     }
 
     /// The same with what experience made of it: other numbers for its seat, and in how many of 1,000 cases more than usual its
@@ -71,10 +106,11 @@ impl<'a> Turn<'a> {
         persona: &'a Persona,
         (seat_params, experience): (&'a SeatParams, i32),
         plays: &'a [Combo],
-        memo: &'a RefCell<TurnsMemo>,
+        buffers: &'a TurnBuffers,
     ) -> Turn<'a> {
         let me = view.seat().expect("a seat that plays has a name");
-        let unseen = persona.remembered_unseen(view, me);
+        let memory = persona.memory(view, me);
+        let unseen = memory.unseen;
         let others = [me.next(), me.previous()].map(|seat| view.course().left(seat) as u8);
         let relation = Relation {
             leads: view.trick() == Trick::Lead,
@@ -87,7 +123,8 @@ impl<'a> Turn<'a> {
         let single_cost = has_enemy_one.then_some(seat_params.enemy_one_single);
         // As published, a hand is judged by the deck and not by what is left of it.
         let above = if persona.is_published() { Hand::DECK } else { unseen };
-        let judge = Judge::new(persona, Measure::new(view.rules(), seat_params, above), relation, memo, single_cost);
+        let judge =
+            Judge::new(persona, Measure::new(view.rules(), seat_params, above), relation, &buffers.memo, single_cost);
         let hidden = Unseen::of(view, me, unseen);
         let estimate = Estimate::new(&hidden);
         let odds = [const { Cell::new((None, 0)) }; 1 << ODDS_PLACES_LOG2];
@@ -103,10 +140,12 @@ impl<'a> Turn<'a> {
             plays,
             unseen,
             judge,
-            memo,
+            memory,
+            buffers,
             splits: OnceCell::new(),
             hidden,
             estimate,
+            inference: OnceCell::new(),
             odds,
         }
     }
@@ -163,7 +202,41 @@ impl<'a> Turn<'a> {
 
     /// About how many of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
     pub fn odds_covered(&self, combo: Combo) -> i32 {
-        (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
+        let even = (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32;
+        (even + self.inferred(combo)).clamp(0, 1000)
+    }
+
+    /// By how many of 1,000 deals more than by count an enemy covers `combo`; 0 for who does not infer.
+    fn inferred(&self, combo: Combo) -> i32 {
+        self.inference().map_or(0, |inference| inference.shift(combo, self.rules()))
+    }
+
+    /// The others' acts as evidence; `None` for who does not infer, and where there is none.
+    fn inference(&self) -> Option<&Inference> {
+        // Where other kinds answer, a pass says less: in the Journey inference cost two wins in 100.
+        if !self.persona.params().infer || !self.profile.answers_in_kind() {
+            return None;
+        }
+        let new = || Inference::new(self.view, self.me, &self.memory, &self.buffers.belief);
+        self.inference.get_or_init(new).as_ref()
+    }
+
+    /// The worth of a lead for what enemies let pass.
+    pub(crate) fn worth_inferred(&self, lead: Combo) -> i32 {
+        match self.seat_params.lead_inferred {
+            0 => 0,
+            worth => -worth * self.inferred(lead) / 1000,
+        }
+    }
+
+    /// The worth of an answer for what a partner who plays next would do about `standing`.
+    pub(crate) fn worth_before_partner(&self, standing: Combo) -> i32 {
+        let worth = self.seat_params.leave_partner;
+        if worth == 0 || self.partner_next().is_none() {
+            return 0;
+        }
+        let covers = |inference: &Inference| inference.partner_covers(standing, self.rules());
+        self.inference().map_or(0, |inference| worth * (500 - covers(inference)) / 1000)
     }
 
     /// The part of `kept`, the value of keeping the lead, that `combo` earns: as much as it is unlikely to be covered. The lead is worth
@@ -178,8 +251,8 @@ impl<'a> Turn<'a> {
         self.is_covered_at_most(combo, self.seat_params.big_odds)
     }
 
-    /// True if at most `odds` of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: exact, but where the
-    /// estimate is far above them.
+    /// True if at most `odds` of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: exact for even deals, but where the
+    /// estimate is far above them. No inference makes a combo certain.
     pub fn is_covered_at_most(&self, combo: Combo, odds: i32) -> bool {
         if self.odds_covered(combo) > 20 + 2 * odds {
             return false;
@@ -189,7 +262,8 @@ impl<'a> Turn<'a> {
         if known == Some(combo) {
             return count <= odds;
         }
-        let count = self.chance(combo, Bombs::Ignored).as_millionths().div_ceil(1000) as i32;
+        let even = self.chance(combo, Bombs::Ignored).as_millionths().div_ceil(1000) as i32;
+        let count = if even == 0 { 0 } else { (even + self.inferred(combo)).max(1) };
         place.set((Some(combo), count));
         count <= odds
     }

@@ -1,7 +1,5 @@
 //! Decisions from cases: recorded hands may overrule the choice of the strategies.
 
-use std::cell::RefCell;
-
 use rules::{Seed, Stage, Trick, View};
 
 use super::pipeline::{Ground, StageResult, Work};
@@ -9,7 +7,6 @@ use super::strategies::by_strategies;
 use super::{CHOICE_STREAM, Scratch, turn_number};
 use crate::cases::{Case, CaseContext};
 use crate::decision::{Candidate, Decider, Trace};
-use crate::hand::split::TurnsMemo;
 use crate::persona::Persona;
 use crate::turn::Turn;
 
@@ -19,15 +16,12 @@ pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scrat
     if !view.is_my_turn() || view.board().stage() != Stage::Play {
         return None;
     }
-    let Scratch { plays, memo, tools } = scratch;
-    if memo.get_mut().rules() != view.rules() {
-        *memo = RefCell::new(TurnsMemo::new(view.rules()));
-    }
+    let Scratch { plays, turns, tools } = scratch;
     let plays = plays.fill(view.rules(), view.hand(), view.trick());
     if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
         return None;
     }
-    let now = Turn::new(view, persona, plays, memo);
+    let now = Turn::new(view, persona, plays, turns.under(view.rules()));
     let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn_number(view))).rng();
     let mut trace = Trace::of(view);
     let choice = by_strategies(&now, &mut tools.ballot, &mut rng, &mut trace);

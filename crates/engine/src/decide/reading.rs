@@ -1,14 +1,12 @@
 //! The reading of a turn: how the persona sees its hand, for traces. A decision does without it, so it is found when it is asked for.
 
-use std::cell::RefCell;
-
 use rules::{Hand, Ruleset, Seat, Stage, View};
 
 use super::Scratch;
 use crate::decision::Decision;
 use crate::hand::eval::{self, Matrix, Relation};
 use crate::hand::split::plans::{FEWEST_SINGLES, MATRIX, RULE_CARRIED, TURNS, WILD};
-use crate::hand::split::{Plan, TurnsMemo, plans};
+use crate::hand::split::{Plan, plans};
 use crate::opponents::experience;
 use crate::opponents::habits::Habits;
 use crate::persona::{Persona, Splitter};
@@ -55,14 +53,11 @@ pub fn reading(
         let (plan, candidates_covered) = (wild_plan(view.hand(), rules), candidates.map(|_| None).collect());
         return Some(Reading { plan, parts_covered: Vec::new(), candidates_covered });
     }
-    let Scratch { plays, memo, .. } = scratch;
-    if memo.get_mut().rules() != rules {
-        *memo = RefCell::new(TurnsMemo::new(rules));
-    }
+    let Scratch { plays, turns, .. } = scratch;
     let plays = plays.fill(rules, view.hand(), view.trick());
     let learned = experience::learned(persona, profile, me, habits).filter(|_| profile.reads_habits());
     let numbers = learned.as_ref().map_or((persona.seat_params(me), 0), |known| (&known.seat_params, known.covers));
-    let now = Turn::with(view, persona, numbers, plays, memo);
+    let now = Turn::with(view, persona, numbers, plays, turns.under(view.rules()));
     let parts = *usual_split(&now);
     let splitter = match persona.splitter() {
         _ if now.enemy_holds(1) => FEWEST_SINGLES,

@@ -145,6 +145,40 @@ pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bom
     }
 }
 
+/// True if a holder of `cards` could lay a higher combo on `combo`, wings taken for granted.
+pub(crate) fn could_cover(cards: Hand, combo: Combo, rules: &Ruleset, bombs: Bombs) -> bool {
+    if combo.kind() == Kind::Rocket {
+        return false;
+    }
+    if cards.contains(Hand::ROCKET) {
+        return true;
+    }
+    if bombs == Bombs::Counted && !cards.at_least(4).and(rules.bombs_on(combo)).is_empty() {
+        return true;
+    }
+    if !Profile::of(rules).answers_in_kind() {
+        let triple = !cards.at_least(3).and(rules.triples_on(combo)).is_empty();
+        if triple || (cards.count(Rank::TWO) > 0 && rules.passes_over(combo)) {
+            return true;
+        }
+        if rules.is_only_led(combo.kind()) {
+            return false;
+        }
+    }
+    let body = combo.kind().shape().body;
+    let above = rules.above(combo);
+    let have = cards.at_least(body);
+    if combo.run() == 1 {
+        return !have.and(above).is_empty();
+    }
+    // The low end of a run that ends above the key.
+    let mut starts = have.and(Ranks::RUN);
+    for _ in 1..combo.run() {
+        starts = starts.and(starts.down(1)).and(Ranks::RUN);
+    }
+    !starts.up(u32::from(combo.run()) - 1).and(above).is_empty()
+}
+
 /// Under plain rules. A single is not covered when every unknown card of the enemies is no higher; the rocket is two such cards.
 fn covered_single(unseen: &Unseen, key: Rank, bombs: Bombs) -> Chance {
     let higher = Ranks::printed_above(key);

@@ -41,6 +41,7 @@ use habit_likelihood::HabitLikelihood;
 use importance::{ImportanceSampler, Pilot};
 use seen::Act;
 
+use crate::persona::PlayMemory;
 use crate::profile::{Family, Profile};
 
 /// Number of guesses that each world is chosen from, where no player type is modelled.
@@ -109,42 +110,65 @@ impl Belief {
 
     /// With the given configuration.
     pub fn with_config(view: &View, seed: Seed, config: BeliefConfig) -> Option<Belief> {
-        let open = UnseenLayout::new(view)?;
-        let config = applicable(config, view);
-        let mut belief = Belief {
-            seed,
+        let mut belief = Belief::empty(UnseenLayout::new(view, view.unseen())?);
+        belief.renew(view, seed, config);
+        Some(belief)
+    }
+
+    fn empty(open: UnseenLayout) -> Belief {
+        Belief {
+            seed: Seed(0),
             own_rules: None,
             open,
             acts: Vec::new(),
             acted: [false; 2],
-            config,
+            config: BeliefConfig::FITTED,
             habits: None,
             dealt: None,
             sampler: None,
             listed: Vec::new(),
-        };
-        belief.read(view);
-        Some(belief)
+        }
     }
 
     /// Replaces the view and keeps the buffers. Returns `false`, and changes nothing, before the landlord is known.
     pub fn renew(&mut self, view: &View, seed: Seed, config: BeliefConfig) -> bool {
-        let Some(open) = UnseenLayout::new(view) else { return false };
+        let Some(open) = UnseenLayout::new(view, view.unseen()) else { return false };
         (self.open, self.seed, self.config) = (open, seed, applicable(config, view));
-        self.read(view);
+        self.read(view, 0);
+        self.sampler = self.pilot();
         true
     }
 
-    fn read(&mut self, view: &View) {
+    /// The belief, in the given buffers, of who remembers so much of the view. It draws even deals alone, the same for every hand. `None` where
+    /// no evidence makes one of them likelier than another.
+    pub(crate) fn of_memory<'a>(
+        buffers: &'a mut Option<Belief>,
+        view: &View,
+        memory: &PlayMemory,
+    ) -> Option<&'a Belief> {
+        let open = UnseenLayout::new(view, memory.unseen)?;
+        let belief = match buffers {
+            Some(belief) => belief,
+            none => none.insert(Belief::empty(open.clone())),
+        };
+        let forgets = memory.unseen != view.unseen();
+        // Who has forgotten what was played cannot tell what was dealt.
+        let config = if forgets { BeliefConfig::FITTED.with_shuffled_deck() } else { BeliefConfig::FITTED };
+        (belief.open, belief.config) = (open, applicable(config, view));
+        belief.read(view, memory.from);
+        (!belief.acts.is_empty() || belief.dealt.is_some()).then_some(belief)
+    }
+
+    /// Reads the events of the view from that number on.
+    fn read(&mut self, view: &View, from: usize) {
         self.listed.clear();
         let profile = Profile::of(view.rules());
         self.own_rules = (profile.belief().family != Family::Plain).then_some((*view.rules(), profile));
-        seen::read(view, self.open.others, &mut self.acts);
+        seen::read(view, from, self.open.others, &mut self.acts);
         self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
         let habits = self.open.others.map(|seat| self.config.habits[seat.index()]);
         self.habits = (habits != [HabitLikelihood::NONE; 2]).then_some(habits);
         self.dealt = if self.config.knows_dealer { Dealt::new(view, self.open.others) } else { None };
-        self.sampler = self.pilot();
     }
 
     /// The world numbered `index`. Each number has its own random stream, so it is the same world in any order and on any

@@ -1,15 +1,15 @@
 //! The roll-out policy: the rule player cut down to what can be answered in well under a microsecond. It sees what a
 //! seat at the table sees: its own hand, the cards of the others together, how many each holds, what stands.
 
-use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
+use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat};
 
 use crate::answer::{Against, Answer};
 use crate::game_state::GameState;
+use crate::hand::cover::{self, Bombs};
 use crate::hand::split::Partition;
 use crate::hand::{cache_place, key_value};
 use crate::judge::Measure;
 use crate::persona::{SeatParams, tuned};
-use crate::profile::Profile;
 
 /// Plays fast. It remembers what hands are worth, which saves time and changes no answer.
 pub struct RulePolicy {
@@ -115,34 +115,7 @@ impl RulePolicy {
 
     /// True if a holder of `cards` could cover `combo`, wings taken for granted.
     pub(crate) fn covers(&self, cards: Hand, combo: Combo) -> bool {
-        if combo.kind() == Kind::Rocket {
-            return false;
-        }
-        let rules = &self.rules;
-        if cards.contains(Hand::ROCKET) || !cards.at_least(4).and(rules.bombs_on(combo)).is_empty() {
-            return true;
-        }
-        if !Profile::of(rules).answers_in_kind() {
-            let triple = !cards.at_least(3).and(rules.triples_on(combo)).is_empty();
-            if triple || (cards.count(Rank::TWO) > 0 && rules.passes_over(combo)) {
-                return true;
-            }
-            if rules.is_only_led(combo.kind()) {
-                return false;
-            }
-        }
-        let body = combo.kind().shape().body;
-        let above = rules.above(combo);
-        let have = cards.at_least(body);
-        if combo.run() == 1 {
-            return !have.and(above).is_empty();
-        }
-        // The low end of a run that ends above the key.
-        let mut starts = have.and(Ranks::RUN);
-        for _ in 1..combo.run() {
-            starts = starts.and(starts.down(1)).and(Ranks::RUN);
-        }
-        !starts.up(u32::from(combo.run()) - 1).and(above).is_empty()
+        cover::could_cover(cards, combo, &self.rules, Bombs::Counted)
     }
 
     fn lead(&mut self, now: &GameState) -> Combo {

@@ -115,9 +115,11 @@ numbers! {
         lead_four "lead-four" = -8, -200..=200, "Added to leading a four with two, or a shuttle. Higher: leads them more often.";
         lead_bomb "lead-bomb" = -60, -400..=200, "Added to leading a bomb or the rocket. Higher: leads bombs more often.";
         lead_kept "lead-kept" = 20, -200..=400, "The worth of keeping the lead, when a lead cannot be covered. Higher: leads big cards more often.";
+        lead_inferred "lead-inferred" = 0, -200..=400, "The worth of a lead that enemies cover less often by inference than by count. Higher: leads more often what enemies let stand.";
         small_below "small-below" = 10, 3..=17, "A chain is small below this value of its key. Higher: more chains are led first.";
         few_cards "few-cards" = 12, 0..=54, "Few cards are left in play at this many. Higher: avoids leading singles from earlier in the hand.";
         answer_enemy "answer-enemy" = 24, -400..=800, "The loss allowed for answering an enemy. Higher: answers enemies more often.";
+        leave_partner "leave-partner" = 0, -200..=400, "Less loss allowed for answering before a partner who likely covers too, as much more before one who does not. Higher: leaves more tricks to its partner.";
         answer_partner "answer-partner" = 0, -400..=400, "The loss allowed for covering a partner. Higher: goes over its partner more often.";
         answer_kept "answer-kept" = 24, -200..=400, "The worth of the lead, when an answer cannot be covered. Higher: answers with big cards more often.";
         partner_high "partner-high" = 11, 3..=18, "A partner's combo with this key is high enough to be left alone. Higher: covers more of its partner's cards.";
@@ -158,6 +160,7 @@ numbers! {
         prior_naive "prior-naive" = 0, 0..=900, "Players in 1,000 that are taken for naive at first. Higher: reads less into what others do.";
         prior_rule_based "prior-rule-based" = 0, 0..=900, "Players in 1,000 that are taken for rule-based, as `rules` is, at first. Higher: reads others' acts more as such a player's.";
         net_trust "net-trust" = 0, 0..=100, "The belief's trust, in percent, in the nets' view of which hands make the others' plays natural; 0 does not ask them. Higher: expects others to play more like the nets, and takes longer.";
+        infer "infer" as bool = false, 0..=1, "1: the others' acts count in the odds that a combo is covered, where the strategies choose and answers are in kind.";
         net "net" as bool = false, 0..=1, "1: the nets choose plays, and not the strategies.";
         deep_plays "deep-plays" = 0, 0..=6, "The deep net, if there is one, decides among this many of the small net's best plays; 0 does not ask it. Higher: stronger and slower.";
         cases "cases" as bool = false, 0..=1, "1: recorded cases may overrule the strategies.";

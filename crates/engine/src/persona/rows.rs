@@ -81,14 +81,21 @@ const SKILLS: &[SkillRow] = &[
         name: "casual",
         zh: "休闲",
         temper_percent: 110,
-        params: PersonaParams { noise: 10, memory_rounds: 6, memory_from: 14, path_turns: 4, ..PersonaParams::DEFAULT },
+        params: PersonaParams {
+            noise: 10,
+            memory_rounds: 6,
+            memory_from: 14,
+            path_turns: 4,
+            infer: true,
+            ..PersonaParams::DEFAULT
+        },
     },
     SkillRow {
         skill: Skill::Skilled,
         name: "skilled",
         zh: "熟练",
         temper_percent: 105,
-        params: PersonaParams { noise: 3, solve_worlds: 60, ..PersonaParams::DEFAULT },
+        params: PersonaParams { noise: 3, solve_worlds: 60, infer: true, ..PersonaParams::DEFAULT },
     },
     SkillRow {
         skill: Skill::Net,
@@ -142,13 +149,19 @@ const SKILLS: &[SkillRow] = &[
             ..PersonaParams::DEFAULT
         },
     },
-    SkillRow { skill: Skill::Rules, name: "rules", zh: "规则", temper_percent: 100, params: PersonaParams::DEFAULT },
+    SkillRow {
+        skill: Skill::Rules,
+        name: "rules",
+        zh: "规则",
+        temper_percent: 100,
+        params: PersonaParams { infer: true, ..PersonaParams::DEFAULT },
+    },
     SkillRow {
         skill: Skill::Cases,
         name: "cases",
         zh: "案例",
         temper_percent: 100,
-        params: PersonaParams { cases: true, ..PersonaParams::DEFAULT },
+        params: PersonaParams { cases: true, infer: true, ..PersonaParams::DEFAULT },
     },
     SkillRow {
         skill: Skill::Minimax,

@@ -42,5 +42,5 @@ pub(crate) fn value(now: &Turn, lead: Combo) -> i32 {
     }
     let params = now.seat_params;
     let bonus = params.lead_bonus(lead.kind());
-    now.judge.worth(now.after(lead)) + bonus + now.worth_kept(params.lead_kept, lead)
+    now.judge.worth(now.after(lead)) + bonus + now.worth_kept(params.lead_kept, lead) + now.worth_inferred(lead)
 }

@@ -104,8 +104,8 @@ fn equal_views_are_equal() {
 
 #[test]
 fn whoever_takes_over_with_all_cards_told_decides_as_if_he_had_been_there() {
-    // Perfect memory: nothing but the order of play is missing from such a takeover, and the rule player asks for none.
-    let player = persona("rules");
+    // Perfect memory: nothing but the order of play is missing from such a takeover, and who does not infer asks for none.
+    let player = persona("rules").with("infer", 0).unwrap();
     let mut scratch = Scratch::new();
     for game in 0..20 {
         let seed = Seed(10).stream(game);

@@ -9,6 +9,7 @@ mod examples;
 mod follows;
 mod guards;
 mod honesty;
+mod inference;
 mod leads;
 mod memory;
 mod mended;

@@ -45,6 +45,8 @@ const SEAT_PARAMS: &[&str] = &[
     "path-odds",
     "enemy-one-single",
     "enemy-one-kept",
+    "lead-inferred",
+    "leave-partner",
 ];
 
 /// The numbers apart from seats, likewise.
@@ -82,6 +84,7 @@ const PERSONA_PARAMS: &[&str] = &[
     "face-delay",
     "hurry-percent",
     "bid-matrix",
+    "infer",
 ];
 
 /// Stands for a number that the engine no longer has: the built-in row's is taken.

@@ -26,13 +26,13 @@ pub(super) struct UnseenLayout {
 const PLACES: usize = 64;
 
 impl UnseenLayout {
-    /// `None` before the landlord is known.
-    pub(super) fn new(view: &View) -> Option<UnseenLayout> {
+    /// The layout for who does not place the `unseen` cards, at least those of the view. `None` before the landlord is known.
+    pub(super) fn new(view: &View, unseen: Hand) -> Option<UnseenLayout> {
         let me = view.seat()?;
         let others = [me.next(), me.previous()];
         let known = others.map(|seat| view.known(seat));
         let wanted = [0, 1].map(|index| view.course().left(others[index]) - known[index].len());
-        let cards = known.iter().fold(view.unseen(), |open, &known| {
+        let cards = known.iter().fold(unseen, |open, &known| {
             open.minus(known).expect("cards that a seat is known to hold are unseen ones")
         });
         let mut places = [0; PLACES];

@@ -97,7 +97,7 @@ mod tests {
             // Each seat looks at the one after it.
             for view in views {
                 let me = view.seat().unwrap();
-                seen::read(&view, [me.next(), me.previous()], &mut acts);
+                seen::read(&view, 0, [me.next(), me.previous()], &mut acts);
                 for act in acts.iter().filter(|act| act.seat == me.next()) {
                     look(act, &HandShape::of(hands[act.seat.index()].plus(act.since).unwrap()));
                 }

@@ -100,9 +100,9 @@ fn nearness(left: u32) -> usize {
     }
 }
 
-/// Replaces `acts` by all acts of the two others: all of one, then all of the other, newest first. Acts that need untold
-/// history are left out.
-pub(super) fn read(view: &View, others: [Seat; 2], acts: &mut Vec<Act>) {
+/// Replaces `acts` by the acts of the two others from event number `from` on: all of one, then all of the other, newest first. Acts that
+/// need untold history are left out.
+pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<Act>) {
     acts.clear();
     let Some(landlord) = view.board().landlord() else { return };
     let bottom = view.board().bottom().unwrap_or_default();
@@ -118,7 +118,7 @@ pub(super) fn read(view: &View, others: [Seat; 2], acts: &mut Vec<Act>) {
     let mut trick = view.is_complete().then_some((Trick::Lead, Seat::Landlord));
     let (mut passes, mut called) = (0, false);
     let mut played = [Hand::EMPTY; 3];
-    for event in view.log() {
+    for (number, event) in view.log().iter().enumerate() {
         let (seat, kind) = match *event {
             Event::Call(chair, call) => {
                 let seat = chair.seat(landlord);
@@ -147,7 +147,7 @@ pub(super) fn read(view: &View, others: [Seat; 2], acts: &mut Vec<Act>) {
                 (seat, kind)
             }
         };
-        if let Some((who, kind)) = who(seat).zip(kind) {
+        if let Some((who, kind)) = who(seat).zip(kind).filter(|_| number >= from) {
             acts.push(Act { who, seat, since: played[seat.index()], kind });
         }
         if let Event::Play(seat, Some(combo)) = *event {

@@ -47,7 +47,7 @@ fn against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before
     }
     let table = Against { hand: now.hand, owner_left: now.left(owner), nearest: now.nearest_enemy() };
     let Some(more) = facts(now, standing, answer).against_enemy(&table) else { return NEVER };
-    value + more + now.worth_kept(params.answer_kept, answer)
+    value + more + now.worth_kept(params.answer_kept, answer) + now.worth_before_partner(standing)
 }
 
 fn over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 {

@@ -41,7 +41,7 @@ pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
 /// Looks through the partitions of few turns for one that `path` accepts.
 fn among_all(now: &Turn, hand: Hand, path: impl Fn(&Partition) -> Option<Partition>) -> Option<Partition> {
     let mut found = None;
-    let mut memo = now.memo.borrow_mut();
+    let mut memo = now.buffers.memo.borrow_mut();
     let turns = memo.turns(hand);
     if i32::from(turns) > now.persona.params().path_turns {
         return None;

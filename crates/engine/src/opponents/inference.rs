@@ -1,0 +1,84 @@
+//! Inference: what the others' acts say about the cards that cover a combo, for players who think as quickly as people do.
+//!
+//! A few even deals of the unseen cards are weighed by the belief. The weighed share of deals in which an enemy covers a combo, less the
+//! plain share, shifts the odds that counting found. Both shares come from the same deals, so what chance did to the draw cancels out.
+
+use std::cell::RefCell;
+
+use rules::{Combo, Hand, Ruleset, Seat, View};
+
+use super::belief::Belief;
+use super::belief::fixed_log::exp2;
+use crate::hand::cover::{self, Bombs};
+use crate::persona::PlayMemory;
+
+/// Number of deals. Four times as many win no more; with half of them a third of what inference gains is lost.
+const DEALS: usize = 128;
+/// Deals of equal weight that are added as a prior: a few heavy deals prove little.
+const PRIOR_DEALS: u64 = 2;
+
+/// Even deals, weighed by what the others did.
+pub(crate) struct Inference {
+    /// By deal, the hand of each seat.
+    hands: [[Hand; 3]; DEALS],
+    weights: [u32; DEALS],
+    sum: u64,
+    /// The sum with the weight of the prior.
+    total: u64,
+    me: Seat,
+}
+
+impl Inference {
+    /// The inference of `me`, who remembers so much of the view. `None` while nothing makes one deal likelier than another.
+    pub(crate) fn new(
+        view: &View,
+        me: Seat,
+        memory: &PlayMemory,
+        buffers: &RefCell<Option<Belief>>,
+    ) -> Option<Inference> {
+        let mut buffers = buffers.borrow_mut();
+        let belief = Belief::of_memory(&mut buffers, view, memory)?;
+        let (mut hands, mut logs) = ([[Hand::EMPTY; 3]; DEALS], [0; DEALS]);
+        for ((world, hands), log) in belief.uniform(0).zip(&mut hands).zip(&mut logs) {
+            *log = belief.weight(&world);
+            *hands = Seat::ALL.map(|seat| world.hand(seat));
+        }
+        let heaviest = *logs.iter().max().expect("there are deals");
+        let weights = logs.map(|log| exp2(log - heaviest));
+        let sum: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
+        // The effective number of deals is sum² / squares: each of them has an equal part of the sum.
+        let squares: u64 = weights.iter().map(|&weight| u64::from(weight).pow(2) >> 20).sum();
+        let total = sum + PRIOR_DEALS * (squares << 20) / sum;
+        Some(Inference { hands, weights, sum, total, me })
+    }
+
+    /// By how many of 1,000 deals more than in even deals an enemy covers `combo`, ordinary bombs left out.
+    pub(crate) fn shift(&self, combo: Combo, rules: &Ruleset) -> i32 {
+        let enemies = || Seat::ALL.into_iter().filter(|seat| seat.side() != self.me.side());
+        self.covered(combo, rules, enemies).1
+    }
+
+    /// In how many of 1,000 deals the partner covers `combo`, ordinary bombs left out.
+    pub(crate) fn partner_covers(&self, combo: Combo, rules: &Ruleset) -> i32 {
+        let (even, shift) = self.covered(combo, rules, || self.me.partner().into_iter());
+        even + shift
+    }
+
+    /// In how many of 1,000 even deals one of these seats covers `combo`, and in how many more by the weights.
+    fn covered<S: Iterator<Item = Seat>>(&self, combo: Combo, rules: &Ruleset, seats: impl Fn() -> S) -> (i32, i32) {
+        let covers = |hand: Hand| {
+            let is_enough = hand.len() >= combo.len() || hand.contains(Hand::ROCKET);
+            is_enough && cover::could_cover(hand, combo, rules, Bombs::Ignored)
+        };
+        let (mut count, mut weight) = (0, 0);
+        for (hands, &weighs) in self.hands.iter().zip(&self.weights) {
+            if seats().any(|seat| covers(hands[seat.index()])) {
+                count += 1;
+                weight += u64::from(weighs);
+            }
+        }
+        // weight / sum - count / DEALS, as far as the weights outweigh the prior.
+        let shift = (weight as i64 - (count * self.sum / DEALS as u64) as i64) * 1000 / self.total as i64;
+        ((count * 1000 / DEALS as u64) as i32, shift as i32)
+    }
+}
