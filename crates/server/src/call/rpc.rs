@@ -1,5 +1,7 @@
 //! The RPCs as a closed set: what metrics, budgets and scopes are kept by.
 
+use wire::json::Method;
+
 use crate::closed_set::closed_set;
 use crate::config::Budgets;
 use crate::error::{Reason, Refusal};
@@ -55,7 +57,16 @@ rpcs! {
     ForgetPlayer Rooms;
 }
 
+/// The calls of a server: finds the RPC of a path, and the form of its messages. [`Rpc::call`] is the product's; a test of the transport
+/// has a service of its own.
+pub type Calls = fn(path: &str) -> Option<(Rpc, &'static Method)>;
+
 impl Rpc {
+    /// The RPC of an HTTP/2 path, and the form of its messages.
+    pub fn call(path: &str) -> Option<(Rpc, &'static Method)> {
+        Rpc::from_path(path).map(|rpc| (rpc, &Method::ALL[rpc as usize]))
+    }
+
     /// The RPC of an HTTP/2 path.
     pub fn from_path(path: &str) -> Option<Rpc> {
         let name = path.strip_prefix('/')?.strip_prefix(wire::SERVICE_NAME)?.strip_prefix('/')?;
@@ -136,7 +147,8 @@ mod tests {
         let names: Vec<&str> = methods.map(|method| method.name()).collect();
         assert_eq!(names, Rpc::ALL.iter().map(|rpc| rpc.name()).collect::<Vec<_>>());
         for rpc in Rpc::ALL {
-            assert_eq!(Rpc::from_path(&format!("/{}/{}", wire::SERVICE_NAME, rpc.name())), Some(*rpc));
+            let (found, method) = Rpc::call(&format!("/{}/{}", wire::SERVICE_NAME, rpc.name())).unwrap();
+            assert_eq!((found, method.name), (*rpc, rpc.name()));
         }
         assert_eq!(Rpc::from_path("/grpc.health.v1.Health/Check"), None);
     }

@@ -27,7 +27,7 @@ use crate::call::auth::Grant;
 use crate::call::bodies::Kept;
 use crate::call::context::{Arrival, Call, Peer, Tags};
 use crate::call::deadline;
-use crate::call::rpc::Rpc;
+use crate::call::rpc::{Calls, Rpc};
 use crate::call::trace;
 use crate::error::{Reason, Refusal, readable};
 use crate::observe::metrics::CODES;
@@ -40,13 +40,14 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub struct CallLayer<C> {
     app: Arc<App>,
+    calls: Calls,
     companions: C,
 }
 
 impl<C> CallLayer<C> {
-    /// For calls to `app`, which `companions` answers.
-    pub fn new(app: Arc<App>, companions: C) -> CallLayer<C> {
-        CallLayer { app, companions }
+    /// For `calls` to `app`, which `companions` answers.
+    pub fn new(app: Arc<App>, calls: Calls, companions: C) -> CallLayer<C> {
+        CallLayer { app, calls, companions }
     }
 }
 
@@ -54,7 +55,12 @@ impl<C: Clone, S> Layer<S> for CallLayer<C> {
     type Service = CallService<C, S>;
 
     fn layer(&self, other_services: S) -> CallService<C, S> {
-        CallService { app: Arc::clone(&self.app), companions: self.companions.clone(), other_services }
+        CallService {
+            app: Arc::clone(&self.app),
+            calls: self.calls,
+            companions: self.companions.clone(),
+            other_services,
+        }
     }
 }
 
@@ -62,6 +68,7 @@ impl<C: Clone, S> Layer<S> for CallLayer<C> {
 #[derive(Clone)]
 pub struct CallService<C, S> {
     app: Arc<App>,
+    calls: Calls,
     companions: C,
     other_services: S,
 }
@@ -89,7 +96,7 @@ where
 
     fn call(&mut self, mut request: Request<Body>) -> Answer {
         let path = request.uri().path();
-        let Some(rpc) = Rpc::from_path(path) else {
+        let Some((rpc, _)) = (self.calls)(path) else {
             if path.strip_prefix('/').is_some_and(|path| path.starts_with(wire::SERVICE_NAME)) {
                 let refused = Rpc::unknown(path).into_status().into_http();
                 return Box::pin(async { Ok(refused) });

@@ -1,18 +1,22 @@
 //! A server's life: not ready, ready, asked to stop, drained.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use http::{Request, Response};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinHandle;
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
+use tonic::body::Body;
 use tonic::transport::Server;
 use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
+use tower::Service;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
 use super::admin::{self, Admin};
@@ -21,6 +25,7 @@ use super::reload::Reloader;
 use super::tls::Tls;
 use super::web::WebLayer;
 use super::{accept, descriptors, http_port};
+use crate::call::rpc::{Calls, Rpc};
 use crate::config::Grpc;
 use crate::observe::lines;
 use crate::room::RoomDeps;
@@ -58,11 +63,18 @@ const WHOLE: &str = "";
 
 /// Starts to listen and becomes ready.
 pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, StartError>> + Send>> {
+    let companions = CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
+        .max_decoding_message_size(app.config.grpc.message_bytes_max);
     // Boxed, so that the library compiles it once, and not each program that starts a server.
-    Box::pin(begin(app))
+    Box::pin(start_with(app, Rpc::call, companions))
 }
 
-async fn begin(app: Arc<App>) -> Result<Running, StartError> {
+/// The same, where `service` answers `calls`: a test of the transport brings its own.
+pub async fn start_with<C>(app: Arc<App>, calls: Calls, service: C) -> Result<Running, StartError>
+where
+    C: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + Sync + 'static,
+    C::Future: Send + 'static,
+{
     let config = app.config.clone();
     let connections_max = descriptors::connections_max(config.grpc.connections_max)?;
     let tls = Tls::load(&config.grpc.tls)?.map(Arc::new);
@@ -88,13 +100,11 @@ async fn begin(app: Arc<App>) -> Result<Running, StartError> {
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::NotServing).await;
     let incoming = accept::accept(grpc_listener, tls.clone(), connections_max, Arc::clone(&app));
     let ended = stop.clone().cancelled_owned();
-    let companions = CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
-        .max_decoding_message_size(config.grpc.message_bytes_max);
     let reflects = config.grpc.reflection;
     let router = server(&config.grpc)
         .accept_http1(config.web.json || config.web.grpc_web)
-        .layer(WebLayer::new(Arc::clone(&app)))
-        .layer(CallLayer::new(Arc::clone(&app), companions))
+        .layer(WebLayer::new(Arc::clone(&app), calls))
+        .layer(CallLayer::new(Arc::clone(&app), calls, service))
         .add_service(
             tonic_health::pb::health_server::HealthServer::new(
                 tonic_health::server::HealthService::from_health_reporter(health.clone()),

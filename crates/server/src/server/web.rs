@@ -25,7 +25,7 @@ use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
 use super::call_layer::{Answer, CallMetricsGuard};
 use crate::call::context::Tags;
-use crate::call::rpc::Rpc;
+use crate::call::rpc::{Calls, Rpc};
 use crate::call::trace::{REQUEST_ID, RequestId};
 use crate::config;
 use crate::error::{HEADERS, Reason, Refusal};
@@ -42,11 +42,12 @@ const PREFLIGHT_AGE: Duration = Duration::from_secs(7200);
 #[derive(Clone)]
 pub(super) struct WebLayer {
     app: Arc<App>,
+    calls: Calls,
 }
 
 impl WebLayer {
-    pub(super) fn new(app: Arc<App>) -> WebLayer {
-        WebLayer { app }
+    pub(super) fn new(app: Arc<App>, calls: Calls) -> WebLayer {
+        WebLayer { app, calls }
     }
 }
 
@@ -56,7 +57,7 @@ impl<S> Layer<S> for WebLayer {
     fn layer(&self, inner: S) -> Web<S> {
         let origins = Origins::of(&self.app.config.web);
         let cors = cors(&origins);
-        Web { translator: Translator { inner, app: Arc::clone(&self.app) }, origins, cors }
+        Web { translator: Translator { inner, app: Arc::clone(&self.app), calls: self.calls }, origins, cors }
     }
 }
 
@@ -157,7 +158,7 @@ where
             Caller::OtherOrigin => Box::pin(self.cors.layer(self.translator.clone()).call(request)),
             Caller::Stranger(message) => {
                 let status = Refusal::new(Reason::ORIGIN_REFUSED, message).into_status();
-                if let Some(rpc) = Rpc::from_path(request.uri().path()) {
+                if let Some((rpc, _)) = (self.translator.calls)(request.uri().path()) {
                     let tags = Tags::of(request.headers());
                     CallMetricsGuard::begin(&self.translator.app, rpc, std::time::Instant::now(), tags).refuse(&status);
                 }
@@ -185,7 +186,7 @@ impl<S> Web<S> {
             Some(origin) if self.origins.allow(origin) => Caller::OtherOrigin,
             Some(_) if config.serves_page() && web::is_own_origin(uri, headers, &config.web.hosts) => Caller::Welcome,
             Some(origin) => Caller::Stranger(format!("{origin:?} is not listed in web.origins")),
-            None if Rpc::from_path(uri.path()).is_some() && web::is_strangers_fetch(headers) => {
+            None if (self.translator.calls)(uri.path()).is_some() && web::is_strangers_fetch(headers) => {
                 Caller::Stranger(String::from("a page of another origin calls without saying which"))
             }
             None => Caller::Welcome,
@@ -198,6 +199,7 @@ impl<S> Web<S> {
 struct Translator<S> {
     inner: S,
     app: Arc<App>,
+    calls: Calls,
 }
 
 /// The protocol of a call, by its content type.
@@ -233,17 +235,17 @@ where
 
     fn call(&mut self, request: Request<Body>) -> Answer {
         let web = &self.app.config.web;
-        let rpc = match Speech::of(&request) {
+        let call = match Speech::of(&request) {
             Speech::Grpc => return self.inner.call(request),
             Speech::GrpcWeb if web.grpc_web => {
                 return Box::pin(GrpcWebLayer::new().layer(self.inner.clone()).call(request));
             }
-            Speech::GrpcWeb | Speech::Other => Rpc::from_path(request.uri().path()),
+            Speech::GrpcWeb | Speech::Other => (self.calls)(request.uri().path()),
         };
-        match rpc {
-            Some(rpc) if web.json => {
+        match call {
+            Some(call) if web.json => {
                 let (inner, app) = (self.inner.clone(), Arc::clone(&self.app));
-                Box::pin(async move { Ok(connect::answer(inner, app, rpc, request).await) })
+                Box::pin(async move { Ok(connect::answer(inner, app, call, request).await) })
             }
             None if web.json && is_look(&request) && request.uri().path() == OPENAPI_PATH => {
                 let body = if request.method() == Method::HEAD { Bytes::new() } else { OPENAPI.clone() };

@@ -311,7 +311,7 @@ async fn a_panic_is_an_internal_error_of_its_call() {
     let app = server::server::compose::app(config(&[])).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let entrance = CallLayer::new(Arc::clone(&app), Panics);
+    let entrance = CallLayer::new(Arc::clone(&app), server::call::rpc::Rpc::call, Panics);
     let router = tonic::transport::Server::builder().layer(entrance).add_routes(tonic::service::Routes::default());
     tokio::spawn(router.serve_with_incoming(tonic::transport::server::TcpIncoming::from(listener)));
     let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{address}")).unwrap();

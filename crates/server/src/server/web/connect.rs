@@ -33,11 +33,15 @@ const PACKED_BYTES_MIN: usize = 4096;
 pub(super) const PREFIX_BYTES: usize = 5;
 
 /// Answers a call of the service.
-pub(super) async fn answer<S>(mut inner: S, app: Arc<App>, rpc: Rpc, request: Request<Body>) -> Response<Body>
+pub(super) async fn answer<S>(
+    mut inner: S,
+    app: Arc<App>,
+    (rpc, method): (Rpc, &'static Method),
+    request: Request<Body>,
+) -> Response<Body>
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answer>,
 {
-    let method = Method::named(rpc.name()).expect("both tables are made of the proto");
     let tags = Tags::of(request.headers());
     let head = match Head::of(rpc, &request) {
         Ok(head) => head,
