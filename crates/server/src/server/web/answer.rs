@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use http::header::{CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
-use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE, RETRY_AFTER};
+use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::Full;
 use prost::Message;
 use prost::bytes::Bytes;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tonic::body::Body;
 use tonic::{Code, Status};
 
-use crate::error::{HEADERS, PUSHBACK_HEADER};
+use crate::error::PUSHBACK_HEADER;
 
 /// The name and the HTTP status of each code, in the order of the codes.
 const CODES: [(&str, u16); 17] = [
@@ -57,14 +57,28 @@ pub(super) fn refused(refusal: &Status, status: Option<StatusCode>) -> Response<
     response
 }
 
-/// The headers that tell a program why, where, and when to ask again.
+/// Headers of a gRPC answer that another protocol writes in its own way.
+const OF_GRPC: [HeaderName; 8] = [
+    CONTENT_TYPE,
+    CONTENT_LENGTH,
+    DATE,
+    HeaderName::from_static("grpc-status"),
+    HeaderName::from_static("grpc-message"),
+    HeaderName::from_static("grpc-status-details-bin"),
+    HeaderName::from_static("grpc-encoding"),
+    HeaderName::from_static("grpc-accept-encoding"),
+];
+
+/// The headers, or trailers, that the service itself gave a gRPC answer.
+pub(super) fn metadata(headers: &HeaderMap) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
+    let given = headers.iter().filter(|(name, _)| !OF_GRPC.contains(name));
+    given.map(|(name, value)| (name.clone(), value.clone()))
+}
+
+/// The headers that tell a program why, where, and when to ask again, among all that the refusal has.
 pub(super) fn reasons(refusal: &Status, headers: &mut HeaderMap) {
     let metadata = refusal.metadata().clone().into_headers();
-    for name in HEADERS {
-        if let Some(value) = metadata.get(name) {
-            headers.insert(name, value.clone());
-        }
-    }
+    headers.extend(self::metadata(&metadata));
     let pushback = metadata.get(PUSHBACK_HEADER).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if let Some(ms) = pushback {
         headers.insert(RETRY_AFTER, HeaderValue::from(ms.div_ceil(1000)));

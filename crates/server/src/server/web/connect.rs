@@ -188,24 +188,32 @@ async fn unary(response: Response<Body>, form: Form, method: &Method, takes_gzip
     if let Some(status) = Status::from_header_map(response.headers()) {
         return answer::refused(&status, None);
     }
-    let collected = match response.into_body().collect().await {
+    let (head, body) = response.into_parts();
+    let collected = match body.collect().await {
         Ok(collected) => collected,
         Err(status) => return answer::refused(&status, None),
     };
-    let status = collected.trailers().map_or_else(|| answer::ending(&HeaderMap::new()), answer::ending);
+    let trailers = collected.trailers().cloned().unwrap_or_default();
+    let status = answer::ending(&trailers);
     if status.code() != Code::Ok {
         return answer::refused(&status, None);
     }
     let bytes = collected.to_bytes();
     let message = bytes.slice(PREFIX_BYTES.min(bytes.len())..);
-    match form {
+    let mut answer = match form {
         Form::Proto => answer::whole("application/proto", message),
         Form::Json => match (method.write)(&message) {
             Ok(json) if takes_gzip && json.len() >= PACKED_BYTES_MIN => answer::packed("application/json", &json),
             Ok(json) => answer::whole("application/json", json),
-            Err(error) => answer::refused(&Refusal::new(Reason::FAULT, error.0).into_status(), None),
+            Err(error) => return answer::refused(&Refusal::new(Reason::FAULT, error.0).into_status(), None),
         },
+    };
+    answer.headers_mut().extend(answer::metadata(&head.headers));
+    for (name, value) in answer::metadata(&trailers) {
+        let name = HeaderName::try_from(format!("trailer-{name}")).expect("it is a header's name behind a prefix");
+        answer.headers_mut().append(name, value);
     }
+    answer
 }
 
 #[cfg(test)]
@@ -223,6 +231,27 @@ mod tests {
         assert_eq!(said, "`room` is told twice, or beside a field that excludes it, at line 1 column 19");
         let said = refusal("Follow", r#"{"handd": {}}"#);
         assert!(said.starts_with("unknown field `handd`, expected one of ") && said.ends_with("at line 1 column 8"));
+    }
+
+    #[tokio::test]
+    async fn headers_and_trailers_of_the_service_reach_the_caller() {
+        let mut trailers = HeaderMap::new();
+        for (name, value) in [("grpc-status", "0"), ("x-end", "1"), ("x-end", "2")] {
+            trailers.append(name, HeaderValue::from_static(value));
+        }
+        let body = Full::new(stream::envelope(0, &[])).with_trailers(std::future::ready(Some(Ok(trailers))));
+        let response = Response::builder().header("x-start", "0").header(CONTENT_TYPE, "application/grpc");
+        let response = response.body(Body::new(body)).unwrap();
+        let answer = unary(response, Form::Json, Method::named("ListPersonas").unwrap(), false).await;
+        let told = |name: &str| answer.headers().get_all(name).iter().cloned().collect::<Vec<_>>();
+        assert_eq!(
+            (told("x-start"), told("trailer-x-end")),
+            (vec!["0".parse().unwrap()], vec!["1".parse().unwrap(), "2".parse().unwrap()])
+        );
+        assert_eq!(
+            (told("content-type"), told("trailer-grpc-status")),
+            (vec!["application/json".parse().unwrap()], vec![])
+        );
     }
 
     #[test]

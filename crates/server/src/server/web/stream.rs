@@ -8,7 +8,7 @@ use http::{HeaderMap, HeaderValue, Response};
 use http_body::{Body as HttpBody, Frame};
 use http_body_util::Full;
 use prost::bytes::{Buf, BufMut, Bytes, BytesMut};
-use serde_json::{Value, json};
+use serde_json::json;
 use tonic::body::Body;
 use tonic::{Code, Status};
 use wire::json::Method;
@@ -26,9 +26,11 @@ pub(super) fn answer(response: Response<Body>, form: Form, method: &'static Meth
     if let Some(status) = Status::from_header_map(response.headers()) {
         return refused(&status, form);
     }
-    let (inner, form_of_messages) = (response.into_body(), form);
-    let body = Envelopes { inner, form: form_of_messages, method, partial: BytesMut::new(), is_over: false };
-    with_kind(Body::new(body), form)
+    let (head, inner) = response.into_parts();
+    let body = Envelopes { inner, form, method, partial: BytesMut::new(), is_over: false };
+    let mut response = with_kind(Body::new(body), form);
+    response.headers_mut().extend(answer::metadata(&head.headers));
+    response
 }
 
 /// A stream that ends with an error before its first message. Its HTTP status is 200, as the protocol asks.
@@ -57,17 +59,17 @@ pub(super) fn envelope(flags: u8, message: &[u8]) -> Bytes {
     bytes.freeze()
 }
 
-/// End of the stream: nothing where all went well, else the error and the headers that tell why.
+/// End of the stream: the error, if it did not go well, and the trailers, among them those that tell why.
 fn end(status: &Status) -> Bytes {
     let mut told = json!({});
     if status.code() != Code::Ok {
-        let mut headers = HeaderMap::new();
-        answer::reasons(status, &mut headers);
-        let metadata = headers.iter().map(|(name, value)| {
-            let value = value.to_str().expect("reasons and numbers are ASCII");
-            (name.as_str().to_owned(), json!([value]))
-        });
-        told = json!({"error": answer::error(status), "metadata": Value::Object(metadata.collect())});
+        told["error"] = answer::error(status);
+    }
+    let mut trailers = HeaderMap::new();
+    answer::reasons(status, &mut trailers);
+    for name in trailers.keys() {
+        let values = trailers.get_all(name).iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
+        told["metadata"][name.as_str()] = values.collect();
     }
     envelope(END, told.to_string().as_bytes())
 }
@@ -145,5 +147,22 @@ impl HttpBody for Envelopes {
 
     fn is_end_stream(&self) -> bool {
         self.is_over
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_has_the_error_and_every_trailer() {
+        let told = |end: Bytes| serde_json::from_slice::<serde_json::Value>(&end[PREFIX_BYTES..]).unwrap();
+        assert_eq!(told(end(&Status::ok(""))), json!({}));
+        let mut status = Status::not_found("gone");
+        for value in ["1", "2"] {
+            status.metadata_mut().append("x-end", value.parse().unwrap());
+        }
+        let error = json!({"code": "not_found", "message": "gone"});
+        assert_eq!(told(end(&status)), json!({"error": error, "metadata": {"x-end": ["1", "2"]}}));
     }
 }
