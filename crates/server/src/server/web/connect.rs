@@ -1,5 +1,6 @@
 //! The Connect protocol: a call becomes a gRPC request, and the gRPC answer becomes a Connect answer.
 
+use std::cmp::Ordering;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -159,9 +160,12 @@ async fn read(body: Body, kept: &mut Kept, bytes_max: usize, until: Instant) -> 
     })
 }
 
-/// The one message of a stream's request.
+/// The one message of a stream's request. Another number of messages is another kind of call, as gRPC has it too.
 fn enveloped(body: &Bytes) -> Result<Bytes, Refusal> {
     let unreadable = |message: &str| Err(Refusal::new(Reason::BODY_UNREADABLE, message));
+    if body.is_empty() {
+        return Err(Refusal::new(Reason::PROTOCOL_UNSUPPORTED, "the body is empty: the call takes one message"));
+    }
     let Some((&[flags, a, b, c, d], message)) = body.split_first_chunk::<PREFIX_BYTES>() else {
         return unreadable(
             "it has less than five bytes: a stream's message begins with a byte of flags and four of its length",
@@ -172,9 +176,13 @@ fn enveloped(body: &Bytes) -> Result<Bytes, Refusal> {
             format!("its first byte is {flags}: five bytes come before the message, flags of 0 and four of its length");
         return unreadable(&message);
     }
-    match u32::from_be_bytes([a, b, c, d]) as usize == message.len() {
-        true => Ok(body.slice(PREFIX_BYTES..)),
-        false => unreadable("the message is not as long as its first five bytes say"),
+    match (u32::from_be_bytes([a, b, c, d]) as usize).cmp(&message.len()) {
+        Ordering::Equal => Ok(body.slice(PREFIX_BYTES..)),
+        Ordering::Greater => unreadable("the message is shorter than its first five bytes say"),
+        Ordering::Less => {
+            let message = "more follows the message that the first five bytes begin: the call takes one";
+            Err(Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message))
+        }
     }
 }
 
@@ -259,8 +267,11 @@ mod tests {
         let reason = |bytes: &'static [u8]| enveloped(&Bytes::from_static(bytes)).map_err(|it| it.reason());
         assert_eq!(reason(b"\0\0\0\0\x02ab"), Ok(Bytes::from_static(b"ab")));
         assert_eq!(reason(b"\0\0\0\0\0"), Ok(Bytes::new()));
-        for bytes in [&b""[..], b"\0\0\0\0", b"\0\0\0\0\x03ab", b"\0\0\0\0\x01ab", b"\x01\0\0\0\x02ab"] {
+        for bytes in [&b"\0\0\0\0"[..], b"\0\0\0\0\x03ab", b"\x01\0\0\0\x02ab"] {
             assert_eq!(reason(bytes), Err(Reason::BODY_UNREADABLE), "{bytes:?}");
+        }
+        for bytes in [&b""[..], b"\0\0\0\0\x01ab", b"\0\0\0\0\0\0\0\0\0\0"] {
+            assert_eq!(reason(bytes), Err(Reason::PROTOCOL_UNSUPPORTED), "{bytes:?}");
         }
     }
 }
