@@ -18,6 +18,7 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE, ORIGIN, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use prost::bytes::Bytes;
+use tonic::Status;
 use tonic::body::Body;
 use tonic_web::GrpcWebLayer;
 use tower::{Layer, Service};
@@ -157,11 +158,7 @@ where
             Caller::Welcome => self.translator.call(request),
             Caller::OtherOrigin => Box::pin(self.cors.layer(self.translator.clone()).call(request)),
             Caller::Stranger(message) => {
-                let status = Refusal::new(Reason::ORIGIN_REFUSED, message).into_status();
-                if let Some((rpc, _)) = (self.translator.calls)(request.uri().path()) {
-                    let tags = Tags::of(request.headers());
-                    CallMetricsGuard::begin(&self.translator.app, rpc, std::time::Instant::now(), tags).refuse(&status);
-                }
+                let status = self.translator.refused(&request, Refusal::new(Reason::ORIGIN_REFUSED, message));
                 Box::pin(async move { Ok(answer::refused(&status, None)) })
             }
         }
@@ -202,6 +199,18 @@ struct Translator<S> {
     calls: Calls,
 }
 
+/// Refuses a gRPC call that the layer inside would answer as if it were another: one that is no POST, or not of protobuf.
+fn is_grpc<B>(request: &Request<B>) -> Result<(), Refusal> {
+    let kind = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    let format = kind.strip_prefix(b"application/grpc+").map(|format| format.split(|&byte| byte == b';').next());
+    let message = match (request.method(), format) {
+        (&Method::POST, None | Some(Some(b"proto"))) => return Ok(()),
+        (&Method::POST, _) => String::from("the format of messages is not served: send application/grpc"),
+        (method, _) => format!("{:.64} is not served: send POST", method.as_str()),
+    };
+    Err(Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message))
+}
+
 /// The protocol of a call, by its content type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Speech {
@@ -221,6 +230,18 @@ impl Speech {
     }
 }
 
+impl<S> Translator<S> {
+    /// A refusal of a call that does not reach the layer that counts calls: it is counted here.
+    fn refused(&self, request: &Request<Body>, refusal: Refusal) -> Status {
+        let status = refusal.into_status();
+        if let Some((rpc, _)) = (self.calls)(request.uri().path()) {
+            let tags = Tags::of(request.headers());
+            CallMetricsGuard::begin(&self.app, rpc, std::time::Instant::now(), tags).refuse(&status);
+        }
+        status
+    }
+}
+
 impl<S> Service<Request<Body>> for Translator<S>
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answer> + Clone + Send + 'static,
@@ -236,7 +257,13 @@ where
     fn call(&mut self, request: Request<Body>) -> Answer {
         let web = &self.app.config.web;
         let call = match Speech::of(&request) {
-            Speech::Grpc => return self.inner.call(request),
+            Speech::Grpc => match is_grpc(&request) {
+                Ok(()) => return self.inner.call(request),
+                Err(refusal) => {
+                    let status = self.refused(&request, refusal);
+                    return Box::pin(async move { Ok(status.into_http()) });
+                }
+            },
             Speech::GrpcWeb if web.grpc_web => {
                 return Box::pin(GrpcWebLayer::new().layer(self.inner.clone()).call(request));
             }
@@ -277,6 +304,22 @@ fn is_look<B>(request: &Request<B>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn grpc_is_a_post_of_protobuf() {
+        let reason = |method: Method, kind: &str| {
+            let request = Request::builder().method(method).header(CONTENT_TYPE, kind).body(()).unwrap();
+            is_grpc(&request).map_err(|refusal| refusal.reason())
+        };
+        for kind in ["application/grpc", "application/grpc+proto", "application/grpc;a=b", "application/grpc+proto;a=b"]
+        {
+            assert_eq!(reason(Method::POST, kind), Ok(()), "{kind}");
+            assert_eq!(reason(Method::DELETE, kind), Err(Reason::PROTOCOL_UNSUPPORTED), "{kind}");
+        }
+        for kind in ["application/grpc+json", "application/grpc+", "application/grpc+protox"] {
+            assert_eq!(reason(Method::POST, kind), Err(Reason::PROTOCOL_UNSUPPORTED), "{kind}");
+        }
+    }
 
     #[test]
     fn content_types_tell_what_is_spoken() {
