@@ -8,6 +8,7 @@ mod connect;
 mod head;
 mod answer;
 mod stream;
+mod rest;
 
 use std::convert::Infallible;
 use std::sync::{Arc, LazyLock};
@@ -24,6 +25,7 @@ use tonic_web::GrpcWebLayer;
 use tower::{Layer, Service};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
+use self::rest::Rest;
 use super::call_layer::{Answer, CallMetricsGuard};
 use crate::call::context::Tags;
 use crate::call::rpc::{Calls, Rpc};
@@ -137,15 +139,21 @@ where
 
     fn call(&mut self, request: Request<Body>) -> Answer {
         let id = RequestId::of(request.headers());
+        let (request, rest) = Rest::of(request);
         let answer = self.answer(request);
-        match id {
-            None => answer,
-            Some(id) => Box::pin(async move {
-                let mut response = answer.await?;
-                response.headers_mut().insert(REQUEST_ID, id.header());
-                Ok(response)
-            }),
+        if id.is_none() && rest.is_none() {
+            return answer;
         }
+        Box::pin(async move {
+            let mut response = answer.await?;
+            if let Some(rest) = rest {
+                rest.read(&mut response).await;
+            }
+            if let Some(id) = id {
+                response.headers_mut().insert(REQUEST_ID, id.header());
+            }
+            Ok(response)
+        })
     }
 }
 

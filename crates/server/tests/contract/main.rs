@@ -34,6 +34,7 @@ mod review_hand;
 mod list_rooms;
 mod hostile;
 mod hostile_connections;
+mod kept_connections;
 mod unknown;
 mod series;
 mod deploy;

@@ -1,0 +1,96 @@
+//! Rest of a request's body over HTTP/1.1, where the caller sends its next call behind it. A refusal is made before the body is read.
+//! The transport closes a connection with a body that was not read, and the caller's next call would be lost with it.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http::header::CONNECTION;
+use http::{HeaderValue, Request, Response, StatusCode, Version};
+use http_body::{Body as HttpBody, Frame, SizeHint};
+use http_body_util::BodyExt;
+use prost::bytes::Bytes;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+use tonic::Status;
+use tonic::body::Body;
+
+/// The most bytes that are read for nothing.
+const BYTES_MAX: u64 = 256 << 10;
+/// The longest time for that. A caller sends head and body at once.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The rest of a body, once the call has let go of it.
+pub(super) struct Rest(oneshot::Receiver<Body>);
+
+impl Rest {
+    /// The request, and the rest of its body. Over HTTP/2 a body that is not read concerns its own call alone.
+    pub(super) fn of(request: Request<Body>) -> (Request<Body>, Option<Rest>) {
+        if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
+            return (request, None);
+        }
+        let (back, rest) = oneshot::channel();
+        let request = request.map(|inner| Body::new(Lent { inner, back: Some(back) }));
+        (request, Some(Rest(rest)))
+    }
+
+    /// Reads what the call left, so that the connection stays; says that it closes if the rest is long or late.
+    pub(super) async fn read(mut self, response: &mut Response<Body>) {
+        // A body that was read to its end, or still is, is no concern.
+        let Ok(body) = self.0.try_recv() else { return };
+        // After its deadline a call waits for nothing more.
+        let is_late = response.status() == StatusCode::GATEWAY_TIMEOUT;
+        if is_late || !timeout(PATIENCE, is_short(body)).await.unwrap_or(false) {
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+    }
+}
+
+/// Reads a body to its end; false if it is too long, or broken.
+async fn is_short(mut body: Body) -> bool {
+    let mut read = 0;
+    // Its head tells the length of most.
+    while read + body.size_hint().lower() <= BYTES_MAX {
+        match body.frame().await {
+            None => return true,
+            Some(Err(_)) => return false,
+            Some(Ok(frame)) => read += frame.data_ref().map_or(0, |data| data.len() as u64),
+        }
+    }
+    false
+}
+
+/// A body that goes back when the call is done with it.
+struct Lent {
+    inner: Body,
+    back: Option<oneshot::Sender<Body>>,
+}
+
+impl HttpBody for Lent {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let polled = Pin::new(&mut self.inner).poll_frame(context);
+        if let Poll::Ready(None) = polled {
+            self.back = None;
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(back) = self.back.take().filter(|_| !self.inner.is_end_stream()) {
+            let _ = back.send(std::mem::take(&mut self.inner));
+        }
+    }
+}
