@@ -267,6 +267,7 @@ async fn what_the_translation_refuses_has_reasons_and_is_counted() {
     ];
     for (answer, status, code, reason) in &cases {
         assert_eq!(answer.refusal(), (*status, (*code).to_owned(), (*reason).to_owned()), "{}", answer.text());
+        assert_eq!(answer.header("allow"), if *status == 405 { "POST" } else { "" });
     }
     assert_eq!(call(vec![json[0], ("connect-timeout-ms", "9999999999")]).await.status, 200);
     for nowhere in [&path("Folow"), "/v1/Follow", "/elsewhere"] {

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE, RETRY_AFTER};
+use http::header::{ALLOW, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::Full;
 use prost::Message;
@@ -53,6 +53,9 @@ pub(super) fn refused(refusal: &Status, status: Option<StatusCode>) -> Response<
     let mut response = whole("application/json", error(refusal).to_string());
     let by_code = StatusCode::from_u16(CODES[refusal.code() as usize].1).expect("the table has statuses");
     *response.status_mut() = status.unwrap_or(by_code);
+    if status == Some(StatusCode::METHOD_NOT_ALLOWED) {
+        response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
+    }
     reasons(refusal, response.headers_mut());
     response
 }
