@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Connect's own conformance suite: its runner calls a service of its own behind our transport, over Connect, gRPC-Web and gRPC.
+# conformance/connect has what we offer and which cases fail by choice. Needs Rust and Go; the runner is built into target/.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+version=v1.0.7
+work=${CARGO_TARGET_DIR:-$PWD/target}
+mkdir -p "$work/connect"
+output=$work/connect/output
+
+GOBIN=$work/connect go install "connectrpc.com/conformance/cmd/connectconformance@$version"
+protos=$(go env GOMODCACHE)/connectrpc.com/conformance@$version/proto
+# As the tests build it: with the whole workspace, so that the gate builds nothing twice.
+cargo build --quiet --locked --workspace --example connect_suite
+
+# suite OPTIONS…: runs the cases that they choose, and keeps what the runner says.
+suite() {
+  "$work/connect/connectconformance" --conf clients/conformance/connect/features.yaml --mode server "$@" \
+    -- "$work/debug/examples/connect_suite" "$protos" >"$output" 2>&1 || { cat "$output" && return 1; }
+}
+
+# count PATTERN: the number in the summary whose place in the pattern is N.
+count() { sed -n "s/^(*${1/N/\\([0-9][0-9]*\\)}.*/\1/p" "$output"; }
+
+suite --skip @clients/conformance/connect/details.txt --known-failing @clients/conformance/connect/known.txt
+passed=$(count "N passed") chosen=$(count "Another N failed as expected")
+
+# These may fail for what the list says, and nothing else.
+suite --run @clients/conformance/connect/details.txt --known-flaky '**'
+may='details; expecting 0|type "google.rpc|unexpected end of JSON input|invalid content-type: .*application/grpc[^-]'
+if grep -P '^\t.' "$output" | grep -vE "$may"; then
+  cat "$output"
+  exit 1
+fi
+echo "Connect's conformance suite: $passed cases passed, $(count "Total cases: N") but for details of errors, $chosen fail by choice"

@@ -1,0 +1,71 @@
+//! A server for Connect's own conformance suite: its `ConformanceService` behind the transport of the product, which `clients/connect.sh`
+//! checks so. The suite's runner starts the program, says on stdin what it is to serve, and reads the address from stdout. The argument
+//! is the folder of the suite's protos.
+
+mod messages;
+mod service;
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use server::config::{Config, Sources};
+use server::server::{compose, serve};
+
+use messages::{bytes_of, json_of, message};
+use service::{Conformance, call};
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let mut stdin = Vec::new();
+    std::io::stdin().read_to_end(&mut stdin)?;
+    // Behind four bytes of its length. Every protocol and every version of HTTP is at one port.
+    let asked = json_of(&message("ServerCompatRequest"), stdin.get(4..).ok_or("no request on stdin")?)?;
+    let folder = std::env::temp_dir().join(format!("connect-suite-{}", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    let config = config(&asked, &folder)?;
+    let service = Conformance { bytes_max: config.grpc.message_bytes_max };
+    let running = serve::start_with(compose::app(config)?, call, service).await?;
+    std::fs::remove_dir_all(&folder)?;
+    let certificate = asked.pointer("/serverCreds/cert");
+    let address = json!({"host": "127.0.0.1", "port": running.grpc.port(), "pemCert": certificate});
+    let answer = bytes_of(message("ServerCompatResponse"), &address)?;
+    let mut stdout = std::io::stdout();
+    stdout.write_all(&(answer.len() as u32).to_be_bytes())?;
+    stdout.write_all(&answer)?;
+    stdout.flush()?;
+    // The runner ends the process.
+    std::future::pending().await
+}
+
+/// Free ports, the limit that the runner asks for, and its certificates, which are written into the folder.
+fn config(asked: &Value, folder: &Path) -> Result<Config, Box<dyn Error>> {
+    let mut environment = HashMap::new();
+    let mut set = |key: &str, value: String| environment.insert(format!("THIRDSEAT__{key}"), value);
+    for (key, value) in [
+        ("GRPC__LISTEN", "127.0.0.1:0"),
+        ("ADMIN__LISTEN", "127.0.0.1:0"),
+        ("LOG__REPLAY", "false"),
+        // JSON spends more bytes on the same message.
+        ("WEB__JSON_BYTES_MAX", "4194304"),
+    ] {
+        set(key, String::from(value));
+    }
+    set("GRPC__MESSAGE_BYTES_MAX", asked["messageReceiveLimit"].to_string());
+    for (key, place) in [
+        ("GRPC__TLS__CERTIFICATE", "/serverCreds/cert"),
+        ("GRPC__TLS__KEY", "/serverCreds/key"),
+        ("GRPC__TLS__CLIENT_CA", "/clientTlsCert"),
+    ] {
+        if let Some(pem) = asked.pointer(place).and_then(Value::as_str) {
+            let file = folder.join(key);
+            std::fs::write(&file, STANDARD.decode(pem)?)?;
+            set(key, file.display().to_string());
+        }
+    }
+    Ok(Sources { environment, ..Sources::none() }.read()?)
+}

@@ -1,0 +1,95 @@
+//! The suite's messages as JSON values. Their protos are read as the program runs, so that nothing of them is in this repository.
+
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use prost::Message;
+use prost_reflect::{DescriptorPool, DynamicMessage, MessageDescriptor};
+use serde_json::Value;
+use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
+use tonic::{Code, Status};
+
+/// The package of the suite's messages.
+pub(crate) const PACKAGE: &str = "connectrpc.conformance.v1";
+
+static POOL: LazyLock<DescriptorPool> = LazyLock::new(|| {
+    let folder = PathBuf::from(std::env::args().nth(1).expect("the argument is the folder of the suite's protos"));
+    let files = ["service", "server_compat"].map(|file| folder.join(format!("connectrpc/conformance/v1/{file}.proto")));
+    let descriptors = protox::compile(files, [folder]).expect("the suite's protos are valid");
+    DescriptorPool::from_file_descriptor_set(descriptors).expect("a compiled set is complete")
+});
+
+/// A message of the suite.
+pub(crate) fn message(name: &str) -> MessageDescriptor {
+    POOL.get_message_by_name(&format!("{PACKAGE}.{name}")).expect("a message of the suite")
+}
+
+/// A code by its name in the suite.
+pub(crate) fn code(name: &str) -> Code {
+    let codes = POOL.get_enum_by_name(&format!("{PACKAGE}.Code")).expect("the suite's codes");
+    Code::from_i32(codes.get_value_by_name(name).expect("one of them").number())
+}
+
+/// A message, which stands in JSON as protobuf writes an `Any`.
+pub(crate) fn any(json: &Value) -> Result<prost_types::Any, Status> {
+    let kind = POOL.get_message_by_name("google.protobuf.Any").expect("the suite imports it");
+    prost_types::Any::decode(bytes_of(kind, json)?.as_slice()).map_err(|error| broken(&error))
+}
+
+pub(crate) fn json_of(kind: &MessageDescriptor, bytes: &[u8]) -> Result<Value, Status> {
+    let message = DynamicMessage::decode(kind.clone(), bytes).map_err(|error| broken(&error))?;
+    serde_json::to_value(&message).map_err(|error| broken(&error))
+}
+
+pub(crate) fn bytes_of(kind: MessageDescriptor, json: &Value) -> Result<Vec<u8>, Status> {
+    Ok(DynamicMessage::deserialize(kind, json).map_err(|error| broken(&error))?.encode_to_vec())
+}
+
+/// The status by which tonic's own codec says that bytes are no message.
+fn broken(error: &impl ToString) -> Status {
+    Status::internal(error.to_string())
+}
+
+/// The codec of a gRPC method whose messages are JSON values to their handler.
+pub(crate) struct JsonValues {
+    pub(crate) request: MessageDescriptor,
+    pub(crate) response: MessageDescriptor,
+}
+
+/// One direction of it.
+pub(crate) struct Direction(MessageDescriptor);
+
+impl Codec for JsonValues {
+    type Encode = Value;
+    type Decode = Value;
+    type Encoder = Direction;
+    type Decoder = Direction;
+
+    fn encoder(&mut self) -> Direction {
+        Direction(self.response.clone())
+    }
+
+    fn decoder(&mut self) -> Direction {
+        Direction(self.request.clone())
+    }
+}
+
+impl Encoder for Direction {
+    type Item = Value;
+    type Error = Status;
+
+    fn encode(&mut self, json: Value, into: &mut EncodeBuf<'_>) -> Result<(), Status> {
+        prost::bytes::BufMut::put_slice(into, &bytes_of(self.0.clone(), &json)?);
+        Ok(())
+    }
+}
+
+impl Decoder for Direction {
+    type Item = Value;
+    type Error = Status;
+
+    fn decode(&mut self, from: &mut DecodeBuf<'_>) -> Result<Option<Value>, Status> {
+        let bytes = prost::bytes::Buf::copy_to_bytes(from, prost::bytes::Buf::remaining(from));
+        json_of(&self.0, &bytes).map(Some)
+    }
+}

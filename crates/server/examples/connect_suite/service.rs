@@ -1,0 +1,297 @@
+//! The suite's service: each request says how it is to be answered, and an answer repeats what was heard.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http::{HeaderMap, HeaderName, HeaderValue};
+use http_body_util::BodyExt;
+use prost::Message;
+use serde_json::{Map, Value, json};
+use server::call::context::Call;
+use server::call::rpc::Rpc;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+use tokio_stream::{Stream, StreamExt};
+use tonic::body::Body;
+use tonic::metadata::MetadataMap;
+use tonic::server::Grpc;
+use tonic::{Code, Request, Response, Status};
+use tower::{Service, service_fn};
+use wire::json::{Method, Unreadable, Unwritable};
+
+use crate::messages::{JsonValues, PACKAGE, any, bytes_of, code, json_of, message};
+
+/// A method whose messages are named after it.
+macro_rules! method {
+    ($name:literal, $takes_stream:literal, $gives_stream:literal) => {
+        Method {
+            name: $name,
+            takes_stream: $takes_stream,
+            gives_stream: $gives_stream,
+            read: |json| read(concat!($name, "Request"), json),
+            write: |bytes| write(concat!($name, "Response"), bytes),
+        }
+    };
+}
+
+static METHODS: [Method; 4] = [
+    method!("Unary", false, false),
+    method!("ServerStream", false, true),
+    method!("ClientStream", true, false),
+    method!("BidiStream", true, true),
+];
+
+fn read(kind: &str, json: &[u8]) -> Result<Vec<u8>, Unreadable> {
+    let unreadable = |message| Unreadable { field: String::new(), message, line: 0, column: 0 };
+    let json = serde_json::from_slice(json).map_err(|error| unreadable(error.to_string()))?;
+    bytes_of(message(kind), &json).map_err(|status| unreadable(status.message().to_owned()))
+}
+
+fn write(kind: &str, bytes: &[u8]) -> Result<Vec<u8>, Unwritable> {
+    let json = json_of(&message(kind), bytes).map_err(|status| Unwritable(status.message().to_owned()))?;
+    Ok(json.to_string().into_bytes())
+}
+
+/// The methods by their paths. Each is admitted and counted as one of the product's with the same streams.
+pub(crate) fn call(path: &str) -> Option<(Rpc, &'static Method)> {
+    let name = path.strip_prefix('/')?.strip_prefix(PACKAGE)?.strip_prefix(".ConformanceService/")?;
+    let method = METHODS.iter().find(|method| method.name == name)?;
+    let rpc = match (method.takes_stream, method.gives_stream) {
+        (false, false) => Rpc::Decide,
+        (false, true) => Rpc::ReviewHand,
+        (true, _) => Rpc::DecideMany,
+    };
+    Some((rpc, method))
+}
+
+/// The service.
+#[derive(Clone)]
+pub(crate) struct Conformance {
+    pub(crate) bytes_max: usize,
+}
+
+impl Service<http::Request<Body>> for Conformance {
+    type Response = http::Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<http::Response<Body>, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<Body>) -> Self::Future {
+        let (_, method) = call(request.uri().path()).expect("the transport passes no other on");
+        let messages = ["Request", "Response"].map(|side| message(&format!("{}{side}", method.name)));
+        let [request_kind, response_kind] = messages;
+        let name = request_kind.full_name().to_owned();
+        let codec = JsonValues { request: request_kind, response: response_kind };
+        let mut grpc = Grpc::new(codec).apply_max_message_size_config(Some(self.bytes_max), None);
+        Box::pin(async move {
+            let response = match (method.takes_stream, method.gives_stream) {
+                (false, false) => {
+                    let answer = |request: Request<Value>| single(Heard::of(&name, &request), once(request));
+                    grpc.unary(service_fn(answer), request).await
+                }
+                (true, false) => {
+                    let answer = |request: Request<_>| single(Heard::of(&name, &request), request.into_inner());
+                    grpc.client_streaming(service_fn(answer), request).await
+                }
+                (false, true) => {
+                    let answer = |request: Request<Value>| many(Heard::of(&name, &request), once(request));
+                    grpc.server_streaming(service_fn(answer), request).await
+                }
+                (true, true) => {
+                    let answer = |request: Request<_>| many(Heard::of(&name, &request), request.into_inner());
+                    grpc.streaming(service_fn(answer), request).await
+                }
+            };
+            Ok(with_trailers(response))
+        })
+    }
+}
+
+fn once(request: Request<Value>) -> impl Stream<Item = Result<Value, Status>> + Send + Unpin + 'static {
+    tokio_stream::once(Ok(request.into_inner()))
+}
+
+/// Trailers of an answer that goes well, which tonic has no place for.
+#[derive(Clone)]
+struct Trailers(HeaderMap);
+
+fn with_trailers(mut response: http::Response<Body>) -> http::Response<Body> {
+    let Some(Trailers(more)) = response.extensions_mut().remove() else { return response };
+    response.map(|body| {
+        Body::new(body.map_frame(move |mut frame| {
+            if let Some(trailers) = frame.trailers_mut()
+                && trailers.get("grpc-status").is_some_and(|status| status == "0")
+            {
+                trailers.extend(more.clone());
+            }
+            frame
+        }))
+    })
+}
+
+/// The parts of a call that its answer repeats.
+struct Heard {
+    request_name: String,
+    headers: Vec<Value>,
+    timeout_ms: Option<u128>,
+}
+
+impl Heard {
+    fn of<T>(name: &str, request: &Request<T>) -> Heard {
+        let headers = request.metadata().clone().into_headers();
+        let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+        let values = |name| headers.get_all(name).iter().map(text).collect::<Vec<_>>();
+        let told = headers.keys().map(|name| json!({"name": name.as_str(), "value": values(name)})).collect();
+        let arrival = Call::of(request).expect("the call layer has let it in").arrival;
+        let timeout_ms = arrival.deadline.map(|deadline| (deadline - arrival.at).as_millis());
+        Heard { request_name: name.to_owned(), headers: told, timeout_ms }
+    }
+
+    /// A `RequestInfo` of the call and these requests.
+    fn told(&self, requests: &[Value]) -> Value {
+        let mut told = self.only(requests);
+        told["requestHeaders"] = json!(self.headers);
+        if let Some(ms) = self.timeout_ms {
+            told["timeoutMs"] = json!(ms.to_string());
+        }
+        told
+    }
+
+    /// A `RequestInfo` of these requests alone.
+    fn only(&self, requests: &[Value]) -> Value {
+        json!({"requests": requests.iter().map(|request| typed(&self.request_name, request)).collect::<Vec<_>>()})
+    }
+}
+
+/// A message as protobuf writes an `Any`.
+fn typed(name: &str, message: &Value) -> Value {
+    let mut typed = message.as_object().cloned().unwrap_or_else(Map::new);
+    typed.insert(String::from("@type"), json!(format!("type.googleapis.com/{name}")));
+    Value::Object(typed)
+}
+
+/// The answer of the methods that answer once.
+async fn single<S>(heard: Heard, mut requests: S) -> Result<Response<Value>, Status>
+where
+    S: Stream<Item = Result<Value, Status>> + Unpin,
+{
+    let mut all = Vec::new();
+    while let Some(request) = requests.next().await {
+        all.push(request?);
+    }
+    let definition = all.first().map_or(Value::Null, |first| first["responseDefinition"].clone());
+    pause(&definition).await;
+    let info = heard.told(&all);
+    if let Some(error) = definition.get("error") {
+        let mut metadata = headers(&definition["responseHeaders"]);
+        metadata.extend(headers(&definition["responseTrailers"]));
+        return Err(status(error, Some(info), metadata)?);
+    }
+    let payload = json!({"payload": {"data": definition["responseData"], "requestInfo": info}});
+    Ok(answer(payload, &definition))
+}
+
+/// The answer of the methods that answer with a stream.
+async fn many<S>(heard: Heard, mut requests: S) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status>
+where
+    S: Stream<Item = Result<Value, Status>> + Send + Unpin + 'static,
+{
+    let first = requests.next().await.transpose()?;
+    let definition = first.as_ref().map_or(Value::Null, |first| first["responseDefinition"].clone());
+    let in_turn = first.as_ref().is_some_and(|first| first["fullDuplex"] == true);
+    let (sender, receiver) = mpsc::channel(1);
+    let response = answer(ReceiverStream::new(receiver), &definition);
+    tokio::spawn(async move {
+        if let Err(status) = stream(&sender, &heard, &definition, first, in_turn, &mut requests).await {
+            let _ = sender.send(Err(status)).await;
+        }
+    });
+    Ok(response)
+}
+
+async fn stream<S>(
+    sender: &mpsc::Sender<Result<Value, Status>>,
+    heard: &Heard,
+    definition: &Value,
+    first: Option<Value>,
+    in_turn: bool,
+    requests: &mut S,
+) -> Result<(), Status>
+where
+    S: Stream<Item = Result<Value, Status>> + Unpin,
+{
+    let mut new: Vec<Value> = first.into_iter().collect();
+    while !in_turn && let Some(request) = requests.next().await {
+        new.push(request?);
+    }
+    let mut data: VecDeque<&Value> = definition["responseData"].as_array().into_iter().flatten().collect();
+    let has_data = !data.is_empty();
+    let mut is_first = true;
+    while let Some(data) = data.pop_front() {
+        if in_turn && !is_first {
+            new = requests.next().await.transpose()?.into_iter().collect();
+        }
+        pause(definition).await;
+        let mut payload = json!({"data": data});
+        if is_first {
+            payload["requestInfo"] = heard.told(&new);
+        } else if in_turn {
+            payload["requestInfo"] = heard.only(&new);
+        }
+        is_first = false;
+        // A caller that went away asks for no more.
+        let Ok(()) = sender.send(Ok(json!({"payload": payload}))).await else { return Ok(()) };
+    }
+    match definition.get("error") {
+        None => Ok(()),
+        Some(error) => {
+            if !has_data {
+                pause(definition).await;
+            }
+            let info = (!has_data).then(|| heard.told(&new));
+            Err(status(error, info, headers(&definition["responseTrailers"]))?)
+        }
+    }
+}
+
+async fn pause(definition: &Value) {
+    tokio::time::sleep(Duration::from_millis(definition["responseDelayMs"].as_u64().unwrap_or(0))).await;
+}
+
+fn answer<T>(body: T, definition: &Value) -> Response<T> {
+    let mut response = Response::new(body);
+    *response.metadata_mut() = MetadataMap::from_headers(headers(&definition["responseHeaders"]));
+    response.extensions_mut().insert(Trailers(headers(&definition["responseTrailers"])));
+    response
+}
+
+/// Headers as the suite writes them.
+fn headers(list: &Value) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    for header in list.as_array().into_iter().flatten() {
+        let name: HeaderName =
+            header["name"].as_str().unwrap_or_default().parse().expect("the suite's names are valid");
+        for value in header["value"].as_array().into_iter().flatten() {
+            let value = value.as_str().unwrap_or_default().parse().expect("the suite's values are valid");
+            headers.append(&name, value);
+        }
+    }
+    headers
+}
+
+fn status(error: &Value, info: Option<Value>, metadata: HeaderMap) -> Result<Status, Status> {
+    let (code, message): (Code, &str) =
+        (code(error["code"].as_str().unwrap_or_default()), error["message"].as_str().unwrap_or_default());
+    let info = info.map(|info| typed(&format!("{PACKAGE}.ConformancePayload.RequestInfo"), &info));
+    let details = error["details"].as_array().into_iter().flatten().chain(&info).map(any).collect::<Result<_, _>>()?;
+    let details = tonic_types::pb::Status { code: code as i32, message: message.to_owned(), details };
+    let (details, metadata) = (details.encode_to_vec().into(), MetadataMap::from_headers(metadata));
+    Ok(Status::with_details_and_metadata(code, message, details, metadata))
+}
