@@ -6,15 +6,17 @@ mod rows;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
+use anyhow::bail;
 use engine::level::Grades;
 use engine::{Persona, Scratch, decide, grade};
-use rules::{Action, Chair, Ruleset, Seed, Table};
+use rules::{Action, Chair, Combo, Ruleset, Seed, Table, View};
 
 use crate::match_runner::dealing;
 use crate::match_runner::local_player::LocalPlayer;
 use crate::match_runner::player::{PersonaArgs, Player, PlayerKind};
-use crate::work;
+use crate::protocols::program_process::ProgramProcess;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -32,6 +34,9 @@ pub(crate) struct Args {
     /// A ruleset and its overrides
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
+    /// Grade choices by this persona's candidates, and not by the net: shows whether players come in the same order
+    #[arg(long, value_name = "PERSONA", requires = "players")]
+    reviewer: Option<String>,
     #[command(flatten)]
     personas: PersonaArgs,
     /// Write the rows of the ruleset's family into this file, and estimate nothing
@@ -57,50 +62,89 @@ fn at_strength(strength: i32) -> Persona {
     Persona::named("casual").expect("a built-in row").with("strength", strength).expect("within its range")
 }
 
+/// The longest that a program may think about a play.
+const REPLY_LIMIT: Duration = Duration::from_secs(10);
+
 /// The grades of a player's choices, hand by hand, among players of drawn strengths.
-fn graded(args: &Args, player: &Player, hands: u32, stream: u64) -> Vec<Grades> {
+fn graded(args: &Args, player: &Player, hands: u32, stream: u64) -> anyhow::Result<Vec<Grades>> {
+    let program = match &player.kind {
+        PlayerKind::Command(command) => Some(ProgramProcess::start(command, REPLY_LIMIT)?),
+        PlayerKind::Ccga(_) => bail!("{player}: a program is estimated over the JSON lines of `lab bridge bot`"),
+        _ => None,
+    };
+    let reviewer = args.reviewer.as_ref().map(|name| reviewer(args, name)).transpose()?;
     let mut table = Beside {
         others: BESIDE.map(at_strength),
         theirs: Scratch::new(),
         mine: LocalPlayer::of(player),
+        program,
+        reviewer,
         plays: rules::Plays::new(),
     };
     let seed = Seed(args.seed).stream(stream);
     (0..hands).map(|hand| table.hand(args, player, seed.stream(u64::from(hand)))).collect()
 }
 
+fn reviewer(args: &Args, name: &str) -> anyhow::Result<Persona> {
+    match args.personas.read()?.player(name)?.kind {
+        PlayerKind::Ours(ours) => Ok(ours.persona),
+        _ => bail!("{name} cannot review: it is no persona"),
+    }
+}
+
 struct Beside {
     others: [Persona; BESIDE.len()],
     theirs: Scratch,
     mine: LocalPlayer,
+    program: Option<ProgramProcess>,
+    reviewer: Option<Persona>,
     /// For the plays that networks choose from.
     plays: rules::Plays,
 }
 
 impl Beside {
-    fn hand(&mut self, args: &Args, player: &Player, seed: Seed) -> Grades {
+    fn hand(&mut self, args: &Args, player: &Player, seed: Seed) -> anyhow::Result<Grades> {
         let mut rng = seed.rng();
         let me = Chair::ALL[rng.below(3) as usize];
         let sitting = Chair::ALL.map(|_| rng.below(BESIDE.len() as u32) as usize);
         let mut table = Table::seated(args.ruleset, dealing::deal(&args.ruleset, &mut rng));
         let mut choices = Vec::new();
-        work::play_out(&mut table, |_, view| {
-            let chair = view.chair();
-            if chair != me {
+        let mut asked = 0;
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let action = if chair == me {
+                asked += 1;
+                let action = self.action(player, &view, seed.stream(choices.len() as u64), asked)?;
+                if let Action::Play(play) = action {
+                    choices.extend(self.grade(&view, play, seed));
+                }
+                action
+            } else {
                 let other = &self.others[sitting[chair.index()]];
-                let seed = seed.stream(100 + chair.index() as u64);
-                return decide(view, other, seed, &mut self.theirs).expect("it is the chair's turn").action;
-            }
-            let seed = seed.stream(choices.len() as u64);
-            let action = match &player.kind {
-                PlayerKind::Douzero(networks) => Action::Play(networks.play(view, &mut self.plays)),
-                kind => self.mine.action(kind, view, seed, seed).expect("programs are refused before"),
+                decide(&view, other, seed.stream(100 + chair.index() as u64), &mut self.theirs)?.action
             };
-            if let Action::Play(play) = action {
-                choices.extend(grade(view, play, &mut self.theirs));
-            }
-            action
-        });
-        Grades::of_hand(me == Chair::First, choices.into_iter())
+            table.act(action)?;
+        }
+        Ok(Grades::of_hand(me == Chair::First, choices.into_iter()))
+    }
+
+    fn action(&mut self, player: &Player, view: &View, seed: Seed, asked: u64) -> anyhow::Result<Action> {
+        Ok(match (&player.kind, &mut self.program) {
+            (PlayerKind::Douzero(networks), _) => Action::Play(networks.play(view, &mut self.plays)),
+            (_, Some(program)) => Action::Play(program.ask(asked, view.seat().expect("there is a landlord"), view)?),
+            (kind, None) => self.mine.action(kind, view, seed, seed).expect("it decides here"),
+        })
+    }
+
+    /// The grade of a play by the net, or by the reviewer: the share of its other candidates that it values higher.
+    fn grade(&mut self, view: &View, play: Option<Combo>, seed: Seed) -> Option<u32> {
+        let by_net = grade(view, play, &mut self.theirs);
+        let Some(reviewer) = self.reviewer.as_ref().filter(|_| by_net.is_some()) else { return by_net };
+        let candidates = decide(view, reviewer, seed, &mut self.theirs).ok()?.candidates;
+        let candidates = candidates.as_slice();
+        let value = candidates.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value);
+        let higher = candidates.iter().filter(|candidate| value.is_none_or(|value| candidate.value > value)).count();
+        let others = candidates.len() - usize::from(value.is_some());
+        (others > 0).then(|| (higher * 1000 / others) as u32)
     }
 }

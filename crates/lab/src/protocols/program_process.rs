@@ -9,7 +9,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::lines::Answer;
+use anyhow::Context;
+use rules::{Combo, Seat, View};
+
+use super::lines::{self, Answer, Request};
 
 /// The longest answer that is read.
 const ANSWER_BYTES_MAX: u64 = 1 << 16;
@@ -104,6 +107,20 @@ impl ProgramProcess {
         if let Some(requests) = &self.requests {
             // A closed pipe ends the writer; the reader tells that the program is gone.
             let _ = requests.send(line);
+        }
+    }
+
+    /// The play that the program answers in this turn, when it is asked one question at a time. It learns the legal plays.
+    pub(crate) fn ask(&mut self, id: u64, seat: Seat, view: &View) -> anyhow::Result<Option<Combo>> {
+        let legal = lines::legal_actions(view);
+        let mut line = serde_json::to_vec(&Request::new(id, seat, view, Some(&legal)))?;
+        line.push(b'\n');
+        self.send(line);
+        loop {
+            let Some(answer) = self.next_answer(self.limit)? else { continue };
+            self.answered();
+            let action = answer.action.context(answer.error.unwrap_or_default())?;
+            return lines::read_play(view, &action).map_err(anyhow::Error::msg);
         }
     }
 

@@ -1,4 +1,4 @@
-//! `lab levels`: stronger players come out stronger, and programs are refused.
+//! `lab levels`: stronger players come out stronger, whoever reviews; programs are players too.
 
 use super::shell::{complaint, lab};
 
@@ -17,7 +17,31 @@ fn stronger_players_have_higher_levels() {
 }
 
 #[test]
-fn programs_and_bad_strengths_are_refused() {
-    assert!(complaint(&["levels", "cmd:cat"]).contains("programs are not estimated"));
+fn a_program_has_the_grades_of_the_player_in_it() {
+    // The program is the same persona with other random choices.
+    let program = format!("cmd:{} bridge bot --persona beginner", env!("CARGO_BIN_EXE_lab"));
+    let output = lab(&["levels", &program, "beginner", "--hands", "60"], "");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let grades = |row: &str| -> Vec<i32> {
+        row.split('|').skip(7).take(2).map(|grade| grade.trim().trim_start_matches('.').parse().unwrap()).collect()
+    };
+    let rows: Vec<Vec<i32>> = text.lines().skip(2).take(2).map(grades).collect();
+    assert!(rows[0].iter().zip(&rows[1]).all(|(program, persona)| (program - persona).abs() < 80), "{text}");
+}
+
+#[test]
+fn another_reviewer_sees_the_same_order() {
+    let players = ["random", "casual:strength=75"];
+    let output = lab(&[&["levels"][..], &players, &["--hands", "40", "--reviewer", "skilled"]].concat(), "");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let grade = |row: &str| -> u32 { row.split('|').nth(7).unwrap().trim().trim_start_matches('.').parse().unwrap() };
+    let grades: Vec<u32> = text.lines().skip(2).take(2).map(grade).collect();
+    assert!(grades[0] > grades[1] + 100, "{text}");
+}
+
+#[test]
+fn programs_that_fail_and_bad_strengths_are_refused() {
+    assert!(complaint(&["levels", "cmd:false"]).contains("it ended"));
+    assert!(complaint(&["levels", "casual", "--reviewer", "greedy"]).contains("greedy cannot review"));
     assert!(complaint(&["levels", "casual@strong"]).contains("strong is no strength"));
 }

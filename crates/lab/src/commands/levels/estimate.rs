@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use engine::Profile;
 use engine::level::{Grades, HANDS_MIN, Level, level};
 
 use super::{Args, graded};
-use crate::match_runner::player::{Player, PlayerKind};
+use crate::match_runner::player::Player;
 use crate::report::page;
 
 struct Estimated {
@@ -27,11 +27,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             Some((name, even)) => (name, Some(even.parse().map_err(|_| anyhow!("{text}: {even} is no strength"))?)),
             None => (text.as_str(), None),
         };
-        let player = roster.player(name)?;
-        if matches!(player.kind, PlayerKind::Command(_) | PlayerKind::Ccga(_)) {
-            bail!("{name}: programs are not estimated");
-        }
-        all.push(estimated(args, &player, even, 1000 + stream as u64));
+        all.push(estimated(args, &roster.player(name)?, even, 1000 + stream as u64)?);
     }
     let text = table(&all);
     out.write_all(text.as_bytes())?;
@@ -44,8 +40,8 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-fn estimated(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> Estimated {
-    let grades = graded(args, player, args.hands, stream);
+fn estimated(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> anyhow::Result<Estimated> {
+    let grades = graded(args, player, args.hands, stream)?;
     let family = Profile::of(&args.ruleset).nets().family;
     let windows = grades.chunks_exact(args.known.max(HANDS_MIN) as usize);
     let known = windows.map(|hands| hands.iter().fold(Grades::default(), |all, &hand| all.plus(hand)));
@@ -54,12 +50,12 @@ fn estimated(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> Es
             grades.iter().map(role).fold((0, 0), |(sum, choices), hand| (sum + hand.sum, choices + hand.choices));
         sum as f64 / f64::from(choices.max(1))
     };
-    Estimated {
+    Ok(Estimated {
         name: player.to_string(),
         even,
         levels: known.filter_map(|grades| level(family, &grades)).collect(),
         grades: [sum(|grades| grades.landlord), sum(|grades| grades.peasant)],
-    }
+    })
 }
 
 fn table(all: &[Estimated]) -> String {

@@ -22,7 +22,7 @@ pub(super) fn write(args: &Args, file: &Path) -> anyhow::Result<()> {
     for strength in STRENGTHS {
         let hands = if strength > SEARCHES_ABOVE { args.hands / SEARCHES_SHARE } else { args.hands };
         let player = Player::from(at_strength(strength));
-        let grades = graded(args, &player, hands, strength as u64);
+        let grades = graded(args, &player, hands, strength as u64)?;
         means.push((strength, [of(&grades, |grades| grades.landlord), of(&grades, |grades| grades.peasant)]));
     }
     falling(&mut means);
