@@ -65,8 +65,8 @@ fn strongest(
     let mut leading: Option<Weighed> = None;
     for concept in scene.merits {
         let is_beaten = leading.is_some_and(|leading| leading.weight >= concept.importance + most_gains(concept));
-        let has_second = leading.is_some_and(|leading| found.iter().any(|fact| follows(fact, &leading.fact)));
-        if is_beaten && (has_second || concept.importance <= MINOR) {
+        let has_second = || leading.is_some_and(|leading| found.iter().any(|fact| follows(fact, &leading.fact)));
+        if is_beaten && (concept.importance <= MINOR || has_second()) {
             break;
         }
         let most = leading.map_or(0, |leading| leading.weight);
@@ -111,12 +111,12 @@ const ALIKE: &[[&str; 2]] = &[
 /// other names.
 fn follows(one: &Fact, other: &Fact) -> bool {
     let names = [one.code(), other.code()];
-    let is_alike = ALIKE.iter().any(|pair| pair.iter().all(|name| names.contains(name)));
-    let [one_named, other_named] = [one, other].map(named);
-    let is_named = [(one_named, other_named), (other_named, one_named)]
-        .into_iter()
-        .any(|(cards, by)| !cards.is_empty() && by.contains(cards));
-    one.concept().importance > MINOR && one.concept().group != other.concept().group && !is_alike && !is_named
+    let is_alike = || ALIKE.iter().any(|pair| pair.iter().all(|name| names.contains(name)));
+    let is_named = || {
+        let [one, other] = [one, other].map(named);
+        [(one, other), (other, one)].into_iter().any(|(cards, by)| !cards.is_empty() && by.contains(cards))
+    };
+    one.concept().importance > MINOR && one.concept().group != other.concept().group && !is_alike() && !is_named()
 }
 
 /// The cards that a fact names.

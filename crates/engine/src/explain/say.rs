@@ -51,7 +51,11 @@ pub fn sentence(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
     let clause = clause.strip_prefix("is ").unwrap_or(&clause);
     let mut letters = clause.chars();
     let first = letters.next()?;
-    Some(format!("{}{}{}", first.to_uppercase(), letters.as_str(), texts(lang).full_stop))
+    let mut said = String::with_capacity(clause.len() + texts(lang).full_stop.len());
+    said.extend(first.to_uppercase());
+    said.push_str(letters.as_str());
+    said.push_str(texts(lang).full_stop);
+    Some(said)
 }
 
 /// Facts, each a code and its parts, as sentences; those without text are left out. Without any the text says so.
@@ -68,7 +72,8 @@ pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String>
     let texts = texts(lang);
     let template = look_up(texts.templates, code)?;
     let is_apart = parts.iter().any(|part| has_ten(texts, part));
-    let mut said = String::new();
+    // Room for most sentences: a text that grows is copied again and again.
+    let mut said = String::with_capacity(2 * template.len());
     for (index, piece) in template.split('{').enumerate() {
         let Some((place, after)) = piece.split_once('}').filter(|_| index > 0) else {
             said.push_str(piece);
@@ -77,13 +82,14 @@ pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String>
         let (place, noun) = place.split_once(' ').map_or((place, None), |(place, noun)| (place, Some(noun)));
         let part = place.parse().ok().and_then(|place: usize| parts.get(place)).map_or("", String::as_str);
         match noun {
-            Some(noun) => said.push_str(&format!("{part} {noun}{}", if part == "1" { "" } else { texts.plural })),
+            Some(noun) => said.extend([part, " ", noun, if part == "1" { "" } else { texts.plural }]),
             None => said.push_str(&word(texts, part, is_apart)),
         }
         said.push_str(after);
     }
     // "the landlord's big joker": a name with an article loses it behind an owner.
-    Some(close_up(&said.replace("'s the ", "'s ")))
+    let said = if said.contains("'s the ") { said.replace("'s the ", "'s ") } else { said };
+    Some(if said.is_ascii() { said } else { close_up(&said) })
 }
 
 /// Without the spaces between two Chinese characters: they part cards and numbers from the text alone.
@@ -119,6 +125,9 @@ fn word(texts: &Texts, part: &str, is_apart: bool) -> String {
     }
     if let Some(word) = look_up(texts.words, part) {
         return word.to_owned();
+    }
+    if !part.contains(['T', 'X', 'D']) && !is_apart {
+        return part.to_owned();
     }
     let named = |letter: &char| texts.jokers.iter().find(|(known, _)| known == letter).map(|(_, name)| *name);
     if is_apart && is_cards(part) {
