@@ -76,11 +76,11 @@ pub(super) fn by_chair(
 ) -> Result<[Option<Cards>; 3], Refusal> {
     let mut all = [None, None, None];
     for (index, one) in sent.iter().enumerate() {
-        let at = format!("{field}[{index}]");
-        let chair = needed(names::chair(one.chair), "chair").within(&at)?;
-        let cards = cards_at(reader, &one.cards, "cards").within(&at)?;
+        let at = || format!("{field}[{index}]");
+        let chair = needed(names::chair(one.chair), "chair").map_err(|refusal| refusal.within(&at()))?;
+        let cards = cards_at(reader, &one.cards, "cards").map_err(|refusal| refusal.within(&at()))?;
         if all[chair.index()].replace(cards).is_some() {
-            return Err(told_twice(chair).at(at));
+            return Err(told_twice(chair).at(at()));
         }
     }
     Ok(all)

@@ -61,9 +61,10 @@ fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Re
         let message = "is told and events are too: a hand is told from the deal on, or as it stands";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present"));
     }
-    let event = |(index, event): (usize, &v1::Event)| {
-        events::read(&reader, event).map_err(|refusal| refusal.within(&format!("events[{index}]")))
-    };
+    let mut events = Vec::with_capacity(sent.events.len());
+    for (index, event) in sent.events.iter().enumerate() {
+        events.push(events::read(&reader, event).map_err(|refusal| refusal.within(&format!("events[{index}]")))?);
+    }
     Ok(Hand {
         rules,
         reader,
@@ -71,7 +72,7 @@ fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Re
         habits: habits(&sent.habits)?,
         strict,
         first: names::chair(sent.first).at("first")?.unwrap_or(Chair::First),
-        events: sent.events.iter().enumerate().map(event).collect::<Result<_, _>>()?,
+        events,
         present: sent.present.clone(),
     })
 }

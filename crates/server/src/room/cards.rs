@@ -74,11 +74,11 @@ impl Cards {
 
     /// Ranks alone.
     pub fn of(hand: Hand) -> Cards {
-        Cards(
-            hand.ranks()
-                .flat_map(|rank| std::iter::repeat_n(CardOrRank::from(rank), usize::from(hand.count(rank))))
-                .collect(),
-        )
+        let mut told = Vec::with_capacity(hand.len() as usize);
+        for rank in hand.ranks() {
+            told.extend(std::iter::repeat_n(CardOrRank::from(rank), usize::from(hand.count(rank))));
+        }
+        Cards(told)
     }
 
     /// Numbers of `codec` that were read before.
@@ -125,7 +125,20 @@ impl Cards {
 
     /// These and `more`; `None` when together they are more than a deck has.
     pub fn plus(&self, more: &Cards) -> Option<Cards> {
-        Cards::new(self.0.iter().chain(&more.0).copied().collect())
+        self.plus_all([more])
+    }
+
+    /// The same for several.
+    pub(super) fn plus_all<'c>(&self, more: impl IntoIterator<Item = &'c Cards>) -> Option<Cards> {
+        let mut told = self.0.clone();
+        more.into_iter().for_each(|more| told.extend_from_slice(&more.0));
+        Cards::new(told)
+    }
+
+    /// True if these and `more` fit into one deck.
+    pub(super) fn fit_with(&self, more: &Cards) -> bool {
+        let mut tally = Tally::default();
+        tally.add(self) && tally.add(more)
     }
 
     /// These without `part`; `None` when a card of it is not here. A rank alone takes the first card of its rank, and a card

@@ -33,6 +33,9 @@ pub(super) use take::impossible;
 pub use take::STEPS_MAX;
 pub use told::{BrokenRule, Told, ToldHand};
 
+/// The number of cards that each chair is dealt.
+const DEALT: u32 = 17;
+
 /// A hand being played, or just over.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoomHand {
@@ -182,6 +185,16 @@ impl RoomHand {
         }
     }
 
+    /// Refuses hands that are no deal, before anything happens.
+    fn check_sizes(&self) -> Result<(), BadHand> {
+        let held =
+            Chair::ALL.into_iter().zip(&self.held).filter_map(|(chair, held)| Some((chair, held.as_ref()?.len())));
+        for (chair, found) in held.filter(|(_, found)| *found != DEALT) {
+            return Err(BadHand::View(chair, BadView::HandSize { found, expected: DEALT }));
+        }
+        Ok(())
+    }
+
     /// The rules' chair of a room's chair: the rules count in the order of speaking.
     pub fn spoken(&self, chair: Chair) -> Chair {
         Chair::ALL[self.first.steps_to(chair)]
@@ -311,7 +324,7 @@ impl RoomHand {
 
     /// An open hand. The landlord's was told without the bottom if it came first, where the board begins with the bottom.
     fn with_bottom(&self, chair: Chair, cards: &Cards) -> Hand {
-        let is_before = self.start == Start::Seated && chair == self.first && cards.len() == 17;
+        let is_before = self.start == Start::Seated && chair == self.first && cards.len() == DEALT;
         let bottom = self.bottom().filter(|_| is_before).map(Cards::hand).unwrap_or_default();
         cards.hand().plus(bottom).unwrap_or(cards.hand())
     }

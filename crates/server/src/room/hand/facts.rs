@@ -2,7 +2,7 @@
 
 use rules::{Board, Chair, Ruleset, Seat, Side, Stage, View};
 
-use super::{RoomHand, Tracked};
+use super::{DEALT, RoomHand, Tracked};
 use crate::room::untracked::{Standing, Untracked};
 
 /// The public facts of a hand.
@@ -33,9 +33,10 @@ impl Facts {
 impl RoomHand {
     /// The public facts.
     pub fn facts(&self, rules: &Ruleset) -> Facts {
-        match &self.untracked {
-            Some(now) => untracked_facts(&self.rules(rules), now),
-            None => self.board_facts(&self.tracked_board(rules)),
+        match (&self.untracked, self.live.0.get()) {
+            (Some(now), _) => untracked_facts(&self.rules(rules), now),
+            (None, Some(tracked)) => self.board_facts(&tracked.board),
+            (None, None) => self.board_facts(&self.tracked_board(rules)),
         }
     }
 
@@ -58,7 +59,7 @@ impl RoomHand {
         let landlord = board.landlord().map(|chair| self.placed(chair));
         let left = Chair::ALL.map(|chair| match landlord {
             Some(landlord) if board.bottom().is_some() => board.course().left(chair.seat(landlord)),
-            _ => 17,
+            _ => DEALT,
         });
         let turn = match board.stage() {
             Stage::PassOn => Chair::ALL.get(self.gifts().count()).copied(),

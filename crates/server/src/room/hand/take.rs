@@ -38,8 +38,9 @@ impl RoomHand {
         if self.log.len() >= STEPS_MAX {
             return Err(Refusal::new(Reason::ROOM_TOO_LARGE, format!("a hand has at most {STEPS_MAX} events")));
         }
-        if self.untracked.is_none() {
-            // One replay serves all that follows.
+        let seats_a_landlord = matches!(what, RoomEventKind::Announced(_, LandlordFound(_)));
+        // One replay serves all that follows. A landlord without an auction changes the beginning: what was replayed before is lost.
+        if self.untracked.is_none() && !seats_a_landlord {
             self.tracked(rules).expect("checked when it was recorded");
         }
         let violation = match what {
@@ -243,16 +244,16 @@ impl RoomHand {
             _ => self.next_to_act(&facts),
         });
         let seat = chair.seat(landlord);
-        let step = match told {
-            None => Step::Passed(chair),
+        let (step, rest) = match told {
+            None => (Step::Passed(chair), None),
             Some((cards, hint)) => {
-                self.check_held(chair, cards)?;
-                Step::Played(chair, cards.clone(), read(in_play, facts.standing, cards, hint))
+                let rest = self.rest(chair, cards)?;
+                (Step::Played(chair, cards.clone(), read(in_play, facts.standing, cards, hint)), rest)
             }
         };
         let readable = !matches!(step, Step::Played(_, _, None));
         if self.untracked.is_none() && readable && self.track(rules, &step)?.is_none() {
-            self.spend(chair, told.map(|(cards, _)| cards));
+            self.spend(chair, rest);
             self.log.push(Entry { step, skipped: false });
             return Ok(None);
         }
@@ -271,33 +272,34 @@ impl RoomHand {
         };
         self.untracked = Some(now);
         self.live = Live::default();
-        self.spend(chair, told.map(|(cards, _)| cards));
+        self.spend(chair, rest);
         self.log.push(Entry { step, skipped: false });
         self.check_views(rules)?;
         Ok(violation)
     }
 
-    /// A bot plays cards that it holds, and no other seat plays them.
-    fn check_held(&self, chair: Chair, cards: &Cards) -> Result<(), Refusal> {
+    /// The cards that a play leaves its chair, where they are known: a bot plays cards that it holds, and no other seat plays them.
+    fn rest(&self, chair: Chair, cards: &Cards) -> Result<Option<Cards>, Refusal> {
+        let mut rest = None;
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
-            if other == chair && held.minus(cards).is_none() {
-                let (cards, hand) = (cards.hand(), held.hand());
-                return Err(impossible(format!("the {chair} chair does not hold exactly {cards}, its hand is {hand}")));
-            }
-            if other != chair && held.plus(cards).is_none() {
-                return Err(impossible(format!(
-                    "the {chair} chair cannot play {}: a bot holds some of these cards",
-                    cards.hand()
-                )));
+            if other == chair {
+                rest = Some(held.minus(cards).ok_or_else(|| {
+                    let (cards, hand) = (cards.hand(), held.hand());
+                    impossible(format!("the {chair} chair does not hold exactly {cards}, its hand is {hand}"))
+                })?);
+            } else if !held.fit_with(cards) {
+                let cards = cards.hand();
+                let message = format!("the {chair} chair cannot play {cards}: a bot holds some of these cards");
+                return Err(impossible(message));
             }
         }
-        Ok(())
+        Ok(rest)
     }
 
-    fn spend(&mut self, chair: Chair, cards: Option<&Cards>) {
-        if let (Some(held), Some(cards)) = (&mut self.held[chair.index()], cards) {
-            *held = held.minus(cards).expect("checked before");
+    fn spend(&mut self, chair: Chair, rest: Option<Cards>) {
+        if let Some(rest) = rest {
+            self.held[chair.index()] = Some(rest);
         }
     }
 

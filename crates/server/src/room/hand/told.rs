@@ -53,8 +53,9 @@ impl Told<'_> {
             let very = very_cards(now, chair, rules, &moves).filter(|cards| cards.hand() == start);
             held[chair.index()] = Some(very.unwrap_or_else(|| Cards::of(start)));
         }
-        let hand = RoomHand::begin(self.first, held);
-        hand.tracked(rules).map_err(|error| bad_deal(&error).at("holds"))?;
+        let mut hand = RoomHand::begin(self.first, held);
+        hand.check_sizes().map_err(|error| bad_deal(&error).at("holds"))?;
+        hand.log.reserve(self.events.len());
         Ok(hand)
     }
 
@@ -110,47 +111,45 @@ impl RoomHand {
 }
 
 /// The cards that `chair` was dealt, suits and all; `None` where they were told as ranks, or do not add up.
-fn very_cards(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[(Move, Cards)]) -> Option<Cards> {
-    let gifts = moves.iter().filter(|(moved, _)| matches!(moved, Move::Gift(..))).count();
-    let mut taken = Vec::new();
-    let mut all = now.clone();
-    for (moved, cards) in moves {
-        match moved {
-            Move::Play(who, _) if *who == chair => all = all.plus(cards)?,
-            Move::Bottom(who, _) if *who == chair => taken.push(cards),
-            Move::Gift(giver, Some(_)) if gifts == Chair::ALL.len() && *giver == chair => all = all.plus(cards)?,
-            Move::Gift(giver, Some(_))
-                if gifts == Chair::ALL.len() && rules.pass_on().receiver(*giver) == Some(chair) =>
-            {
-                taken.push(cards);
-            }
-            _ => {}
-        }
-    }
-    taken.into_iter().try_fold(all, |all, cards| all.minus(cards))
+fn very_cards(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[(Move, &Cards)]) -> Option<Cards> {
+    let have_moved = moves.iter().filter(|(moved, _)| matches!(moved, Move::Gift(..))).count() == Chair::ALL.len();
+    let gone = moves.iter().filter(|(moved, _)| match moved {
+        Move::Play(who, _) => *who == chair,
+        Move::Gift(giver, _) => have_moved && *giver == chair,
+        Move::Bottom(..) => false,
+    });
+    let mut taken = moves.iter().filter(|(moved, _)| match moved {
+        Move::Bottom(who, _) => *who == chair,
+        Move::Gift(giver, _) => have_moved && rules.pass_on().receiver(*giver) == Some(chair),
+        Move::Play(..) => false,
+    });
+    let all = now.plus_all(gone.map(|(_, cards)| *cards))?;
+    taken.try_fold(all, |all, (_, cards)| all.minus(cards))
 }
+
+/// The cards of a gift that is not told.
+static UNTOLD: Cards = Cards::NONE;
 
 /// The cards that change hands by events that need name no chair: gifts go round from who speaks first, the bottom goes to the landlord of
 /// the auction, and plays go round from there.
-fn moves_of(rules: &Ruleset, first: Chair, events: &[RoomEventKind]) -> Vec<(Move, Cards)> {
+fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [RoomEventKind]) -> Vec<(Move, &'e Cards)> {
     let (mut giver, mut turn) = (first, None);
-    let mut moves = Vec::new();
+    let mut moves = Vec::with_capacity(events.len());
     for (index, what) in events.iter().enumerate() {
         match what {
             RoomEventKind::Announced(chair, PassedOn(cards)) => {
                 let who = chair.unwrap_or(giver);
                 giver = who.next();
-                let told = cards.clone().unwrap_or_default();
-                moves.push((Move::Gift(who, cards.as_ref().map(Cards::hand)), told));
+                moves.push((Move::Gift(who, cards.as_ref().map(Cards::hand)), cards.as_ref().unwrap_or(&UNTOLD)));
             }
             RoomEventKind::Announced(chair, LandlordFound(bottom)) if turn.is_none() => {
                 turn = chair.or_else(|| called(rules, first, &events[..index]));
-                moves.extend(turn.map(|chair| (Move::Bottom(chair, bottom.hand()), bottom.clone())));
+                moves.extend(turn.map(|chair| (Move::Bottom(chair, bottom.hand()), bottom)));
             }
             RoomEventKind::Played(chair, cards, _) => {
                 let who = chair.or(turn);
                 turn = who.map(Chair::next);
-                moves.extend(who.map(|who| (Move::Play(who, cards.hand()), cards.clone())));
+                moves.extend(who.map(|who| (Move::Play(who, cards.hand()), cards)));
             }
             RoomEventKind::Passed(chair) => turn = chair.or(turn).map(Chair::next),
             _ => {}
