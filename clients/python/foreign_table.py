@@ -108,7 +108,7 @@ class Bot:
         request = decision_pb2.DecideRequest(chair=chair + 1, hand=table.told(chair, self.ruleset), options=options)
         if not table.is_auction() and len(legal) <= PLAYS_MAX:
             request.legal_plays.may_pass = "Pass" in legal
-            request.legal_plays.plays.extend(cards(play) for play in legal if play != "Pass")
+            request.legal_plays.plays.extend(cards_pb2.Combo(cards=cards(play)) for play in legal if play != "Pass")
         self.counts["calls"] += 1
         try:
             decision = self.client.call("Decide", request, 10)

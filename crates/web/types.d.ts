@@ -25,9 +25,8 @@ export interface Combo {
 }
 
 export interface LegalPlays {
-  plays?: Cards[];
+  plays?: Combo[];
   mayPass?: boolean;
-  combos?: Combo[];
 }
 
 export type Chair =
@@ -35,12 +34,6 @@ export type Chair =
   | 'CHAIR_FIRST'
   | 'CHAIR_SECOND'
   | 'CHAIR_THIRD';
-
-export type Seat =
-  | 'SEAT_UNSPECIFIED'
-  | 'SEAT_LANDLORD'
-  | 'SEAT_DOWN'
-  | 'SEAT_UP';
 
 export type Side =
   | 'SIDE_UNSPECIFIED'
@@ -221,23 +214,18 @@ export interface RoomTurn {
   fallback?: Hand;
 }
 
-export interface Limits {
-  worlds?: number;
-  nodes?: string | number;
-  plies?: number;
-}
-
 export interface DecisionOptions {
   persona?: string;
   handSeed?: string | number;
   budgetMs?: number;
-  limits?: Limits;
   clockMs?: number;
   wantAlternatives?: boolean;
   wantTrace?: boolean;
-  disclosed?: boolean;
   strength?: number;
   language?: string;
+  worldsMax?: number;
+  nodesMax?: string | number;
+  plies?: number;
 }
 
 export interface DecideRequest {
@@ -285,9 +273,7 @@ export interface Trace {
 
 export interface LegalMismatch {
   missing?: Combo[];
-  extra?: Cards[];
-  missingTotal?: number;
-  extraTotal?: number;
+  extra?: Combo[];
   passDiffers?: boolean;
 }
 
@@ -304,7 +290,6 @@ export interface DecisionReason {
 
 export interface Pace {
   thinkTimeMs?: number;
-  urgeAfterS?: number;
   emote?: Emote;
 }
 
@@ -403,7 +388,6 @@ export interface ListLegalPlaysResponse {
   plays?: Combo[];
   mayPass?: boolean;
   nextPageToken?: string;
-  total?: number;
 }
 
 export interface ClassifyPlayRequest {
@@ -479,13 +463,11 @@ export interface WaitingPlayer {
   waitedS?: number;
   level?: Skill;
   playerId?: string;
-  noCompanions?: boolean;
 }
 
 export interface PlanCompanionsRequest {
   regions?: Region[];
   policy?: string;
-  seed?: string | number;
   requestId?: string;
 }
 
@@ -509,7 +491,6 @@ export interface RegionPlan {
 
 export interface PlanCompanionsResponse {
   regions?: RegionPlan[];
-  seed?: string | number;
 }
 
 export type Grade =
@@ -577,18 +558,16 @@ export interface ReviewHandRequest {
   openNodesMax?: string | number;
 }
 
-export interface SeatChances {
-  landlord?: number;
-  down?: number;
-  up?: number;
+export interface ChairChance {
+  chair?: Chair;
+  chance?: number;
 }
 
 export interface ReviewHandResponse {
   turn?: number;
   chair?: Chair;
-  seat?: Seat;
   review?: ReviewPlayResponse;
-  before?: SeatChances;
+  before?: ChairChance[];
   openWinner?: Side;
   thrownAway?: boolean;
 }

@@ -26,8 +26,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     // The same set is served by reflection.
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("descriptors.bin"), compiler.encode_file_descriptor_set())?;
-    // A turn in a room is a few bytes; what it carries for bad days would make every one of them half a kilobyte.
-    let mut messages = tonic_prost_build::configure().boxed(".thirdseat.v1.RoomTurn.fallback");
+    // A message is moved many times on its way. Its rare parts would more than double it.
+    let rare = ["RoomTurn.fallback", "Hand.present", "Decision.trace"];
+    let mut messages = tonic_prost_build::configure();
+    for field in rare {
+        messages = messages.boxed(format!(".thirdseat.v1.{field}"));
+    }
     for message in HASHED {
         messages = messages.type_attribute(format!(".thirdseat.v1.{message}"), "#[derive(Eq, Hash)]");
     }

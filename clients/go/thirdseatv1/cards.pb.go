@@ -239,14 +239,11 @@ func (x *Combo) GetStandsFor() string {
 // The backend's own list of the plays that are legal now. The bot chooses from this list alone.
 type LegalPlays struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Every play that the backend would accept, except a pass, under every reading of its cards. At most 4096 together with `combos`; with
-	// wild ranks 131072.
-	Plays []*Cards `protobuf:"bytes,1,rep,name=plays,proto3" json:"plays,omitempty"`
+	// Every play that the backend would accept, except a pass. Cards alone mean each reading of them; `stands_for`, or `kind`, `key` and
+	// `length`, name one. At most 4096; with wild ranks 131072.
+	Plays []*Combo `protobuf:"bytes,1,rep,name=plays,proto3" json:"plays,omitempty"`
 	// True if the backend would accept a pass.
-	MayPass bool `protobuf:"varint,2,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
-	// Plays that the backend would accept under one reading alone. `stands_for`, or `kind`, `key` and `length`, name the reading. A combo
-	// without any of these has the same meaning as among `plays`.
-	Combos        []*Combo `protobuf:"bytes,3,rep,name=combos,proto3" json:"combos,omitempty"`
+	MayPass       bool `protobuf:"varint,2,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -281,7 +278,7 @@ func (*LegalPlays) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_cards_proto_rawDescGZIP(), []int{2}
 }
 
-func (x *LegalPlays) GetPlays() []*Cards {
+func (x *LegalPlays) GetPlays() []*Combo {
 	if x != nil {
 		return x.Plays
 	}
@@ -293,13 +290,6 @@ func (x *LegalPlays) GetMayPass() bool {
 		return x.MayPass
 	}
 	return false
-}
-
-func (x *LegalPlays) GetCombos() []*Combo {
-	if x != nil {
-		return x.Combos
-	}
-	return nil
 }
 
 var File_thirdseat_v1_cards_proto protoreflect.FileDescriptor
@@ -316,12 +306,11 @@ const file_thirdseat_v1_cards_proto_rawDesc = "" +
 	"\x03key\x18\x03 \x01(\tR\x03key\x12\x16\n" +
 	"\x06length\x18\x04 \x01(\rR\x06length\x12\x1d\n" +
 	"\n" +
-	"stands_for\x18\x05 \x01(\tR\tstandsFor\"\x7f\n" +
+	"stands_for\x18\x05 \x01(\tR\tstandsFor\"R\n" +
 	"\n" +
 	"LegalPlays\x12)\n" +
-	"\x05plays\x18\x01 \x03(\v2\x13.thirdseat.v1.CardsR\x05plays\x12\x19\n" +
-	"\bmay_pass\x18\x02 \x01(\bR\amayPass\x12+\n" +
-	"\x06combos\x18\x03 \x03(\v2\x13.thirdseat.v1.ComboR\x06combos*\xf4\x01\n" +
+	"\x05plays\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\x05plays\x12\x19\n" +
+	"\bmay_pass\x18\x02 \x01(\bR\amayPass*\xf4\x01\n" +
 	"\tCardCodec\x12\x1a\n" +
 	"\x16CARD_CODEC_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14CARD_CODEC_RANK_TEXT\x10\x01\x12\x1b\n" +
@@ -355,13 +344,12 @@ var file_thirdseat_v1_cards_proto_goTypes = []any{
 }
 var file_thirdseat_v1_cards_proto_depIdxs = []int32{
 	1, // 0: thirdseat.v1.Combo.cards:type_name -> thirdseat.v1.Cards
-	1, // 1: thirdseat.v1.LegalPlays.plays:type_name -> thirdseat.v1.Cards
-	2, // 2: thirdseat.v1.LegalPlays.combos:type_name -> thirdseat.v1.Combo
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	2, // 1: thirdseat.v1.LegalPlays.plays:type_name -> thirdseat.v1.Combo
+	2, // [2:2] is the sub-list for method output_type
+	2, // [2:2] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_cards_proto_init() }

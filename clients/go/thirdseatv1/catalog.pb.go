@@ -323,8 +323,6 @@ type ListLegalPlaysResponse struct {
 	MayPass bool `protobuf:"varint,2,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
 	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,3,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// The number of all legal plays.
-	Total         uint32 `protobuf:"varint,4,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -378,13 +376,6 @@ func (x *ListLegalPlaysResponse) GetNextPageToken() string {
 		return x.NextPageToken
 	}
 	return ""
-}
-
-func (x *ListLegalPlaysResponse) GetTotal() uint32 {
-	if x != nil {
-		return x.Total
-	}
-	return 0
 }
 
 // Asks for the combos that some cards can be.
@@ -1040,7 +1031,8 @@ type Region struct {
 	TablesLackingOne uint32 `protobuf:"varint,3,opt,name=tables_lacking_one,json=tablesLackingOne,proto3" json:"tables_lacking_one,omitempty"`
 	// The number of tables that lack two players. A player without a table counts as a table that lacks two.
 	TablesLackingTwo uint32 `protobuf:"varint,4,opt,name=tables_lacking_two,json=tablesLackingTwo,proto3" json:"tables_lacking_two,omitempty"`
-	// The players who wait at these tables. When empty, nothing is known about their waiting, and the policy's share decides alone.
+	// The players who wait at these tables. When empty, nothing is known about their waiting, and the policy's share decides alone. Leave a
+	// player who wants no companions out, and its table too.
 	Waiting []*WaitingPlayer `protobuf:"bytes,5,rep,name=waiting,proto3" json:"waiting,omitempty"`
 	// The companions that sit there already; they count for the policy's limits. Absent: the server counts those that its plans have sent
 	// there, each for the policy's `lease_s`, and up to 10 s more if the request had no `request_id`.
@@ -1129,10 +1121,7 @@ type WaitingPlayer struct {
 	// The strength of its play, if known.
 	Level Skill `protobuf:"varint,2,opt,name=level,proto3,enum=thirdseat.v1.Skill" json:"level,omitempty"`
 	// The player_id by which it sits in rooms, in place of `level`: the level that the server knows counts. A request names 500 at most.
-	PlayerId string `protobuf:"bytes,3,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
-	// True if the player wants no companions: none is sent on its account. Leave its table out of `tables_lacking_one` and
-	// `tables_lacking_two`.
-	NoCompanions  bool `protobuf:"varint,4,opt,name=no_companions,json=noCompanions,proto3" json:"no_companions,omitempty"`
+	PlayerId      string `protobuf:"bytes,3,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1188,13 +1177,6 @@ func (x *WaitingPlayer) GetPlayerId() string {
 	return ""
 }
 
-func (x *WaitingPlayer) GetNoCompanions() bool {
-	if x != nil {
-		return x.NoCompanions
-	}
-	return false
-}
-
 // Asks for a plan of companions: their number, persona and place.
 type PlanCompanionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1202,14 +1184,10 @@ type PlanCompanionsRequest struct {
 	Regions []*Region `protobuf:"bytes,1,rep,name=regions,proto3" json:"regions,omitempty"`
 	// The name of the policy; empty for the default.
 	Policy string `protobuf:"bytes,2,opt,name=policy,proto3" json:"policy,omitempty"`
-	// The source of the random choices, together with `request_id`: if both are the same, the same tables and companions get the same plan.
-	// Absent: the server derives a seed from `request_id`, or draws one if that is empty. Change one of the two from call to call. If both
-	// stay, a lone player who was left out once is left out for ever.
-	Seed *uint64 `protobuf:"varint,3,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
-	// The name of the request, for sending it again: it draws the same plan, and its companions count once. Another request (regions, seed)
-	// under the same name is refused with REQUEST_ID_REUSED while the companions of the first one still count. Each policy has names of its
-	// own. At most 64 bytes.
-	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// The name of the request, for sending it again: it draws the same plan, and its companions count once. Other regions under the same
+	// name are refused with REQUEST_ID_REUSED while the companions of the first request still count. Each policy has names of its own. At
+	// most 64 bytes. Empty: each call draws anew.
+	RequestId     string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1256,13 +1234,6 @@ func (x *PlanCompanionsRequest) GetPolicy() string {
 		return x.Policy
 	}
 	return ""
-}
-
-func (x *PlanCompanionsRequest) GetSeed() uint64 {
-	if x != nil && x.Seed != nil {
-		return *x.Seed
-	}
-	return 0
 }
 
 func (x *PlanCompanionsRequest) GetRequestId() string {
@@ -1469,9 +1440,7 @@ func (x *RegionPlan) GetPlacements() []*Placement {
 type PlanCompanionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The regions, in the order of the request.
-	Regions []*RegionPlan `protobuf:"bytes,1,rep,name=regions,proto3" json:"regions,omitempty"`
-	// The seed that was used.
-	Seed          uint64 `protobuf:"varint,2,opt,name=seed,proto3" json:"seed,omitempty"`
+	Regions       []*RegionPlan `protobuf:"bytes,1,rep,name=regions,proto3" json:"regions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1513,13 +1482,6 @@ func (x *PlanCompanionsResponse) GetRegions() []*RegionPlan {
 	return nil
 }
 
-func (x *PlanCompanionsResponse) GetSeed() uint64 {
-	if x != nil {
-		return x.Seed
-	}
-	return 0
-}
-
 var File_thirdseat_v1_catalog_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_catalog_proto_rawDesc = "" +
@@ -1530,12 +1492,11 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12\x1b\n" +
 	"\tpage_size\x18\x03 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x04 \x01(\tR\tpageToken\"\x9c\x01\n" +
+	"page_token\x18\x04 \x01(\tR\tpageToken\"\x86\x01\n" +
 	"\x16ListLegalPlaysResponse\x12)\n" +
 	"\x05plays\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\x05plays\x12\x19\n" +
 	"\bmay_pass\x18\x02 \x01(\bR\amayPass\x12&\n" +
-	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\x12\x14\n" +
-	"\x05total\x18\x04 \x01(\rR\x05total\"\xf8\x01\n" +
+	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\"\xf8\x01\n" +
 	"\x13ClassifyPlayRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -1588,19 +1549,16 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\n" +
 	"companions\x18\x06 \x01(\rH\x00R\n" +
 	"companions\x88\x01\x01B\r\n" +
-	"\v_companions\"\x97\x01\n" +
+	"\v_companions\"r\n" +
 	"\rWaitingPlayer\x12\x19\n" +
 	"\bwaited_s\x18\x01 \x01(\rR\awaitedS\x12)\n" +
 	"\x05level\x18\x02 \x01(\x0e2\x13.thirdseat.v1.SkillR\x05level\x12\x1b\n" +
-	"\tplayer_id\x18\x03 \x01(\tR\bplayerId\x12#\n" +
-	"\rno_companions\x18\x04 \x01(\bR\fnoCompanions\"\xa4\x01\n" +
+	"\tplayer_id\x18\x03 \x01(\tR\bplayerId\"~\n" +
 	"\x15PlanCompanionsRequest\x12.\n" +
 	"\aregions\x18\x01 \x03(\v2\x14.thirdseat.v1.RegionR\aregions\x12\x16\n" +
-	"\x06policy\x18\x02 \x01(\tR\x06policy\x12\x1b\n" +
-	"\x04seed\x18\x03 \x01(\x04B\x020\x01H\x00R\x04seed\x88\x01\x01\x12\x1d\n" +
+	"\x06policy\x18\x02 \x01(\tR\x06policy\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x04 \x01(\tR\trequestIdB\a\n" +
-	"\x05_seed\"\x9f\x01\n" +
+	"request_id\x18\x03 \x01(\tR\trequestId\"\x9f\x01\n" +
 	"\fTableOutcome\x123\n" +
 	"\aoutcome\x18\x01 \x01(\x0e2\x19.thirdseat.v1.PlanOutcomeR\aoutcome\x12,\n" +
 	"\x12tables_lacking_one\x18\x02 \x01(\rR\x10tablesLackingOne\x12,\n" +
@@ -1617,10 +1575,9 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\x06tables\x18\x03 \x03(\v2\x1a.thirdseat.v1.TableOutcomeR\x06tables\x127\n" +
 	"\n" +
 	"placements\x18\x04 \x03(\v2\x17.thirdseat.v1.PlacementR\n" +
-	"placements\"d\n" +
+	"placements\"L\n" +
 	"\x16PlanCompanionsResponse\x122\n" +
-	"\aregions\x18\x01 \x03(\v2\x18.thirdseat.v1.RegionPlanR\aregions\x12\x16\n" +
-	"\x04seed\x18\x02 \x01(\x04B\x020\x01R\x04seed*\x94\x02\n" +
+	"\aregions\x18\x01 \x03(\v2\x18.thirdseat.v1.RegionPlanR\aregions*\x94\x02\n" +
 	"\x05Skill\x12\x15\n" +
 	"\x11SKILL_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSKILL_BEGINNER\x10\x01\x12\x10\n" +
@@ -1738,7 +1695,6 @@ func file_thirdseat_v1_catalog_proto_init() {
 	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_game_proto_init()
 	file_thirdseat_v1_catalog_proto_msgTypes[12].OneofWrappers = []any{}
-	file_thirdseat_v1_catalog_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -404,73 +404,8 @@ func (x *RoomTurn) GetFallback() *Hand {
 	return nil
 }
 
-// Limits of the bot's thinking, as counts: the same request then has the same answer on any replica, however busy it is. A count of 0 sets
-// no limit.
-type Limits struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The most worlds (guesses at the hidden cards) that are examined.
-	Worlds uint32 `protobuf:"varint,1,opt,name=worlds,proto3" json:"worlds,omitempty"`
-	// The most positions that are entered.
-	Nodes uint64 `protobuf:"varint,2,opt,name=nodes,proto3" json:"nodes,omitempty"`
-	// The depth of the trees of a persona that searches by minimax, 1 to 8, in place of its own; 0 is as good as none. It is refused for
-	// all other personas (VALUE_UNKNOWN).
-	Plies         uint32 `protobuf:"varint,3,opt,name=plies,proto3" json:"plies,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Limits) Reset() {
-	*x = Limits{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[1]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Limits) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Limits) ProtoMessage() {}
-
-func (x *Limits) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[1]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Limits.ProtoReflect.Descriptor instead.
-func (*Limits) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{1}
-}
-
-func (x *Limits) GetWorlds() uint32 {
-	if x != nil {
-		return x.Worlds
-	}
-	return 0
-}
-
-func (x *Limits) GetNodes() uint64 {
-	if x != nil {
-		return x.Nodes
-	}
-	return 0
-}
-
-func (x *Limits) GetPlies() uint32 {
-	if x != nil {
-		return x.Plies
-	}
-	return 0
-}
-
-// The options of a decision. All are optional.
+// The options of a decision. All are optional. With `worlds_max`, `nodes_max` or both, and without a budget, the same request has the same
+// answer on any replica, however busy it is.
 type DecisionOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room it is fixed since
@@ -481,30 +416,33 @@ type DecisionOptions struct {
 	HandSeed *uint64 `protobuf:"varint,2,opt,name=hand_seed,json=handSeed,proto3,oneof" json:"hand_seed,omitempty"`
 	// The most time for the answer, in milliseconds. The smallest of this, the call's deadline and the server's maximum holds.
 	BudgetMs *uint32 `protobuf:"varint,3,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// Limits as counts. Without a budget only they hold, up to the longest time that the server lets any decision take.
-	Limits *Limits `protobuf:"bytes,4,opt,name=limits,proto3" json:"limits,omitempty"`
 	// The time that the players' clock gives a turn, in milliseconds: `pace.think_time_ms` then stays within 60% of it.
-	ClockMs *uint32 `protobuf:"varint,5,opt,name=clock_ms,json=clockMs,proto3,oneof" json:"clock_ms,omitempty"`
+	ClockMs *uint32 `protobuf:"varint,4,opt,name=clock_ms,json=clockMs,proto3,oneof" json:"clock_ms,omitempty"`
 	// True if the answer should have the plays that were weighed.
-	WantAlternatives bool `protobuf:"varint,6,opt,name=want_alternatives,json=wantAlternatives,proto3" json:"want_alternatives,omitempty"`
+	WantAlternatives bool `protobuf:"varint,5,opt,name=want_alternatives,json=wantAlternatives,proto3" json:"want_alternatives,omitempty"`
 	// True if the answer should have the trace of the decision.
-	WantTrace bool `protobuf:"varint,7,opt,name=want_trace,json=wantTrace,proto3" json:"want_trace,omitempty"`
-	// True if the players were told that this seat is a bot. Repeated in the answer; in a room `BotSeat.disclosed` says it instead.
-	Disclosed bool `protobuf:"varint,8,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
+	WantTrace bool `protobuf:"varint,6,opt,name=want_trace,json=wantTrace,proto3" json:"want_trace,omitempty"`
 	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. A bot with a higher
 	// number never slips more, forgets more or thinks less. In a room it is fixed as well: this must be absent, or stand beside
 	// `RoomTurn.fallback`.
-	Strength *uint32 `protobuf:"varint,9,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
+	Strength *uint32 `protobuf:"varint,7,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	// The language of `reason.text` and of a review's `comment`: "en" or "zh"; empty for "en". An answer that a room repeats is in the
 	// language of the call that asks again. Watchers get it in their own language.
-	Language      string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
+	Language string `protobuf:"bytes,8,opt,name=language,proto3" json:"language,omitempty"`
+	// The most worlds (guesses at the hidden cards) that are examined; 0 sets no limit.
+	WorldsMax uint32 `protobuf:"varint,9,opt,name=worlds_max,json=worldsMax,proto3" json:"worlds_max,omitempty"`
+	// The most positions that are entered; 0 sets no limit.
+	NodesMax uint64 `protobuf:"varint,10,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
+	// The depth of the trees of a persona that searches by minimax, 1 to 8, in place of its own; 0 is as good as none. It is refused for
+	// all other personas (VALUE_UNKNOWN).
+	Plies         uint32 `protobuf:"varint,11,opt,name=plies,proto3" json:"plies,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DecisionOptions) Reset() {
 	*x = DecisionOptions{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -516,7 +454,7 @@ func (x *DecisionOptions) String() string {
 func (*DecisionOptions) ProtoMessage() {}
 
 func (x *DecisionOptions) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -529,7 +467,7 @@ func (x *DecisionOptions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionOptions.ProtoReflect.Descriptor instead.
 func (*DecisionOptions) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{2}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *DecisionOptions) GetPersona() string {
@@ -553,13 +491,6 @@ func (x *DecisionOptions) GetBudgetMs() uint32 {
 	return 0
 }
 
-func (x *DecisionOptions) GetLimits() *Limits {
-	if x != nil {
-		return x.Limits
-	}
-	return nil
-}
-
 func (x *DecisionOptions) GetClockMs() uint32 {
 	if x != nil && x.ClockMs != nil {
 		return *x.ClockMs
@@ -581,13 +512,6 @@ func (x *DecisionOptions) GetWantTrace() bool {
 	return false
 }
 
-func (x *DecisionOptions) GetDisclosed() bool {
-	if x != nil {
-		return x.Disclosed
-	}
-	return false
-}
-
 func (x *DecisionOptions) GetStrength() uint32 {
 	if x != nil && x.Strength != nil {
 		return *x.Strength
@@ -600,6 +524,27 @@ func (x *DecisionOptions) GetLanguage() string {
 		return x.Language
 	}
 	return ""
+}
+
+func (x *DecisionOptions) GetWorldsMax() uint32 {
+	if x != nil {
+		return x.WorldsMax
+	}
+	return 0
+}
+
+func (x *DecisionOptions) GetNodesMax() uint64 {
+	if x != nil {
+		return x.NodesMax
+	}
+	return 0
+}
+
+func (x *DecisionOptions) GetPlies() uint32 {
+	if x != nil {
+		return x.Plies
+	}
+	return 0
 }
 
 // Asks for the decision of a bot at its turn. Decide, Bid, Play, Follow, DecideMany and ReviewPlay share it.
@@ -629,7 +574,7 @@ type DecideRequest struct {
 
 func (x *DecideRequest) Reset() {
 	*x = DecideRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -641,7 +586,7 @@ func (x *DecideRequest) String() string {
 func (*DecideRequest) ProtoMessage() {}
 
 func (x *DecideRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -654,7 +599,7 @@ func (x *DecideRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideRequest.ProtoReflect.Descriptor instead.
 func (*DecideRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{3}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *DecideRequest) GetChair() Chair {
@@ -748,7 +693,7 @@ type Value struct {
 
 func (x *Value) Reset() {
 	*x = Value{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -760,7 +705,7 @@ func (x *Value) String() string {
 func (*Value) ProtoMessage() {}
 
 func (x *Value) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -773,7 +718,7 @@ func (x *Value) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Value.ProtoReflect.Descriptor instead.
 func (*Value) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Value) GetUnit() ValueUnit {
@@ -806,7 +751,7 @@ type Alternative struct {
 
 func (x *Alternative) Reset() {
 	*x = Alternative{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -818,7 +763,7 @@ func (x *Alternative) String() string {
 func (*Alternative) ProtoMessage() {}
 
 func (x *Alternative) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -831,7 +776,7 @@ func (x *Alternative) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Alternative.ProtoReflect.Descriptor instead.
 func (*Alternative) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{5}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Alternative) GetAction() *Action {
@@ -875,7 +820,7 @@ type SplitPlan struct {
 
 func (x *SplitPlan) Reset() {
 	*x = SplitPlan{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -887,7 +832,7 @@ func (x *SplitPlan) String() string {
 func (*SplitPlan) ProtoMessage() {}
 
 func (x *SplitPlan) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -900,7 +845,7 @@ func (x *SplitPlan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitPlan.ProtoReflect.Descriptor instead.
 func (*SplitPlan) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *SplitPlan) GetSplitter() string {
@@ -970,7 +915,7 @@ type Trace struct {
 
 func (x *Trace) Reset() {
 	*x = Trace{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -982,7 +927,7 @@ func (x *Trace) String() string {
 func (*Trace) ProtoMessage() {}
 
 func (x *Trace) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -995,7 +940,7 @@ func (x *Trace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trace.ProtoReflect.Descriptor instead.
 func (*Trace) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Trace) GetPosition() string {
@@ -1080,22 +1025,17 @@ type LegalMismatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Plays that are legal by the ruleset and not in the list. At most 16 are named.
 	Missing []*Combo `protobuf:"bytes,1,rep,name=missing,proto3" json:"missing,omitempty"`
-	// Plays that are in the list and not legal by the ruleset. At most 16 are named. If a play came with `stands_for`, its text ends in "~"
-	// and that reading.
-	Extra []*Cards `protobuf:"bytes,2,rep,name=extra,proto3" json:"extra,omitempty"`
-	// The number of all missing plays.
-	MissingTotal uint32 `protobuf:"varint,3,opt,name=missing_total,json=missingTotal,proto3" json:"missing_total,omitempty"`
-	// The number of all extra plays.
-	ExtraTotal uint32 `protobuf:"varint,4,opt,name=extra_total,json=extraTotal,proto3" json:"extra_total,omitempty"`
+	// Plays that are in the list and not legal by the ruleset. At most 16 are named.
+	Extra []*Combo `protobuf:"bytes,2,rep,name=extra,proto3" json:"extra,omitempty"`
 	// True if list and ruleset differ about passing.
-	PassDiffers   bool `protobuf:"varint,5,opt,name=pass_differs,json=passDiffers,proto3" json:"pass_differs,omitempty"`
+	PassDiffers   bool `protobuf:"varint,3,opt,name=pass_differs,json=passDiffers,proto3" json:"pass_differs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *LegalMismatch) Reset() {
 	*x = LegalMismatch{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1107,7 +1047,7 @@ func (x *LegalMismatch) String() string {
 func (*LegalMismatch) ProtoMessage() {}
 
 func (x *LegalMismatch) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1120,7 +1060,7 @@ func (x *LegalMismatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LegalMismatch.ProtoReflect.Descriptor instead.
 func (*LegalMismatch) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *LegalMismatch) GetMissing() []*Combo {
@@ -1130,25 +1070,11 @@ func (x *LegalMismatch) GetMissing() []*Combo {
 	return nil
 }
 
-func (x *LegalMismatch) GetExtra() []*Cards {
+func (x *LegalMismatch) GetExtra() []*Combo {
 	if x != nil {
 		return x.Extra
 	}
 	return nil
-}
-
-func (x *LegalMismatch) GetMissingTotal() uint32 {
-	if x != nil {
-		return x.MissingTotal
-	}
-	return 0
-}
-
-func (x *LegalMismatch) GetExtraTotal() uint32 {
-	if x != nil {
-		return x.ExtraTotal
-	}
-	return 0
 }
 
 func (x *LegalMismatch) GetPassDiffers() bool {
@@ -1172,7 +1098,7 @@ type Fact struct {
 
 func (x *Fact) Reset() {
 	*x = Fact{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1184,7 +1110,7 @@ func (x *Fact) String() string {
 func (*Fact) ProtoMessage() {}
 
 func (x *Fact) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1197,7 +1123,7 @@ func (x *Fact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fact.ProtoReflect.Descriptor instead.
 func (*Fact) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Fact) GetConcept() string {
@@ -1229,7 +1155,7 @@ type DecisionReason struct {
 
 func (x *DecisionReason) Reset() {
 	*x = DecisionReason{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1241,7 +1167,7 @@ func (x *DecisionReason) String() string {
 func (*DecisionReason) ProtoMessage() {}
 
 func (x *DecisionReason) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1254,7 +1180,7 @@ func (x *DecisionReason) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionReason.ProtoReflect.Descriptor instead.
 func (*DecisionReason) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *DecisionReason) GetCode() string {
@@ -1283,17 +1209,15 @@ type Pace struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The time that a person would think about it, in milliseconds. The server itself never waits.
 	ThinkTimeMs uint32 `protobuf:"varint,1,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
-	// The bot's patience: about once in this number of seconds without a play it urges the others; 0 never. Reactions have the exact times.
-	UrgeAfterS uint32 `protobuf:"varint,2,opt,name=urge_after_s,json=urgeAfterS,proto3" json:"urge_after_s,omitempty"`
 	// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
-	Emote         Emote `protobuf:"varint,3,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
+	Emote         Emote `protobuf:"varint,2,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Pace) Reset() {
 	*x = Pace{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1305,7 +1229,7 @@ func (x *Pace) String() string {
 func (*Pace) ProtoMessage() {}
 
 func (x *Pace) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1318,19 +1242,12 @@ func (x *Pace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pace.ProtoReflect.Descriptor instead.
 func (*Pace) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Pace) GetThinkTimeMs() uint32 {
 	if x != nil {
 		return x.ThinkTimeMs
-	}
-	return 0
-}
-
-func (x *Pace) GetUrgeAfterS() uint32 {
-	if x != nil {
-		return x.UrgeAfterS
 	}
 	return 0
 }
@@ -1376,7 +1293,7 @@ type DecisionSource struct {
 	RoomVersion *uint32 `protobuf:"varint,14,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
 	// True if this is the stored answer to the same question asked before.
 	Repeated bool `protobuf:"varint,15,opt,name=repeated,proto3" json:"repeated,omitempty"`
-	// True if the request, or the room's seat, says that the players know of the bot.
+	// True if the players are to know that this is a bot: the room's seat says it, or the operator requires it.
 	Disclosed     bool `protobuf:"varint,16,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1384,7 +1301,7 @@ type DecisionSource struct {
 
 func (x *DecisionSource) Reset() {
 	*x = DecisionSource{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1396,7 +1313,7 @@ func (x *DecisionSource) String() string {
 func (*DecisionSource) ProtoMessage() {}
 
 func (x *DecisionSource) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1409,7 +1326,7 @@ func (x *DecisionSource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionSource.ProtoReflect.Descriptor instead.
 func (*DecisionSource) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *DecisionSource) GetPersona() string {
@@ -1551,7 +1468,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1563,7 +1480,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1576,7 +1493,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Decision) GetAction() *Action {
@@ -1663,7 +1580,7 @@ type TurnDecision struct {
 
 func (x *TurnDecision) Reset() {
 	*x = TurnDecision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1675,7 +1592,7 @@ func (x *TurnDecision) String() string {
 func (*TurnDecision) ProtoMessage() {}
 
 func (x *TurnDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1688,7 +1605,7 @@ func (x *TurnDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnDecision.ProtoReflect.Descriptor instead.
 func (*TurnDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *TurnDecision) GetChair() Chair {
@@ -1763,7 +1680,7 @@ type ItemStatus struct {
 
 func (x *ItemStatus) Reset() {
 	*x = ItemStatus{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1775,7 +1692,7 @@ func (x *ItemStatus) String() string {
 func (*ItemStatus) ProtoMessage() {}
 
 func (x *ItemStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1788,7 +1705,7 @@ func (x *ItemStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemStatus.ProtoReflect.Descriptor instead.
 func (*ItemStatus) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ItemStatus) GetCode() int32 {
@@ -1838,7 +1755,7 @@ type ReviewPlayResponse struct {
 
 func (x *ReviewPlayResponse) Reset() {
 	*x = ReviewPlayResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1850,7 +1767,7 @@ func (x *ReviewPlayResponse) String() string {
 func (*ReviewPlayResponse) ProtoMessage() {}
 
 func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1863,7 +1780,7 @@ func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayResponse.ProtoReflect.Descriptor instead.
 func (*ReviewPlayResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ReviewPlayResponse) GetVerdict() Verdict {
@@ -1925,24 +1842,22 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\aversion\x18\x02 \x01(\rH\x00R\aversion\x88\x01\x01\x12.\n" +
 	"\bfallback\x18\x03 \x01(\v2\x12.thirdseat.v1.HandR\bfallbackB\n" +
 	"\n" +
-	"\b_version\"P\n" +
-	"\x06Limits\x12\x16\n" +
-	"\x06worlds\x18\x01 \x01(\rR\x06worlds\x12\x18\n" +
-	"\x05nodes\x18\x02 \x01(\x04B\x020\x01R\x05nodes\x12\x14\n" +
-	"\x05plies\x18\x03 \x01(\rR\x05plies\"\x9e\x03\n" +
+	"\b_version\"\xa8\x03\n" +
 	"\x0fDecisionOptions\x12\x18\n" +
 	"\apersona\x18\x01 \x01(\tR\apersona\x12$\n" +
 	"\thand_seed\x18\x02 \x01(\x04B\x020\x01H\x00R\bhandSeed\x88\x01\x01\x12 \n" +
-	"\tbudget_ms\x18\x03 \x01(\rH\x01R\bbudgetMs\x88\x01\x01\x12,\n" +
-	"\x06limits\x18\x04 \x01(\v2\x14.thirdseat.v1.LimitsR\x06limits\x12\x1e\n" +
-	"\bclock_ms\x18\x05 \x01(\rH\x02R\aclockMs\x88\x01\x01\x12+\n" +
-	"\x11want_alternatives\x18\x06 \x01(\bR\x10wantAlternatives\x12\x1d\n" +
+	"\tbudget_ms\x18\x03 \x01(\rH\x01R\bbudgetMs\x88\x01\x01\x12\x1e\n" +
+	"\bclock_ms\x18\x04 \x01(\rH\x02R\aclockMs\x88\x01\x01\x12+\n" +
+	"\x11want_alternatives\x18\x05 \x01(\bR\x10wantAlternatives\x12\x1d\n" +
 	"\n" +
-	"want_trace\x18\a \x01(\bR\twantTrace\x12\x1c\n" +
-	"\tdisclosed\x18\b \x01(\bR\tdisclosed\x12\x1f\n" +
-	"\bstrength\x18\t \x01(\rH\x03R\bstrength\x88\x01\x01\x12\x1a\n" +
-	"\blanguage\x18\n" +
-	" \x01(\tR\blanguageB\f\n" +
+	"want_trace\x18\x06 \x01(\bR\twantTrace\x12\x1f\n" +
+	"\bstrength\x18\a \x01(\rH\x03R\bstrength\x88\x01\x01\x12\x1a\n" +
+	"\blanguage\x18\b \x01(\tR\blanguage\x12\x1d\n" +
+	"\n" +
+	"worlds_max\x18\t \x01(\rR\tworldsMax\x12\x1f\n" +
+	"\tnodes_max\x18\n" +
+	" \x01(\x04B\x020\x01R\bnodesMax\x12\x14\n" +
+	"\x05plies\x18\v \x01(\rR\x05pliesB\f\n" +
 	"\n" +
 	"_hand_seedB\f\n" +
 	"\n" +
@@ -1991,26 +1906,21 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	" \x03(\rR\x10takenAsRuleBased\x12-\n" +
 	"\x05split\x18\v \x01(\v2\x17.thirdseat.v1.SplitPlanR\x05splitB\x10\n" +
 	"\x0e_strength_rankB\x10\n" +
-	"\x0e_strength_wins\"\xd2\x01\n" +
+	"\x0e_strength_wins\"\x8c\x01\n" +
 	"\rLegalMismatch\x12-\n" +
 	"\amissing\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\amissing\x12)\n" +
-	"\x05extra\x18\x02 \x03(\v2\x13.thirdseat.v1.CardsR\x05extra\x12#\n" +
-	"\rmissing_total\x18\x03 \x01(\rR\fmissingTotal\x12\x1f\n" +
-	"\vextra_total\x18\x04 \x01(\rR\n" +
-	"extraTotal\x12!\n" +
-	"\fpass_differs\x18\x05 \x01(\bR\vpassDiffers\"6\n" +
+	"\x05extra\x18\x02 \x03(\v2\x13.thirdseat.v1.ComboR\x05extra\x12!\n" +
+	"\fpass_differs\x18\x03 \x01(\bR\vpassDiffers\"6\n" +
 	"\x04Fact\x12\x18\n" +
 	"\aconcept\x18\x01 \x01(\tR\aconcept\x12\x14\n" +
 	"\x05parts\x18\x02 \x03(\tR\x05parts\"b\n" +
 	"\x0eDecisionReason\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12(\n" +
-	"\x05facts\x18\x03 \x03(\v2\x12.thirdseat.v1.FactR\x05facts\"w\n" +
+	"\x05facts\x18\x03 \x03(\v2\x12.thirdseat.v1.FactR\x05facts\"U\n" +
 	"\x04Pace\x12\"\n" +
-	"\rthink_time_ms\x18\x01 \x01(\rR\vthinkTimeMs\x12 \n" +
-	"\furge_after_s\x18\x02 \x01(\rR\n" +
-	"urgeAfterS\x12)\n" +
-	"\x05emote\x18\x03 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\"\xfc\x04\n" +
+	"\rthink_time_ms\x18\x01 \x01(\rR\vthinkTimeMs\x12)\n" +
+	"\x05emote\x18\x02 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\"\xfc\x04\n" +
 	"\x0eDecisionSource\x12\x18\n" +
 	"\apersona\x18\x01 \x01(\tR\apersona\x12)\n" +
 	"\x0epersona_digest\x18\x02 \x01(\x06B\x020\x01R\rpersonaDigest\x12\x1f\n" +
@@ -2110,7 +2020,7 @@ func file_thirdseat_v1_decision_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_decision_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(Decider)(0),               // 0: thirdseat.v1.Decider
 	(Degraded)(0),              // 1: thirdseat.v1.Degraded
@@ -2118,75 +2028,72 @@ var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(ValueUnit)(0),             // 3: thirdseat.v1.ValueUnit
 	(Verdict)(0),               // 4: thirdseat.v1.Verdict
 	(*RoomTurn)(nil),           // 5: thirdseat.v1.RoomTurn
-	(*Limits)(nil),             // 6: thirdseat.v1.Limits
-	(*DecisionOptions)(nil),    // 7: thirdseat.v1.DecisionOptions
-	(*DecideRequest)(nil),      // 8: thirdseat.v1.DecideRequest
-	(*Value)(nil),              // 9: thirdseat.v1.Value
-	(*Alternative)(nil),        // 10: thirdseat.v1.Alternative
-	(*SplitPlan)(nil),          // 11: thirdseat.v1.SplitPlan
-	(*Trace)(nil),              // 12: thirdseat.v1.Trace
-	(*LegalMismatch)(nil),      // 13: thirdseat.v1.LegalMismatch
-	(*Fact)(nil),               // 14: thirdseat.v1.Fact
-	(*DecisionReason)(nil),     // 15: thirdseat.v1.DecisionReason
-	(*Pace)(nil),               // 16: thirdseat.v1.Pace
-	(*DecisionSource)(nil),     // 17: thirdseat.v1.DecisionSource
-	(*Decision)(nil),           // 18: thirdseat.v1.Decision
-	(*TurnDecision)(nil),       // 19: thirdseat.v1.TurnDecision
-	(*ItemStatus)(nil),         // 20: thirdseat.v1.ItemStatus
-	(*ReviewPlayResponse)(nil), // 21: thirdseat.v1.ReviewPlayResponse
-	(*Hand)(nil),               // 22: thirdseat.v1.Hand
-	(Chair)(0),                 // 23: thirdseat.v1.Chair
-	(*LegalPlays)(nil),         // 24: thirdseat.v1.LegalPlays
-	(*Action)(nil),             // 25: thirdseat.v1.Action
-	(*Combo)(nil),              // 26: thirdseat.v1.Combo
-	(*Cards)(nil),              // 27: thirdseat.v1.Cards
-	(*anypb.Any)(nil),          // 28: google.protobuf.Any
+	(*DecisionOptions)(nil),    // 6: thirdseat.v1.DecisionOptions
+	(*DecideRequest)(nil),      // 7: thirdseat.v1.DecideRequest
+	(*Value)(nil),              // 8: thirdseat.v1.Value
+	(*Alternative)(nil),        // 9: thirdseat.v1.Alternative
+	(*SplitPlan)(nil),          // 10: thirdseat.v1.SplitPlan
+	(*Trace)(nil),              // 11: thirdseat.v1.Trace
+	(*LegalMismatch)(nil),      // 12: thirdseat.v1.LegalMismatch
+	(*Fact)(nil),               // 13: thirdseat.v1.Fact
+	(*DecisionReason)(nil),     // 14: thirdseat.v1.DecisionReason
+	(*Pace)(nil),               // 15: thirdseat.v1.Pace
+	(*DecisionSource)(nil),     // 16: thirdseat.v1.DecisionSource
+	(*Decision)(nil),           // 17: thirdseat.v1.Decision
+	(*TurnDecision)(nil),       // 18: thirdseat.v1.TurnDecision
+	(*ItemStatus)(nil),         // 19: thirdseat.v1.ItemStatus
+	(*ReviewPlayResponse)(nil), // 20: thirdseat.v1.ReviewPlayResponse
+	(*Hand)(nil),               // 21: thirdseat.v1.Hand
+	(Chair)(0),                 // 22: thirdseat.v1.Chair
+	(*LegalPlays)(nil),         // 23: thirdseat.v1.LegalPlays
+	(*Action)(nil),             // 24: thirdseat.v1.Action
+	(*Combo)(nil),              // 25: thirdseat.v1.Combo
+	(*anypb.Any)(nil),          // 26: google.protobuf.Any
 }
 var file_thirdseat_v1_decision_proto_depIdxs = []int32{
-	22, // 0: thirdseat.v1.RoomTurn.fallback:type_name -> thirdseat.v1.Hand
-	6,  // 1: thirdseat.v1.DecisionOptions.limits:type_name -> thirdseat.v1.Limits
-	23, // 2: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
-	22, // 3: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
-	5,  // 4: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
-	7,  // 5: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	24, // 6: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	25, // 7: thirdseat.v1.DecideRequest.action:type_name -> thirdseat.v1.Action
-	3,  // 8: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
-	25, // 9: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
-	9,  // 10: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
-	10, // 11: thirdseat.v1.SplitPlan.parts:type_name -> thirdseat.v1.Alternative
-	14, // 12: thirdseat.v1.Trace.guard_fault:type_name -> thirdseat.v1.Fact
-	26, // 13: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
-	11, // 14: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
-	26, // 15: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
-	27, // 16: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Cards
-	14, // 17: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
-	2,  // 18: thirdseat.v1.Pace.emote:type_name -> thirdseat.v1.Emote
-	0,  // 19: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
-	1,  // 20: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
-	25, // 21: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
-	15, // 22: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
-	16, // 23: thirdseat.v1.Decision.pace:type_name -> thirdseat.v1.Pace
-	9,  // 24: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
-	10, // 25: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
-	12, // 26: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
-	17, // 27: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
-	13, // 28: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
-	23, // 29: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	18, // 30: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	20, // 31: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	28, // 32: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	4,  // 33: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	9,  // 34: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
-	18, // 35: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	10, // 36: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	15, // 37: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
-	15, // 38: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
-	39, // [39:39] is the sub-list for method output_type
-	39, // [39:39] is the sub-list for method input_type
-	39, // [39:39] is the sub-list for extension type_name
-	39, // [39:39] is the sub-list for extension extendee
-	0,  // [0:39] is the sub-list for field type_name
+	21, // 0: thirdseat.v1.RoomTurn.fallback:type_name -> thirdseat.v1.Hand
+	22, // 1: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
+	21, // 2: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
+	5,  // 3: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
+	6,  // 4: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	23, // 5: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	24, // 6: thirdseat.v1.DecideRequest.action:type_name -> thirdseat.v1.Action
+	3,  // 7: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
+	24, // 8: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
+	8,  // 9: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
+	9,  // 10: thirdseat.v1.SplitPlan.parts:type_name -> thirdseat.v1.Alternative
+	13, // 11: thirdseat.v1.Trace.guard_fault:type_name -> thirdseat.v1.Fact
+	25, // 12: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
+	10, // 13: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
+	25, // 14: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
+	25, // 15: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Combo
+	13, // 16: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
+	2,  // 17: thirdseat.v1.Pace.emote:type_name -> thirdseat.v1.Emote
+	0,  // 18: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
+	1,  // 19: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
+	24, // 20: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
+	14, // 21: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
+	15, // 22: thirdseat.v1.Decision.pace:type_name -> thirdseat.v1.Pace
+	8,  // 23: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
+	9,  // 24: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
+	11, // 25: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
+	16, // 26: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
+	12, // 27: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
+	22, // 28: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	17, // 29: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	19, // 30: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	26, // 31: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	4,  // 32: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	8,  // 33: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
+	17, // 34: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	9,  // 35: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	14, // 36: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
+	14, // 37: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
+	38, // [38:38] is the sub-list for method output_type
+	38, // [38:38] is the sub-list for method input_type
+	38, // [38:38] is the sub-list for extension type_name
+	38, // [38:38] is the sub-list for extension extendee
+	0,  // [0:38] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }
@@ -2197,15 +2104,15 @@ func file_thirdseat_v1_decision_proto_init() {
 	file_thirdseat_v1_cards_proto_init()
 	file_thirdseat_v1_game_proto_init()
 	file_thirdseat_v1_decision_proto_msgTypes[0].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[2].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[3].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[1].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[2].OneofWrappers = []any{
 		(*DecideRequest_Hand)(nil),
 		(*DecideRequest_Room)(nil),
 	}
-	file_thirdseat_v1_decision_proto_msgTypes[5].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[7].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[12].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[14].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[4].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[6].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[11].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[13].OneofWrappers = []any{
 		(*TurnDecision_Decision)(nil),
 		(*TurnDecision_Status)(nil),
 	}
@@ -2215,7 +2122,7 @@ func file_thirdseat_v1_decision_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_decision_proto_rawDesc), len(file_thirdseat_v1_decision_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   17,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

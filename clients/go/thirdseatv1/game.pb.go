@@ -78,63 +78,6 @@ func (Chair) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{0}
 }
 
-// A role in the play.
-type Seat int32
-
-const (
-	// Not given.
-	Seat_SEAT_UNSPECIFIED Seat = 0
-	// 地主: plays alone, takes the bottom cards, leads first.
-	Seat_SEAT_LANDLORD Seat = 1
-	// 下家: the peasant who plays right after the landlord.
-	Seat_SEAT_DOWN Seat = 2
-	// 上家: the peasant who plays right before the landlord.
-	Seat_SEAT_UP Seat = 3
-)
-
-// Enum value maps for Seat.
-var (
-	Seat_name = map[int32]string{
-		0: "SEAT_UNSPECIFIED",
-		1: "SEAT_LANDLORD",
-		2: "SEAT_DOWN",
-		3: "SEAT_UP",
-	}
-	Seat_value = map[string]int32{
-		"SEAT_UNSPECIFIED": 0,
-		"SEAT_LANDLORD":    1,
-		"SEAT_DOWN":        2,
-		"SEAT_UP":          3,
-	}
-)
-
-func (x Seat) Enum() *Seat {
-	p := new(Seat)
-	*p = x
-	return p
-}
-
-func (x Seat) String() string {
-	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
-}
-
-func (Seat) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_game_proto_enumTypes[1].Descriptor()
-}
-
-func (Seat) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_game_proto_enumTypes[1]
-}
-
-func (x Seat) Number() protoreflect.EnumNumber {
-	return protoreflect.EnumNumber(x)
-}
-
-// Deprecated: Use Seat.Descriptor instead.
-func (Seat) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{1}
-}
-
 // The seats that win or lose together.
 type Side int32
 
@@ -172,11 +115,11 @@ func (x Side) String() string {
 }
 
 func (Side) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_game_proto_enumTypes[2].Descriptor()
+	return file_thirdseat_v1_game_proto_enumTypes[1].Descriptor()
 }
 
 func (Side) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_game_proto_enumTypes[2]
+	return &file_thirdseat_v1_game_proto_enumTypes[1]
 }
 
 func (x Side) Number() protoreflect.EnumNumber {
@@ -185,7 +128,7 @@ func (x Side) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Side.Descriptor instead.
 func (Side) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{2}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{1}
 }
 
 // A word in the auction.
@@ -245,11 +188,11 @@ func (x Call) String() string {
 }
 
 func (Call) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_game_proto_enumTypes[3].Descriptor()
+	return file_thirdseat_v1_game_proto_enumTypes[2].Descriptor()
 }
 
 func (Call) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_game_proto_enumTypes[3]
+	return &file_thirdseat_v1_game_proto_enumTypes[2]
 }
 
 func (x Call) Number() protoreflect.EnumNumber {
@@ -258,7 +201,7 @@ func (x Call) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Call.Descriptor instead.
 func (Call) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{3}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{2}
 }
 
 // The form of the auction.
@@ -306,11 +249,11 @@ func (x AuctionForm) String() string {
 }
 
 func (AuctionForm) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_game_proto_enumTypes[4].Descriptor()
+	return file_thirdseat_v1_game_proto_enumTypes[3].Descriptor()
 }
 
 func (AuctionForm) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_game_proto_enumTypes[4]
+	return &file_thirdseat_v1_game_proto_enumTypes[3]
 }
 
 func (x AuctionForm) Number() protoreflect.EnumNumber {
@@ -319,7 +262,7 @@ func (x AuctionForm) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use AuctionForm.Descriptor instead.
 func (AuctionForm) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{4}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{3}
 }
 
 // The chair to which each chair passes three cards 换三张.
@@ -359,11 +302,11 @@ func (x PassOn) String() string {
 }
 
 func (PassOn) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_game_proto_enumTypes[5].Descriptor()
+	return file_thirdseat_v1_game_proto_enumTypes[4].Descriptor()
 }
 
 func (PassOn) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_game_proto_enumTypes[5]
+	return &file_thirdseat_v1_game_proto_enumTypes[4]
 }
 
 func (x PassOn) Number() protoreflect.EnumNumber {
@@ -372,7 +315,7 @@ func (x PassOn) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PassOn.Descriptor instead.
 func (PassOn) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{5}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{4}
 }
 
 // The choice of a seat about its own stake.
@@ -416,11 +359,11 @@ func (x Doubling) String() string {
 }
 
 func (Doubling) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_game_proto_enumTypes[6].Descriptor()
+	return file_thirdseat_v1_game_proto_enumTypes[5].Descriptor()
 }
 
 func (Doubling) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_game_proto_enumTypes[6]
+	return &file_thirdseat_v1_game_proto_enumTypes[5]
 }
 
 func (x Doubling) Number() protoreflect.EnumNumber {
@@ -429,7 +372,7 @@ func (x Doubling) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Doubling.Descriptor instead.
 func (Doubling) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{5}
 }
 
 // The stage that a hand has reached.
@@ -497,11 +440,11 @@ func (x Stage) String() string {
 }
 
 func (Stage) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_game_proto_enumTypes[7].Descriptor()
+	return file_thirdseat_v1_game_proto_enumTypes[6].Descriptor()
 }
 
 func (Stage) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_game_proto_enumTypes[7]
+	return &file_thirdseat_v1_game_proto_enumTypes[6]
 }
 
 func (x Stage) Number() protoreflect.EnumNumber {
@@ -510,7 +453,7 @@ func (x Stage) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Stage.Descriptor instead.
 func (Stage) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{6}
 }
 
 // The course of a table by its ruleset, without combos and payment. Callers read it here, and not from the ruleset's text.
@@ -1659,12 +1602,7 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\x11CHAIR_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vCHAIR_FIRST\x10\x01\x12\x10\n" +
 	"\fCHAIR_SECOND\x10\x02\x12\x0f\n" +
-	"\vCHAIR_THIRD\x10\x03*K\n" +
-	"\x04Seat\x12\x14\n" +
-	"\x10SEAT_UNSPECIFIED\x10\x00\x12\x11\n" +
-	"\rSEAT_LANDLORD\x10\x01\x12\r\n" +
-	"\tSEAT_DOWN\x10\x02\x12\v\n" +
-	"\aSEAT_UP\x10\x03*B\n" +
+	"\vCHAIR_THIRD\x10\x03*B\n" +
 	"\x04Side\x12\x14\n" +
 	"\x10SIDE_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rSIDE_LANDLORD\x10\x01\x12\x11\n" +
@@ -1721,64 +1659,63 @@ func file_thirdseat_v1_game_proto_rawDescGZIP() []byte {
 	return file_thirdseat_v1_game_proto_rawDescData
 }
 
-var file_thirdseat_v1_game_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
+var file_thirdseat_v1_game_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
 var file_thirdseat_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_thirdseat_v1_game_proto_goTypes = []any{
 	(Chair)(0),           // 0: thirdseat.v1.Chair
-	(Seat)(0),            // 1: thirdseat.v1.Seat
-	(Side)(0),            // 2: thirdseat.v1.Side
-	(Call)(0),            // 3: thirdseat.v1.Call
-	(AuctionForm)(0),     // 4: thirdseat.v1.AuctionForm
-	(PassOn)(0),          // 5: thirdseat.v1.PassOn
-	(Doubling)(0),        // 6: thirdseat.v1.Doubling
-	(Stage)(0),           // 7: thirdseat.v1.Stage
-	(*RulesetFacts)(nil), // 8: thirdseat.v1.RulesetFacts
-	(*Pass)(nil),         // 9: thirdseat.v1.Pass
-	(*Show)(nil),         // 10: thirdseat.v1.Show
-	(*Action)(nil),       // 11: thirdseat.v1.Action
-	(*Event)(nil),        // 12: thirdseat.v1.Event
-	(*ChairCards)(nil),   // 13: thirdseat.v1.ChairCards
-	(*Hand)(nil),         // 14: thirdseat.v1.Hand
-	(*Standing)(nil),     // 15: thirdseat.v1.Standing
-	(*Present)(nil),      // 16: thirdseat.v1.Present
-	(*ChairPresent)(nil), // 17: thirdseat.v1.ChairPresent
-	(*Habits)(nil),       // 18: thirdseat.v1.Habits
-	(*Cards)(nil),        // 19: thirdseat.v1.Cards
-	(*Combo)(nil),        // 20: thirdseat.v1.Combo
-	(CardCodec)(0),       // 21: thirdseat.v1.CardCodec
+	(Side)(0),            // 1: thirdseat.v1.Side
+	(Call)(0),            // 2: thirdseat.v1.Call
+	(AuctionForm)(0),     // 3: thirdseat.v1.AuctionForm
+	(PassOn)(0),          // 4: thirdseat.v1.PassOn
+	(Doubling)(0),        // 5: thirdseat.v1.Doubling
+	(Stage)(0),           // 6: thirdseat.v1.Stage
+	(*RulesetFacts)(nil), // 7: thirdseat.v1.RulesetFacts
+	(*Pass)(nil),         // 8: thirdseat.v1.Pass
+	(*Show)(nil),         // 9: thirdseat.v1.Show
+	(*Action)(nil),       // 10: thirdseat.v1.Action
+	(*Event)(nil),        // 11: thirdseat.v1.Event
+	(*ChairCards)(nil),   // 12: thirdseat.v1.ChairCards
+	(*Hand)(nil),         // 13: thirdseat.v1.Hand
+	(*Standing)(nil),     // 14: thirdseat.v1.Standing
+	(*Present)(nil),      // 15: thirdseat.v1.Present
+	(*ChairPresent)(nil), // 16: thirdseat.v1.ChairPresent
+	(*Habits)(nil),       // 17: thirdseat.v1.Habits
+	(*Cards)(nil),        // 18: thirdseat.v1.Cards
+	(*Combo)(nil),        // 19: thirdseat.v1.Combo
+	(CardCodec)(0),       // 20: thirdseat.v1.CardCodec
 }
 var file_thirdseat_v1_game_proto_depIdxs = []int32{
-	4,  // 0: thirdseat.v1.RulesetFacts.auction:type_name -> thirdseat.v1.AuctionForm
-	5,  // 1: thirdseat.v1.RulesetFacts.pass_on:type_name -> thirdseat.v1.PassOn
-	6,  // 2: thirdseat.v1.RulesetFacts.doublings:type_name -> thirdseat.v1.Doubling
-	19, // 3: thirdseat.v1.Show.hand:type_name -> thirdseat.v1.Cards
-	3,  // 4: thirdseat.v1.Action.call:type_name -> thirdseat.v1.Call
-	6,  // 5: thirdseat.v1.Action.doubling:type_name -> thirdseat.v1.Doubling
-	10, // 6: thirdseat.v1.Action.show:type_name -> thirdseat.v1.Show
-	20, // 7: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
-	9,  // 8: thirdseat.v1.Action.passed:type_name -> thirdseat.v1.Pass
-	19, // 9: thirdseat.v1.Action.pass_on:type_name -> thirdseat.v1.Cards
+	3,  // 0: thirdseat.v1.RulesetFacts.auction:type_name -> thirdseat.v1.AuctionForm
+	4,  // 1: thirdseat.v1.RulesetFacts.pass_on:type_name -> thirdseat.v1.PassOn
+	5,  // 2: thirdseat.v1.RulesetFacts.doublings:type_name -> thirdseat.v1.Doubling
+	18, // 3: thirdseat.v1.Show.hand:type_name -> thirdseat.v1.Cards
+	2,  // 4: thirdseat.v1.Action.call:type_name -> thirdseat.v1.Call
+	5,  // 5: thirdseat.v1.Action.doubling:type_name -> thirdseat.v1.Doubling
+	9,  // 6: thirdseat.v1.Action.show:type_name -> thirdseat.v1.Show
+	19, // 7: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
+	8,  // 8: thirdseat.v1.Action.passed:type_name -> thirdseat.v1.Pass
+	18, // 9: thirdseat.v1.Action.pass_on:type_name -> thirdseat.v1.Cards
 	0,  // 10: thirdseat.v1.Event.chair:type_name -> thirdseat.v1.Chair
-	11, // 11: thirdseat.v1.Event.action:type_name -> thirdseat.v1.Action
-	19, // 12: thirdseat.v1.Event.landlord_found:type_name -> thirdseat.v1.Cards
+	10, // 11: thirdseat.v1.Event.action:type_name -> thirdseat.v1.Action
+	18, // 12: thirdseat.v1.Event.landlord_found:type_name -> thirdseat.v1.Cards
 	0,  // 13: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
-	19, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
-	21, // 15: thirdseat.v1.Hand.card_codec:type_name -> thirdseat.v1.CardCodec
+	18, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
+	20, // 15: thirdseat.v1.Hand.card_codec:type_name -> thirdseat.v1.CardCodec
 	0,  // 16: thirdseat.v1.Hand.first:type_name -> thirdseat.v1.Chair
-	13, // 17: thirdseat.v1.Hand.holds:type_name -> thirdseat.v1.ChairCards
-	12, // 18: thirdseat.v1.Hand.events:type_name -> thirdseat.v1.Event
-	16, // 19: thirdseat.v1.Hand.present:type_name -> thirdseat.v1.Present
-	18, // 20: thirdseat.v1.Hand.habits:type_name -> thirdseat.v1.Habits
+	12, // 17: thirdseat.v1.Hand.holds:type_name -> thirdseat.v1.ChairCards
+	11, // 18: thirdseat.v1.Hand.events:type_name -> thirdseat.v1.Event
+	15, // 19: thirdseat.v1.Hand.present:type_name -> thirdseat.v1.Present
+	17, // 20: thirdseat.v1.Hand.habits:type_name -> thirdseat.v1.Habits
 	0,  // 21: thirdseat.v1.Standing.chair:type_name -> thirdseat.v1.Chair
-	20, // 22: thirdseat.v1.Standing.combo:type_name -> thirdseat.v1.Combo
+	19, // 22: thirdseat.v1.Standing.combo:type_name -> thirdseat.v1.Combo
 	0,  // 23: thirdseat.v1.Present.landlord:type_name -> thirdseat.v1.Chair
-	17, // 24: thirdseat.v1.Present.chairs:type_name -> thirdseat.v1.ChairPresent
-	15, // 25: thirdseat.v1.Present.standing:type_name -> thirdseat.v1.Standing
-	19, // 26: thirdseat.v1.Present.bottom:type_name -> thirdseat.v1.Cards
+	16, // 24: thirdseat.v1.Present.chairs:type_name -> thirdseat.v1.ChairPresent
+	14, // 25: thirdseat.v1.Present.standing:type_name -> thirdseat.v1.Standing
+	18, // 26: thirdseat.v1.Present.bottom:type_name -> thirdseat.v1.Cards
 	0,  // 27: thirdseat.v1.Present.turn:type_name -> thirdseat.v1.Chair
 	0,  // 28: thirdseat.v1.ChairPresent.chair:type_name -> thirdseat.v1.Chair
-	19, // 29: thirdseat.v1.ChairPresent.played:type_name -> thirdseat.v1.Cards
-	19, // 30: thirdseat.v1.ChairPresent.open:type_name -> thirdseat.v1.Cards
+	18, // 29: thirdseat.v1.ChairPresent.played:type_name -> thirdseat.v1.Cards
+	18, // 30: thirdseat.v1.ChairPresent.open:type_name -> thirdseat.v1.Cards
 	0,  // 31: thirdseat.v1.Habits.chair:type_name -> thirdseat.v1.Chair
 	32, // [32:32] is the sub-list for method output_type
 	32, // [32:32] is the sub-list for method input_type
@@ -1811,7 +1748,7 @@ func file_thirdseat_v1_game_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_game_proto_rawDesc), len(file_thirdseat_v1_game_proto_rawDesc)),
-			NumEnums:      8,
+			NumEnums:      7,
 			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -87,33 +87,31 @@ func (x *ReviewHandRequest) GetOpenNodesMax() uint64 {
 	return 0
 }
 
-// The chance of each seat's side to win, 0 to 1.
-type SeatChances struct {
+// The chance of a chair's side to win.
+type ChairChance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The chance of the landlord.
-	Landlord *float64 `protobuf:"fixed64,1,opt,name=landlord,proto3,oneof" json:"landlord,omitempty"`
-	// The chance of the peasant who plays after the landlord.
-	Down *float64 `protobuf:"fixed64,2,opt,name=down,proto3,oneof" json:"down,omitempty"`
-	// The chance of the peasant who plays before the landlord.
-	Up            *float64 `protobuf:"fixed64,3,opt,name=up,proto3,oneof" json:"up,omitempty"`
+	// The chair.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
+	// The chance, 0 to 1.
+	Chance        float64 `protobuf:"fixed64,2,opt,name=chance,proto3" json:"chance,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *SeatChances) Reset() {
-	*x = SeatChances{}
+func (x *ChairChance) Reset() {
+	*x = ChairChance{}
 	mi := &file_thirdseat_v1_review_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *SeatChances) String() string {
+func (x *ChairChance) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*SeatChances) ProtoMessage() {}
+func (*ChairChance) ProtoMessage() {}
 
-func (x *SeatChances) ProtoReflect() protoreflect.Message {
+func (x *ChairChance) ProtoReflect() protoreflect.Message {
 	mi := &file_thirdseat_v1_review_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -125,28 +123,21 @@ func (x *SeatChances) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use SeatChances.ProtoReflect.Descriptor instead.
-func (*SeatChances) Descriptor() ([]byte, []int) {
+// Deprecated: Use ChairChance.ProtoReflect.Descriptor instead.
+func (*ChairChance) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_review_proto_rawDescGZIP(), []int{1}
 }
 
-func (x *SeatChances) GetLandlord() float64 {
-	if x != nil && x.Landlord != nil {
-		return *x.Landlord
+func (x *ChairChance) GetChair() Chair {
+	if x != nil {
+		return x.Chair
 	}
-	return 0
+	return Chair_CHAIR_UNSPECIFIED
 }
 
-func (x *SeatChances) GetDown() float64 {
-	if x != nil && x.Down != nil {
-		return *x.Down
-	}
-	return 0
-}
-
-func (x *SeatChances) GetUp() float64 {
-	if x != nil && x.Up != nil {
-		return *x.Up
+func (x *ChairChance) GetChance() float64 {
+	if x != nil {
+		return x.Chance
 	}
 	return 0
 }
@@ -158,18 +149,16 @@ type ReviewHandResponse struct {
 	Turn uint32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
 	// The chair that acted.
 	Chair Chair `protobuf:"varint,2,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// Its seat, once the landlord is known.
-	Seat Seat `protobuf:"varint,3,opt,name=seat,proto3,enum=thirdseat.v1.Seat" json:"seat,omitempty"`
 	// The judge's opinion: the answer of ReviewPlay.
-	Review *ReviewPlayResponse `protobuf:"bytes,4,opt,name=review,proto3" json:"review,omitempty"`
-	// The chances before the turn, by the nets. The chance of the seat on turn is taken from its view now, that of another seat from its view
-	// at its own last turn. Absent for a seat that had no turn yet, before the play, and if the nets do not know the ruleset.
-	Before *SeatChances `protobuf:"bytes,5,opt,name=before,proto3" json:"before,omitempty"`
+	Review *ReviewPlayResponse `protobuf:"bytes,3,opt,name=review,proto3" json:"review,omitempty"`
+	// The chances before the turn, by the nets. The chance of the chair on turn is taken from its view now, that of another chair from its
+	// view at its own last turn. A chair that had no turn yet is left out. Empty before the play, and if the nets do not know the ruleset.
+	Before []*ChairChance `protobuf:"bytes,4,rep,name=before,proto3" json:"before,omitempty"`
 	// The side that would win from the position before the turn with open cards, if both sides play well; unspecified if that was not found
 	// out or not asked.
-	OpenWinner Side `protobuf:"varint,6,opt,name=open_winner,json=openWinner,proto3,enum=thirdseat.v1.Side" json:"open_winner,omitempty"`
+	OpenWinner Side `protobuf:"varint,5,opt,name=open_winner,json=openWinner,proto3,enum=thirdseat.v1.Side" json:"open_winner,omitempty"`
 	// True if the turn threw away a win that only open cards show.
-	ThrownAway    bool `protobuf:"varint,7,opt,name=thrown_away,json=thrownAway,proto3" json:"thrown_away,omitempty"`
+	ThrownAway    bool `protobuf:"varint,6,opt,name=thrown_away,json=thrownAway,proto3" json:"thrown_away,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -218,13 +207,6 @@ func (x *ReviewHandResponse) GetChair() Chair {
 	return Chair_CHAIR_UNSPECIFIED
 }
 
-func (x *ReviewHandResponse) GetSeat() Seat {
-	if x != nil {
-		return x.Seat
-	}
-	return Seat_SEAT_UNSPECIFIED
-}
-
 func (x *ReviewHandResponse) GetReview() *ReviewPlayResponse {
 	if x != nil {
 		return x.Review
@@ -232,7 +214,7 @@ func (x *ReviewHandResponse) GetReview() *ReviewPlayResponse {
 	return nil
 }
 
-func (x *ReviewHandResponse) GetBefore() *SeatChances {
+func (x *ReviewHandResponse) GetBefore() []*ChairChance {
 	if x != nil {
 		return x.Before
 	}
@@ -261,23 +243,18 @@ const file_thirdseat_v1_review_proto_rawDesc = "" +
 	"\x11ReviewHandRequest\x12&\n" +
 	"\x04hand\x18\x01 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x127\n" +
 	"\aoptions\x18\x02 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x12(\n" +
-	"\x0eopen_nodes_max\x18\x03 \x01(\x04B\x020\x01R\fopenNodesMax\"y\n" +
-	"\vSeatChances\x12\x1f\n" +
-	"\blandlord\x18\x01 \x01(\x01H\x00R\blandlord\x88\x01\x01\x12\x17\n" +
-	"\x04down\x18\x02 \x01(\x01H\x01R\x04down\x88\x01\x01\x12\x13\n" +
-	"\x02up\x18\x03 \x01(\x01H\x02R\x02up\x88\x01\x01B\v\n" +
-	"\t_landlordB\a\n" +
-	"\x05_downB\x05\n" +
-	"\x03_up\"\xbe\x02\n" +
+	"\x0eopen_nodes_max\x18\x03 \x01(\x04B\x020\x01R\fopenNodesMax\"P\n" +
+	"\vChairChance\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x16\n" +
+	"\x06chance\x18\x02 \x01(\x01R\x06chance\"\x96\x02\n" +
 	"\x12ReviewHandResponse\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\rR\x04turn\x12)\n" +
-	"\x05chair\x18\x02 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12&\n" +
-	"\x04seat\x18\x03 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x128\n" +
-	"\x06review\x18\x04 \x01(\v2 .thirdseat.v1.ReviewPlayResponseR\x06review\x121\n" +
-	"\x06before\x18\x05 \x01(\v2\x19.thirdseat.v1.SeatChancesR\x06before\x123\n" +
-	"\vopen_winner\x18\x06 \x01(\x0e2\x12.thirdseat.v1.SideR\n" +
+	"\x05chair\x18\x02 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x128\n" +
+	"\x06review\x18\x03 \x01(\v2 .thirdseat.v1.ReviewPlayResponseR\x06review\x121\n" +
+	"\x06before\x18\x04 \x03(\v2\x19.thirdseat.v1.ChairChanceR\x06before\x123\n" +
+	"\vopen_winner\x18\x05 \x01(\x0e2\x12.thirdseat.v1.SideR\n" +
 	"openWinner\x12\x1f\n" +
-	"\vthrown_away\x18\a \x01(\bR\n" +
+	"\vthrown_away\x18\x06 \x01(\bR\n" +
 	"thrownAwayBf\n" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"
 
@@ -296,23 +273,22 @@ func file_thirdseat_v1_review_proto_rawDescGZIP() []byte {
 var file_thirdseat_v1_review_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_thirdseat_v1_review_proto_goTypes = []any{
 	(*ReviewHandRequest)(nil),  // 0: thirdseat.v1.ReviewHandRequest
-	(*SeatChances)(nil),        // 1: thirdseat.v1.SeatChances
+	(*ChairChance)(nil),        // 1: thirdseat.v1.ChairChance
 	(*ReviewHandResponse)(nil), // 2: thirdseat.v1.ReviewHandResponse
 	(*Hand)(nil),               // 3: thirdseat.v1.Hand
 	(*DecisionOptions)(nil),    // 4: thirdseat.v1.DecisionOptions
 	(Chair)(0),                 // 5: thirdseat.v1.Chair
-	(Seat)(0),                  // 6: thirdseat.v1.Seat
-	(*ReviewPlayResponse)(nil), // 7: thirdseat.v1.ReviewPlayResponse
-	(Side)(0),                  // 8: thirdseat.v1.Side
+	(*ReviewPlayResponse)(nil), // 6: thirdseat.v1.ReviewPlayResponse
+	(Side)(0),                  // 7: thirdseat.v1.Side
 }
 var file_thirdseat_v1_review_proto_depIdxs = []int32{
 	3, // 0: thirdseat.v1.ReviewHandRequest.hand:type_name -> thirdseat.v1.Hand
 	4, // 1: thirdseat.v1.ReviewHandRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	5, // 2: thirdseat.v1.ReviewHandResponse.chair:type_name -> thirdseat.v1.Chair
-	6, // 3: thirdseat.v1.ReviewHandResponse.seat:type_name -> thirdseat.v1.Seat
-	7, // 4: thirdseat.v1.ReviewHandResponse.review:type_name -> thirdseat.v1.ReviewPlayResponse
-	1, // 5: thirdseat.v1.ReviewHandResponse.before:type_name -> thirdseat.v1.SeatChances
-	8, // 6: thirdseat.v1.ReviewHandResponse.open_winner:type_name -> thirdseat.v1.Side
+	5, // 2: thirdseat.v1.ChairChance.chair:type_name -> thirdseat.v1.Chair
+	5, // 3: thirdseat.v1.ReviewHandResponse.chair:type_name -> thirdseat.v1.Chair
+	6, // 4: thirdseat.v1.ReviewHandResponse.review:type_name -> thirdseat.v1.ReviewPlayResponse
+	1, // 5: thirdseat.v1.ReviewHandResponse.before:type_name -> thirdseat.v1.ChairChance
+	7, // 6: thirdseat.v1.ReviewHandResponse.open_winner:type_name -> thirdseat.v1.Side
 	7, // [7:7] is the sub-list for method output_type
 	7, // [7:7] is the sub-list for method input_type
 	7, // [7:7] is the sub-list for extension type_name
@@ -327,7 +303,6 @@ func file_thirdseat_v1_review_proto_init() {
 	}
 	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_game_proto_init()
-	file_thirdseat_v1_review_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

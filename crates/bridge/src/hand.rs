@@ -76,7 +76,7 @@ pub(crate) fn of_view(view: &View) -> v1::Hand {
         wilds: wilds(view.rules()),
         turn: 0,
     };
-    v1::Hand { present: Some(present), ..told(view.rules(), view.chair(), view.hand(), &[]) }
+    v1::Hand { present: Some(Box::new(present)), ..told(view.rules(), view.chair(), view.hand(), &[]) }
 }
 
 /// The wild ranks that are shown, as letters.

@@ -108,8 +108,7 @@ impl From<Question> for DecideRequest {
     fn from(Question { chair, hand, options, legal }: Question) -> DecideRequest {
         let legal_plays = legal.map(|legal| LegalPlays {
             may_pass: legal.iter().any(|cards| cards.is_empty()),
-            plays: legal.into_iter().filter(|cards| !cards.is_empty()).map(hand::cards).collect(),
-            combos: Vec::new(),
+            plays: legal.into_iter().filter(|cards| !cards.is_empty()).map(listed).collect(),
         });
         DecideRequest {
             chair: hand::chair(chair),
@@ -119,6 +118,10 @@ impl From<Question> for DecideRequest {
             ..DecideRequest::default()
         }
     }
+}
+
+fn listed(cards: Hand) -> wire::v1::Combo {
+    wire::v1::Combo { cards: Some(hand::cards(cards)), ..wire::v1::Combo::default() }
 }
 
 const PATHS: &str = "there are POST /decide_play, /decide_bid, /predict, /legal, and GET /health";

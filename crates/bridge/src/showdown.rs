@@ -209,7 +209,7 @@ pub(crate) fn legal(rules: Ruleset, form: &Form) -> Result<ListLegalPlaysRequest
     let present =
         Present { landlord: hand::chair(Chair::First), standing, wilds: hand::wilds(&rules), ..Present::default() };
     let told = hand::told(&rules, Chair::First, held, &[]);
-    let hand = Some(wire::v1::Hand { present: Some(present), ..told });
+    let hand = Some(wire::v1::Hand { present: Some(Box::new(present)), ..told });
     Ok(ListLegalPlaysRequest { chair: hand::chair(Chair::First), hand, ..ListLegalPlaysRequest::default() })
 }
 

@@ -160,7 +160,7 @@ impl Region {
     /// The facts that a backend tells of it.
     fn state(&self, tick: u32) -> RegionState {
         let lacking = |people| self.open.iter().filter(|table| table.len() == people).count() as u32;
-        let waited = |&since: &u32| Waiting { waited_s: (tick - since) * TICK_S, level: None, no_companions: false };
+        let waited = |&since: &u32| Waiting { waited_s: (tick - since) * TICK_S, level: None };
         RegionState {
             name: self.scene.name.to_owned(),
             minute: self.minute(tick),

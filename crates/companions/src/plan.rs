@@ -37,8 +37,6 @@ pub struct Waiting {
     pub waited_s: u32,
     /// Its skill, when known.
     pub level: Option<Skill>,
-    /// It wants no companions, however long it waits.
-    pub no_companions: bool,
 }
 
 /// The work to be done.
@@ -142,7 +140,7 @@ impl RegionState {
 
     fn overdue(&self, policy: &Policy) -> impl Iterator<Item = &Waiting> {
         let wait_s = policy.wait_s();
-        self.waiting.iter().filter(move |waiting| waiting.waited_s >= wait_s && !waiting.no_companions)
+        self.waiting.iter().filter(move |waiting| waiting.waited_s >= wait_s)
     }
 
     /// The tables that the share allows of those that are needed; `draw` decides about the table in which the share ends.

@@ -68,11 +68,7 @@ fn region() -> impl Strategy<Value = RegionState> {
     let waiting = prop::collection::vec((0u32..90, level), 0..40);
     (0u32..1440, 0u32..40, 0u32..40, waiting, 0u32..30).prop_map(|(minute, one, two, waiting, companions)| {
         let players = (2 * one + two) as usize;
-        let waiting = waiting.into_iter().take(players).map(|(waited_s, level)| Waiting {
-            waited_s,
-            level,
-            no_companions: false,
-        });
+        let waiting = waiting.into_iter().take(players).map(|(waited_s, level)| Waiting { waited_s, level });
         RegionState {
             name: String::from("somewhere"),
             minute,
@@ -193,7 +189,7 @@ fn the_longest_waiting_come_first_under_a_cap() {
         name: name.to_owned(),
         minute: 120,
         tables_lacking: [20, 0],
-        waiting: waits.iter().map(|&waited_s| Waiting { waited_s, level: None, no_companions: false }).collect(),
+        waiting: waits.iter().map(|&waited_s| Waiting { waited_s, level: None }).collect(),
         companions: 0,
     };
     let regions = [region("a", &[20; 10]), region("b", &[90, 90, 80, 80]), region("c", &[85, 85, 16, 16])];

@@ -43,7 +43,7 @@ impl Companion {
 
     /// The same with trees of another depth, for one decision. Only a persona that searches by minimax has trees.
     pub fn with_plies(&self, plies: u32) -> Result<Companion, Refusal> {
-        let refuse = |message| Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("limits.plies"));
+        let refuse = |message| Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("plies"));
         if !(1..=PLIES_MAX).contains(&plies) {
             return refuse(format!("{plies} is no depth of a tree: it may be 1 to {PLIES_MAX}"));
         }

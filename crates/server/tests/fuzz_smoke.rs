@@ -27,7 +27,7 @@ fn requests_take_anything() {
     let hand = v1::Hand {
         ruleset: String::from("classic"),
         holds: vec![v1::ChairCards { chair: third, cards: text("3344JJ") }],
-        present: Some(present),
+        present: Some(Box::new(present)),
         ..v1::Hand::default()
     };
     let request = v1::DecideRequest {

@@ -40,7 +40,7 @@ fn hand() -> Hand {
     Hand {
         ruleset: String::from("classic"),
         holds: vec![ChairCards { chair: Chair::Third as i32, cards: cards("3344JJ") }],
-        present: Some(present),
+        present: Some(Box::new(present)),
         ..Hand::default()
     }
 }

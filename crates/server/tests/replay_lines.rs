@@ -25,8 +25,7 @@ fn cards(text: &str) -> Option<Cards> {
 
 /// The options of a persona whose thinking is bounded by counts.
 fn by(persona: &str) -> Option<DecisionOptions> {
-    let limits = Some(Limits { worlds: 4, ..Limits::default() });
-    Some(DecisionOptions { persona: persona.to_owned(), limits, hand_seed: Some(7), ..Default::default() })
+    Some(DecisionOptions { persona: persona.to_owned(), worlds_max: 4, hand_seed: Some(7), ..Default::default() })
 }
 
 fn acts(chair: Chair, what: action::What) -> Event {
@@ -56,7 +55,7 @@ fn present(hand: &str, left: [u32; 3], standing: &str) -> (Chair, Hand) {
     let hand = Hand {
         ruleset: String::from("classic"),
         holds: vec![ChairCards { chair: Chair::Third as i32, cards: cards(hand) }],
-        present: Some(present),
+        present: Some(Box::new(present)),
         ..Hand::default()
     };
     (Chair::Third, hand)
@@ -111,7 +110,7 @@ async fn plays(client: &mut Client) -> u32 {
     for persona in personas {
         let lead = known(present("3445578TJQKKA2", [9, 8, 14], ""));
         client.play(ask(lead, by(persona))).await.unwrap();
-        let listed = LegalPlays { plays: vec![cards("JJ").unwrap()], may_pass: true, ..LegalPlays::default() };
+        let listed = LegalPlays { plays: vec![Combo { cards: cards("JJ"), ..Combo::default() }], may_pass: true };
         for legal_plays in [None, Some(LegalPlays { plays: Vec::new(), ..listed.clone() }), Some(listed.clone())] {
             let answer = ask(present("3344JJ", [5, 4, 6], "99"), by(persona));
             client.follow(DecideRequest { legal_plays, ..answer }).await.unwrap();
@@ -156,7 +155,6 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
         decide: true,
         ..OpenRoomRequest::default()
     };
-    let limits = Some(Limits { worlds: 2, ..Limits::default() });
     let opened = client.open_room(opened).await.unwrap().into_inner();
     let (room_id, mut answer) = (opened.room.clone().unwrap().room_id, opened);
     let mut decided = 0;
@@ -165,7 +163,7 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
         room_id: room_id.clone(),
         events: vec![RoomEvent { sequence: sequence + 1, hand_number: 1, what: Some(room_event::What::Table(event)) }],
         decide: true,
-        options: Some(DecisionOptions { limits, ..DecisionOptions::default() }),
+        options: Some(DecisionOptions { worlds_max: 2, ..DecisionOptions::default() }),
         ..RecordEventsRequest::default()
     };
     let shown = |rank: Option<char>| Event { chair: 0, what: Some(event::What::WildShown(rank.unwrap().to_string())) };
@@ -253,7 +251,7 @@ async fn hurried(client: &mut Client) -> (u32, u32) {
                 let (chair, mut hand) = present("344556788TJQKK2", [12, 11, 15], "");
                 hand.ruleset = ruleset.to_owned();
                 hand.present.as_mut().unwrap().wilds = wilds.to_owned();
-                let options = DecisionOptions { limits: None, budget_ms: Some(budget_ms), ..by(persona).unwrap() };
+                let options = DecisionOptions { worlds_max: 0, budget_ms: Some(budget_ms), ..by(persona).unwrap() };
                 let decision = client.decide(ask((chair, hand), Some(options))).await.unwrap().into_inner();
                 asked += 1;
                 degraded += u32::from(decision.source().degraded != 0);
@@ -322,7 +320,7 @@ async fn met_again(client: &mut Client) -> u32 {
         room_id: room.to_owned(),
         events,
         decide,
-        options: Some(DecisionOptions { limits: by("").unwrap().limits, ..DecisionOptions::default() }),
+        options: Some(DecisionOptions { worlds_max: 4, ..DecisionOptions::default() }),
         ..RecordEventsRequest::default()
     };
     client.open_room(opened("before")).await.unwrap();

@@ -96,8 +96,8 @@ fn search() -> DecideRequest {
         ..Hand::default()
     };
     // Ended by a count of worlds, so that it does not matter how busy the machine is.
-    let limits = Some(Limits { worlds: 4, ..Limits::default() });
-    let options = Some(DecisionOptions { persona: String::from("expert"), limits, ..DecisionOptions::default() });
+    let options =
+        Some(DecisionOptions { persona: String::from("expert"), worlds_max: 4, ..DecisionOptions::default() });
     DecideRequest { chair, position: Some(decide_request::Position::Hand(hand)), options, ..Default::default() }
 }
 

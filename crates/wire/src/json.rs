@@ -259,8 +259,8 @@ mod tests {
             ),
             ("Follow", r#"{"options": {"budgetMs": -1}}"#, "options.budget_ms", "-1"),
             ("Follow", r#"{"hand": {"habits": [{"auctions": 1.5}]}}"#, "hand.habits[0].auctions", "1.5"),
-            ("PlanCompanions", r#"{"seed": "abc"}"#, "seed", "\"abc\""),
-            ("PlanCompanions", r#"{"seed": 18446744073709551616}"#, "seed", "1.8446744073709552e+19"),
+            ("GenerateEndgame", r#"{"seed": "abc"}"#, "seed", "\"abc\""),
+            ("GenerateEndgame", r#"{"seed": 18446744073709551616}"#, "seed", "1.8446744073709552e+19"),
         ];
         for (rpc, text, field, value) in cases {
             let said = format!("{value} is no number that the field takes");

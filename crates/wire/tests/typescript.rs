@@ -69,7 +69,7 @@ fn the_types_are_those_of_the_proto() {
         wanted.contains("export interface RecordEventsRequest {\n  roomId?: string;\n  events?: RoomEvent[];\n"),
         "{wanted}"
     );
-    assert!(wanted.contains("  | 'SEAT_LANDLORD'\n") && wanted.contains("  handSeed?: string | number;\n"));
+    assert!(wanted.contains("  | 'SIDE_LANDLORD'\n") && wanted.contains("  handSeed?: string | number;\n"));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/types.d.ts");
     if std::env::var_os("THIRDSEAT_WRITE").is_some() {
         fs::write(&path, &wanted).unwrap();

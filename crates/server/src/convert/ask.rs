@@ -90,8 +90,6 @@ pub struct Options {
     pub wants: Wants,
     /// The language of reasons and comments.
     pub language: Lang,
-    /// True if the players know that this is a bot.
-    pub disclosed: bool,
     legal_plays: Option<v1::LegalPlays>,
 }
 
@@ -112,7 +110,6 @@ pub fn language(name: &str) -> Result<Lang, Refusal> {
 impl Options {
     /// The options of a request.
     pub fn read(sent: v1::DecisionOptions) -> Result<Options, Refusal> {
-        let limits = sent.limits.unwrap_or_default();
         let language = language(&sent.language).within("options")?;
         Ok(Options {
             persona: sent.persona,
@@ -121,12 +118,11 @@ impl Options {
             budget_ms: sent.budget_ms,
             clock_ms: sent.clock_ms,
             // A count of 0 is as good as none.
-            worlds_max: if limits.worlds == 0 { u32::MAX } else { limits.worlds },
-            nodes_max: if limits.nodes == 0 { u64::MAX } else { limits.nodes },
-            plies: Some(limits.plies).filter(|&plies| plies > 0),
+            worlds_max: if sent.worlds_max == 0 { u32::MAX } else { sent.worlds_max },
+            nodes_max: if sent.nodes_max == 0 { u64::MAX } else { sent.nodes_max },
+            plies: Some(sent.plies).filter(|&plies| plies > 0),
             wants: Wants { alternatives: sent.want_alternatives, trace: sent.want_trace },
             language,
-            disclosed: sent.disclosed,
             legal_plays: None,
         })
     }
@@ -186,7 +182,8 @@ pub fn position(
         sent: Some(own),
         codec: told.reader.codec(),
         hand_seed: options.hand_seed,
-        disclosed: roster.discloses(options.disclosed),
+        // Without a room only the operator can have asked for it.
+        disclosed: roster.discloses(false),
     };
     let position = inbound::position(&hand, &told.rules, chair, decides, |chair| told.habits_of(chair))?;
     let warnings = broken.iter().map(told::warning).collect();

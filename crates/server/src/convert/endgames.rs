@@ -197,11 +197,11 @@ pub fn to_puzzle(codec: Option<Codec>, puzzle: &Puzzle, language: Lang, took: Du
             ruleset: rules.unshown().to_string(),
             card_codec: codec.map_or(0, |codec| names::to_codec(codec) as i32),
             holds: vec![held(Seat::Landlord), held(Seat::Down)],
-            present: Some(Present {
+            present: Some(Box::new(Present {
                 landlord: names::to_chair(landlord) as i32,
                 wilds: rules.wilds().in_order().map(Rank::letter).collect(),
                 ..Present::default()
-            }),
+            })),
             ..wire::v1::Hand::default()
         }),
         solution: Some(SolveEndgameResponse {

@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
-use rules::wild::READ_AS;
-use rules::{Action, Combo, Plays, Trick, View};
+use rules::{Action, Combo, Plays, Ruleset, Trick, View};
 use wire::v1;
 
 use super::cards::{CardReader, SentHand};
@@ -49,16 +48,12 @@ enum Meant {
 }
 
 impl Listed {
-    fn of(cards: SentHand) -> Listed {
-        Listed { cards, meant: Meant::Any, stands_for: String::new() }
-    }
-
     fn read(reader: &CardReader, view: &View, sent: &v1::Combo) -> Result<Listed, Refusal> {
         let cards = sent.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
         let cards = reader.sent(cards).within("cards")?;
         let names_none = sent.stands_for.is_empty() && sent.kind.is_empty() && sent.key.is_empty() && sent.length == 0;
         if cards.hand().is_empty() || names_none {
-            return Ok(Listed::of(cards));
+            return Ok(Listed { cards, meant: Meant::Any, stands_for: String::new() });
         }
         let meant = match reader.combo(view.rules(), view.trick(), sent) {
             Ok(combo) => Meant::Combo(combo),
@@ -91,9 +86,14 @@ impl Listed {
         (self.cards.hand().bits(), self.code())
     }
 
-    fn text(&self) -> String {
+    /// The play as a combo out of the hand.
+    fn combo(&self, rules: &Ruleset, hand: &SentHand) -> v1::Combo {
+        if let Meant::Combo(combo) = self.meant {
+            return hand.combo(rules, combo);
+        }
         let cards = self.cards.hand();
-        if self.stands_for.is_empty() { cards.to_string() } else { format!("{cards}{READ_AS}{}", self.stands_for) }
+        let cards = Some(hand.cards(cards, cards.to_string()));
+        v1::Combo { cards, stands_for: self.stands_for.clone(), ..v1::Combo::default() }
     }
 }
 
@@ -105,17 +105,15 @@ fn code(combo: Combo) -> u32 {
 impl LegalPlays {
     /// Reads a list; every play must be held.
     pub fn read(reader: &CardReader, view: &View, sent: &v1::LegalPlays) -> Result<LegalPlays, Refusal> {
-        let told = sent.plays.len() + sent.combos.len();
-        if told == 0 && !sent.may_pass {
+        if sent.plays.is_empty() && !sent.may_pass {
             let message = "holds no play and no pass; leave it out to let the ruleset say what is legal";
             return Err(Refusal::new(Reason::EMPTY_LEGAL_PLAYS, message).at("legal_plays"));
         }
         let most = if view.rules().wild_ranks() > 0 { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
-        let field = if sent.plays.is_empty() { "legal_plays.combos" } else { "legal_plays.plays" };
-        at_most(Reason::TOO_MANY_ITEMS, told, "plays", most).at(field)?;
-        let held = |listed: Result<Listed, Refusal>, field: &str, index: usize| {
-            let at = || format!("legal_plays.{field}[{index}]");
-            let listed = listed.map_err(|refusal| refusal.within(&at()))?;
+        at_most(Reason::TOO_MANY_ITEMS, sent.plays.len(), "plays", most).at("legal_plays.plays")?;
+        let held = |(index, combo): (usize, &v1::Combo)| {
+            let at = || format!("legal_plays.plays[{index}]");
+            let listed = Listed::read(reader, view, combo).map_err(|refusal| refusal.within(&at()))?;
             let cards = listed.cards.hand();
             if cards.is_empty() {
                 return Err(Refusal::new(Reason::NO_COMBO, "no card is given; a pass is said by may_pass").at(at()));
@@ -126,11 +124,8 @@ impl LegalPlays {
             }
             Ok(listed)
         };
-        let plays = sent.plays.iter().enumerate();
-        let plays = plays.map(|(index, cards)| held(reader.sent(cards).map(Listed::of), "plays", index));
-        let combos = sent.combos.iter().enumerate();
-        let combos = combos.map(|(index, combo)| held(Listed::read(reader, view, combo), "combos", index));
-        Ok(LegalPlays::new(plays.chain(combos).collect::<Result<_, _>>()?, sent.may_pass))
+        let plays = sent.plays.iter().enumerate().map(held).collect::<Result<_, _>>()?;
+        Ok(LegalPlays::new(plays, sent.may_pass))
     }
 
     fn new(plays: Vec<Listed>, may_pass: bool) -> LegalPlays {
@@ -179,12 +174,9 @@ impl LegalPlays {
         if missing.is_empty() && extra.is_empty() && !pass_differs {
             return None;
         }
-        let named = |listed: &&Listed| hand.cards(listed.cards.hand(), listed.text());
         Some(v1::LegalMismatch {
             missing: missing.iter().take(NAMED_MAX).map(|&combo| hand.combo(view.rules(), combo)).collect(),
-            extra: extra.iter().take(NAMED_MAX).map(named).collect(),
-            missing_total: missing.len() as u32,
-            extra_total: extra.len() as u32,
+            extra: extra.iter().take(NAMED_MAX).map(|listed| listed.combo(view.rules(), hand)).collect(),
             pass_differs,
         })
     }

@@ -4,7 +4,7 @@ use engine::Decider;
 use engine::endgame::Grade;
 use engine::persona::{Skill, Temperament};
 use rules::card::Codec;
-use rules::{Call, Chair, OpenFactor, Raise, Rank, Ruleset, Seat, Side, Stage};
+use rules::{Call, Chair, OpenFactor, Raise, Rank, Ruleset, Side, Stage};
 use wire::v1;
 
 use crate::error::{AtField, Reason, Refusal, at_most};
@@ -36,12 +36,6 @@ pairs!(chair, to_chair, v1::Chair, Chair, [
     First = Chair::First => Chair::First,
     Second = Chair::Second => Chair::Second,
     Third = Chair::Third => Chair::Third,
-]);
-
-pairs!(seat, to_seat, v1::Seat, Seat, [
-    Landlord = Seat::Landlord => Seat::Landlord,
-    Down = Seat::Down => Seat::Down,
-    Up = Seat::Up => Seat::Up,
 ]);
 
 pairs!(side, to_side, v1::Side, Side, [
@@ -210,9 +204,6 @@ mod tests {
         for it in Chair::ALL {
             assert_eq!(chair(to_chair(it) as i32).unwrap(), Some(it));
         }
-        for it in Seat::ALL {
-            assert_eq!(seat(to_seat(it) as i32).unwrap(), Some(it));
-        }
         for it in Call::ALL {
             assert_eq!(call(to_call(it) as i32).unwrap(), Some(it));
             assert_eq!(crate::room::broken::call_name(it), to_call(it).as_str_name());
@@ -236,7 +227,7 @@ mod tests {
         }
         assert_eq!(open_factor(0).unwrap(), OpenFactor::Two);
         assert_eq!(open_factor(258).unwrap_err().reason(), Reason::VALUE_UNKNOWN);
-        assert_eq!(seat(0).unwrap(), None);
-        assert_eq!(seat(9).unwrap_err().reason(), Reason::VALUE_UNKNOWN);
+        assert_eq!(chair(0).unwrap(), None);
+        assert_eq!(chair(9).unwrap_err().reason(), Reason::VALUE_UNKNOWN);
     }
 }

@@ -83,14 +83,13 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &A
         reason: Some(reasons::to_reason(&reason, view, play)),
         pace: Some(v1::Pace {
             think_time_ms: decision.think_ms,
-            urge_after_s: decision.urge_s,
             emote: if is_pleased { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
         }),
         value: decision
             .win_chance
             .map(|chance| v1::Value { unit: v1::ValueUnit::Chance as i32, number: f64::from(chance) / 1000.0 }),
         alternatives: if wants.alternatives { with_odds(alternatives(view, hand, decision), meta) } else { Vec::new() },
-        trace: wants.trace.then(|| trace(view, hand, decision, meta)),
+        trace: wants.trace.then(|| Box::new(trace(view, hand, decision, meta))),
         source: Some(v1::DecisionSource {
             weights_digest: decision.trace.weights,
             decider: names::to_decider(decision.decider) as i32,
@@ -268,11 +267,7 @@ pub fn pass_on_unrecognised(position: &Position, room_version: Option<u64>) -> v
     v1::Decision {
         action: Some(v1::Action { what: Some(v1::action::What::Passed(v1::Pass {})) }),
         reason: Some(reasons::to_reason(&told("odd-standing"), &position.view, None)),
-        pace: Some(v1::Pace {
-            think_time_ms: params.pace_ms as u32 / 2,
-            urge_after_s: params.urge_s as u32,
-            ..v1::Pace::default()
-        }),
+        pace: Some(v1::Pace { think_time_ms: params.pace_ms as u32 / 2, ..v1::Pace::default() }),
         source: Some(v1::DecisionSource {
             decider: names::to_decider(engine::Decider::Forced) as i32,
             room_version: room_version.map(count),

@@ -173,7 +173,7 @@ fn hand(state: &RoomState, hand: &RoomHand, audience: Audience) -> v1::Hand {
         first: names::to_chair(hand.first) as i32,
         holds: to_chair_cards(state.codec, &hand.held, |chair| audience.sees(chair)),
         events: if present.is_some() { Vec::new() } else { told.collect() },
-        present: present.map(|now| to_present(&rules, now, &hand.facts(&state.rules))),
+        present: present.map(|now| Box::new(to_present(&rules, now, &hand.facts(&state.rules)))),
         habits: match audience {
             Audience::Seat(viewer) => habits(state, viewer),
             Audience::Public | Audience::Operator => Vec::new(),

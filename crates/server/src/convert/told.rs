@@ -33,7 +33,7 @@ pub struct Hand {
     pub strict: bool,
     first: Chair,
     events: Vec<RoomEventKind>,
-    present: Option<v1::Present>,
+    present: Option<Box<v1::Present>>,
 }
 
 /// Reads a hand that brings its own rules.
@@ -165,8 +165,8 @@ impl Hand {
     }
 
     /// The hand as it stands, where it is told so.
-    pub const fn present(&self) -> Option<&v1::Present> {
-        self.present.as_ref()
+    pub fn present(&self) -> Option<&v1::Present> {
+        self.present.as_deref()
     }
 
     fn resume(&self, present: &v1::Present, asked: Option<Chair>) -> Result<ToldHand, Refusal> {

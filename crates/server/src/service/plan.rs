@@ -38,10 +38,10 @@ pub(super) async fn plan_companions(
         Refusal::new(Reason::UNKNOWN_POLICY, message).at("policy")
     })?;
     let name = name_digest(&request)?;
-    // A named request without a seed takes one from its name: sent again, it plans the same.
-    let drawn = || name.unwrap_or_else(|| RandomState::new().hash_one("seed of a plan"));
-    let seed = Seed(request.seed.unwrap_or_else(drawn));
-    let named = name.map(|name| NamedRequest::new(name, content_digest(&request, policy.name(), seed)));
+    // A named request draws by its name: sent again, it plans the same. Another one draws anew, or one lone player would be left out each
+    // time.
+    let draw = Seed(name.unwrap_or_else(|| RandomState::new().hash_one("draw of a plan")));
+    let named = name.map(|name| NamedRequest::new(name, content_digest(&request, policy.name())));
     let players = players_of(&request.regions)?;
     let (mut regions, is_told) = read_regions(request.regions)?;
     for (region, player, id) in players {
@@ -49,8 +49,6 @@ pub(super) async fn plan_companions(
             regions[region].waiting[player].level = Some(skill);
         }
     }
-    // A backend that sends the same seed at every call would leave out the same lone player each time.
-    let draw = named.map_or(seed, |named| seed.stream(named.name()));
     let (plan, regions) = if is_told.iter().all(|&is_told| is_told) {
         (plan(policy, &regions, 0, draw), regions)
     } else {
@@ -66,7 +64,7 @@ pub(super) async fn plan_companions(
         app.rooms.change_leases(deps(app), policy.name(), step).await?
     };
     count(app, &plan);
-    Ok(answer(plan, &regions, seed.0))
+    Ok(answer(plan, &regions))
 }
 
 /// The regions with the leased companions of those that do not tell theirs.
@@ -120,13 +118,13 @@ fn name_digest(request: &PlanCompanionsRequest) -> Result<Option<u64>, Refusal> 
     Ok((!name.is_empty()).then(|| Digest::new().bytes(name.as_bytes()).finish()))
 }
 
-/// A digest of all that a plan follows from, but its name. A seed that is told counts like the same seed that is derived.
-fn content_digest(request: &PlanCompanionsRequest, policy: &str, seed: Seed) -> u64 {
-    Digest::new().bytes(policy.as_bytes()).word(seed.0).word(digest_of(&request.regions)).finish()
+/// A digest of all that a plan follows from, but its name.
+fn content_digest(request: &PlanCompanionsRequest, policy: &str) -> u64 {
+    Digest::new().bytes(policy.as_bytes()).word(digest_of(&request.regions)).finish()
 }
 
 /// The plan as an answer.
-fn answer(plan: Plan, regions: &[RegionState], seed: u64) -> v1::PlanCompanionsResponse {
+fn answer(plan: Plan, regions: &[RegionState]) -> v1::PlanCompanionsResponse {
     let mut placed = vec![Vec::new(); regions.len()];
     for Placement { region, personas, tables } in plan.placements {
         placed[region].push(v1::Placement { personas, tables });
@@ -141,7 +139,7 @@ fn answer(plan: Plan, regions: &[RegionState], seed: u64) -> v1::PlanCompanionsR
         let (tables, companions) = (outcomes.collect(), region.companions);
         v1::RegionPlan { region: region.name.clone(), companions, tables, placements }
     });
-    v1::PlanCompanionsResponse { regions: regions.collect(), seed }
+    v1::PlanCompanionsResponse { regions: regions.collect() }
 }
 
 /// The regions of a request, and which of them tell their companions.
@@ -216,9 +214,9 @@ fn read_region(region: Region) -> Result<(RegionState, bool), Refusal> {
 }
 
 fn player(index: usize, player: &WaitingPlayer) -> Result<Waiting, Refusal> {
-    let &WaitingPlayer { waited_s, level, no_companions, .. } = player;
+    let &WaitingPlayer { waited_s, level, .. } = player;
     let level = names::skill(level).map_err(|refusal| refusal.at(format!("waiting[{index}].level")))?;
-    Ok(Waiting { waited_s, level, no_companions })
+    Ok(Waiting { waited_s, level })
 }
 
 fn to_outcome(outcome: Outcome) -> v1::PlanOutcome {

@@ -10,7 +10,7 @@ use rules::{Action, Chair, OpenFactor, Seat, Side};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
-use wire::v1::{ReviewHandRequest, ReviewHandResponse, SeatChances};
+use wire::v1::{ChairChance, ReviewHandRequest, ReviewHandResponse};
 
 use super::{Answers, decide, endgame, review};
 use crate::call::context::{Arrival, Call};
@@ -78,10 +78,9 @@ async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open
         let Turn { position, .. } = turn;
         // Each turn has a budget of its own, within the deadline of the call.
         let call = Call { arrival: Arrival { at: Instant::now(), ..call.arrival }, ..call.clone() };
-        let seat = position.view.seat();
-        if let Some(seat) = seat {
-            before[seat.index()] = decide::chance(&position.view).or(before[seat.index()]);
-        }
+        let side = position.view.seat().map(Seat::side);
+        let known: &mut Option<f64> = &mut before[turn.chair.index()];
+        *known = decide::chance(&position.view).or(*known);
         let winner = |game: Option<Endgame>| {
             let game = game.filter(|_| open_nodes_max > 0);
             let call = &call;
@@ -91,16 +90,12 @@ async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open
             open_winner = winner(turn.open).await;
         }
         let after = winner(turn.after).await;
-        let side = seat.map(Seat::side);
-        let [landlord, down, up] = before;
-        let is_known = before.iter().any(Option::is_some);
         let answer = review::judge(app, &call, position, options, turn.action).await;
         let answer = answer.map(|review| ReviewHandResponse {
             turn: turn.event,
             chair: names::to_chair(turn.chair) as i32,
-            seat: seat.map_or(0, |seat| names::to_seat(seat) as i32),
             review: Some(review),
-            before: is_known.then_some(SeatChances { landlord, down, up }),
+            before: Chair::ALL.into_iter().zip(before).filter_map(chance_of).collect(),
             open_winner: open_winner.map_or(0, |side| names::to_side(side) as i32),
             thrown_away: side.is_some() && open_winner == side && after == side.map(Side::other),
         });
@@ -110,6 +105,10 @@ async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open
         }
         open_winner = after;
     }
+}
+
+fn chance_of((chair, chance): (Chair, Option<f64>)) -> Option<ChairChance> {
+    Some(ChairChance { chair: names::to_chair(chair) as i32, chance: chance? })
 }
 
 /// The turns of a hand, in order, by its replay.

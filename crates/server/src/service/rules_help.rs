@@ -35,7 +35,6 @@ pub(super) async fn list_legal_plays(
         plays: plays[from..until].iter().map(|&combo| hand.combo(&rules, combo)).collect(),
         may_pass: trick != Trick::Lead,
         next_page_token: next_token(until, plays.len()),
-        total: plays.len() as u32,
     })
 }
 

@@ -135,7 +135,7 @@ fn lead() -> DecideRequest {
     let hand = Hand {
         ruleset: String::from("classic"),
         holds: vec![ChairCards { chair, cards }],
-        present: Some(present),
+        present: Some(Box::new(present)),
         ..Hand::default()
     };
     let options = Some(DecisionOptions { persona: String::from("rules"), ..Default::default() });

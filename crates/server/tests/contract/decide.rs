@@ -27,7 +27,7 @@ async fn decide_answers_as_the_rpc_of_the_phase_does() {
     let counted = |line: &str| metric(&server.app, line);
     assert_eq!(counted("thirdseat_rpc_total{rpc=\"Decide\",code=\"OK\"}"), 3.0);
     assert_eq!(counted("thirdseat_rpc_total{rpc=\"Follow\",code=\"OK\"}"), 1.0);
-    let only_jacks = LegalPlays { plays: vec![text("JJ").unwrap()], ..LegalPlays::default() };
+    let only_jacks = LegalPlays { plays: vec![combo("JJ").unwrap()], may_pass: false };
     let listed = DecideRequest { legal_plays: Some(only_jacks), ..by_rules(answer) };
     let decision = client.decide(listed).await.unwrap().into_inner();
     assert_eq!(crate::harness::played(&decision), "JJ");

@@ -34,7 +34,7 @@ async fn limits_as_counts_are_kept_and_repeat() {
     request.options = by("skilled");
     let free = client.play(request.clone()).await.unwrap().into_inner();
     assert!(free.source().worlds > 0 && free.source().nodes > 0, "{free:?}");
-    request.options.as_mut().unwrap().limits = Some(Limits { worlds: 1, ..Limits::default() });
+    request.options.as_mut().unwrap().worlds_max = 1;
     let limited = client.play(request.clone()).await.unwrap().into_inner();
     assert!(limited.source().worlds <= 1, "{limited:?}");
     let again = client.play(request).await.unwrap().into_inner();

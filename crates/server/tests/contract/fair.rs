@@ -27,8 +27,7 @@ async fn serve_two(name: &str) -> (Folder, Running, Client) {
 
 /// The first lead of a hand, which is known from its beginning: a search looks into as many worlds as it may.
 fn search(budget_ms: u32, worlds: u32) -> DecideRequest {
-    let limits = Some(Limits { worlds, ..Limits::default() });
-    let options = DecisionOptions { budget_ms: Some(budget_ms), limits, ..by("expert").unwrap() };
+    let options = DecisionOptions { budget_ms: Some(budget_ms), worlds_max: worlds, ..by("expert").unwrap() };
     DecideRequest { options: Some(options), ..by_rules(seated("334567799TTJQQKKAA2X", "347")) }
 }
 

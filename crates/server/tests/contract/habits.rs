@@ -22,7 +22,7 @@ async fn decided(client: &mut Client, habits: Vec<Habits>) -> Decision {
     request.options = Some(DecisionOptions {
         persona: String::from("advanced"),
         hand_seed: Some(7),
-        limits: Some(Limits { worlds: 24, ..Limits::default() }),
+        worlds_max: 24,
         want_alternatives: true,
         ..DecisionOptions::default()
     });

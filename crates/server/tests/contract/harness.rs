@@ -147,7 +147,7 @@ pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> Told {
     let hand = Hand {
         ruleset: String::from("classic"),
         holds: vec![held(Chair::Third, text(hand))],
-        present: Some(present),
+        present: Some(Box::new(present)),
         ..Hand::default()
     };
     Told { chair: Chair::Third, hand }

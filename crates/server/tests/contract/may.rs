@@ -90,7 +90,8 @@ impl Table {
         assert_eq!(refused(&status).1, "STRICT_EVENT", "{why}: {status}");
     }
 
-    fn seat(&self) -> Seat {
+    fn seat(&self) -> rules::Seat {
+        use rules::Seat;
         [Seat::Landlord, Seat::Down, Seat::Up][((self.now.state().turn - self.now.state().landlord + 3) % 3) as usize]
     }
 
@@ -129,7 +130,7 @@ impl Table {
                 self.refuse(raised(doubling), doubling.as_str_name()).await;
             }
             let doubling = doublings[self.rng.below(doublings.len() as u32) as usize];
-            self.doublings[seat as usize - 1] = [1, 2, 4][doubling as usize - 1];
+            self.doublings[seat.index()] = [1, 2, 4][doubling as usize - 1];
             return self.record(raised(doubling)).await;
         }
         if stage == Stage::Showing {

@@ -115,8 +115,7 @@ async fn cards(mut client: Client) -> Vec<Case> {
         cases.push(Case { reason, field, status: client.play(by_rules(told)).await.unwrap_err() });
     }
     let mut request = by_rules(present("3344JJ", [5, 4, 6], "99"));
-    request.legal_plays =
-        Some(LegalPlays { plays: vec![text("QQ").unwrap()], may_pass: true, ..LegalPlays::default() });
+    request.legal_plays = Some(LegalPlays { plays: vec![combo("QQ").unwrap()], may_pass: true });
     let status = client.follow(request).await.unwrap_err();
     cases.push(Case { reason: Reason::NOT_HELD, field: "legal_plays.plays[0]", status });
     let strict = present("3344JJ", [5, 4, 6], "9T").with(|hand| hand.strict = true);

@@ -102,9 +102,9 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
             let alone = client.review_play(alone).await.unwrap().into_inner();
             assert_eq!(timeless(turn.review.unwrap()), timeless(alone), "{ruleset}: turn {index}");
             if replay.board().stage() == Stage::Play && (rules.is_plain() || rules.wild_ranks() > 0) {
-                let before = turn.before.unwrap();
-                let seat = turn.seat as usize - 1;
-                let now = [before.landlord, before.down, before.up];
+                let mut now = [None; 3];
+                turn.before.iter().for_each(|known| now[known.chair as usize - 1] = Some(known.chance));
+                let seat = turn.chair as usize - 1;
                 last[seat] = now[seat];
                 assert!(now[seat].is_some_and(|chance| (0.0..=1.0).contains(&chance)), "{ruleset}: turn {index}");
                 assert_eq!(now, last, "the others see it as at their own last turn");
@@ -126,10 +126,11 @@ async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
         let (table, request) = recorded(Ruleset::CLASSIC, seed);
         let Some(settled) = table.settlement(1) else { continue };
         let winner = server::convert::names::to_side(settled.winner);
+        let landlord = server::convert::names::to_chair(table.board().landlord().unwrap());
         let turns = reviewed(&mut client, ReviewHandRequest { open_nodes_max: 20_000, ..request }).await;
         for pair in turns.windows(2) {
             let [now, next] = pair else { unreachable!() };
-            let side = if now.seat() == Seat::Landlord { Side::Landlord } else { Side::Peasants };
+            let side = if now.chair() == landlord { Side::Landlord } else { Side::Peasants };
             let was_thrown = now.open_winner() == side && next.open_winner != 0 && next.open_winner() != side;
             assert_eq!(now.thrown_away, was_thrown, "seed {seed}, turn {}", now.turn);
             // The winner changes by a mistake alone.
@@ -235,7 +236,7 @@ async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
     assert_eq!(refuse(two).await, (Code::InvalidArgument, String::from("HAND_SIZE"), String::from("hand.holds")));
     let twice = told(&|hand| hand.holds[1].chair = Chair::First as i32);
     assert_eq!(refuse(twice).await.2, "hand.holds[1]");
-    let now = told(&|hand| (hand.events, hand.present) = (Vec::new(), Some(Present::default())));
+    let now = told(&|hand| (hand.events, hand.present) = (Vec::new(), Some(Box::default())));
     assert_eq!(refuse(now).await.2, "hand.present");
     let persona = ReviewHandRequest { options: by("nobody"), ..request.clone() };
     assert_eq!(refuse(persona).await.2, "options.persona");

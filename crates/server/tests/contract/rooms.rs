@@ -93,11 +93,8 @@ async fn a_room_lives_from_its_opening_to_its_end() {
 
 /// The lead in the room `r`, with the plays that the backend accepts.
 fn listed(plays: &[&str]) -> DecideRequest {
-    let plays = plays.iter().map(|cards| text(cards).unwrap()).collect();
-    DecideRequest {
-        legal_plays: Some(LegalPlays { plays, may_pass: false, ..LegalPlays::default() }),
-        ..asked("r", Chair::First, None)
-    }
+    let plays = plays.iter().map(|cards| combo(cards).unwrap()).collect();
+    DecideRequest { legal_plays: Some(LegalPlays { plays, may_pass: false }), ..asked("r", Chair::First, None) }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -134,8 +134,7 @@ async fn more_cards_than_a_hand_has_are_not_split() {
 
 fn deep(persona: &str, plies: u32) -> DecideRequest {
     // Counts alone: however busy the machine is, the answer is the same.
-    let limits = Some(Limits { worlds: 10, nodes: 5_000, plies });
-    let options = DecisionOptions { limits, ..by(persona).unwrap() };
+    let options = DecisionOptions { worlds_max: 10, nodes_max: 5_000, plies, ..by(persona).unwrap() };
     present("33445", [5, 4, 5], "").asked(Some(options))
 }
 
@@ -166,8 +165,8 @@ async fn a_depth_that_cannot_be_is_refused_by_name() {
     ] {
         let status = client.decide(deep(persona, plies)).await.unwrap_err();
         let refusal = refused(&status);
-        assert_eq!((refusal.1.as_str(), refusal.2.as_str()), ("VALUE_UNKNOWN", "options.limits.plies"));
-        assert_eq!(status.message(), format!("options.limits.plies: {message}"));
+        assert_eq!((refusal.1.as_str(), refusal.2.as_str()), ("VALUE_UNKNOWN", "options.plies"));
+        assert_eq!(status.message(), format!("options.plies: {message}"));
     }
 }
 
@@ -191,12 +190,11 @@ async fn a_turn_in_a_room_takes_a_depth_too() {
     };
     client.open_room(opening).await.unwrap();
     let ask = |plies| {
-        let limits = Some(Limits { plies, ..Limits::default() });
-        let options = Some(DecisionOptions { limits, ..DecisionOptions::default() });
+        let options = Some(DecisionOptions { plies, ..DecisionOptions::default() });
         DecideRequest { options, ..in_room("deep", Chair::First, None) }
     };
     let status = client.decide(ask(12)).await.unwrap_err();
-    assert_eq!(refused(&status).2, "options.limits.plies");
+    assert_eq!(refused(&status).2, "options.plies");
     let decision = client.decide(ask(1)).await.unwrap().into_inner();
     let one = engine::Persona::named("minimax-published").unwrap().with("search-plies", 1).unwrap();
     assert_eq!(decision.source().persona_digest, one.digest());

@@ -29,7 +29,7 @@ fn cases() -> Vec<(&'static str, Value)> {
         body
     };
     let options = json!({"persona": "rules", "handSeed": "18446744073709551615", "wantTrace": true,
-        "wantAlternatives": true, "limits": {"worlds": 4, "nodes": "2000"}});
+        "wantAlternatives": true, "worldsMax": 4, "nodesMax": "2000"});
     let by = |persona: &str| {
         let mut options = options.clone();
         options["persona"] = json!(persona);
@@ -44,7 +44,10 @@ fn cases() -> Vec<(&'static str, Value)> {
         ("Play", third(json!({"hand": lead, "options": options}))),
         ("Play", third(json!({"hand": answer, "options": options}))),
         ("Follow", third(json!({"hand": answer, "options": options}))),
-        ("Follow", third(json!({"hand": answer, "legal_plays": {"plays": [{"text": "JJ"}], "may_pass": true}}))),
+        (
+            "Follow",
+            third(json!({"hand": answer, "legal_plays": {"plays": [{"cards": {"text": "JJ"}}], "may_pass": true}})),
+        ),
         ("Follow", third(json!({"hand": poker}))),
         ("Play", third(json!({"hand": lead, "options": by("minimax")}))),
         ("Follow", third(json!({"hand": answer, "options": by("minimax-published")}))),
@@ -88,7 +91,7 @@ fn cases() -> Vec<(&'static str, Value)> {
         ("ListRulesets", json!({"rulesets": ["classic", "poker"]})),
         (
             "PlanCompanions",
-            json!({"seed": 7, "regions": [{"name": "north", "localMinute": 1230, "tablesLackingOne": 3}]}),
+            json!({"requestId": "tick", "regions": [{"name": "north", "localMinute": 1230, "tablesLackingOne": 3}]}),
         ),
         ("PlanCompanions", json!({"policy": "moon"})),
         ("GetPlayer", json!({"playerId": "p-7"})),

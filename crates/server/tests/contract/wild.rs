@@ -156,7 +156,7 @@ async fn both_readings_are_listed_and_told() {
     let list = crate::rpcs::listing(crate::rpcs::bare("laizi", "33347", "7"), 0);
     let listed = client.list_legal_plays(list).await.unwrap().into_inner();
     // 3 singles, 3 pairs, 2 triples, a bomb, 3 triples with one, one with a pair.
-    assert_eq!((listed.total, listed.plays.len()), (13, 13));
+    assert_eq!(listed.plays.len(), 13);
     let rules = Ruleset::LAIZI.showing(rules::Rank::from_letter('7').unwrap()).unwrap();
     for combo in listed.plays {
         let cards = combo.cards.as_ref().unwrap().text.clone();
@@ -214,7 +214,7 @@ fn a_shown_rank_is_an_event() {
 
 fn wild_endgame(ruleset: &str, wilds: &str, hands: &[&str]) -> SolveEndgameRequest {
     let mut asked = endgame(ruleset, hands);
-    asked.hand.as_mut().unwrap().present = Some(Present { wilds: wilds.to_owned(), ..Present::default() });
+    asked.hand.as_mut().unwrap().present = Some(Box::new(Present { wilds: wilds.to_owned(), ..Present::default() }));
     SolveEndgameRequest { want_all_first_plays: true, want_line: true, ..asked }
 }
 
@@ -286,7 +286,7 @@ async fn a_list_of_legal_plays_names_readings() {
         |stands_for: &str| Combo { cards: text("4447"), stands_for: stands_for.to_owned(), ..Combo::default() };
     let ask =
         |hand: &str, legal: LegalPlays| DecideRequest { legal_plays: Some(legal), ..ask(wild("laizi", "7", hand, "")) };
-    let only = |combos: Vec<Combo>| LegalPlays { combos, ..LegalPlays::default() };
+    let only = |plays: Vec<Combo>| LegalPlays { plays, may_pass: false };
     let mut decide = async |request| client.decide(request).await.map(|answer| answer.into_inner());
     let played = |decision: &Decision| match decision.action.clone().unwrap().what.unwrap() {
         action::What::Play(combo) => (combo.kind, combo.stands_for),
@@ -300,18 +300,18 @@ async fn a_list_of_legal_plays_names_readings() {
         assert_eq!(played(&decision), (kind.to_owned(), reading.to_owned()));
         // Missing: the other reading, 444, 447, 44, 47, 4, 7.
         let mismatch = decision.legal_mismatch.unwrap();
-        assert_eq!((mismatch.missing_total, mismatch.extra_total), (7, 0), "{mismatch:?}");
+        assert_eq!((mismatch.missing.len(), mismatch.extra.len()), (7, 0), "{mismatch:?}");
     }
     // Cards without a reading are whatever they may be.
-    let cards = LegalPlays { plays: vec![text("4447").unwrap()], ..LegalPlays::default() };
-    assert_eq!(decide(ask("4447", cards)).await.unwrap().legal_mismatch.unwrap().missing_total, 6);
+    let cards = only(vec![combo("4447").unwrap()]);
+    assert_eq!(decide(ask("4447", cards)).await.unwrap().legal_mismatch.unwrap().missing.len(), 6);
     // A reading that the ruleset does not know is named, and comes back as it was sent.
     let decision = decide(ask("4447", only(vec![listed("4447")]))).await.unwrap();
     assert_eq!((decision.reason().code.as_str(), played(&decision).1.as_str()), ("listed-unknown", "4447"));
     assert!(!decision.reason().text.contains("plays as"), "the reading is not known: {}", decision.reason().text);
-    assert_eq!(decision.legal_mismatch.unwrap().extra[0].text, "4447~4447");
+    assert_eq!(decision.legal_mismatch.unwrap().extra, [listed("4447")]);
     // The hand goes out as an airplane, and the list has three cards of it.
-    let three = LegalPlays { plays: vec![text("347").unwrap()], ..LegalPlays::default() };
+    let three = only(vec![combo("347").unwrap()]);
     let decision = decide(ask("33344477", three)).await.unwrap();
     assert_eq!((decision.reason().code.as_str(), decision.pace().emote()), ("listed-unknown", Emote::Unspecified));
     assert!(!decision.reason().text.contains("plays as"), "another play's reading: {}", decision.reason().text);
@@ -337,12 +337,11 @@ async fn a_list_of_legal_plays_names_readings() {
     assert_ne!(decision.source().degraded(), Degraded::LegalPlays);
     all.remove(0);
     let decision = client.decide(tiandi(only(all))).await.unwrap().into_inner();
-    assert_eq!(decision.legal_mismatch.unwrap().missing_total, 1);
+    assert_eq!(decision.legal_mismatch.unwrap().missing.len(), 1);
     // The limits: of natural rulesets and of wild ones.
     for (ruleset, wilds, most) in [("classic", "", 4096), ("laizi", "7", 131_072)] {
         for over in [0, 1] {
-            let plays = vec![text("3").unwrap(); most + over];
-            let legal_plays = Some(LegalPlays { plays, ..LegalPlays::default() });
+            let legal_plays = Some(only(vec![combo("3").unwrap(); most + over]));
             let answer =
                 client.decide(DecideRequest { legal_plays, ..by_rules(wild(ruleset, wilds, "3344JJ", "")) }).await;
             let reason = answer.map_or_else(|status| refused(&status).1, |_| String::new());

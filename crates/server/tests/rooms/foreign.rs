@@ -197,7 +197,6 @@ async fn ask(service: &Service, room: &str, table: &Foreign, broken: usize) -> v
     let options = v1::DecisionOptions {
         persona: String::from("casual"),
         hand_seed: Some(in_room.source().hand_seed),
-        disclosed: true,
         ..v1::DecisionOptions::default()
     };
     let mut alone = v1::Decision::default();

@@ -66,7 +66,8 @@ fn without_chairs(events: &[v1::Event]) -> Vec<v1::Event> {
 
 /// The answer without what may differ between the forms.
 pub(crate) fn plain(decision: v1::Decision) -> v1::Decision {
-    let source = v1::DecisionSource { compute_us: 0, room_version: None, ..decision.source().clone() };
+    let source =
+        v1::DecisionSource { compute_us: 0, room_version: None, disclosed: false, ..decision.source().clone() };
     v1::Decision { source: Some(source), ..decision }
 }
 
@@ -155,7 +156,8 @@ impl Session<'_> {
     /// Asks in the room, then with the hand as the backend tells it, and as the room shows it.
     async fn ask(&self, backend: &Backend, happened: &[RoomEventKind], chair: Chair, version: u32) -> v1::Decision {
         let options = v1::DecisionOptions {
-            limits: Some(v1::Limits { worlds: 6, nodes: 20_000, ..v1::Limits::default() }),
+            worlds_max: 6,
+            nodes_max: 20_000,
             clock_ms: Some(15_000),
             want_alternatives: true,
             want_trace: true,
@@ -167,7 +169,6 @@ impl Session<'_> {
         let alone = v1::DecisionOptions {
             persona: self.persona.to_owned(),
             hand_seed: Some(session.source().hand_seed),
-            disclosed: true,
             ..options
         };
         // The chair that has acted need not be said.
@@ -220,7 +221,6 @@ async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
             chair: chair_number(chair),
             persona: "casual".to_owned(),
             seed: Some(500 + chair as u64),
-            disclosed: true,
             ..v1::BotSeat::default()
         };
         let change = v1::SeatChanged {

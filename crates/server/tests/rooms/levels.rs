@@ -246,9 +246,8 @@ async fn companions_follow_the_levels_of_players_who_wait(stores: &Stores) {
     let service = stores.service();
     known_for(&service, "strong", 0).await;
     known_for(&service, "weak", 470).await;
-    let plan = async |player_id: &str, no_companions: bool| {
-        let waited =
-            v1::WaitingPlayer { waited_s: 99, player_id: player_id.to_owned(), no_companions, ..Default::default() };
+    let plan = async |player_id: &str| {
+        let waited = v1::WaitingPlayer { waited_s: 99, player_id: player_id.to_owned(), ..Default::default() };
         let waiting = vec![waited; 40];
         let region = v1::Region {
             name: "r".to_owned(),
@@ -257,18 +256,17 @@ async fn companions_follow_the_levels_of_players_who_wait(stores: &Stores) {
             companions: Some(0),
             ..Default::default()
         };
-        let request = v1::PlanCompanionsRequest { regions: vec![region], seed: Some(7), ..Default::default() };
+        let request = v1::PlanCompanionsRequest { regions: vec![region], ..Default::default() };
         let answer = service.rpc.plan_companions(local(Rpc::PlanCompanions, request)).await.unwrap().into_inner();
         answer.regions.into_iter().flat_map(|it| it.placements).flat_map(|it| it.personas).collect::<Vec<_>>()
     };
-    let strong = plan("strong", false).await;
+    let strong = plan("strong").await;
     assert!(
         !strong.is_empty() && strong.iter().all(|it| it.starts_with("skilled") || it.starts_with("advanced")),
         "{strong:?}"
     );
-    let weak = plan("weak", false).await;
+    let weak = plan("weak").await;
     assert!(!weak.is_empty() && weak.iter().all(|it| it.starts_with("beginner")), "{weak:?}");
-    let unknown = plan("nobody", false).await;
+    let unknown = plan("nobody").await;
     assert!(unknown.iter().any(|it| it.starts_with("casual")), "the mix: {unknown:?}");
-    assert!(plan("strong", true).await.is_empty(), "players who want no companions get none");
 }

@@ -248,14 +248,15 @@ async fn a_resumed_stream_goes_on_with_the_patience() {
 async fn answers_tell_the_patience_of_each_temperament() {
     for (persona, patience) in PATIENCE {
         let service = Stores::memory().service();
+        let listed = service.rpc.list_personas(local(Rpc::ListPersonas, v1::ListPersonasRequest {})).await.unwrap();
+        let listed = listed.into_inner().personas.into_iter().find(|known| known.name == persona).unwrap();
+        assert_eq!(u64::from(listed.urge_after_s), patience, "{persona}");
         service.open(opening("poll", "classic", [true, false, false], persona)).await.unwrap();
         let bots = [true, false, false];
         let backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng());
         let ask = |events| v1::RecordEventsRequest { want_reactions: true, ..recording("poll", events) };
         let recorded = service.record(ask(vec![room_event(1, 1, &backend.dealt(bots))])).await.unwrap();
         assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_ms.is_empty()), "its own turn");
-        let decision = service.decide("Bid", turn("poll", Chair::First, None), Default::default()).await.unwrap();
-        assert_eq!(u64::from(decision.pace().urge_after_s), patience, "{persona}");
         let told = async |sequence: u32, recorded: v1::RecordEventsResponse| {
             let [reaction] = &recorded.reactions[..] else { panic!("{persona}: {recorded:?}") };
             let told: Vec<u64> = reaction.urge_after_ms.iter().map(|&ms| u64::from(ms)).collect();

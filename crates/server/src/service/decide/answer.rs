@@ -77,8 +77,8 @@ impl Answer {
         }
         if let Some(mismatch) = &meta.mismatch {
             let sides = [
-                (Mismatch::Missing, mismatch.missing_total > 0),
-                (Mismatch::Extra, mismatch.extra_total > 0),
+                (Mismatch::Missing, !mismatch.missing.is_empty()),
+                (Mismatch::Extra, !mismatch.extra.is_empty()),
                 (Mismatch::Pass, mismatch.pass_differs),
             ];
             for (side, _) in sides.into_iter().filter(|(_, differs)| *differs) {

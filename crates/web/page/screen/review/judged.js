@@ -1,6 +1,6 @@
 // Sums of a review's judgements: marks, chances, costs, and what of them is kept as lessons.
 
-import { ME } from '../../game/deal.js';
+import { ME, chairOf } from '../../game/deal.js';
 import { encode } from '../../game/link.js';
 import { fold } from '../../game/hand.js';
 import { keepReview, positions, reviews } from '../../lessons.js';
@@ -35,11 +35,11 @@ export function lostBy(review, place) {
  * @param {Review} review @param {number} place @returns {(number | undefined)[]}
  */
 export function chancesOf(review, place) {
-  const before = review.judged.get(review.turns[place])?.before;
-  const { landlord } = review.hand;
-  if (!before || landlord < 0) return [undefined, undefined, undefined];
-  const seats = [before.landlord, before.down, before.up];
-  return [0, 1, 2].map((player) => seats[(player - landlord + 3) % 3]);
+  const before = review.judged.get(review.turns[place])?.before ?? [];
+  return [0, 1, 2].map((player) => {
+    const known = before.find(({ chair }) => chair === chairOf(player));
+    return known && (known.chance ?? 0);
+  });
 }
 
 /** The person's mistakes. @param {Review} review */
