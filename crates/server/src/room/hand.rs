@@ -26,15 +26,13 @@ use super::event::{Dealt, Hint, RoomEventKind, Saying, Settled};
 use super::untracked::Untracked;
 use crate::error::{AtField, Reason, Refusal};
 use dealt::dealt;
+use deck::DEALT;
 pub use facts::Facts;
 pub(super) use facts::untrack;
 pub(super) use take::impossible;
 
 pub use take::STEPS_MAX;
 pub use told::{BrokenRule, Told, ToldHand};
-
-/// The number of cards that each chair is dealt.
-const DEALT: u32 = 17;
 
 /// A hand being played, or just over.
 #[derive(Clone, PartialEq, Debug)]
@@ -183,16 +181,6 @@ impl RoomHand {
             dealt_at: None,
             live: Live::default(),
         }
-    }
-
-    /// Refuses hands that are no deal, before anything happens.
-    fn check_sizes(&self) -> Result<(), BadHand> {
-        let held =
-            Chair::ALL.into_iter().zip(&self.held).filter_map(|(chair, held)| Some((chair, held.as_ref()?.len())));
-        for (chair, found) in held.filter(|(_, found)| *found != DEALT) {
-            return Err(BadHand::View(chair, BadView::HandSize { found, expected: DEALT }));
-        }
-        Ok(())
     }
 
     /// The rules' chair of a room's chair: the rules count in the order of speaking.

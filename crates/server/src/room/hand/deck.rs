@@ -1,11 +1,25 @@
 //! The deck of a hand: all that is known of its cards has to be part of one.
 
 use rules::Chair;
+use rules::view::BadView;
 
 use super::super::cards::{Cards, Tally};
-use super::{RoomHand, Step};
+use super::{BadHand, RoomHand, Step};
+
+/// The number of cards that each chair is dealt.
+pub(super) const DEALT: u32 = 17;
 
 impl RoomHand {
+    /// Refuses hands that are no deal, before anything happens.
+    pub(super) fn check_sizes(&self) -> Result<(), BadHand> {
+        for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
+            if let Some(found) = held.as_ref().map(Cards::len).filter(|&found| found != DEALT) {
+                return Err(BadHand::View(chair, BadView::HandSize { found, expected: DEALT }));
+            }
+        }
+        Ok(())
+    }
+
     /// All that is known of the cards is one deck: what bots hold, what was played, the bottom that the landlord took.
     pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), String> {
         let mut deck = Tally::default();
