@@ -168,6 +168,10 @@ fn weighed(
     rivals: &[Option<Look>; 2],
     most: i32,
 ) -> Option<Weighed> {
+    // Turns take longest to count: only for a concept that is looked for at all.
+    if !concept.asks(scene, look.play) {
+        return None;
+    }
     let rival = rivals[0].as_ref();
     let price = rival.filter(|_| concept.at_no_cost).map_or(0, |rival| scene.more_turns(look, rival));
     let (has_price, priced) = (price > 0, MINOR + concept.importance / 10);
