@@ -235,6 +235,29 @@ impl View {
         Ok(View::start(chair, hand, Board::seated(rules, Chair::First, Some(bottom))))
     }
 
+    /// The knowledge of a chair that holds `hand` after the public events `log`, which led to `board`. The same as that of a view that saw
+    /// each event, if no cards were passed on and no hand lies open: then the cards show at the end whether each event was possible.
+    pub fn seen(chair: Chair, hand: Hand, board: Board, log: Vec<Event>) -> Result<View, BadView> {
+        let (course, bottom) = (board.course(), board.bottom().unwrap_or_default());
+        let seat = board.landlord().filter(|_| board.bottom().is_some()).map(|landlord| chair.seat(landlord));
+        let (found, expected) = (hand.len(), seat.map_or(17, |seat| course.left(seat)));
+        if found != expected {
+            return Err(BadView::HandSize { found, expected });
+        }
+        if board.bottom().is_some_and(|bottom| bottom.len() != 3) {
+            return Err(BadView::BottomSize { found: bottom.len() });
+        }
+        // The cards of the bottom that the landlord has not played it still holds.
+        let unplayed = bottom.minus(bottom.overlap(course.played(Seat::Landlord))).expect("an overlap lies within");
+        let is_landlord = seat == Some(Seat::Landlord);
+        if is_landlord && !hand.contains(unplayed) {
+            return Err(BadView::BottomNotHeld { bottom, hand });
+        }
+        let elsewhere = if is_landlord { Hand::EMPTY } else { unplayed };
+        check_deck(&[hand, course.all_played(), elsewhere])?;
+        Ok(View { chair, hand, board, log, complete: true, gave: Hand::EMPTY, got: Hand::EMPTY })
+    }
+
     /// The present alone, without its history.
     pub fn present(now: &Present) -> Result<View, BadView> {
         let Present { rules, seat, hand, turn, left, standing, bottom, played, open } = *now;

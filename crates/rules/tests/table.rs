@@ -5,8 +5,8 @@
 
 use proptest::prelude::*;
 use rules::{
-    Action, Auction, Call, Chair, Course, Deal, Doubling, Event, Hand, OpenFactor, Plays, Present, Raise, Rng, Ruleset,
-    Scoring, Seat, Seed, Shown, Side, Stage, Table, Trick, View,
+    Action, Auction, Call, Chair, Course, Deal, Doubling, Event, Hand, OpenFactor, PassOn, Plays, Present, Raise, Rng,
+    Ruleset, Scoring, Seat, Seed, Shown, Side, Stage, Table, Trick, View,
 };
 
 /// Rulesets as they ship, and with everything asked that can be asked.
@@ -138,6 +138,12 @@ fn views_know_what_everybody_saw_and_their_own_hand() {
                     // The fact that a chair has chosen what it passes on is not told before all have.
                     assert!(view.board() == table.board() || view.board().stage() == Stage::PassOn, "{table}");
                     assert_eq!(view.discarded(), 0);
+                    let is_open = Chair::ALL.iter().any(|&chair| view.board().open_hand(chair).is_some());
+                    if rules.pass_on() == PassOn::None && !is_open {
+                        let seen = |hand| View::seen(chair, hand, *view.board(), view.log().to_vec());
+                        assert_eq!(seen(view.hand()).as_ref(), Ok(&*view), "{table}");
+                        assert!(seen(Hand::DECK).is_err(), "{table}");
+                    }
                     for other in Seat::ALL {
                         if let Some(held) = table.hand_of(other) {
                             assert!(held.contains(view.known(other)), "{table}: {other} {:?}", view.known(other));

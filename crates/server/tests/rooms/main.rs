@@ -8,6 +8,7 @@ mod rpc;
 mod stores;
 mod foreign;
 mod forms;
+mod told;
 mod laws;
 mod watch;
 mod said;

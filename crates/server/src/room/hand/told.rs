@@ -1,17 +1,19 @@
 //! A hand as a caller tells it: what chairs hold now, and what happened, or the hand as it stands. It becomes the hand that a room would
 //! have, had it seen the events: what a room refuses is refused, and what a room warns of comes back as a broken rule.
 
+use std::sync::OnceLock;
+
 use rules::view::BadView;
-use rules::{Chair, Rank, Ruleset};
+use rules::{Chair, Rank, Ruleset, View};
 
 use super::super::broken::RuleViolation;
 use super::super::cards::Cards;
-use super::super::event::Announcement::{LandlordFound, PassedOn};
+use super::super::event::Announcement::{LandlordFound, PassedOn, Shown};
 use super::super::event::RoomEventKind;
 use super::super::untracked::Untracked;
 use super::dealt::{Move, dealt};
 use super::take::impossible;
-use super::{Entry, RoomHand, Start, Step, bad_deal, untrack};
+use super::{Entry, Live, RoomHand, Start, Step, Tracked, bad_deal, untrack};
 use crate::error::Refusal;
 
 /// A hand as a caller tells it from the deal on.
@@ -60,7 +62,13 @@ impl Told<'_> {
     }
 
     /// The hand after the last event. `strict` refuses an event that breaks a rule.
+    ///
+    /// The chairs' cards are looked at once, after the last event. Only a hand that fails this look is played with the cards that each chair
+    /// held at each event: that names the event at fault.
     pub fn replay(&self, rules: &Ruleset, strict: bool) -> Result<ToldHand, Refusal> {
+        if let Some(hand) = self.at_once(rules) {
+            return Ok(ToldHand { hand, broken: Vec::new() });
+        }
         let mut hand = self.start(rules)?;
         let mut broken = Vec::new();
         for index in 0..self.events.len() {
@@ -70,6 +78,24 @@ impl Told<'_> {
         hand.held.clone_from(self.holds);
         self.check(&hand)?;
         Ok(ToldHand { hand, broken })
+    }
+
+    /// The hand by its public events, with the cards that chairs hold at the end. `None` where an event breaks a rule, or may contradict
+    /// cards in a way that does not show at the end: cards passed on, open hands, a bottom that was told in other suits.
+    fn at_once(&self, rules: &Ruleset) -> Option<RoomHand> {
+        let mut hand = RoomHand::begin(self.first, [None, None, None]);
+        hand.log.reserve(self.events.len());
+        for what in self.events {
+            if matches!(what, RoomEventKind::Announced(_, PassedOn(_) | Shown(_))) {
+                return None;
+            }
+            hand.take_unchecked(rules, true, what).ok()?;
+        }
+        hand.held.clone_from(self.holds);
+        hand.check_deck(None).ok()?;
+        hand.took_the_very_bottom().then_some(())?;
+        hand.view_all(rules)?;
+        Some(hand)
     }
 
     /// Refuses a hand whose cards are no deck, after its last event.
@@ -93,6 +119,36 @@ impl Told<'_> {
 }
 
 impl RoomHand {
+    /// True if the landlord holds or has played each card of the bottom as it was shown, as far as its cards are known.
+    fn took_the_very_bottom(&self) -> bool {
+        let (Some(bottom), Some(landlord)) = (self.bottom(), self.landlord()) else { return true };
+        let Some(held) = &self.held[landlord.index()] else { return true };
+        let played = self.log.iter().filter_map(|entry| match &entry.step {
+            Step::Played(chair, cards, _) if *chair == landlord => Some(cards),
+            _ => None,
+        });
+        let mut missing = bottom.as_slice().to_vec();
+        for one in std::iter::once(held).chain(played).flat_map(|cards| cards.as_slice()) {
+            if let Some(place) = missing.iter().position(|card| card == one) {
+                missing.swap_remove(place);
+            }
+        }
+        missing.is_empty()
+    }
+
+    /// Gives each chair whose cards are known its view of the board. `None` where its cards are not as many as the board counts.
+    fn view_all(&mut self, rules: &Ruleset) -> Option<()> {
+        let board = self.tracked(rules).ok()?.board;
+        let mut views = [None, None, None];
+        for chair in Chair::ALL {
+            let Some(held) = &self.held[chair.index()] else { continue };
+            let view = View::seen(self.spoken(chair), held.hand(), board, self.events().collect());
+            views[chair.index()] = Some(view.ok()?);
+        }
+        self.live = Live(OnceLock::from(Tracked { board, views }));
+        Some(())
+    }
+
     /// A hand whose beginning is not told. `rules` have their wild ranks shown. An error names the chair for which it cannot be true.
     pub fn resumed(rules: &Ruleset, now: Untracked, holds: &[Option<Cards>; 3]) -> Result<RoomHand, (Chair, BadView)> {
         let shown = rules.wilds().in_order().map(|rank: Rank| Entry { step: Step::WildShown(rank), skipped: false });

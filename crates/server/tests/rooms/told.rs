@@ -1,0 +1,108 @@
+//! A told hand, whose cards are looked at once: the same as the hand that is played event by event, and refused at the same event where
+//! events and cards contradict each other.
+
+use rules::card::Card;
+use rules::{Chair, Rng, Ruleset, Seed};
+use server::error::Refusal;
+use server::room::cards::{CardOrRank, Cards};
+use server::room::event::Announcement::LandlordFound;
+use server::room::event::RoomEventKind;
+use server::room::hand::{Told, ToldHand};
+
+use super::state::full;
+use super::table::{Backend, Plays, any_action, rulesets};
+
+#[test]
+fn a_told_hand_is_the_same_at_once_and_event_by_event() {
+    let (mut rng, mut plays) = (Seed(41).rng(), Plays::new());
+    let (mut clean, mut broken, mut refused) = (0, 0, 0);
+    for rules in rulesets() {
+        for _ in 0..if full() { 400 } else { 12 } {
+            let first = *rng.pick(&Chair::ALL).unwrap();
+            let mut backend = Backend::deal(rules, first, &mut rng);
+            let mut events = backend.opening([false; 3]).split_off(1);
+            while let Some(chair) = backend.turn() {
+                let (mut holds, mut told) = ([None, None, None], events.clone());
+                holds[chair.index()] = Some(backend.cards[chair.index()].clone());
+                for _ in 0..rng.below(3) {
+                    spoil(&mut told, &mut rng);
+                }
+                retell(&mut told, &mut holds, &mut rng);
+                match check(&Told { first, holds: &holds, events: &told }, &rules, rng.below(2) == 0, chair) {
+                    Ok(0) => clean += 1,
+                    Ok(_) => broken += 1,
+                    Err(()) => refused += 1,
+                }
+                events.extend(backend.act(any_action(&backend, &mut rng, &mut plays)));
+            }
+        }
+    }
+    println!("{clean} hands were told by the rules, {broken} broke some, {refused} were refused");
+    assert!(clean > 1000 && broken > 200 && refused > 1000);
+}
+
+/// The number of broken rules.
+fn check(told: &Told<'_>, rules: &Ruleset, strict: bool, chair: Chair) -> Result<usize, ()> {
+    let at = || format!("{rules} {chair} {:?} {:?}", told.holds, told.events);
+    let (at_once, by_event) = match (told.replay(rules, strict), by_event(told, rules, strict)) {
+        (Ok(at_once), Ok(by_event)) => (at_once, by_event),
+        (at_once, by_event) => {
+            assert_eq!(at_once.err(), by_event.err(), "{}", at());
+            return Err(());
+        }
+    };
+    assert_eq!(at_once.hand, by_event.hand, "{}", at());
+    assert_eq!(at_once.hand.look(rules, chair), by_event.hand.look(rules, chair), "{}", at());
+    assert_eq!(format!("{:?}", at_once.broken), format!("{:?}", by_event.broken), "{}", at());
+    Ok(by_event.broken.len())
+}
+
+fn by_event(told: &Told<'_>, rules: &Ruleset, strict: bool) -> Result<ToldHand, Refusal> {
+    let mut hand = told.start(rules)?;
+    let mut broken = Vec::new();
+    for index in 0..told.events.len() {
+        broken.extend(told.step(&mut hand, rules, strict, index)?);
+    }
+    hand.held.clone_from(told.holds);
+    told.check(&hand)?;
+    Ok(ToldHand { hand, broken })
+}
+
+/// Makes one event another, leaves it out, or tells it twice.
+fn spoil(told: &mut Vec<RoomEventKind>, rng: &mut Rng) {
+    if told.is_empty() {
+        return;
+    }
+    let place = rng.below(told.len() as u32) as usize;
+    let of: Vec<Cards> = told.iter_mut().filter_map(|what| cards_of(what).cloned()).collect();
+    match (rng.below(4), cards_of(&mut told[place])) {
+        (0, _) => drop(told.remove(place)),
+        (1, _) => told.insert(place, told[place].clone()),
+        (2, Some(cards)) => cards.clone_from(rng.pick(&of).unwrap()),
+        (_, Some(cards)) => {
+            let deck: Vec<Card> = Card::all().collect();
+            let mut one: Vec<CardOrRank> = cards.as_slice().to_vec();
+            one[0] = CardOrRank::from(*rng.pick(&deck).unwrap());
+            *cards = Cards::new(one).unwrap_or(Cards::NONE.plus(cards).unwrap());
+        }
+        (_, None) => {}
+    }
+}
+
+fn cards_of(what: &mut RoomEventKind) -> Option<&mut Cards> {
+    match what {
+        RoomEventKind::Played(_, cards, _) | RoomEventKind::Announced(_, LandlordFound(cards)) => Some(cards),
+        _ => None,
+    }
+}
+
+/// Leaves suits out: of no cards, of all, or of some.
+fn retell(told: &mut [RoomEventKind], holds: &mut [Option<Cards>; 3], rng: &mut Rng) {
+    let without = rng.below(3);
+    let all = told.iter_mut().filter_map(cards_of).chain(holds.iter_mut().flatten());
+    for cards in all {
+        if without == 1 || (without == 2 && rng.below(2) == 0) {
+            *cards = Cards::of(cards.hand());
+        }
+    }
+}
