@@ -190,7 +190,7 @@ class TableScreen {
     const isOver = table.waits === 'over' && Boolean(end);
     this.felt.dataset.waits = table.waits === 'over' && !isOver ? 'busy' : table.waits;
     this.felt.dataset.stage = table.stage;
-    this.felt.dataset.plays = String(turn.legal?.total ?? '');
+    this.felt.dataset.plays = String(turn.legal?.plays ?? '');
     this.felt.dataset.acts = `${table.kept.deals}:${hand.acts.length}`;
     const stakes = table.answer.state?.stakes;
     const raised = doubled(stakes, hand, table.setup.ruleset);

@@ -18,7 +18,7 @@ import { Choice } from './choice.js';
  * A question of the table, and what is known of its answers.
  * @typedef {object} Asked
  * @property {string} key
- * @property {{total: number, mayPass: boolean}} [legal] undefined until the service said it
+ * @property {{plays: number, mayPass: boolean}} [legal] the plays count as none or one; undefined until the service said it
  * @property {Action[]} hints in turn; empty until the first is wanted
  * @property {Action} [first] the hint that came first
  * @property {string} why its reason
@@ -82,7 +82,7 @@ export class Turn {
     this.choose();
     const answer = await call('ListLegalPlays', { chair: chairOf(ME), hand: this.table.told, pageSize: 1 });
     if (asked !== this.asked) return;
-    asked.legal = { total: answer.total ?? 0, mayPass: answer.mayPass ?? false };
+    asked.legal = { plays: answer.plays?.length ?? 0, mayPass: answer.mayPass ?? false };
     this.redraw();
   }
 
@@ -149,7 +149,7 @@ export class Turn {
   message() {
     if (this.isAuto) return t('autoOn');
     if (this.choice.note) return this.choice.note;
-    if (this.isPlay && this.legal && !this.legal.total) return t('nothingBeats');
+    if (this.isPlay && this.legal && !this.legal.plays) return t('nothingBeats');
     if (this.isGift && this.hand.lifted.size) return t('giftSize', { n: this.hand.lifted.size });
     return this.isPlay && this.choice.message(this.standing) || this.question();
   }
@@ -188,11 +188,11 @@ export class Turn {
     if (phase === 'word') {
       return this.words().map(([key, text, action, isMain]) => button(key, text, () => this.act(action), isReady, isMain));
     }
-    const hint = button('hint', t('hint'), () => this.advise(), phase === 'gift' || phase === 'play' && this.legal?.total !== 0);
+    const hint = button('hint', t('hint'), () => this.advise(), phase === 'gift' || phase === 'play' && this.legal?.plays !== 0);
     if (this.isGift) return [hint, button('pass-on', t('giveCards'), () => this.play(), this.canPlay(), true)];
     // The buttons keep their places while others play.
     const mayPass = phase === 'play' && Boolean(table.answer.state?.may?.pass);
-    const isOnly = mayPass && this.legal?.total === 0;
+    const isOnly = mayPass && this.legal?.plays === 0;
     const pass = button('pass', t('pass'), () => this.act({ passed: {} }), mayPass && isReady, isOnly);
     return this.isPlay ? [pass, hint, button('play', t('play'), () => this.play(), this.canPlay(), true)] : [];
   }
