@@ -149,7 +149,7 @@ class Run:
     def settle(self, step=None):
         table = self.truth.table
         if table.winner is None:
-            self.step({"do": "redealt"})
+            self.step({"do": "settled"})
         else:
             self.step({"do": "settled", "winner": "landlord" if table.winner == table.landlord else "peasants"})
 

@@ -365,12 +365,8 @@ func (table *Table) Ask(ctx context.Context) (*Move, error) {
 	return table.turn(ctx, 0, true)
 }
 
-// Redealt says that the hand was broken off, or that no player wanted to be landlord.
-func (table *Table) Redealt(ctx context.Context) {
-	table.end(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Redealt{Redealt: &v1.Redealt{}}})
-}
-
-// Settled says that the hand is paid: the winner is "landlord", "peasants" or "", amounts what each chair gets, remaining the cards that were shown.
+// Settled says that the hand is paid: the winner is "landlord", "peasants" or "" (broken off), amounts what each chair gets, remaining the cards
+// that were shown.
 func (table *Table) Settled(ctx context.Context, winner string, amounts []int64, remaining map[int]Cards) error {
 	settled := &v1.Settled{Winner: v1.Side(v1.Side_value["SIDE_"+strings.ToUpper(winner)]), Amounts: amounts}
 	for _, chair := range slices.Sorted(maps.Keys(remaining)) {

@@ -95,7 +95,6 @@ class Evening:
         state, decision = self.deal()
         while state["awaited"] != "AWAITED_SETTLEMENT":
             if state["awaited"] == "AWAITED_DEAL":
-                self.record(redealt={})
                 state, decision = self.deal()
             elif state["awaited"] == "AWAITED_LANDLORD":
                 self.held[state["landlord"]] += self.bottom

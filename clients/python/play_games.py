@@ -355,8 +355,6 @@ class Room:
                 self.table.expect(told == self.table.score(), f"the room settles {told}, the judge {self.table.score()}")
             side = game_pb2.SIDE_LANDLORD if self.table.winner == self.table.landlord else game_pb2.SIDE_PEASANTS
             self.send(settled=rooms_pb2.Settled(winner=side))
-        elif self.table.is_over():
-            self.send(redealt=rooms_pb2.Redealt())
 
     def send(self, **event):
         self.sequence += 1

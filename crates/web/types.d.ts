@@ -644,9 +644,6 @@ export interface Settled {
   boards?: string[];
 }
 
-export interface Redealt {
-}
-
 export interface SeatChanged {
   bot?: BotSeat;
   player?: PlayerSeat;
@@ -661,7 +658,6 @@ export interface RoomEvent {
   dealt?: Dealt;
   table?: Event;
   settled?: Settled;
-  redealt?: Redealt;
   seatChanged?: SeatChanged;
   said?: Said;
 }

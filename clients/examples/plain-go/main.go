@@ -91,7 +91,6 @@ func main() {
 	for t.now.State.Stage != "STAGE_OVER" {
 		switch {
 		case t.now.State.Stage == "STAGE_REDEAL":
-			t.tell(object{"redealt": object{}})
 			deal()
 		case t.now.State.Stage == "STAGE_BOTTOM":
 			t.tell(object{"table": object{"chair": t.now.State.Landlord, "landlordFound": text(bottom)}})

@@ -707,43 +707,6 @@ func (x *Settled) GetBoards() []string {
 	return nil
 }
 
-// No player wanted the landlord's seat, or the hand was broken off: the next event is another deal.
-type Redealt struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Redealt) Reset() {
-	*x = Redealt{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Redealt) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Redealt) ProtoMessage() {}
-
-func (x *Redealt) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Redealt.ProtoReflect.Descriptor instead.
-func (*Redealt) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{6}
-}
-
 // The occupant of a chair changes: a bot takes over for a dropped player, or a player comes back.
 type SeatChanged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -768,7 +731,7 @@ type SeatChanged struct {
 
 func (x *SeatChanged) Reset() {
 	*x = SeatChanged{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -780,7 +743,7 @@ func (x *SeatChanged) String() string {
 func (*SeatChanged) ProtoMessage() {}
 
 func (x *SeatChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -793,7 +756,7 @@ func (x *SeatChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatChanged.ProtoReflect.Descriptor instead.
 func (*SeatChanged) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *SeatChanged) GetWho() isSeatChanged_Who {
@@ -874,7 +837,6 @@ type RoomEvent struct {
 	//	*RoomEvent_Dealt
 	//	*RoomEvent_Table
 	//	*RoomEvent_Settled
-	//	*RoomEvent_Redealt
 	//	*RoomEvent_SeatChanged
 	//	*RoomEvent_Said
 	What          isRoomEvent_What `protobuf_oneof:"what"`
@@ -884,7 +846,7 @@ type RoomEvent struct {
 
 func (x *RoomEvent) Reset() {
 	*x = RoomEvent{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -896,7 +858,7 @@ func (x *RoomEvent) String() string {
 func (*RoomEvent) ProtoMessage() {}
 
 func (x *RoomEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -909,7 +871,7 @@ func (x *RoomEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomEvent.ProtoReflect.Descriptor instead.
 func (*RoomEvent) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RoomEvent) GetSequence() uint32 {
@@ -960,15 +922,6 @@ func (x *RoomEvent) GetSettled() *Settled {
 	return nil
 }
 
-func (x *RoomEvent) GetRedealt() *Redealt {
-	if x != nil {
-		if x, ok := x.What.(*RoomEvent_Redealt); ok {
-			return x.Redealt
-		}
-	}
-	return nil
-}
-
 func (x *RoomEvent) GetSeatChanged() *SeatChanged {
 	if x != nil {
 		if x, ok := x.What.(*RoomEvent_SeatChanged); ok {
@@ -992,7 +945,7 @@ type isRoomEvent_What interface {
 }
 
 type RoomEvent_Dealt struct {
-	// A hand begins.
+	// A hand begins. The one before it is over, or found no landlord.
 	Dealt *Dealt `protobuf:"bytes,3,opt,name=dealt,proto3,oneof"`
 }
 
@@ -1006,19 +959,14 @@ type RoomEvent_Settled struct {
 	Settled *Settled `protobuf:"bytes,5,opt,name=settled,proto3,oneof"`
 }
 
-type RoomEvent_Redealt struct {
-	// The cards are dealt again.
-	Redealt *Redealt `protobuf:"bytes,6,opt,name=redealt,proto3,oneof"`
-}
-
 type RoomEvent_SeatChanged struct {
 	// The occupant of a chair changes.
-	SeatChanged *SeatChanged `protobuf:"bytes,7,opt,name=seat_changed,json=seatChanged,proto3,oneof"`
+	SeatChanged *SeatChanged `protobuf:"bytes,6,opt,name=seat_changed,json=seatChanged,proto3,oneof"`
 }
 
 type RoomEvent_Said struct {
 	// A player shows or says something. It changes no turn: a bot's decision stays valid, and a bot that thinks goes on.
-	Said *Said `protobuf:"bytes,8,opt,name=said,proto3,oneof"`
+	Said *Said `protobuf:"bytes,7,opt,name=said,proto3,oneof"`
 }
 
 func (*RoomEvent_Dealt) isRoomEvent_What() {}
@@ -1026,8 +974,6 @@ func (*RoomEvent_Dealt) isRoomEvent_What() {}
 func (*RoomEvent_Table) isRoomEvent_What() {}
 
 func (*RoomEvent_Settled) isRoomEvent_What() {}
-
-func (*RoomEvent_Redealt) isRoomEvent_What() {}
 
 func (*RoomEvent_SeatChanged) isRoomEvent_What() {}
 
@@ -1051,7 +997,7 @@ type Said struct {
 
 func (x *Said) Reset() {
 	*x = Said{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1063,7 +1009,7 @@ func (x *Said) String() string {
 func (*Said) ProtoMessage() {}
 
 func (x *Said) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1076,7 +1022,7 @@ func (x *Said) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Said.ProtoReflect.Descriptor instead.
 func (*Said) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Said) GetChair() Chair {
@@ -1157,7 +1103,7 @@ type RecordEventsRequest struct {
 
 func (x *RecordEventsRequest) Reset() {
 	*x = RecordEventsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1169,7 +1115,7 @@ func (x *RecordEventsRequest) String() string {
 func (*RecordEventsRequest) ProtoMessage() {}
 
 func (x *RecordEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1182,7 +1128,7 @@ func (x *RecordEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsRequest.ProtoReflect.Descriptor instead.
 func (*RecordEventsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RecordEventsRequest) GetRoomId() string {
@@ -1265,7 +1211,7 @@ type May struct {
 
 func (x *May) Reset() {
 	*x = May{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1277,7 +1223,7 @@ func (x *May) String() string {
 func (*May) ProtoMessage() {}
 
 func (x *May) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1290,7 +1236,7 @@ func (x *May) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use May.ProtoReflect.Descriptor instead.
 func (*May) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *May) GetCalls() []Call {
@@ -1345,7 +1291,7 @@ type Stakes struct {
 
 func (x *Stakes) Reset() {
 	*x = Stakes{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1357,7 +1303,7 @@ func (x *Stakes) String() string {
 func (*Stakes) ProtoMessage() {}
 
 func (x *Stakes) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1370,7 +1316,7 @@ func (x *Stakes) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stakes.ProtoReflect.Descriptor instead.
 func (*Stakes) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Stakes) GetPoints() uint32 {
@@ -1439,7 +1385,7 @@ type Score struct {
 
 func (x *Score) Reset() {
 	*x = Score{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1451,7 +1397,7 @@ func (x *Score) String() string {
 func (*Score) ProtoMessage() {}
 
 func (x *Score) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1464,7 +1410,7 @@ func (x *Score) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Score.ProtoReflect.Descriptor instead.
 func (*Score) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Score) GetWinner() Side {
@@ -1509,7 +1455,7 @@ type Series struct {
 
 func (x *Series) Reset() {
 	*x = Series{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1521,7 +1467,7 @@ func (x *Series) String() string {
 func (*Series) ProtoMessage() {}
 
 func (x *Series) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1534,7 +1480,7 @@ func (x *Series) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Series.ProtoReflect.Descriptor instead.
 func (*Series) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Series) GetHands() uint32 {
@@ -1568,7 +1514,7 @@ type SeriesRow struct {
 
 func (x *SeriesRow) Reset() {
 	*x = SeriesRow{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1580,7 +1526,7 @@ func (x *SeriesRow) String() string {
 func (*SeriesRow) ProtoMessage() {}
 
 func (x *SeriesRow) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1593,7 +1539,7 @@ func (x *SeriesRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeriesRow.ProtoReflect.Descriptor instead.
 func (*SeriesRow) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *SeriesRow) GetChair() Chair {
@@ -1658,7 +1604,7 @@ type TableState struct {
 
 func (x *TableState) Reset() {
 	*x = TableState{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1670,7 +1616,7 @@ func (x *TableState) String() string {
 func (*TableState) ProtoMessage() {}
 
 func (x *TableState) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1683,7 +1629,7 @@ func (x *TableState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableState.ProtoReflect.Descriptor instead.
 func (*TableState) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *TableState) GetHandNumber() uint32 {
@@ -1796,7 +1742,7 @@ type EventWarning struct {
 
 func (x *EventWarning) Reset() {
 	*x = EventWarning{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1808,7 +1754,7 @@ func (x *EventWarning) String() string {
 func (*EventWarning) ProtoMessage() {}
 
 func (x *EventWarning) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1821,7 +1767,7 @@ func (x *EventWarning) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EventWarning.ProtoReflect.Descriptor instead.
 func (*EventWarning) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *EventWarning) GetSequence() uint32 {
@@ -1868,7 +1814,7 @@ type Reaction struct {
 
 func (x *Reaction) Reset() {
 	*x = Reaction{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1880,7 +1826,7 @@ func (x *Reaction) String() string {
 func (*Reaction) ProtoMessage() {}
 
 func (x *Reaction) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1893,7 +1839,7 @@ func (x *Reaction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reaction.ProtoReflect.Descriptor instead.
 func (*Reaction) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Reaction) GetChair() Chair {
@@ -1961,7 +1907,7 @@ type RecordEventsResponse struct {
 
 func (x *RecordEventsResponse) Reset() {
 	*x = RecordEventsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1973,7 +1919,7 @@ func (x *RecordEventsResponse) String() string {
 func (*RecordEventsResponse) ProtoMessage() {}
 
 func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1986,7 +1932,7 @@ func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsResponse.ProtoReflect.Descriptor instead.
 func (*RecordEventsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RecordEventsResponse) GetVersion() uint32 {
@@ -2053,7 +1999,7 @@ type GetRoomRequest struct {
 
 func (x *GetRoomRequest) Reset() {
 	*x = GetRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2065,7 +2011,7 @@ func (x *GetRoomRequest) String() string {
 func (*GetRoomRequest) ProtoMessage() {}
 
 func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2078,7 +2024,7 @@ func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomRequest.ProtoReflect.Descriptor instead.
 func (*GetRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *GetRoomRequest) GetRoomId() string {
@@ -2138,7 +2084,7 @@ type Room struct {
 
 func (x *Room) Reset() {
 	*x = Room{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2150,7 +2096,7 @@ func (x *Room) String() string {
 func (*Room) ProtoMessage() {}
 
 func (x *Room) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2163,7 +2109,7 @@ func (x *Room) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Room.ProtoReflect.Descriptor instead.
 func (*Room) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Room) GetRoomId() string {
@@ -2263,7 +2209,7 @@ type ListRoomsRequest struct {
 
 func (x *ListRoomsRequest) Reset() {
 	*x = ListRoomsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2275,7 +2221,7 @@ func (x *ListRoomsRequest) String() string {
 func (*ListRoomsRequest) ProtoMessage() {}
 
 func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2288,7 +2234,7 @@ func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsRequest.ProtoReflect.Descriptor instead.
 func (*ListRoomsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListRoomsRequest) GetPageSize() uint32 {
@@ -2318,7 +2264,7 @@ type ListRoomsResponse struct {
 
 func (x *ListRoomsResponse) Reset() {
 	*x = ListRoomsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2330,7 +2276,7 @@ func (x *ListRoomsResponse) String() string {
 func (*ListRoomsResponse) ProtoMessage() {}
 
 func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2343,7 +2289,7 @@ func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsResponse.ProtoReflect.Descriptor instead.
 func (*ListRoomsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListRoomsResponse) GetRooms() []*Room {
@@ -2371,7 +2317,7 @@ type CloseRoomRequest struct {
 
 func (x *CloseRoomRequest) Reset() {
 	*x = CloseRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2383,7 +2329,7 @@ func (x *CloseRoomRequest) String() string {
 func (*CloseRoomRequest) ProtoMessage() {}
 
 func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2396,7 +2342,7 @@ func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomRequest.ProtoReflect.Descriptor instead.
 func (*CloseRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *CloseRoomRequest) GetRoomId() string {
@@ -2417,7 +2363,7 @@ type CloseRoomResponse struct {
 
 func (x *CloseRoomResponse) Reset() {
 	*x = CloseRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2429,7 +2375,7 @@ func (x *CloseRoomResponse) String() string {
 func (*CloseRoomResponse) ProtoMessage() {}
 
 func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2442,7 +2388,7 @@ func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomResponse.ProtoReflect.Descriptor instead.
 func (*CloseRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *CloseRoomResponse) GetWasOpen() bool {
@@ -2474,7 +2420,7 @@ type WatchRoomRequest struct {
 
 func (x *WatchRoomRequest) Reset() {
 	*x = WatchRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2486,7 +2432,7 @@ func (x *WatchRoomRequest) String() string {
 func (*WatchRoomRequest) ProtoMessage() {}
 
 func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2499,7 +2445,7 @@ func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomRequest.ProtoReflect.Descriptor instead.
 func (*WatchRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *WatchRoomRequest) GetRoomId() string {
@@ -2567,7 +2513,7 @@ type WatchRoomResponse struct {
 
 func (x *WatchRoomResponse) Reset() {
 	*x = WatchRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2579,7 +2525,7 @@ func (x *WatchRoomResponse) String() string {
 func (*WatchRoomResponse) ProtoMessage() {}
 
 func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2592,7 +2538,7 @@ func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomResponse.ProtoReflect.Descriptor instead.
 func (*WatchRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *WatchRoomResponse) GetVersion() uint32 {
@@ -2714,7 +2660,7 @@ type GetPlayerRequest struct {
 
 func (x *GetPlayerRequest) Reset() {
 	*x = GetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2726,7 +2672,7 @@ func (x *GetPlayerRequest) String() string {
 func (*GetPlayerRequest) ProtoMessage() {}
 
 func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2739,7 +2685,7 @@ func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*GetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *GetPlayerRequest) GetPlayerId() string {
@@ -2768,7 +2714,7 @@ type PlayerLevel struct {
 
 func (x *PlayerLevel) Reset() {
 	*x = PlayerLevel{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2780,7 +2726,7 @@ func (x *PlayerLevel) String() string {
 func (*PlayerLevel) ProtoMessage() {}
 
 func (x *PlayerLevel) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2793,7 +2739,7 @@ func (x *PlayerLevel) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerLevel.ProtoReflect.Descriptor instead.
 func (*PlayerLevel) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *PlayerLevel) GetFamily() string {
@@ -2848,7 +2794,7 @@ type GetPlayerResponse struct {
 
 func (x *GetPlayerResponse) Reset() {
 	*x = GetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2860,7 +2806,7 @@ func (x *GetPlayerResponse) String() string {
 func (*GetPlayerResponse) ProtoMessage() {}
 
 func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2873,7 +2819,7 @@ func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*GetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *GetPlayerResponse) GetHands() uint32 {
@@ -2929,7 +2875,7 @@ type PlayerStanding struct {
 
 func (x *PlayerStanding) Reset() {
 	*x = PlayerStanding{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2941,7 +2887,7 @@ func (x *PlayerStanding) String() string {
 func (*PlayerStanding) ProtoMessage() {}
 
 func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2954,7 +2900,7 @@ func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerStanding.ProtoReflect.Descriptor instead.
 func (*PlayerStanding) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *PlayerStanding) GetBoard() string {
@@ -3032,7 +2978,7 @@ type ListStandingsRequest struct {
 
 func (x *ListStandingsRequest) Reset() {
 	*x = ListStandingsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3044,7 +2990,7 @@ func (x *ListStandingsRequest) String() string {
 func (*ListStandingsRequest) ProtoMessage() {}
 
 func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3057,7 +3003,7 @@ func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsRequest.ProtoReflect.Descriptor instead.
 func (*ListStandingsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ListStandingsRequest) GetBoard() string {
@@ -3112,7 +3058,7 @@ type ListStandingsResponse struct {
 
 func (x *ListStandingsResponse) Reset() {
 	*x = ListStandingsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3124,7 +3070,7 @@ func (x *ListStandingsResponse) String() string {
 func (*ListStandingsResponse) ProtoMessage() {}
 
 func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3137,7 +3083,7 @@ func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsResponse.ProtoReflect.Descriptor instead.
 func (*ListStandingsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ListStandingsResponse) GetStandings() []*PlayerStanding {
@@ -3179,7 +3125,7 @@ type ForgetPlayerRequest struct {
 
 func (x *ForgetPlayerRequest) Reset() {
 	*x = ForgetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3191,7 +3137,7 @@ func (x *ForgetPlayerRequest) String() string {
 func (*ForgetPlayerRequest) ProtoMessage() {}
 
 func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3204,7 +3150,7 @@ func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ForgetPlayerRequest) GetPlayerId() string {
@@ -3225,7 +3171,7 @@ type ForgetPlayerResponse struct {
 
 func (x *ForgetPlayerResponse) Reset() {
 	*x = ForgetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3237,7 +3183,7 @@ func (x *ForgetPlayerResponse) String() string {
 func (*ForgetPlayerResponse) ProtoMessage() {}
 
 func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3250,7 +3196,7 @@ func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{35}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ForgetPlayerResponse) GetWasKnown() bool {
@@ -3306,25 +3252,23 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12\x18\n" +
 	"\aamounts\x18\x02 \x03(\x12R\aamounts\x126\n" +
 	"\tremaining\x18\x03 \x03(\v2\x18.thirdseat.v1.ChairCardsR\tremaining\x12\x16\n" +
-	"\x06boards\x18\x04 \x03(\tR\x06boards\"\t\n" +
-	"\aRedealt\"\xee\x01\n" +
+	"\x06boards\x18\x04 \x03(\tR\x06boards\"\xee\x01\n" +
 	"\vSeatChanged\x12)\n" +
 	"\x03bot\x18\x01 \x01(\v2\x15.thirdseat.v1.BotSeatH\x00R\x03bot\x122\n" +
 	"\x06player\x18\x02 \x01(\v2\x18.thirdseat.v1.PlayerSeatH\x00R\x06player\x12)\n" +
 	"\x05holds\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x05holds\x12'\n" +
 	"\x04gave\x18\x04 \x01(\v2\x13.thirdseat.v1.CardsR\x04gave\x12%\n" +
 	"\x03got\x18\x05 \x01(\v2\x13.thirdseat.v1.CardsR\x03gotB\x05\n" +
-	"\x03who\"\xfa\x02\n" +
+	"\x03who\"\xc7\x02\n" +
 	"\tRoomEvent\x12\x1a\n" +
 	"\bsequence\x18\x01 \x01(\rR\bsequence\x12\x1f\n" +
 	"\vhand_number\x18\x02 \x01(\rR\n" +
 	"handNumber\x12+\n" +
 	"\x05dealt\x18\x03 \x01(\v2\x13.thirdseat.v1.DealtH\x00R\x05dealt\x12+\n" +
 	"\x05table\x18\x04 \x01(\v2\x13.thirdseat.v1.EventH\x00R\x05table\x121\n" +
-	"\asettled\x18\x05 \x01(\v2\x15.thirdseat.v1.SettledH\x00R\asettled\x121\n" +
-	"\aredealt\x18\x06 \x01(\v2\x15.thirdseat.v1.RedealtH\x00R\aredealt\x12>\n" +
-	"\fseat_changed\x18\a \x01(\v2\x19.thirdseat.v1.SeatChangedH\x00R\vseatChanged\x12(\n" +
-	"\x04said\x18\b \x01(\v2\x12.thirdseat.v1.SaidH\x00R\x04saidB\x06\n" +
+	"\asettled\x18\x05 \x01(\v2\x15.thirdseat.v1.SettledH\x00R\asettled\x12>\n" +
+	"\fseat_changed\x18\x06 \x01(\v2\x19.thirdseat.v1.SeatChangedH\x00R\vseatChanged\x12(\n" +
+	"\x04said\x18\a \x01(\v2\x12.thirdseat.v1.SaidH\x00R\x04saidB\x06\n" +
 	"\x04what\"\x80\x01\n" +
 	"\x04Said\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12+\n" +
@@ -3533,7 +3477,7 @@ func file_thirdseat_v1_rooms_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
+var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 35)
 var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Audience)(0),                 // 0: thirdseat.v1.Audience
 	(Awaited)(0),                  // 1: thirdseat.v1.Awaited
@@ -3544,132 +3488,130 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(*OpenRoomRequest)(nil),       // 6: thirdseat.v1.OpenRoomRequest
 	(*Dealt)(nil),                 // 7: thirdseat.v1.Dealt
 	(*Settled)(nil),               // 8: thirdseat.v1.Settled
-	(*Redealt)(nil),               // 9: thirdseat.v1.Redealt
-	(*SeatChanged)(nil),           // 10: thirdseat.v1.SeatChanged
-	(*RoomEvent)(nil),             // 11: thirdseat.v1.RoomEvent
-	(*Said)(nil),                  // 12: thirdseat.v1.Said
-	(*RecordEventsRequest)(nil),   // 13: thirdseat.v1.RecordEventsRequest
-	(*May)(nil),                   // 14: thirdseat.v1.May
-	(*Stakes)(nil),                // 15: thirdseat.v1.Stakes
-	(*Score)(nil),                 // 16: thirdseat.v1.Score
-	(*Series)(nil),                // 17: thirdseat.v1.Series
-	(*SeriesRow)(nil),             // 18: thirdseat.v1.SeriesRow
-	(*TableState)(nil),            // 19: thirdseat.v1.TableState
-	(*EventWarning)(nil),          // 20: thirdseat.v1.EventWarning
-	(*Reaction)(nil),              // 21: thirdseat.v1.Reaction
-	(*RecordEventsResponse)(nil),  // 22: thirdseat.v1.RecordEventsResponse
-	(*GetRoomRequest)(nil),        // 23: thirdseat.v1.GetRoomRequest
-	(*Room)(nil),                  // 24: thirdseat.v1.Room
-	(*ListRoomsRequest)(nil),      // 25: thirdseat.v1.ListRoomsRequest
-	(*ListRoomsResponse)(nil),     // 26: thirdseat.v1.ListRoomsResponse
-	(*CloseRoomRequest)(nil),      // 27: thirdseat.v1.CloseRoomRequest
-	(*CloseRoomResponse)(nil),     // 28: thirdseat.v1.CloseRoomResponse
-	(*WatchRoomRequest)(nil),      // 29: thirdseat.v1.WatchRoomRequest
-	(*WatchRoomResponse)(nil),     // 30: thirdseat.v1.WatchRoomResponse
-	(*GetPlayerRequest)(nil),      // 31: thirdseat.v1.GetPlayerRequest
-	(*PlayerLevel)(nil),           // 32: thirdseat.v1.PlayerLevel
-	(*GetPlayerResponse)(nil),     // 33: thirdseat.v1.GetPlayerResponse
-	(*PlayerStanding)(nil),        // 34: thirdseat.v1.PlayerStanding
-	(*ListStandingsRequest)(nil),  // 35: thirdseat.v1.ListStandingsRequest
-	(*ListStandingsResponse)(nil), // 36: thirdseat.v1.ListStandingsResponse
-	(*ForgetPlayerRequest)(nil),   // 37: thirdseat.v1.ForgetPlayerRequest
-	(*ForgetPlayerResponse)(nil),  // 38: thirdseat.v1.ForgetPlayerResponse
-	(Chair)(0),                    // 39: thirdseat.v1.Chair
-	(CardCodec)(0),                // 40: thirdseat.v1.CardCodec
-	(*Hand)(nil),                  // 41: thirdseat.v1.Hand
-	(*ChairCards)(nil),            // 42: thirdseat.v1.ChairCards
-	(Side)(0),                     // 43: thirdseat.v1.Side
-	(*Cards)(nil),                 // 44: thirdseat.v1.Cards
-	(*Event)(nil),                 // 45: thirdseat.v1.Event
-	(Emote)(0),                    // 46: thirdseat.v1.Emote
-	(*DecisionOptions)(nil),       // 47: thirdseat.v1.DecisionOptions
-	(Call)(0),                     // 48: thirdseat.v1.Call
-	(Doubling)(0),                 // 49: thirdseat.v1.Doubling
-	(Stage)(0),                    // 50: thirdseat.v1.Stage
-	(*Standing)(nil),              // 51: thirdseat.v1.Standing
-	(*TurnDecision)(nil),          // 52: thirdseat.v1.TurnDecision
-	(*RulesetFacts)(nil),          // 53: thirdseat.v1.RulesetFacts
-	(*Habits)(nil),                // 54: thirdseat.v1.Habits
+	(*SeatChanged)(nil),           // 9: thirdseat.v1.SeatChanged
+	(*RoomEvent)(nil),             // 10: thirdseat.v1.RoomEvent
+	(*Said)(nil),                  // 11: thirdseat.v1.Said
+	(*RecordEventsRequest)(nil),   // 12: thirdseat.v1.RecordEventsRequest
+	(*May)(nil),                   // 13: thirdseat.v1.May
+	(*Stakes)(nil),                // 14: thirdseat.v1.Stakes
+	(*Score)(nil),                 // 15: thirdseat.v1.Score
+	(*Series)(nil),                // 16: thirdseat.v1.Series
+	(*SeriesRow)(nil),             // 17: thirdseat.v1.SeriesRow
+	(*TableState)(nil),            // 18: thirdseat.v1.TableState
+	(*EventWarning)(nil),          // 19: thirdseat.v1.EventWarning
+	(*Reaction)(nil),              // 20: thirdseat.v1.Reaction
+	(*RecordEventsResponse)(nil),  // 21: thirdseat.v1.RecordEventsResponse
+	(*GetRoomRequest)(nil),        // 22: thirdseat.v1.GetRoomRequest
+	(*Room)(nil),                  // 23: thirdseat.v1.Room
+	(*ListRoomsRequest)(nil),      // 24: thirdseat.v1.ListRoomsRequest
+	(*ListRoomsResponse)(nil),     // 25: thirdseat.v1.ListRoomsResponse
+	(*CloseRoomRequest)(nil),      // 26: thirdseat.v1.CloseRoomRequest
+	(*CloseRoomResponse)(nil),     // 27: thirdseat.v1.CloseRoomResponse
+	(*WatchRoomRequest)(nil),      // 28: thirdseat.v1.WatchRoomRequest
+	(*WatchRoomResponse)(nil),     // 29: thirdseat.v1.WatchRoomResponse
+	(*GetPlayerRequest)(nil),      // 30: thirdseat.v1.GetPlayerRequest
+	(*PlayerLevel)(nil),           // 31: thirdseat.v1.PlayerLevel
+	(*GetPlayerResponse)(nil),     // 32: thirdseat.v1.GetPlayerResponse
+	(*PlayerStanding)(nil),        // 33: thirdseat.v1.PlayerStanding
+	(*ListStandingsRequest)(nil),  // 34: thirdseat.v1.ListStandingsRequest
+	(*ListStandingsResponse)(nil), // 35: thirdseat.v1.ListStandingsResponse
+	(*ForgetPlayerRequest)(nil),   // 36: thirdseat.v1.ForgetPlayerRequest
+	(*ForgetPlayerResponse)(nil),  // 37: thirdseat.v1.ForgetPlayerResponse
+	(Chair)(0),                    // 38: thirdseat.v1.Chair
+	(CardCodec)(0),                // 39: thirdseat.v1.CardCodec
+	(*Hand)(nil),                  // 40: thirdseat.v1.Hand
+	(*ChairCards)(nil),            // 41: thirdseat.v1.ChairCards
+	(Side)(0),                     // 42: thirdseat.v1.Side
+	(*Cards)(nil),                 // 43: thirdseat.v1.Cards
+	(*Event)(nil),                 // 44: thirdseat.v1.Event
+	(Emote)(0),                    // 45: thirdseat.v1.Emote
+	(*DecisionOptions)(nil),       // 46: thirdseat.v1.DecisionOptions
+	(Call)(0),                     // 47: thirdseat.v1.Call
+	(Doubling)(0),                 // 48: thirdseat.v1.Doubling
+	(Stage)(0),                    // 49: thirdseat.v1.Stage
+	(*Standing)(nil),              // 50: thirdseat.v1.Standing
+	(*TurnDecision)(nil),          // 51: thirdseat.v1.TurnDecision
+	(*RulesetFacts)(nil),          // 52: thirdseat.v1.RulesetFacts
+	(*Habits)(nil),                // 53: thirdseat.v1.Habits
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
-	39, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
+	38, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
 	4,  // 1: thirdseat.v1.BotSeat.matching:type_name -> thirdseat.v1.SeatMatch
-	39, // 2: thirdseat.v1.SeatMatch.chairs:type_name -> thirdseat.v1.Chair
-	39, // 3: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
-	40, // 4: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	38, // 2: thirdseat.v1.SeatMatch.chairs:type_name -> thirdseat.v1.Chair
+	38, // 3: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
+	39, // 4: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
 	3,  // 5: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
 	5,  // 6: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
-	11, // 7: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
-	41, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
-	39, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
-	42, // 10: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
-	43, // 11: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
-	42, // 12: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
+	10, // 7: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
+	40, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
+	38, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	41, // 10: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
+	42, // 11: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	41, // 12: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
 	3,  // 13: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
 	5,  // 14: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	44, // 15: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
-	44, // 16: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
-	44, // 17: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
+	43, // 15: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
+	43, // 16: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
+	43, // 17: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
 	7,  // 18: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	45, // 19: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	44, // 19: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
 	8,  // 20: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
-	9,  // 21: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
-	10, // 22: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
-	12, // 23: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	39, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	46, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
-	11, // 26: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
-	47, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	41, // 28: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
-	48, // 29: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
-	49, // 30: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
-	43, // 31: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
-	18, // 32: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
-	39, // 33: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
-	50, // 34: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
-	39, // 35: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
-	1,  // 36: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
-	14, // 37: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.May
-	39, // 38: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
-	44, // 39: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
-	51, // 40: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
-	15, // 41: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
-	16, // 42: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
-	17, // 43: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
-	39, // 44: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	46, // 45: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
-	19, // 46: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
-	52, // 47: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
-	20, // 48: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
-	21, // 49: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	24, // 50: thirdseat.v1.RecordEventsResponse.room:type_name -> thirdseat.v1.Room
-	0,  // 51: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	39, // 52: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	40, // 53: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
-	3,  // 54: thirdseat.v1.Room.bots:type_name -> thirdseat.v1.BotSeat
-	5,  // 55: thirdseat.v1.Room.players:type_name -> thirdseat.v1.PlayerSeat
-	19, // 56: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
-	41, // 57: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
-	53, // 58: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
-	24, // 59: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.Room
-	0,  // 60: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	39, // 61: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	24, // 62: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
-	11, // 63: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	52, // 64: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
-	2,  // 65: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
-	21, // 66: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
-	19, // 67: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
-	54, // 68: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
-	32, // 69: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
-	34, // 70: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	34, // 71: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	34, // 72: thirdseat.v1.ListStandingsResponse.player:type_name -> thirdseat.v1.PlayerStanding
-	73, // [73:73] is the sub-list for method output_type
-	73, // [73:73] is the sub-list for method input_type
-	73, // [73:73] is the sub-list for extension type_name
-	73, // [73:73] is the sub-list for extension extendee
-	0,  // [0:73] is the sub-list for field type_name
+	9,  // 21: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
+	11, // 22: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
+	38, // 23: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	45, // 24: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	10, // 25: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
+	46, // 26: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	40, // 27: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
+	47, // 28: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
+	48, // 29: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
+	42, // 30: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
+	17, // 31: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
+	38, // 32: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
+	49, // 33: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
+	38, // 34: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
+	1,  // 35: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
+	13, // 36: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.May
+	38, // 37: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
+	43, // 38: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
+	50, // 39: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
+	14, // 40: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
+	15, // 41: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
+	16, // 42: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
+	38, // 43: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	45, // 44: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	18, // 45: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
+	51, // 46: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
+	19, // 47: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
+	20, // 48: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
+	23, // 49: thirdseat.v1.RecordEventsResponse.room:type_name -> thirdseat.v1.Room
+	0,  // 50: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	38, // 51: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	39, // 52: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	3,  // 53: thirdseat.v1.Room.bots:type_name -> thirdseat.v1.BotSeat
+	5,  // 54: thirdseat.v1.Room.players:type_name -> thirdseat.v1.PlayerSeat
+	18, // 55: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
+	40, // 56: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
+	52, // 57: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
+	23, // 58: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.Room
+	0,  // 59: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	38, // 60: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	23, // 61: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	10, // 62: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
+	51, // 63: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
+	2,  // 64: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
+	20, // 65: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
+	18, // 66: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
+	53, // 67: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
+	31, // 68: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
+	33, // 69: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	33, // 70: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	33, // 71: thirdseat.v1.ListStandingsResponse.player:type_name -> thirdseat.v1.PlayerStanding
+	72, // [72:72] is the sub-list for method output_type
+	72, // [72:72] is the sub-list for method input_type
+	72, // [72:72] is the sub-list for extension type_name
+	72, // [72:72] is the sub-list for extension extendee
+	0,  // [0:72] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }
@@ -3681,25 +3623,24 @@ func file_thirdseat_v1_rooms_proto_init() {
 	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_game_proto_init()
 	file_thirdseat_v1_rooms_proto_msgTypes[0].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[7].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[6].OneofWrappers = []any{
 		(*SeatChanged_Bot)(nil),
 		(*SeatChanged_Player)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[8].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[7].OneofWrappers = []any{
 		(*RoomEvent_Dealt)(nil),
 		(*RoomEvent_Table)(nil),
 		(*RoomEvent_Settled)(nil),
-		(*RoomEvent_Redealt)(nil),
 		(*RoomEvent_SeatChanged)(nil),
 		(*RoomEvent_Said)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[9].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[8].OneofWrappers = []any{
 		(*Said_Emote)(nil),
 		(*Said_Phrase)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[10].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[26].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[27].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[9].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[25].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[26].OneofWrappers = []any{
 		(*WatchRoomResponse_Room)(nil),
 		(*WatchRoomResponse_Event)(nil),
 		(*WatchRoomResponse_Decision)(nil),
@@ -3712,7 +3653,7 @@ func file_thirdseat_v1_rooms_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_rooms_proto_rawDesc), len(file_thirdseat_v1_rooms_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   36,
+			NumMessages:   35,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

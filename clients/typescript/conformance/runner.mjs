@@ -31,7 +31,6 @@ const steps = {
   said: ({ chair, what }) => table.said(chair, what),
   accept: () => last.accept(),
   ask: () => table.ask(),
-  redealt: () => table.redealt(),
   settled: ({ winner, amounts }) => table.settled(winner, amounts),
 };
 

@@ -174,12 +174,7 @@ export class Table {
     return this.turn(0, true);
   }
 
-  /** The hand was broken off, or no player wanted to be landlord. */
-  async redealt(): Promise<void> {
-    await this.end({ case: "redealt", value: {} });
-  }
-
-  /** The hand is paid: what each chair gets, and what was shown of the hands. */
+  /** The hand is paid, or broken off without a winner: what each chair gets, and what was shown of the hands. */
   async settled(winner?: "landlord" | "peasants", amounts: number[] = [], remaining: Record<number, Cards> = {}): Promise<void> {
     const shown = Object.entries(remaining).map(([chair, left]) => ({ chair: chairOf(Number(chair)), cards: toMessage(read(left, this.codec), this.codec) }));
     const side = winner === undefined ? Side.UNSPECIFIED : winner === "landlord" ? Side.LANDLORD : Side.PEASANTS;

@@ -310,7 +310,7 @@ async fn met_again(client: &mut Client) -> u32 {
     let plays = ["3", "6", "K", "A", "", "", "4", "9", "T"].map(played);
     let auction = || [acts(Chair::First, action::What::Call(Call::Score3 as i32)), found(Chair::First, "39K")];
     let table = auction().into_iter().chain(plays).map(room_event::What::Table);
-    let events = std::iter::once(deal()).chain(table).chain([room_event::What::Redealt(Redealt {})]);
+    let events = std::iter::once(deal()).chain(table).chain([room_event::What::Settled(Settled::default())]);
     let numbered = |(index, what): (usize, room_event::What)| RoomEvent {
         sequence: index as u32 + 1,
         hand_number: 1,

@@ -83,9 +83,6 @@ func run(ctx context.Context, step step) (*thirdseat.Move, error) {
 		var err error
 		table, err = thirdseat.NewTable(client, step.Name, options)
 		return nil, err
-	case "redealt":
-		table.Redealt(ctx)
-		return nil, nil
 	case "settled":
 		table.Settled(ctx, step.Winner, step.Amounts, nil)
 		return nil, nil

@@ -164,12 +164,8 @@ class Table:
         self._pending = None
         return self._turn(is_asked=True)
 
-    def redealt(self) -> None:
-        """The hand was broken off, or no player wanted to be landlord."""
-        self._end({"redealt": rooms_pb2.Redealt()})
-
-    def settled(self, winner: str | None, amounts: Sequence[int] = (), remaining: Mapping[int, Cards] | None = None) -> None:
-        """The hand is paid: `winner` is "landlord", "peasants" or None, `amounts` what each chair gets, `remaining` what was shown."""
+    def settled(self, winner: str | None = None, amounts: Sequence[int] = (), remaining: Mapping[int, Cards] | None = None) -> None:
+        """The hand is paid: `winner` is "landlord", "peasants" or None (broken off), `amounts` what each chair gets, `remaining` what was shown."""
         side = next((side for side, name in SIDES.items() if name == winner), game_pb2.SIDE_UNSPECIFIED)
         shown = [
             game_pb2.ChairCards(chair=chair_of(chair), cards=self._message(self._read(left)))

@@ -133,7 +133,7 @@ impl<'a> TableSession<'a> {
                 .into(),
                 ..Default::default()
             }),
-            None => v1::room_event::What::Redealt(v1::Redealt {}),
+            None => v1::room_event::What::Settled(v1::Settled::default()),
         };
         self.push_event(end);
         self.record().await
@@ -398,7 +398,7 @@ mod tests {
         let audit_log = SharedAudit::default();
         let mut session = TableSession::new(&client, &audit_log, &options, String::from("room"));
         for _ in 0..10 {
-            session.push_event(v1::room_event::What::Redealt(v1::Redealt {}));
+            session.push_event(v1::room_event::What::Settled(v1::Settled::default()));
         }
         check(&mut session);
         audit_log.read()

@@ -118,7 +118,6 @@ pub(super) fn to_event(codec: Option<Codec>, rules: &Ruleset, what: &RoomEventKi
         RoomEventKind::Passed(chair) => (*chair, action(Sent::Passed(v1::Pass {}))),
         RoomEventKind::Dealt(_)
         | RoomEventKind::Settled(_)
-        | RoomEventKind::Redealt
         | RoomEventKind::SeatChanged(..)
         | RoomEventKind::Said(..) => return None,
     };

@@ -16,7 +16,7 @@ use crate::room::untracked::Standing;
 pub fn table(state: &RoomState) -> v1::TableState {
     let facts = state.facts();
     let facts = facts.as_ref();
-    let open = state.hand.as_ref().filter(|hand| hand.end.is_none());
+    let open = state.hand.as_ref().filter(|hand| hand.settled.is_none());
     let (may, stakes, score) = worth(state, facts);
     let chair = |chair: Option<Chair>| chair.map_or(0, |chair| names::to_chair(chair) as i32);
     v1::TableState {
@@ -59,7 +59,7 @@ pub fn bot_to_act(state: &RoomState) -> Option<Chair> {
 /// Stage of the hand.
 fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     match facts {
-        Some(facts) if state.hand.as_ref().is_some_and(|hand| hand.end.is_none()) => names::to_stage(facts.stage),
+        Some(facts) if state.hand.as_ref().is_some_and(|hand| hand.settled.is_none()) => names::to_stage(facts.stage),
         Some(_) => v1::Stage::Over,
         None => v1::Stage::Unspecified,
     }
@@ -70,7 +70,7 @@ fn worth(state: &RoomState, facts: Option<&Facts>) -> (Option<v1::May>, Option<v
     let Some((hand, facts)) = state.hand.as_ref().zip(facts) else { return (None, None, None) };
     // An untracked hand has no history to count.
     let board = hand.untracked.is_none().then(|| hand.tracked_board(&state.rules));
-    let has_turn = hand.end.is_none() && facts.turn.is_some();
+    let has_turn = hand.settled.is_none() && facts.turn.is_some();
     let score = board.as_ref().zip(facts.landlord).and_then(|(board, landlord)| score(board, landlord));
     (has_turn.then(|| may(facts, board.as_ref())), board.as_ref().map(|board| stakes(board, facts.landlord)), score)
 }

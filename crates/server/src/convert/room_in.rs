@@ -207,7 +207,7 @@ pub fn report(
 /// True if a hand may end or begin with these events: any other leaves the records of players alone.
 pub fn concerns_players(events: &[v1::RoomEvent]) -> bool {
     events.iter().any(|event| match &event.what {
-        Some(Kind::Dealt(_) | Kind::Settled(_) | Kind::Redealt(_)) => true,
+        Some(Kind::Dealt(_) | Kind::Settled(_)) => true,
         Some(Kind::SeatChanged(v1::SeatChanged { who: Some(Who::Bot(bot)), .. })) => bot.matching.is_some(),
         _ => false,
     })
@@ -238,7 +238,6 @@ fn room_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Resu
         Kind::Dealt(dealt) => RoomEventKind::Dealt(read_dealt(reader, dealt).within("dealt")?),
         Kind::Table(table) => events::read(reader, table).within("table")?,
         Kind::Settled(settled) => RoomEventKind::Settled(read_settled(reader, settled).within("settled")?),
-        Kind::Redealt(_) => RoomEventKind::Redealt,
         Kind::SeatChanged(change) => {
             read_seat_change((roster, state.request_id), reader, change).within("seat_changed")?
         }

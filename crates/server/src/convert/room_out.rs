@@ -218,7 +218,6 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
             remaining: to_chair_cards(codec, &settled.remaining, |_| true),
             boards: settled.boards.clone(),
         }),
-        RoomEventKind::Redealt => Kind::Redealt(v1::Redealt {}),
         RoomEventKind::SeatChanged(chair, occupant, taken) => {
             let taken = taken.as_ref().filter(|_| audience.sees(*chair));
             Kind::SeatChanged(v1::SeatChanged {

@@ -3,7 +3,7 @@
 use rules::{Chair, Combo, Event, Ruleset, Seat, View};
 
 use super::cards::Cards;
-use super::hand::{End, RoomHand};
+use super::hand::RoomHand;
 
 /// A settled hand that followed the ruleset.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,7 +29,7 @@ pub struct Choices {
 impl SettledHand {
     /// The choices of a chair; `None` where its cards are not all known.
     pub fn choices(&self, chair: Chair) -> Option<Choices> {
-        let Some(End::Settled(settled)) = &self.hand.end else { return None };
+        let settled = self.hand.settled.as_ref()?;
         let left = self.hand.facts(&self.rules).left[chair.index()];
         let remaining = settled.remaining[chair.index()].clone().unwrap_or(Cards::NONE);
         if remaining.len() != left {

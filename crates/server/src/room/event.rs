@@ -35,8 +35,6 @@ pub enum RoomEventKind {
     Passed(Option<Chair>),
     /// The hand is paid.
     Settled(Settled),
-    /// The cards are dealt again.
-    Redealt,
     /// Another occupant sits on a chair; a bot brings the cards of the chair when a hand is being played.
     SeatChanged(Chair, Occupant, Option<TakenOver>),
     /// A player shows or says something.

@@ -5,13 +5,13 @@ use engine::opponents::habits;
 use rules::{Chair, Hand, Ruleset};
 
 use super::cards::Cards;
-use super::hand::{End, RoomHand, Start};
+use super::hand::{RoomHand, Start};
 
 /// The record of a hand for each of the room's chairs, and the guesses that each could make about the others. Of an untracked hand only
 /// the events that follow the ruleset count.
 pub fn of_hand(hand: &RoomHand, rules: &Ruleset) -> [ChairCounts; 3] {
     let mut shown = [Hand::EMPTY; 3];
-    if let Some(End::Settled(settled)) = &hand.end {
+    if let Some(settled) = &hand.settled {
         for chair in Chair::ALL {
             let cards = settled.remaining[chair.index()].as_ref();
             shown[hand.spoken(chair).index()] = cards.map_or(Hand::EMPTY, Cards::hand);

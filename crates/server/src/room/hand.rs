@@ -47,8 +47,8 @@ pub struct RoomHand {
     pub log: Vec<Entry>,
     /// The present, once the hand is untracked.
     pub untracked: Option<Untracked>,
-    /// Its end.
-    pub end: Option<End>,
+    /// Its end, paid or broken off.
+    pub settled: Option<Settled>,
     /// The deal's place in the room; `None` when the hand was rebuilt.
     pub dealt_at: Option<DealtAt>,
     /// The replayed log, once it was needed.
@@ -122,7 +122,7 @@ pub enum Step {
     SeatChanged(Chair),
     /// A player showed or said something.
     Said(Chair, Saying),
-    /// The hand was closed: see [`RoomHand::end`].
+    /// The hand was closed: see [`RoomHand::settled`].
     Ended,
 }
 
@@ -140,15 +140,6 @@ impl Step {
             Step::SeatChanged(_) | Step::Ended => return None,
         })
     }
-}
-
-/// End of a hand.
-#[derive(Clone, PartialEq, Debug)]
-pub enum End {
-    /// It was paid.
-    Settled(Settled),
-    /// The cards are dealt again.
-    Redealt,
 }
 
 /// A tracked hand: the board, and what each bot knows. Both follow from the log.
@@ -177,7 +168,7 @@ impl RoomHand {
             held,
             log: Vec::new(),
             untracked: None,
-            end: None,
+            settled: None,
             dealt_at: None,
             live: Live::default(),
         }

@@ -14,7 +14,7 @@ use rules::{Chair, Ruleset, Series, View};
 
 use super::choices::SettledHand;
 use super::event::{RoomEvent, RoomEventKind, TakenOver};
-use super::hand::{DealtAt, End, Entry, Facts, RoomHand, Step};
+use super::hand::{DealtAt, Entry, Facts, RoomHand, Step};
 use super::players::Shown;
 use crate::error::{Reason, Refusal};
 
@@ -188,8 +188,8 @@ impl RoomState {
                 let bots = [0, 1, 2].map(|index: usize| self.chairs[index].bot().is_some());
                 let mut hand = RoomHand::deal(dealt, &self.rules, bots)?;
                 hand.dealt_at = Some(DealtAt { sequence: event.sequence, version: self.version + 1 });
-                // A hand that was neither settled nor called off counts for what it showed.
-                if self.hand.as_ref().is_some_and(|last| last.end.is_none()) {
+                // A hand that was not settled counts for what it showed.
+                if self.hand.as_ref().is_some_and(|last| last.settled.is_none()) {
                     self.count_hand(ended);
                 }
                 (self.hand, self.hand_number) = (Some(hand), event.hand_number);
@@ -207,10 +207,8 @@ impl RoomState {
             what => {
                 let (rules, strict) = (self.rules, self.strict);
                 let violation = self.open_hand(event.hand_number)?.take(&rules, strict, what).map_err(in_table)?;
-                match what {
-                    RoomEventKind::Settled(_) => self.count_hand(ended),
-                    RoomEventKind::Redealt => self.count_habits(&mut ended.shown, None),
-                    _ => {}
+                if matches!(what, RoomEventKind::Settled(_)) {
+                    self.count_hand(ended);
                 }
                 violation
             }
@@ -257,7 +255,7 @@ impl RoomState {
         taken: Option<&TakenOver>,
     ) -> Result<(), Refusal> {
         self.check_this_hand(number)?;
-        let is_open = self.hand.as_ref().is_some_and(|hand| hand.end.is_none());
+        let is_open = self.hand.as_ref().is_some_and(|hand| hand.settled.is_none());
         match (occupant.bot().is_some(), taken.is_some(), is_open) {
             (true, false, true) => return Err(Refusal::missing("seat_changed.holds")),
             (false, true, _) => {
@@ -285,7 +283,7 @@ impl RoomState {
 
     /// The knowledge of the bot on `chair` about the hand being played.
     pub fn view(&self, chair: Chair) -> Option<View> {
-        self.hand.as_ref().filter(|hand| hand.end.is_none())?.view(&self.rules, chair)
+        self.hand.as_ref().filter(|hand| hand.settled.is_none())?.view(&self.rules, chair)
     }
 
     /// The events after `version`, where the log of the hand has all of it; `None` where it has not.
@@ -299,9 +297,8 @@ impl RoomState {
         let missed = version.checked_sub(dealt_at.version).filter(|_| is_whole)?;
         let steps = hand.log.iter().enumerate().skip(missed as usize);
         let event = |(place, entry): (usize, &Entry)| {
-            let what = match (&entry.step, &hand.end) {
-                (Step::Ended, Some(End::Settled(settled))) => RoomEventKind::Settled(settled.clone()),
-                (Step::Ended, _) => RoomEventKind::Redealt,
+            let what = match (&entry.step, &hand.settled) {
+                (Step::Ended, Some(settled)) => RoomEventKind::Settled(settled.clone()),
                 (Step::SeatChanged(chair), _) => {
                     RoomEventKind::SeatChanged(*chair, self.chairs[chair.index()].clone(), None)
                 }
@@ -317,7 +314,7 @@ impl RoomState {
 
     /// The chair on turn, while the hand is open.
     pub fn turn(&self) -> Option<Chair> {
-        let hand = self.hand.as_ref().filter(|hand| hand.end.is_none())?;
+        let hand = self.hand.as_ref().filter(|hand| hand.settled.is_none())?;
         hand.facts(&self.rules).turn
     }
 }

@@ -124,7 +124,7 @@ fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     let Some(hand) = &state.hand else {
         return Err(Refusal::new(Reason::NO_HAND, "no hand was dealt yet").at("room"));
     };
-    if hand.end.is_some() {
+    if hand.settled.is_some() {
         return Err(Refusal::new(Reason::HAND_CLOSED, format!("hand {} is over", state.hand_number)).at("room"));
     }
     let decides = Decides {

@@ -203,7 +203,6 @@ fn kind(what: &RoomEventKind) -> EventKind {
         RoomEventKind::Announced(_, Announcement::Shown(_)) => EventKind::Shown,
         RoomEventKind::Played(..) | RoomEventKind::Passed(_) => EventKind::Played,
         RoomEventKind::Settled(_) => EventKind::Settled,
-        RoomEventKind::Redealt => EventKind::Redealt,
         RoomEventKind::SeatChanged(..) => EventKind::SeatChanged,
         RoomEventKind::Said(..) => EventKind::Said,
     }

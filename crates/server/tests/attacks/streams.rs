@@ -97,8 +97,8 @@ async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place
         cards: Some(Cards { text: String::from("344567889TTJJQKK2"), ids: Vec::new() }),
     }];
     let dealt = room_event::What::Dealt(Dealt { first: Chair::First as i32, holds });
-    let redealt = room_event::What::Redealt(Redealt::default());
-    for (sequence, what) in (1u32..).zip([dealt.clone(), redealt.clone(), dealt.clone(), redealt, dealt]) {
+    let settled = room_event::What::Settled(Settled::default());
+    for (sequence, what) in (1u32..).zip([dealt.clone(), settled.clone(), dealt.clone(), settled, dealt]) {
         let hand_number = sequence.div_ceil(2);
         let event = RoomEvent { sequence, hand_number, what: Some(what) };
         backend

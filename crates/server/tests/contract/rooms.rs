@@ -152,13 +152,13 @@ async fn every_reason_of_rooms_can_be_provoked() {
     let before = client.get_room(looking("r")).await.unwrap().into_inner();
 
     let mut cases = opened_wrongly(&mut client).await;
-    let redealt = || room_event::What::Redealt(Redealt {});
+    let settled = || room_event::What::Settled(Settled::default());
     for (reason, room, event) in [
-        (Reason::ROOM_NOT_FOUND, "nowhere", numbered(3, 1, redealt())),
-        (Reason::SEQUENCE_GAP, "r", numbered(9, 1, redealt())),
-        (Reason::SEQUENCE_CONFLICT, "r", numbered(1, 1, redealt())),
-        (Reason::HAND_CLOSED, "r", numbered(3, 0, redealt())),
-        (Reason::HAND_MISMATCH, "r", numbered(3, 2, redealt())),
+        (Reason::ROOM_NOT_FOUND, "nowhere", numbered(3, 1, settled())),
+        (Reason::SEQUENCE_GAP, "r", numbered(9, 1, settled())),
+        (Reason::SEQUENCE_CONFLICT, "r", numbered(1, 1, settled())),
+        (Reason::HAND_CLOSED, "r", numbered(3, 0, settled())),
+        (Reason::HAND_MISMATCH, "r", numbered(3, 2, settled())),
         (Reason::EVENT_IMPOSSIBLE, "r", numbered(3, 1, table_play(Some("33334444")))),
         (Reason::STRICT_EVENT, "strict", numbered(3, 1, table_play(Some("3Q")))),
     ] {

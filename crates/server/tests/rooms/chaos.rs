@@ -2,7 +2,7 @@
 //! happens, the room ends up where the backend's own table is, which keeps its own account.
 
 use rules::{Chair, Rng, Seed, Stage};
-use server::room::event::{RoomEvent, RoomEventKind};
+use server::room::event::{RoomEvent, RoomEventKind, Settled};
 use server::room::state::RoomState;
 use server::room::store::codec;
 
@@ -83,7 +83,7 @@ fn check(state: &RoomState, backend: &Backend, bots: [bool; 3]) {
     for chair in Chair::ALL {
         assert_eq!(facts.left[chair.index()], backend.cards[chair.index()].len());
         assert_eq!(hand.held[chair.index()].is_some(), bots[chair.index()]);
-        if bots[chair.index()] && hand.end.is_none() {
+        if bots[chair.index()] && hand.settled.is_none() {
             assert_eq!(hand.held[chair.index()].as_ref(), Some(&backend.cards[chair.index()]));
             assert_eq!(state.view(chair).unwrap(), backend.table.view(hand.spoken(chair)));
         }
@@ -122,7 +122,7 @@ fn simulate(seed: u64, hands: u64, ledger: &mut Ledger) {
         check(&state, &backend, bots);
         match backend.board().stage() {
             Stage::Over => account.report(number, backend.settled()),
-            _ if rng.below(2) == 0 => account.report(number, RoomEventKind::Redealt),
+            _ if rng.below(2) == 0 => account.report(number, RoomEventKind::Settled(Settled::default())),
             _ => {}
         }
         ledger.hands += 1;

@@ -85,13 +85,13 @@ async fn every_error_has_its_name_and_changes_nothing(stores: &Stores) {
     let landlord = backend.turn();
     let before = service.room("errors", v1::Audience::Operator, Chair::First).await.unwrap();
     let next = last + 1;
-    let redealt = || v1::room_event::What::Redealt(v1::Redealt {});
+    let settled = || v1::room_event::What::Settled(v1::Settled::default());
     let cases = [
-        (next + 1, 1, redealt(), "SEQUENCE_GAP", Code::FailedPrecondition),
-        (last, 1, redealt(), "SEQUENCE_CONFLICT", Code::Aborted),
-        (0, 1, redealt(), "FIELD_MISSING", Code::InvalidArgument),
-        (next, 0, redealt(), "HAND_CLOSED", Code::FailedPrecondition),
-        (next, 2, redealt(), "HAND_MISMATCH", Code::FailedPrecondition),
+        (next + 1, 1, settled(), "SEQUENCE_GAP", Code::FailedPrecondition),
+        (last, 1, settled(), "SEQUENCE_CONFLICT", Code::Aborted),
+        (0, 1, settled(), "FIELD_MISSING", Code::InvalidArgument),
+        (next, 0, settled(), "HAND_CLOSED", Code::FailedPrecondition),
+        (next, 2, settled(), "HAND_MISMATCH", Code::FailedPrecondition),
         (next, 1, played(landlord, Some("33334444")), "EVENT_IMPOSSIBLE", Code::FailedPrecondition),
         (next, 1, played(landlord, Some("zz")), "TEXT_UNREADABLE", Code::InvalidArgument),
         (next, 2, v1::room_event::What::Dealt(v1::Dealt::default()), "HAND_MISMATCH", Code::FailedPrecondition),

@@ -8,7 +8,7 @@ use engine::profile::Family;
 use rules::Chair;
 use server::call::rpc::Rpc;
 use server::convert::digest::of_opening;
-use server::room::event::RoomEventKind;
+use server::room::event::{RoomEventKind, Settled};
 use server::room::players::{Graded, Shown};
 use server::room::{Next, RoomDeps, RoomState};
 use wire::v1;
@@ -69,7 +69,7 @@ impl Table<'_> {
             seed += 1;
             let (mut backend, _) = self.deal(seed).await;
             let end = self.play(&mut backend, seed).await;
-            settled += u32::from(matches!(end, RoomEventKind::Settled(_)));
+            settled += u32::from(matches!(&end, RoomEventKind::Settled(settled) if settled.winner.is_some()));
             self.tell(&[end]).await;
         }
     }
@@ -107,8 +107,8 @@ async fn a_hand_whose_replica_died_is_graded_at_the_next_deal(stores: &Stores) {
     let one = stores.service();
     let two = other(stores, &one);
     let mut table = Table::open(&one, "late").await;
-    let (mut seed, mut end) = (0, RoomEventKind::Redealt);
-    while !matches!(end, RoomEventKind::Settled(_)) {
+    let (mut seed, mut end) = (0, RoomEventKind::Settled(Settled::default()));
+    while matches!(&end, RoomEventKind::Settled(settled) if settled.winner.is_none()) {
         if seed > 0 {
             table.tell(&[end]).await;
         }

@@ -225,7 +225,6 @@ pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &RoomEventKind) 
             remaining: by_chair(&settled.remaining),
             boards: settled.boards.clone(),
         }),
-        RoomEventKind::Redealt => Event::Redealt(v1::Redealt {}),
         what => Event::Table(table_event(what).unwrap()),
     };
     v1::RoomEvent { sequence, hand_number, what: Some(event) }

@@ -175,9 +175,8 @@ export class Table {
   async redeal() {
     this.wait('redeal');
     await this.pause(1600);
-    const redealt = this.numbered({ redealt: {} });
-    this.begin(this.nextDeal(), redealt.sequence);
-    this.answer = await this.send([redealt, ...this.kept.events]);
+    this.begin(this.nextDeal(), need(this.kept.events.at(-1)).sequence);
+    this.answer = await this.send(this.kept.events);
   }
 
   async settle() {

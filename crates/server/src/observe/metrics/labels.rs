@@ -146,8 +146,6 @@ closed_set! {
         Played = "played",
         /// The hand is paid.
         Settled = "settled",
-        /// The cards are dealt again.
-        Redealt = "redealt",
         /// Another occupant sits on a chair.
         SeatChanged = "seat_changed",
         /// A player shows or says something.

@@ -7,7 +7,7 @@ use super::super::cards::Cards;
 use super::super::event::Announcement::{self, LandlordFound, PassedOn};
 use super::super::event::{Hint, RoomEventKind, Saying, Settled, TakenOver};
 use super::super::untracked::{Standing, Untracked};
-use super::{End, Entry, Facts, Live, RoomHand, Start, Step, Tracked, untrack};
+use super::{Entry, Facts, Live, RoomHand, Start, Step, Tracked, untrack};
 use crate::error::{AtField, Reason, Refusal};
 
 /// The most steps that are recorded of one hand. A hand by the rules has at most 182; passes out of turn may add some.
@@ -45,11 +45,6 @@ impl RoomHand {
         }
         let violation = match what {
             RoomEventKind::Settled(settled) => self.settle(rules, settled)?,
-            RoomEventKind::Redealt => {
-                self.end = Some(End::Redealt);
-                self.log.push(Entry { step: Step::Ended, skipped: false });
-                None
-            }
             RoomEventKind::Played(..) | RoomEventKind::Passed(_) => self.take_play(rules, what)?,
             RoomEventKind::WildShown(rank) => self.take_wild(rules, *rank)?,
             RoomEventKind::Announced(chair, PassedOn(cards)) => {
@@ -324,7 +319,7 @@ impl RoomHand {
             (Some(_), None) => Some(RuleViolation::new(Rule::NotOver, "no seat went out")),
             _ => None,
         };
-        self.end = Some(End::Settled(settled.clone()));
+        self.settled = Some(settled.clone());
         self.log.push(Entry { step: Step::Ended, skipped: false });
         Ok(violation)
     }

@@ -40,10 +40,11 @@ impl RoomState {
             return Err(Refusal::new(reason, message).at("hand_number").with("hand_number", self.hand_number));
         }
         let is_over = |hand: &RoomHand| {
-            hand.end.is_some() || matches!(hand.facts(&self.rules).stage, Stage::Over | Stage::Redeal)
+            hand.settled.is_some() || matches!(hand.facts(&self.rules).stage, Stage::Over | Stage::Redeal)
         };
         if self.hand.as_ref().is_some_and(|hand| !is_over(hand)) {
-            let message = format!("hand {} is not over: settle it or say that it is dealt again", self.hand_number);
+            let message =
+                format!("hand {} is not over: settle it, without a winner if it was broken off", self.hand_number);
             return Err(Refusal::new(Reason::HAND_MISMATCH, message).at("dealt").with("hand_number", self.hand_number));
         }
         Ok(())
@@ -62,7 +63,7 @@ impl RoomState {
             Some(_) if number > current => {
                 refuse(Reason::HAND_MISMATCH, format!("hand {number} was not dealt yet: hand {current} is played"))
             }
-            Some(hand) if hand.end.is_some() => refuse(Reason::HAND_CLOSED, format!("hand {number} is over")),
+            Some(hand) if hand.settled.is_some() => refuse(Reason::HAND_CLOSED, format!("hand {number} is over")),
             Some(hand) => Ok(hand),
         }
     }

@@ -11,7 +11,6 @@ use rules::{Chair, Series};
 use super::{Bot, Occupant, RoomState};
 use crate::room::choices::SettledHand;
 use crate::room::habits;
-use crate::room::hand::End;
 use crate::room::players::Shown;
 use crate::room::players::boards::board_of;
 use crate::roster::Companion;
@@ -47,8 +46,7 @@ pub(super) struct Ended {
 impl RoomState {
     /// The hand as one to be graded, where it is settled and tracked to its end.
     pub(super) fn settled_hand(&self) -> Option<SettledHand> {
-        let hand =
-            self.hand.as_ref().filter(|hand| hand.untracked.is_none() && matches!(hand.end, Some(End::Settled(_))))?;
+        let hand = self.hand.as_ref().filter(|hand| hand.untracked.is_none() && hand.settled.is_some())?;
         let players = Chair::ALL.map(|chair| match &self.chairs[chair.index()] {
             Occupant::Player(player) if hand.stayed(chair) => Some(player.clone()),
             _ => None,
@@ -97,11 +95,8 @@ impl RoomState {
                 None => sat.push((name.into_owned(), count)),
             }
         }
-        let boards = match &hand.end {
-            Some(End::Settled(settled)) => settled.boards.as_slice(),
-            _ => &[],
-        };
-        let boards: Vec<String> = boards.iter().map(|board| board_of(board, &self.rules)).collect();
+        let boards = hand.settled.iter().flat_map(|settled| &settled.boards);
+        let boards: Vec<String> = boards.map(|board| board_of(board, &self.rules)).collect();
         for (player, habits) in &sat {
             let chair = self.chairs.iter().position(|occupant| *occupant == Occupant::Player(player.clone()));
             let earned = earned.zip(chair).map(|(rows, chair)| rows[chair]);

@@ -7,15 +7,11 @@ use super::Unreadable;
 use crate::room::cards::{CardOrRank, Cards};
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::room::event::{Emote, Hint, Saying, Settled};
-use crate::room::hand::{DealtAt, End, Entry, Live, RoomHand, Start, Step};
+use crate::room::hand::{DealtAt, Entry, Live, RoomHand, Start, Step};
 use crate::room::untracked::{Standing, Untracked};
 
 pub(super) fn hand(hand: &RoomHand, rules: &Ruleset) -> disk::Hand {
-    let (end, settled) = match &hand.end {
-        None => (0, None),
-        Some(End::Settled(settled)) => (1, Some(settled)),
-        Some(End::Redealt) => (2, None),
-    };
+    let settled = hand.settled.as_ref();
     let mut tricks = Tricks::new(rules);
     disk::Hand {
         first: hand.first.index() as u32,
@@ -23,7 +19,7 @@ pub(super) fn hand(hand: &RoomHand, rules: &Ruleset) -> disk::Hand {
         held: held(&hand.held),
         log: hand.log.iter().map(|entry| step(entry, &mut tricks)).collect(),
         untracked: hand.untracked.as_ref().map(|one| untracked(one, &hand.rules(rules))),
-        end,
+        end: settled.is_some().into(),
         winner: settled.and_then(|settled| settled.winner).map_or(0, |side| side as u32 + 1),
         amounts: settled.map(|settled| settled.amounts.clone()).unwrap_or_default(),
         remaining: settled.map(|settled| held(&settled.remaining)).unwrap_or_default(),
@@ -40,18 +36,12 @@ pub(super) fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, 
         2 => Some(Side::Peasants),
         _ => return Err(Unreadable::Broken("winner")),
     };
-    let end = match hand.end {
+    let settled = match hand.end {
         0 => None,
         1 => {
             let remaining = read_held(&hand.remaining)?;
-            Some(End::Settled(Settled {
-                winner,
-                amounts: hand.amounts.clone(),
-                remaining,
-                boards: hand.boards.clone(),
-            }))
+            Some(Settled { winner, amounts: hand.amounts.clone(), remaining, boards: hand.boards.clone() })
         }
-        2 => Some(End::Redealt),
         _ => return Err(Unreadable::Broken("end")),
     };
     let mut tricks = Tricks::new(rules);
@@ -67,7 +57,7 @@ pub(super) fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, 
         log: hand.log.iter().map(|step| read_step(step, &mut tricks)).collect::<Result<_, _>>()?,
         untracked: hand.untracked.as_ref().map(|one| read_untracked(one, &tricks.rules)).transpose()?,
         live: Live::default(),
-        end,
+        settled,
         dealt_at: (hand.dealt_sequence > 0)
             .then_some(DealtAt { sequence: hand.dealt_sequence, version: hand.dealt_version }),
     })

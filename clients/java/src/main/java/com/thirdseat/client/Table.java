@@ -15,7 +15,6 @@ import com.thirdseat.v1.Emote;
 import com.thirdseat.v1.Event;
 import com.thirdseat.v1.Pass;
 import com.thirdseat.v1.PlayerSeat;
-import com.thirdseat.v1.Redealt;
 import com.thirdseat.v1.RoomEvent;
 import com.thirdseat.v1.Said;
 import com.thirdseat.v1.SeatChanged;
@@ -218,12 +217,7 @@ public final class Table {
     return turn.run(0, true);
   }
 
-  /** The hand was broken off, or no player wanted to be landlord. */
-  public void redealt() {
-    end(RoomEvent.newBuilder().setRedealt(Redealt.getDefaultInstance()));
-  }
-
-  /** The hand is paid: the winner is "landlord", "peasants" or null, and the amounts are what each chair gets. */
+  /** The hand is paid: the winner is "landlord", "peasants" or null (broken off), and the amounts are what each chair gets. */
   public void settled(String winner, List<Long> amounts) {
     settled(winner, amounts, Map.of());
   }
