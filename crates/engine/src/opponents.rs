@@ -9,6 +9,7 @@
 pub mod habits;
 pub(crate) mod habit_test;
 pub(crate) mod experience;
+pub mod likeness;
 pub mod naive;
 pub mod belief;
 pub mod rule_based;

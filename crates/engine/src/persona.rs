@@ -199,6 +199,13 @@ impl Persona {
         Ok(self)
     }
 
+    /// The same persona with numbers of a seat changed, each brought into its range.
+    pub(crate) fn with_seat(mut self, seat: Seat, change: impl FnOnce(&mut SeatParams)) -> Persona {
+        change(&mut self.seat_params[seat.index()]);
+        clamp_seat(&mut self.seat_params[seat.index()]);
+        self
+    }
+
     /// The same persona under another name and title.
     pub fn renamed(self, name: &str, title: &str) -> Result<Persona, BadName> {
         file::check_name(name)?;
