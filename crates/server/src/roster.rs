@@ -8,7 +8,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use engine::cases::read_personas_with;
-use engine::{Decider, Persona};
+use engine::opponents::likeness::likened;
+use engine::persona::{PersonaParams, SeatParams};
+use engine::profile::Family;
+use engine::{Decider, Habits, Persona};
+use rules::Seat;
 use wire::storage as disk;
 
 use crate::config::{self, Disclosure};
@@ -30,6 +34,8 @@ pub struct Companion {
     pub strength: Option<u32>,
     /// The depth of its trees, where a request told one.
     plies: Option<u32>,
+    /// Its numbers that are not those of its name at that strength, as the lab reads them: `bid-target=620,up.lead-single=32`.
+    changes: String,
     /// Its numbers as rooms keep them; looking a hundred of them up by name for every write cost more than a decision.
     frozen: OnceLock<disk::Bot>,
 }
@@ -38,7 +44,7 @@ impl Companion {
     /// A persona with what is derived from it.
     pub fn new(persona: Persona) -> Companion {
         let digest = persona.digest();
-        Companion { persona, digest, strength: None, plies: None, frozen: OnceLock::new() }
+        Companion { persona, digest, strength: None, plies: None, changes: String::new(), frozen: OnceLock::new() }
     }
 
     /// The same with trees of another depth, for one decision. Only a persona that searches by minimax has trees.
@@ -55,9 +61,18 @@ impl Companion {
         Ok(Companion { strength: self.strength, plies: Some(plies), ..Companion::new(persona) })
     }
 
-    /// One with other numbers than its name means now: answers go on naming the digest of those that it sat down with.
-    pub fn of_digest(persona: Persona, digest: u64, strength: Option<u32>) -> Companion {
-        Companion { strength, ..Companion { digest, ..Companion::new(persona) } }
+    /// One with other numbers than its name means now: answers go on naming the digest of those that it sat down with. `named` is what the
+    /// name means, where it is known.
+    pub fn of_digest(persona: Persona, digest: u64, strength: Option<u32>, named: Option<&Persona>) -> Companion {
+        let changes = named.map(|named| changes(named, &persona)).unwrap_or_default();
+        Companion { strength, digest, changes, ..Companion::new(persona) }
+    }
+
+    /// The same with a player's habits as its own; `None` where that changes nothing.
+    pub fn likened(&self, family: Family, habits: &Habits) -> Option<Companion> {
+        let persona = likened(&self.persona, family, habits);
+        let digest = persona.digest();
+        (digest != self.digest).then(|| Companion::of_digest(persona, digest, self.strength, Some(&self.persona)))
     }
 
     /// Its name as the lab reads it: `casual`, or `casual:strength=40`.
@@ -65,7 +80,8 @@ impl Companion {
         let name = self.persona.name();
         let told = [("strength", self.strength), ("search-plies", self.plies)];
         let told = told.iter().filter_map(|(key, value)| value.map(|value| format!("{key}={value}")));
-        let changes = told.collect::<Vec<_>>().join(",");
+        let changes = (!self.changes.is_empty()).then(|| self.changes.clone());
+        let changes = told.chain(changes).collect::<Vec<_>>().join(",");
         if changes.is_empty() { name.to_owned() } else { format!("{name}:{changes}") }
     }
 
@@ -297,6 +313,22 @@ fn find(
 ) -> Result<Arc<Companion>, RosterError> {
     let unknown = || RosterError::Unknown { key, name: name.to_owned(), names: names(companions) };
     companions.get(name).cloned().ok_or_else(unknown)
+}
+
+/// The numbers of `persona` that differ from those of `named`, as the lab reads them.
+fn changes(named: &Persona, persona: &Persona) -> String {
+    let apart = PersonaParams::FIELDS.iter().map(|field| {
+        let value = |persona: &Persona| (field.get)(persona.params());
+        (String::new(), field.name, value(named), value(persona))
+    });
+    let by_seat = Seat::ALL.into_iter().flat_map(|seat| {
+        SeatParams::FIELDS.iter().map(move |field| {
+            let value = |persona: &Persona| (field.get)(persona.seat_params(seat));
+            (format!("{seat}."), field.name, value(named), value(persona))
+        })
+    });
+    let changed = apart.chain(by_seat).filter(|(.., named, own)| named != own);
+    changed.map(|(seat, name, _, own)| format!("{seat}{name}={own}")).collect::<Vec<_>>().join(",")
 }
 
 fn names(companions: &BTreeMap<String, Arc<Companion>>) -> String {

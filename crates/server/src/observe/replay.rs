@@ -264,7 +264,7 @@ mod tests {
         ask(&Line {
             rpc: "Follow",
             room: Some("table-7"),
-            companion: &Companion::of_digest(engine::Persona::named("rules").unwrap(), 7, None),
+            companion: &Companion::of_digest(engine::Persona::named("rules").unwrap(), 7, None, None),
             experiment: None,
             seed: 9,
             worlds: 0,

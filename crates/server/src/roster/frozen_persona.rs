@@ -134,12 +134,15 @@ pub fn freeze(companion: &Companion) -> disk::Bot {
 
 /// The persona of a stored bot: that of the catalogue while its numbers are the same, else rebuilt from what is stored.
 pub fn restore(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Companion>> {
-    if let Some(companion) =
-        catalogue.find(&bot.persona, bot.strength).filter(|companion| companion.digest == bot.digest)
-    {
-        return Some(companion);
+    let named = catalogue.find(&bot.persona, bot.strength);
+    if let Some(companion) = named.as_ref().filter(|companion| companion.digest == bot.digest) {
+        return Some(Arc::clone(companion));
     }
-    rebuild(bot).map(|persona| Arc::new(Companion::of_digest(persona, bot.digest, bot.strength)))
+    let named = named.map(|companion| companion.persona.clone());
+    // A bot with a player's habits is what its name means, with other numbers: it keeps the tree of cases, which is not stored.
+    let alike = named.clone().map(|named| with_numbers(named, bot)).filter(|persona| persona.digest() == bot.digest);
+    let persona = alike.or_else(|| rebuild(bot))?;
+    Some(Arc::new(Companion::of_digest(persona, bot.digest, bot.strength, named.as_ref())))
 }
 
 /// The persona from what is stored of it.
@@ -148,7 +151,11 @@ fn rebuild(bot: &disk::Bot) -> Option<Persona> {
     // A splitter or evaluator that this release lacks stays as in the built-in row.
     let splitter = Splitter::from_name(&bot.splitter).unwrap_or(base.splitter());
     let evaluator = Evaluator::from_name(&bot.evaluator).unwrap_or(base.evaluator());
-    let persona = base.renamed(&bot.persona, &bot.title).ok()?.with_parts(splitter, evaluator);
+    Some(with_numbers(base.renamed(&bot.persona, &bot.title).ok()?.with_parts(splitter, evaluator), bot))
+}
+
+/// A persona with the numbers of a stored bot.
+fn with_numbers(persona: Persona, bot: &disk::Bot) -> Persona {
     let stride = bot.seat_params.len() / 3;
     // A newer release's numbers stand behind ours within each seat's third.
     let by_seat = Seat::ALL.into_iter().zip(bot.seat_params.chunks(stride.max(1))).flat_map(|(seat, numbers)| {
@@ -164,7 +171,7 @@ fn rebuild(bot: &disk::Bot) -> Option<Persona> {
     let numbers = numbers.chain(matrix_keys().zip(bot.matrix.iter().copied()));
     // Numbers that this release lacks, or bounds more tightly, stay as in the built-in row.
     let set = |persona: Persona, (key, value): (String, i32)| persona.clone().with(&key, value).unwrap_or(persona);
-    Some(numbers.filter(|&(_, value)| value != GONE).fold(persona, set))
+    numbers.filter(|&(_, value)| value != GONE).fold(persona, set)
 }
 
 /// The keys by which personas set [`Matrix::numbers`], in its order, as far as they can be set.

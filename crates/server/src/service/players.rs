@@ -41,7 +41,7 @@ pub(super) fn is_dealt(recorded: &Recorded) -> bool {
     recorded.fresh.iter().any(|event| matches!(event.what, RoomEventKind::Dealt(_)))
 }
 
-/// True if a bot sat down whose strength follows players.
+/// True if a bot sat down that follows players.
 fn is_matched(recorded: &Recorded) -> bool {
     let follows = |occupant: &Occupant| occupant.bot().is_some_and(|bot| bot.matching.is_some());
     recorded.fresh.iter().any(|event| matches!(&event.what, RoomEventKind::SeatChanged(_, who, _) if follows(who)))
@@ -84,11 +84,14 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
     recorded.settled.iter().filter(awaits).for_each(|hand| grade::start(app, call, opening, hand));
     let level_of = |player: &str| Some(level(family, records.get(player)?.grades(family))?.level);
     for (chair, companion) in Chair::ALL.into_iter().zip(&mut met.companions) {
+        let Some(bot) = state.chairs[chair.index()].bot() else { continue };
         let strength = state.matched(chair, level_of);
-        let bot = state.chairs[chair.index()].bot().zip(strength);
         // A persona that is no more plays on as it is.
-        *companion =
-            bot.and_then(|(bot, strength)| app.roster.at_strength(bot.companion.persona.name(), Some(strength)).ok());
+        let name = bot.companion.persona.name();
+        let Ok(own) = app.roster.at_strength(name, strength.or(bot.companion.strength)) else { continue };
+        let record = state.copied(chair).and_then(|player| records.get(player));
+        let alike = record.and_then(|record| own.likened(family, &record.habits()));
+        *companion = alike.map(Arc::new).or(strength.map(|_| own));
     }
     met
 }
