@@ -12,6 +12,7 @@ mod companions;
 mod style;
 mod temperaments;
 mod tells;
+mod takeover;
 mod levels;
 mod replay;
 mod review;
@@ -65,6 +66,8 @@ pub(crate) enum Command {
     Temperaments(temperaments::Args),
     /// Measure what gives a bot away: repeated thinking times, urging in step, and what its pace says of its hand.
     Tells(tells::Args),
+    /// Measure how often an observer tells that a bot took a player's seat over, by the player's level alone and with its habits.
+    Takeover(takeover::Args),
     /// Measure the grades of each strength's choices, and how well the levels of players come out.
     Levels(levels::Args),
     /// Repeat decisions from log lines and compare the results; exit code 1 if they differ.
@@ -118,7 +121,10 @@ pub(crate) enum Command {
 /// The commands by task, as `lab help` lists them.
 pub(crate) const GROUPS: &[(&str, &[&str])] = &[
     ("One hand or position", &["decide", "legal", "split", "solve", "replay"]),
-    ("Design a persona", &["personas", "style", "temperaments", "tells", "levels", "reasons", "tune", "grow-cases"]),
+    (
+        "Design a persona",
+        &["personas", "style", "temperaments", "tells", "takeover", "levels", "reasons", "tune", "grow-cases"],
+    ),
     ("Who is stronger", &["match", "ladder", "league", "series", "regret", "exploit", "experience"]),
     ("Logs and rules of a backend", &["conform", "review", "bridge", "profile"]),
     ("A product", &["companions", "puzzles"]),
@@ -147,6 +153,7 @@ impl Command {
             Command::Style(args) => style::run(args, out),
             Command::Temperaments(args) => temperaments::run(args, out),
             Command::Tells(args) => tells::run(args, out),
+            Command::Takeover(args) => takeover::run(args, out),
             Command::Levels(args) => levels::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Review(args) => review::run(args, out),

@@ -2,7 +2,7 @@
 //! the same deals: once it is told what the hands before showed of them, once it is not.
 
 mod belief_loss;
-mod habit;
+pub(in crate::commands) mod habit;
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};

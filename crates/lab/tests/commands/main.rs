@@ -24,6 +24,7 @@ mod ccga;
 mod companions;
 mod style;
 mod temperaments;
+mod takeover;
 mod tells;
 mod levels;
 mod bot;

@@ -54,14 +54,15 @@ impl std::fmt::Display for Habit {
 }
 
 /// A player with a habit.
-pub(super) struct Script {
-    pub(super) habit: Habit,
+#[derive(Clone)]
+pub(crate) struct Script {
+    pub(crate) habit: Habit,
     /// The persona that decides the rest.
-    pub(super) persona: Persona,
+    pub(crate) persona: Persona,
 }
 
 impl Script {
-    pub(super) fn act(&self, view: &View, seed: Seed, scratch: &mut Scratch) -> Action {
+    pub(crate) fn act(&self, view: &View, seed: Seed, scratch: &mut Scratch) -> Action {
         if self.habit == Habit::AlwaysBids && view.board().stage() == Stage::Auction {
             let highest = view.board().bidding().options().last();
             return Action::Call(highest.expect("the seat to act has an option"));
