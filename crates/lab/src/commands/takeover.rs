@@ -104,7 +104,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 /// A player by its name: a habit, or what matches know.
 fn who(roster: &Roster, name: &str) -> anyhow::Result<Who> {
     if let Ok(habit) = Habit::from_str(name, false) {
-        return Ok(Who::Habit(Script { habit, persona: Persona::named("rules").expect("a built-in row") }));
+        let persona = Persona::named("rules").expect("a built-in row");
+        return Ok(Who::Habit(Box::new(Script { habit, persona })));
     }
     let player = roster.player(name)?;
     if matches!(player.kind, PlayerKind::Command(_) | PlayerKind::Ccga(_) | PlayerKind::Douzero(_)) {
@@ -151,26 +152,23 @@ fn samples(series: &[Vec<HandOver>], bot: usize) -> Vec<Sample> {
 
 fn table(all: &[Dropped]) -> String {
     let mut text = String::from(
-        "| player | level | stranger, level alone | stranger, habits too | acquainted, level alone | acquainted, habits too | wins by habits |\n\
-         | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+        "| player | level | stranger, level alone | stranger, habits too | acquainted, level alone | acquainted, habits too | wins, level alone | wins, habits too |\n\
+         | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
     );
     let told: Vec<[Told; BOTS]> = (0..all.len()).map(|player| [0, 1].map(|bot| told(all, player, bot))).collect();
     for (dropped, [level, habits]) in all.iter().zip(&told) {
-        let (mut levels, mut gain) = (Mean::default(), Mean::default());
+        let (mut levels, mut gains) = (Mean::default(), [Mean::default(); BOTS]);
         for one in dropped.series.iter().flatten() {
             levels.add(f64::from(one.level));
-            gain.add(100.0 * (one.bots[1].won - one.bots[0].won));
+            gains.iter_mut().zip(&one.bots).for_each(|(gain, bot)| gain.add(100.0 * bot.gain));
         }
         let shares = [&level.stranger, &habits.stranger, &level.acquainted, &habits.acquainted].map(percent);
-        let gain = gain.estimate().expect("there are two hand-overs");
-        let row = format!(
-            "| `{}` | {:.0} | {} | {:+.1} ± {:.1} |",
-            dropped.name,
-            levels.mean(),
-            shares.join(" | "),
-            gain.value,
-            (gain.high - gain.low) / 2.0
-        );
+        let gains = gains.map(|gain| {
+            let Estimate { value, low, high } = gain.estimate().expect("there are two hand-overs");
+            format!("{value:+.1} ± {:.1}", (high - low) / 2.0)
+        });
+        let (name, level) = (&dropped.name, levels.mean());
+        let row = format!("| `{name}` | {level:.0} | {} | {} |", shares.join(" | "), gains.join(" | "));
         writeln!(text, "{row}").expect("a string takes what is written");
     }
     let mean = |of: fn(&[Told; BOTS]) -> &Share| {
@@ -184,7 +182,7 @@ fn table(all: &[Dropped]) -> String {
         mean(|told| &told[1].acquainted),
     ];
     let means = means.map(|mean| format!("{mean:.0}%")).join(" | ");
-    writeln!(text, "| mean | | {means} | |").expect("a string takes what is written");
+    writeln!(text, "| mean | | {means} | | |").expect("a string takes what is written");
     text
 }
 

@@ -15,7 +15,7 @@ fn every_player_has_a_row() {
 
 #[test]
 fn habits_follow_numbers() {
-    let output = lab(&["takeover", "--response", "lead-single=-80,80", "--series", "1"], "");
+    let output = lab(&["takeover", "--response", "lead-single=-80,80", "--series", "2"], "");
     let text = String::from_utf8(output.stdout).unwrap();
     let single_leads = |row: &str| row.split_whitespace().nth_back(1).unwrap().parse::<u32>().unwrap();
     let rows: Vec<u32> = text.lines().filter(|row| row.starts_with("lead-single")).map(single_leads).collect();

@@ -39,8 +39,7 @@ pub(super) struct Act {
 #[derive(Clone)]
 pub(super) enum Who {
     Player(Player),
-    Habit(Script),
-    Persona(Box<Persona>),
+    Habit(Box<Script>),
 }
 
 /// A player, with its buffers.
@@ -65,7 +64,6 @@ impl Subject {
                 self.buffers.action(kind, view, hand, turn).expect("others are refused before")
             }
             Who::Habit(script) => script.act(view, hand, &mut self.scratch),
-            Who::Persona(persona) => decide(view, persona, hand, &mut self.scratch).expect("it is its turn").action,
         }
     }
 }
@@ -149,8 +147,8 @@ fn act(view: &View, play: Option<Combo>, wanted: Option<bool>) -> Act {
 /// A bot that took the seat over.
 pub(super) struct Bot {
     pub(super) turns: Vec<Act>,
-    /// The share of its hands that it won.
-    pub(super) won: f64,
+    /// The share of hands that it wins more than the player itself.
+    pub(super) gain: f64,
 }
 
 /// One hand-over.
@@ -173,24 +171,25 @@ pub(super) fn series(args: &Args, who: Who, persona: &Persona, seed: Seed, numbe
     let at = (0..HAND_OVERS).map(|number| known + number * HANDS_APART);
     let mut hand_over = |at: usize| {
         let seen = &hands[at - known..at];
+        let own = hands[at..at + HANDS_APART].iter().map(|hand| hand.won).sum::<f64>();
         let grades = seen.iter().fold(Grades::default(), |all, hand| all.plus(hand.grades));
         let habits = seen.iter().fold(Habits::default(), |all, hand| all.plus(hand.habits));
         let level = level(family, &grades).map_or(50, |level| level.level);
         let alone = persona.clone().with("strength", level as i32).expect("a level is a strength");
         let alike = likened(&alone, family, &habits);
         let bots = [alone, alike].map(|persona| {
-            let mut bot = Subject::of(Who::Persona(Box::new(persona)));
+            let mut bot = Subject::of(Who::Player(Player::from(persona)));
             let (mut turns, mut won) = (Vec::new(), 0.0);
             for number in at..at + HANDS_MAX {
                 if number >= at + HANDS_APART && turns.len() >= WINDOW {
                     break;
                 }
                 let hand = company.hand(&mut bot, seed, number, false);
-                won += if number < at + HANDS_APART { hand.won / HANDS_APART as f64 } else { 0.0 };
+                won += if number < at + HANDS_APART { hand.won } else { 0.0 };
                 turns.extend(hand.acts);
             }
             turns.truncate(WINDOW);
-            Bot { turns, won }
+            Bot { turns, gain: (won - own) / HANDS_APART as f64 }
         });
         let mut before: Vec<Act> =
             seen.iter().rev().flat_map(|hand| hand.acts.iter().rev()).take(WINDOW).copied().collect();

@@ -9,6 +9,7 @@ use rules::{Seat, Seed};
 
 use super::Args;
 use super::play::{Company, Subject, Who};
+use crate::match_runner::player::Player;
 use crate::work;
 
 /// The strengths, from those that slip often to those that hardly do.
@@ -65,7 +66,7 @@ fn habits(args: &Args, persona: &Persona) -> (Habits, f64) {
     let worker = || {
         |number: u64| {
             let (mut company, mut subject) =
-                (Company::of(args, number), Subject::of(Who::Persona(Box::new(persona.clone()))));
+                (Company::of(args, number), Subject::of(Who::Player(Player::from(persona.clone()))));
             let seed = Seed(args.seed).stream(number);
             let hands = (0..HANDS).map(|hand| company.hand(&mut subject, seed, hand, false));
             hands.fold((Habits::default(), 0.0), |(all, won), hand| (all.plus(hand.habits), won + hand.won))
