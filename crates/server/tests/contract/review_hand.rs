@@ -122,7 +122,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
 async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
     let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
     let (mut known, mut thrown) = (0, 0);
-    for seed in 1..=6 {
+    for seed in 1..=12 {
         let (table, request) = recorded(Ruleset::CLASSIC, seed);
         let Some(settled) = table.settlement(1) else { continue };
         let winner = server::convert::names::to_side(settled.winner);
