@@ -194,7 +194,10 @@ fn base(persona: &Persona) -> String {
 
 #[cfg(test)]
 mod tests {
+    use engine::Habits;
+    use engine::cases::read_personas_with;
     use engine::persona::read_personas;
+    use engine::profile::Family;
 
     use crate::config::Config;
 
@@ -234,6 +237,25 @@ mod tests {
         let rebuilt = restore(&stored, &Empty).unwrap();
         assert_eq!((rebuilt.persona.params(), rebuilt.strength), (strong.persona.params(), Some(85)));
         assert!(Arc::ptr_eq(&restore(&stored, &roster).unwrap(), &strong), "it is known and not rebuilt");
+    }
+
+    #[test]
+    fn a_bot_with_a_players_habits_keeps_the_tree_of_its_file() {
+        struct One(Arc<Companion>);
+        impl Catalogue for One {
+            fn find(&self, _name: &str, _strength: Option<u32>) -> Option<Arc<Companion>> {
+                Some(Arc::clone(&self.0))
+            }
+        }
+        let tree = "cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\nsilent\n";
+        let file = "[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"";
+        let own = read_personas_with(file, &|_| Ok(tree.to_owned())).unwrap().remove(0);
+        let own = Arc::new(Companion::new(own));
+        let singles = Habits { leads: 90, leads_single: 80, ..Habits::default() };
+        let alike = own.likened(Family::Plain, &singles).unwrap();
+        let back = restore(&freeze(&alike), &One(own)).unwrap();
+        assert_eq!((&back.persona, back.digest, back.spec()), (&alike.persona, alike.digest, alike.spec()));
+        assert!(back.spec().starts_with("ming:landlord.lead-single="), "{}", back.spec());
     }
 
     #[test]
