@@ -203,7 +203,8 @@ def old_papers(start):
     tokens.write_text("other-token-0000001 decide\n")
     server.process.send_signal(signal.SIGHUP)
     wait(lambda: server.series("thirdseat_certificate_expiry_seconds") > expires + 200 * 86_400, "the new certificate is read")
-    assert server.process.poll() is None and server.lines("reloaded")
+    wait(lambda: server.lines("reloaded"), "the log says so")
+    assert server.process.poll() is None
 
 
 def lost_writes(start):
