@@ -154,7 +154,7 @@ const (
 	Reason_REASON_BODY_UNREADABLE Reason = 33
 	// The body is larger than `web.json_bytes_max`, or the message than `grpc.message_bytes_max`; the HTTP status is 413.
 	Reason_REASON_BODY_TOO_LARGE Reason = 34
-	// The HTTP method, content type, encoding or protocol version is not served.
+	// The HTTP method, content type, encoding or protocol version is not served, or the call does not have exactly one message.
 	Reason_REASON_PROTOCOL_UNSUPPORTED Reason = 35
 	// The path is no call's; the message names the calls. The HTTP status is 404.
 	Reason_REASON_CALL_UNKNOWN Reason = 36

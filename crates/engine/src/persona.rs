@@ -285,7 +285,7 @@ impl Persona {
 pub(crate) struct PlayMemory {
     /// The cards that may lie with the others.
     pub(crate) unseen: Hand,
-    /// The first event that is remembered.
+    /// The first event that is remembered. The two passes that ended the last forgotten round are remembered too.
     pub(crate) from: usize,
 }
 

@@ -206,12 +206,12 @@ impl<'a> Turn<'a> {
         (even + self.inferred(combo)).clamp(0, 1000)
     }
 
-    /// By how many of 1,000 deals more than by count an enemy covers `combo`; 0 for who does not infer.
+    /// The extra deals, of 1,000, in which an enemy covers `combo` by inference; 0 if the persona does not infer.
     fn inferred(&self, combo: Combo) -> i32 {
         self.inference().map_or(0, |inference| inference.shift(combo, self.rules()))
     }
 
-    /// The others' acts as evidence; `None` for who does not infer, and where there is none.
+    /// The others' acts as evidence; `None` if the persona does not infer, or if there is no evidence.
     fn inference(&self) -> Option<&Inference> {
         // Where other kinds answer, a pass says less: in the Journey inference cost two wins in 100.
         if !self.persona.params().infer || !self.profile.answers_in_kind() {

@@ -58,7 +58,12 @@ impl Companion {
         }
         let persona = self.persona.clone().with("search-plies", plies as i32);
         let persona = persona.expect("the depth lies within the number's range");
-        Ok(Companion { strength: self.strength, plies: Some(plies), ..Companion::new(persona) })
+        Ok(Companion {
+            strength: self.strength,
+            plies: Some(plies),
+            changes: self.changes.clone(),
+            ..Companion::new(persona)
+        })
     }
 
     /// One with other numbers than its name means now: answers go on naming the digest of those that it sat down with. `named` is what the
@@ -366,5 +371,14 @@ mod tests {
             assert!(roster.named("lan").is_ok(), "what was read before still holds");
         }
         std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn copied_habits_show_whatever_the_depth_of_trees() {
+        let habits = Habits { auctions: 300, wanted: 290, ..Habits::default() };
+        let own = Companion::new(Persona::named("minimax").unwrap());
+        let copied = own.likened(Family::Plain, &habits).unwrap();
+        assert!(copied.spec().contains("bid-"), "{}", copied.spec());
+        assert_eq!(copied.with_plies(3).unwrap().spec(), copied.spec().replacen(':', ":search-plies=3,", 1));
     }
 }

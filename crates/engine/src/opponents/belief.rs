@@ -139,7 +139,7 @@ impl Belief {
         true
     }
 
-    /// The belief, in the given buffers, of who remembers so much of the view. It draws even deals alone, the same for every hand. `None` where
+    /// The belief of a player with this memory, built in the given buffers. It draws even deals alone, the same for every hand. `None` where
     /// no evidence makes one of them likelier than another.
     pub(crate) fn of_memory<'a>(
         buffers: &'a mut Option<Belief>,
@@ -152,7 +152,7 @@ impl Belief {
             none => none.insert(Belief::empty(open.clone())),
         };
         let forgets = memory.unseen != view.unseen();
-        // Who has forgotten what was played cannot tell what was dealt.
+        // A player who forgot plays cannot tell what was dealt.
         let config = if forgets { BeliefConfig::FITTED.with_shuffled_deck() } else { BeliefConfig::FITTED };
         (belief.open, belief.config) = (open, applicable(config, view));
         belief.read(view, memory.from);

@@ -52,19 +52,19 @@ impl Inference {
         Some(Inference { hands, weights, sum, total, me })
     }
 
-    /// By how many of 1,000 deals more than in even deals an enemy covers `combo`, ordinary bombs left out.
+    /// The extra deals, of 1,000, in which an enemy covers `combo` by the weights; ordinary bombs left out.
     pub(crate) fn shift(&self, combo: Combo, rules: &Ruleset) -> i32 {
         let enemies = || Seat::ALL.into_iter().filter(|seat| seat.side() != self.me.side());
         self.covered(combo, rules, enemies).1
     }
 
-    /// In how many of 1,000 deals the partner covers `combo`, ordinary bombs left out.
+    /// The number of deals, of 1,000, in which the partner covers `combo`; ordinary bombs left out.
     pub(crate) fn partner_covers(&self, combo: Combo, rules: &Ruleset) -> i32 {
         let (even, shift) = self.covered(combo, rules, || self.me.partner().into_iter());
         even + shift
     }
 
-    /// In how many of 1,000 even deals one of these seats covers `combo`, and in how many more by the weights.
+    /// The number of even deals, of 1,000, in which one of these seats covers `combo`, and the extra ones by the weights.
     fn covered<S: Iterator<Item = Seat>>(&self, combo: Combo, rules: &Ruleset, seats: impl Fn() -> S) -> (i32, i32) {
         let covers = |hand: Hand| {
             let is_enough = hand.len() >= combo.len() || hand.contains(Hand::ROCKET);

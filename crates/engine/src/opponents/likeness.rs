@@ -2,7 +2,8 @@
 //! of the persona moves. How a rate follows its number was measured, and a rate of the player is looked up the other way round.
 //!
 //! Where nets choose the plays, only bids follow: the nets read the numbers of a seat as a mild taste, which would cost strength and show
-//! little. The published players stay as they were published.
+//! little. The published players stay as they were published. Habits are counted over all rulesets, so a player who changes the family is
+//! copied less exactly.
 
 use rules::Seat;
 
@@ -120,7 +121,7 @@ const WANTED_BY_SHARE: [i32; STEPS] = [0, 145, 465, 755, 937];
 const OWN_AUCTIONS: i64 = 6;
 const WANTED_SHIFTS: [i32; 2] = [112, 8];
 
-/// By how much a family's rates lie above those of printed ranks.
+/// The difference of a family's rates from those of printed ranks.
 fn shift(family: Family, [journey, wild]: [i32; 2]) -> i32 {
     match family {
         Family::Plain => 0,

@@ -119,7 +119,7 @@ numbers! {
         small_below "small-below" = 10, 3..=17, "A chain is small below this value of its key. Higher: more chains are led first.";
         few_cards "few-cards" = 12, 0..=54, "Few cards are left in play at this many. Higher: avoids leading singles from earlier in the hand.";
         answer_enemy "answer-enemy" = 24, -400..=800, "The loss allowed for answering an enemy. Higher: answers enemies more often.";
-        leave_partner "leave-partner" = 0, -200..=400, "Less loss allowed for answering before a partner who likely covers too, as much more before one who does not. Higher: leaves more tricks to its partner.";
+        leave_partner "leave-partner" = 0, -200..=400, "Where the partner plays next: the loss allowed for an answer falls by up to half of this if the partner likely covers too, and rises by as much if not. Higher: leaves more tricks to its partner.";
         answer_partner "answer-partner" = 0, -400..=400, "The loss allowed for covering a partner. Higher: goes over its partner more often.";
         answer_kept "answer-kept" = 24, -200..=400, "The worth of the lead, when an answer cannot be covered. Higher: answers with big cards more often.";
         partner_high "partner-high" = 11, 3..=18, "A partner's combo with this key is high enough to be left alone. Higher: covers more of its partner's cards.";
@@ -160,7 +160,7 @@ numbers! {
         prior_naive "prior-naive" = 0, 0..=900, "Players in 1,000 that are taken for naive at first. Higher: reads less into what others do.";
         prior_rule_based "prior-rule-based" = 0, 0..=900, "Players in 1,000 that are taken for rule-based, as `rules` is, at first. Higher: reads others' acts more as such a player's.";
         net_trust "net-trust" = 0, 0..=100, "The belief's trust, in percent, in the nets' view of which hands make the others' plays natural; 0 does not ask them. Higher: expects others to play more like the nets, and takes longer.";
-        infer "infer" as bool = false, 0..=1, "1: the others' acts count in the odds that a combo is covered, where the strategies choose and answers are in kind.";
+        infer "infer" as bool = false, 0..=1, "1: the acts of the others change the odds that a combo is covered, where the strategies choose plays and, bombs aside, only the same kind can answer.";
         net "net" as bool = false, 0..=1, "1: the nets choose plays, and not the strategies.";
         deep_plays "deep-plays" = 0, 0..=6, "The deep net, if there is one, decides among this many of the small net's best plays; 0 does not ask it. Higher: stronger and slower.";
         cases "cases" as bool = false, 0..=1, "1: recorded cases may overrule the strategies.";

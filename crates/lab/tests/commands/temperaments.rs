@@ -14,7 +14,7 @@ fn every_temperament_shows_at_every_skill() {
     let (positions, skills, least) = if full {
         ("1000", "beginner casual skilled advanced expert", 7.5)
     } else {
-        ("240", "beginner casual skilled", 4.0)
+        ("1000", "beginner casual skilled", 4.0)
     };
     let output = lab(&["temperaments", "--positions", positions, "--skills", skills, "--json"], "");
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

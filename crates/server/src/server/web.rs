@@ -208,7 +208,7 @@ struct Translator<S> {
 }
 
 /// Refuses a gRPC call that the layer inside would answer as if it were another: one that is no POST, or not of protobuf.
-fn is_grpc<B>(request: &Request<B>) -> Result<(), Refusal> {
+fn check_grpc<B>(request: &Request<B>) -> Result<(), Refusal> {
     let kind = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
     let format = kind.strip_prefix(b"application/grpc+").map(|format| format.split(|&byte| byte == b';').next());
     let message = match (request.method(), format) {
@@ -265,7 +265,7 @@ where
     fn call(&mut self, request: Request<Body>) -> Answer {
         let web = &self.app.config.web;
         let call = match Speech::of(&request) {
-            Speech::Grpc => match is_grpc(&request) {
+            Speech::Grpc => match check_grpc(&request) {
                 Ok(()) => return self.inner.call(request),
                 Err(refusal) => {
                     let status = self.refused(&request, refusal);
@@ -317,7 +317,7 @@ mod tests {
     fn grpc_is_a_post_of_protobuf() {
         let reason = |method: Method, kind: &str| {
             let request = Request::builder().method(method).header(CONTENT_TYPE, kind).body(()).unwrap();
-            is_grpc(&request).map_err(|refusal| refusal.reason())
+            check_grpc(&request).map_err(|refusal| refusal.reason())
         };
         for kind in ["application/grpc", "application/grpc+proto", "application/grpc;a=b", "application/grpc+proto;a=b"]
         {

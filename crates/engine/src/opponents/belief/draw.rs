@@ -26,7 +26,7 @@ pub(super) struct UnseenLayout {
 const PLACES: usize = 64;
 
 impl UnseenLayout {
-    /// The layout for who does not place the `unseen` cards, at least those of the view. `None` before the landlord is known.
+    /// The layout of `unseen`, which holds at least the view's unseen cards. `None` before the landlord is known.
     pub(super) fn new(view: &View, unseen: Hand) -> Option<UnseenLayout> {
         let me = view.seat()?;
         let others = [me.next(), me.previous()];

@@ -40,14 +40,14 @@ impl Rest {
         let Ok(body) = self.0.try_recv() else { return };
         // After its deadline a call waits for nothing more.
         let is_late = response.status() == StatusCode::GATEWAY_TIMEOUT;
-        if is_late || !timeout(PATIENCE, is_short(body)).await.unwrap_or(false) {
+        if is_late || !timeout(PATIENCE, drain(body)).await.unwrap_or(false) {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
     }
 }
 
 /// Reads a body to its end; false if it is too long, or broken.
-async fn is_short(mut body: Body) -> bool {
+async fn drain(mut body: Body) -> bool {
     let mut read = 0;
     // Its head tells the length of most.
     while read + body.size_hint().lower() <= BYTES_MAX {
