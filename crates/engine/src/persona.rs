@@ -5,7 +5,7 @@ mod choices;
 mod file;
 mod params;
 mod rows;
-mod strength;
+pub(crate) mod strength;
 pub(crate) mod tuned;
 
 pub use choices::{Evaluator, Leaf, Minimax, RowOrder, Splitter, Ties};

@@ -48,6 +48,8 @@ pub struct Turn<'a> {
     estimate: Estimate,
     /// The others' acts as evidence, once asked for; `None` where there is none.
     inference: OnceCell<Option<Inference>>,
+    /// Inferred shifts met before in this turn.
+    shifts: [Cell<(Option<Combo>, i32)>; 1 << ODDS_PLACES_LOG2],
     /// Odds met before in this turn.
     odds: [Cell<(Option<Combo>, i32)>; 1 << ODDS_PLACES_LOG2],
 }
@@ -146,6 +148,7 @@ impl<'a> Turn<'a> {
             hidden,
             estimate,
             inference: OnceCell::new(),
+            shifts: [const { Cell::new((None, 0)) }; 1 << ODDS_PLACES_LOG2],
             odds,
         }
     }
@@ -208,7 +211,12 @@ impl<'a> Turn<'a> {
 
     /// The extra deals, of 1,000, in which an enemy covers `combo` by inference; 0 if the persona does not infer.
     fn inferred(&self, combo: Combo) -> i32 {
-        self.inference().map_or(0, |inference| inference.shift(combo, self.rules()))
+        let Some(inference) = self.inference() else { return 0 };
+        let place = &self.shifts[cache_place(combo.cards().bits(), ODDS_PLACES_LOG2)];
+        if place.get().0 != Some(combo) {
+            place.set((Some(combo), inference.shift(combo, self.rules())));
+        }
+        place.get().1
     }
 
     /// The others' acts as evidence; `None` if the persona does not infer, or if there is no evidence.

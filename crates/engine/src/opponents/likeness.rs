@@ -8,7 +8,7 @@
 use rules::Seat;
 
 use super::habits::Habits;
-use crate::persona::{Persona, SeatParams, tuned};
+use crate::persona::{Persona, SeatParams, strength, tuned};
 use crate::profile::Family;
 
 /// The points of a measured response.
@@ -108,8 +108,13 @@ const RESPONSES: &[Response] = &[
     },
 ];
 
+/// The Elo of a player who never slips.
+const WITHOUT_SLIPS: i32 = 25;
+
 /// The slips of strengths, and their worth in Elo: what habits cost is paid for by fewer slips.
-const WORTH_OF_NOISE: [(i32, i32); 7] = [(128, -292), (64, -246), (32, -171), (20, -92), (10, -42), (3, 13), (0, 25)];
+fn worth_of_slips() -> impl DoubleEndedIterator<Item = (i32, i32)> {
+    strength::worth_of_slips().chain(std::iter::once((0, WITHOUT_SLIPS)))
+}
 
 /// The rate of wanting the landlord's seat, by `bid-target`; and by `bid-share`, for players who call on more hands or on fewer than any
 /// target makes a persona call.
@@ -211,8 +216,8 @@ impl Likeness<'_> {
         if cost <= 0 {
             return self.noise;
         }
-        let worth = line(WORTH_OF_NOISE.iter().rev().copied(), self.noise);
-        self.noise.min(line(WORTH_OF_NOISE.iter().map(|&(noise, worth)| (worth, noise)), worth + cost))
+        let worth = line(worth_of_slips().rev(), self.noise);
+        self.noise.min(line(worth_of_slips().map(|(noise, worth)| (worth, noise)), worth + cost))
     }
 }
 

@@ -1,4 +1,4 @@
-//! `lab levels`: stronger players come out stronger, whoever reviews; programs are players too.
+//! `lab levels`: a stronger player has a higher level with each reviewer. A program can be a player.
 
 use super::shell::{complaint, lab};
 

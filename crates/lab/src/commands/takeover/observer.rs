@@ -4,9 +4,9 @@ use rules::Kind;
 
 use super::play::Act;
 
-/// What the observer looks at in a window.
+/// The number of features of a window.
 const FEATURES: usize = 14;
-/// All of it before and after, and how far both lie apart.
+/// The features before and after, and their differences.
 const INPUTS: usize = 3 * FEATURES;
 
 /// Two windows, and if a bot played the second.

@@ -18,7 +18,7 @@ const WINDOW: usize = 20;
 /// Hand-overs of a series, and the hands from one to the next.
 const HAND_OVERS: usize = 20;
 const HANDS_APART: usize = 3;
-/// In so many hands a player has [`WINDOW`] turns, if it ever has: a hand that all passed has none.
+/// The most hands that are played for [`WINDOW`] turns. A hand without a landlord has none.
 const HANDS_MAX: usize = 12;
 
 /// The strengths of those who sit beside a player: none searches.
