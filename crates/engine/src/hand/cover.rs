@@ -7,12 +7,14 @@
 mod answer;
 mod deals;
 mod estimate;
+mod needs;
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat, View};
 
 use crate::profile::Profile;
 use answer::AnswerPattern;
 pub use estimate::Estimate;
+pub(crate) use needs::Needs;
 
 /// A chance in millionths, rounded up: 0 says that it cannot be and [`Chance::CERTAIN`] that it must.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -143,40 +145,6 @@ pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bom
             Chance::unless(deals::without_answers(unseen, answers), deals::all(unseen))
         }
     }
-}
-
-/// True if a holder of `cards` could lay a higher combo on `combo`, wings taken for granted.
-pub(crate) fn could_cover(cards: Hand, combo: Combo, rules: &Ruleset, bombs: Bombs) -> bool {
-    if combo.kind() == Kind::Rocket {
-        return false;
-    }
-    if cards.contains(Hand::ROCKET) {
-        return true;
-    }
-    if bombs == Bombs::Counted && !cards.at_least(4).and(rules.bombs_on(combo)).is_empty() {
-        return true;
-    }
-    if !Profile::of(rules).answers_in_kind() {
-        let triple = !cards.at_least(3).and(rules.triples_on(combo)).is_empty();
-        if triple || (cards.count(Rank::TWO) > 0 && rules.passes_over(combo)) {
-            return true;
-        }
-        if rules.is_only_led(combo.kind()) {
-            return false;
-        }
-    }
-    let body = combo.kind().shape().body;
-    let above = rules.above(combo);
-    let have = cards.at_least(body);
-    if combo.run() == 1 {
-        return !have.and(above).is_empty();
-    }
-    // The low end of a run that ends above the key.
-    let mut starts = have.and(Ranks::RUN);
-    for _ in 1..combo.run() {
-        starts = starts.and(starts.down(1)).and(Ranks::RUN);
-    }
-    !starts.up(u32::from(combo.run()) - 1).and(above).is_empty()
 }
 
 /// Under plain rules. A single is not covered when every unknown card of the enemies is no higher; the rocket is two such cards.

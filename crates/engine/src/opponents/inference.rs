@@ -9,7 +9,7 @@ use rules::{Combo, Hand, Ruleset, Seat, View};
 
 use super::belief::Belief;
 use super::belief::fixed_log::exp2;
-use crate::hand::cover::{self, Bombs};
+use crate::hand::cover::{Bombs, Needs};
 use crate::persona::PlayMemory;
 
 /// Number of deals. Four times as many win no more; with half of them a third of what inference gains is lost.
@@ -66,10 +66,8 @@ impl Inference {
 
     /// The number of even deals, of 1,000, in which one of these seats covers `combo`, and the extra ones by the weights.
     fn covered<S: Iterator<Item = Seat>>(&self, combo: Combo, rules: &Ruleset, seats: impl Fn() -> S) -> (i32, i32) {
-        let covers = |hand: Hand| {
-            let is_enough = hand.len() >= combo.len() || hand.contains(Hand::ROCKET);
-            is_enough && cover::could_cover(hand, combo, rules, Bombs::Ignored)
-        };
+        let needs = Needs::to_cover(combo, rules, Bombs::Ignored);
+        let covers = |hand: Hand| (hand.len() >= combo.len() || hand.contains(Hand::ROCKET)) && needs.are_met_by(hand);
         let (mut count, mut weight) = (0, 0);
         for (hands, &weighs) in self.hands.iter().zip(&self.weights) {
             if seats().any(|seat| covers(hands[seat.index()])) {

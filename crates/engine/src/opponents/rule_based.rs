@@ -5,7 +5,7 @@ use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat};
 
 use crate::answer::{Against, Answer};
 use crate::game_state::GameState;
-use crate::hand::cover::{self, Bombs};
+use crate::hand::cover::{Bombs, Needs};
 use crate::hand::split::Partition;
 use crate::hand::{cache_place, key_value};
 use crate::judge::Measure;
@@ -115,7 +115,7 @@ impl RulePolicy {
 
     /// True if a holder of `cards` could cover `combo`, wings taken for granted.
     pub(crate) fn covers(&self, cards: Hand, combo: Combo) -> bool {
-        cover::could_cover(cards, combo, &self.rules, Bombs::Counted)
+        Needs::to_cover(combo, &self.rules, Bombs::Counted).are_met_by(cards)
     }
 
     fn lead(&mut self, now: &GameState) -> Combo {

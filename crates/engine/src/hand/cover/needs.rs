@@ -1,0 +1,73 @@
+//! The cards that a hand needs in order to cover a combo, found once for all hands that are asked about.
+
+use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
+
+use super::Bombs;
+use crate::profile::Profile;
+
+/// Any one of these is enough to lay a higher combo; wings are taken for granted.
+pub(crate) struct Needs {
+    is_rocket_enough: bool,
+    /// By number of copies, from one: so many of one of these ranks.
+    groups: [Ranks; 4],
+    run: Option<Run>,
+}
+
+/// So many copies of each of `len` ranks in a row, the highest of them among `ends`.
+struct Run {
+    copies: u8,
+    len: u8,
+    ends: Ranks,
+}
+
+impl Needs {
+    /// The needs of a hand that is to cover `combo`.
+    #[inline]
+    pub(crate) fn to_cover(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Needs {
+        let mut needs = Needs { is_rocket_enough: combo.kind() != Kind::Rocket, groups: [Ranks::NONE; 4], run: None };
+        if !needs.is_rocket_enough {
+            return needs;
+        }
+        let mut enough = |copies: u8, ranks: Ranks| {
+            let group = &mut needs.groups[usize::from(copies) - 1];
+            *group = group.or(ranks);
+        };
+        if bombs == Bombs::Counted {
+            enough(4, rules.bombs_on(combo));
+        }
+        if !Profile::of(rules).answers_in_kind() {
+            enough(3, rules.triples_on(combo));
+            if rules.passes_over(combo) {
+                enough(1, Ranks::one(Rank::TWO));
+            }
+            if rules.is_only_led(combo.kind()) {
+                return needs;
+            }
+        }
+        let (copies, above) = (combo.kind().shape().body, rules.above(combo));
+        if combo.run() == 1 {
+            enough(copies, above);
+        } else {
+            needs.run = Some(Run { copies, len: combo.run(), ends: above });
+        }
+        needs
+    }
+
+    /// True if `cards` are enough.
+    #[inline]
+    pub(crate) fn are_met_by(&self, cards: Hand) -> bool {
+        let has_group = |(copies, ranks): (u8, &Ranks)| !cards.at_least(copies).and(*ranks).is_empty();
+        (self.is_rocket_enough && cards.contains(Hand::ROCKET))
+            || (1..).zip(&self.groups).any(has_group)
+            || self.run.as_ref().is_some_and(|run| run.is_in(cards))
+    }
+}
+
+impl Run {
+    #[inline]
+    fn is_in(&self, cards: Hand) -> bool {
+        let have = cards.at_least(self.copies).and(Ranks::RUN);
+        let starts = (1..self.len).fold(have, |starts, _| starts.and(starts.down(1)));
+        !starts.up(u32::from(self.len) - 1).and(self.ends).is_empty()
+    }
+}
