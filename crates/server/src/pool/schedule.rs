@@ -265,7 +265,4 @@ impl<W> Schedule<W> {
 }
 
 #[cfg(test)]
-mod flood;
-
-#[cfg(test)]
 mod tests;

@@ -1,5 +1,7 @@
 //! Turns, shares and lent threads of a schedule, with made-up times.
 
+mod flood;
+
 use super::*;
 
 const MS: fn(u64) -> Duration = Duration::from_millis;

@@ -5,8 +5,6 @@ use rules::Seed;
 
 use super::*;
 
-const MS: fn(u64) -> Duration = Duration::from_millis;
-const FLOOD: usize = 1;
 const TABLES: usize = 2;
 
 /// The budget of a search, the part of it that it needs, and the part that is kept for sending the answer.
