@@ -21,37 +21,24 @@ use crate::roster::{Companion, Roster};
 pub struct Ask {
     /// The bot's chair.
     pub chair: Chair,
-    /// Where the bot stands.
-    pub source: Source,
+    /// Where the bot stands: in the request itself, or in a room.
+    pub position: v1::decide_request::Position,
     /// Settings of the decision.
     pub options: Options,
     /// The action that was made, for a review.
     pub action: Option<v1::Action>,
 }
 
-/// Where a request says that the bot stands.
-pub enum Source {
-    /// In the request itself.
-    Hand(Box<v1::Hand>),
-    /// In a room.
-    Room(v1::RoomTurn),
-}
-
 impl TryFrom<v1::DecideRequest> for Ask {
     type Error = Refusal;
 
     fn try_from(request: v1::DecideRequest) -> Result<Ask, Refusal> {
-        use v1::decide_request::Position::{Hand, Room};
-        let source = request.position.map(|position| match position {
-            Hand(hand) => Source::Hand(Box::new(hand)),
-            Room(turn) => Source::Room(turn),
-        });
-        let source =
-            source.ok_or_else(|| Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room").at("hand"))?;
+        let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room").at("hand");
+        let position = request.position.ok_or_else(missing)?;
         let chair = needed(names::chair(request.chair), "chair")?;
         let options = Options::read(request.options.unwrap_or_default())?;
         let options = Options { legal_plays: request.legal_plays, ..options };
-        Ok(Ask { chair, source, options, action: request.action })
+        Ok(Ask { chair, position, options, action: request.action })
     }
 }
 

@@ -1,19 +1,22 @@
 //! From decisions to wire messages. Nothing here can fail.
 
+use std::time::Duration;
+
 use engine::decision::{Candidate, Unit};
 use engine::explain::Reason;
 use engine::hand::split::Plan;
 use engine::manners::{Occasion, face};
 use engine::rule_player::strategy;
 use engine::words::Lang;
-use engine::{Decision, Reading};
+use engine::{Decider, Decision, Reading};
 use rules::{Action, Combo, Ruleset, View};
 use wire::v1;
 
 use super::cards::SentHand;
 use super::inbound::Position;
-use super::legal::{Chosen, Listed};
+use super::legal::{Chosen, LegalPlays, Listed};
 use super::{names, reasons};
+use crate::call::budget::Budget;
 use crate::observe::metrics::Degradation;
 
 /// The version of the engine that answers name.
@@ -28,24 +31,40 @@ pub struct Wants {
     pub trace: bool,
 }
 
-/// Outcome of deciding.
+/// A decision, with all that its answer and its record say besides.
 #[derive(Clone, PartialEq, Debug)]
-pub struct AnswerMeta {
+pub struct Decided {
+    /// The decision, with the backend's own list heard.
+    pub decision: Decision,
+    /// The persona's decision, and the part of it: the list may have put another play in its place.
+    pub own: (Action, Decider),
     /// Why a simpler decider answered, if one did.
     pub degraded: Option<Degradation>,
     /// Time taken.
-    pub compute_us: u32,
+    pub took: Duration,
+    /// The time that it might take.
+    pub budget: Budget,
     /// The effect of the backend's list.
     pub chosen: Chosen,
     /// In what that list differs.
     pub mismatch: Option<v1::LegalMismatch>,
-    /// The version of the room that was decided on.
-    pub room_version: Option<u64>,
     /// The hand as the persona sees it, for a trace of a play.
     pub reading: Option<Reading>,
 }
 
-impl AnswerMeta {
+impl Decided {
+    /// A decision that no list was compared with.
+    pub fn new(decision: Decision, degraded: Option<Degradation>, took: Duration, budget: Budget) -> Decided {
+        let own = (decision.action, decision.decider);
+        Decided { decision, own, degraded, took, budget, chosen: Chosen::Decided, mismatch: None, reading: None }
+    }
+
+    /// Lets the backend's list be heard.
+    pub fn hear(&mut self, legal: &LegalPlays, position: &Position) {
+        self.chosen = legal.choose(&position.view, &mut self.decision);
+        self.mismatch = legal.mismatch(&position.view, &position.hand);
+    }
+
     /// Why the answer counts as degraded, if it does.
     pub fn degradation(&self) -> Option<Degradation> {
         match self.chosen {
@@ -56,24 +75,25 @@ impl AnswerMeta {
 }
 
 /// The answer. Its reason has facts and no text: [`said_in`] says it.
-pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &AnswerMeta) -> v1::Decision {
+pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_version: Option<u64>) -> v1::Decision {
     let Position { view, hand, .. } = position;
+    let Decided { decision, chosen, reading, .. } = decided;
     // A play unknown to the ruleset has cards, and no reading.
-    let (action, play, cards) = match &meta.chosen {
+    let (action, play, cards) = match chosen {
         Chosen::Unknown(listed) => (unknown_play(listed), None, Some(listed.cards().hand())),
         _ => (action(view, hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
     };
     // The same draw as for the reaction to the event that follows.
     let is_pleased = cards == Some(view.hand())
         && face(&position.companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
-    let degraded = match meta.degradation() {
+    let degraded = match decided.degradation() {
         None => v1::Degraded::Unspecified,
         Some(Degradation::Overload) => v1::Degraded::Overload,
         Some(Degradation::Budget) => v1::Degraded::Budget,
         Some(Degradation::LegalPlays) => v1::Degraded::LegalPlays,
         Some(Degradation::Store) => v1::Degraded::Store,
     };
-    let reason = match meta.chosen {
+    let reason = match chosen {
         Chosen::Decided => reasons::reason(view, decision),
         Chosen::Other => told("listed"),
         Chosen::Unknown(_) => told("listed-unknown"),
@@ -88,22 +108,27 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &A
         value: decision
             .win_chance
             .map(|chance| v1::Value { unit: v1::ValueUnit::Chance as i32, number: f64::from(chance) / 1000.0 }),
-        alternatives: if wants.alternatives { with_odds(alternatives(view, hand, decision), meta) } else { Vec::new() },
-        trace: wants.trace.then(|| Box::new(trace(view, hand, decision, meta))),
+        alternatives: if wants.alternatives { alternatives(view, hand, decision, reading.as_ref()) } else { Vec::new() },
+        trace: wants.trace.then(|| Box::new(trace(view, hand, decision, reading.as_ref()))),
         source: Some(v1::DecisionSource {
             weights_digest: decision.trace.weights,
             decider: names::to_decider(decision.decider) as i32,
             degraded: degraded as i32,
-            compute_us: meta.compute_us,
+            compute_us: micros(decided.took),
             worlds: decision.trace.worlds,
             nodes: decision.trace.nodes,
             complete_history: view.is_complete(),
-            room_version: meta.room_version.map(count),
+            room_version: room_version.map(count),
             ..source(position)
         }),
-        legal_mismatch: meta.mismatch.clone(),
+        legal_mismatch: decided.mismatch.clone(),
         warnings: position.warnings.clone(),
     }
+}
+
+/// Whole microseconds, to the nearest: cut off, the mean of what takes ten would come out half a microsecond short.
+fn micros(took: Duration) -> u32 {
+    (took + Duration::from_nanos(500)).as_micros() as u32
 }
 
 /// A decision on a room whose store has not confirmed that it remembers it.
@@ -186,10 +211,20 @@ fn unknown_play(listed: &Listed) -> v1::Action {
     v1::Action { what: Some(v1::action::What::Play(combo)) }
 }
 
-/// The plays that were weighed, best first.
-pub fn alternatives(view: &View, hand: &SentHand, decision: &Decision) -> Vec<v1::Alternative> {
-    let candidates = decision.candidates.as_slice().iter();
-    candidates.map(|candidate| alternative(view, hand, candidate, decision.unit)).collect()
+/// The plays that were weighed, best first, with the odds of being covered where a trace was asked for.
+fn alternatives(
+    view: &View,
+    hand: &SentHand,
+    decision: &Decision,
+    reading: Option<&Reading>,
+) -> Vec<v1::Alternative> {
+    let covered = reading.map_or(&[][..], |reading| &reading.candidates_covered);
+    let weighed = decision.candidates.as_slice().iter().enumerate();
+    let told = weighed.map(|(place, candidate)| v1::Alternative {
+        covered: covered.get(place).copied().flatten().map(share),
+        ..alternative(view, hand, candidate, decision.unit)
+    });
+    told.collect()
 }
 
 /// A play that was weighed.
@@ -199,15 +234,6 @@ pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Un
         value: Some(value(unit, unit.told(candidate.value))),
         covered: None,
     }
-}
-
-/// The plays that were weighed with the odds of being covered, where a trace was asked for.
-fn with_odds(mut alternatives: Vec<v1::Alternative>, meta: &AnswerMeta) -> Vec<v1::Alternative> {
-    let covered = meta.reading.iter().flat_map(|reading| &reading.candidates_covered);
-    for (alternative, covered) in alternatives.iter_mut().zip(covered) {
-        alternative.covered = covered.map(share);
-    }
-    alternatives
 }
 
 /// A share of deals.
@@ -242,7 +268,7 @@ pub fn value(unit: Unit, number: f64) -> v1::Value {
     v1::Value { unit: unit as i32, number }
 }
 
-fn trace(view: &View, hand: &SentHand, decision: &Decision, meta: &AnswerMeta) -> v1::Trace {
+fn trace(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Reading>) -> v1::Trace {
     let trace = &decision.trace;
     let combo = |combo: &Combo| hand.combo(view.rules(), *combo);
     let split = |reading: &Reading| split_plan(view.rules(), hand, &reading.plan, &reading.parts_covered);
@@ -257,7 +283,7 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, meta: &AnswerMeta) -
         taken_as_rule_based: trace.taken_as_rule_based.map(Vec::from).unwrap_or_default(),
         guard_fault: reasons::held_back(view, decision),
         row: trace.row.unwrap_or_default().to_owned(),
-        split: meta.reading.as_ref().map(split),
+        split: reading.map(split),
     }
 }
 

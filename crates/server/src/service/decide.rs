@@ -1,28 +1,28 @@
-//! The common part of Decide, Bid, Play and Follow: from a request to an answer that is on record. `think` decides, `answer` makes the
-//! message and keeps the record.
+//! The common part of Decide, Bid, Play and Follow: from a request to an answer that is on record. `think` decides.
 
-mod answer;
 mod think;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rules::{Stage, Trick, View};
-use wire::v1::{DecideRequest, Decision};
+use tracing::field;
+use wire::v1::{DecideRequest, Decision, decide_request};
 
-use super::room_turn::{self, Look, TurnState};
+use super::room_turn;
 use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::config::OnStoreDown;
-use crate::convert::ask::{self, Ask, Options, RoomTurn, Source, room_turn};
+use crate::convert::ask::{self, Ask, Options, RoomTurn, room_turn};
 use crate::convert::inbound::Position;
-use crate::convert::outbound;
+use crate::convert::legal::{Chosen, LegalPlays};
+use crate::convert::outbound::{self, Decided, Wants};
 use crate::error::{Reason, Refusal};
-use crate::observe::metrics::Degradation;
+use crate::observe::metrics::{Degradation, Mismatch};
+use crate::observe::replay;
 use crate::room::LoadedRoom;
 use crate::state::App;
-use answer::Answer;
-use think::InRoom;
-pub(super) use think::{Decided, chance, cost, grade, reading, think};
+pub(super) use think::{chance, cost, grade, think};
 
 /// Decide, Bid, Play and Follow.
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
@@ -32,17 +32,17 @@ pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) 
 /// Decides for any of these RPCs. What may have to wait has a box of its own: a future has room for all that it may ever wait for, eleven
 /// kilobytes in one piece, and moving those for every call cost a fifth of a decision.
 pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Decision, Refusal> {
-    let Ask { chair, source, options, action } = ask;
+    let Ask { chair, position, options, action } = ask;
     if action.is_some() {
         return Err(Refusal::new(Reason::FIELD_CONFLICT, "is for ReviewPlay alone").at("action"));
     }
-    match source {
-        Source::Hand(hand) => {
-            let position = ask::position(&app.roster, chair, (&*hand, "hand"), &options)?;
+    match position {
+        decide_request::Position::Hand(hand) => {
+            let position = ask::position(&app.roster, chair, (&hand, "hand"), &options)?;
             let decision = Box::pin(decide_told(app, call, &position, &options, None)).await?;
             Ok(outbound::said_in(options.language, decision))
         }
-        Source::Room(turn) => {
+        decide_request::Position::Room(turn) => {
             if turn.fallback.is_none() {
                 check_persona(&options)?;
             }
@@ -65,11 +65,28 @@ async fn decide_told(
     let of_fallback = |refusal: Refusal| if lost_room.is_some() { refusal.within("room.fallback") } else { refusal };
     let call = &call.as_rpc(check_phase(call.rpc, &position.view).map_err(of_fallback)?);
     let legal = options.legal_plays(position)?;
-    let decided = think(app, call, position, options, None).await?;
-    let degraded = if lost_room.is_some() { Some(Degradation::Store) } else { decided.degraded };
-    let answer = Answer::of(position, options, legal.as_ref(), Decided { degraded, ..decided }, None);
-    answer.record(app, call, position, lost_room);
-    Ok(answer.message)
+    let mut decided = think(app, call, position, options, None).await?;
+    if lost_room.is_some() {
+        decided.degraded = Some(Degradation::Store);
+    }
+    let message = answered(position, options.wants, legal.as_ref(), &mut decided, None);
+    record(app, call, position, &decided, lost_room);
+    Ok(message)
+}
+
+/// The answer, once the backend's own list was heard.
+pub(super) fn answered(
+    position: &Position,
+    wants: Wants,
+    legal: Option<&LegalPlays>,
+    decided: &mut Decided,
+    room_version: Option<u64>,
+) -> Decision {
+    if let Some(legal) = legal {
+        decided.hear(legal, position);
+    }
+    decided.reading = think::reading(position, wants, &decided.decision);
+    outbound::decision(position, decided, wants, room_version)
 }
 
 /// Refuses another persona or strength than that of the bot that sat down.
@@ -111,35 +128,29 @@ async fn in_room(
 ) -> Result<Decision, Refusal> {
     let budget = think::budget(app, call, options);
     let may_go_without = can_do_without_store(app, turn);
-    let look = match seen {
-        Some(room) => Look::Seen(Box::new(room)),
-        None if may_go_without => Look::Until(call.arrival.at + budget.total / 2),
-        None => Look::Load,
+    let until = may_go_without.then(|| call.arrival.at + budget.total / 2);
+    let open = match room_turn::open(app, call, turn, options, seen, until).await? {
+        ControlFlow::Break(decision) => return Ok(decision),
+        ControlFlow::Continue(open) => open,
     };
-    let (rpc, position, legal, seen, open) = match room_turn::position(app, call, turn, options, look).await? {
-        TurnState::Decided(decision) => return Ok(*decision),
-        TurnState::Open { rpc, position, legal, seen, open } => (rpc, position, legal, seen, open),
-    };
-    let call = &call.as_rpc(rpc);
-    let in_room = InRoom { superseded: Arc::clone(open.superseded()), write: seen.took };
-    let decided = think(app, call, &position, options, Some(in_room)).await?;
-    let mut answer = Answer::of(&position, options, legal.as_ref(), decided, Some(seen.state.version));
-    let message = std::mem::take(&mut answer.message);
+    let call = &call.as_rpc(open.rpc);
+    let mut decided = think(app, call, &open.position, options, Some(&open)).await?;
+    let (position, legal) = (&open.position, open.legal.as_ref());
+    let message = answered(position, options.wants, legal, &mut decided, Some(open.seen.state.version));
     let unconfirmed = may_go_without.then(|| outbound::without_store(message.clone()));
-    let key = room_turn::key(legal.as_ref());
-    let remembered = room_turn::remember(app, call, turn, *seen, key, options.wants, message);
+    let remembered = room_turn::remember(app, call, turn, open.seen, room_turn::key(legal), options.wants, message);
     let decision = match unconfirmed {
         None => remembered.await?,
         Some(unconfirmed) => match tokio::time::timeout_at(budget.latest.into(), remembered).await {
             Ok(remembered) => remembered?,
             Err(_) => {
-                answer.meta.degraded = Some(Degradation::Store);
+                decided.degraded = Some(Degradation::Store);
                 unconfirmed
             }
         },
     };
     if !decision.source().repeated {
-        answer.record(app, call, &position, Some(&turn.room));
+        record(app, call, position, &decided, Some(&turn.room));
     }
     Ok(decision)
 }
@@ -161,6 +172,71 @@ async fn without_store(
     let Some(fallback) = turn.fallback.as_ref().filter(|_| may_go_without) else { return Err(refusal) };
     let position = ask::position(&app.roster, turn.chair, (fallback, "room.fallback"), options)?;
     decide_told(app, call, &position, options, Some(&turn.room)).await
+}
+
+/// Puts a decision on record: the series, the call's span, the replay line.
+fn record(app: &App, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) {
+    let budget_ms = decided.budget.total.as_millis() as u64;
+    count(app, call, decided);
+    if call.has_span() {
+        let (span, view) = (tracing::Span::current(), &position.view);
+        if let Some(room) = room {
+            span.record("room", room);
+        }
+        let seat = view.seat().map_or_else(|| view.chair().to_string(), |seat| seat.to_string());
+        let decider = field::display(decided.decision.decider);
+        span.record("seat", seat).record("decider", decider).record("budget_ms", budget_ms);
+        let persona = position.companion.persona.name();
+        tracing::debug!(persona, reason = decided.decision.reason, "decided");
+    }
+    if app.replay.is_on() {
+        let ((action, decider), trace) = (decided.own, &decided.decision.trace);
+        app.replay.put(&replay::Line {
+            rpc: call.rpc.name(),
+            room,
+            companion: &position.companion,
+            experiment: position.experiment.as_deref(),
+            seed: position.hand_seed.0,
+            worlds: trace.worlds,
+            nodes: trace.nodes,
+            budget_ms,
+            habits: position.habits,
+            view: &position.view,
+            action,
+            decider,
+            is_replaced: decided.chosen != Chosen::Decided,
+            is_degraded: decided.degradation().is_some(),
+            weights: trace.weights,
+            caller: call.caller.name(),
+            trace: call.trace,
+            request: call.request.as_ref(),
+        });
+    }
+}
+
+fn count(app: &App, call: &Call, decided: &Decided) {
+    let Decided { decision, budget, took, .. } = decided;
+    let metrics = &app.metrics;
+    let is_late = call.arrival.at.elapsed() > budget.total;
+    metrics.decided(call.rpc, decision.decider, decision.reason, *took, budget.total, is_late);
+    if let Some(reason) = decided.degradation() {
+        metrics.degraded(call.rpc, reason);
+        metrics.caller_degraded.of(&call.caller, reason as usize).increment(1);
+    }
+    if decision.trace.worlds > 0 {
+        metrics.search_worlds.one().record(f64::from(decision.trace.worlds));
+        metrics.search_nodes.one().increment(decision.trace.nodes);
+    }
+    if let Some(mismatch) = &decided.mismatch {
+        let sides = [
+            (Mismatch::Missing, !mismatch.missing.is_empty()),
+            (Mismatch::Extra, !mismatch.extra.is_empty()),
+            (Mismatch::Pass, mismatch.pass_differs),
+        ];
+        for (side, _) in sides.into_iter().filter(|(_, differs)| *differs) {
+            metrics.legal_mismatch.at(side as usize, 0).increment(1);
+        }
+    }
 }
 
 /// The pass of a bot that faces cards which are no combo of the ruleset.

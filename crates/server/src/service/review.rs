@@ -1,5 +1,6 @@
 //! The opinion of a bot on a play that was made: hints, and talk after the game.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use engine::decision::Unit;
@@ -9,16 +10,15 @@ use engine::words::Lang;
 use engine::{Cost, Decision};
 
 use rules::{Action, Auction, Call, Raise, View};
+use wire::v1::decide_request::Position as Told;
 use wire::v1::{DecideRequest, ReviewPlayResponse, Verdict};
 
-use super::decide::{self, Decided};
-use super::room_turn::{self, Look, TurnState};
+use super::{decide, room_turn};
 use crate::call::context::Call as RpcCall;
-use crate::convert::ask::{self, Ask, Options, Source, room_turn};
+use crate::convert::ask::{self, Ask, Options, room_turn};
 use crate::convert::cards::CardReader;
 use crate::convert::inbound::{self, Position};
-use crate::convert::legal::Chosen;
-use crate::convert::outbound::{self, AnswerMeta, Wants, warned};
+use crate::convert::outbound::{self, Wants, warned};
 use crate::convert::reasons;
 use crate::error::{AtField, Reason, Refusal};
 use crate::state::App;
@@ -36,22 +36,22 @@ pub(super) async fn review_play(
     call: &RpcCall,
     request: DecideRequest,
 ) -> Result<ReviewPlayResponse, Refusal> {
-    let Ask { chair, source, options, action } = request.try_into()?;
+    let Ask { chair, position, options, action } = request.try_into()?;
     let sent = action.ok_or_else(|| Refusal::missing("action"))?;
-    let has_version = !matches!(&source, Source::Room(turn) if turn.version.is_none());
-    let position = match source {
-        Source::Hand(hand) => {
-            let position = ask::position(&app.roster, chair, (&*hand, "hand"), &options)?;
+    let has_version = !matches!(&position, Told::Room(turn) if turn.version.is_none());
+    let position = match position {
+        Told::Hand(hand) => {
+            let position = ask::position(&app.roster, chair, (&hand, "hand"), &options)?;
             if position.odd_standing {
                 let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
                 return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
             }
             position
         }
-        Source::Room(turn) => {
-            match room_turn::position(app, call, &room_turn(chair, turn)?, &options, Look::Load).await? {
-                TurnState::Open { position, .. } => *position,
-                TurnState::Decided(_) => {
+        Told::Room(turn) => {
+            match room_turn::open(app, call, &room_turn(chair, turn)?, &options, None, None).await? {
+                ControlFlow::Continue(open) => open.position,
+                ControlFlow::Break(_) => {
                     let message = "the turn was decided in this room: ask with the hand instead";
                     return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("room"));
                 }
@@ -74,23 +74,17 @@ pub(super) async fn judge(
     options: &Options,
     action: Action,
 ) -> Result<ReviewPlayResponse, Refusal> {
-    let Decided { decision, degraded, took, .. } = decide::think(app, call, position, options, None).await?;
+    let mut decided = decide::think(app, call, position, options, None).await?;
+    let wants = Wants { alternatives: true, ..options.wants };
+    let best = decide::answered(position, wants, None, &mut decided, None);
+    let decision = &decided.decision;
     let (language, weighed) = (options.language, decision.candidates.as_slice());
-    let cost = decide::cost(position, action, &decision);
-    let Opinion { verdict, comment, contrast } = opinion(&position.view, &decision, action, cost, language);
+    let cost = decide::cost(position, action, decision);
+    let Opinion { verdict, comment, contrast } = opinion(&position.view, decision, action, cost, language);
     let comparable = cost.filter(|cost| cost.unit == decision.unit);
     let value = comparable.zip(weighed.first()).map(|(cost, best)| best.value - cost.lost);
     let better = weighed.iter().filter(|candidate| value.is_some_and(|value| candidate.value > value));
     let alternative = |candidate| outbound::alternative(&position.view, &position.hand, candidate, decision.unit);
-    let meta = AnswerMeta {
-        degraded,
-        compute_us: took.as_micros() as u32,
-        chosen: Chosen::Decided,
-        mismatch: None,
-        room_version: None,
-        reading: decide::reading(position, options, &decision),
-    };
-    let wants = Wants { alternatives: true, ..options.wants };
     Ok(ReviewPlayResponse {
         verdict: verdict as i32,
         comment,
@@ -98,7 +92,7 @@ pub(super) async fn judge(
         better: better.map(alternative).collect(),
         fault: reasons::to_said(language, &contrast.made),
         merit: reasons::to_said(language, &contrast.better),
-        best: Some(outbound::said_in(language, outbound::decision(position, &decision, wants, &meta))),
+        best: Some(outbound::said_in(language, best)),
     })
 }
 

@@ -1,5 +1,6 @@
-//! A turn in a room: [`position`] and [`remember`] are what Bid, Play and Follow ask when a request names a room.
+//! A turn in a room: [`open`] and [`remember`] are what Bid, Play and Follow ask when a request names a room.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -20,43 +21,30 @@ use crate::room::state::CachedDecision;
 use crate::room::{LoadedRoom, Next, OpenTurn, RoomState};
 use crate::state::App;
 
-/// The answer of a room when a bot's turn is asked for.
-pub enum TurnState {
-    /// The answer is there: the same was asked before, or there is nothing to think about.
-    Decided(Box<Decision>),
-    /// To be decided, as long as no event ends the turn meanwhile.
-    Open {
-        /// As which RPC it is decided.
-        rpc: Rpc,
-        /// The knowledge of the bot.
-        position: Box<Position>,
-        /// The plays that the backend accepts, where it lists them.
-        legal: Option<LegalPlays>,
-        /// The room as it was seen.
-        seen: Box<LoadedRoom>,
-        /// The note that it is thought about.
-        open: OpenTurn,
-    },
+/// A bot's turn that is to be decided, as long as no event ends it meanwhile.
+pub struct TurnToDecide {
+    /// As which RPC it is decided.
+    pub rpc: Rpc,
+    /// The knowledge of the bot.
+    pub position: Position,
+    /// The plays that the backend accepts, where it lists them.
+    pub legal: Option<LegalPlays>,
+    /// The room as it was seen.
+    pub seen: LoadedRoom,
+    /// The note that it is thought about.
+    pub open: OpenTurn,
 }
 
-/// The look at the room of a turn.
-pub enum Look {
-    /// The call has just written it.
-    Seen(Box<LoadedRoom>),
-    /// It is loaded.
-    Load,
-    /// It is loaded, and the store counts as away when it has not answered by then.
-    Until(Instant),
-}
-
-/// The knowledge of the bot of `turn`, or the answer that the room has stored for it.
-pub async fn position(
+/// The turn as it is to be decided; or its answer, where the same was asked before or there is nothing to think about. The room is loaded
+/// unless the caller has just written it; a store that does not answer until `until` counts as away.
+pub async fn open(
     app: &Arc<App>,
     call: &Call,
     turn: &RoomTurn,
     options: &Options,
-    look: Look,
-) -> Result<TurnState, Refusal> {
+    seen: Option<LoadedRoom>,
+    until: Option<Instant>,
+) -> Result<ControlFlow<Decision, Box<TurnToDecide>>, Refusal> {
     let chair = turn.chair;
     if turn.version.is_none() {
         app.metrics.unversioned(call.rpc);
@@ -64,10 +52,10 @@ pub async fn position(
     // Before the room is looked at: whatever happens after that ends the turn.
     let room = call.caller.room_key(&turn.room);
     let open = app.rooms.open_turn(&room);
-    let seen = match look {
-        Look::Seen(room) => Ok(room),
-        Look::Load => app.rooms.load_with_revision(deps(app), &room).await.map(Box::new),
-        Look::Until(until) => load_until(app, &room, until).await.map(Box::new),
+    let seen = match (seen, until) {
+        (Some(seen), _) => Ok(seen),
+        (None, None) => app.rooms.load_with_revision(deps(app), &room).await,
+        (None, Some(until)) => load_until(app, &room, until).await,
     };
     let seen = seen.within("room")?;
     let state = &seen.state;
@@ -77,7 +65,7 @@ pub async fn position(
     let position = Position { companion, ..position };
     let odd = decide::pass_on_unrecognised(&position, call.rpc, Some(state.version));
     if let Some(decision) = odd.map_err(of_room)? {
-        return Ok(TurnState::Decided(Box::new(decision)));
+        return Ok(ControlFlow::Break(decision));
     }
     // The phase before the stored answer: that one does not depend on the RPC, and the wrong one is refused always.
     let rpc = decide::check_phase(call.rpc, &position.view).map_err(of_room)?;
@@ -86,9 +74,9 @@ pub async fn position(
     if call.rpc != Rpc::ReviewPlay
         && let Some(decision) = cached(state, chair, key(legal.as_ref()), options.wants)?
     {
-        return Ok(TurnState::Decided(Box::new(decision)));
+        return Ok(ControlFlow::Break(decision));
     }
-    Ok(TurnState::Open { rpc, position: Box::new(position), legal, seen, open })
+    Ok(ControlFlow::Continue(Box::new(TurnToDecide { rpc, position, legal, seen, open })))
 }
 
 /// The room, if the store gives it in time. The read goes on beside the call, so that the store is known to be silent when it is.

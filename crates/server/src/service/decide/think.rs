@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use engine::{Cost, Decider, Decision, Habits, Limits, NotMyTurn, Persona, Reading, Scratch, decide_within};
@@ -15,10 +15,12 @@ use crate::call::budget::Budget;
 use crate::call::context::Call;
 use crate::convert::ask::Options;
 use crate::convert::inbound::Position;
+use crate::convert::outbound::{Decided, Wants};
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Degradation, PoolLabel};
 use crate::observe::spans::{self, part};
 use crate::pool::{JobError, JobSpec, StopSignal};
+use crate::service::room_turn::TurnToDecide;
 use crate::state::App;
 
 /// Limits of a decision as counts, besides the clock, and what is known of the players.
@@ -47,34 +49,18 @@ impl DecisionLimits {
     }
 }
 
-/// The decision, with all that the answer needs.
-pub(in crate::service) struct Decided {
-    pub(in crate::service) decision: Decision,
-    pub(in crate::service) degraded: Option<Degradation>,
-    pub(in crate::service) took: Duration,
-    pub(in crate::service) budget: Budget,
-}
-
-/// The part that a turn in a room adds to a decision.
-pub(in crate::service) struct InRoom {
-    /// Set when an event ends the turn.
-    pub(in crate::service) superseded: Arc<AtomicBool>,
-    /// The time that the write of what is decided will take, as far as is known: as long as the room's read took.
-    pub(in crate::service) write: Duration,
-}
-
-/// Decides a position whose turn it is.
+/// Decides a position whose turn it is, in a room where it is that of `turn`.
 pub(in crate::service) async fn think(
     app: &Arc<App>,
     call: &Call,
     position: &Position,
     options: &Options,
-    room: Option<InRoom>,
+    turn: Option<&TurnToDecide>,
 ) -> Result<Decided, Refusal> {
     match try_inline(app, call, position, options)? {
         Some(decided) => Ok(decided),
         // Boxed: what waits for a thread is large, and most need none.
-        None => Box::pin(decide_on_pool(app, call, position, options, room)).await,
+        None => Box::pin(decide_on_pool(app, call, position, options, turn)).await,
     }
 }
 
@@ -87,7 +73,7 @@ fn try_inline(app: &Arc<App>, call: &Call, position: &Position, options: &Option
     let budget = budget(app, call, options);
     let started = Instant::now();
     let decision = decide_inline(position, DecisionLimits::of(options, position.habits))?;
-    Ok(Some(Decided { decision, degraded: None, took: started.elapsed(), budget }))
+    Ok(Some(Decided::new(decision, None, started.elapsed(), budget)))
 }
 
 pub(super) fn budget(app: &App, call: &Call, options: &Options) -> Budget {
@@ -101,14 +87,15 @@ async fn decide_on_pool(
     call: &Call,
     position: &Position,
     options: &Options,
-    room: Option<InRoom>,
+    turn: Option<&TurnToDecide>,
 ) -> Result<Decided, Refusal> {
     let _place = app.admit(call.rpc, &call.caller)?;
-    let write = room.as_ref().map_or(Duration::ZERO, |room| room.write);
-    let superseded = room.map(|room| room.superseded);
+    // The write of what is decided takes as long as the room's read took, as far as is known.
+    let write = turn.map_or(Duration::ZERO, |turn| turn.seen.took);
+    let superseded = turn.map(|turn| Arc::clone(turn.open.superseded()));
     let budget = budget(app, call, options).keeping(write);
     let started = Instant::now();
-    let decided = |decision, degraded| Decided { decision, degraded, took: started.elapsed(), budget };
+    let decided = |decision, degraded| Decided::new(decision, degraded, started.elapsed(), budget);
     let counts = DecisionLimits::of(options, position.habits);
 
     let left = budget.left(started);
@@ -217,10 +204,10 @@ pub(in crate::service) fn cost(position: &Position, made: Action, decision: &Dec
 }
 
 /// The hand as the persona sees it, where a trace is asked for. It takes a fraction of a millisecond.
-pub(in crate::service) fn reading(position: &Position, options: &Options, decision: &Decision) -> Option<Reading> {
+pub(super) fn reading(position: &Position, wants: Wants, decision: &Decision) -> Option<Reading> {
     let Position { view, companion, habits, .. } = position;
     let read = |scratch: &mut Scratch| engine::reading(view, &companion.persona, habits, decision, scratch);
-    if options.wants.trace { SCRATCH.with_borrow_mut(read) } else { None }
+    if wants.trace { SCRATCH.with_borrow_mut(read) } else { None }
 }
 
 /// The grade of a play by the nets; `None` where there was no real choice.
