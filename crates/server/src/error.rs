@@ -162,6 +162,20 @@ pub fn at_most(reason: Reason, count: usize, what: &str, most: usize) -> Result<
     Err(Refusal::new(reason, format!("{count} {what}, {most} are allowed")))
 }
 
+/// Reads each item of a list. A refusal names the item within `list`.
+pub fn each<T, U>(
+    list: &str,
+    items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+    mut read: impl FnMut(T) -> Result<U, Refusal>,
+) -> Result<Vec<U>, Refusal> {
+    let items = items.into_iter();
+    let mut all = Vec::with_capacity(items.len());
+    for (index, item) in items.enumerate() {
+        all.push(read(item).map_err(|refusal| refusal.within(&format!("{list}[{index}]")))?);
+    }
+    Ok(all)
+}
+
 fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration>) -> MetadataMap {
     let mut headers = MetadataMap::new();
     headers.insert(REASON_HEADER, AsciiMetadataValue::from_static(reason.name));

@@ -8,7 +8,7 @@ use wire::v1::event::What;
 
 use super::cards::{CardReader, SentHand, described, reading_hint};
 use super::names::{self, needed};
-use crate::error::{AtField, Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal, each};
 use crate::room::cards::Cards;
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::room::event::{Hint, RoomEventKind};
@@ -75,14 +75,11 @@ pub(super) fn by_chair(
     field: &str,
 ) -> Result<[Option<Cards>; 3], Refusal> {
     let mut all = [None, None, None];
-    for (index, one) in sent.iter().enumerate() {
-        let at = || format!("{field}[{index}]");
-        let chair = needed(names::chair(one.chair), "chair").map_err(|refusal| refusal.within(&at()))?;
-        let cards = cards_at(reader, &one.cards, "cards").map_err(|refusal| refusal.within(&at()))?;
-        if all[chair.index()].replace(cards).is_some() {
-            return Err(told_twice(chair).at(at()));
-        }
-    }
+    each(field, sent, |one| {
+        let chair = needed(names::chair(one.chair), "chair")?;
+        let cards = cards_at(reader, &one.cards, "cards")?;
+        if all[chair.index()].replace(cards).is_some() { Err(told_twice(chair)) } else { Ok(()) }
+    })?;
     Ok(all)
 }
 

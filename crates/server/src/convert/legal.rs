@@ -9,7 +9,7 @@ use wire::v1;
 
 use super::cards::{CardReader, SentHand};
 use super::digest::Digest;
-use crate::error::{AtField, Reason, Refusal, at_most};
+use crate::error::{AtField, Reason, Refusal, at_most, each};
 
 /// The most plays that a list may have.
 pub const LEGAL_PLAYS_MAX: usize = 4096;
@@ -111,21 +111,19 @@ impl LegalPlays {
         }
         let most = if view.rules().wild_ranks() > 0 { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
         at_most(Reason::TOO_MANY_ITEMS, sent.plays.len(), "plays", most).at("legal_plays.plays")?;
-        let held = |(index, combo): (usize, &v1::Combo)| {
-            let at = || format!("legal_plays.plays[{index}]");
-            let listed = Listed::read(reader, view, combo).map_err(|refusal| refusal.within(&at()))?;
+        let held = |combo| {
+            let listed = Listed::read(reader, view, combo)?;
             let cards = listed.cards.hand();
             if cards.is_empty() {
-                return Err(Refusal::new(Reason::NO_COMBO, "no card is given; a pass is said by may_pass").at(at()));
+                return Err(Refusal::new(Reason::NO_COMBO, "no card is given; a pass is said by may_pass"));
             }
             if !view.hand().contains(cards) {
                 let message = format!("{cards} is not in the hand {}", view.hand());
-                return Err(Refusal::new(Reason::NOT_HELD, message).at(at()));
+                return Err(Refusal::new(Reason::NOT_HELD, message));
             }
             Ok(listed)
         };
-        let plays = sent.plays.iter().enumerate().map(held).collect::<Result<_, _>>()?;
-        Ok(LegalPlays::new(plays, sent.may_pass))
+        Ok(LegalPlays::new(each("legal_plays.plays", &sent.plays, held)?, sent.may_pass))
     }
 
     fn new(plays: Vec<Listed>, may_pass: bool) -> LegalPlays {

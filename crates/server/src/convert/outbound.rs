@@ -108,7 +108,11 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
         value: decision
             .win_chance
             .map(|chance| v1::Value { unit: v1::ValueUnit::Chance as i32, number: f64::from(chance) / 1000.0 }),
-        alternatives: if wants.alternatives { alternatives(view, hand, decision, reading.as_ref()) } else { Vec::new() },
+        alternatives: if wants.alternatives {
+            alternatives(view, hand, decision, reading.as_ref())
+        } else {
+            Vec::new()
+        },
         trace: wants.trace.then(|| Box::new(trace(view, hand, decision, reading.as_ref()))),
         source: Some(v1::DecisionSource {
             weights_digest: decision.trace.weights,
@@ -212,12 +216,7 @@ fn unknown_play(listed: &Listed) -> v1::Action {
 }
 
 /// The plays that were weighed, best first, with the odds of being covered where a trace was asked for.
-fn alternatives(
-    view: &View,
-    hand: &SentHand,
-    decision: &Decision,
-    reading: Option<&Reading>,
-) -> Vec<v1::Alternative> {
+fn alternatives(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Reading>) -> Vec<v1::Alternative> {
     let covered = reading.map_or(&[][..], |reading| &reading.candidates_covered);
     let weighed = decision.candidates.as_slice().iter().enumerate();
     let told = weighed.map(|(place, candidate)| v1::Alternative {

@@ -9,19 +9,19 @@ use wire::v1::seat_changed::Who;
 
 use super::cards::CardReader;
 use super::digest::{Digest, digest_of};
-use super::events::{self, by_chair};
+use super::events::{self as table, by_chair};
 use super::inbound;
 use super::names::{self, needed};
 use super::room_out::Audience;
 use super::told;
-use crate::error::{AtField, Reason, Refusal, at_most};
+use crate::error::{AtField, Reason, Refusal, at_most, each};
 use crate::room::RoomState;
 use crate::room::cards::Cards;
 use crate::room::event::{Dealt, Emote, PHRASE_MAX, RoomEvent, RoomEventKind, Saying, Settled, TakenOver};
 use crate::room::hand::{BrokenRule, ToldHand, check_bots};
 use crate::room::matching::{Matching, Whom};
 use crate::room::players::boards::BOARDS_OF_HAND_MAX;
-use crate::room::state::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, Repair, Warning};
+use crate::room::state::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, Warning};
 use crate::roster::Roster;
 
 /// The highest sequence and hand number that a repair may set: half of their range is left to count on.
@@ -48,30 +48,26 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String
     let rules = names::ruleset(&request.ruleset)?;
     let codec = CardReader::new(request.card_codec)?.codec();
     let mut chairs = [Occupant::Unknown, Occupant::Unknown, Occupant::Unknown];
-    let mut seat = |field: String, (chair, occupant): (Chair, Occupant)| {
+    let mut seat = |(chair, occupant): (Chair, Occupant)| {
         let place = &mut chairs[chair.index()];
         if *place != Occupant::Unknown {
             let message = format!("the {chair} chair is taken already");
-            return Err(Refusal::new(Reason::SEATS_INVALID, message).at(field));
+            return Err(Refusal::new(Reason::SEATS_INVALID, message));
         }
         *place = occupant;
         Ok(())
     };
-    for (index, bot) in request.bots.iter().enumerate() {
-        let at = format!("bots[{index}]");
-        seat(at.clone(), bot_seat(roster, request_id.finish(), bot).within(&at)?)?;
-    }
-    for (index, player) in request.players.iter().enumerate() {
-        let at = format!("players[{index}]");
+    each("bots", &request.bots, |bot| seat(bot_seat(roster, request_id.finish(), bot)?))?;
+    each("players", request.players.iter().enumerate(), |(index, player)| {
         // Events that both chairs show would count for one player.
         if !player.player_id.is_empty()
             && request.players[..index].iter().any(|other| other.player_id == player.player_id)
         {
             let message = format!("{:?} sits on another chair too", player.player_id);
-            return Err(Refusal::new(Reason::SEATS_INVALID, message).at(format!("{at}.player_id")));
+            return Err(Refusal::new(Reason::SEATS_INVALID, message).at("player_id"));
         }
-        seat(at.clone(), player_seat(player).within(&at)?)?;
-    }
+        seat(player_seat(player)?)
+    })?;
     if request.bots.is_empty() {
         let message = "a room has one to three bots";
         return Err(Refusal::new(Reason::SEATS_INVALID, message).at("bots"));
@@ -182,28 +178,6 @@ fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
     Ok((chair, occupant))
 }
 
-/// The report of a call on a room.
-pub struct Report {
-    /// The hand that replaces the room's.
-    pub repair: Option<Repair>,
-    /// The faults of that hand's events.
-    pub warnings: Vec<Warning>,
-    /// The events after it if there is one.
-    pub events: Vec<RoomEvent>,
-}
-
-/// Reads what a call tells of a room: the hand that replaces the room's, with its number and the last event that it has; and events.
-pub fn report(
-    roster: &Roster,
-    state: &RoomState,
-    (hand, hand_number, sequence): (Option<&v1::Hand>, u32, u32),
-    events: &[v1::RoomEvent],
-) -> Result<Report, Refusal> {
-    let repair = hand.map(|hand| read_repair(state, hand, hand_number, sequence)).transpose()?;
-    let (repair, warnings) = repair.unzip();
-    Ok(Report { repair, warnings: warnings.unwrap_or_default(), events: read_events(roster, state, events)? })
-}
-
 /// True if a hand may end or begin with these events: any other leaves the records of players alone.
 pub fn concerns_players(events: &[v1::RoomEvent]) -> bool {
     events.iter().any(|event| match &event.what {
@@ -224,19 +198,16 @@ pub fn audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
 }
 
 /// Reads the events of a call.
-fn read_events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
+pub fn events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
     inbound::check_count(events.len())?;
-    let read = |(index, event): (usize, &v1::RoomEvent)| {
-        room_event(roster, state, event).map_err(|refusal| refusal.within(&format!("events[{index}]")))
-    };
-    events.iter().enumerate().map(read).collect()
+    each("events", events, |event| room_event(roster, state, event))
 }
 
 fn room_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
     let reader = &CardReader::of(state.codec);
     let what = match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
         Kind::Dealt(dealt) => RoomEventKind::Dealt(read_dealt(reader, dealt).within("dealt")?),
-        Kind::Table(table) => events::read(reader, table).within("table")?,
+        Kind::Table(event) => table::read(reader, event).within("table")?,
         Kind::Settled(settled) => RoomEventKind::Settled(read_settled(reader, settled).within("settled")?),
         Kind::SeatChanged(change) => {
             read_seat_change((roster, state.request_id), reader, change).within("seat_changed")?
@@ -249,7 +220,7 @@ fn room_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Resu
 
 /// Cards that need not be told.
 fn cards_where_told(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Option<Cards>, Refusal> {
-    sent.as_ref().map(|sent| events::cards(reader, sent).within(field)).transpose()
+    sent.as_ref().map(|sent| table::cards(reader, sent).within(field)).transpose()
 }
 
 fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> {
@@ -327,13 +298,13 @@ fn check_counter(field: &str, value: u32) -> Result<(), Refusal> {
     Err(Refusal::new(Reason::VALUE_UNKNOWN, format!("{value}, {COUNTER_MAX} is the most")).at(field))
 }
 
-/// Reads the hand that the room is to have, and the rules that it breaks.
-fn read_repair(
+/// The room with the hand that it is to have after a mishap, and the rules that this hand breaks.
+pub fn repaired(
     state: &RoomState,
     sent: &v1::Hand,
     hand_number: u32,
     sequence: u32,
-) -> Result<(Repair, Vec<Warning>), Refusal> {
+) -> Result<(RoomState, Vec<Warning>), Refusal> {
     // The room counts on from them: at the end of their range it could take no further event.
     check_counter("hand_number", hand_number)?;
     check_counter("sequence", sequence)?;
@@ -348,5 +319,5 @@ fn read_repair(
     });
     let hand_number = if hand_number == 0 { state.hand_number.max(1) } else { hand_number };
     let sequence = if sequence == 0 { state.sequence } else { sequence.into() };
-    Ok((Repair { hand_number, sequence, hand }, warnings.collect()))
+    Ok((state.with_hand(hand_number, sequence, hand), warnings.collect()))
 }

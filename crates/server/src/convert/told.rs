@@ -11,7 +11,7 @@ use super::cards::{CardReader, SentHand};
 use super::events::{self, by_chair, told_twice};
 use super::inbound::{check_count, check_turn, counts};
 use super::names::{self, needed};
-use crate::error::{AtField, Reason, Refusal};
+use crate::error::{AtField, Reason, Refusal, each};
 use crate::room::broken::{Rule, RuleViolation};
 use crate::room::cards::Cards;
 use crate::room::event::Announcement::PassedOn;
@@ -61,10 +61,7 @@ fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Re
         let message = "is told and events are too: a hand is told from the deal on, or as it stands";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present"));
     }
-    let mut events = Vec::with_capacity(sent.events.len());
-    for (index, event) in sent.events.iter().enumerate() {
-        events.push(events::read(&reader, event).map_err(|refusal| refusal.within(&format!("events[{index}]")))?);
-    }
+    let events = each("events", &sent.events, |event| events::read(&reader, event))?;
     Ok(Hand {
         rules,
         reader,
@@ -89,13 +86,10 @@ pub fn hand_of_one(sent: &v1::Hand, chair: Chair) -> Result<(Hand, SentHand), Re
 
 /// The cards of `chair`; those of another are refused.
 fn check_holds(sent: &v1::Hand, chair: Chair) -> Result<&v1::Cards, Refusal> {
-    for (index, one) in sent.holds.iter().enumerate() {
-        let at = |field: &str| format!("holds[{index}]{field}");
-        let whose = needed(names::chair(one.chair), "chair").map_err(|refusal| refusal.within(&at("")))?;
-        if whose != chair {
-            return Err(others_cards(whose, chair).at(at("")));
-        }
-    }
+    each("holds", &sent.holds, |one| match needed(names::chair(one.chair), "chair")? {
+        whose if whose == chair => Ok(()),
+        whose => Err(others_cards(whose, chair)),
+    })?;
     let own = sent.holds.first().ok_or_else(|| Refusal::missing("holds").with("chair", chair))?;
     own.cards.as_ref().ok_or_else(|| Refusal::missing("holds[0].cards"))
 }
@@ -189,21 +183,19 @@ impl Hand {
     fn counts(&self, present: &v1::Present, landlord: Chair) -> Result<Counts, Refusal> {
         let mut told: [Option<(usize, u32)>; 3] = [None; 3];
         let (mut left, mut played, mut open) = ([0; 3], [rules::Hand::EMPTY; 3], [rules::Hand::EMPTY; 3]);
-        for (index, one) in present.chairs.iter().enumerate() {
-            let at = format!("chairs[{index}]");
-            let chair = needed(names::chair(one.chair), "chair").within(&at)?;
+        each("chairs", present.chairs.iter().enumerate(), |(index, one)| {
+            let chair = needed(names::chair(one.chair), "chair")?;
             if told[chair.index()].replace((index, one.cards_left)).is_some() {
-                return Err(told_twice(chair).at(at));
+                return Err(told_twice(chair));
             }
             if let Some(cards) = &one.played {
-                let cards = self.reader.hand(cards).within("played").within(&at)?;
-                played[chair.seat(landlord).index()] = cards;
+                played[chair.seat(landlord).index()] = self.reader.hand(cards).within("played")?;
             }
             if let Some(cards) = &one.open {
-                let cards = self.reader.hand(cards).within("open").within(&at)?;
-                open[chair.seat(landlord).index()] = cards;
+                open[chair.seat(landlord).index()] = self.reader.hand(cards).within("open")?;
             }
-        }
+            Ok(())
+        })?;
         for chair in Chair::ALL {
             let lies_open = Some(open[chair.seat(landlord).index()].len()).filter(|&count| count > 0);
             let held = self.holds[chair.index()].as_ref().map(Cards::len).or(lies_open);
@@ -316,19 +308,17 @@ fn habits(sent: &[v1::Habits]) -> Result<Vec<(Chair, Habits)>, Refusal> {
         let message = format!("{} entries, a table has 3 chairs", sent.len());
         return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("habits"));
     }
-    let mut told: Vec<(Chair, Habits)> = Vec::with_capacity(sent.len());
-    for (index, sent) in sent.iter().enumerate() {
-        let at = |refusal: Refusal| refusal.within(&format!("habits[{index}]"));
-        let chair = needed(names::chair(sent.chair), "chair").map_err(at)?;
-        if told.iter().any(|other| other.0 == chair) {
-            return Err(at(told_twice(chair).at("chair")));
+    let mut is_told = [false; 3];
+    each("habits", sent, |sent| {
+        let chair = needed(names::chair(sent.chair), "chair")?;
+        if std::mem::replace(&mut is_told[chair.index()], true) {
+            return Err(told_twice(chair).at("chair"));
         }
         let habits = counts(sent);
         habits.check().map_err(|bad| {
             let field = if let BadHabits::Part { part, .. } = bad { part } else { "chair" };
-            at(Refusal::new(Reason::FIELD_CONFLICT, bad.to_string()).at(field))
+            Refusal::new(Reason::FIELD_CONFLICT, bad.to_string()).at(field)
         })?;
-        told.push((chair, habits));
-    }
-    Ok(told)
+        Ok((chair, habits))
+    })
 }

@@ -171,7 +171,7 @@ impl Rooms {
         deps: RoomDeps<'_>,
         room: &str,
         seen: Option<LoadedRoom>,
-        step: impl Fn(&RoomState) -> Step<T>,
+        mut step: impl FnMut(&RoomState) -> Step<T>,
     ) -> Result<(LoadedRoom, T), Refusal> {
         let begin = Instant::now();
         let (first, mut seen) = match seen {

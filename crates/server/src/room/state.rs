@@ -99,17 +99,6 @@ pub struct Recorded {
     pub settled: Vec<SettledHand>,
 }
 
-/// A hand that replaces the one of the room.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Repair {
-    /// The number of the hand.
-    pub hand_number: u32,
-    /// The number of the last event that counts as recorded.
-    pub sequence: u64,
-    /// The hand.
-    pub hand: RoomHand,
-}
-
 impl RoomState {
     /// Lets events happen in order, all or none. Repeats of recorded events change nothing.
     pub fn record(&self, events: &[RoomEvent]) -> Result<Recorded, Refusal> {
@@ -137,13 +126,15 @@ impl RoomState {
         Ok(Recorded { state, warnings, fresh, shown, results, settled })
     }
 
-    /// Replaces the hand after a mishap. What was decided before no longer counts.
-    pub fn replace(&self, repair: Repair) -> RoomState {
+    /// The room with this hand in place of its own, after a mishap: `sequence` is the last event that counts as recorded. What was decided
+    /// before no longer counts.
+    #[must_use]
+    pub fn with_hand(&self, hand_number: u32, sequence: u64, hand: RoomHand) -> RoomState {
         RoomState {
             version: self.version + 1,
-            sequence: repair.sequence,
-            hand_number: repair.hand_number,
-            hand: Some(repair.hand),
+            sequence,
+            hand_number,
+            hand: Some(hand),
             digests: Vec::new(),
             cached: None,
             said: 0,

@@ -14,7 +14,7 @@ use crate::call::context::Call;
 use crate::convert::digest::{Digest, digest_of};
 use crate::convert::names;
 use crate::convert::room_in::NAME_BYTES_MAX;
-use crate::error::{AtField, Reason, Refusal, at_most};
+use crate::error::{AtField, Reason, Refusal, at_most, each};
 use crate::room::leases::{Leases, NamedRequest};
 use crate::state::App;
 
@@ -146,17 +146,15 @@ fn answer(plan: Plan, regions: &[RegionState]) -> v1::PlanCompanionsResponse {
 fn read_regions(regions: Vec<Region>) -> Result<(Vec<RegionState>, Vec<bool>), Refusal> {
     at_most(Reason::TOO_MANY_ITEMS, regions.len(), "regions", REGIONS_MAX).at("regions")?;
     let mut names = HashSet::new();
-    let (mut states, mut told) = (Vec::with_capacity(regions.len()), Vec::with_capacity(regions.len()));
-    for (index, region) in regions.into_iter().enumerate() {
-        let (region, is_told) = read_region(region).map_err(|refusal| refusal.within(&format!("regions[{index}]")))?;
+    let read = each("regions", regions, |region| {
+        let (region, is_told) = read_region(region)?;
         if !names.insert(region.name.clone()) {
             let message = format!("{:?} stands twice", region.name);
-            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(format!("regions[{index}].name")));
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("name"));
         }
-        states.push(region);
-        told.push(is_told);
-    }
-    Ok((states, told))
+        Ok((region, is_told))
+    });
+    Ok(read?.into_iter().unzip())
 }
 
 /// The players that are named and whose level is not told: their region, their place there, and their name.
@@ -198,12 +196,11 @@ fn read_region(region: Region) -> Result<(RegionState, bool), Refusal> {
     if let Some(companions) = companions.filter(|&companions| companions > TABLES_MAX) {
         return refuse(Reason::VALUE_UNKNOWN, "companions", format!("{companions}, {TABLES_MAX} are allowed"));
     }
-    let waiting: Result<_, Refusal> = waiting.iter().enumerate().map(|(index, it)| player(index, it)).collect();
     let region = RegionState {
         name,
         minute,
         tables_lacking: [one, two],
-        waiting: waiting?,
+        waiting: each("waiting", &waiting, player)?,
         companions: companions.unwrap_or_default(),
     };
     if region.waiting.len() as u64 > region.players() {
@@ -213,10 +210,9 @@ fn read_region(region: Region) -> Result<(RegionState, bool), Refusal> {
     Ok((region, companions.is_some()))
 }
 
-fn player(index: usize, player: &WaitingPlayer) -> Result<Waiting, Refusal> {
+fn player(player: &WaitingPlayer) -> Result<Waiting, Refusal> {
     let &WaitingPlayer { waited_s, level, .. } = player;
-    let level = names::skill(level).map_err(|refusal| refusal.at(format!("waiting[{index}].level")))?;
-    Ok(Waiting { waited_s, level })
+    Ok(Waiting { waited_s, level: names::skill(level).at("level")? })
 }
 
 fn to_outcome(outcome: Outcome) -> v1::PlanOutcome {

@@ -48,15 +48,13 @@ pub(super) async fn review_play(
             }
             position
         }
-        Told::Room(turn) => {
-            match room_turn::open(app, call, &room_turn(chair, turn)?, &options, None, None).await? {
-                ControlFlow::Continue(open) => open.position,
-                ControlFlow::Break(_) => {
-                    let message = "the turn was decided in this room: ask with the hand instead";
-                    return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("room"));
-                }
+        Told::Room(turn) => match room_turn::open(app, call, &room_turn(chair, turn)?, &options, None, None).await? {
+            ControlFlow::Continue(open) => open.position,
+            ControlFlow::Break(_) => {
+                let message = "the turn was decided in this room: ask with the hand instead";
+                return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("room"));
             }
-        }
+        },
     };
     let reader = CardReader::of(position.codec);
     let action = inbound::action(&reader, &position.view, &sent).within("action")?;

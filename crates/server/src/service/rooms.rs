@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rules::Chair;
 use wire::v1::{
-    CloseRoomRequest, CloseRoomResponse, GetRoomRequest, ListRoomsRequest, ListRoomsResponse, OpenRoomRequest,
-    RecordEventsRequest, RecordEventsResponse, Room, WatchRoomRequest, WatchRoomResponse,
+    CloseRoomRequest, CloseRoomResponse, GetRoomRequest, Hand, ListRoomsRequest, ListRoomsResponse, OpenRoomRequest,
+    RecordEventsRequest, RecordEventsResponse, Room, RoomEvent, WatchRoomRequest, WatchRoomResponse,
 };
 
 use super::{Answers, decide, outcomes, players, watching};
@@ -14,7 +14,7 @@ use crate::call::rpc::{Rpc, Scope};
 use crate::convert::ask::{Options, RoomTurn, language};
 use crate::convert::outbound::warned;
 use crate::convert::progress;
-use crate::convert::room_in::{self, Report};
+use crate::convert::room_in;
 use crate::convert::room_out::{self, Audience, NextDecision};
 use crate::error::{AtField, Reason, Refusal};
 use crate::observe::metrics::EventKind;
@@ -39,10 +39,10 @@ pub(super) async fn open_room(
     let (name, state) = room_in::opening(&app.roster, &request)?;
     // The report is applied before the room is stored: it is opened with it, or not at all.
     let told = (request.hand.as_ref(), request.hand_number, request.sequence);
-    let report = room_in::report(&app.roster, &state, told, &request.events)?;
+    let recorded = record(app, &state, told, &request.events)?;
     let key = call.caller.room_key(&name);
-    let (fresh, warnings) = match apply(&state, report)? {
-        Some(Applied { mut recorded, .. }) => {
+    let (fresh, warnings) = match recorded {
+        Some(mut recorded) => {
             let known = players::meet(app, call, &key, &recorded, true).await;
             recorded.state.learn(&known);
             (recorded.state, recorded.warnings)
@@ -66,21 +66,20 @@ pub(super) async fn open_room(
     Ok(RecordEventsResponse { room, ..room_out::recorded(&opened.state, warnings, &[], next) })
 }
 
-/// The room after a report.
-struct Applied {
-    replaced: bool,
-    recorded: Recorded,
-}
-
-/// `None` where it changes nothing.
-fn apply(state: &RoomState, report: Report) -> Result<Option<Applied>, Refusal> {
-    let Report { repair, mut warnings, events } = report;
-    let replaced = repair.map(|repair| state.replace(repair));
-    let mut recorded = replaced.as_ref().unwrap_or(state).record(&events)?;
-    warnings.append(&mut recorded.warnings);
-    recorded.warnings = warnings;
-    let replaced = replaced.is_some();
-    Ok((replaced || !recorded.fresh.is_empty()).then_some(Applied { replaced, recorded }))
+/// The room after what a call tells of it: the hand that replaces its own, with its number and the last event that it has, and events. `None`
+/// where that changes nothing.
+fn record(
+    app: &App,
+    state: &RoomState,
+    (hand, hand_number, sequence): (Option<&Hand>, u32, u32),
+    events: &[RoomEvent],
+) -> Result<Option<Recorded>, Refusal> {
+    let repaired = hand.map(|hand| room_in::repaired(state, hand, hand_number, sequence)).transpose()?;
+    let events = room_in::events(&app.roster, state, events)?;
+    let (repaired, warnings) = repaired.unzip();
+    let mut recorded = repaired.as_ref().unwrap_or(state).record(&events)?;
+    recorded.warnings.splice(..0, warnings.unwrap_or_default());
+    Ok((repaired.is_some() || !recorded.fresh.is_empty()).then_some(recorded))
 }
 
 /// Refuses before anything is stored: an answer without the decision would be an answer to half of the call.
@@ -103,13 +102,6 @@ async fn next_decision(
     Some((chair, decide::decide_in_room(app, &call, &turn, &options, Some(room.clone())).await))
 }
 
-/// The outcome of one attempt to record events.
-struct Attempt {
-    before: u64,
-    /// `None` where nothing changed.
-    applied: Option<Applied>,
-}
-
 pub(super) async fn record_events(
     app: &Arc<App>,
     call: &Call,
@@ -124,61 +116,54 @@ pub(super) async fn record_events(
         return Err(Refusal::new(Reason::FIELD_MISSING, message).at("expected_version"));
     }
     let room = call.caller.room_key(name);
-    let attempt = |state: &RoomState| -> Result<Attempt, Refusal> {
+    let attempt = |state: &RoomState| {
         state.expect(request.expected_version.map(u64::from)).at("expected_version")?;
-        let told = (request.hand.as_ref(), request.hand_number, request.sequence);
-        let report = room_in::report(&app.roster, state, told, &request.events)?;
-        let applied = apply(state, report)?;
-        Ok(Attempt { before: state.version, applied })
+        record(app, state, (request.hand.as_ref(), request.hand_number, request.sequence), &request.events)
     };
-    let (seen, known) = match app.rooms.keeps_players() && room_in::concerns_players(&request.events) {
-        true => {
-            let is_plain_deal = |room: &LoadedRoom| {
-                let applied = attempt(&room.state).ok().and_then(|attempt| attempt.applied);
-                applied.is_some_and(|applied| applied.recorded.shown.is_empty())
-            };
-            // Counts of hands that showed something are kept before the room is stored: only by the room as it is in the store.
-            let seen = match app.rooms.recent(deps(app), &room).filter(is_plain_deal) {
-                Some(recent) => recent,
-                None => app.rooms.load_with_revision(deps(app), &room).await?,
-            };
-            let known = match attempt(&seen.state) {
-                Ok(Attempt { applied: Some(Applied { recorded, .. }), .. }) => {
-                    players::meet(app, call, &room, &recorded, false).await
-                }
-                // The refusal is told below, and nothing has changed.
-                _ => Met::default(),
-            };
-            (Some(seen), known)
+    let (mut seen, mut first, mut known) = (None, None, Met::default());
+    if app.rooms.keeps_players() && room_in::concerns_players(&request.events) {
+        // Counts of hands that showed something are kept before the room is stored: only by the room as it is in the store.
+        let plain_deal = |room: LoadedRoom| {
+            let recorded = attempt(&room.state).ok()?.filter(|recorded| recorded.shown.is_empty())?;
+            Some((room, Some(recorded)))
+        };
+        let (loaded, recorded) = match app.rooms.recent(deps(app), &room).and_then(plain_deal) {
+            Some(recent) => recent,
+            None => {
+                let loaded = app.rooms.load_with_revision(deps(app), &room).await?;
+                let recorded = attempt(&loaded.state)?;
+                (loaded, recorded)
+            }
+        };
+        if let Some(recorded) = &recorded {
+            known = players::meet(app, call, &room, recorded, false).await;
         }
-        false => (None, Met::default()),
-    };
+        (seen, first) = (Some(loaded), Some(recorded));
+    }
     let step = |state: &RoomState| {
-        let mut attempt = attempt(state)?;
-        let next = attempt.applied.as_mut().map(|Applied { recorded, .. }| {
+        // The room that was seen comes first, and its events are recorded already.
+        let mut recorded = first.take().map_or_else(|| attempt(state), Ok)?;
+        let next = recorded.as_mut().map(|recorded| {
             if players::is_met(recorded) {
                 recorded.state.learn(&known);
             }
             Next::State(Box::new(recorded.state.clone()))
         });
-        Ok((next, attempt))
+        Ok((next, (state.version, recorded)))
     };
-    let (after, Attempt { before, applied }) = app.rooms.change(deps(app), &room, seen, step).await?;
+    let (after, (before, recorded)) = app.rooms.change(deps(app), &room, seen, step).await?;
     let state = &after.state;
-    if let Some(Applied { recorded, .. }) = &applied {
+    if let Some(recorded) = &recorded {
         outcomes::count(&app.metrics, recorded);
     }
-    let (replaced, fresh, warnings) = match applied {
-        Some(Applied { replaced, recorded }) => (replaced, recorded.fresh, recorded.warnings),
-        None => (false, Vec::new(), Vec::new()),
-    };
+    let (fresh, warnings) = recorded.map(|recorded| (recorded.fresh, recorded.warnings)).unwrap_or_default();
     fresh.iter().for_each(|event| app.metrics.room_event(kind(&event.what)));
     let reactions = match request.want_reactions {
         true => react(state, &fresh),
         false => Vec::new(),
     };
     if state.version != before {
-        let (state, events) = (state.clone(), (!replaced).then_some(fresh));
+        let (state, events) = (state.clone(), request.hand.is_none().then_some(fresh));
         app.rooms.notify_change(&room, || Change { before, state, events });
     }
     let next = next_decision(app, call, request.decide, name, &after, options).await;
