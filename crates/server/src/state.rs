@@ -27,7 +27,7 @@ pub struct App {
     /// The effective configuration.
     pub config: Config,
     /// The personas that can play.
-    pub roster: Roster,
+    pub roster: Arc<Roster>,
     /// Number of companions by region.
     pub policies: Policies,
     /// The rooms.
@@ -37,7 +37,7 @@ pub struct App {
     /// The pool for what takes seconds, so that play keeps its threads.
     pub endgame_pool: Pool,
     /// The metrics.
-    pub metrics: Metrics,
+    pub metrics: Arc<Metrics>,
     /// Where replay lines go.
     pub replay: Replay,
     /// The callers that are allowed.
@@ -76,7 +76,14 @@ fn threads(configured: usize, share: usize) -> usize {
 
 impl App {
     /// The state of a service made of these parts.
-    pub fn new(config: Config, roster: Roster, policies: Policies, rooms: Rooms, callers: Callers) -> App {
+    pub fn new(
+        config: Config,
+        roster: Arc<Roster>,
+        policies: Policies,
+        rooms: Rooms,
+        callers: Callers,
+        metrics: Arc<Metrics>,
+    ) -> App {
         let longest_budget_ms = Rpc::ALL.iter().filter_map(|rpc| rpc.budget_ms(&config.budgets)).max().unwrap_or(0);
         App {
             roster,
@@ -89,7 +96,7 @@ impl App {
                 config.thinking.queue,
                 false,
             ),
-            metrics: Metrics::new(),
+            metrics,
             replay: Replay::start(&config.log),
             callers,
             longest_budget_ms,

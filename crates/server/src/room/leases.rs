@@ -9,7 +9,7 @@ use std::time::Duration;
 use prost::Message;
 use wire::storage as disk;
 
-use super::service::{RoomDeps, Rooms};
+use super::service::Rooms;
 use super::store::kv::{First, unreadable};
 use super::store::memory::Memory;
 use super::store::redis::Redis;
@@ -125,7 +125,6 @@ impl Rooms {
     /// Changes the leases of a policy by `step`, which is told the time and runs again when another writer was quicker.
     pub async fn change_leases<T>(
         &self,
-        deps: RoomDeps<'_>,
         policy: &str,
         step: impl Fn(&mut Leases, u64) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
@@ -137,7 +136,7 @@ impl Rooms {
             let answer = step(&mut leases, now_s)?;
             Ok(((leases != before).then(|| leases.write()), answer))
         };
-        Ok(self.leases.update(deps.metrics, policy, First::Recent, change).await?.1)
+        Ok(self.leases.update(policy, First::Recent, change).await?.1)
     }
 }
 

@@ -30,15 +30,9 @@ pub struct Rooms {
     watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
     turns: Arc<Turns>,
-}
-
-/// The part of the service that the rooms need.
-#[derive(Clone, Copy)]
-pub struct RoomDeps<'a> {
     /// The personas that can play.
-    pub catalogue: &'a dyn Catalogue,
-    /// Where is counted.
-    pub metrics: &'a Metrics,
+    catalogue: Arc<dyn Catalogue>,
+    pub(super) metrics: Arc<Metrics>,
 }
 
 /// A room as it was loaded. A change of it needs no second load, unless another writer was quicker.
@@ -89,13 +83,17 @@ impl Next {
 
 impl Rooms {
     /// Rooms in the store that is configured.
-    pub fn new(config: &config::Rooms) -> Result<Rooms, BadFile> {
+    pub fn new(
+        config: &config::Rooms,
+        catalogue: Arc<dyn Catalogue>,
+        metrics: &Arc<Metrics>,
+    ) -> Result<Rooms, BadFile> {
         if config.store == RoomStore::Redis {
             let nodes = &Nodes::new(&config.redis)?;
             let store = Redis::of("room", nodes, &config.redis, Duration::from_secs(config.idle_s));
-            let leases = Kv::new(leases::in_redis(nodes, &config.redis));
-            let players = players::in_redis(nodes, &config.players, &config.redis);
-            return Ok(Rooms { leases, players, ..Rooms::over(store, config) });
+            let leases = Kv::new(leases::in_redis(nodes, &config.redis), metrics);
+            let players = players::in_redis(nodes, &config.players, &config.redis, metrics);
+            return Ok(Rooms { leases, players, ..Rooms::over(store, config, catalogue, metrics) });
         }
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
         let open_turns = Arc::new(OpenTurns::default());
@@ -107,44 +105,51 @@ impl Rooms {
             updates.send(room, || Update::Gone(gone));
         };
         let store = Memory::new(config.rooms_max, Duration::from_secs(config.idle_s), Box::new(on_drop));
-        let leases = Kv::new(leases::in_memory());
-        let players = players::in_memory(&config.players);
-        Ok(Rooms { store: Kv::new(store), leases, players, watchers, open_turns, turns })
+        Ok(Rooms { watchers, open_turns, turns, ..Rooms::over(store, config, catalogue, metrics) })
     }
 
     /// Rooms in another store.
-    pub fn over(store: impl Store + 'static, config: &config::Rooms) -> Rooms {
-        let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
-        let leases = Kv::new(leases::in_memory());
-        let players = players::in_memory(&config.players);
-        let turns = Arc::new(Turns::new(Duration::from_secs(config.idle_s)));
-        Rooms { store: Kv::new(store), leases, players, watchers, open_turns: Arc::default(), turns }
+    pub fn over(
+        store: impl Store + 'static,
+        config: &config::Rooms,
+        catalogue: Arc<dyn Catalogue>,
+        metrics: &Arc<Metrics>,
+    ) -> Rooms {
+        Rooms {
+            store: Kv::new(store, metrics),
+            leases: Kv::new(leases::in_memory(), metrics),
+            players: players::in_memory(&config.players, metrics),
+            watchers: Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max)),
+            open_turns: Arc::default(),
+            turns: Arc::new(Turns::new(Duration::from_secs(config.idle_s))),
+            catalogue,
+            metrics: Arc::clone(metrics),
+        }
     }
 
     /// The room, which has to be there.
-    pub async fn load(&self, deps: RoomDeps<'_>, room: &str) -> Result<RoomState, Refusal> {
-        Ok(self.load_with_revision(deps, room).await?.state)
+    pub async fn load(&self, room: &str) -> Result<RoomState, Refusal> {
+        Ok(self.load_with_revision(room).await?.state)
     }
 
     /// The room, which has to be there, for a caller that may change it.
-    pub async fn load_with_revision(&self, deps: RoomDeps<'_>, room: &str) -> Result<LoadedRoom, Refusal> {
+    pub async fn load_with_revision(&self, room: &str) -> Result<LoadedRoom, Refusal> {
         let begin = Instant::now();
-        let stored = self.store.load(deps.metrics, room).await?.ok_or_else(|| not_found(room))?;
-        let state = read(deps, &stored)?;
+        let stored = self.store.load(room).await?.ok_or_else(|| not_found(room))?;
+        let state = self.read(&stored)?;
         Ok(LoadedRoom { stored, state, took: begin.elapsed() })
     }
 
     /// The room as this process wrote it last, where that is at hand: another replica may have changed it since.
-    pub fn recent(&self, deps: RoomDeps<'_>, room: &str) -> Option<LoadedRoom> {
+    pub fn recent(&self, room: &str) -> Option<LoadedRoom> {
         let stored = self.store.recent(room)?;
-        let state = read(deps, &stored).ok()?;
+        let state = self.read(&stored).ok()?;
         Some(LoadedRoom { stored, state, took: Duration::ZERO })
     }
 
     /// Opens a room, or finds it open already when `is_same` says that the same request opened it.
     pub async fn open(
         &self,
-        deps: RoomDeps<'_>,
         room: &str,
         fresh: &RoomState,
         is_same: impl Fn(&RoomState) -> Result<(), Refusal>,
@@ -152,13 +157,13 @@ impl Rooms {
         let (bytes, begin) = (codec::write(fresh)?, Instant::now());
         let step = |found: Option<&Stored>| {
             let Some(found) = found else { return Ok((Some(bytes.clone()), None)) };
-            let state = read(deps, found)?;
+            let state = self.read(found)?;
             is_same(&state)?;
             Ok((None, Some(state)))
         };
-        let (stored, before) = self.store.update(deps.metrics, room, First::Absent, step).await?;
+        let (stored, before) = self.store.update(room, First::Absent, step).await?;
         if before.is_none() {
-            self.count_own(deps).await;
+            self.count_own().await;
         }
         let (stored, state) = (stored.expect("it is open"), before.unwrap_or_else(|| fresh.clone()));
         Ok(LoadedRoom { stored, state, took: begin.elapsed() })
@@ -168,7 +173,6 @@ impl Rooms {
     /// the room says so, which saves a look where no other writer was.
     pub async fn change<T>(
         &self,
-        deps: RoomDeps<'_>,
         room: &str,
         seen: Option<LoadedRoom>,
         mut step: impl FnMut(&RoomState) -> Step<T>,
@@ -180,14 +184,14 @@ impl Rooms {
         };
         let step = |found: Option<&Stored>| {
             let found = found.ok_or_else(|| not_found(room))?;
-            let state = seen.take().map_or_else(|| read(deps, found), Ok)?;
+            let state = seen.take().map_or_else(|| self.read(found), Ok)?;
             let (next, answer) = step(&state)?;
             let turn = state.turn_version();
             let Some(next) = next else { return Ok((None, (turn, state, answer))) };
             let (next, bytes) = next.written(state, &found.bytes)?;
             Ok((Some(bytes), (turn, next, answer)))
         };
-        let (stored, (turn, state, answer)) = self.store.update(deps.metrics, room, first, step).await?;
+        let (stored, (turn, state, answer)) = self.store.update(room, first, step).await?;
         if state.turn_version() != turn {
             self.open_turns.supersede(room);
             self.turns.began(room, &state);
@@ -198,41 +202,44 @@ impl Rooms {
     /// A page of the rooms, the newest first; a room that this release cannot read has no state.
     pub async fn list(
         &self,
-        deps: RoomDeps<'_>,
         before: Option<&Place>,
         limit: usize,
     ) -> Result<(Vec<RoomInList>, Option<Place>), Refusal> {
-        let Page { rooms, next } = self.store.list(deps.metrics, before, limit).await?;
+        let Page { rooms, next } = self.store.list(before, limit).await?;
         let read = |Listed { place, idle, stored }: Listed| {
-            let state = codec::read(&stored.bytes, deps.catalogue).ok();
+            let state = codec::read(&stored.bytes, &*self.catalogue).ok();
             RoomInList { place, idle, state }
         };
         Ok((rooms.into_iter().map(read).collect(), next))
     }
 
     /// Closes a room; what it was comes back.
-    pub async fn close(&self, deps: RoomDeps<'_>, room: &str) -> Result<Option<RoomState>, Refusal> {
-        let gone = self.store.delete(deps.metrics, StoreOp::Close, room).await?;
+    pub async fn close(&self, room: &str) -> Result<Option<RoomState>, Refusal> {
+        let gone = self.store.delete(StoreOp::Close, room).await?;
         // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
         self.open_turns.supersede(room);
         self.turns.forget(room);
         self.watchers.send(room, || Update::Gone(Gone::Closed));
         let Some(gone) = gone else { return Ok(None) };
-        self.count_own(deps).await;
-        read(deps, &gone).map(Some)
+        self.count_own().await;
+        self.read(&gone).map(Some)
+    }
+
+    fn read(&self, stored: &Stored) -> Result<RoomState, Refusal> {
+        codec::read(&stored.bytes, &*self.catalogue).map_err(|error| unreadable(&error))
     }
 
     /// Counts at once where that costs nothing; a shared store is asked now and then.
-    async fn count_own(&self, deps: RoomDeps<'_>) {
+    async fn count_own(&self) {
         if !self.is_shared() {
-            self.count(deps).await;
+            self.count().await;
         }
     }
 
-    async fn count(&self, deps: RoomDeps<'_>) {
+    async fn count(&self) {
         // A gauge that misses a beat is no reason to fail a call.
-        if let Ok(rooms) = self.store.count(deps.metrics).await {
-            deps.metrics.rooms.one().set(rooms as f64);
+        if let Ok(rooms) = self.store.count().await {
+            self.metrics.rooms.one().set(rooms as f64);
         }
     }
 
@@ -262,11 +269,11 @@ impl Rooms {
     }
 
     /// Drops rooms whose time is over, and counts those that are left. To be called now and then.
-    pub async fn tidy(&self, deps: RoomDeps<'_>) {
+    pub async fn tidy(&self) {
         self.store.tidy().await;
         self.turns.tidy();
-        self.count(deps).await;
-        self.tidy_players(deps).await;
+        self.count().await;
+        self.tidy_players().await;
     }
 
     /// True if other replicas may change the rooms: watchers then have to look for themselves now and then.
@@ -331,10 +338,6 @@ impl OpenTurns {
     }
 }
 
-fn read(deps: RoomDeps<'_>, stored: &Stored) -> Result<RoomState, Refusal> {
-    codec::read(&stored.bytes, deps.catalogue).map_err(|error| unreadable(&error))
-}
-
 /// By the name that its caller knows.
 fn not_found(room: &str) -> Refusal {
     let room = room.rsplit('/').next().unwrap_or(room);
@@ -344,10 +347,13 @@ fn not_found(room: &str) -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::roster::Roster;
 
     #[test]
     fn a_turn_that_is_over_leaves_no_flag() {
-        let rooms = Rooms::new(&config::Config::embedded().rooms).unwrap();
+        let config = config::Config::embedded();
+        let roster = Arc::new(Roster::load(&config.personas).unwrap());
+        let rooms = Rooms::new(&config.rooms, roster, &Arc::default()).unwrap();
         let (first, second) = (rooms.open_turn("a"), rooms.open_turn("a"));
         // As a thread that has not yet noticed holds it.
         let held = Arc::clone(first.superseded());

@@ -6,6 +6,7 @@ use companions::policy::Policies;
 
 use crate::call::auth::Callers;
 use crate::config::{BadFile, Config};
+use crate::observe::metrics::Metrics;
 use crate::room::Rooms;
 use crate::roster::{Roster, RosterError};
 use crate::state::App;
@@ -55,17 +56,18 @@ fn flag(key: &str) -> &'static str {
 
 /// The parts that are made of the files that a configuration names.
 struct Parts {
-    roster: Roster,
+    roster: Arc<Roster>,
     policies: Policies,
     callers: Callers,
     rooms: Rooms,
+    metrics: Arc<Metrics>,
 }
 
 /// Reads the files that the configuration names and puts the parts together. Starts the threads of the pool and the writer of
 /// replay lines; listens on no port.
 pub fn app(config: Config) -> Result<Arc<App>, StartError> {
-    let Parts { roster, policies, callers, rooms } = read_files(&config)?;
-    Ok(Arc::new(App::new(config, roster, policies, rooms, callers)))
+    let Parts { roster, policies, callers, rooms, metrics } = read_files(&config)?;
+    Ok(Arc::new(App::new(config, roster, policies, rooms, callers, metrics)))
 }
 
 /// Refuses files with which [`app`] or [`start`](super::serve::start) would fail.
@@ -76,7 +78,7 @@ pub fn check(config: &Config) -> Result<(), StartError> {
 }
 
 fn read_files(config: &Config) -> Result<Parts, StartError> {
-    let roster = Roster::load(&config.personas)?.disclosed_by(config.companions.disclosure);
+    let roster = Arc::new(Roster::load(&config.personas)?.disclosed_by(config.companions.disclosure));
     let personas = roster.names();
     let mut policies = Policies::embedded(&personas);
     if let Some(text) = read("companions.file", &config.companions.file)? {
@@ -86,8 +88,9 @@ fn read_files(config: &Config) -> Result<Parts, StartError> {
     let path = config.grpc.tokens.file.as_str();
     let callers = Callers::load(path, config.callers);
     let callers = callers.map_err(|error| BadFile::new("grpc.tokens.file", path, error))?;
-    let rooms = Rooms::new(&config.rooms)?;
-    Ok(Parts { roster, policies, callers, rooms })
+    let metrics = Arc::default();
+    let rooms = Rooms::new(&config.rooms, Arc::<Roster>::clone(&roster), &metrics)?;
+    Ok(Parts { roster, policies, callers, rooms, metrics })
 }
 
 /// The file that a key names; `None` where it names none.

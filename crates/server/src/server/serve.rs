@@ -28,7 +28,6 @@ use super::{accept, descriptors, http_port};
 use crate::call::rpc::{Calls, Rpc};
 use crate::config::Grpc;
 use crate::observe::lines;
-use crate::room::RoomDeps;
 use crate::server::call_layer::CallLayer;
 use crate::service::Companions;
 use crate::state::App;
@@ -181,7 +180,7 @@ fn jittered(age: Duration) -> Duration {
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
 async fn tidy(app: Arc<App>) {
-    app.rooms.tidy(RoomDeps { catalogue: &app.roster, metrics: &app.metrics }).await;
+    app.rooms.tidy().await;
 }
 
 /// Interval at which the samples of histograms are sorted into their buckets: at 10,000 calls a second some 40,000 samples wait.

@@ -8,7 +8,6 @@ use engine::level::Grades;
 use rules::Chair;
 
 use super::decide;
-use super::rooms::deps;
 use crate::call::context::Call;
 use crate::observe::metrics::Counted;
 use crate::room::choices::SettledHand;
@@ -37,7 +36,7 @@ async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<Strin
     let hand = Arc::new(hand);
     for (chair, key) in Chair::ALL.into_iter().zip(keys) {
         let Some(key) = key else { continue };
-        if !app.rooms.known(deps(app), &key).await.is_some_and(|known| known.awaits_grades(room, number)) {
+        if !app.rooms.known(&key).await.is_some_and(|known| known.awaits_grades(room, number)) {
             continue;
         }
         let one_at_a_time = app.grading.lock().await;
@@ -45,7 +44,7 @@ async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<Strin
         let graded = tokio::task::spawn_blocking(move || grades(&hand, chair)).await;
         drop(one_at_a_time);
         if let Ok(grades) = graded {
-            app.rooms.grade(deps(app), &key, &Graded { room, hand_number: number, family, grades }).await;
+            app.rooms.grade(&key, &Graded { room, hand_number: number, family, grades }).await;
         }
     }
 }

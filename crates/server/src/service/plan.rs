@@ -9,7 +9,6 @@ use companions::plan::{Outcome, Placement, Plan, RegionState, Waiting, plan};
 use rules::Seed;
 use wire::v1::{self, PlanCompanionsRequest, PlanCompanionsResponse, Region, WaitingPlayer};
 
-use super::rooms::deps;
 use crate::call::context::Call;
 use crate::convert::digest::{Digest, digest_of};
 use crate::convert::names;
@@ -61,7 +60,7 @@ pub(super) async fn plan_companions(
             lease(leases, &plan, &regions, &is_told, until_s, named)?;
             Ok((plan, regions))
         };
-        app.rooms.change_leases(deps(app), policy.name(), step).await?
+        app.rooms.change_leases(policy.name(), step).await?
     };
     count(app, &plan);
     Ok(answer(plan, &regions))

@@ -16,7 +16,6 @@ use wire::v1::{
 };
 
 use super::grade;
-use super::rooms::deps;
 use super::rules_help::{next_token, page};
 use crate::call::context::Call;
 use crate::convert::digest::of_opening;
@@ -58,7 +57,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
     let state = &recorded.state;
     let key = |player: &str| call.caller.player_key(player);
     let opening = of_opening(room, state.request_id);
-    app.rooms.count_shown(deps(app), opening, &recorded.shown, key).await;
+    app.rooms.count_shown(opening, &recorded.shown, key).await;
     let mut met = Met::default();
     let begins = is_new || is_dealt(recorded);
     if !begins && !is_matched(recorded) {
@@ -70,7 +69,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
     let followed = state.followed().map(|player| Cow::Owned(player.to_owned()));
     let names: BTreeSet<Cow<'_, str>> = state.remembered().chain(followed).collect();
     for name in names {
-        let Some(record) = app.rooms.known(deps(app), &key(&name)).await else { continue };
+        let Some(record) = app.rooms.known(&key(&name)).await else { continue };
         if begins && state.remembered().any(|known| known == name) {
             met.habits.push((name.to_string(), record.habits()));
         }
@@ -107,7 +106,7 @@ pub(super) fn player_name(player: &str) -> Result<&str, Refusal> {
 
 /// The skill that a player's level has reached, by the family of which most hands are known; `None` where it has no level.
 pub(super) async fn skill_of(app: &Arc<App>, call: &Call, player: &str) -> Option<Skill> {
-    let record = app.rooms.known(deps(app), &call.caller.player_key(player)).await?;
+    let record = app.rooms.known(&call.caller.player_key(player)).await?;
     let family = Family::ALL.into_iter().max_by_key(|&family| record.grades(family).hands)?;
     let level = level(family, record.grades(family))?.level;
     Some(app.roster.at_strength("", Some(level)).ok()?.persona.skill())
@@ -119,7 +118,7 @@ pub(super) async fn get_player(
     request: GetPlayerRequest,
 ) -> Result<GetPlayerResponse, Refusal> {
     let player = player_name(&request.player_id)?;
-    let Some(record) = app.rooms.record_of(deps(app), &call.caller.player_key(player)).await? else {
+    let Some(record) = app.rooms.record_of(&call.caller.player_key(player)).await? else {
         return Ok(GetPlayerResponse::default());
     };
     let standings = rows_of(app, call, player, &record).await?;
@@ -132,7 +131,7 @@ pub(super) async fn forget_player(
     request: ForgetPlayerRequest,
 ) -> Result<ForgetPlayerResponse, Refusal> {
     let player = player_name(&request.player_id)?;
-    let was_known = app.rooms.forget(deps(app), player, |name| call.caller.player_key(name)).await?;
+    let was_known = app.rooms.forget(player, |name| call.caller.player_key(name)).await?;
     Ok(ForgetPlayerResponse { was_known })
 }
 
@@ -145,11 +144,11 @@ pub(super) async fn list_standings(
     let board = board_of(board_name(&request.board)?, &rules);
     let key = call.caller.player_key(&board);
     let asked = (!request.player_id.is_empty()).then(|| player_name(&request.player_id)).transpose()?;
-    let len = app.rooms.board_count(deps(app), &key).await?;
+    let len = app.rooms.board_count(&key).await?;
     let (from, until) = page(&request.page_token, request.page_size, PAGE_USUAL, PAGE_MAX, len)?;
-    let rows = app.rooms.board_rows(deps(app), &key, from, until - from).await?;
+    let rows = app.rooms.board_rows(&key, from, until - from).await?;
     let player = match asked {
-        Some(player) => app.rooms.on_board(deps(app), &key, player).await?,
+        Some(player) => app.rooms.on_board(&key, player).await?,
         None => None,
     };
     Ok(ListStandingsResponse {
@@ -164,7 +163,7 @@ pub(super) async fn list_standings(
 async fn rows_of(app: &Arc<App>, call: &Call, player: &str, record: &Record) -> Result<Vec<(String, Ranked)>, Refusal> {
     let mut rows = Vec::new();
     for (board, _) in record.standings() {
-        let found = app.rooms.on_board(deps(app), &call.caller.player_key(board), player).await?;
+        let found = app.rooms.on_board(&call.caller.player_key(board), player).await?;
         rows.extend(found.map(|row| (board.to_owned(), row)));
     }
     Ok(rows)

@@ -9,7 +9,6 @@ use rules::Chair;
 use wire::v1::Decision;
 
 use super::decide;
-use super::rooms::deps;
 use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::convert::ask::{Options, RoomTurn};
@@ -54,7 +53,7 @@ pub async fn open(
     let open = app.rooms.open_turn(&room);
     let seen = match (seen, until) {
         (Some(seen), _) => Ok(seen),
-        (None, None) => app.rooms.load_with_revision(deps(app), &room).await,
+        (None, None) => app.rooms.load_with_revision(&room).await,
         (None, Some(until)) => load_until(app, &room, until).await,
     };
     let seen = seen.within("room")?;
@@ -82,7 +81,7 @@ pub async fn open(
 /// The room, if the store gives it in time. The read goes on beside the call, so that the store is known to be silent when it is.
 async fn load_until(app: &Arc<App>, room: &str, until: Instant) -> Result<LoadedRoom, Refusal> {
     let (app, room) = (Arc::clone(app), room.to_owned());
-    let read = tokio::spawn(async move { app.rooms.load_with_revision(deps(&app), &room).await });
+    let read = tokio::spawn(async move { app.rooms.load_with_revision(&room).await });
     match tokio::time::timeout_at(until.into(), read).await {
         Ok(Ok(loaded)) => loaded,
         Ok(Err(panicked)) => std::panic::resume_unwind(panicked.into_panic()),
@@ -163,7 +162,7 @@ pub async fn remember(
         Ok((Some(Next::Cached(CachedDecision { version: state.version, ..stored.clone() })), None))
     };
     let room = call.caller.room_key(&turn.room);
-    let (_, before) = app.rooms.change(deps(app), &room, Some(seen), keep).await?;
+    let (_, before) = app.rooms.change(&room, Some(seen), keep).await?;
     if let Some(before) = before {
         return Ok(before);
     }

@@ -23,12 +23,8 @@ use crate::room::react::react;
 use crate::room::state::{Bot, Met, Recorded};
 use crate::room::store::Place;
 use crate::room::watch::Change;
-use crate::room::{LoadedRoom, Next, RoomDeps, RoomState};
+use crate::room::{LoadedRoom, Next, RoomState};
 use crate::state::App;
-
-pub(super) fn deps(app: &App) -> RoomDeps<'_> {
-    RoomDeps { catalogue: &app.roster, metrics: &app.metrics }
-}
 
 pub(super) async fn open_room(
     app: &Arc<App>,
@@ -60,7 +56,7 @@ pub(super) async fn open_room(
             Err(Refusal::new(Reason::ROOM_EXISTS, message).at("room_id"))
         }
     };
-    let opened = app.rooms.open(deps(app), &key, &fresh, same).await?;
+    let opened = app.rooms.open(&key, &fresh, same).await?;
     let next = next_decision(app, call, request.decide, &name, &opened, Options::default()).await;
     let room = Some(room_out::room(&name, &opened.state, Audience::Public));
     Ok(RecordEventsResponse { room, ..room_out::recorded(&opened.state, warnings, &[], next) })
@@ -127,10 +123,10 @@ pub(super) async fn record_events(
             let recorded = attempt(&room.state).ok()?.filter(|recorded| recorded.shown.is_empty())?;
             Some((room, Some(recorded)))
         };
-        let (loaded, recorded) = match app.rooms.recent(deps(app), &room).and_then(plain_deal) {
+        let (loaded, recorded) = match app.rooms.recent(&room).and_then(plain_deal) {
             Some(recent) => recent,
             None => {
-                let loaded = app.rooms.load_with_revision(deps(app), &room).await?;
+                let loaded = app.rooms.load_with_revision(&room).await?;
                 let recorded = attempt(&loaded.state)?;
                 (loaded, recorded)
             }
@@ -151,7 +147,7 @@ pub(super) async fn record_events(
         });
         Ok((next, (state.version, recorded)))
     };
-    let (after, (before, recorded)) = app.rooms.change(deps(app), &room, seen, step).await?;
+    let (after, (before, recorded)) = app.rooms.change(&room, seen, step).await?;
     let state = &after.state;
     if let Some(recorded) = &recorded {
         outcomes::count(&app.metrics, recorded);
@@ -219,7 +215,7 @@ pub(super) fn check_audience(state: &RoomState, audience: Audience) -> Result<()
 pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomRequest) -> Result<Room, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
     let audience = audience(call, request.audience, request.chair)?;
-    let state = app.rooms.load(deps(app), &call.caller.room_key(name)).await?;
+    let state = app.rooms.load(&call.caller.room_key(name)).await?;
     check_audience(&state, audience)?;
     Ok(room_out::room(name, &state, audience))
 }
@@ -240,7 +236,7 @@ pub(super) async fn list_rooms(
     let (mut rooms, mut next_page_token) = (Vec::new(), String::new());
     loop {
         // Rooms of other callers lie between.
-        let (found, next) = app.rooms.list(deps(app), before.as_ref(), limit - rooms.len()).await?;
+        let (found, next) = app.rooms.list(before.as_ref(), limit - rooms.len()).await?;
         for listed in &found {
             let Some(name) = call.caller.own_room(&listed.place.room) else { continue };
             rooms.push(room_out::summary(name, listed));
@@ -262,7 +258,7 @@ pub(super) async fn close_room(
     request: CloseRoomRequest,
 ) -> Result<CloseRoomResponse, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
-    let closed = app.rooms.close(deps(app), &call.caller.room_key(name)).await?;
+    let closed = app.rooms.close(&call.caller.room_key(name)).await?;
     Ok(CloseRoomResponse { was_open: closed.is_some() })
 }
 

@@ -17,7 +17,7 @@ use wire::v1::watch_room_response::Update as WireUpdate;
 use wire::v1::{Decision, RoomEnd, WatchRoomResponse};
 
 use super::Answers;
-use super::rooms::{check_audience, deps};
+use super::rooms::check_audience;
 use crate::call::context::Call;
 use crate::convert::outbound::{count, said_in, turn_decision};
 use crate::convert::room_out::{self, Audience};
@@ -54,7 +54,7 @@ pub(super) async fn watch(
     // Watches before it looks, so that nothing falls between.
     let key = call.caller.room_key(room).into_owned();
     let updates = app.rooms.watch(&key)?;
-    let state = app.rooms.load(deps(app), &key).await?;
+    let state = app.rooms.load(&key).await?;
     check_audience(&state, audience)?;
     let open = app.metrics.open_stream(call.rpc);
     let (out, stream) = mpsc::channel(AHEAD);
@@ -218,7 +218,7 @@ impl Watcher {
 
     /// Looks at the room itself.
     async fn look(&mut self) -> Result<(), Stop> {
-        match self.app.rooms.load(deps(&self.app), &self.key).await {
+        match self.app.rooms.load(&self.key).await {
             Ok(state) if Some(state.version) > self.seen => self.catch_up(&state).await,
             Ok(_) => Ok(()),
             Err(refusal) if refusal.reason() == Reason::ROOM_NOT_FOUND => self.gone(Gone::Closed).await,

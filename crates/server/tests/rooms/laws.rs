@@ -7,7 +7,7 @@ use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::context::{Arrival, Call};
 use server::call::rpc::{Rpc, Scopes};
 use server::convert::ask::RoomTurn;
-use server::room::{OpenTurn, RoomDeps};
+use server::room::OpenTurn;
 use tonic::{Code, Request};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
@@ -381,8 +381,7 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
     let lead = any_action(&backend, &mut Seed(1).rng(), &mut Plays::new());
     let what = &backend.act(lead)[0];
     let asked = RoomTurn { room: "stop".to_owned(), chair: leader, version: None, fallback: None };
-    let deps = RoomDeps { catalogue: &service.app.roster, metrics: &service.app.metrics };
-    let seen = service.app.rooms.load_with_revision(deps, "stop").await.unwrap();
+    let seen = service.app.rooms.load_with_revision("stop").await.unwrap();
     service.record(recording("stop", vec![room_event(last + 1, 1, what)])).await.unwrap();
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
     assert!(is_over(&here) && !is_over(&elsewhere));

@@ -11,7 +11,7 @@ use server::call::rpc::Rpc;
 use server::convert::digest::of_opening;
 use server::room::event::{RoomEventKind, Settled};
 use server::room::players::{Graded, Shown};
-use server::room::{Next, RoomDeps, RoomState};
+use server::room::{Next, RoomState};
 use server::roster::Companion;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
@@ -51,7 +51,7 @@ const SECOND: &str = "player-second";
 async fn graded(service: &Service, player_id: &str, hands: u32) -> u32 {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
     for _ in 0..500 {
-        let known = service.app.rooms.known(deps(service), &key).await.unwrap();
+        let known = service.app.rooms.known(&key).await.unwrap();
         let found = known.grades(Family::Plain).hands;
         if found >= hands {
             return found;
@@ -59,10 +59,6 @@ async fn graded(service: &Service, player_id: &str, hands: u32) -> u32 {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     panic!("{hands} hands of {player_id} are not graded");
-}
-
-fn deps(service: &Service) -> RoomDeps<'_> {
-    RoomDeps { catalogue: &service.app.roster, metrics: &service.app.metrics }
 }
 
 impl Table<'_> {
@@ -122,12 +118,12 @@ async fn a_hand_whose_replica_died_is_graded_at_the_next_deal(stores: &Stores) {
     }
     // The replica counts the hand, stores its end, and dies before it grades.
     let caller = context(Rpc::RecordEvents).caller;
-    let state = one.app.rooms.load(deps(&one), "late").await.unwrap();
+    let state = one.app.rooms.load("late").await.unwrap();
     let recorded = state.record(&[event(&state, end)]).unwrap();
     let opening = of_opening("late", state.request_id);
-    one.app.rooms.count_shown(deps(&one), opening, &recorded.shown, |player| caller.player_key(player)).await;
+    one.app.rooms.count_shown(opening, &recorded.shown, |player| caller.player_key(player)).await;
     let step = |_: &RoomState| Ok((Some(Next::State(Box::new(recorded.state.clone()))), ()));
-    one.app.rooms.change(deps(&one), "late", None, step).await.unwrap();
+    one.app.rooms.change("late", None, step).await.unwrap();
     let mut table = Table { service: &two, sequence: table.sequence + 1, ..table };
     assert_eq!(graded(&two, SECOND, 0).await, 0);
     table.deal(9).await;
@@ -153,10 +149,10 @@ async fn known_for(service: &Service, player_id: &str, grade: u32) -> u32 {
             earned: None,
             boards: Vec::new(),
         }];
-        service.app.rooms.count_shown(deps(service), 1, &shown, |_| key.clone()).await;
+        service.app.rooms.count_shown(1, &shown, |_| key.clone()).await;
         let grades = Grades::of_hand(hand_number.is_multiple_of(3), std::iter::repeat_n(grade, 10));
         let hand = Graded { room: 1, hand_number, family: Family::Plain, grades };
-        service.app.rooms.grade(deps(service), &key, &hand).await;
+        service.app.rooms.grade(&key, &hand).await;
     }
     player(service, player_id).await.levels[0].level
 }
@@ -250,7 +246,7 @@ async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores
 async fn showed(service: &Service, player_id: &str, habits: Habits) {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
     let shown = [Shown { hand_number: 1, player: player_id.to_owned(), habits, earned: None, boards: Vec::new() }];
-    service.app.rooms.count_shown(deps(service), 77, &shown, |_| key.clone()).await;
+    service.app.rooms.count_shown(77, &shown, |_| key.clone()).await;
 }
 
 /// A bot takes the second chair of a new room over, in the middle of a hand; the room's table, and the bot as a replica reads it.
@@ -270,7 +266,7 @@ async fn dropped<'a>(service: &'a Service, name: &'a str, persona: &str) -> (Tab
 
 /// The bot on the second chair.
 async fn seated(service: &Service, name: &str) -> Arc<Companion> {
-    let state = service.app.rooms.load(deps(service), name).await.unwrap();
+    let state = service.app.rooms.load(name).await.unwrap();
     Arc::clone(&state.chairs[1].bot().unwrap().companion)
 }
 

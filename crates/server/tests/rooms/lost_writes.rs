@@ -75,10 +75,12 @@ fn service(on_store_down: OnStoreDown) -> (Service, Arc<Fault>) {
     config.rooms.redis.on_store_down = on_store_down;
     let fault = Arc::new(Fault::default());
     let rooms = Memory::new(10, Duration::from_secs(600), Box::new(|_, _| {}));
-    let rooms = Rooms::over(Faulty { rooms, fault: Arc::clone(&fault) }, &config.rooms);
-    let roster = Roster::load(&config.personas).unwrap();
+    let (roster, metrics) = (Arc::new(Roster::load(&config.personas).unwrap()), Arc::default());
+    let faulty = Faulty { rooms, fault: Arc::clone(&fault) };
+    let rooms = Rooms::over(faulty, &config.rooms, Arc::<Roster>::clone(&roster), &metrics);
     let policies = Policies::embedded(&roster.names());
-    let app = Arc::new(App::new(config, roster, policies, rooms, Callers::load("", Quota::default()).unwrap()));
+    let callers = Callers::load("", Quota::default()).unwrap();
+    let app = Arc::new(App::new(config, roster, policies, rooms, callers, metrics));
     (Service { rpc: Companions::new(Arc::clone(&app)), app }, fault)
 }
 

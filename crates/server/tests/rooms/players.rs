@@ -4,7 +4,6 @@ use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::rpc::Rpc;
 use server::config::Disclosure;
 use server::convert::digest::of_opening;
-use server::room::RoomDeps;
 use server::room::event::{RoomEventKind, Settled};
 use server::room::state::{PLAYER_NAME_BYTES_MAX, persona_key};
 use wire::v1;
@@ -140,14 +139,13 @@ async fn a_hand_counts_once_though_its_replica_dies(stores: &Stores) {
     let (mut backend, _) = table.deal(1).await;
     let end = table.play(&mut backend, 1).await;
     // As far as a replica comes that counts the hand and dies before the room has its end.
-    let deps = RoomDeps { catalogue: &one.app.roster, metrics: &one.app.metrics };
-    let state = one.app.rooms.load(deps, "dies").await.unwrap();
+    let state = one.app.rooms.load("dies").await.unwrap();
     let recorded = state.record(&[event(&state, end.clone())]).unwrap();
     let players = recorded.shown.iter().filter(|shown| shown.player.starts_with("player-"));
     assert_eq!(players.count(), 2, "two players sit there");
     let caller = context(Rpc::RecordEvents).caller;
     let key = |player: &str| caller.player_key(player);
-    one.app.rooms.count_shown(deps, of_opening("dies", state.request_id), &recorded.shown, key).await;
+    one.app.rooms.count_shown(of_opening("dies", state.request_id), &recorded.shown, key).await;
     // The caller repeats its call, and another replica answers.
     let mut table = Table { service: &two, ..table };
     table.tell(&[end]).await;
@@ -168,12 +166,11 @@ async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &Stores) {
     let own: Vec<_> =
         table.told().await.into_iter().filter(|one| one.auctions + one.answerable + one.leads == 0).collect();
     assert!(own.len() == 1 && own[0].guesses >= own[0].guesses_right && own[0].guesses > 0, "{own:?}");
-    let deps = RoomDeps { catalogue: &two.app.roster, metrics: &two.app.metrics };
-    let state = two.app.rooms.load(deps, "guesses").await.unwrap();
+    let state = two.app.rooms.load("guesses").await.unwrap();
     let bot = state.chairs[0].bot().unwrap();
     let name = persona_key(bot.companion.persona.name(), state.request_id);
     assert!(name.len() > PLAYER_NAME_BYTES_MAX, "no player has such a name");
-    let kept = two.app.rooms.known(deps, &context(Rpc::RecordEvents).caller.player_key(&name)).await.unwrap();
+    let kept = two.app.rooms.known(&context(Rpc::RecordEvents).caller.player_key(&name)).await.unwrap();
     let kept = kept.habits();
     assert_eq!((kept.guesses, kept.fourths), (own[0].guesses, own[0].fourths));
     assert_eq!((kept.auctions, kept.answerable), (0, 0), "of a bot nothing but its guesses is kept");

@@ -6,10 +6,10 @@ use std::time::Duration;
 use rules::{Chair, Ruleset, Seed};
 use server::call::rpc::Rpc;
 use server::convert::ask::RoomTurn;
+use server::room::RoomState;
 use server::room::event::{Announcement, Emote, RoomEventKind, Saying};
 use server::room::react::{react, urges};
 use server::room::store::codec;
-use server::room::{RoomDeps, RoomState};
 use tokio::time::Instant;
 use tokio_stream::StreamExt;
 use wire::v1;
@@ -56,8 +56,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
     let first = ask(Some(2)).await.unwrap();
 
     // Thought about before, and answered after: a word in between ends neither.
-    let deps = RoomDeps { catalogue: &service.app.roster, metrics: &service.app.metrics };
-    let seen = service.app.rooms.load_with_revision(deps, "chat").await.unwrap();
+    let seen = service.app.rooms.load_with_revision("chat").await.unwrap();
     let open = service.app.rooms.open_turn("chat");
     let recorded = service.record(recording("chat", vec![said(2, PLAYER, face(v1::Emote::Hurry))])).await.unwrap();
     assert_eq!((recorded.version, recorded.sequence, recorded.state().turn()), (3, 2, v1::Chair::First));
@@ -189,8 +188,7 @@ async fn urged_until(stream: &mut Stream, since: Instant, until: Instant) -> Vec
 
 /// The times that the room's seeds give, within an hour.
 async fn due(service: &Service, room: &str) -> Vec<u64> {
-    let deps = RoomDeps { catalogue: &service.app.roster, metrics: &service.app.metrics };
-    let state = service.app.rooms.load(deps, room).await.unwrap();
+    let state = service.app.rooms.load(room).await.unwrap();
     urges(&state).map(|(_, ms)| ms).take_while(|&ms| ms < HOUR.as_millis() as u64).collect()
 }
 
@@ -381,7 +379,7 @@ fn what_is_said_is_stored() {
         state = state.record(&[event(&state, what)]).unwrap().state;
     }
     let bytes = codec::write(&state).unwrap();
-    let read = codec::read(&bytes, &service.app.roster).unwrap();
+    let read = codec::read(&bytes, &*service.app.roster).unwrap();
     assert_eq!((read.said, read.turn_version()), (3, state.version - 3));
     assert_eq!(read.hand, state.hand);
 }

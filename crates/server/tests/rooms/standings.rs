@@ -3,7 +3,6 @@
 use rules::Chair;
 use server::call::rpc::Rpc;
 use server::convert::digest::of_opening;
-use server::room::RoomDeps;
 use server::room::event::{RoomEventKind, Settled};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
@@ -100,12 +99,11 @@ async fn a_hand_stands_once_though_its_replica_dies(stores: &Stores) {
     let mut table = Table::open(&one, "dies").await;
     let end = table.played_out(1, &["all"]).await;
     // A replica counts the hand, tells the boards and dies before the room has its end.
-    let deps = RoomDeps { catalogue: &one.app.roster, metrics: &one.app.metrics };
-    let state = one.app.rooms.load(deps, "dies").await.unwrap();
+    let state = one.app.rooms.load("dies").await.unwrap();
     let recorded = state.record(&[event(&state, end.clone())]).unwrap();
     let caller = context(Rpc::RecordEvents).caller;
     let key = |name: &str| caller.player_key(name);
-    one.app.rooms.count_shown(deps, of_opening("dies", state.request_id), &recorded.shown, key).await;
+    one.app.rooms.count_shown(of_opening("dies", state.request_id), &recorded.shown, key).await;
     let before = listed(&two, request("all")).await;
     assert!(before.standings.iter().all(|row| row.hands == 1) && before.players == 2, "{before:?}");
     // The caller repeats its call, and another replica answers.

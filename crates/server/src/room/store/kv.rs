@@ -2,6 +2,7 @@
 //! computed and compare-and-set, and computed again when another writer was quicker. Nothing holds a lock over that, so that no
 //! value ever waits for another, and any replica may change it.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tracing::Instrument;
@@ -16,7 +17,10 @@ use crate::observe::spans::part;
 const ATTEMPTS_MAX: usize = 1000;
 
 /// A store and the record of its answers.
-pub struct Kv(Box<dyn Store>);
+pub struct Kv {
+    store: Box<dyn Store>,
+    metrics: Arc<Metrics>,
+}
 
 /// The value that the first attempt of an update is computed from.
 pub enum First {
@@ -33,24 +37,23 @@ pub type Next<T> = Result<(Option<Vec<u8>>, T), Refusal>;
 
 impl Kv {
     /// A store, with the record of its answers.
-    pub fn new(store: impl Store + 'static) -> Kv {
-        Kv(Box::new(store))
+    pub fn new(store: impl Store + 'static, metrics: &Arc<Metrics>) -> Kv {
+        Kv { store: Box::new(store), metrics: Arc::clone(metrics) }
     }
 
     /// The value of a key.
-    pub async fn load(&self, metrics: &Metrics, key: &str) -> Result<Option<Stored>, Refusal> {
-        self.timed(metrics, StoreOp::Read, self.0.load(key)).await
+    pub async fn load(&self, key: &str) -> Result<Option<Stored>, Refusal> {
+        self.timed(StoreOp::Read, self.store.load(key)).await
     }
 
     /// The value that this process wrote last, where that is at hand: another replica may have written since.
     pub fn recent(&self, key: &str) -> Option<Stored> {
-        self.0.recent(key)
+        self.store.recent(key)
     }
 
     /// Changes a value by `step`, which runs again when the value was another one. Returns the value after it, and the answer.
     pub async fn update<T>(
         &self,
-        metrics: &Metrics,
         key: &str,
         first: First,
         mut step: impl FnMut(Option<&Stored>) -> Next<T>,
@@ -60,14 +63,14 @@ impl Kv {
             First::Loaded(stored) => (Some(stored), true),
             First::Recent => match self.recent(key) {
                 Some(stored) => (Some(stored), false),
-                None => (self.load(metrics, key).await?, true),
+                None => (self.load(key).await?, true),
             },
         };
         for _ in 0..ATTEMPTS_MAX {
             let stepped = step(found.as_ref());
             if !is_read && !matches!(stepped, Ok((Some(_), _))) {
                 // Only a write proves that the value was still there.
-                (found, is_read) = (self.load(metrics, key).await?, true);
+                (found, is_read) = (self.load(key).await?, true);
                 continue;
             }
             let (next, answer) = stepped?;
@@ -76,12 +79,12 @@ impl Kv {
                 Some(found) => (StoreOp::Write, Some(found.revision)),
                 None => (StoreOp::Open, None),
             };
-            match self.timed(metrics, op, self.0.swap(key, expected, next)).await? {
+            match self.timed(op, self.store.swap(key, expected, next)).await? {
                 Swap::Written(stored) => return Ok((Some(stored), answer)),
                 Swap::Found(now) => found = now,
             }
             if is_read {
-                metrics.store_conflicts.one().increment(1);
+                self.metrics.store_conflicts.one().increment(1);
             }
             is_read = true;
             tokio::task::yield_now().await;
@@ -91,34 +94,33 @@ impl Kv {
     }
 
     /// Removes a value; what it was comes back.
-    pub async fn delete(&self, metrics: &Metrics, op: StoreOp, key: &str) -> Result<Option<Stored>, Refusal> {
-        self.timed(metrics, op, self.0.delete(key)).await
+    pub async fn delete(&self, op: StoreOp, key: &str) -> Result<Option<Stored>, Refusal> {
+        self.timed(op, self.store.delete(key)).await
     }
 
     /// A part of the list of values, the newest first.
-    pub async fn list(&self, metrics: &Metrics, before: Option<&Place>, limit: usize) -> Result<Page, Refusal> {
-        self.timed(metrics, StoreOp::List, self.0.list(before, limit)).await
+    pub async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, Refusal> {
+        self.timed(StoreOp::List, self.store.list(before, limit)).await
     }
 
     /// Number of values, about.
-    pub async fn count(&self, metrics: &Metrics) -> Result<u64, Refusal> {
-        self.timed(metrics, StoreOp::Count, self.0.count()).await
+    pub async fn count(&self) -> Result<u64, Refusal> {
+        self.timed(StoreOp::Count, self.store.count()).await
     }
 
     /// Drops values whose time is over.
     pub async fn tidy(&self) {
-        self.0.tidy().await;
+        self.store.tidy().await;
     }
 
     /// True if other replicas change the same values.
     pub fn is_shared(&self) -> bool {
-        self.0.is_shared()
+        self.store.is_shared()
     }
 
     /// The answer of the store, or of another one on the same servers, with the time that it took on record.
     pub async fn timed<T>(
         &self,
-        metrics: &Metrics,
         op: StoreOp,
         answer: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, Refusal> {
@@ -126,10 +128,10 @@ impl Kv {
         let answer = answer.instrument(part!("store", op = op.name())).await;
         let is_answered = !matches!(answer, Err(StoreError::Down(_)));
         // A cluster of which one node is away is not away.
-        let nodes_down = self.0.nodes_down().unwrap_or((usize::from(!is_answered), 1));
-        metrics.stored(op, begin.elapsed(), is_answered, nodes_down);
+        let nodes_down = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));
+        self.metrics.stored(op, begin.elapsed(), is_answered, nodes_down);
         if matches!(answer, Err(StoreError::Full(_))) {
-            metrics.store_full.one().increment(1);
+            self.metrics.store_full.one().increment(1);
         }
         answer.map_err(|error| match error {
             StoreError::Down(_) | StoreError::Full(_) => down(&error),
@@ -154,7 +156,7 @@ pub fn unreadable(error: &impl std::error::Error) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, Mutex};
+    use std::sync::Mutex;
 
     use super::super::Revision;
     use super::super::memory::Memory;
@@ -212,7 +214,7 @@ mod tests {
         let old = store.load("a").await.unwrap().unwrap();
         store.swap("a", Some(old.revision), vec![2]).await.unwrap();
         let recent = Arc::new(Mutex::default());
-        let (kv, metrics) = (Kv::new(Behind { store, recent: Arc::clone(&recent) }), Metrics::new());
+        let kv = Kv::new(Behind { store, recent: Arc::clone(&recent) }, &Arc::default());
         for (written, refused) in [(true, false), (false, false), (false, true)] {
             let mut seen = Vec::new();
             let step = |found: Option<&Stored>| {
@@ -224,7 +226,7 @@ mod tests {
                 }
             };
             *recent.lock().unwrap() = Some(old.clone());
-            let (_, answer) = kv.update(&metrics, "a", First::Recent, step).await.unwrap();
+            let (_, answer) = kv.update("a", First::Recent, step).await.unwrap();
             assert_eq!((answer, seen), (2, vec![1, 2]));
         }
     }
