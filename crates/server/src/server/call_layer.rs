@@ -17,7 +17,7 @@ use http::{Request, Response};
 use tokio::time::Instant;
 use tonic::body::Body;
 use tonic::{Code, Status};
-use tower::{Layer, Service};
+use tower::Service;
 use tracing::Instrument;
 
 pub(super) use self::admit::{Admitted, Carried, admit};
@@ -36,34 +36,6 @@ use crate::state::App;
 /// A unary call without a deadline gets this long beyond its budget: no caller may hold a call open for ever.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Puts a [`CallService`] in front of the other services of the router.
-#[derive(Clone)]
-pub struct CallLayer<C> {
-    app: Arc<App>,
-    calls: Calls,
-    companions: C,
-}
-
-impl<C> CallLayer<C> {
-    /// For `calls` to `app`, which `companions` answers.
-    pub fn new(app: Arc<App>, calls: Calls, companions: C) -> CallLayer<C> {
-        CallLayer { app, calls, companions }
-    }
-}
-
-impl<C: Clone, S> Layer<S> for CallLayer<C> {
-    type Service = CallService<C, S>;
-
-    fn layer(&self, other_services: S) -> CallService<C, S> {
-        CallService {
-            app: Arc::clone(&self.app),
-            calls: self.calls,
-            companions: self.companions.clone(),
-            other_services,
-        }
-    }
-}
-
 /// Times, checks and records every call.
 #[derive(Clone)]
 pub struct CallService<C, S> {
@@ -71,6 +43,13 @@ pub struct CallService<C, S> {
     calls: Calls,
     companions: C,
     other_services: S,
+}
+
+impl<C, S> CallService<C, S> {
+    /// For `calls` to `app`, which `companions` answers; the router has the other services.
+    pub fn new(app: &Arc<App>, calls: Calls, companions: C, other_services: S) -> CallService<C, S> {
+        CallService { app: Arc::clone(app), calls, companions, other_services }
+    }
 }
 
 /// An answer under way.

@@ -17,18 +17,19 @@ use tonic::transport::Server;
 use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
 use tower::Service;
+use tower::layer::layer_fn;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
 use super::admin::{self, Admin};
 use super::compose::StartError;
 use super::reload::Reloader;
 use super::tls::Tls;
-use super::web::WebLayer;
+use super::web::Web;
 use super::{accept, descriptors, http_port};
 use crate::call::rpc::{Calls, Rpc};
 use crate::config::Grpc;
 use crate::observe::lines;
-use crate::server::call_layer::CallLayer;
+use crate::server::call_layer::CallService;
 use crate::service::Companions;
 use crate::state::App;
 
@@ -100,10 +101,14 @@ where
     let incoming = accept::accept(grpc_listener, tls.clone(), connections_max, Arc::clone(&app));
     let ended = stop.clone().cancelled_owned();
     let reflects = config.grpc.reflection;
+    let shared = Arc::clone(&app);
+    let web = move |inner| Web::new(inner, &shared, calls);
+    let shared = Arc::clone(&app);
+    let companions = move |others| CallService::new(&shared, calls, service.clone(), others);
     let router = server(&config.grpc)
         .accept_http1(config.web.json || config.web.grpc_web)
-        .layer(WebLayer::new(Arc::clone(&app), calls))
-        .layer(CallLayer::new(Arc::clone(&app), calls, service))
+        .layer(layer_fn(web))
+        .layer(layer_fn(companions))
         .add_service(
             tonic_health::pb::health_server::HealthServer::new(
                 tonic_health::server::HealthService::from_health_reporter(health.clone()),

@@ -22,7 +22,7 @@ use prost::bytes::Bytes;
 use tonic::Status;
 use tonic::body::Body;
 use tonic_web::GrpcWebLayer;
-use tower::{Layer, Service};
+use tower::{Layer, Service, service_fn};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
 use self::rest::Rest;
@@ -40,29 +40,6 @@ static OPENAPI: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(wire::openapi::do
 
 /// Time for which a browser remembers what a preflight allowed.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(7200);
-
-/// Puts a [`Web`] before the services.
-#[derive(Clone)]
-pub(super) struct WebLayer {
-    app: Arc<App>,
-    calls: Calls,
-}
-
-impl WebLayer {
-    pub(super) fn new(app: Arc<App>, calls: Calls) -> WebLayer {
-        WebLayer { app, calls }
-    }
-}
-
-impl<S> Layer<S> for WebLayer {
-    type Service = Web<S>;
-
-    fn layer(&self, inner: S) -> Web<S> {
-        let origins = Origins::of(&self.app.config.web);
-        let cors = cors(&origins);
-        Web { translator: Translator { inner, app: Arc::clone(&self.app), calls: self.calls }, origins, cors }
-    }
-}
 
 /// The pages that may call.
 #[derive(Clone)]
@@ -134,13 +111,23 @@ where
     type Future = Answer;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        self.translator.poll_ready(context)
+        self.translator.inner.poll_ready(context)
     }
 
     fn call(&mut self, request: Request<Body>) -> Answer {
         let id = RequestId::of(request.headers());
         let (request, rest) = Rest::of(request);
-        let answer = self.answer(request);
+        let answer = match self.caller(&request) {
+            Caller::Welcome => self.translator.answer(request),
+            Caller::OtherOrigin => {
+                let mut translator = self.translator.clone();
+                Box::pin(self.cors.layer(service_fn(move |request| translator.answer(request))).call(request))
+            }
+            Caller::Stranger(message) => {
+                let status = self.translator.refused(&request, Refusal::new(Reason::ORIGIN_REFUSED, message));
+                Box::pin(async move { Ok(answer::refused(&status, None)) })
+            }
+        };
         if id.is_none() && rest.is_none() {
             return answer;
         }
@@ -157,22 +144,6 @@ where
     }
 }
 
-impl<S> Web<S>
-where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answer> + Clone + Send + 'static,
-{
-    fn answer(&mut self, request: Request<Body>) -> Answer {
-        match self.caller(&request) {
-            Caller::Welcome => self.translator.call(request),
-            Caller::OtherOrigin => Box::pin(self.cors.layer(self.translator.clone()).call(request)),
-            Caller::Stranger(message) => {
-                let status = self.translator.refused(&request, Refusal::new(Reason::ORIGIN_REFUSED, message));
-                Box::pin(async move { Ok(answer::refused(&status, None)) })
-            }
-        }
-    }
-}
-
 /// The sender of a request, as its browser tells.
 enum Caller {
     /// No browser, or the server's own page.
@@ -184,6 +155,12 @@ enum Caller {
 }
 
 impl<S> Web<S> {
+    pub(super) fn new(inner: S, app: &Arc<App>, calls: Calls) -> Web<S> {
+        let origins = Origins::of(&app.config.web);
+        let cors = cors(&origins);
+        Web { translator: Translator { inner, app: Arc::clone(app), calls }, origins, cors }
+    }
+
     fn caller(&self, request: &Request<Body>) -> Caller {
         let (uri, headers) = (request.uri(), request.headers());
         let config = &self.translator.app.config;
@@ -250,19 +227,11 @@ impl<S> Translator<S> {
     }
 }
 
-impl<S> Service<Request<Body>> for Translator<S>
+impl<S> Translator<S>
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answer> + Clone + Send + 'static,
 {
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future = Answer;
-
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        self.inner.poll_ready(context)
-    }
-
-    fn call(&mut self, request: Request<Body>) -> Answer {
+    fn answer(&mut self, request: Request<Body>) -> Answer {
         let web = &self.app.config.web;
         let call = match Speech::of(&request) {
             Speech::Grpc => match check_grpc(&request) {
