@@ -21,15 +21,7 @@ use std::sync::Arc;
 use tokio_stream::Stream;
 use tonic::{Request, Response, Status, Streaming};
 use wire::v1::companion_service_server::CompanionService;
-use wire::v1::{
-    ClassifyPlayRequest, ClassifyPlayResponse, CloseRoomRequest, CloseRoomResponse, DecideRequest, Decision,
-    ForgetPlayerRequest, ForgetPlayerResponse, GenerateEndgameRequest, GenerateEndgameResponse, GetPlayerRequest,
-    GetPlayerResponse, GetRoomRequest, ListLegalPlaysRequest, ListLegalPlaysResponse, ListPersonasRequest,
-    ListPersonasResponse, ListRoomsRequest, ListRoomsResponse, ListRulesetsRequest, ListRulesetsResponse,
-    ListStandingsRequest, ListStandingsResponse, OpenRoomRequest, PlanCompanionsRequest, PlanCompanionsResponse,
-    RecordEventsRequest, RecordEventsResponse, ReviewHandRequest, ReviewHandResponse, ReviewPlayResponse, Room,
-    SolveEndgameRequest, SolveEndgameResponse, TurnDecision, WatchRoomRequest, WatchRoomResponse,
-};
+use wire::v1::*;
 
 use crate::call::context::{Call, Peer};
 use crate::state::App;

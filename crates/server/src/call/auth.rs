@@ -45,36 +45,33 @@ impl Callers {
     pub fn load(path: &str, defaults: Quota) -> Result<Callers, String> {
         let mut known = KnownCallers::default();
         let anyone = Caller::new(&mut known, DEFAULT, DEFAULT, defaults)?;
-        let current = match path {
-            "" => None,
-            path => {
-                let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-                let tokens = Arc::new(Tokens::read(&text, defaults, &mut known)?);
-                Some((text, tokens))
-            }
-        };
-        Ok(Callers {
+        let callers = Callers {
             path: path.to_owned(),
             defaults,
             known: Mutex::new(known),
-            current: RwLock::new(current),
+            current: RwLock::new(None),
             anyone: Grant { caller: Arc::new(anyone), scopes: Scopes::ALL },
-        })
+        };
+        callers.read()?;
+        Ok(callers)
     }
 
     /// Reads the file again. Whether it had changed; a file that cannot be used changes nothing.
     pub fn reload(&self) -> Result<bool, String> {
+        self.read().map_err(|problem| format!("{}: {problem}", self.path))
+    }
+
+    fn read(&self) -> Result<bool, String> {
         if self.path.is_empty() {
             return Ok(false);
         }
-        let bad = |problem: String| format!("{}: {problem}", self.path);
-        let text = std::fs::read_to_string(&self.path).map_err(|error| bad(error.to_string()))?;
+        let text = std::fs::read_to_string(&self.path).map_err(|error| error.to_string())?;
         let current = || self.current.read().unwrap_or_else(PoisonError::into_inner);
         if current().as_ref().is_some_and(|(before, _)| *before == text) {
             return Ok(false);
         }
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let tokens = Arc::new(Tokens::read(&text, self.defaults, &mut known).map_err(bad)?);
+        let tokens = Arc::new(Tokens::read(&text, self.defaults, &mut known)?);
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some((text, tokens));
         Ok(true)
     }

@@ -11,6 +11,10 @@ use crate::error::{AtField, Reason, Refusal, at_most};
 
 /// Both directions of a list of pairs: unspecified reads as `None`, what the proto does not know is refused.
 macro_rules! pairs {
+    // The same names on both sides.
+    ($read:ident, $write:ident, $wire:ty, $ours:ident, [$($name:ident),+ $(,)?]) => {
+        pairs!($read, $write, $wire, $ours, [$($name = $ours::$name => $ours::$name),+]);
+    };
     ($read:ident, $write:ident, $wire:ty, $ours:ty, [$($theirs:ident = $mine:pat => $value:expr),+ $(,)?]) => {
         #[doc = concat!("Reads a [`", stringify!($ours), "`]; unspecified is `None`.")]
         pub fn $read(number: i32) -> Result<Option<$ours>, Refusal> {
@@ -32,16 +36,9 @@ fn unknown(number: i32, what: &str) -> Refusal {
     Refusal::new(Reason::VALUE_UNKNOWN, format!("{number} is no {}", what.to_lowercase()))
 }
 
-pairs!(chair, to_chair, v1::Chair, Chair, [
-    First = Chair::First => Chair::First,
-    Second = Chair::Second => Chair::Second,
-    Third = Chair::Third => Chair::Third,
-]);
+pairs!(chair, to_chair, v1::Chair, Chair, [First, Second, Third]);
 
-pairs!(side, to_side, v1::Side, Side, [
-    Landlord = Side::Landlord => Side::Landlord,
-    Peasants = Side::Peasants => Side::Peasants,
-]);
+pairs!(side, to_side, v1::Side, Side, [Landlord, Peasants]);
 
 pairs!(call, to_call, v1::Call, Call, [
     Pass = Call::Pass => Call::Pass,
@@ -59,50 +56,18 @@ pairs!(raise, to_raise, v1::Doubling, Raise, [
     Super = Raise::Super => Raise::Super,
 ]);
 
-pairs!(stage, to_stage, v1::Stage, Stage, [
-    PassOn = Stage::PassOn => Stage::PassOn,
-    Auction = Stage::Auction => Stage::Auction,
-    Bottom = Stage::Bottom => Stage::Bottom,
-    Doubling = Stage::Doubling => Stage::Doubling,
-    Showing = Stage::Showing => Stage::Showing,
-    Play = Stage::Play => Stage::Play,
-    Over = Stage::Over => Stage::Over,
-    Redeal = Stage::Redeal => Stage::Redeal,
-    Wild = Stage::Wild => Stage::Wild,
-]);
+pairs!(stage, to_stage, v1::Stage, Stage, [PassOn, Auction, Bottom, Doubling, Showing, Play, Over, Redeal, Wild]);
 
 pairs!(codec, to_codec, v1::CardCodec, Codec, [
-    RankText = Codec::RankText => Codec::RankText,
-    RanksFrom0 = Codec::RanksFrom0 => Codec::RanksFrom0,
-    SuitsAceFrom0 = Codec::SuitsAceFrom0 => Codec::SuitsAceFrom0,
-    SuitsKingFrom1 = Codec::SuitsKingFrom1 => Codec::SuitsKingFrom1,
-    SuitsAceFrom1 = Codec::SuitsAceFrom1 => Codec::SuitsAceFrom1,
-    Douzero = Codec::Douzero => Codec::Douzero,
-    Counts15 = Codec::Counts15 => Codec::Counts15,
+    RankText, RanksFrom0, SuitsAceFrom0, SuitsKingFrom1, SuitsAceFrom1, Douzero, Counts15,
 ]);
 
 pairs!(skill, to_skill, v1::Skill, Skill, [
-    Beginner = Skill::Beginner => Skill::Beginner,
-    Casual = Skill::Casual => Skill::Casual,
-    Skilled = Skill::Skilled => Skill::Skilled,
-    Net = Skill::Net => Skill::Net,
-    Advanced = Skill::Advanced => Skill::Advanced,
-    Expert = Skill::Expert => Skill::Expert,
-    Rules = Skill::Rules => Skill::Rules,
-    Cases = Skill::Cases => Skill::Cases,
-    Minimax = Skill::Minimax => Skill::Minimax,
-    MinimaxPublished = Skill::MinimaxPublished => Skill::MinimaxPublished,
-    RulesPublished = Skill::RulesPublished => Skill::RulesPublished,
-    TurnsPublished = Skill::TurnsPublished => Skill::TurnsPublished,
+    Beginner, Casual, Skilled, Net, Advanced, Expert, Rules, Cases, Minimax, MinimaxPublished, RulesPublished,
+    TurnsPublished,
 ]);
 
-pairs!(grade, to_grade, v1::Grade, Grade, [
-    Beginner = Grade::Beginner => Grade::Beginner,
-    Easy = Grade::Easy => Grade::Easy,
-    Medium = Grade::Medium => Grade::Medium,
-    Hard = Grade::Hard => Grade::Hard,
-    Master = Grade::Master => Grade::Master,
-]);
+pairs!(grade, to_grade, v1::Grade, Grade, [Beginner, Easy, Medium, Hard, Master]);
 
 /// A persona's temperament.
 pub fn to_temperament(temperament: Temperament) -> v1::Temperament {

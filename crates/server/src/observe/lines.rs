@@ -3,7 +3,7 @@
 //! flood of one kind costs a few lines a minute.
 
 use std::fmt;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use tonic::Status;
@@ -28,7 +28,7 @@ pub struct Line {
     pub level: Level,
     /// Its meaning, as a sentence.
     pub about: &'static str,
-    throttle: Throttle,
+    window: Mutex<Window>,
 }
 
 macro_rules! lines {
@@ -36,7 +36,7 @@ macro_rules! lines {
         $(
             #[doc = $about]
             pub static $name: Line =
-                Line { name: $word, level: Level::$level, about: $about, throttle: Throttle(Mutex::new(Window::NEW)) };
+                Line { name: $word, level: Level::$level, about: $about, window: Mutex::new(Window::NEW) };
         )+
 
         /// Every line, in the order of the documentation.
@@ -83,7 +83,9 @@ lines! {
 impl Line {
     /// Writes the line, unless too many of its kind were written just now.
     pub fn say(&'static self, call: Option<&Tags>, detail: impl fmt::Display) {
-        let Some(suppressed) = self.throttle.take(Instant::now()) else { return };
+        let mut window = self.window.lock().expect("no code panics while it holds the window");
+        let Some(suppressed) = window.take(Instant::now()) else { return };
+        drop(window);
         let suppressed = Some(suppressed).filter(|&lines| lines > 0);
         let name = self.name;
         let trace = call.and_then(|call| call.trace).map(display);
@@ -115,9 +117,6 @@ pub fn call_failed(rpc: &str, status: &Status, call: &Tags) {
 
 /// Lines of one kind that were written lately.
 #[derive(Debug)]
-struct Throttle(Mutex<Window>);
-
-#[derive(Debug)]
 struct Window {
     began: Option<Instant>,
     written: u32,
@@ -126,25 +125,18 @@ struct Window {
 
 impl Window {
     const NEW: Window = Window { began: None, written: 0, suppressed: 0 };
-}
-
-impl Throttle {
-    fn window(&self) -> MutexGuard<'_, Window> {
-        self.0.lock().expect("no code panics while it holds the window")
-    }
 
     /// Returns the number of suppressed lines, or `None` to suppress this one.
-    fn take(&self, now: Instant) -> Option<u64> {
-        let mut window = self.window();
-        if window.began.is_none_or(|began| now.saturating_duration_since(began) >= WINDOW) {
-            (window.began, window.written) = (Some(now), 0);
+    fn take(&mut self, now: Instant) -> Option<u64> {
+        if self.began.is_none_or(|began| now.saturating_duration_since(began) >= WINDOW) {
+            (self.began, self.written) = (Some(now), 0);
         }
-        if window.written == LINES_A_WINDOW {
-            window.suppressed += 1;
+        if self.written == LINES_A_WINDOW {
+            self.suppressed += 1;
             return None;
         }
-        window.written += 1;
-        Some(std::mem::take(&mut window.suppressed))
+        self.written += 1;
+        Some(std::mem::take(&mut self.suppressed))
     }
 }
 
@@ -154,13 +146,13 @@ mod tests {
 
     #[test]
     fn a_flood_costs_a_few_lines_a_minute_and_says_how_many_it_had() {
-        let throttle = Throttle(Mutex::new(Window::NEW));
+        let mut window = Window::NEW;
         let begin = Instant::now();
-        let written = (0..1000).filter(|_| throttle.take(begin) == Some(0)).count();
+        let written = (0..1000).filter(|_| window.take(begin) == Some(0)).count();
         assert_eq!(written, LINES_A_WINDOW as usize);
-        assert_eq!(throttle.take(begin + WINDOW / 2), None);
-        assert_eq!(throttle.take(begin + WINDOW), Some(991));
-        assert_eq!(throttle.take(begin + WINDOW), Some(0));
+        assert_eq!(window.take(begin + WINDOW / 2), None);
+        assert_eq!(window.take(begin + WINDOW), Some(991));
+        assert_eq!(window.take(begin + WINDOW), Some(0));
     }
 
     #[test]

@@ -13,8 +13,8 @@ use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::time::Instant;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
-use wire::v1::watch_room_response::Update as WireUpdate;
-use wire::v1::{Decision, RoomEnd, WatchRoomResponse};
+use wire::v1::watch_room_response::Update;
+use wire::v1::{Decision, RoomEnd, TableState, WatchRoomResponse};
 
 use super::Answers;
 use super::rooms::check_audience;
@@ -30,7 +30,7 @@ use crate::room::hand::{Entry, Step};
 use crate::room::react::{Reaction, react, urges};
 use crate::room::state::CachedDecision;
 use crate::room::store::Gone;
-use crate::room::watch::{Change, Update, Watching};
+use crate::room::watch::{self, Change, Watching};
 use crate::state::App;
 
 /// So often a watcher looks for itself at a room that other replicas may change.
@@ -58,18 +58,22 @@ pub(super) async fn watch(
     check_audience(&state, audience)?;
     let open = app.metrics.open_stream(call.rpc);
     let (out, stream) = mpsc::channel(AHEAD);
-    let watched = Watched { room: room.to_owned(), audience, language };
-    let watcher =
-        Watcher { app: Arc::clone(app), watched, key, seen: after, out, urging: wants_reactions.then(Urging::default) };
+    let (app, room, urging) = (Arc::clone(app), room.to_owned(), wants_reactions.then(Urging::default));
+    let watcher = Watcher { app, room, key, audience, language, seen: after, out, urging };
     tokio::spawn(watcher.run(state, updates, open));
     Ok(Box::pin(ReceiverStream::new(stream)))
 }
 
 struct Watcher {
     app: Arc<App>,
-    watched: Watched,
-    /// The room's name in the store.
+    /// The room's name.
+    room: String,
+    /// The same in the store.
     key: String,
+    /// The seat that looks.
+    audience: Audience,
+    /// The language of reasons.
+    language: Lang,
     /// The last version that was shown; `None` before the first.
     seen: Option<u64>,
     out: mpsc::Sender<Result<WatchRoomResponse, Status>>,
@@ -158,9 +162,9 @@ impl Watcher {
         loop {
             tokio::select! {
                 update = updates.next() => match update? {
-                    Update::Changed(change) => self.changed(&change).await?,
-                    Update::Decided(decision) => self.decided(&decision).await?,
-                    Update::Gone(gone) => return self.gone(gone).await,
+                    watch::Update::Changed(change) => self.changed(&change).await?,
+                    watch::Update::Decided(decision) => self.decided(&decision).await?,
+                    watch::Update::Gone(gone) => return self.gone(gone).await,
                 },
                 _ = look.tick(), if is_shared => self.look().await?,
                 urge = next_urge(&mut self.urging) => self.show_reactions(&[urge]).await?,
@@ -172,7 +176,7 @@ impl Watcher {
     /// Shows what happened since the last version that was seen, or the room as it is.
     async fn catch_up(&mut self, state: &RoomState) -> Result<(), Stop> {
         match self.seen.and_then(|seen| state.since(seen)) {
-            Some(events) if self.watched.needs_room(state, events.iter().map(|(_, event)| event)) => {
+            Some(events) if self.needs_room(state, events.iter().map(|(_, event)| event)) => {
                 self.show_room(state).await?;
             }
             Some(events) => {
@@ -203,7 +207,7 @@ impl Watcher {
             return Ok(());
         }
         match &change.events {
-            Some(events) if self.watched.needs_room(&change.state, events) => self.show_room(&change.state).await,
+            Some(events) if self.needs_room(&change.state, events) => self.show_room(&change.state).await,
             Some(events) if change.before <= seen => {
                 for (version, event) in (change.before + 1..).zip(events).filter(|(version, _)| *version > seen) {
                     self.show_event(&change.state, version, event).await?;
@@ -226,23 +230,35 @@ impl Watcher {
         }
     }
 
-    async fn decided(&mut self, decision: &CachedDecision) -> Result<(), Stop> {
-        let version = self.seen.unwrap_or(0).max(decision.version);
-        match self.watched.decision(version, decision) {
-            Some(update) => self.show(version, update).await,
-            None => Ok(()),
+    /// The decision of a bot: shown to the bot itself and to the operator. The table sees only what bots do, as events.
+    async fn decided(&mut self, cached: &CachedDecision) -> Result<(), Stop> {
+        let sees_trace = match self.audience {
+            Audience::Operator => true,
+            Audience::Seat(chair) if chair == cached.chair => false,
+            Audience::Seat(_) | Audience::Public => return Ok(()),
+        };
+        let Ok(mut decision) = Decision::decode(&*cached.decision) else { return Ok(()) };
+        if !sees_trace {
+            decision.trace = None;
         }
+        let chair = names::to_chair(cached.chair) as i32;
+        let decided = turn_decision(chair, String::new(), Ok(said_in(self.language, decision)));
+        self.show(self.seen.unwrap_or(0).max(cached.version), Update::Decision(decided)).await
     }
 
     async fn gone(&mut self, gone: Gone) -> Result<(), Stop> {
-        let version = self.seen.unwrap_or(0);
-        self.show(version, self.watched.closed(version, gone)).await?;
+        let end = match gone {
+            Gone::Closed => RoomEnd::Closed,
+            Gone::Expired => RoomEnd::Expired,
+            Gone::Evicted => RoomEnd::Evicted,
+        };
+        self.show(self.seen.unwrap_or(0), Update::Closed(end as i32)).await?;
         Err(Stop::Done)
     }
 
     async fn show_room(&mut self, state: &RoomState) -> Result<(), Stop> {
         self.look_who_waits(state);
-        self.show(state.version, self.watched.room(state)).await
+        self.show(state.version, Update::Room(room_out::room(&self.room, state, self.audience))).await
     }
 
     fn look_who_waits(&mut self, state: &RoomState) {
@@ -252,7 +268,10 @@ impl Watcher {
     }
 
     async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), Stop> {
-        self.show(version, self.watched.event(version, state, event)).await?;
+        // A change keeps the table as it was after its last event alone.
+        let table = (version == state.version).then(|| progress::table(state));
+        let event_seen = Update::Event(room_out::room_event(state, event, self.audience));
+        self.show_with(version, event_seen, table).await?;
         if self.urging.is_none() {
             return Ok(());
         }
@@ -265,13 +284,18 @@ impl Watcher {
     async fn show_reactions(&mut self, reactions: &[Reaction]) -> Result<(), Stop> {
         let version = self.seen.unwrap_or(0);
         for reaction in reactions.iter().filter(|reaction| reaction.emote.is_some() || reaction.hurries) {
-            self.show(version, self.watched.reaction(version, reaction)).await?;
+            self.show(version, Update::Reaction(room_out::reaction(reaction))).await?;
         }
         Ok(())
     }
 
-    async fn show(&mut self, version: u64, update: WatchRoomResponse) -> Result<(), Stop> {
+    async fn show(&mut self, version: u64, update: Update) -> Result<(), Stop> {
+        self.show_with(version, update, None).await
+    }
+
+    async fn show_with(&mut self, version: u64, update: Update, state: Option<TableState>) -> Result<(), Stop> {
         self.seen = Some(version);
+        let update = WatchRoomResponse { version: count(version), update: Some(update), state };
         self.out.send_timeout(Ok(update), READ_WITHIN).await.map_err(|error| match error {
             SendTimeoutError::Closed(_) => Stop::Left,
             SendTimeoutError::Timeout(_) => {
@@ -279,36 +303,6 @@ impl Watcher {
                 Stop::Refused(Refusal::new(Reason::WATCHER_TOO_SLOW, message))
             }
         })
-    }
-}
-
-/// The view of a watcher of a room.
-#[derive(Clone, Debug)]
-struct Watched {
-    /// The room's name.
-    room: String,
-    /// The seat that looks.
-    audience: Audience,
-    /// The language of reasons.
-    language: Lang,
-}
-
-fn update(version: u64, update: WireUpdate) -> WatchRoomResponse {
-    WatchRoomResponse { version: count(version), update: Some(update), state: None }
-}
-
-impl Watched {
-    /// The room as it is.
-    fn room(&self, state: &RoomState) -> WatchRoomResponse {
-        update(state.version, WireUpdate::Room(room_out::room(&self.room, state, self.audience)))
-    }
-
-    /// An event, which made `version`.
-    fn event(&self, version: u64, state: &RoomState, event: &RoomEvent) -> WatchRoomResponse {
-        // A change keeps the table as it was after its last event alone.
-        let table = (version == state.version).then(|| progress::table(state));
-        let event = WireUpdate::Event(room_out::room_event(state, event, self.audience));
-        WatchRoomResponse { state: table, ..update(version, event) }
     }
 
     /// True if the room as it is takes the place of these events. The last gift moves what was passed on, in hands that the audience sees,
@@ -326,34 +320,5 @@ impl Watched {
             _ => false,
         };
         events.into_iter().any(is_told_otherwise)
-    }
-
-    /// The decision of a bot: shown to the bot itself and to the operator. The table sees only what bots do, as events.
-    fn decision(&self, version: u64, cached: &CachedDecision) -> Option<WatchRoomResponse> {
-        let sees_trace = match self.audience {
-            Audience::Operator => true,
-            Audience::Seat(chair) if chair == cached.chair => false,
-            Audience::Seat(_) | Audience::Public => return None,
-        };
-        let decision = said_in(self.language, Decision::decode(&*cached.decision).ok()?);
-        let trace = decision.trace.clone().filter(|_| sees_trace);
-        let decided =
-            turn_decision(names::to_chair(cached.chair) as i32, String::new(), Ok(Decision { trace, ..decision }));
-        Some(update(version, WireUpdate::Decision(decided)))
-    }
-
-    /// The signal of a bot.
-    fn reaction(&self, version: u64, reaction: &Reaction) -> WatchRoomResponse {
-        update(version, WireUpdate::Reaction(room_out::reaction(reaction)))
-    }
-
-    /// The room is gone.
-    fn closed(&self, version: u64, gone: Gone) -> WatchRoomResponse {
-        let end = match gone {
-            Gone::Closed => RoomEnd::Closed,
-            Gone::Expired => RoomEnd::Expired,
-            Gone::Evicted => RoomEnd::Evicted,
-        };
-        update(version, WireUpdate::Closed(end as i32))
     }
 }
