@@ -280,6 +280,14 @@ impl BadFile {
     }
 }
 
+/// The text of the file that a key names; `None` where it names none.
+pub(crate) fn text(key: &'static str, path: &str) -> Result<Option<String>, BadFile> {
+    if path.is_empty() {
+        return Ok(None);
+    }
+    std::fs::read_to_string(path).map(Some).map_err(|error| BadFile::new(key, path, error))
+}
+
 /// The fault of a value, beside its key.
 type Impossible = (&'static str, String);
 

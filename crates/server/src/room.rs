@@ -12,7 +12,7 @@ pub mod state;
 pub mod react;
 pub mod store;
 pub mod watch;
-mod turns;
+pub mod turns;
 pub mod leases;
 pub mod players;
 pub mod service;

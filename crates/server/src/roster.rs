@@ -4,6 +4,7 @@ mod experiments;
 pub mod frozen_persona;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
@@ -15,8 +16,11 @@ use engine::{Decider, Habits, Persona};
 use rules::Seat;
 use wire::storage as disk;
 
-use crate::config::{self, Disclosure};
+use crate::config::{self, BadFile, Disclosure};
 use crate::error::{Reason, Refusal};
+
+/// The key of their file.
+const FILE: &str = "personas.file";
 
 /// The deepest tree that a request may ask for. Deeper ones would end at the budget before one deal is searched.
 const PLIES_MAX: u32 = 8;
@@ -131,30 +135,9 @@ struct Known {
 /// Why there is no roster.
 #[derive(Debug, thiserror::Error)]
 pub enum RosterError {
-    /// The file cannot be read.
-    #[error("personas.file {path}: {error}")]
-    Unreadable {
-        /// The file.
-        path: String,
-        /// Why.
-        error: std::io::Error,
-    },
-    /// The file says what it may not.
-    #[error("personas.file {path}: {error}")]
-    Invalid {
-        /// The file.
-        path: String,
-        /// The field.
-        error: engine::persona::FileError,
-    },
-    /// The file that was read again lacks a persona: settings, policies and callers may name it.
-    #[error("personas.file {path}: {name} is gone; a file that is read again may change and add personas")]
-    Gone {
-        /// The file.
-        path: String,
-        /// The persona.
-        name: String,
-    },
+    /// The file cannot be used.
+    #[error(transparent)]
+    File(#[from] BadFile),
     /// An experiment cannot be run.
     #[error("personas.experiments[{place}].{field} {fault}")]
     Experiment {
@@ -193,7 +176,9 @@ impl Roster {
             return Ok(false);
         }
         if let Some(name) = before.companions.keys().find(|&name| !known.companions.contains_key(name)) {
-            return Err(RosterError::Gone { path: self.config.file.clone(), name: name.clone() });
+            // Settings, policies and callers may name it.
+            let problem = format!("{name} is gone; a file that is read again may change and add personas");
+            return Err(bad_file(&self.config, problem).into());
         }
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(known);
         Ok(true)
@@ -214,12 +199,7 @@ impl Roster {
         asked || self.disclosure == Disclosure::Required
     }
 
-    /// The companion of that name; the default for an empty one.
-    pub fn named(&self, name: &str) -> Result<Arc<Companion>, Refusal> {
-        self.known().named(name)
-    }
-
-    /// The companion of that name at a strength; by its own numbers without one.
+    /// The companion of that name, the default for an empty one, at a strength; by its own numbers without one.
     pub fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
         self.known().at_strength(name, strength)
     }
@@ -238,11 +218,6 @@ impl Roster {
         Ok((known.at_strength(name, strength)?, trial.map(|trial| Arc::clone(&trial.name))))
     }
 
-    /// The companion that a setting names.
-    pub fn configured(&self, key: &'static str, name: &str) -> Result<Arc<Companion>, RosterError> {
-        find(&self.known().companions, key, name)
-    }
-
     /// The names of all personas.
     pub fn names(&self) -> BTreeSet<String> {
         self.known().companions.keys().cloned().collect()
@@ -254,22 +229,18 @@ impl Roster {
     }
 }
 
-/// The text of the file; an empty one where the settings name none.
-fn text(config: &config::Personas) -> Result<String, RosterError> {
-    if config.file.is_empty() {
-        return Ok(String::new());
-    }
-    std::fs::read_to_string(&config.file).map_err(|error| RosterError::Unreadable { path: config.file.clone(), error })
+fn bad_file(config: &config::Personas, problem: impl Display) -> BadFile {
+    BadFile::new(FILE, &config.file, problem)
 }
 
 impl Known {
     fn read(config: &config::Personas) -> Result<Known, RosterError> {
-        let text = text(config)?;
+        let text = config::text(FILE, &config.file)?.unwrap_or_default();
         // Trees lie beside the file that names them.
         let folder = Path::new(&config.file).parent().unwrap_or(Path::new(""));
         let open = |file: &str| std::fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
         let own = read_personas_with(&text, &open);
-        let own = own.map_err(|error| RosterError::Invalid { path: config.file.clone(), error })?;
+        let own = own.map_err(|error| bad_file(config, error))?;
         let entry = |persona: Persona| (persona.name().to_owned(), Arc::new(Companion::new(persona)));
         let companions: BTreeMap<_, _> = Persona::all().into_iter().chain(own).map(entry).collect();
         let default = find(&companions, "personas.default", &config.default)?;
@@ -355,20 +326,23 @@ mod tests {
             experiments: Vec::new(),
         };
         let roster = Roster::load(&config).unwrap();
-        let sits = roster.named("ming").unwrap();
+        let sits = roster.at_strength("ming", None).unwrap();
         assert!(!roster.reload().unwrap(), "nothing changed");
 
         write("[ming]\nbase = \"casual\"\nnoise = 4\n\n[lan]\nbase = \"skilled\"\n");
         assert!(roster.reload().unwrap());
-        assert_eq!((sits.persona.params().noise, roster.named("ming").unwrap().persona.params().noise), (9, 4));
-        assert!(roster.named("lan").is_ok());
+        assert_eq!(
+            (sits.persona.params().noise, roster.at_strength("ming", None).unwrap().persona.params().noise),
+            (9, 4)
+        );
+        assert!(roster.at_strength("lan", None).is_ok());
 
         for (text, says) in [("[ming]\nbase = \"casual\"\n", "lan is gone"), ("[ming]\nnoise = 999\n", "cannot be 999")]
         {
             write(text);
             let error = roster.reload().unwrap_err().to_string();
             assert!(error.contains(says) && error.contains("personas-"), "{error}");
-            assert!(roster.named("lan").is_ok(), "what was read before still holds");
+            assert!(roster.at_strength("lan", None).is_ok(), "what was read before still holds");
         }
         std::fs::remove_file(&path).unwrap();
     }

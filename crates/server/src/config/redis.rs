@@ -5,14 +5,6 @@ use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertif
 
 use crate::config::{self, BadFile, RedisTls};
 
-/// The address to connect to.
-pub struct Target {
-    /// The server, or those nodes of a cluster that are named.
-    pub servers: Vec<Client>,
-    /// True for a cluster.
-    pub is_cluster: bool,
-}
-
 /// Beginning of an address over TLS.
 const SECURE: &str = "rediss://";
 
@@ -59,13 +51,13 @@ fn check_url(config: &config::Redis) -> Result<(), String> {
     connect_to(config, None).map(|_| ()).map_err(|error| format!("cannot be used: {error}"))
 }
 
-/// The connections of a checked configuration.
-pub fn target(config: &config::Redis) -> Result<Target, BadFile> {
+/// The server of a checked configuration, or those nodes of a cluster that are named.
+pub fn servers(config: &config::Redis) -> Result<Vec<Client>, BadFile> {
     let certificates = certificates(&config.tls)?;
     Ok(connect_to(config, certificates.as_ref()).expect("the configuration and its certificates were checked"))
 }
 
-fn connect_to(config: &config::Redis, certificates: Option<&TlsCertificates>) -> Result<Target, RedisError> {
+fn connect_to(config: &config::Redis, certificates: Option<&TlsCertificates>) -> Result<Vec<Client>, RedisError> {
     // Calls share a connection. Without this the kernel keeps a call's command back until Redis has answered the one before.
     let settings = TcpSettings::default().set_nodelay(true);
     let client = |url: &str| {
@@ -75,8 +67,7 @@ fn connect_to(config: &config::Redis, certificates: Option<&TlsCertificates>) ->
             None => Client::open(address),
         }
     };
-    let servers = config.url.split(',').map(client).collect::<Result<_, _>>()?;
-    Ok(Target { servers, is_cluster: config.cluster })
+    config.url.split(',').map(client).collect()
 }
 
 /// The certificates of the files that are named. `None` without any: the system's own list says whom to trust.

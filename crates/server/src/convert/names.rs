@@ -58,14 +58,34 @@ pairs!(raise, to_raise, v1::Doubling, Raise, [
 
 pairs!(stage, to_stage, v1::Stage, Stage, [PassOn, Auction, Bottom, Doubling, Showing, Play, Over, Redeal, Wild]);
 
-pairs!(codec, to_codec, v1::CardCodec, Codec, [
-    RankText, RanksFrom0, SuitsAceFrom0, SuitsKingFrom1, SuitsAceFrom1, Douzero, Counts15,
-]);
+pairs!(
+    codec,
+    to_codec,
+    v1::CardCodec,
+    Codec,
+    [RankText, RanksFrom0, SuitsAceFrom0, SuitsKingFrom1, SuitsAceFrom1, Douzero, Counts15,]
+);
 
-pairs!(skill, to_skill, v1::Skill, Skill, [
-    Beginner, Casual, Skilled, Net, Advanced, Expert, Rules, Cases, Minimax, MinimaxPublished, RulesPublished,
-    TurnsPublished,
-]);
+pairs!(
+    skill,
+    to_skill,
+    v1::Skill,
+    Skill,
+    [
+        Beginner,
+        Casual,
+        Skilled,
+        Net,
+        Advanced,
+        Expert,
+        Rules,
+        Cases,
+        Minimax,
+        MinimaxPublished,
+        RulesPublished,
+        TurnsPublished,
+    ]
+);
 
 pairs!(grade, to_grade, v1::Grade, Grade, [Beginner, Easy, Medium, Hard, Master]);
 

@@ -13,7 +13,7 @@ use super::store::redis::Redis;
 use super::store::redis::nodes::Nodes;
 use super::store::{Gone, Listed, Page, Place, Store, Stored};
 use super::turns::Turns;
-use super::watch::{Change, Update, Watchers, Watching};
+use super::watch::{Update, Watchers};
 use super::{leases, players};
 use crate::config::{self, BadFile, RoomStore};
 use crate::error::{Reason, Refusal};
@@ -27,9 +27,11 @@ pub struct Rooms {
     pub(super) leases: Kv,
     /// The knowledge of players beyond a room, where that is kept.
     pub(super) players: Option<players::Players>,
-    watchers: Arc<Watchers>,
+    /// Those who watch a room of this replica.
+    pub watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
-    turns: Arc<Turns>,
+    /// When the turn of each room began, as far as this process knows.
+    pub turns: Arc<Turns>,
     /// The personas that can play.
     catalogue: Arc<dyn Catalogue>,
     pub(super) metrics: Arc<Metrics>,
@@ -241,31 +243,6 @@ impl Rooms {
         if let Ok(rooms) = self.store.count().await {
             self.metrics.rooms.one().set(rooms as f64);
         }
-    }
-
-    /// Tells watchers that a room has changed.
-    pub fn notify_change(&self, room: &str, change: impl FnOnce() -> Change) {
-        self.watchers.send(room, || Update::Changed(Arc::new(change())));
-    }
-
-    /// Tells watchers what a bot decided.
-    pub fn notify_decision(&self, room: &str, decision: impl FnOnce() -> CachedDecision) {
-        self.watchers.send(room, || Update::Decided(Arc::new(decision())));
-    }
-
-    /// Watches a room from now on.
-    pub fn watch(&self, room: &str) -> Result<Watching, Refusal> {
-        self.watchers.watch(room)
-    }
-
-    /// When the turn of the room, which stands as `state`, began, as far as this process knows.
-    pub fn turn_began(&self, room: &str, state: &RoomState) -> tokio::time::Instant {
-        self.turns.began(room, state)
-    }
-
-    /// Ends every stream of those who watch, and refuses new ones.
-    pub fn stop_watching(&self) {
-        self.watchers.stop();
     }
 
     /// Drops rooms whose time is over, and counts those that are left. To be called now and then.

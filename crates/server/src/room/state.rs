@@ -110,16 +110,18 @@ impl RoomState {
             if matches!(event.what, RoomEventKind::Dealt(_)) {
                 settled.extend(state.settled_hand());
             }
-            let outcome = state.take(event, &mut ended).map_err(|refusal| {
+            let refuse = |refusal: Refusal| {
                 let place = format!("events[{index}]");
                 refusal.within(&place).with("version", self.version).with("sequence", self.sequence)
-            })?;
-            if let Outcome::Recorded(warning) = outcome {
-                warnings.extend(warning);
-                fresh.push(state.in_full(event));
-                if matches!(event.what, RoomEventKind::Settled(_)) {
-                    settled.extend(state.settled_hand());
-                }
+            };
+            if event.sequence <= state.sequence {
+                state.check_repeat(event).map_err(refuse)?;
+                continue;
+            }
+            warnings.extend(state.take(event, &mut ended).map_err(refuse)?);
+            fresh.push(state.in_full(event));
+            if matches!(event.what, RoomEventKind::Settled(_)) {
+                settled.extend(state.settled_hand());
             }
         }
         let Ended { shown, results } = ended;
@@ -164,11 +166,8 @@ impl RoomState {
         self.expect(version.filter(|_| !is_this))
     }
 
-    /// One event.
-    fn take(&mut self, event: &RoomEvent, ended: &mut Ended) -> Result<Outcome, Refusal> {
-        if event.sequence <= self.sequence {
-            return self.check_repeat(event).map(|()| Outcome::Repeated);
-        }
+    /// One event, which was not recorded before. A rule that it breaks comes back.
+    fn take(&mut self, event: &RoomEvent, ended: &mut Ended) -> Result<Option<Warning>, Refusal> {
         if event.sequence > self.sequence + 1 {
             let message = format!("event {} came after {}", event.sequence, self.sequence);
             return Err(Refusal::new(Reason::SEQUENCE_GAP, message).at("sequence"));
@@ -218,12 +217,11 @@ impl RoomState {
             self.digests.remove(0);
         }
         self.digests.push(event.digest);
-        let warn = |violation: super::broken::RuleViolation| Warning {
+        Ok(violation.map(|violation| Warning {
             sequence: event.sequence,
             rule: violation.rule.name(),
             message: violation.message,
-        };
-        Ok(Outcome::Recorded(violation.map(warn)))
+        }))
     }
 
     /// An event that has just happened, with what it left open.
@@ -308,14 +306,6 @@ impl RoomState {
         let hand = self.hand.as_ref().filter(|hand| hand.settled.is_none())?;
         hand.facts(&self.rules).turn
     }
-}
-
-/// The outcome of one event.
-enum Outcome {
-    /// It was recorded before.
-    Repeated,
-    /// It is recorded, perhaps with a warning.
-    Recorded(Option<Warning>),
 }
 
 /// A refusal of a hand names a field of its event: in a room that lies in `table`. Those of a settlement name it themselves.

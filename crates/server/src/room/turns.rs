@@ -13,7 +13,7 @@ use super::state::RoomState;
 const ROOMS_MAX: usize = 65_536;
 
 /// The turns of this process's rooms.
-pub(super) struct Turns {
+pub struct Turns {
     rooms: Mutex<HashMap<String, Turn>>,
     rooms_max: usize,
     age_max: Duration,
@@ -35,7 +35,7 @@ impl Turns {
     }
 
     /// When the turn of `room`, which stands as `state`, began: now, if this is the first sight of it.
-    pub(super) fn began(&self, room: &str, state: &RoomState) -> Instant {
+    pub fn began(&self, room: &str, state: &RoomState) -> Instant {
         let turn = Turn { opened: state.request_id, version: state.turn_version(), began: Instant::now() };
         let mut rooms = self.lock();
         let is_full = rooms.len() >= self.rooms_max;

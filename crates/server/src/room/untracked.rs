@@ -2,7 +2,7 @@
 //! then is how many cards each seat holds, what was played and what stands; it goes on from there.
 
 use rules::view::BadView;
-use rules::{Chair, Combo, Hand, Present, Ruleset, Seat, Trick, View};
+use rules::{Chair, Combo, Hand, Present, Ruleset, Seat, View};
 
 use super::broken::{Rule, RuleViolation};
 
@@ -37,15 +37,6 @@ pub struct Untracked {
 }
 
 impl Untracked {
-    /// The trick that the seat on turn faces; `None` when that is not defined.
-    pub fn trick(&self) -> Option<Trick> {
-        match self.standing {
-            Standing::Nothing => Some(Trick::Lead),
-            Standing::Combo(_, combo) => Some(Trick::Follow(combo)),
-            Standing::Unrecognised(..) => None,
-        }
-    }
-
     /// The seat that went out.
     pub fn winner(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|seat| self.left[seat.index()] == 0)

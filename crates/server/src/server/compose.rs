@@ -5,7 +5,7 @@ use std::sync::Arc;
 use companions::policy::Policies;
 
 use crate::call::auth::Callers;
-use crate::config::{BadFile, Config};
+use crate::config::{self, BadFile, Config};
 use crate::observe::metrics::Metrics;
 use crate::room::Rooms;
 use crate::roster::{Roster, RosterError};
@@ -81,7 +81,7 @@ fn read_files(config: &Config) -> Result<Parts, StartError> {
     let roster = Arc::new(Roster::load(&config.personas)?.disclosed_by(config.companions.disclosure));
     let personas = roster.names();
     let mut policies = Policies::embedded(&personas);
-    if let Some(text) = read("companions.file", &config.companions.file)? {
+    if let Some(text) = config::text("companions.file", &config.companions.file)? {
         let problem = |error| BadFile::new("companions.file", &config.companions.file, error);
         policies = policies.with(&text, &personas).map_err(problem)?;
     }
@@ -91,12 +91,4 @@ fn read_files(config: &Config) -> Result<Parts, StartError> {
     let metrics = Arc::default();
     let rooms = Rooms::new(&config.rooms, Arc::<Roster>::clone(&roster), &metrics)?;
     Ok(Parts { roster, policies, callers, rooms, metrics })
-}
-
-/// The file that a key names; `None` where it names none.
-fn read(key: &'static str, path: &str) -> Result<Option<String>, BadFile> {
-    if path.is_empty() {
-        return Ok(None);
-    }
-    std::fs::read_to_string(path).map(Some).map_err(|error| BadFile::new(key, path, error))
 }

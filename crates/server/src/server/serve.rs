@@ -224,7 +224,7 @@ impl Running {
         tokio::time::sleep(Duration::from_millis(config.pre_stop_delay_ms)).await;
         let asked = Instant::now();
         self.stop.cancel();
-        self.app.rooms.stop_watching();
+        self.app.rooms.watchers.stop();
         self.app.stopping.cancel();
         // Those who watch our health would watch for ever.
         for name in [WHOLE, wire::SERVICE_NAME] {

@@ -121,8 +121,18 @@ pub(super) async fn get_player(
     let Some(record) = app.rooms.record_of(&call.caller.player_key(player)).await? else {
         return Ok(GetPlayerResponse::default());
     };
-    let standings = rows_of(app, call, player, &record).await?;
-    Ok(to_player(&record, &standings))
+    // Its player's row on each board as it is now.
+    let mut standings = Vec::new();
+    for (board, _) in record.standings() {
+        let row = app.rooms.on_board(&call.caller.player_key(board), player).await?;
+        standings.extend(row.map(|row| to_standing(board, &row)));
+    }
+    Ok(GetPlayerResponse {
+        hands: record.hands(),
+        habits: (record.hands() > 0).then(|| to_habits(v1::Chair::Unspecified, &record.habits())),
+        levels: levels(&record),
+        standings,
+    })
 }
 
 pub(super) async fn forget_player(
@@ -159,18 +169,8 @@ pub(super) async fn list_standings(
     })
 }
 
-/// The boards of a record, and its player's row on each as it is now.
-async fn rows_of(app: &Arc<App>, call: &Call, player: &str, record: &Record) -> Result<Vec<(String, Ranked)>, Refusal> {
-    let mut rows = Vec::new();
-    for (board, _) in record.standings() {
-        let found = app.rooms.on_board(&call.caller.player_key(board), player).await?;
-        rows.extend(found.map(|row| (board.to_owned(), row)));
-    }
-    Ok(rows)
-}
-
-/// The record of a player, with its row on each board.
-fn to_player(record: &Record, standings: &[(String, Ranked)]) -> v1::GetPlayerResponse {
+/// The levels of a player, by the family of rulesets.
+fn levels(record: &Record) -> Vec<v1::PlayerLevel> {
     let levels = Family::ALL.into_iter().filter_map(|family| {
         let grades = record.grades(family);
         let level = level(family, grades)?;
@@ -182,12 +182,7 @@ fn to_player(record: &Record, standings: &[(String, Ranked)]) -> v1::GetPlayerRe
             hands: grades.hands,
         })
     });
-    v1::GetPlayerResponse {
-        hands: record.hands(),
-        habits: (record.hands() > 0).then(|| to_habits(v1::Chair::Unspecified, &record.habits())),
-        levels: levels.collect(),
-        standings: standings.iter().map(|(board, row)| to_standing(board, row)).collect(),
-    }
+    levels.collect()
 }
 
 /// A row of a board.

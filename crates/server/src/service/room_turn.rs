@@ -17,6 +17,7 @@ use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::Wants;
 use crate::error::{AtField, Reason, Refusal};
 use crate::room::state::CachedDecision;
+use crate::room::watch::Update;
 use crate::room::{LoadedRoom, Next, OpenTurn, RoomState};
 use crate::state::App;
 
@@ -166,7 +167,8 @@ pub async fn remember(
     if let Some(before) = before {
         return Ok(before);
     }
-    app.rooms.notify_decision(&room, || CachedDecision { decision: decision.encode_to_vec(), ..stored.clone() });
+    let whole = || CachedDecision { decision: decision.encode_to_vec(), ..stored.clone() };
+    app.rooms.watchers.send(&room, || Update::Decided(Arc::new(whole())));
     Ok(decision)
 }
 

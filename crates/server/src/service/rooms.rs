@@ -22,7 +22,7 @@ use crate::room::event::{Announcement, RoomEventKind};
 use crate::room::react::react;
 use crate::room::state::{Bot, Met, Recorded};
 use crate::room::store::Place;
-use crate::room::watch::Change;
+use crate::room::watch::{Change, Update};
 use crate::room::{LoadedRoom, Next, RoomState};
 use crate::state::App;
 
@@ -160,7 +160,7 @@ pub(super) async fn record_events(
     };
     if state.version != before {
         let (state, events) = (state.clone(), request.hand.is_none().then_some(fresh));
-        app.rooms.notify_change(&room, || Change { before, state, events });
+        app.rooms.watchers.send(&room, || Update::Changed(Arc::new(Change { before, state, events })));
     }
     let next = next_decision(app, call, request.decide, name, &after, options).await;
     // Events have numbers, which tell as well whether the room is the one that the caller knows.

@@ -53,7 +53,7 @@ pub(super) async fn watch(
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {
     // Watches before it looks, so that nothing falls between.
     let key = call.caller.room_key(room).into_owned();
-    let updates = app.rooms.watch(&key)?;
+    let updates = app.rooms.watchers.watch(&key)?;
     let state = app.rooms.load(&key).await?;
     check_audience(&state, audience)?;
     let open = app.metrics.open_stream(call.rpc);
@@ -263,7 +263,7 @@ impl Watcher {
 
     fn look_who_waits(&mut self, state: &RoomState) {
         if let Some(urging) = &mut self.urging {
-            urging.look(state, self.app.rooms.turn_began(&self.key, state));
+            urging.look(state, self.app.rooms.turns.began(&self.key, state));
         }
     }
 

@@ -348,7 +348,7 @@ async fn a_persona_of_a_file_takes_a_seat_over() {
     let (one, two) = (replica(), replica());
     showed(&one, SECOND, Habits { answerable: 200, answered: 20, ..Habits::default() }).await;
     let (.., bot) = dropped(&one, "filed", "ming").await;
-    let named = one.app.roster.named("ming").unwrap();
+    let named = one.app.roster.at_strength("ming", None).unwrap();
     assert_eq!((bot.persona.name(), bot.persona.seat_params(Seat::Up).near_at), ("ming", 7));
     let answers = |bot: &Companion| bot.persona.seat_params(Seat::Up).answer_enemy;
     assert!(answers(&bot) < answers(&named) - 20, "{}", bot.spec());

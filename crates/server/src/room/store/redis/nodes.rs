@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use ::redis::{Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError, Script, ServerErrorKind, Value};
 
 use super::node::{Failure, Node, name_of};
-use crate::config::redis::{Target, target};
+use crate::config::redis::servers;
 use crate::config::{self, BadFile};
 
 /// Slots of a cluster.
@@ -52,12 +52,11 @@ impl Lua {
 impl Nodes {
     /// Connects when something is first asked for. The configuration has been checked, but for files of certificates.
     pub(crate) fn new(config: &config::Redis) -> Result<Arc<Nodes>, BadFile> {
-        let Target { servers, is_cluster } = target(config)?;
-        let seeds: Vec<Arc<Node>> = servers.into_iter().map(|client| Arc::new(Node::new(client))).collect();
-        let map = if is_cluster { SlotMap::default() } else { SlotMap::whole(Arc::clone(&seeds[0])) };
+        let seeds: Vec<Arc<Node>> = servers(config)?.into_iter().map(|client| Arc::new(Node::new(client))).collect();
+        let map = if config.cluster { SlotMap::default() } else { SlotMap::whole(Arc::clone(&seeds[0])) };
         Ok(Arc::new(Nodes {
             seeds,
-            is_cluster,
+            is_cluster: config.cluster,
             timeout: Duration::from_millis(config.timeout_ms),
             map: RwLock::new(Arc::new(map)),
             known: Mutex::default(),
