@@ -17,5 +17,5 @@ pub mod leases;
 pub mod players;
 pub mod service;
 
-pub use service::{LoadedRoom, Next, OpenTurn, RoomInList, Rooms};
+pub use service::{LoadedRoom, Next, OpenTurn, Rooms};
 pub use state::RoomState;

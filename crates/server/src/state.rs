@@ -1,7 +1,7 @@
 //! The state that all calls share. `server::compose` makes it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use companions::policy::Policies;
@@ -12,13 +12,13 @@ use crate::call::auth::Callers;
 use crate::call::bodies::Bodies;
 use crate::call::budget::Budget;
 use crate::call::caller::{Caller, Using};
-use crate::call::context::Arrival;
+use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::config::Config;
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Metrics, Shed};
 use crate::observe::replay::Replay;
-use crate::pool::Pool;
+use crate::pool::{JobSpec, Pool};
 use crate::room::Rooms;
 use crate::roster::Roster;
 
@@ -152,15 +152,18 @@ impl App {
         self.deciding.load(Ordering::Relaxed)
     }
 
-    /// The time that a job of this RPC takes when it is not stopped early, as far as is known.
-    pub fn expected(&self, rpc: Rpc) -> Duration {
-        Duration::from_micros(self.expected_us[rpc as usize].load(Ordering::Relaxed))
+    /// The budget of a call that asks for `asked_ms`.
+    pub fn budget(&self, call: &Call, asked_ms: Option<u32>) -> Budget {
+        let budgets = &self.config.budgets;
+        let most_ms = call.rpc.budget_ms(budgets).unwrap_or(budgets.follow_ms);
+        let least = Duration::from_micros(self.config.thinking.reply_margin_us);
+        Budget::of(call.arrival, asked_ms, most_ms, least, |total| self.pool.lateness.margin(least, total))
     }
 
-    /// The budget of a call that asks for `asked_ms` and gets at most `most_ms`.
-    pub fn budget(&self, arrival: Arrival, asked_ms: Option<u32>, most_ms: u64) -> Budget {
-        let least = Duration::from_micros(self.config.thinking.reply_margin_us);
-        Budget::of(arrival, asked_ms, most_ms, least, |total| self.pool.lateness.margin(least, total))
+    /// A job of a call that has to end then. It takes as long as those of its RPC take that are not stopped early, as far as is known.
+    pub fn job(&self, call: &Call, until: Instant, superseded: Option<Arc<AtomicBool>>) -> JobSpec {
+        let expected = Duration::from_micros(self.expected_us[call.rpc as usize].load(Ordering::Relaxed));
+        JobSpec { caller: call.caller.place(), until, superseded, expected }
     }
 
     /// Notes how long a job took, and whether it was stopped early.

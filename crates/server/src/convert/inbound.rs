@@ -93,7 +93,7 @@ pub fn as_sent(codec: Option<Codec>, held: &crate::room::cards::Cards) -> SentHa
 }
 
 /// The facts of a hand in which it is the chair's turn.
-pub(super) fn check_turn(hand: &RoomHand, rules: &Ruleset, chair: Chair) -> Result<Facts, Refusal> {
+pub fn check_turn(hand: &RoomHand, rules: &Ruleset, chair: Chair) -> Result<Facts, Refusal> {
     let facts = hand.facts(rules);
     expect_turn(hand, &facts, chair)?;
     Ok(facts)

@@ -12,6 +12,7 @@ use super::names;
 use super::outbound::{count, turn_decision};
 use super::progress;
 use crate::error::Refusal;
+use crate::room::RoomState;
 use crate::room::cards::Cards;
 use crate::room::event::Announcement::PassedOn;
 use crate::room::event::{Dealt, Emote, RoomEvent, RoomEventKind, Saying};
@@ -20,8 +21,8 @@ use crate::room::hand::{Facts, RoomHand, Start};
 use crate::room::matching::{Matching, Whom};
 use crate::room::react::Reaction;
 use crate::room::state::{Occupant, Warning};
+use crate::room::store::Listed;
 use crate::room::untracked::{Standing, Untracked};
-use crate::room::{RoomInList, RoomState};
 
 /// The seat that looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,8 +91,7 @@ pub fn recorded(
 }
 
 /// A room in a list, as the operator sees it.
-pub fn summary(name: &str, listed: &RoomInList) -> v1::Room {
-    let RoomInList { idle, state, .. } = listed;
+pub fn summary(name: &str, Listed { idle, room: state, .. }: &Listed<Option<RoomState>>) -> v1::Room {
     let unread = || v1::Room { room_id: name.to_owned(), ..v1::Room::default() };
     let listed = state.as_ref().map_or_else(unread, |state| room(name, state, Audience::Operator));
     v1::Room { hand: None, facts: None, idle_s: count(idle.as_secs()), ..listed }

@@ -4,12 +4,12 @@ use engine::Habits;
 use engine::opponents::habits::BadHabits;
 use rules::card::Codec;
 use rules::view::BadView;
-use rules::{Chair, PassOn, Ruleset, Stage, Trick};
+use rules::{Chair, PassOn, Ruleset, Trick};
 use wire::v1;
 
 use super::cards::{CardReader, SentHand};
 use super::events::{self, by_chair, told_twice};
-use super::inbound::{check_count, check_turn, counts};
+use super::inbound::{check_count, counts};
 use super::names::{self, needed};
 use crate::error::{AtField, Reason, Refusal, each};
 use crate::room::broken::{Rule, RuleViolation};
@@ -255,45 +255,6 @@ fn bad_present(error: &BadView) -> Refusal {
         BadView::NoCombo { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.combo"),
     };
     Refusal::new(reason, error.to_string()).at(field)
-}
-
-/// A chair's turn to play, as far as the rules of the game need it.
-pub struct TurnToPlay {
-    /// The rules in play.
-    pub rules: Ruleset,
-    /// The combo that has to be beaten.
-    pub trick: Trick,
-    /// Its cards, as they were sent.
-    pub hand: SentHand,
-}
-
-/// Reads a hand at the chair's turn to play. Of a hand as it stands nothing more is read than the rules need.
-pub fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<TurnToPlay, Refusal> {
-    let (told, hand) = hand_of_one(sent, chair).within("hand")?;
-    if let Some(present) = told.present() {
-        let rules = names::in_play(told.rules, &present.wilds).within("hand.present")?;
-        let standing = present
-            .standing
-            .as_ref()
-            .map(|standing| standing.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo")));
-        let trick = told.reader.trick(&rules, standing.transpose().within("hand.present")?).within("hand.present")?;
-        return Ok(TurnToPlay { rules, trick, hand });
-    }
-    let ToldHand { hand: played, .. } = told.replay(Some(chair)).within("hand")?;
-    let facts = check_turn(&played, &told.rules, chair)?;
-    let trick = match facts.standing {
-        Standing::Nothing => Trick::Lead,
-        Standing::Combo(_, combo) => Trick::Follow(combo),
-        Standing::Unrecognised(_, cards) => {
-            let message = format!("{cards} stands and is no combo of the ruleset: what beats it is not defined");
-            return Err(Refusal::new(Reason::ILLEGAL_STANDING_PLAY, message).at("hand.events"));
-        }
-    };
-    if facts.stage != Stage::Play {
-        let message = format!("the hand is at the stage {}: no cards are played", facts.stage);
-        return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
-    }
-    Ok(TurnToPlay { rules: played.rules(&told.rules), trick, hand })
 }
 
 /// The warning about an event that broke a rule.

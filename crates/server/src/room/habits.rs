@@ -7,9 +7,9 @@ use rules::{Chair, Hand, Ruleset};
 use super::cards::Cards;
 use super::hand::{RoomHand, Start};
 
-/// The record of a hand for each of the room's chairs, and the guesses that each could make about the others. Of an untracked hand only
-/// the events that follow the ruleset count.
-pub fn of_hand(hand: &RoomHand, rules: &Ruleset) -> [ChairCounts; 3] {
+/// The record of a hand for each of the room's chairs, and of its guesses about the others. Of an untracked hand only the events that follow
+/// the ruleset count.
+pub fn of_hand(hand: &RoomHand, rules: &Ruleset) -> [[Habits; 3]; 2] {
     let mut shown = [Hand::EMPTY; 3];
     if let Some(settled) = &hand.settled {
         for chair in Chair::ALL {
@@ -20,19 +20,7 @@ pub fn of_hand(hand: &RoomHand, rules: &Ruleset) -> [ChairCounts; 3] {
     let (rules, landlord) = (hand.rules(rules), (hand.start == Start::Seated).then_some(Chair::First));
     let seen = habits::of_hand(&rules, landlord, hand.events(), shown);
     let made = habits::guesses_of_hand(&rules, landlord, hand.events(), shown);
-    Chair::ALL.map(|chair| {
-        let spoken = hand.spoken(chair).index();
-        ChairCounts { seen: seen[spoken], made: made[spoken] }
-    })
-}
-
-/// The result of a hand for one chair.
-#[derive(Clone, Copy)]
-pub struct ChairCounts {
-    /// Its record.
-    pub seen: Habits,
-    /// Its guesses about the others.
-    pub made: Habits,
+    [seen, made].map(|counts| Chair::ALL.map(|chair| counts[hand.spoken(chair).index()]))
 }
 
 /// Habits as another type that has the same counts: `counts!(habits => disk::Player { name: String::new() })`.

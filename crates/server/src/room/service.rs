@@ -47,16 +47,6 @@ pub struct LoadedRoom {
     pub took: Duration,
 }
 
-/// A room in the list of all.
-pub struct RoomInList {
-    /// Where it stands.
-    pub place: Place,
-    /// For how long it was not used.
-    pub idle: Duration,
-    /// It as it is.
-    pub state: Option<RoomState>,
-}
-
 /// The outcome of a look at a room: what it becomes, if it changes, and an answer.
 pub type Step<T> = Result<(Option<Next>, T), Refusal>;
 
@@ -206,12 +196,9 @@ impl Rooms {
         &self,
         before: Option<&Place>,
         limit: usize,
-    ) -> Result<(Vec<RoomInList>, Option<Place>), Refusal> {
+    ) -> Result<(Vec<Listed<Option<RoomState>>>, Option<Place>), Refusal> {
         let Page { rooms, next } = self.store.list(before, limit).await?;
-        let read = |Listed { place, idle, stored }: Listed| {
-            let state = codec::read(&stored.bytes, &*self.catalogue).ok();
-            RoomInList { place, idle, state }
-        };
+        let read = |Listed { place, idle, room }| Listed { place, idle, room: self.read(&room).ok() };
         Ok((rooms.into_iter().map(read).collect(), next))
     }
 

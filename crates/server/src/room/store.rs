@@ -36,22 +36,22 @@ pub struct Place {
     pub room: String,
 }
 
-/// A room in the list.
+/// A room in the list: as it is stored, or as it was read.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct Listed<T> {
     /// Where it stands.
     pub place: Place,
     /// For how long it was not used.
     pub idle: Duration,
     /// It as it is.
-    pub stored: Stored,
+    pub room: T,
 }
 
 /// A part of the list of rooms, the newest first.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     /// The rooms that are still there.
-    pub rooms: Vec<Listed>,
+    pub rooms: Vec<Listed<Stored>>,
     /// The last place that was looked at, where the list goes on.
     pub next: Option<Place>,
 }

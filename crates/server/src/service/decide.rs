@@ -126,7 +126,7 @@ async fn in_room(
     options: &Options,
     seen: Option<LoadedRoom>,
 ) -> Result<Decision, Refusal> {
-    let budget = think::budget(app, call, options);
+    let budget = app.budget(call, options.budget_ms);
     let may_go_without = can_do_without_store(app, turn);
     let until = may_go_without.then(|| call.arrival.at + budget.total / 2);
     let open = match room_turn::open(app, call, turn, options, seen, until).await? {

@@ -14,7 +14,6 @@ use tracing::Instrument;
 use tracing::field::Empty;
 use wire::v1::{GenerateEndgameRequest, GenerateEndgameResponse, SolveEndgameRequest, SolveEndgameResponse};
 
-use crate::call::budget::Budget;
 use crate::call::context::Call;
 use crate::convert::ask::language;
 use crate::convert::cards::CardReader;
@@ -23,7 +22,7 @@ use crate::convert::names::{self, needed};
 use crate::error::{AtField, Reason, Refusal};
 use crate::observe::metrics::{PoolLabel, Shed, Solved};
 use crate::observe::spans::{self, part};
-use crate::pool::{JobError, JobSpec, StopSignal};
+use crate::pool::{JobError, StopSignal};
 use crate::state::App;
 use engine::Profile;
 
@@ -153,7 +152,7 @@ const SPARE_THREADS: usize = 1;
 async fn help(app: &App, call: &Call, budget_ms: Option<u32>, divided: oneshot::Receiver<Arc<Jobs>>) -> Infallible {
     if let Ok(jobs) = divided.await {
         let work = move |stop: &StopSignal| jobs.work(SolveLimits::NONE, &mut || stop.is_due());
-        let spec = job_spec(app, call, budget_ms);
+        let spec = app.job(call, app.budget(call, budget_ms).until, None);
         let spare = SPARE_THREADS + app.endgame_pool.threads();
         tokio::join!(app.endgame_pool.help(spec.clone(), 0, work.clone()), app.pool.help(spec, spare, work),);
     }
@@ -168,7 +167,7 @@ async fn decide_on_pool<T: Send + 'static>(
     work: impl FnOnce(&StopSignal) -> T + Send + 'static,
 ) -> Result<(T, Duration), Refusal> {
     let _place = app.admit(call.rpc, &call.caller)?;
-    let budget = budget(app, call, budget_ms);
+    let budget = app.budget(call, budget_ms);
     let started = Instant::now();
     let busy = |wait: Duration| {
         app.metrics.shed(call.rpc, Shed::Queue);
@@ -179,7 +178,7 @@ async fn decide_on_pool<T: Send + 'static>(
     if wait > budget.left(started) / 2 {
         return Err(busy(wait));
     }
-    let spec = job_spec(app, call, budget_ms);
+    let spec = app.job(call, budget.until, None);
     let span = part!("pool", pool = "endgames", waited_us = Empty, took_us = Empty);
     match app.endgame_pool.think(spec, move |_, stop| work(stop)).instrument(span.clone()).await {
         // A partial finding is no answer.
@@ -193,20 +192,6 @@ async fn decide_on_pool<T: Send + 'static>(
         }
         Err(JobError::Busy) => Err(busy(wait)),
         Err(JobError::Failed) => Err(Refusal::new(Reason::FAULT, "solving failed; the server's log says more")),
-    }
-}
-
-fn budget(app: &App, call: &Call, budget_ms: Option<u32>) -> Budget {
-    let most_ms = call.rpc.budget_ms(&app.config.budgets).expect("solving has a budget");
-    app.budget(call.arrival, budget_ms, most_ms)
-}
-
-fn job_spec(app: &App, call: &Call, budget_ms: Option<u32>) -> JobSpec {
-    JobSpec {
-        caller: call.caller.place(),
-        until: budget(app, call, budget_ms).until,
-        superseded: None,
-        expected: app.expected(call.rpc),
     }
 }
 

@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use engine::hand_plans;
 use rules::movegen::HAND_MAX;
-use rules::{Combo, Hand, Trick};
-use wire::v1::{ClassifyPlayRequest, ClassifyPlayResponse, ListLegalPlaysRequest, ListLegalPlaysResponse};
+use rules::{Chair, Combo, Hand, Ruleset, Stage, Trick};
+use wire::v1::{self, ClassifyPlayRequest, ClassifyPlayResponse, ListLegalPlaysRequest, ListLegalPlaysResponse};
 
 use crate::call::context::Call;
-use crate::convert::cards::CardReader;
+use crate::convert::cards::{CardReader, SentHand};
+use crate::convert::inbound::check_turn;
 use crate::convert::names::{self, needed};
 use crate::convert::outbound;
-use crate::convert::told::{self, TurnToPlay};
+use crate::convert::told;
 use crate::error::{AtField, Reason, Refusal};
+use crate::room::hand::ToldHand;
+use crate::room::untracked::Standing;
 use crate::state::App;
 
 /// Plays of a page when the request does not say.
@@ -27,7 +30,7 @@ pub(super) async fn list_legal_plays(
 ) -> Result<ListLegalPlaysResponse, Refusal> {
     let chair = needed(names::chair(request.chair), "chair")?;
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
-    let TurnToPlay { rules, trick, hand } = told::turn_to_play(sent, chair)?;
+    let (rules, trick, hand) = turn_to_play(sent, chair)?;
     check_size(hand.hand()).at("hand.holds")?;
     let plays = rules.plays(hand.hand(), trick);
     let (from, until) = page(&request.page_token, request.page_size, PAGE_DEFAULT, PAGE_MAX, plays.len())?;
@@ -36,6 +39,36 @@ pub(super) async fn list_legal_plays(
         may_pass: trick != Trick::Lead,
         next_page_token: next_token(until, plays.len()),
     })
+}
+
+/// Reads a hand at the chair's turn to play: the rules in play, the combo that has to be beaten, and the chair's cards as they were sent. Of a
+/// hand as it stands nothing more is read than the rules need.
+fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHand), Refusal> {
+    let (told, hand) = told::hand_of_one(sent, chair).within("hand")?;
+    if let Some(present) = told.present() {
+        let rules = names::in_play(told.rules, &present.wilds).within("hand.present")?;
+        let standing = present
+            .standing
+            .as_ref()
+            .map(|standing| standing.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo")));
+        let trick = told.reader.trick(&rules, standing.transpose().within("hand.present")?).within("hand.present")?;
+        return Ok((rules, trick, hand));
+    }
+    let ToldHand { hand: played, .. } = told.replay(Some(chair)).within("hand")?;
+    let facts = check_turn(&played, &told.rules, chair)?;
+    let trick = match facts.standing {
+        Standing::Nothing => Trick::Lead,
+        Standing::Combo(_, combo) => Trick::Follow(combo),
+        Standing::Unrecognised(_, cards) => {
+            let message = format!("{cards} stands and is no combo of the ruleset: what beats it is not defined");
+            return Err(Refusal::new(Reason::ILLEGAL_STANDING_PLAY, message).at("hand.events"));
+        }
+    };
+    if facts.stage != Stage::Play {
+        let message = format!("the hand is at the stage {}: no cards are played", facts.stage);
+        return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
+    }
+    Ok((played.rules(&told.rules), trick, hand))
 }
 
 pub(super) async fn classify_play(

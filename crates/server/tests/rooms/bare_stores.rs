@@ -45,7 +45,7 @@ async fn rooms_are_listed_while_they_last(stores: &Stores) {
     loop {
         let page = store.list(before.as_ref(), 10).await.unwrap();
         assert!(page.rooms.iter().all(|listed| listed.idle < Duration::from_millis(1500)));
-        names.extend(page.rooms.into_iter().map(|listed| (listed.place.room, listed.stored.bytes[0])));
+        names.extend(page.rooms.into_iter().map(|listed| (listed.place.room, listed.room.bytes[0])));
         before = page.next;
         if before.is_none() {
             break;

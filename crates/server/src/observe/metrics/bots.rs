@@ -42,27 +42,13 @@ pub(super) fn rows() -> Vec<&'static str> {
     vec![""; KINDS_MAX]
 }
 
-/// A kind of bots.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BotKind<'a> {
-    /// The persona's name.
-    pub persona: &'a str,
-    /// The skill that its strength has reached.
-    pub skill: Skill,
-    /// The experiment that it is part of; empty for none.
-    pub experiment: &'a str,
-}
-
-impl<'a> BotKind<'a> {
-    fn labels(self) -> [&'a str; 3] {
-        [self.persona, self.skill.name(), self.experiment]
-    }
-}
+/// A kind of bots: the persona's name, the skill that its strength has reached, the experiment that it is part of or nothing.
+pub type BotKind<'a> = [&'a str; 3];
 
 impl Metrics {
     /// The outcomes of the commonest persona stand at zero. Those of all would fill a page of personas that no room has.
     pub(super) fn start_bots(&self) {
-        let casual = BotKind { persona: "casual", skill: Skill::Casual, experiment: "" }.labels();
+        let casual = ["casual", Skill::Casual.name(), ""];
         (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.named(casual, outcome).absolute(0));
         (0..POINTS.len()).for_each(|points| self.bot_points.named(casual, points).absolute(0));
         (0..PlayerAct::NAMES.len()).for_each(|act| self.player_acts.named(casual, act).absolute(0));
@@ -70,12 +56,12 @@ impl Metrics {
 
     /// A bot played a hand to its end, and won or lost these points.
     pub fn bot_hand(&self, kind: BotKind<'_>, outcome: BotOutcome, points: i64) {
-        self.bot_hands.named(kind.labels(), outcome as usize).increment(1);
-        self.bot_points.named(kind.labels(), usize::from(points < 0)).increment(points.unsigned_abs());
+        self.bot_hands.named(kind, outcome as usize).increment(1);
+        self.bot_points.named(kind, usize::from(points < 0)).increment(points.unsigned_abs());
     }
 
     /// A player did this in the company of a bot.
     pub fn player_act(&self, kind: BotKind<'_>, act: PlayerAct) {
-        self.player_acts.named(kind.labels(), act as usize).increment(1);
+        self.player_acts.named(kind, act as usize).increment(1);
     }
 }

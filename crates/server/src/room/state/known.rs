@@ -82,13 +82,13 @@ impl RoomState {
     /// in the middle of it is not counted.
     pub(super) fn count_habits(&mut self, shown: &mut Vec<Shown>, earned: Option<[Row; 3]>) {
         let Some(hand) = &self.hand else { return };
-        let counts = habits::of_hand(hand, &self.rules);
+        let [seen, made] = habits::of_hand(hand, &self.rules);
         let mut sat: Vec<(String, Habits)> = Vec::new();
         for chair in Chair::ALL.into_iter().filter(|&chair| hand.stayed(chair)) {
             let Some(name) = self.chairs[chair.index()].remembered_as(self.request_id) else { continue };
             // Of a bot its guesses count. Two bots may be of one persona.
             let is_bot = self.chairs[chair.index()].bot().is_some();
-            let count = if is_bot { counts[chair.index()].made } else { counts[chair.index()].seen };
+            let count = if is_bot { made[chair.index()] } else { seen[chair.index()] };
             match sat.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, habits)) => *habits = habits.plus(count),
                 None if is_bot && count == Habits::default() => {}

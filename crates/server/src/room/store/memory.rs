@@ -166,7 +166,7 @@ impl Store for Memory {
     }
 
     async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, StoreError> {
-        let mut found: Vec<Listed> = Vec::new();
+        let mut found: Vec<Listed<Stored>> = Vec::new();
         for index in 0..SHARDS {
             self.expire(index);
             let shard = self.shard(index);
@@ -174,7 +174,7 @@ impl Store for Memory {
             let listed = newest_first.map(|(name, room)| {
                 let used_us = room.used.duration_since(self.born).as_micros() as u64;
                 let place = Place { used_us, room: name.to_string() };
-                Listed { place, idle: room.used.elapsed(), stored: room.stored.clone() }
+                Listed { place, idle: room.used.elapsed(), room: room.stored.clone() }
             });
             // No page needs more of one shard.
             found.extend(listed.filter(|listed| before.is_none_or(|before| listed.place < *before)).take(limit + 1));

@@ -163,7 +163,7 @@ impl Store for Redis {
             match (read(stored?), left_ms?) {
                 (Ok(Some(stored)), left_ms) if left_ms > 0 => {
                     let idle = Duration::from_millis(self.idle_ms.saturating_sub(left_ms as u64));
-                    rooms.push(Listed { place, idle, stored });
+                    rooms.push(Listed { place, idle, room: stored });
                 }
                 // Redis dropped it, for lack of memory.
                 (Ok(None), _) => self.names.note(&place.room, Change::Gone),

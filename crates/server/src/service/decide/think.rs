@@ -11,7 +11,6 @@ use rules::{Action, Combo, Seed, Stage, View};
 use tracing::Instrument;
 use tracing::field::Empty;
 
-use crate::call::budget::Budget;
 use crate::call::context::Call;
 use crate::convert::ask::Options;
 use crate::convert::inbound::Position;
@@ -19,7 +18,7 @@ use crate::convert::outbound::{Decided, Wants};
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Degradation, PoolLabel};
 use crate::observe::spans::{self, part};
-use crate::pool::{JobError, JobSpec, StopSignal};
+use crate::pool::{JobError, StopSignal};
 use crate::service::room_turn::TurnToDecide;
 use crate::state::App;
 
@@ -70,15 +69,10 @@ fn try_inline(app: &Arc<App>, call: &Call, position: &Position, options: &Option
         return Ok(None);
     }
     let _place = app.admit(call.rpc, &call.caller)?;
-    let budget = budget(app, call, options);
+    let budget = app.budget(call, options.budget_ms);
     let started = Instant::now();
     let decision = decide_inline(position, DecisionLimits::of(options, position.habits))?;
     Ok(Some(Decided::new(decision, None, started.elapsed(), budget)))
-}
-
-pub(super) fn budget(app: &App, call: &Call, options: &Options) -> Budget {
-    let most_ms = call.rpc.budget_ms(&app.config.budgets).unwrap_or(app.config.budgets.follow_ms);
-    app.budget(call.arrival, options.budget_ms, most_ms)
 }
 
 /// Decides by a thread of the pool, or inline when none would be free in time.
@@ -93,7 +87,7 @@ async fn decide_on_pool(
     // The write of what is decided takes as long as the room's read took, as far as is known.
     let write = turn.map_or(Duration::ZERO, |turn| turn.seen.took);
     let superseded = turn.map(|turn| Arc::clone(turn.open.superseded()));
-    let budget = budget(app, call, options).keeping(write);
+    let budget = app.budget(call, options.budget_ms).keeping(write);
     let started = Instant::now();
     let decided = |decision, degraded| Decided::new(decision, degraded, started.elapsed(), budget);
     let counts = DecisionLimits::of(options, position.habits);
@@ -107,12 +101,7 @@ async fn decide_on_pool(
         return Ok(decided(decide_inline(position, counts.quick())?, Some(Degradation::Overload)));
     }
     let (companion, view, seed) = (Arc::clone(&position.companion), position.view.clone(), position.hand_seed);
-    let spec = JobSpec {
-        caller: call.caller.place(),
-        until: budget.until,
-        superseded: superseded.clone(),
-        expected: app.expected(call.rpc),
-    };
+    let spec = app.job(call, budget.until, superseded.clone());
     let span = part!("pool", pool = "play", waited_us = Empty, took_us = Empty);
     let job =
         app.pool.think(spec, move |scratch, stop| decide_until(&view, &companion.persona, seed, counts, stop, scratch));
