@@ -55,35 +55,13 @@ pub fn question(mut sent: v1::DecideRequest) -> (String, Result<Ask, Refusal>) {
 }
 
 /// Settings of the decision.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The persona, by name; empty for the default.
-    pub persona: String,
-    /// Its strength; by its own numbers without it.
-    pub strength: Option<u32>,
-    /// Where the random choices of the hand come from.
-    pub hand_seed: Option<Seed>,
-    /// The time that the answer may take.
-    pub budget_ms: Option<u32>,
-    /// The time that the players' clock lets a turn take.
-    pub clock_ms: Option<u32>,
-    /// The most worlds that are looked into.
-    pub worlds_max: u32,
-    /// The most positions that are entered.
-    pub nodes_max: u64,
-    /// The depth of trees, in place of the persona's own.
-    plies: Option<u32>,
-    /// The parts of the answer beside the action.
-    pub wants: Wants,
+    /// The message, as it was sent.
+    pub sent: v1::DecisionOptions,
     /// The language of reasons and comments.
     pub language: Lang,
     legal_plays: Option<v1::LegalPlays>,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options::read(v1::DecisionOptions::default()).expect("nothing that is wrong was sent")
-    }
 }
 
 /// A language by its name; English without one.
@@ -98,31 +76,25 @@ impl Options {
     /// The options of a request.
     pub fn read(sent: v1::DecisionOptions) -> Result<Options, Refusal> {
         let language = language(&sent.language).within("options")?;
-        Ok(Options {
-            persona: sent.persona,
-            strength: sent.strength,
-            hand_seed: sent.hand_seed.map(Seed),
-            budget_ms: sent.budget_ms,
-            clock_ms: sent.clock_ms,
-            // A count of 0 is as good as none.
-            worlds_max: if sent.worlds_max == 0 { u32::MAX } else { sent.worlds_max },
-            nodes_max: if sent.nodes_max == 0 { u64::MAX } else { sent.nodes_max },
-            plies: Some(sent.plies).filter(|&plies| plies > 0),
-            wants: Wants { alternatives: sent.want_alternatives, trace: sent.want_trace },
-            language,
-            legal_plays: None,
-        })
+        Ok(Options { sent, language, legal_plays: None })
+    }
+
+    /// The parts of the answer beside the action.
+    pub const fn wants(&self) -> Wants {
+        Wants { alternatives: self.sent.want_alternatives, trace: self.sent.want_trace }
     }
 
     /// The player that a request is decided by: with trees of the depth that it tells.
     pub fn companion(&self, own: Arc<Companion>) -> Result<Arc<Companion>, Refusal> {
-        let Some(plies) = self.plies else { return Ok(own) };
-        own.with_plies(plies).map(Arc::new).within("options")
+        if self.sent.plies == 0 {
+            return Ok(own);
+        }
+        own.with_plies(self.sent.plies).map(Arc::new).within("options")
     }
 
     /// The player that a request names.
     pub fn named(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
-        let own = roster.at_strength(&self.persona, self.strength).within("options")?;
+        let own = roster.at_strength(&self.sent.persona, self.sent.strength).within("options")?;
         self.companion(own)
     }
 
@@ -168,7 +140,7 @@ pub fn position(
         experiment: None,
         sent: Some(own),
         codec: told.reader.codec(),
-        hand_seed: options.hand_seed,
+        hand_seed: options.sent.hand_seed.map(Seed),
         // Without a room only the operator can have asked for it.
         disclosed: roster.discloses(false),
     };

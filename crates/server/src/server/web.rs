@@ -253,9 +253,7 @@ where
             }
             None if web.json && is_look(&request) && request.uri().path() == OPENAPI_PATH => {
                 let body = if request.method() == Method::HEAD { Bytes::new() } else { OPENAPI.clone() };
-                let mut response = Response::new(Body::new(Full::new(body)));
-                response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-                Box::pin(async { Ok(response) })
+                Box::pin(async { Ok(answer::whole("application/json", body)) })
             }
             None if self.app.config.serves_page() && is_look(&request) => {
                 let response = web::answer(&request.into_parts().0, &self.app.config.web.hosts);

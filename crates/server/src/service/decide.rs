@@ -69,7 +69,7 @@ async fn decide_told(
     if lost_room.is_some() {
         decided.degraded = Some(Degradation::Store);
     }
-    let message = answered(position, options.wants, legal.as_ref(), &mut decided, None);
+    let message = answered(position, options.wants(), legal.as_ref(), &mut decided, None);
     record(app, call, position, &decided, lost_room);
     Ok(message)
 }
@@ -91,7 +91,8 @@ pub(super) fn answered(
 
 /// Refuses another persona or strength than that of the bot that sat down.
 pub(super) fn check_persona(options: &Options) -> Result<(), Refusal> {
-    let given = [(!options.persona.is_empty(), "options.persona"), (options.strength.is_some(), "options.strength")];
+    let sent = &options.sent;
+    let given = [(!sent.persona.is_empty(), "options.persona"), (sent.strength.is_some(), "options.strength")];
     let Some((_, field)) = given.into_iter().find(|(is_given, _)| *is_given) else { return Ok(()) };
     let message = "is given, but a room's bots are fixed when they sit down";
     Err(Refusal::new(Reason::PERSONA_FIXED, message).at(field))
@@ -126,7 +127,7 @@ async fn in_room(
     options: &Options,
     seen: Option<LoadedRoom>,
 ) -> Result<Decision, Refusal> {
-    let budget = app.budget(call, options.budget_ms);
+    let budget = app.budget(call, options.sent.budget_ms);
     let may_go_without = can_do_without_store(app, turn);
     let until = may_go_without.then(|| call.arrival.at + budget.total / 2);
     let open = match room_turn::open(app, call, turn, options, seen, until).await? {
@@ -136,9 +137,9 @@ async fn in_room(
     let call = &call.as_rpc(open.rpc);
     let mut decided = think(app, call, &open.position, options, Some(&open)).await?;
     let (position, legal) = (&open.position, open.legal.as_ref());
-    let message = answered(position, options.wants, legal, &mut decided, Some(open.seen.state.version));
+    let message = answered(position, options.wants(), legal, &mut decided, Some(open.seen.state.version));
     let unconfirmed = may_go_without.then(|| outbound::without_store(message.clone()));
-    let remembered = room_turn::remember(app, call, turn, open.seen, room_turn::key(legal), options.wants, message);
+    let remembered = room_turn::remember(app, call, turn, open.seen, room_turn::key(legal), options.wants(), message);
     let decision = match unconfirmed {
         None => remembered.await?,
         Some(unconfirmed) => match tokio::time::timeout_at(budget.latest.into(), remembered).await {

@@ -73,12 +73,12 @@ pub(super) async fn judge(
     action: Action,
 ) -> Result<ReviewPlayResponse, Refusal> {
     let mut decided = decide::think(app, call, position, options, None).await?;
-    let wants = Wants { alternatives: true, ..options.wants };
+    let wants = Wants { alternatives: true, ..options.wants() };
     let best = decide::answered(position, wants, None, &mut decided, None);
     let decision = &decided.decision;
     let (language, weighed) = (options.language, decision.candidates.as_slice());
     let cost = decide::cost(position, action, decision);
-    let Opinion { verdict, comment, contrast } = opinion(&position.view, decision, action, cost, language);
+    let (verdict, comment, contrast) = opinion(&position.view, decision, action, cost, language);
     let comparable = cost.filter(|cost| cost.unit == decision.unit);
     let value = comparable.zip(weighed.first()).map(|(cost, best)| best.value - cost.lost);
     let better = weighed.iter().filter(|candidate| value.is_some_and(|value| candidate.value > value));
@@ -94,22 +94,20 @@ pub(super) async fn judge(
     })
 }
 
-/// The opinion of a bot on a play.
-struct Opinion {
-    verdict: Verdict,
-    /// The same in a sentence.
-    comment: String,
-    /// The facts of the sentence.
-    contrast: Contrast,
-}
-
-fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>, lang: Lang) -> Opinion {
+/// The opinion of a bot on a play: the verdict, the same in a sentence, and the facts of the sentence.
+fn opinion(
+    view: &View,
+    decision: &Decision,
+    action: Action,
+    cost: Option<Cost>,
+    lang: Lang,
+) -> (Verdict, String, Contrast) {
     if action == decision.action {
         let comment = match lang {
             Lang::En => format!("The same as I would do. {}", reasons::reason(view, decision).text(lang)),
             Lang::Zh => format!("我也会这样选。{}", reasons::reason(view, decision).text(lang)),
         };
-        return Opinion { verdict: Verdict::Best, comment, contrast: Contrast::NONE };
+        return (Verdict::Best, comment, Contrast::NONE);
     }
     if let Some(win) = reasons::win(view, action) {
         let comment = match win {
@@ -118,8 +116,7 @@ fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>,
                 lang.pick("This play wins too, unless a bomb beats it.", "只要没有炸弹，这样出也赢定了。")
             }
         };
-        let comment = comment.to_owned();
-        return Opinion { verdict: Verdict::Good, comment, contrast: Contrast::NONE };
+        return (Verdict::Good, comment.to_owned(), Contrast::NONE);
     }
     let subjects = [action, decision.action].map(|action| subject(view, action, lang));
     let contrast = reasons::contrast(view, action, decision);
@@ -130,10 +127,10 @@ fn opinion(view: &View, decision: &Decision, action: Action, cost: Option<Cost>,
         let instead = of_play(lang, &subjects[1], &contrast.better);
         let instead = instead.map_or(String::new(), |said| format!("{}{said}", lang.pick(" ", "")));
         let comment = format!("{}{instead}", lang.pick("About as good.", "差不多一样好。"));
-        return Opinion { verdict, comment, contrast };
+        return (verdict, comment, contrast);
     }
     let comment = reasons::comment(lang, &contrast, subjects);
-    Opinion { verdict, comment, contrast }
+    (verdict, comment, contrast)
 }
 
 /// The verdict on an action that is not what was decided.
@@ -212,8 +209,8 @@ mod tests {
         };
         let cost = cost(&view, &persona, action, &decision, &mut scratch);
         for (lang, comment) in [Lang::En, Lang::Zh].into_iter().zip(comments) {
-            let found = opinion(&view, &decision, action, cost, lang);
-            assert_eq!((found.verdict, found.comment.as_str()), (verdict, comment), "{view} {action:?}");
+            let (found, said, _) = opinion(&view, &decision, action, cost, lang);
+            assert_eq!((found, said.as_str()), (verdict, comment), "{view} {action:?}");
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use engine::Habits;
 use engine::endgame::Endgame;
-use rules::{Action, Chair, OpenFactor, Seat, Side};
+use rules::{Action, Chair, OpenFactor, Seat, Seed, Side};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
@@ -128,7 +128,7 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
                 experiment: None,
                 sent: None,
                 codec: told.reader.codec(),
-                hand_seed: options.hand_seed,
+                hand_seed: options.sent.hand_seed.map(Seed),
                 disclosed: false,
             };
             inbound::position(&hand, rules, chair, decides, |_| Habits::default())

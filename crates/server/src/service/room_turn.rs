@@ -72,7 +72,7 @@ pub async fn open(
     let legal = options.legal_plays(&position)?;
     // A review judges a play, whatever the bot would have done.
     if call.rpc != Rpc::ReviewPlay
-        && let Some(decision) = cached(state, chair, key(legal.as_ref()), options.wants)?
+        && let Some(decision) = cached(state, chair, key(legal.as_ref()), options.wants())?
     {
         return Ok(ControlFlow::Break(decision));
     }

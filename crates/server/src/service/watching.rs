@@ -129,28 +129,15 @@ async fn next_urge(urging: &mut Option<Urging>) -> Reaction {
     }
 }
 
-/// Why a watcher stops.
-enum Stop {
-    /// The client went away.
-    Left,
-    /// The room is gone, and the watcher was told so.
-    Done,
-    /// The stream ends with an error.
-    Refused(Refusal),
-}
-
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Stop {
-        Stop::Refused(refusal)
-    }
-}
+/// Why a watcher stops: a refusal that ends its stream, or `None` where the client went away or was told that the room is gone.
+type Stop = Option<Refusal>;
 
 impl Watcher {
     async fn run(mut self, state: RoomState, updates: Watching, open: Inflight) {
         // The place among the watchers ends with `follow`; only the answer waits for a reader.
         let ended = self.follow(state, updates).await;
         drop(open);
-        if let Err(Stop::Refused(refusal)) = ended {
+        if let Err(Some(refusal)) = ended {
             let _ = self.out.send(Err(refusal.into())).await;
         }
     }
@@ -168,7 +155,7 @@ impl Watcher {
                 },
                 _ = look.tick(), if is_shared => self.look().await?,
                 urge = next_urge(&mut self.urging) => self.show_reactions(&[urge]).await?,
-                () = self.out.closed() => return Err(Stop::Left),
+                () = self.out.closed() => return Err(None),
             }
         }
     }
@@ -253,7 +240,7 @@ impl Watcher {
             Gone::Evicted => RoomEnd::Evicted,
         };
         self.show(self.seen.unwrap_or(0), Update::Closed(end as i32)).await?;
-        Err(Stop::Done)
+        Err(None)
     }
 
     async fn show_room(&mut self, state: &RoomState) -> Result<(), Stop> {
@@ -297,10 +284,10 @@ impl Watcher {
         self.seen = Some(version);
         let update = WatchRoomResponse { version: count(version), update: Some(update), state };
         self.out.send_timeout(Ok(update), READ_WITHIN).await.map_err(|error| match error {
-            SendTimeoutError::Closed(_) => Stop::Left,
+            SendTimeoutError::Closed(_) => None,
             SendTimeoutError::Timeout(_) => {
                 let message = format!("nothing was read for {} s", READ_WITHIN.as_secs());
-                Stop::Refused(Refusal::new(Reason::WATCHER_TOO_SLOW, message))
+                Some(Refusal::new(Reason::WATCHER_TOO_SLOW, message))
             }
         })
     }

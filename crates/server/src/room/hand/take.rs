@@ -85,12 +85,17 @@ impl RoomHand {
     ) -> Result<Option<RuleViolation>, Refusal> {
         let chair = chair.unwrap_or_else(|| self.next_to_act(&self.facts(rules)));
         let step = Step::Announced(chair, announcement.clone());
-        let violation = match &self.untracked {
-            Some(_) => Some(out_of_stage("the hand goes on without it since an event broke a rule")),
-            None => self.track(rules, &step)?,
-        };
+        let violation = self.track_word(rules, &step)?;
         self.log.push(Entry { step, skipped: violation.is_some() });
         Ok(violation)
+    }
+
+    /// Something is said. Of an untracked hand no word counts any more.
+    fn track_word(&mut self, rules: &Ruleset, step: &Step) -> Result<Option<RuleViolation>, Refusal> {
+        match &self.untracked {
+            Some(_) => Ok(Some(out_of_stage("the hand goes on without it since an event broke a rule"))),
+            None => self.track(rules, step),
+        }
     }
 
     /// The chair that an event means that names none: the one whose turn it is, or who comes after the last to act.
@@ -116,10 +121,7 @@ impl RoomHand {
         if self.start == Start::Auction && self.untracked.is_none() && !has_begun {
             return self.seat_without_auction(rules, chair, bottom, step).map(|()| None);
         }
-        let violation = match &self.untracked {
-            Some(_) => Some(out_of_stage("the hand goes on without it since an event broke a rule")),
-            None => self.track(rules, &step)?,
-        };
+        let violation = self.track_word(rules, &step)?;
         let skipped = violation.is_some() && !self.seat_against_the_rules(rules, chair, bottom)?;
         if !skipped {
             self.give(chair, bottom)?;

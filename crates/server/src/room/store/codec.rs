@@ -9,7 +9,7 @@ use prost::Message;
 use prost::encoding::{DecodeContext, decode_key, skip_field};
 use rules::card::Codec;
 use rules::series::{Row, Series};
-use rules::{Chair, Ruleset};
+use rules::Ruleset;
 use wire::storage as disk;
 
 use crate::error::{Reason, Refusal};
@@ -217,10 +217,9 @@ fn to_matching(matching: &Matching) -> disk::Matching {
 }
 
 fn read_matching(stored: disk::Matching) -> Result<Matching, Unreadable> {
-    let chair = |&chair: &u32| Chair::ALL.get(chair as usize).copied().ok_or(Unreadable::Broken("chair"));
     let whom = match stored.player {
         Some(player) => Whom::Predecessor(player),
-        None => Whom::Chairs(stored.chairs.iter().map(chair).collect::<Result<_, _>>()?),
+        None => Whom::Chairs(stored.chairs.into_iter().map(chair).collect::<Result<_, _>>()?),
     };
     Ok(Matching { whom, offset: stored.offset })
 }

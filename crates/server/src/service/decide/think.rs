@@ -33,8 +33,11 @@ struct DecisionLimits {
 
 impl DecisionLimits {
     fn of(options: &Options, habits: [Habits; 3]) -> DecisionLimits {
-        let Options { clock_ms, worlds_max, nodes_max, .. } = *options;
-        DecisionLimits { clock_ms, worlds_max, nodes_max, habits }
+        let sent = &options.sent;
+        // A count of 0 is as good as none.
+        let worlds_max = if sent.worlds_max == 0 { u32::MAX } else { sent.worlds_max };
+        let nodes_max = if sent.nodes_max == 0 { u64::MAX } else { sent.nodes_max };
+        DecisionLimits { clock_ms: sent.clock_ms, worlds_max, nodes_max, habits }
     }
 
     /// Nothing that takes more than microseconds: the answer when there is no time to think.
@@ -69,7 +72,7 @@ fn try_inline(app: &Arc<App>, call: &Call, position: &Position, options: &Option
         return Ok(None);
     }
     let _place = app.admit(call.rpc, &call.caller)?;
-    let budget = app.budget(call, options.budget_ms);
+    let budget = app.budget(call, options.sent.budget_ms);
     let started = Instant::now();
     let decision = decide_inline(position, DecisionLimits::of(options, position.habits))?;
     Ok(Some(Decided::new(decision, None, started.elapsed(), budget)))
@@ -87,7 +90,7 @@ async fn decide_on_pool(
     // The write of what is decided takes as long as the room's read took, as far as is known.
     let write = turn.map_or(Duration::ZERO, |turn| turn.seen.took);
     let superseded = turn.map(|turn| Arc::clone(turn.open.superseded()));
-    let budget = app.budget(call, options.budget_ms).keeping(write);
+    let budget = app.budget(call, options.sent.budget_ms).keeping(write);
     let started = Instant::now();
     let decided = |decision, degraded| Decided::new(decision, degraded, started.elapsed(), budget);
     let counts = DecisionLimits::of(options, position.habits);
