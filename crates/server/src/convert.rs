@@ -14,4 +14,3 @@ pub mod digest;
 pub mod room_in;
 pub mod progress;
 pub mod room_out;
-pub mod endgames;

@@ -1,37 +1,35 @@
-//! Open endgames: who wins, and puzzles.
+//! Open endgames: who wins, and puzzles. `solver` finds it out.
 
-use std::cell::RefCell;
-use std::convert::Infallible;
+mod solver;
+
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use engine::Profile;
 use engine::endgame::{
-    Ask, BadEndgame, Endgame, Jobs, Memory, Outcome, Puzzle, SolveLimits, Stopped, exchange, longest_defence, solve,
+    Ask, BadEndgame, BadExchange, Endgame, Exchange, FirstPlay as Winning, Gift, Outcome, Puzzle, SolveLimits, Stopped,
+    exchange, longest_defence, solve,
 };
-use rules::{Seat, Seed, Side};
+use engine::words::Lang;
+use rules::card::Codec;
+use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Trick};
 use tokio::sync::oneshot;
-use tracing::Instrument;
-use tracing::field::Empty;
-use wire::v1::{GenerateEndgameRequest, GenerateEndgameResponse, SolveEndgameRequest, SolveEndgameResponse};
+use wire::v1::*;
 
 use crate::call::context::Call;
 use crate::convert::ask::language;
-use crate::convert::cards::CardReader;
-use crate::convert::endgames::{self, OpenHand};
+use crate::convert::cards::{CardReader, cards_of, combo_of};
 use crate::convert::names::{self, needed};
+use crate::convert::told;
 use crate::error::{AtField, Reason, Refusal};
-use crate::observe::metrics::{PoolLabel, Shed, Solved};
-use crate::observe::spans::{self, part};
-use crate::pool::{JobError, StopSignal};
+use crate::observe::metrics::Solved;
+use crate::pool::StopSignal;
+use crate::room::cards::Cards as Held;
+use crate::room::hand::RoomHand;
+use crate::room::untracked::Standing as Stands;
 use crate::state::App;
-use engine::Profile;
-
-/// Memory that a thinking thread may take for solving.
-const SOLVER_BYTES_MAX: usize = 64 << 20;
-
-thread_local! {
-    static MEMORY: RefCell<Memory> = RefCell::new(Memory::new(SOLVER_BYTES_MAX));
-}
+pub(super) use solver::winner;
+use solver::{MEMORY, decide_on_pool, help, solve_with_help};
 
 pub(super) async fn solve_endgame(
     app: &Arc<App>,
@@ -39,7 +37,7 @@ pub(super) async fn solve_endgame(
     request: SolveEndgameRequest,
 ) -> Result<SolveEndgameResponse, Refusal> {
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
-    let open = endgames::open_hand(sent).within("hand")?;
+    let open = open_hand(sent).within("hand")?;
     let game = open.game;
     let language = language(&request.language)?;
     if request.pass_on {
@@ -70,7 +68,7 @@ pub(super) async fn solve_endgame(
             outcome
         });
         // A request without time left for hints still gets the answer.
-        let is_won = want_hints && outcome.winner == Some(Side::Landlord);
+        let is_won = want_hints && outcome.winner == Some(rules::Side::Landlord);
         let puzzle = is_won.then(|| Puzzle::of(&game, limits, &mut stop).ok().flatten());
         (outcome, puzzle.flatten())
     };
@@ -79,7 +77,7 @@ pub(super) async fn solve_endgame(
         never = help(app, call, request.budget_ms, divided) => match never {},
     };
     record(app, solved(outcome.winner), took, outcome.nodes);
-    Ok(endgames::to_solved(&open, &outcome, puzzle.as_ref(), language, took))
+    Ok(to_solved(&open, &outcome, puzzle.as_ref(), language, took))
 }
 
 /// An endgame that begins with an exchange of cards.
@@ -103,108 +101,18 @@ async fn solve_exchange(
         })
     };
     let (exchanged, took) = decide_on_pool(app, call, request.budget_ms, work).await?;
-    let exchanged = exchanged.map_err(|error| endgames::bad_exchange(&error))?;
+    let exchanged = exchanged.map_err(|error| bad_exchange(&error))?;
     record(app, solved(exchanged.winner), took, exchanged.nodes);
-    Ok(endgames::to_exchanged(codec, &exchanged, took))
+    Ok(to_exchanged(codec, &exchanged, took))
 }
 
 /// Count of a solved endgame.
-fn solved(winner: Option<Side>) -> Solved {
+fn solved(winner: Option<rules::Side>) -> Solved {
     match winner {
-        Some(Side::Landlord) => Solved::Landlord,
-        Some(Side::Peasants) => Solved::Peasants,
+        Some(rules::Side::Landlord) => Solved::Landlord,
+        Some(rules::Side::Peasants) => Solved::Peasants,
         None => Solved::Unknown,
     }
-}
-
-/// Solves, and divides what takes long among those who receive it.
-fn solve_with_help(
-    game: &Endgame,
-    ask: Ask,
-    memory: &mut Memory,
-    divide: oneshot::Sender<Arc<Jobs>>,
-    stop: &mut dyn FnMut() -> bool,
-) -> Outcome {
-    let mut alone = solve(game, ask, memory, SolveLimits { nodes_max: Jobs::ALONE_NODES_MAX }, stop);
-    if alone.stopped != Some(Stopped::Nodes) {
-        return alone;
-    }
-    let nodes = alone.nodes;
-    alone = match Jobs::new(game, ask, memory).map(Arc::new) {
-        Some(jobs) => {
-            // Without a caller there is no help, and the work ends soon.
-            let _ = divide.send(Arc::clone(&jobs));
-            jobs.work(SolveLimits::NONE, stop);
-            jobs.finish(memory, stop)
-        }
-        None => solve(game, ask, memory, SolveLimits::NONE, stop),
-    };
-    alone.nodes += nodes;
-    alone
-}
-
-/// A decision that comes while threads of its pool help with a solve finds this many idle; the next ones wait until a helper looks up.
-/// There are as many threads that decide as cores: besides, one stays idle for each thread that solves, so that a core is left for calls that
-/// need no thread.
-const SPARE_THREADS: usize = 1;
-
-/// Lets idle threads of both pools help with a solve once it is divided; never ends by itself.
-async fn help(app: &App, call: &Call, budget_ms: Option<u32>, divided: oneshot::Receiver<Arc<Jobs>>) -> Infallible {
-    if let Ok(jobs) = divided.await {
-        let work = move |stop: &StopSignal| jobs.work(SolveLimits::NONE, &mut || stop.is_due());
-        let spec = app.job(call, app.budget(call, budget_ms).until, None);
-        let spare = SPARE_THREADS + app.endgame_pool.threads();
-        tokio::join!(app.endgame_pool.help(spec.clone(), 0, work.clone()), app.pool.help(spec, spare, work),);
-    }
-    std::future::pending().await
-}
-
-/// Works on a thinking thread within the call's budget. No simpler player can answer: without a thread in time the call is refused.
-async fn decide_on_pool<T: Send + 'static>(
-    app: &Arc<App>,
-    call: &Call,
-    budget_ms: Option<u32>,
-    work: impl FnOnce(&StopSignal) -> T + Send + 'static,
-) -> Result<(T, Duration), Refusal> {
-    let _place = app.admit(call.rpc, &call.caller)?;
-    let budget = app.budget(call, budget_ms);
-    let started = Instant::now();
-    let busy = |wait: Duration| {
-        app.metrics.shed(call.rpc, Shed::Queue);
-        let message = "no thread would be free to solve it in time";
-        Refusal::new(Reason::OVERLOADED, message).retry_after(wait.max(Duration::from_millis(10)))
-    };
-    let wait = app.endgame_pool.wait(call.caller.place());
-    if wait > budget.left(started) / 2 {
-        return Err(busy(wait));
-    }
-    let spec = app.job(call, budget.until, None);
-    let span = part!("pool", pool = "endgames", waited_us = Empty, took_us = Empty);
-    match app.endgame_pool.think(spec, move |_, stop| work(stop)).instrument(span.clone()).await {
-        // A partial finding is no answer.
-        Ok(result) if result.preempted => Err(busy(wait)),
-        Ok(result) => {
-            app.metrics.waited(PoolLabel::Endgames, result.waited);
-            spans::note(&span, "waited_us", result.waited);
-            spans::note(&span, "took_us", result.took);
-            app.learn(call.rpc, result.took, Instant::now() >= budget.until);
-            Ok((result.answer, started.elapsed()))
-        }
-        Err(JobError::Busy) => Err(busy(wait)),
-        Err(JobError::Failed) => Err(Refusal::new(Reason::FAULT, "solving failed; the server's log says more")),
-    }
-}
-
-/// The winner with open cards, by at most `nodes_max` positions; `None` where that was not found out.
-pub(super) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max: u64) -> Option<Side> {
-    let work = move |stop: &StopSignal| {
-        MEMORY.with_borrow_mut(|memory| {
-            memory.clear();
-            let ask = Ask { all_first_plays: false, line: false };
-            solve(&game, ask, memory, SolveLimits { nodes_max }, &mut || stop.is_due()).winner
-        })
-    };
-    decide_on_pool(app, call, None, work).await.ok()?.0
 }
 
 fn record(app: &App, solved: Solved, took: Duration, nodes: u64) {
@@ -219,7 +127,7 @@ pub(super) async fn generate_endgame(
 ) -> Result<GenerateEndgameResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
     if !Profile::of(&rules).has_puzzles() {
-        return Err(endgames::bad_endgame(&BadEndgame::NoPuzzles { ruleset: rules.name() }));
+        return Err(bad_endgame(&BadEndgame::NoPuzzles { ruleset: rules.name() }));
     }
     let codec = CardReader::new(request.card_codec)?.codec();
     let grade = needed(names::grade(request.grade), "grade")?;
@@ -234,5 +142,210 @@ pub(super) async fn generate_endgame(
         return Err(Refusal::new(Reason::DEADLINE_PASSED, message));
     };
     record(app, Solved::Puzzle, took, 0);
-    Ok(endgames::to_puzzle(codec, &puzzle, language, took))
+    Ok(to_puzzle(codec, &puzzle, language, took))
+}
+
+/// The most first plays in an answer. Natural cards never make as many.
+const FIRST_PLAYS_MAX: usize = 4096;
+
+/// A hand whose cards are all open, and the place of its seats at the table.
+struct OpenHand {
+    /// The endgame.
+    game: Endgame,
+    /// The codec in which its cards came.
+    codec: Option<Codec>,
+    landlord: Chair,
+}
+
+/// Reads a hand whose cards are all open: by its events, or as it stands.
+fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
+    let hand = told::hand(sent)?;
+    let codec = hand.reader.codec();
+    if !sent.events.is_empty() {
+        let played = hand.replay(None)?.hand;
+        let game = open_cards(&played, &hand.rules).transpose().map_err(|error| bad_endgame(&error))?;
+        let game = game.zip(played.facts(&hand.rules).landlord);
+        let (game, landlord) =
+            game.ok_or_else(|| Refusal::new(Reason::WRONG_PHASE, "no cards are played").at("events"))?;
+        return Ok(OpenHand { game, landlord, codec });
+    }
+    let told = sent.present.clone().unwrap_or_default();
+    let (game, landlord) = stands(&hand, &told).within("present")?;
+    Ok(OpenHand { game: game.map_err(|error| bad_endgame(&error))?, landlord, codec })
+}
+
+/// The endgame of a hand as it stands, and its landlord.
+fn stands(hand: &told::Hand, present: &Present) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
+    let rules = names::in_play(hand.rules, &present.wilds)?;
+    let chair = |number, field| names::chair(number).at(field);
+    let landlord = chair(present.landlord, "landlord")?.unwrap_or(Chair::First);
+    let turn = chair(present.turn, "turn")?.map_or(Seat::Landlord, |turn| turn.seat(landlord));
+    let standing = present.standing.as_ref().map(|standing| {
+        let owner = needed(names::chair(standing.chair), "chair")?.seat(landlord);
+        let combo = standing.combo.as_ref().ok_or_else(|| Refusal::missing("combo"))?;
+        let combo = hand.reader.combo(&rules, Trick::Lead, combo).within("combo")?;
+        Ok((owner, combo))
+    });
+    let standing = standing.transpose().within("standing")?;
+    let held = |seat: Seat| hand.holds[seat.chair(landlord).index()].as_ref().map_or(Hand::EMPTY, Held::hand);
+    Ok((endgame(rules, Seat::ALL.map(held), turn, standing), landlord))
+}
+
+/// The open cards while they are played; `None` at another stage, and where cards stand that are no combo.
+pub(super) fn open_cards(hand: &RoomHand, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
+    let facts = hand.facts(rules);
+    let (landlord, turn) = facts.landlord.zip(facts.turn).filter(|_| facts.stage == Stage::Play)?;
+    let held = |seat: Seat| hand.held[seat.chair(landlord).index()].as_ref().map_or(Hand::EMPTY, Held::hand);
+    let standing = match facts.standing {
+        Stands::Nothing => None,
+        Stands::Combo(player, combo) => Some((player, combo)),
+        Stands::Unrecognised(..) => return None,
+    };
+    Some(endgame(hand.rules(rules), Seat::ALL.map(held), turn.seat(landlord), standing))
+}
+
+/// An endgame by its cards, the turn and the standing combo with its owner.
+fn endgame(
+    rules: Ruleset,
+    hands: [Hand; 3],
+    turn: Seat,
+    standing: Option<(Seat, Combo)>,
+) -> Result<Endgame, BadEndgame> {
+    let game = match hands {
+        [landlord, down, up] if up.is_empty() => Endgame::two(rules, landlord, down),
+        hands => Endgame::three(rules, hands),
+    }?;
+    match standing {
+        None => game.led_by(turn),
+        Some((owner, combo)) => game.answering(turn, combo, owner),
+    }
+}
+
+/// Names the field that is wrong.
+fn bad_endgame(error: &BadEndgame) -> Refusal {
+    let field = match error {
+        BadEndgame::EmptyHand { .. } | BadEndgame::TooManyCards { .. } | BadEndgame::NotOneDeck { .. } => "holds",
+        BadEndgame::Absent { .. } => "present.turn",
+        BadEndgame::WildsNotShown { .. } | BadEndgame::NoPuzzles { .. } => "ruleset",
+        _ => "present.standing",
+    };
+    Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
+}
+
+/// Names the field that is wrong.
+fn bad_exchange(error: &BadExchange) -> Refusal {
+    let field = match error {
+        BadExchange::ThreeSeats | BadExchange::HandSize { .. } => "hand.holds",
+        BadExchange::Standing => "hand.present.standing",
+    };
+    Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
+}
+
+/// The result of solving, with the hints of `puzzle` where they were asked for.
+fn to_solved(
+    open: &OpenHand,
+    outcome: &Outcome,
+    puzzle: Option<&Puzzle>,
+    language: Lang,
+    took: Duration,
+) -> SolveEndgameResponse {
+    let rules = open.game.rules();
+    let first = |play: &Winning| first_play(to_action(open.codec, rules, play.play), play.wins);
+    let side = |side| names::to_side(side) as i32;
+    SolveEndgameResponse {
+        winner: outcome.winner.map_or(0, side),
+        guess: side(outcome.guess),
+        first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
+        first_plays_total: outcome.first_plays.len() as u32,
+        line: to_line(open.codec, rules, open.landlord, &outcome.line),
+        nodes: outcome.nodes,
+        stopped: to_stopped(outcome.stopped) as i32,
+        compute_us: took.as_micros() as u32,
+        hints: puzzle.map(|puzzle| hints(puzzle, language)).unwrap_or_default(),
+        grade: puzzle.map_or(0, |puzzle| names::to_grade(puzzle.grade) as i32),
+    }
+}
+
+fn first_play(action: Action, wins: Option<bool>) -> FirstPlay {
+    FirstPlay { action: Some(action), wins, reply: None }
+}
+
+/// The winner after an exchange of cards, and by which gifts.
+fn to_exchanged(codec: Option<Codec>, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
+    let gift = |gift: &Gift| FirstPlay {
+        reply: gift.reply.map(|reply| cards_of(codec, reply)),
+        ..first_play(Action { what: Some(action::What::PassOn(cards_of(codec, gift.cards))) }, gift.wins)
+    };
+    SolveEndgameResponse {
+        winner: exchange.winner.map_or(0, |side| names::to_side(side) as i32),
+        first_plays: exchange.gifts.iter().map(gift).collect(),
+        first_plays_total: exchange.gifts.len() as u32,
+        nodes: exchange.nodes,
+        stopped: to_stopped(exchange.stopped) as i32,
+        compute_us: took.as_micros() as u32,
+        ..SolveEndgameResponse::default()
+    }
+}
+
+fn to_stopped(stopped: Option<Stopped>) -> SolveStopped {
+    match stopped {
+        None => SolveStopped::Unspecified,
+        Some(Stopped::Halted) => SolveStopped::Budget,
+        Some(Stopped::Nodes) => SolveStopped::Nodes,
+    }
+}
+
+fn to_action(codec: Option<Codec>, rules: &Ruleset, play: Option<Combo>) -> Action {
+    let sent = match play {
+        Some(combo) => action::What::Play(combo_of(codec, rules, combo)),
+        None => action::What::Passed(Pass {}),
+    };
+    Action { what: Some(sent) }
+}
+
+fn to_line(codec: Option<Codec>, rules: &Ruleset, landlord: Chair, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
+    let step = |&(seat, play): &(Seat, Option<Combo>)| Event {
+        chair: names::to_chair(seat.chair(landlord)) as i32,
+        what: Some(event::What::Action(to_action(codec, rules, play))),
+    };
+    line.iter().map(step).collect()
+}
+
+/// A generated puzzle with its solution.
+fn to_puzzle(codec: Option<Codec>, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
+    let (rules, landlord) = (puzzle.game.rules(), Chair::First);
+    let held = |seat: Seat| ChairCards {
+        chair: names::to_chair(seat.chair(landlord)) as i32,
+        cards: Some(cards_of(codec, puzzle.game.hand(seat))),
+    };
+    let wins = |&combo: &Combo| first_play(to_action(codec, rules, Some(combo)), Some(true));
+    GenerateEndgameResponse {
+        hand: Some(wire::v1::Hand {
+            ruleset: rules.unshown().to_string(),
+            card_codec: codec.map_or(0, |codec| names::to_codec(codec) as i32),
+            holds: vec![held(Seat::Landlord), held(Seat::Down)],
+            present: Some(Box::new(Present {
+                landlord: names::to_chair(landlord) as i32,
+                wilds: rules.wilds().in_order().map(Rank::letter).collect(),
+                ..Present::default()
+            })),
+            ..wire::v1::Hand::default()
+        }),
+        solution: Some(SolveEndgameResponse {
+            winner: Side::Landlord as i32,
+            guess: Side::Landlord as i32,
+            first_plays: puzzle.winning.iter().map(wins).collect(),
+            first_plays_total: puzzle.features.first_plays,
+            line: to_line(codec, rules, landlord, &puzzle.solution),
+            hints: hints(puzzle, language),
+            grade: names::to_grade(puzzle.grade) as i32,
+            compute_us: took.as_micros() as u32,
+            ..SolveEndgameResponse::default()
+        }),
+        points: puzzle.features.points(),
+    }
+}
+
+fn hints(puzzle: &Puzzle, language: Lang) -> Vec<String> {
+    puzzle.hints.iter().map(|hint| hint.sentence(language, puzzle.game.rules())).collect()
 }

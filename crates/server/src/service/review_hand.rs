@@ -15,7 +15,6 @@ use wire::v1::{ChairChance, ReviewHandRequest, ReviewHandResponse};
 use super::{Answers, decide, endgame, review};
 use crate::call::context::{Arrival, Call};
 use crate::convert::ask::Options;
-use crate::convert::endgames::open_cards;
 use crate::convert::inbound::{self, Decides, Position};
 use crate::convert::{names, told};
 use crate::error::{AtField, Reason, Refusal};
@@ -121,7 +120,7 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
     let mut warnings = Vec::new();
     for event in 0..events.events.len() {
         let chair = hand.facts(rules).turn;
-        let open = open_cards(&hand, rules).and_then(Result::ok);
+        let open = endgame::open_cards(&hand, rules).and_then(Result::ok);
         let position = chair.map(|chair| {
             let decides = Decides {
                 companion: Arc::clone(companion),
@@ -140,7 +139,7 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
         }
         let Some(((chair, position), action)) = chair.zip(position).zip(last_action(&hand, chair)) else { continue };
         let position = Position { warnings: warnings.clone(), ..position };
-        let after = open_cards(&hand, rules).and_then(Result::ok);
+        let after = endgame::open_cards(&hand, rules).and_then(Result::ok);
         turns.push(Turn { event: event as u32, chair, position, action, open, after });
     }
     events.check(&hand)?;

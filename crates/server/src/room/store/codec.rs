@@ -7,9 +7,9 @@ use engine::Habits;
 use hand::{chair, hand, read_hand};
 use prost::Message;
 use prost::encoding::{DecodeContext, decode_key, skip_field};
+use rules::Ruleset;
 use rules::card::Codec;
 use rules::series::{Row, Series};
-use rules::Ruleset;
 use wire::storage as disk;
 
 use crate::error::{Reason, Refusal};

@@ -1,0 +1,121 @@
+//! Solving on the threads of both pools: with a limit of nodes on one, else with the help of all that are idle.
+
+use std::cell::RefCell;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use engine::endgame::{Ask, Endgame, Jobs, Memory, Outcome, SolveLimits, Stopped, solve};
+use rules::Side;
+use tokio::sync::oneshot;
+use tracing::Instrument;
+use tracing::field::Empty;
+
+use crate::call::context::Call;
+use crate::error::{Reason, Refusal};
+use crate::observe::metrics::{PoolLabel, Shed};
+use crate::observe::spans::{self, part};
+use crate::pool::{JobError, StopSignal};
+use crate::state::App;
+
+/// Memory that a thinking thread may take for solving.
+const SOLVER_BYTES_MAX: usize = 64 << 20;
+
+thread_local! {
+    pub(super) static MEMORY: RefCell<Memory> = RefCell::new(Memory::new(SOLVER_BYTES_MAX));
+}
+
+/// Solves, and divides what takes long among those who receive it.
+pub(super) fn solve_with_help(
+    game: &Endgame,
+    ask: Ask,
+    memory: &mut Memory,
+    divide: oneshot::Sender<Arc<Jobs>>,
+    stop: &mut dyn FnMut() -> bool,
+) -> Outcome {
+    let mut alone = solve(game, ask, memory, SolveLimits { nodes_max: Jobs::ALONE_NODES_MAX }, stop);
+    if alone.stopped != Some(Stopped::Nodes) {
+        return alone;
+    }
+    let nodes = alone.nodes;
+    alone = match Jobs::new(game, ask, memory).map(Arc::new) {
+        Some(jobs) => {
+            // Without a caller there is no help, and the work ends soon.
+            let _ = divide.send(Arc::clone(&jobs));
+            jobs.work(SolveLimits::NONE, stop);
+            jobs.finish(memory, stop)
+        }
+        None => solve(game, ask, memory, SolveLimits::NONE, stop),
+    };
+    alone.nodes += nodes;
+    alone
+}
+
+/// A decision that comes while threads of its pool help with a solve finds this many idle; the next ones wait until a helper looks up.
+/// There are as many threads that decide as cores: besides, one stays idle for each thread that solves, so that a core is left for calls that
+/// need no thread.
+const SPARE_THREADS: usize = 1;
+
+/// Lets idle threads of both pools help with a solve once it is divided; never ends by itself.
+pub(super) async fn help(
+    app: &App,
+    call: &Call,
+    budget_ms: Option<u32>,
+    divided: oneshot::Receiver<Arc<Jobs>>,
+) -> Infallible {
+    if let Ok(jobs) = divided.await {
+        let work = move |stop: &StopSignal| jobs.work(SolveLimits::NONE, &mut || stop.is_due());
+        let spec = app.job(call, app.budget(call, budget_ms).until, None);
+        let spare = SPARE_THREADS + app.endgame_pool.threads();
+        tokio::join!(app.endgame_pool.help(spec.clone(), 0, work.clone()), app.pool.help(spec, spare, work),);
+    }
+    std::future::pending().await
+}
+
+/// Works on a thinking thread within the call's budget. No simpler player can answer: without a thread in time the call is refused.
+pub(super) async fn decide_on_pool<T: Send + 'static>(
+    app: &Arc<App>,
+    call: &Call,
+    budget_ms: Option<u32>,
+    work: impl FnOnce(&StopSignal) -> T + Send + 'static,
+) -> Result<(T, Duration), Refusal> {
+    let _place = app.admit(call.rpc, &call.caller)?;
+    let budget = app.budget(call, budget_ms);
+    let started = Instant::now();
+    let busy = |wait: Duration| {
+        app.metrics.shed(call.rpc, Shed::Queue);
+        let message = "no thread would be free to solve it in time";
+        Refusal::new(Reason::OVERLOADED, message).retry_after(wait.max(Duration::from_millis(10)))
+    };
+    let wait = app.endgame_pool.wait(call.caller.place());
+    if wait > budget.left(started) / 2 {
+        return Err(busy(wait));
+    }
+    let spec = app.job(call, budget.until, None);
+    let span = part!("pool", pool = "endgames", waited_us = Empty, took_us = Empty);
+    match app.endgame_pool.think(spec, move |_, stop| work(stop)).instrument(span.clone()).await {
+        // A partial finding is no answer.
+        Ok(result) if result.preempted => Err(busy(wait)),
+        Ok(result) => {
+            app.metrics.waited(PoolLabel::Endgames, result.waited);
+            spans::note(&span, "waited_us", result.waited);
+            spans::note(&span, "took_us", result.took);
+            app.learn(call.rpc, result.took, Instant::now() >= budget.until);
+            Ok((result.answer, started.elapsed()))
+        }
+        Err(JobError::Busy) => Err(busy(wait)),
+        Err(JobError::Failed) => Err(Refusal::new(Reason::FAULT, "solving failed; the server's log says more")),
+    }
+}
+
+/// The winner with open cards, by at most `nodes_max` positions; `None` where that was not found out.
+pub(in crate::service) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max: u64) -> Option<Side> {
+    let work = move |stop: &StopSignal| {
+        MEMORY.with_borrow_mut(|memory| {
+            memory.clear();
+            let ask = Ask { all_first_plays: false, line: false };
+            solve(&game, ask, memory, SolveLimits { nodes_max }, &mut || stop.is_due()).winner
+        })
+    };
+    decide_on_pool(app, call, None, work).await.ok()?.0
+}
