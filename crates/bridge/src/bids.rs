@@ -3,9 +3,10 @@
 use rules::{Board, Call, Chair, Event, Hand, PassOn, Rank, Ruleset, Stage};
 use serde::Deserialize;
 use serde_json::Value;
+use wire::v1::DecideRequest;
 
 use crate::fields::{self, BadRequest, broken};
-use crate::{Question, hand};
+use crate::hand;
 
 /// The fields.
 #[derive(Deserialize)]
@@ -24,7 +25,7 @@ struct Fields {
 }
 
 /// Reads a request's body. The question is for the seat that speaks next, after all calls that are told.
-pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, Question), BadRequest> {
+pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideRequest), BadRequest> {
     let sent: Fields = serde_json::from_slice(body)?;
     let rules = fields::ruleset(rules, sent.ruleset.as_ref())?;
     let hand = fields::cards(sent.hand.as_ref(), "hand")?.ok_or(BadRequest::Missing { field: "hand" })?;
@@ -54,7 +55,7 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, Question), B
         }
     };
     let options = fields::options([&sent.persona, &sent.strength, &sent.budget_ms])?;
-    Ok((rules, Question { chair, hand: hand::told(&rules, chair, hand, &events), options, legal: None }))
+    Ok((rules, hand::question(chair, hand::told(&rules, chair, hand, &events), options)))
 }
 
 /// Plays the calls; answers the chair that speaks after them.

@@ -7,9 +7,9 @@ use rules::wild::READ_AS;
 use rules::{Combo, ExternalHistory, Hand, Rank, Ruleset, Seat, View};
 use serde::Deserialize;
 use serde_json::Value;
-use wire::v1::DecisionOptions;
+use wire::v1::{self, DecideRequest, DecisionOptions, LegalPlays};
 
-use crate::{Question, hand};
+use crate::hand;
 
 /// The fields, each of which a sender may leave out or set to null.
 #[derive(Deserialize)]
@@ -47,9 +47,14 @@ pub struct Asked {
 }
 
 impl Asked {
-    pub(crate) fn question(self) -> Question {
+    pub(crate) fn question(self) -> DecideRequest {
         let Asked { view, legal, options } = self;
-        Question { chair: view.chair(), hand: hand::of_view(&view), options, legal }
+        let listed = |cards| v1::Combo { cards: Some(hand::cards(cards)), ..v1::Combo::default() };
+        let legal_plays = legal.map(|legal| LegalPlays {
+            may_pass: legal.iter().any(|cards| cards.is_empty()),
+            plays: legal.into_iter().filter(|cards| !cards.is_empty()).map(listed).collect(),
+        });
+        DecideRequest { legal_plays, ..hand::question(view.chair(), hand::of_view(&view), options) }
     }
 }
 

@@ -22,6 +22,16 @@ pub(crate) fn combo(combo: Combo) -> v1::Combo {
     }
 }
 
+/// A question to the service: the chair decides in this hand.
+pub(crate) fn question(who: Chair, hand: v1::Hand, options: v1::DecisionOptions) -> v1::DecideRequest {
+    v1::DecideRequest {
+        chair: chair(who),
+        position: Some(v1::decide_request::Position::Hand(hand)),
+        options: Some(options),
+        ..v1::DecideRequest::default()
+    }
+}
+
 /// The calls and their numbers on the wire.
 const CALLS: [(Call, v1::Call); 7] = [
     (Call::Pass, v1::Call::Pass),

@@ -27,11 +27,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use rules::{Hand, Ruleset};
+use rules::Ruleset;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 use tower_http::cors::{AllowOrigin, CorsLayer};
-use wire::v1::{DecideRequest, DecisionOptions, LegalPlays, decide_request};
+use wire::v1::{DecideRequest, Decision};
 
 use answers::{Answer, Refusal};
 pub use fields::{Asked, BadRequest, read};
@@ -88,40 +88,13 @@ impl Bridge {
     }
 
     /// Asks for a decision, by the bridge's persona if the request names none.
-    async fn decide(&self, asker: Asker, mut question: Question) -> Result<wire::v1::Decision, Refusal> {
-        if question.options.persona.is_empty() {
-            question.options.persona.clone_from(&self.options.persona);
+    async fn decide(&self, asker: Asker, mut question: DecideRequest) -> Result<Decision, Refusal> {
+        let persona = &mut question.options.get_or_insert_default().persona;
+        if persona.is_empty() {
+            persona.clone_from(&self.options.persona);
         }
-        Ok(self.service.decide(asker, question.into()).await?)
+        Ok(self.service.decide(asker, question).await?)
     }
-}
-
-/// A question to the service.
-pub(crate) struct Question {
-    chair: rules::Chair,
-    hand: wire::v1::Hand,
-    options: DecisionOptions,
-    legal: Option<Vec<Hand>>,
-}
-
-impl From<Question> for DecideRequest {
-    fn from(Question { chair, hand, options, legal }: Question) -> DecideRequest {
-        let legal_plays = legal.map(|legal| LegalPlays {
-            may_pass: legal.iter().any(|cards| cards.is_empty()),
-            plays: legal.into_iter().filter(|cards| !cards.is_empty()).map(listed).collect(),
-        });
-        DecideRequest {
-            chair: hand::chair(chair),
-            position: Some(decide_request::Position::Hand(hand)),
-            options: Some(options),
-            legal_plays,
-            ..DecideRequest::default()
-        }
-    }
-}
-
-fn listed(cards: Hand) -> wire::v1::Combo {
-    wire::v1::Combo { cards: Some(hand::cards(cards)), ..wire::v1::Combo::default() }
 }
 
 const PATHS: &str = "there are POST /decide_play, /decide_bid, /predict, /legal, and GET /health";

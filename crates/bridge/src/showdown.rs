@@ -10,10 +10,13 @@ use rules::external_history::{PLAYS_MAX, StandingSource, Told};
 use rules::wild::READ_AS;
 use rules::{Chair, ExternalHistory, Hand, Ruleset, Seat};
 use serde_json::{Value, json};
-use wire::v1::{Action, Combo, Decision, DecisionOptions, ListLegalPlaysRequest, Present, Standing, ValueUnit, action};
+use wire::v1::{
+    Action, Combo, DecideRequest, Decision, DecisionOptions, ListLegalPlaysRequest, Present, Standing, ValueUnit,
+    action,
+};
 
 use crate::answers::{Answer, Refusal};
-use crate::{Question, fields, hand};
+use crate::{fields, hand};
 
 /// The fault: the number that the page knows, and a sentence.
 pub(crate) type Wrong = (i32, String);
@@ -95,7 +98,7 @@ fn read_cards(text: &str) -> Result<Hand, String> {
 }
 
 /// The position of a `/predict`. The order of the checks is that of the page's own server.
-pub(crate) fn read(rules: Ruleset, form: &Form) -> Result<Question, Wrong> {
+pub(crate) fn read(rules: Ruleset, form: &Form) -> Result<DecideRequest, Wrong> {
     let rules = in_play(rules, form)?;
     let refuse = |status: i32, sentence: &str| Err((status, sentence.to_owned()));
     let seat = match form.text("player_position") {
@@ -147,7 +150,7 @@ pub(crate) fn read(rules: Ruleset, form: &Form) -> Result<Question, Wrong> {
     };
     let view = history.view().map_err(|error| (UNKNOWN, error.to_string()))?;
     let options = DecisionOptions { want_alternatives: true, ..form.options()? };
-    Ok(Question { chair: view.chair(), hand: hand::of_view(&view), options, legal: None })
+    Ok(hand::question(view.chair(), hand::of_view(&view), options))
 }
 
 /// An empty item is a pass; the landlord begins. What wild cards stand for comes after their tilde.
