@@ -254,13 +254,6 @@ impl RoomHand {
         }
     }
 
-    fn landlord_by_log(&self) -> Option<Chair> {
-        self.log.iter().find_map(|entry| match entry.step {
-            Step::Announced(chair, LandlordFound(_)) if !entry.skipped => Some(chair),
-            _ => None,
-        })
-    }
-
     /// The events that the rules accept. Chairs pass cards on unseen by one another: no gift is among them before all have given.
     pub(super) fn events(&self) -> impl Iterator<Item = Event> + Clone {
         let (has_moved, is_seated) = (self.has_passed_on(), self.start == Start::Seated);
@@ -313,7 +306,7 @@ impl RoomHand {
         match (&self.untracked, self.start) {
             (Some(now), _) => Some(now.landlord),
             (None, Start::Seated) => Some(self.first),
-            (None, _) => self.landlord_by_log(),
+            (None, _) => self.found().map(|(chair, _)| chair),
         }
     }
 
@@ -342,8 +335,13 @@ impl RoomHand {
 
     /// The bottom, once shown.
     pub fn bottom(&self) -> Option<&Cards> {
+        self.found().map(|(_, bottom)| bottom)
+    }
+
+    /// The landlord's chair and the bottom, by the log.
+    fn found(&self) -> Option<(Chair, &Cards)> {
         self.log.iter().find_map(|entry| match &entry.step {
-            Step::Announced(_, LandlordFound(bottom)) if !entry.skipped => Some(bottom),
+            Step::Announced(chair, LandlordFound(bottom)) if !entry.skipped => Some((*chair, bottom)),
             _ => None,
         })
     }
