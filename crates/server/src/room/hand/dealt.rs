@@ -8,11 +8,11 @@ use super::{BadHand, Entry, Step};
 
 impl Entry {
     /// The cards that change hands by it.
-    pub(super) fn moves(&self) -> Option<Move> {
+    pub(super) fn moves(&self) -> Option<Move<'_>> {
         match &self.step {
-            Step::Announced(chair, LandlordFound(bottom)) if !self.skipped => Some(Move::Bottom(*chair, bottom.hand())),
-            Step::Announced(chair, PassedOn(cards)) => Some(Move::Gift(*chair, cards.as_ref().map(Cards::hand))),
-            Step::Played(chair, cards, _) => Some(Move::Play(*chair, cards.hand())),
+            Step::Announced(chair, LandlordFound(bottom)) if !self.skipped => Some(Move::Bottom(*chair, bottom)),
+            Step::Announced(chair, PassedOn(cards)) => Some(Move::Gift(*chair, cards.as_ref())),
+            Step::Played(chair, cards, _) => Some(Move::Play(*chair, cards)),
             _ => None,
         }
     }
@@ -20,34 +20,34 @@ impl Entry {
 
 /// Cards that change hands.
 #[derive(Clone, Copy)]
-pub(super) enum Move {
+pub(super) enum Move<'c> {
     /// The landlord takes the bottom.
-    Bottom(Chair, Hand),
+    Bottom(Chair, &'c Cards),
     /// A chair passes cards on, as far as they are told.
-    Gift(Chair, Option<Hand>),
+    Gift(Chair, Option<&'c Cards>),
     /// A chair plays.
-    Play(Chair, Hand),
+    Play(Chair, &'c Cards),
 }
 
 /// The cards that `chair` was dealt: those that it holds now, with what it played and passed on, less the bottom that it took and what came to it.
-pub(super) fn dealt(
+pub(super) fn dealt<'c>(
     now: Hand,
     chair: Chair,
     pass_on: PassOn,
-    moves: impl Iterator<Item = Move>,
+    moves: impl Iterator<Item = Move<'c>>,
 ) -> Result<Hand, BadHand> {
     let sum = |hand: Hand, more: Hand| hand.plus(more).ok_or(BadHand::NotOneDeck(chair));
     let (mut start, mut taken) = (now, Hand::EMPTY);
     let (mut gifts, mut gave, mut got) = (0, Hand::EMPTY, Hand::EMPTY);
     for moved in moves {
         match moved {
-            Move::Play(who, cards) if who == chair => start = sum(start, cards)?,
-            Move::Bottom(who, bottom) if who == chair => taken = sum(taken, bottom)?,
+            Move::Play(who, cards) if who == chair => start = sum(start, cards.hand())?,
+            Move::Bottom(who, bottom) if who == chair => taken = sum(taken, bottom.hand())?,
             Move::Gift(giver, cards) => {
                 gifts += 1;
                 match cards {
-                    Some(cards) if giver == chair => gave = cards,
-                    Some(cards) if pass_on.receiver(giver) == Some(chair) => got = cards,
+                    Some(cards) if giver == chair => gave = cards.hand(),
+                    Some(cards) if pass_on.receiver(giver) == Some(chair) => got = cards.hand(),
                     _ => {}
                 }
             }

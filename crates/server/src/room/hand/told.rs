@@ -50,7 +50,7 @@ impl Told<'_> {
         let mut held = [None, None, None];
         for chair in Chair::ALL {
             let Some(now) = &self.holds[chair.index()] else { continue };
-            let start = dealt(now.hand(), chair, rules.pass_on(), moves.iter().map(|(moved, _)| *moved));
+            let start = dealt(now.hand(), chair, rules.pass_on(), moves.iter().copied());
             let start = start.map_err(|error| bad_deal(&error).at("holds"))?;
             let very = very_cards(now, chair, rules, &moves).filter(|cards| cards.hand() == start);
             held[chair.index()] = Some(very.unwrap_or_else(|| Cards::of(start)));
@@ -167,28 +167,25 @@ impl RoomHand {
 }
 
 /// The cards that `chair` was dealt, suits and all; `None` where they were told as ranks, or do not add up.
-fn very_cards(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[(Move, &Cards)]) -> Option<Cards> {
-    let have_moved = moves.iter().filter(|(moved, _)| matches!(moved, Move::Gift(..))).count() == Chair::ALL.len();
-    let gone = moves.iter().filter(|(moved, _)| match moved {
-        Move::Play(who, _) => *who == chair,
-        Move::Gift(giver, _) => have_moved && *giver == chair,
-        Move::Bottom(..) => false,
+fn very_cards(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[Move<'_>]) -> Option<Cards> {
+    let have_moved = moves.iter().filter(|moved| matches!(moved, Move::Gift(..))).count() == Chair::ALL.len();
+    let gone = moves.iter().filter_map(|moved| match *moved {
+        Move::Play(who, cards) if who == chair => Some(cards),
+        Move::Gift(giver, cards) if have_moved && giver == chair => cards,
+        _ => None,
     });
-    let mut taken = moves.iter().filter(|(moved, _)| match moved {
-        Move::Bottom(who, _) => *who == chair,
-        Move::Gift(giver, _) => have_moved && rules.pass_on().receiver(*giver) == Some(chair),
-        Move::Play(..) => false,
+    let mut taken = moves.iter().filter_map(|moved| match *moved {
+        Move::Bottom(who, bottom) if who == chair => Some(bottom),
+        Move::Gift(giver, cards) if have_moved && rules.pass_on().receiver(giver) == Some(chair) => cards,
+        _ => None,
     });
-    let all = now.plus_all(gone.map(|(_, cards)| *cards))?;
-    taken.try_fold(all, |all, (_, cards)| all.minus(cards))
+    let all = now.plus_all(gone)?;
+    taken.try_fold(all, |all, cards| all.minus(cards))
 }
-
-/// The cards of a gift that is not told.
-static UNTOLD: Cards = Cards::NONE;
 
 /// The cards that change hands by events that need name no chair: gifts go round from who speaks first, the bottom goes to the landlord of
 /// the auction, and plays go round from there.
-fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [RoomEventKind]) -> Vec<(Move, &'e Cards)> {
+fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [RoomEventKind]) -> Vec<Move<'e>> {
     let (mut giver, mut turn) = (first, None);
     let mut moves = Vec::with_capacity(events.len());
     for (index, what) in events.iter().enumerate() {
@@ -196,16 +193,16 @@ fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [RoomEventKind]) -> V
             RoomEventKind::Announced(chair, PassedOn(cards)) => {
                 let who = chair.unwrap_or(giver);
                 giver = who.next();
-                moves.push((Move::Gift(who, cards.as_ref().map(Cards::hand)), cards.as_ref().unwrap_or(&UNTOLD)));
+                moves.push(Move::Gift(who, cards.as_ref()));
             }
             RoomEventKind::Announced(chair, LandlordFound(bottom)) if turn.is_none() => {
                 turn = chair.or_else(|| called(rules, first, &events[..index]));
-                moves.extend(turn.map(|chair| (Move::Bottom(chair, bottom.hand()), bottom)));
+                moves.extend(turn.map(|chair| Move::Bottom(chair, bottom)));
             }
             RoomEventKind::Played(chair, cards, _) => {
                 let who = chair.or(turn);
                 turn = who.map(Chair::next);
-                moves.extend(who.map(|who| (Move::Play(who, cards.hand()), cards)));
+                moves.extend(who.map(|who| Move::Play(who, cards)));
             }
             RoomEventKind::Passed(chair) => turn = chair.or(turn).map(Chair::next),
             _ => {}
