@@ -103,7 +103,7 @@ pub(super) fn to_event(codec: Option<Codec>, rules: &Ruleset, what: &RoomEventKi
                 Shown(open) => action(Sent::Show(v1::Show {
                     open: open.is_some(),
                     hand: open.as_ref().map(|(hand, _)| cards(hand)),
-                    factor: open.as_ref().map_or(0, |(_, factor)| names::to_open_factor(*factor)),
+                    factor: open.as_ref().map_or(0, |(_, factor)| factor.number().into()),
                 })),
             };
             (*chair, what)

@@ -175,11 +175,6 @@ pub fn open_factor(sent: u32) -> Result<OpenFactor, Refusal> {
     })
 }
 
-/// Its number on the wire.
-pub const fn to_open_factor(factor: OpenFactor) -> u32 {
-    factor.number() as u32
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,7 +203,7 @@ mod tests {
             assert_eq!(to_codec(it).as_str_name(), format!("CARD_CODEC_{}", it.name()));
         }
         for it in OpenFactor::ALL {
-            assert_eq!(open_factor(to_open_factor(it)).unwrap(), it);
+            assert_eq!(open_factor(it.number().into()).unwrap(), it);
         }
         assert_eq!(open_factor(0).unwrap(), OpenFactor::Two);
         assert_eq!(open_factor(258).unwrap_err().reason(), Reason::VALUE_UNKNOWN);

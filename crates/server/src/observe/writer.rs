@@ -171,21 +171,18 @@ fn write(shared: &Shared, mut out: Box<dyn Write + Send>) {
     }
 }
 
-/// The target to which `tracing` writes a line of the log.
-pub struct LogLine<'a>(&'a LineWriter);
-
 impl<'a> MakeWriter<'a> for LineWriter {
-    type Writer = LogLine<'a>;
+    type Writer = &'a LineWriter;
 
-    fn make_writer(&'a self) -> LogLine<'a> {
-        LogLine(self)
+    fn make_writer(&'a self) -> &'a LineWriter {
+        self
     }
 }
 
-impl Write for LogLine<'_> {
+impl Write for &LineWriter {
     /// Takes a whole line: `tracing` writes each with one call.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.0.log(&String::from_utf8_lossy(line));
+        self.log(&String::from_utf8_lossy(line));
         Ok(line.len())
     }
 

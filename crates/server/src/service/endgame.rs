@@ -29,7 +29,7 @@ use crate::room::hand::RoomHand;
 use crate::room::untracked::Standing as Stands;
 use crate::state::App;
 pub(super) use solver::winner;
-use solver::{MEMORY, decide_on_pool, help, solve_with_help};
+use solver::{decide_on_pool, help, solve_with_help, with_memory};
 
 pub(super) async fn solve_endgame(
     app: &Arc<App>,
@@ -40,28 +40,26 @@ pub(super) async fn solve_endgame(
     let open = open_hand(sent).within("hand")?;
     let game = open.game;
     let language = language(&request.language)?;
+    let limits = SolveLimits { nodes_max: if request.nodes_max == 0 { u64::MAX } else { request.nodes_max } };
     if request.pass_on {
-        return solve_exchange(app, call, open, &request).await;
+        return solve_exchange(app, call, open, limits, &request).await;
     }
     let want_longest = request.want_longest;
     let ask = Ask { all_first_plays: request.want_all_first_plays, line: request.want_line && !want_longest };
-    let nodes_max = if request.nodes_max == 0 { u64::MAX } else { request.nodes_max };
     // Only endgames for two are graded.
     let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
     // With a limit of nodes the same request finds the same on any machine: one thread alone.
     let (divide, divided) = oneshot::channel();
     let divide = (request.nodes_max == 0).then_some(divide);
     let work = move |stop: &StopSignal| {
-        let (limits, mut stop) = (SolveLimits { nodes_max }, || stop.is_due());
-        let outcome = MEMORY.with_borrow_mut(|memory| {
-            // The remains of an earlier solve would change how far the nodes reach.
-            memory.clear();
+        let mut stop = || stop.is_due();
+        let outcome = with_memory(|memory| {
             let mut outcome = match divide {
                 Some(divide) => solve_with_help(&game, ask, memory, divide, &mut stop),
                 None => solve(&game, ask, memory, limits, &mut stop),
             };
             if want_longest && outcome.winner.is_some() {
-                let left = SolveLimits { nodes_max: nodes_max.saturating_sub(outcome.nodes) };
+                let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(outcome.nodes) };
                 let defence = longest_defence(&game, memory, left, &mut stop);
                 outcome.line = defence.map(|defence| defence.line).unwrap_or_default();
             }
@@ -85,6 +83,7 @@ async fn solve_exchange(
     app: &Arc<App>,
     call: &Call,
     OpenHand { game, codec, .. }: OpenHand,
+    limits: SolveLimits,
     request: &SolveEndgameRequest,
 ) -> Result<SolveEndgameResponse, Refusal> {
     let asks =
@@ -93,13 +92,8 @@ async fn solve_exchange(
         return Err(Refusal::new(Reason::FIELD_CONFLICT, "is not found after an exchange of cards").at(field));
     }
     let all = request.want_all_first_plays;
-    let nodes_max = if request.nodes_max == 0 { u64::MAX } else { request.nodes_max };
-    let work = move |stop: &StopSignal| {
-        MEMORY.with_borrow_mut(|memory| {
-            memory.clear();
-            exchange(&game, all, memory, SolveLimits { nodes_max }, &mut || stop.is_due())
-        })
-    };
+    let work =
+        move |stop: &StopSignal| with_memory(|memory| exchange(&game, all, memory, limits, &mut || stop.is_due()));
     let (exchanged, took) = decide_on_pool(app, call, request.budget_ms, work).await?;
     let exchanged = exchanged.map_err(|error| bad_exchange(&error))?;
     record(app, solved(exchanged.winner), took, exchanged.nodes);

@@ -22,7 +22,15 @@ use crate::state::App;
 const SOLVER_BYTES_MAX: usize = 64 << 20;
 
 thread_local! {
-    pub(super) static MEMORY: RefCell<Memory> = RefCell::new(Memory::new(SOLVER_BYTES_MAX));
+    static MEMORY: RefCell<Memory> = RefCell::new(Memory::new(SOLVER_BYTES_MAX));
+}
+
+/// Works with the memory of this thread. The remains of an earlier solve would change how far the nodes reach.
+pub(super) fn with_memory<T>(work: impl FnOnce(&mut Memory) -> T) -> T {
+    MEMORY.with_borrow_mut(|memory| {
+        memory.clear();
+        work(memory)
+    })
 }
 
 /// Solves, and divides what takes long among those who receive it.
@@ -111,11 +119,8 @@ pub(super) async fn decide_on_pool<T: Send + 'static>(
 /// The winner with open cards, by at most `nodes_max` positions; `None` where that was not found out.
 pub(in crate::service) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max: u64) -> Option<Side> {
     let work = move |stop: &StopSignal| {
-        MEMORY.with_borrow_mut(|memory| {
-            memory.clear();
-            let ask = Ask { all_first_plays: false, line: false };
-            solve(&game, ask, memory, SolveLimits { nodes_max }, &mut || stop.is_due()).winner
-        })
+        let ask = Ask { all_first_plays: false, line: false };
+        with_memory(|memory| solve(&game, ask, memory, SolveLimits { nodes_max }, &mut || stop.is_due()).winner)
     };
     decide_on_pool(app, call, None, work).await.ok()?.0
 }
