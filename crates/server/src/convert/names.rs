@@ -1,5 +1,6 @@
 //! Closed sets of the wire and of the rules, by their pairs.
 
+use companions::plan::Outcome;
 use engine::Decider;
 use engine::endgame::Grade;
 use engine::persona::{Skill, Temperament};
@@ -8,6 +9,9 @@ use rules::{Call, Chair, OpenFactor, Raise, Rank, Ruleset, Side, Stage};
 use wire::v1;
 
 use crate::error::{AtField, Reason, Refusal, at_most};
+use crate::observe::metrics::Degradation;
+use crate::room::event::Emote;
+use crate::room::store::Gone;
 
 /// Both directions of a list of pairs: unspecified reads as `None`, what the proto does not know is refused.
 macro_rules! pairs {
@@ -32,13 +36,23 @@ macro_rules! pairs {
     };
 }
 
+/// A list that only answers have, with the same names on both sides.
+macro_rules! written {
+    ($write:ident, $wire:ty, $ours:ident, [$($name:ident),+ $(,)?]) => {
+        #[doc = concat!("Writes a [`", stringify!($ours), "`].")]
+        pub fn $write(value: $ours) -> $wire {
+            match value { $($ours::$name => <$wire>::$name,)+ }
+        }
+    };
+}
+
 fn unknown(number: i32, what: &str) -> Refusal {
     Refusal::new(Reason::VALUE_UNKNOWN, format!("{number} is no {}", what.to_lowercase()))
 }
 
-pairs!(chair, to_chair, v1::Chair, Chair, [First, Second, Third]);
+pairs! { chair, to_chair, v1::Chair, Chair, [First, Second, Third] }
 
-pairs!(side, to_side, v1::Side, Side, [Landlord, Peasants]);
+pairs! { side, to_side, v1::Side, Side, [Landlord, Peasants] }
 
 pairs!(call, to_call, v1::Call, Call, [
     Pass = Call::Pass => Call::Pass,
@@ -56,60 +70,25 @@ pairs!(raise, to_raise, v1::Doubling, Raise, [
     Super = Raise::Super => Raise::Super,
 ]);
 
-pairs!(stage, to_stage, v1::Stage, Stage, [PassOn, Auction, Bottom, Doubling, Showing, Play, Over, Redeal, Wild]);
+written! { to_stage, v1::Stage, Stage, [PassOn, Auction, Bottom, Doubling, Showing, Play, Over, Redeal, Wild] }
 
-pairs!(
-    codec,
-    to_codec,
-    v1::CardCodec,
-    Codec,
-    [RankText, RanksFrom0, SuitsAceFrom0, SuitsKingFrom1, SuitsAceFrom1, Douzero, Counts15,]
-);
+pairs! { codec, to_codec, v1::CardCodec, Codec, [
+    RankText, RanksFrom0, SuitsAceFrom0, SuitsKingFrom1, SuitsAceFrom1, Douzero, Counts15,
+] }
 
-pairs!(
-    skill,
-    to_skill,
-    v1::Skill,
-    Skill,
-    [
-        Beginner,
-        Casual,
-        Skilled,
-        Net,
-        Advanced,
-        Expert,
-        Rules,
-        Cases,
-        Minimax,
-        MinimaxPublished,
-        RulesPublished,
-        TurnsPublished,
-    ]
-);
+pairs! { skill, to_skill, v1::Skill, Skill, [
+    Beginner, Casual, Skilled, Net, Advanced, Expert, Rules, Cases, Minimax, MinimaxPublished, RulesPublished,
+    TurnsPublished,
+] }
 
-pairs!(grade, to_grade, v1::Grade, Grade, [Beginner, Easy, Medium, Hard, Master]);
+pairs! { grade, to_grade, v1::Grade, Grade, [Beginner, Easy, Medium, Hard, Master] }
 
-/// A persona's temperament.
-pub fn to_temperament(temperament: Temperament) -> v1::Temperament {
-    match temperament {
-        Temperament::Standard => v1::Temperament::Standard,
-        Temperament::Hesitant => v1::Temperament::Hesitant,
-        Temperament::Patient => v1::Temperament::Patient,
-        Temperament::Hasty => v1::Temperament::Hasty,
-    }
-}
-
-/// Which part of the engine decided.
-pub fn to_decider(decider: Decider) -> v1::Decider {
-    match decider {
-        Decider::Forced => v1::Decider::Forced,
-        Decider::Rules => v1::Decider::Rules,
-        Decider::Cases => v1::Decider::Cases,
-        Decider::Net => v1::Decider::Net,
-        Decider::Search => v1::Decider::Search,
-        Decider::Solver => v1::Decider::Solver,
-    }
-}
+written! { to_temperament, v1::Temperament, Temperament, [Standard, Hesitant, Patient, Hasty] }
+written! { to_decider, v1::Decider, Decider, [Forced, Rules, Cases, Net, Search, Solver] }
+written! { to_degraded, v1::Degraded, Degradation, [Overload, Budget, LegalPlays, Store] }
+written! { to_emote, v1::Emote, Emote, [Hurry, Happy, Angry, Praise, Sorry] }
+written! { to_end, v1::RoomEnd, Gone, [Closed, Expired, Evicted] }
+written! { to_outcome, v1::PlanOutcome, Outcome, [Filled, NotOverdue, Share, RegionMax, CompanionsMax] }
 
 /// A required field is told: unspecified is refused.
 pub fn needed<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {

@@ -86,13 +86,7 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
     // The same draw as for the reaction to the event that follows.
     let is_pleased = cards == Some(view.hand())
         && face(&position.companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
-    let degraded = match decided.degradation() {
-        None => v1::Degraded::Unspecified,
-        Some(Degradation::Overload) => v1::Degraded::Overload,
-        Some(Degradation::Budget) => v1::Degraded::Budget,
-        Some(Degradation::LegalPlays) => v1::Degraded::LegalPlays,
-        Some(Degradation::Store) => v1::Degraded::Store,
-    };
+    let degraded = decided.degradation().map_or(v1::Degraded::Unspecified, names::to_degraded);
     let reason = match chosen {
         Chosen::Decided => reasons::reason(view, decision),
         Chosen::Other => told("listed"),

@@ -15,7 +15,7 @@ use crate::error::Refusal;
 use crate::room::RoomState;
 use crate::room::cards::Cards;
 use crate::room::event::Announcement::PassedOn;
-use crate::room::event::{Dealt, Emote, RoomEvent, RoomEventKind, Saying};
+use crate::room::event::{Dealt, RoomEvent, RoomEventKind, Saying};
 use crate::room::habits;
 use crate::room::hand::{Facts, RoomHand, Start};
 use crate::room::matching::{Matching, Whom};
@@ -231,7 +231,7 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
         RoomEventKind::Said(chair, saying) => Kind::Said(v1::Said {
             chair: names::to_chair(*chair) as i32,
             what: Some(match saying {
-                Saying::Emote(emote) => v1::said::What::Emote(to_emote(*emote) as i32),
+                Saying::Emote(emote) => v1::said::What::Emote(names::to_emote(*emote) as i32),
                 Saying::Phrase(number) => v1::said::What::Phrase(*number),
             }),
         }),
@@ -297,7 +297,7 @@ fn warning(warning: Warning) -> v1::EventWarning {
 
 /// The signal of a bot.
 pub fn reaction(reaction: &Reaction) -> v1::Reaction {
-    let emote = reaction.emote.map_or(v1::Emote::Unspecified, to_emote);
+    let emote = reaction.emote.map_or(v1::Emote::Unspecified, names::to_emote);
     v1::Reaction {
         chair: names::to_chair(reaction.chair) as i32,
         sequence: count(reaction.sequence),
@@ -305,15 +305,5 @@ pub fn reaction(reaction: &Reaction) -> v1::Reaction {
         delay_ms: reaction.delay_ms,
         urge_after_ms: reaction.urge_after_ms.clone(),
         hurries: reaction.hurries,
-    }
-}
-
-fn to_emote(emote: Emote) -> v1::Emote {
-    match emote {
-        Emote::Hurry => v1::Emote::Hurry,
-        Emote::Happy => v1::Emote::Happy,
-        Emote::Angry => v1::Emote::Angry,
-        Emote::Praise => v1::Emote::Praise,
-        Emote::Sorry => v1::Emote::Sorry,
     }
 }

@@ -131,7 +131,7 @@ fn answer(plan: Plan, regions: &[RegionState]) -> v1::PlanCompanionsResponse {
     let regions = regions.iter().zip(&plan.tables).zip(placed).map(|((region, tables), placements)| {
         let outcomes = Outcome::ALL.into_iter().map(|outcome| (outcome, tables.of(outcome)));
         let outcomes = outcomes.filter(|(_, tables)| *tables != [0; 2]).map(|(outcome, [one, two])| v1::TableOutcome {
-            outcome: to_outcome(outcome) as i32,
+            outcome: names::to_outcome(outcome) as i32,
             tables_lacking_one: one,
             tables_lacking_two: two,
         });
@@ -212,14 +212,4 @@ fn read_region(region: Region) -> Result<(RegionState, bool), Refusal> {
 fn player(player: &WaitingPlayer) -> Result<Waiting, Refusal> {
     let &WaitingPlayer { waited_s, level, .. } = player;
     Ok(Waiting { waited_s, level: names::skill(level).at("level")? })
-}
-
-fn to_outcome(outcome: Outcome) -> v1::PlanOutcome {
-    match outcome {
-        Outcome::Filled => v1::PlanOutcome::Filled,
-        Outcome::NotOverdue => v1::PlanOutcome::NotOverdue,
-        Outcome::Share => v1::PlanOutcome::Share,
-        Outcome::RegionMax => v1::PlanOutcome::RegionMax,
-        Outcome::CompanionsMax => v1::PlanOutcome::CompanionsMax,
-    }
 }

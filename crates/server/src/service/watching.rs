@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 use wire::v1::watch_room_response::Update;
-use wire::v1::{Decision, RoomEnd, TableState, WatchRoomResponse};
+use wire::v1::{Decision, TableState, WatchRoomResponse};
 
 use super::Answers;
 use super::rooms::check_audience;
@@ -234,11 +234,7 @@ impl Watcher {
     }
 
     async fn gone(&mut self, gone: Gone) -> Result<(), Stop> {
-        let end = match gone {
-            Gone::Closed => RoomEnd::Closed,
-            Gone::Expired => RoomEnd::Expired,
-            Gone::Evicted => RoomEnd::Evicted,
-        };
+        let end = names::to_end(gone);
         self.show(self.seen.unwrap_or(0), Update::Closed(end as i32)).await?;
         Err(None)
     }
