@@ -89,10 +89,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
     }
     let room = disk::Room::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
     let rules: Ruleset = room.ruleset.parse().map_err(|_| Unreadable::Broken("ruleset"))?;
-    let codec = match room.codec {
-        0 => None,
-        number => Some(*Codec::ALL.get(number as usize - 1).ok_or(Unreadable::Broken("codec"))?),
-    };
+    let codec = room.codec.checked_sub(1).map(|place| entry(&Codec::ALL, place, "codec")).transpose()?;
     let chairs: Vec<Occupant> =
         room.chairs.into_iter().map(|occupant| read_occupant(occupant, catalogue)).collect::<Result<_, _>>()?;
     let cached = room.cached.map(|cached| {
@@ -117,6 +114,11 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
         said: u64::from(room.said).min(room.version),
         unknown: unknown(bytes).ok_or(Unreadable::Broken("bytes"))?,
     })
+}
+
+/// The entry at this place of a closed set.
+fn entry<T: Copy>(all: &[T], place: u32, what: &'static str) -> Result<T, Unreadable> {
+    all.get(place as usize).copied().ok_or(Unreadable::Broken(what))
 }
 
 /// The last field of a stored room that this release knows: a test compares it.

@@ -3,7 +3,7 @@
 use rules::{Call, Chair, Combo, Hand, OpenFactor, Raise, Rank, Ruleset, Seat, Side, Trick};
 use wire::storage as disk;
 
-use super::Unreadable;
+use super::{Unreadable, entry};
 use crate::room::cards::{CardOrRank, Cards};
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::room::event::{Emote, Hint, Saying, Settled};
@@ -30,12 +30,8 @@ pub(super) fn hand(hand: &RoomHand, rules: &Ruleset) -> disk::Hand {
 }
 
 pub(super) fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, Unreadable> {
-    let winner = match hand.winner {
-        0 => None,
-        1 => Some(Side::Landlord),
-        2 => Some(Side::Peasants),
-        _ => return Err(Unreadable::Broken("winner")),
-    };
+    let side = |place| entry(&[Side::Landlord, Side::Peasants], place, "winner");
+    let winner = hand.winner.checked_sub(1).map(side).transpose()?;
     let settled = match hand.end {
         0 => None,
         1 => {
@@ -47,12 +43,7 @@ pub(super) fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, 
     let mut tricks = Tricks::new(rules);
     Ok(RoomHand {
         first: chair(hand.first)?,
-        start: match hand.start {
-            0 => Start::Auction,
-            1 => Start::Seated,
-            2 => Start::Unknown,
-            _ => return Err(Unreadable::Broken("start")),
-        },
+        start: entry(&[Start::Auction, Start::Seated, Start::Unknown], hand.start, "start")?,
         held: read_held(&hand.held)?,
         log: hand.log.iter().map(|step| read_step(step, &mut tricks)).collect::<Result<_, _>>()?,
         untracked: hand.untracked.as_ref().map(|one| read_untracked(one, &tricks.rules)).transpose()?,
@@ -64,7 +55,7 @@ pub(super) fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, 
 }
 
 pub(super) fn chair(index: u32) -> Result<Chair, Unreadable> {
-    Chair::ALL.get(index as usize).copied().ok_or(Unreadable::Broken("chair"))
+    entry(&Chair::ALL, index, "chair")
 }
 
 fn bytes(cards: &Cards) -> Vec<u8> {
@@ -90,7 +81,7 @@ fn read_held(held: &[disk::Held]) -> Result<[Option<Cards>; 3], Unreadable> {
 }
 
 fn seat(index: u32) -> Result<Seat, Unreadable> {
-    Seat::ALL.get(index as usize).copied().ok_or(Unreadable::Broken("seat"))
+    entry(&Seat::ALL, index, "seat")
 }
 
 /// The state while a log is written or read, so that the usual reading of a play need not be said. Only writer and reader
@@ -170,8 +161,8 @@ fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable
     let (kind, who) = (step.head / 8, step.head % SKIPPED);
     let read = match kind {
         1 => {
-            let call = Call::ALL.get(step.word as usize).ok_or(Unreadable::Broken("call"))?;
-            Step::Announced(chair(who)?, Called(*call))
+            let call = entry(&Call::ALL, step.word, "call")?;
+            Step::Announced(chair(who)?, Called(call))
         }
         2 => Step::Announced(chair(who)?, LandlordFound(cards(&step.cards)?)),
         3 => {
@@ -190,10 +181,7 @@ fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable
             let combo = match step.reading {
                 0 => Some(tricks.usual(cards.hand()).ok_or(Unreadable::Broken("play"))?),
                 1 => None,
-                more => {
-                    let readings = tricks.rules.readings(cards.hand());
-                    Some(*readings.as_slice().get(more as usize - 2).ok_or(Unreadable::Broken("reading"))?)
-                }
+                more => Some(entry(tricks.rules.readings(cards.hand()).as_slice(), more - 2, "reading")?),
             };
             Step::Played(chair(who)?, cards, combo)
         }
@@ -247,9 +235,8 @@ fn read_untracked(one: &disk::Untracked, rules: &Ruleset) -> Result<Untracked, U
         (0, _) => Standing::Nothing,
         (owner, 0) => Standing::Unrecognised(seat(owner - 1)?, cards_standing),
         (owner, reading) => {
-            let readings = rules.readings(cards_standing);
-            let combo = readings.as_slice().get(reading as usize - 1).ok_or(Unreadable::Broken("standing"))?;
-            Standing::Combo(seat(owner - 1)?, *combo)
+            let combo = entry(rules.readings(cards_standing).as_slice(), reading - 1, "standing")?;
+            Standing::Combo(seat(owner - 1)?, combo)
         }
     };
     let left: Vec<u8> = one
