@@ -59,23 +59,15 @@ pub(in crate::service) async fn think(
     options: &Options,
     turn: Option<&TurnToDecide>,
 ) -> Result<Decided, Refusal> {
-    match try_inline(app, call, position, options)? {
-        Some(decided) => Ok(decided),
-        // Boxed: what waits for a thread is large, and most need none.
-        None => Box::pin(decide_on_pool(app, call, position, options, turn)).await,
-    }
-}
-
-/// The decision of those who need no thread of their own; `None` for all others.
-fn try_inline(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Option<Decided>, Refusal> {
     if is_slow(position) {
-        return Ok(None);
+        // Boxed: what waits for a thread is large, and most need none.
+        return Box::pin(decide_on_pool(app, call, position, options, turn)).await;
     }
     let _place = app.admit(call.rpc, &call.caller)?;
     let budget = app.budget(call, options.sent.budget_ms);
     let started = Instant::now();
     let decision = decide_inline(position, DecisionLimits::of(options, position.habits))?;
-    Ok(Some(Decided::new(decision, None, started.elapsed(), budget)))
+    Ok(Decided::new(decision, None, started.elapsed(), budget))
 }
 
 /// Decides by a thread of the pool, or inline when none would be free in time.
