@@ -48,14 +48,19 @@ fn look_up(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
 /// ```
 pub fn sentence(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
     let clause = clause(lang, code, parts)?;
-    let clause = clause.strip_prefix("is ").unwrap_or(&clause);
-    let mut letters = clause.chars();
-    let first = letters.next()?;
-    let mut said = String::with_capacity(clause.len() + texts(lang).full_stop.len());
-    said.extend(first.to_uppercase());
-    said.push_str(letters.as_str());
+    let mut said = capital(clause.strip_prefix("is ").unwrap_or(&clause));
     said.push_str(texts(lang).full_stop);
     Some(said)
+}
+
+/// A text that begins a sentence.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    // A full stop follows.
+    let mut said = String::with_capacity(text.len() + 4);
+    said.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+    said.push_str(letters.as_str());
+    said
 }
 
 /// Facts, each a code and its parts, as sentences; those without text are left out. Without any the text says so.

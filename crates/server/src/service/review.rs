@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use engine::decision::Unit;
-use engine::explain::say::{cards, of_play};
+use engine::explain::say::{capital, cards, of_play};
 use engine::explain::{Contrast, Reason as Facts, Win};
 use engine::words::Lang;
 use engine::{Cost, Decision};
@@ -41,7 +41,7 @@ pub(super) async fn review_play(
     let has_version = !matches!(&position, Told::Room(turn) if turn.version.is_none());
     let position = match position {
         Told::Hand(hand) => {
-            let position = ask::position(&app.roster, chair, (&hand, "hand"), &options)?;
+            let position = ask::position(&app.roster, chair, &hand, &options)?;
             if position.odd_standing {
                 let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
                 return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
@@ -77,8 +77,11 @@ pub(super) async fn judge(
     let best = decide::answered(position, wants, None, &mut decided, None);
     let decision = &decided.decision;
     let (language, weighed) = (options.language, decision.candidates.as_slice());
+    let win = reasons::win(&position.view, action);
     let cost = decide::cost(position, action, decision);
-    let (verdict, comment, contrast) = opinion(&position.view, decision, action, cost, language);
+    // What wins for sure loses nothing, whatever a net expects of it.
+    let cost = cost.map(|cost| if win == Some(Win::Sure) { Cost { lost: 0, ..cost } } else { cost });
+    let (verdict, comment, contrast) = opinion(&position.view, decision, (action, win), cost, language);
     let comparable = cost.filter(|cost| cost.unit == decision.unit);
     let value = comparable.zip(weighed.first()).map(|(cost, best)| best.value - cost.lost);
     let better = weighed.iter().filter(|candidate| value.is_some_and(|value| candidate.value > value));
@@ -98,7 +101,7 @@ pub(super) async fn judge(
 fn opinion(
     view: &View,
     decision: &Decision,
-    action: Action,
+    (action, win): (Action, Option<Win>),
     cost: Option<Cost>,
     lang: Lang,
 ) -> (Verdict, String, Contrast) {
@@ -109,7 +112,9 @@ fn opinion(
         };
         return (Verdict::Best, comment, Contrast::NONE);
     }
-    if let Some(win) = reasons::win(view, action) {
+    let is_good = |contrast: &Contrast| verdict(action, cost, contrast) == Verdict::Good;
+    // A bomb may be likely: then the play costs more than a good one.
+    if let Some(win) = win.filter(|_| cost.is_none() || is_good(&Contrast::NONE)) {
         let comment = match win {
             Win::Sure => lang.pick("This play wins for sure as well.", "这样出也赢定了。"),
             Win::ButForBombs => {
@@ -159,7 +164,8 @@ fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
 fn subject(view: &View, action: Action, lang: Lang) -> String {
     match action {
         Action::Play(None) => lang.pick("A pass", "不出").to_owned(),
-        Action::Play(play) => cards(lang, &view.rules().play_text(play, view.trick())),
+        // It begins a sentence.
+        Action::Play(play) => capital(&cards(lang, &view.rules().play_text(play, view.trick()))),
         Action::PassOn(gift) => format!("{}{}", lang.pick("Giving ", "给 "), cards(lang, &gift.to_string())),
         Action::Call(Call::Score(points)) if points > 0 => match lang {
             Lang::En => format!("A call of {points}"),
@@ -195,6 +201,29 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_subject_begins_a_sentence() {
+        let view: View = "me=up hand=3XD left=9,4,3 standing=landlord:T".parse().unwrap();
+        let joker = Action::Play(view.rules().read_text("D").ok());
+        assert_eq!(subject(&view, joker, Lang::En), "The big joker");
+    }
+
+    /// A verdict and its cost do not contradict each other: what loses much is not good because it wins unless a bomb comes.
+    #[test]
+    fn a_play_that_costs_much_is_not_good() {
+        let view: View = "me=landlord hand=34A2 left=4,9,12".parse().unwrap();
+        let persona = Persona::named("net").unwrap();
+        let mut halt = || false;
+        let decision = decide_within(&view, &persona, Seed(1), Limits::until(&mut halt), &mut Scratch::new()).unwrap();
+        let other = |lost| Some(Cost { unit: Unit::Score, lost });
+        let action =
+            Action::Play(view.rules().read_text("2").ok().filter(|&play| decision.action != Action::Play(Some(play))));
+        for (lost, verdict) in [(GOOD_WITHIN_DEALS, Verdict::Good), (MISTAKE_BEYOND_DEALS + 1, Verdict::Mistake)] {
+            let found = opinion(&view, &decision, (action, Some(Win::ButForBombs)), other(lost), Lang::En);
+            assert_eq!(found.0, verdict, "{}", found.1);
+        }
+    }
+
     /// The comment of `persona` on an action: the verdict, and the comment in both languages.
     fn check(persona: &str, view: &str, action: &str, verdict: Verdict, comments: [&str; 2]) {
         let view: View = view.parse().unwrap();
@@ -209,7 +238,8 @@ mod tests {
         };
         let cost = cost(&view, &persona, action, &decision, &mut scratch);
         for (lang, comment) in [Lang::En, Lang::Zh].into_iter().zip(comments) {
-            let (found, said, _) = opinion(&view, &decision, action, cost, lang);
+            let win = reasons::win(&view, action);
+            let (found, said, _) = opinion(&view, &decision, (action, win), cost, lang);
             assert_eq!((found, said.as_str()), (verdict, comment), "{view} {action:?}");
         }
     }
