@@ -154,8 +154,9 @@ func (x *Cards) GetText() string {
 // A combo: cards that are played together, and their reading.
 type Combo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The cards. An answer has them in the form in which the hand was sent: numbers are exact numbers of that hand, suits included. An answer
-	// always has the text too; in it "444555+66" sets the wings apart if the cards alone could be read in several ways.
+	// The cards. An answer has them in the form in which the hand was sent: numbers are exact numbers of that hand, suits included. A decision
+	// has the text too; in it "444555+66" sets the wings apart if the cards alone could be read in several ways. The events and the state of a
+	// room have the cards as they were told, numbers or text.
 	Cards *Cards `protobuf:"bytes,1,opt,name=cards,proto3" json:"cards,omitempty"`
 	// The sort of combo, by the names of docs/use/rules.md: "single", "airplane-singles", "bomb" … Optional in a request. Without it, cards
 	// that could be several combos mean the one with the longest chain in a lead, and the one that beats the standing combo in an answer.

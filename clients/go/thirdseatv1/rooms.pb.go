@@ -383,7 +383,7 @@ type PlayerSeat struct {
 	// The chair of the player.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The backend's own opaque name for the player. Habits are remembered under this name across hands, and across rooms if the server keeps
-	// them. At most 64 bytes. Never a person's name.
+	// them. At most 64 bytes. Never a person's name. Empty: a player of whom nothing is remembered.
 	PlayerId      string `protobuf:"bytes,2,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2780,7 +2780,7 @@ func (x *PlayerLevel) GetHands() uint32 {
 // The record of a player beyond its rooms. Empty where nothing is known.
 type GetPlayerResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number of counted hands; the last 200 count most.
+	// The number of hands that the player sat through to their end, those that were dealt again among them; the last 200 count most.
 	Hands uint32 `protobuf:"varint,1,opt,name=hands,proto3" json:"hands,omitempty"`
 	// The habits that they showed; absent before the first hand. The chair is not given.
 	Habits *Habits `protobuf:"bytes,2,opt,name=habits,proto3" json:"habits,omitempty"`
