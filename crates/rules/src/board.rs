@@ -417,6 +417,7 @@ impl Board {
         }
         let held = self.open.sum();
         if held.plus(bottom).is_none() {
+            let held = bottom.beyond_deck_with(held);
             return Err(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: bottom, held });
         }
         if self.landlord().is_none() {

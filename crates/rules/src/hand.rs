@@ -99,6 +99,12 @@ impl Hand {
         if Hand::DECK.contains(sum) { Some(sum) } else { None }
     }
 
+    /// Those of these cards for which one deck has no room beside `other`, itself a part of a deck.
+    pub fn beyond_deck_with(self, other: Hand) -> Hand {
+        let room = Hand::DECK.minus(other).expect("a part of a deck");
+        self.minus(self.overlap(room)).expect("an overlap lies within")
+    }
+
     /// The hand without `part`; `None` when `part` is not all here.
     pub const fn minus(self, part: Hand) -> Option<Hand> {
         if self.contains(part) { Some(Hand(self.0 - part.0)) } else { None }

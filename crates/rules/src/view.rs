@@ -356,6 +356,7 @@ impl View {
             Event::Landlord(chair, bottom) if self.board.stage() == Stage::Bottom => {
                 let held = self.held_beside(None);
                 if held.plus(bottom).is_none() {
+                    let held = bottom.beyond_deck_with(held);
                     return Err(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: bottom, held });
                 }
                 let both = self.hand.plus(bottom).expect("a part of what was added");
@@ -371,7 +372,7 @@ impl View {
                 let elsewhere = self.not_held_by(seat);
                 match elsewhere.plus(cards) {
                     Some(_) => Ok(self.hand),
-                    None => Err(Illegal::HeldElsewhere { seat, cards, held: elsewhere }),
+                    None => Err(Illegal::HeldElsewhere { seat, cards, held: cards.beyond_deck_with(elsewhere) }),
                 }
             }
             _ => Ok(self.hand),

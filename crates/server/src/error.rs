@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::time::Duration;
 
+use rules::Chair;
 use rules::card::CardError;
 use tonic::metadata::{AsciiMetadataValue, MetadataMap};
 use tonic::{Code, Status};
@@ -60,9 +61,30 @@ impl Refusal {
         Refusal::new(Reason::FIELD_MISSING, "is needed").at(field)
     }
 
+    /// The cards of a chair, or their number, are needed in a list of chairs.
+    pub fn lacks(field: &str, chair: Chair) -> Refusal {
+        Refusal::new(Reason::FIELD_MISSING, format!("has no entry of the {chair} chair")).at(field).with("chair", chair)
+    }
+
+    /// One of some fields is needed, and none is set.
+    pub fn empty(choices: &str) -> Refusal {
+        Refusal::new(Reason::FIELD_MISSING, format!("is empty: {choices} is needed"))
+    }
+
     /// The field is to blame, as a path: `view.hand.ids`.
     pub fn at(mut self, field: impl Into<String>) -> Refusal {
         self.said.field = field.into();
+        self
+    }
+
+    /// The whole of `field` is to blame, where no part of it is named.
+    pub fn or_at(self, field: &str) -> Refusal {
+        if self.said.field.is_empty() { self.at(field) } else { self }
+    }
+
+    /// Another sentence follows: the likely cause.
+    pub fn because(mut self, cause: &str) -> Refusal {
+        self.said.message = cut(format!("{}; {cause}", self.said.message));
         self
     }
 

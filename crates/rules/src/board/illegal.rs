@@ -198,13 +198,13 @@ pub enum Illegal {
         left: u32,
     },
     /// Cards of an open or own hand turned up elsewhere.
-    #[error("{seat} cannot play {cards}: {held} lies in another hand")]
+    #[error("{seat} cannot have {cards}: {held} lies in another hand")]
     HeldElsewhere {
-        /// The seat that tried.
+        /// The seat.
         seat: Seat,
-        /// The play that was tried.
+        /// Its play, or the bottom that it takes.
         cards: Hand,
-        /// Where the cards are known to lie.
+        /// The part of them that lies elsewhere.
         held: Hand,
     },
 }

@@ -6,7 +6,7 @@ use engine::words::Lang;
 use rules::{Chair, Seed};
 use wire::v1;
 
-use super::cards::CardReader;
+use super::cards::{CardReader, SentHand};
 use super::inbound::{self, Decides, Position};
 use super::legal::LegalPlays;
 use super::names::{self, needed};
@@ -114,25 +114,35 @@ pub struct RoomTurn {
     pub chair: Chair,
     /// The version that the caller has seen.
     pub version: Option<u64>,
-    /// The decider while the store is away.
-    pub fallback: Option<Box<v1::Hand>>,
+    /// The hand to decide by while the store is away.
+    pub fallback: Option<Box<SentPosition>>,
 }
 
-/// Reads a bot's turn in a room.
+/// A hand of a request, read and not yet played, and the cards of the chair that it asks for.
+pub type SentPosition = (told::Hand, SentHand);
+
+/// Reads a bot's turn in a room. What is wrong with its fallback is said while the store answers, too.
 pub fn room_turn(chair: Chair, sent: v1::RoomTurn) -> Result<RoomTurn, Refusal> {
     let v1::RoomTurn { room_id, version, fallback } = sent;
     room_name(&room_id).within("room")?;
+    let read = |fallback: Box<v1::Hand>| told::hand_of_one(&fallback, chair).map(Box::new).within("room.fallback");
+    let fallback = fallback.map(read).transpose()?;
     Ok(RoomTurn { room: room_id, chair, version: version.map(u64::from), fallback })
 }
 
-/// A position that carries all that it needs, in the field `place` of its request.
-pub fn position(
+/// A position that carries all that it needs.
+pub fn position(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -> Result<Position, Refusal> {
+    played(roster, chair, told::hand_of_one(sent, chair).within("hand")?, options, "hand")
+}
+
+/// The position after a hand that the field `place` of a request tells.
+pub fn played(
     roster: &Roster,
     chair: Chair,
-    (sent, place): (&v1::Hand, &str),
+    (told, own): SentPosition,
     options: &Options,
+    place: &str,
 ) -> Result<Position, Refusal> {
-    let (told, own) = told::hand_of_one(sent, chair).within(place)?;
     let ToldHand { hand, broken } = told.replay(Some(chair)).within(place)?;
     let companion = options.named(roster)?;
     let decides = Decides {
@@ -144,7 +154,8 @@ pub fn position(
         // Without a room only the operator can have asked for it.
         disclosed: roster.discloses(false),
     };
-    let position = inbound::position(&hand, &told.rules, chair, decides, |chair| told.habits_of(chair))?;
+    let position = inbound::position(&hand, &told.rules, chair, decides, |chair| told.habits_of(chair));
+    let position = position.map_err(|refusal| told::caused(refusal, &broken).or_at(place))?;
     let warnings = broken.iter().map(told::warning).collect();
     Ok(Position { warnings, ..position })
 }

@@ -168,13 +168,10 @@ impl CardReader {
             let conflict = || Refusal::new(Reason::FIELD_CONFLICT, message()).at("stands_for");
             return Some(read).filter(|&read| hint.fits(read)).ok_or_else(conflict);
         }
-        let refuse = || {
-            let wanted = !combo.kind.is_empty() || !combo.key.is_empty() || combo.length > 0;
-            let what = if wanted { "no such combo" } else { "no combo" };
-            Refusal::new(Reason::NO_COMBO, format!("{hand} is {what} in ruleset {}", rules.name())).at("cards")
-        };
         // An answer means what beats; where nothing does, it is the rules' part to say so.
-        reading_hint(combo)?.read(rules, hand, trick).ok_or_else(refuse)
+        let hint = reading_hint(combo)?;
+        let refuse = || Refusal::new(Reason::NO_COMBO, hint.misread(rules, hand)).at("cards");
+        hint.read(rules, hand, trick).ok_or_else(refuse)
     }
 
     /// The combo that a play has to beat: a lead where nothing stands.
@@ -197,8 +194,9 @@ pub(super) fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
     let kind = match combo.kind.as_str() {
         "" => None,
         name => Some(Kind::from_name(name).ok_or_else(|| {
-            Refusal::new(Reason::VALUE_UNKNOWN, format!("{name:.40?} is no kind of combo; see docs/use/rules.md"))
-                .at("kind")
+            let names: Vec<&str> = Kind::all().map(Kind::name).collect();
+            let message = format!("{name:.40?} is no kind of combo; those are {}", names.join(", "));
+            Refusal::new(Reason::VALUE_UNKNOWN, message).at("kind")
         })?),
     };
     let mut letters = combo.key.chars();

@@ -16,7 +16,8 @@ use crate::room::event::{Hint, RoomEventKind};
 /// Reads an event. What it leaves open (who, which reading) follows where it happens.
 pub fn read(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, Refusal> {
     let chair = names::chair(event.chair).at("chair")?;
-    Ok(match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
+    let nothing = || Refusal::empty("action, landlord_found or wild_shown");
+    Ok(match event.what.as_ref().ok_or_else(nothing)? {
         What::WildShown(rank) => RoomEventKind::WildShown(names::shown_rank(rank)?),
         What::LandlordFound(bottom) => {
             let bottom = cards(reader, bottom).within("landlord_found")?;
@@ -27,7 +28,8 @@ pub fn read(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, Ref
 }
 
 fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -> Result<RoomEventKind, Refusal> {
-    Ok(match action.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
+    let nothing = || Refusal::empty("call, doubling, show, play, passed or pass_on");
+    Ok(match action.what.as_ref().ok_or_else(nothing)? {
         Sent::PassOn(gift) => {
             let gift = cards(reader, gift).within("pass_on")?;
             RoomEventKind::Announced(chair, PassedOn(Some(gift).filter(|gift| !gift.is_empty())))

@@ -69,7 +69,7 @@ pub fn position(
     let (facts, view) = hand.look(rules, chair);
     expect_turn(hand, &facts, chair)?;
     let Decides { companion, experiment, sent, codec, hand_seed, disclosed } = decides;
-    let held = hand.held[chair.index()].as_ref().ok_or_else(|| Refusal::missing("holds").with("chair", chair))?;
+    let held = hand.held[chair.index()].as_ref().ok_or_else(|| Refusal::lacks("holds", chair))?;
     let view = view.expect("the chair to act has a view");
     let habits = by_seat(hand, &facts, habits_of);
     Ok(Position {
@@ -99,7 +99,7 @@ pub fn check_turn(hand: &RoomHand, rules: &Ruleset, chair: Chair) -> Result<Fact
     Ok(facts)
 }
 
-/// Refuses a chair that is not to act. All chairs pass cards on at once: each may that has not.
+/// Refuses a chair that is not to act; a refusal without a field is about the whole hand. All chairs pass cards on at once: each may that has not.
 fn expect_turn(hand: &RoomHand, facts: &Facts, chair: Chair) -> Result<(), Refusal> {
     let gives = facts.stage == Stage::PassOn && hand.gifts().all(|gift| gift.0 != chair);
     if facts.turn == Some(chair) || gives {
@@ -117,7 +117,7 @@ fn expect_turn(hand: &RoomHand, facts: &Facts, chair: Chair) -> Result<(), Refus
         }
         (None, _) => format!("the hand is at the stage {stage}: no chair is to act"),
     };
-    Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"))
+    Err(Refusal::new(Reason::WRONG_PHASE, message))
 }
 
 /// The record of players, by seat, as decisions are made by it; before there is a landlord by the order of speaking.
@@ -180,7 +180,8 @@ fn present_digest(view: &View) -> Digest {
 /// The action of a request, read against what the seat faces.
 pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rules::Action, Refusal> {
     use v1::action::What as Sent;
-    Ok(match sent.what.as_ref().ok_or_else(|| Refusal::missing("action"))? {
+    let nothing = || Refusal::empty("call, doubling, show, play, passed or pass_on");
+    Ok(match sent.what.as_ref().ok_or_else(nothing)? {
         Sent::Call(call) => rules::Action::Call(needed(names::call(*call), "call")?),
         Sent::Doubling(raise) => rules::Action::Raise(needed(names::raise(*raise), "doubling")?),
         Sent::Show(show) => rules::Action::Show(show.open),

@@ -27,7 +27,7 @@ pub fn table(state: &RoomState) -> v1::TableState {
         may,
         landlord: chair(facts.and_then(|facts| facts.landlord)),
         bottom: state.hand.as_ref().and_then(RoomHand::bottom).map(|bottom| to_cards(state.codec, bottom)),
-        standing: facts.filter(|_| open.is_some()).and_then(|facts| standing(&state.rules_in_play(), facts)),
+        standing: open.zip(facts).and_then(|(hand, facts)| standing(state, hand, facts)),
         cards_left: facts.map(|facts| facts.left.to_vec()).unwrap_or_default(),
         stakes,
         score,

@@ -205,7 +205,8 @@ pub fn events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> R
 
 fn room_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
     let reader = &CardReader::of(state.codec);
-    let what = match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
+    let nothing = || Refusal::empty("dealt, table, settled, seat_changed or said");
+    let what = match event.what.as_ref().ok_or_else(nothing)? {
         Kind::Dealt(dealt) => RoomEventKind::Dealt(read_dealt(reader, dealt).within("dealt")?),
         Kind::Table(event) => table::read(reader, event).within("table")?,
         Kind::Settled(settled) => RoomEventKind::Settled(read_settled(reader, settled).within("settled")?),
@@ -275,7 +276,7 @@ fn read_seat_change(
 
 fn read_said(said: &v1::Said) -> Result<RoomEventKind, Refusal> {
     let chair = needed(names::chair(said.chair), "chair")?;
-    let saying = match said.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
+    let saying = match said.what.as_ref().ok_or_else(|| Refusal::empty("emote or phrase"))? {
         v1::said::What::Emote(number) => {
             let place = usize::try_from(*number).ok().and_then(|number| number.checked_sub(1));
             let emote = place.and_then(|place| Emote::ALL.get(place));

@@ -131,8 +131,8 @@ pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
     }
 }
 
-/// The combo that has to be beaten.
-pub(super) fn standing(rules: &Ruleset, facts: &Facts) -> Option<v1::Standing> {
+/// The combo that has to be beaten, in the cards that were played.
+pub(super) fn standing(state: &RoomState, hand: &RoomHand, facts: &Facts) -> Option<v1::Standing> {
     let landlord = facts.landlord?;
     let (owner, told, combo) = match facts.standing {
         Standing::Nothing => return None,
@@ -141,8 +141,7 @@ pub(super) fn standing(rules: &Ruleset, facts: &Facts) -> Option<v1::Standing> {
     };
     Some(v1::Standing {
         chair: names::to_chair(owner.chair(landlord)) as i32,
-        // The events name the very cards; ranks are all that has to be beaten.
-        combo: Some(reading(rules, to_cards(None, &Cards::of(told)), combo)),
+        combo: Some(reading(&state.rules_in_play(), to_cards(state.codec, &hand.last_played(told)), combo)),
     })
 }
 
@@ -173,7 +172,7 @@ fn hand(state: &RoomState, hand: &RoomHand, audience: Audience) -> v1::Hand {
         first: names::to_chair(hand.first) as i32,
         holds: to_chair_cards(state.codec, &hand.held, |chair| audience.sees(chair)),
         events: if present.is_some() { Vec::new() } else { told.collect() },
-        present: present.map(|now| Box::new(to_present(&rules, now, &hand.facts(&state.rules)))),
+        present: present.map(|now| Box::new(to_present(&rules, now, standing(state, hand, &hand.facts(&state.rules))))),
         habits: match audience {
             Audience::Seat(viewer) => habits(state, viewer),
             Audience::Public | Audience::Operator => Vec::new(),
@@ -183,7 +182,7 @@ fn hand(state: &RoomState, hand: &RoomHand, audience: Audience) -> v1::Hand {
 }
 
 /// A hand as it stands, where its beginning is not known.
-fn to_present(rules: &Ruleset, now: &Untracked, facts: &Facts) -> v1::Present {
+fn to_present(rules: &Ruleset, now: &Untracked, standing: Option<v1::Standing>) -> v1::Present {
     let ranks = |hand| to_cards(None, &Cards::of(hand));
     let chair = |chair: Chair| {
         let seat = chair.seat(now.landlord).index();
@@ -197,7 +196,7 @@ fn to_present(rules: &Ruleset, now: &Untracked, facts: &Facts) -> v1::Present {
     v1::Present {
         landlord: names::to_chair(now.landlord) as i32,
         chairs: Chair::ALL.map(chair).to_vec(),
-        standing: standing(rules, facts),
+        standing,
         bottom: now.bottom.map(ranks),
         wilds: rules.wilds().in_order().map(Rank::letter).collect(),
         turn: names::to_chair(now.turn.chair(now.landlord)) as i32,

@@ -20,6 +20,7 @@ use crate::room::hand::{BrokenRule, RoomHand, Told, ToldHand};
 use crate::room::untracked::{Standing, Untracked};
 
 /// A hand that a request tells, as far as it can be read without playing it.
+#[derive(Clone, Debug)]
 pub struct Hand {
     /// The rules, no wild rank being shown.
     pub rules: Ruleset,
@@ -90,7 +91,7 @@ fn check_holds(sent: &v1::Hand, chair: Chair) -> Result<&v1::Cards, Refusal> {
         whose if whose == chair => Ok(()),
         whose => Err(others_cards(whose, chair)),
     })?;
-    let own = sent.holds.first().ok_or_else(|| Refusal::missing("holds").with("chair", chair))?;
+    let own = sent.holds.first().ok_or_else(|| Refusal::lacks("holds", chair))?;
     own.cards.as_ref().ok_or_else(|| Refusal::missing("holds[0].cards"))
 }
 
@@ -202,7 +203,7 @@ impl Hand {
             let told = told[chair.index()];
             let field = told.map_or_else(|| "chairs".to_owned(), |(index, _)| format!("chairs[{index}].cards_left"));
             let count = told.map(|(_, count)| count).filter(|&count| count > 0).or(held);
-            let count = count.ok_or_else(|| Refusal::missing(&field).with("chair", chair))?;
+            let count = count.ok_or_else(|| Refusal::lacks(&field, chair))?;
             left[chair.seat(landlord).index()] = u8::try_from(count).map_err(|_| {
                 let message = format!("the {chair} chair is counted with {count} cards");
                 Refusal::new(Reason::COUNT_MISMATCH, message).at(field)
@@ -255,6 +256,11 @@ fn bad_present(error: &BadView) -> Refusal {
         BadView::NoCombo { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.combo"),
     };
     Refusal::new(reason, error.to_string()).at(field)
+}
+
+/// A refusal that may follow from an event that broke a rule, with the first such event.
+pub fn caused(refusal: Refusal, broken: &[BrokenRule]) -> Refusal {
+    broken.first().into_iter().fold(refusal, |refusal, first| refusal.because(&warning(first)))
 }
 
 /// The warning about an event that broke a rule.

@@ -50,11 +50,11 @@ impl RuleViolation {
         RuleViolation { rule, message: message.into() }
     }
 
-    /// `chair` plays while it is the turn of another.
+    /// `chair` plays or passes while it is the turn of another.
     pub fn not_your_turn(chair: Chair, turn: Chair) -> RuleViolation {
         RuleViolation::new(
             Rule::NotYourTurn,
-            format!("the {chair} chair cannot play, it is the turn of the {turn} chair"),
+            format!("the {chair} chair cannot act, it is the turn of the {turn} chair"),
         )
     }
 

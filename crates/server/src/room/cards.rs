@@ -69,7 +69,7 @@ impl Cards {
     /// The cards; `None` when they are more than a deck has.
     pub fn new(told: Vec<CardOrRank>) -> Option<Cards> {
         let cards = Cards(told);
-        Tally::default().add(&cards).then_some(cards)
+        Tally::default().add(&cards).is_ok().then_some(cards)
     }
 
     /// Ranks alone.
@@ -135,10 +135,10 @@ impl Cards {
         Cards::new(told)
     }
 
-    /// True if these and `more` fit into one deck.
-    pub(super) fn fit_with(&self, more: &Cards) -> bool {
+    /// The rank of a card of `more` for which one deck has no room beside these.
+    pub(super) fn clash_with(&self, more: &Cards) -> Option<Rank> {
         let mut tally = Tally::default();
-        tally.add(self) && tally.add(more)
+        tally.add(self).and_then(|()| tally.add(more)).err()
     }
 
     /// These without `part`; `None` when a card of it is not here. A rank alone takes the first card of its rank, and a card
@@ -165,17 +165,17 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// `false` where with `cards` they are more than a deck has.
-    pub(super) fn add(&mut self, cards: &Cards) -> bool {
+    /// Adds `cards`. An error is the rank of which they are more than a deck has.
+    pub(super) fn add(&mut self, cards: &Cards) -> Result<(), Rank> {
         for one in &cards.0 {
-            let Some(hand) = self.hand.plus(Hand::one(one.rank())) else { return false };
+            let hand = self.hand.plus(Hand::one(one.rank())).ok_or(one.rank())?;
             let bit = one.card().map_or(0, |card| 1 << card.index());
             if self.exact & bit != 0 {
-                return false;
+                return Err(one.rank());
             }
             (self.hand, self.exact) = (hand, self.exact | bit);
         }
-        true
+        Ok(())
     }
 
     /// Their ranks.

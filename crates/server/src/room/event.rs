@@ -149,6 +149,19 @@ impl Hint {
         rules.read_on(trick, cards, |reading| self.fits(reading))
     }
 
+    /// The fault of cards that cannot be read so: they are no combo at all, or another one.
+    pub fn misread(&self, rules: &Ruleset, cards: rules::Hand) -> String {
+        match rules.read_on(Trick::Lead, cards, |_| true).filter(|&reading| !self.fits(reading)) {
+            Some(reading) => {
+                let (kind, key, length) = (reading.kind(), reading.key(), reading.run());
+                format!(
+                    "{cards} does not have the kind, key and length that are said: it is {kind} {key}, length {length}"
+                )
+            }
+            None => format!("{cards} is no combo in ruleset {}", rules.name()),
+        }
+    }
+
     /// True if the reading has the kind, key and length that are said.
     pub fn fits(&self, reading: Combo) -> bool {
         self.kind.is_none_or(|kind| kind == reading.kind())

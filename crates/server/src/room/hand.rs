@@ -156,7 +156,7 @@ impl RoomHand {
         check_bots(bots, holds).at("dealt.holds")?;
         let hand = RoomHand::begin(*first, holds.clone());
         hand.tracked(rules).map_err(|error| bad_deal(&error).at("dealt.holds"))?;
-        hand.check_deck(None).map_err(|message| impossible(message).at("dealt.holds"))?;
+        hand.check_deck(None).at("dealt.holds")?;
         Ok(hand)
     }
 
@@ -333,6 +333,15 @@ impl RoomHand {
         self.look(rules, chair).1
     }
 
+    /// The last play, which was of these ranks, in the table's own cards as far as it was told.
+    pub fn last_played(&self, ranks: Hand) -> Cards {
+        let told = self.log.iter().rev().find_map(|entry| match &entry.step {
+            Step::Played(_, cards, _) => Some(cards),
+            _ => None,
+        });
+        told.filter(|cards| cards.hand() == ranks).cloned().unwrap_or_else(|| Cards::of(ranks))
+    }
+
     /// The bottom, once shown.
     pub fn bottom(&self) -> Option<&Cards> {
         self.found().map(|(_, bottom)| bottom)
@@ -351,7 +360,7 @@ impl RoomHand {
 pub fn check_bots(bots: [bool; 3], holds: &[Option<Cards>; 3]) -> Result<(), Refusal> {
     for chair in Chair::ALL {
         match (bots[chair.index()], &holds[chair.index()]) {
-            (true, None) => return Err(Refusal::new(Reason::FIELD_MISSING, "is needed").with("chair", chair)),
+            (true, None) => return Err(Refusal::lacks("", chair)),
             (false, Some(_)) => {
                 let message = format!("no bot sits on the {chair} chair, its cards must stay hidden");
                 return Err(Refusal::new(Reason::NOT_A_BOT, message));

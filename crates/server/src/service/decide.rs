@@ -24,6 +24,9 @@ use crate::room::LoadedRoom;
 use crate::state::App;
 pub(super) use think::{chance, cost, grade, think};
 
+/// The field of a request that tells the hand of a room whose store is away.
+const FALLBACK: &str = "room.fallback";
+
 /// Decide, Bid, Play and Follow.
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
     decide(app, call, request.try_into()?).await
@@ -38,7 +41,7 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Deci
     }
     match position {
         decide_request::Position::Hand(hand) => {
-            let position = ask::position(&app.roster, chair, (&hand, "hand"), &options)?;
+            let position = ask::position(&app.roster, chair, &hand, &options)?;
             let decision = Box::pin(decide_told(app, call, &position, &options, None)).await?;
             Ok(outbound::said_in(options.language, decision))
         }
@@ -59,11 +62,11 @@ async fn decide_told(
     options: &Options,
     lost_room: Option<&str>,
 ) -> Result<Decision, Refusal> {
-    if let Some(decision) = pass_on_unrecognised(position, call.rpc, None)? {
+    let of_hand = |refusal: Refusal| refusal.or_at(if lost_room.is_some() { FALLBACK } else { "hand" });
+    if let Some(decision) = pass_on_unrecognised(position, call.rpc, None).map_err(of_hand)? {
         return Ok(decision);
     }
-    let of_fallback = |refusal: Refusal| if lost_room.is_some() { refusal.within("room.fallback") } else { refusal };
-    let call = &call.as_rpc(check_phase(call.rpc, &position.view).map_err(of_fallback)?);
+    let call = &call.as_rpc(check_phase(call.rpc, &position.view).map_err(of_hand)?);
     let legal = options.legal_plays(position)?;
     let mut decided = think(app, call, position, options, None).await?;
     if lost_room.is_some() {
@@ -171,7 +174,7 @@ async fn without_store(
 ) -> Result<Decision, Refusal> {
     let may_go_without = can_do_without_store(app, turn);
     let Some(fallback) = turn.fallback.as_ref().filter(|_| may_go_without) else { return Err(refusal) };
-    let position = ask::position(&app.roster, turn.chair, (fallback, "room.fallback"), options)?;
+    let position = ask::played(&app.roster, turn.chair, (**fallback).clone(), options, FALLBACK)?;
     decide_told(app, call, &position, options, Some(&turn.room)).await
 }
 
@@ -251,7 +254,7 @@ pub(super) fn pass_on_unrecognised(
     }
     if !matches!(rpc, Rpc::Follow | Rpc::Decide) {
         let message = format!("{} does not fit cards that stand: ask Follow", rpc.name());
-        return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand").with("expected_rpc", "Follow"));
+        return Err(Refusal::new(Reason::WRONG_PHASE, message).with("expected_rpc", "Follow"));
     }
     Ok(Some(outbound::pass_on_unrecognised(position, room_version)))
 }
@@ -266,7 +269,7 @@ pub(super) fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
         (Stage::Play, Trick::Follow(_)) => Rpc::Follow,
         (Stage::Wild | Stage::Bottom | Stage::Over | Stage::Redeal, _) => {
             let message = format!("the hand is at the stage {stage}: no chair is to act");
-            return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
+            return Err(Refusal::new(Reason::WRONG_PHASE, message));
         }
     };
     match rpc {
@@ -276,7 +279,7 @@ pub(super) fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
         _ => {
             let (asked, fits) = (rpc.name(), fits.name());
             let message = format!("{asked} does not fit the stage {stage} with {}: ask {fits}", facing(view));
-            Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand").with("expected_rpc", fits))
+            Err(Refusal::new(Reason::WRONG_PHASE, message).with("expected_rpc", fits))
         }
     }
 }

@@ -101,7 +101,7 @@ pub fn key(legal: Option<&LegalPlays>) -> u64 {
 
 /// The hand of a refusal is the room's.
 fn of_room(refusal: Refusal) -> Refusal {
-    if refusal.field() == "hand" { refusal.at("room").in_room() } else { refusal.in_room() }
+    refusal.or_at("room").in_room()
 }
 
 /// The position of a bot whose turn it is: as of a hand that a request tells.

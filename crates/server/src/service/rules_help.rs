@@ -54,8 +54,9 @@ fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHa
         let trick = told.reader.trick(&rules, standing.transpose().within("hand.present")?).within("hand.present")?;
         return Ok((rules, trick, hand));
     }
-    let ToldHand { hand: played, .. } = told.replay(Some(chair)).within("hand")?;
-    let facts = check_turn(&played, &told.rules, chair)?;
+    let ToldHand { hand: played, broken } = told.replay(Some(chair)).within("hand")?;
+    let facts = check_turn(&played, &told.rules, chair);
+    let facts = facts.map_err(|refusal| told::caused(refusal, &broken).or_at("hand"))?;
     let trick = match facts.standing {
         Standing::Nothing => Trick::Lead,
         Standing::Combo(_, combo) => Trick::Follow(combo),

@@ -30,6 +30,7 @@ mod strength;
 mod splits;
 mod language;
 mod others_cards;
+mod repair;
 mod review_hand;
 mod list_rooms;
 mod hostile;

@@ -4,7 +4,9 @@ use rules::Chair;
 use rules::view::BadView;
 
 use super::super::cards::{Cards, Tally};
+use super::take::impossible;
 use super::{BadHand, RoomHand, Step};
+use crate::error::{AtField, Refusal};
 
 /// The number of cards that each chair is dealt.
 pub(super) const DEALT: u32 = 17;
@@ -21,18 +23,18 @@ impl RoomHand {
     }
 
     /// All that is known of the cards is one deck: what bots hold, what was played, the bottom that the landlord took.
-    pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), String> {
+    pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), Refusal> {
         let mut deck = Tally::default();
         let landlord = self.landlord();
-        let mut add = |what: &dyn Fn() -> String, cards: &Cards| match deck.add(cards) {
-            true => Ok(()),
-            false => Err(format!("{} {}: with what is known already that is no deck", what(), cards.hand())),
+        let mut add = |what: &dyn Fn() -> String, cards: &Cards| {
+            let refused = |rank| format!("{}: with {rank} the known cards are no deck, it lies elsewhere too", what());
+            deck.add(cards).map_err(|rank| impossible(refused(rank)))
         };
         for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
             if let Some(held) = held {
-                add(&|| format!("the {chair} chair's hand"), held)?;
+                add(&|| format!("the {chair} chair's hand"), held).at("holds")?;
             } else if let Some(shown) = remaining.and_then(|remaining| remaining[chair.index()].as_ref()) {
-                add(&|| format!("the {chair} chair's last cards"), shown)?;
+                add(&|| format!("the {chair} chair's last cards"), shown).at("holds")?;
             }
         }
         let mut bottom_left = match (self.bottom(), landlord) {
@@ -41,7 +43,7 @@ impl RoomHand {
         };
         for entry in &self.log {
             if let Step::Played(chair, cards, _) = &entry.step {
-                add(&|| String::from("the play"), cards)?;
+                add(&|| format!("the {chair} chair's play {}", cards.hand()), cards).at("events")?;
                 if landlord == Some(*chair) && !bottom_left.is_empty() {
                     bottom_left = bottom_left.minus(bottom_left.overlap(cards.hand())).expect("an overlap lies within");
                 }
@@ -49,7 +51,7 @@ impl RoomHand {
         }
         let shown = landlord.is_some_and(|landlord| remaining.is_some_and(|shown| shown[landlord.index()].is_some()));
         if !shown && deck.hand().plus(bottom_left).is_none() {
-            return Err(format!("the bottom cards {bottom_left} lie elsewhere already"));
+            return Err(impossible(format!("the bottom cards {bottom_left} lie elsewhere already")).at("events"));
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ impl RoomHand {
         what: &RoomEventKind,
     ) -> Result<Option<RuleViolation>, Refusal> {
         let violation = self.take_unchecked(rules, strict, what)?;
-        self.check_deck(None).map_err(impossible)?;
+        self.check_deck(None).at("")?;
         Ok(violation)
     }
 
@@ -262,6 +262,10 @@ impl RoomHand {
             Step::Played(_, cards, combo) => now.play(in_play, seat, cards.hand(), *combo).map_err(impossible)?,
             _ => now.pass(seat),
         };
+        let violation = violation.map(|violation| match told.filter(|_| violation.rule == Rule::NoCombo) {
+            Some((cards, hint)) => RuleViolation { message: hint.misread(in_play, cards.hand()), ..violation },
+            None => violation,
+        });
         // The board refuses what the present alone allows: a play before the doublings are over.
         let violation = match (self.untracked, violation) {
             (None, None) => Some(out_of_stage(format!("a play does not belong to the stage {}", facts.stage))),
@@ -285,10 +289,11 @@ impl RoomHand {
                     let (cards, hand) = (cards.hand(), held.hand());
                     impossible(format!("the {chair} chair does not hold exactly {cards}, its hand is {hand}"))
                 })?);
-            } else if !held.fit_with(cards) {
+            } else if let Some(rank) = held.clash_with(cards) {
                 let cards = cards.hand();
-                let message = format!("the {chair} chair cannot play {cards}: a bot holds some of these cards");
-                return Err(impossible(message));
+                return Err(impossible(format!(
+                    "the {chair} chair cannot play {cards}: the {other} chair holds {rank}"
+                )));
             }
         }
         Ok(rest)
@@ -313,7 +318,7 @@ impl RoomHand {
                 return Err(impossible(format!("the {chair} chair has {left} cards left, not {}", shown.len())));
             }
         }
-        self.check_deck(Some(&settled.remaining)).map_err(|message| impossible(message).at("settled.remaining"))?;
+        self.check_deck(Some(&settled.remaining)).at("settled.remaining")?;
         let violation = match (settled.winner, facts.winner()) {
             (Some(said), Some(went_out)) if said != went_out => {
                 Some(RuleViolation::new(Rule::WrongWinner, format!("{went_out} went out, not {said}")))
@@ -350,7 +355,7 @@ impl RoomHand {
         self.held[chair.index()] = taken.map(|taken| taken.holds.clone());
         self.live = Live::default();
         self.log.push(Entry { step: Step::SeatChanged(chair), skipped: false });
-        let checked = self.check_deck(None).map_err(impossible).and_then(|()| self.check_views(rules));
+        let checked = self.check_deck(None).and_then(|()| self.check_views(rules));
         checked.at("seat_changed.holds")
     }
 

@@ -12,7 +12,6 @@ use super::super::event::Announcement::{LandlordFound, PassedOn, Shown};
 use super::super::event::RoomEventKind;
 use super::super::untracked::Untracked;
 use super::dealt::{Move, dealt};
-use super::take::impossible;
 use super::{Entry, Live, RoomHand, Start, Step, Tracked, bad_deal, untrack};
 use crate::error::Refusal;
 
@@ -100,7 +99,7 @@ impl Told<'_> {
 
     /// Refuses a hand whose cards are no deck, after its last event.
     pub fn check(&self, hand: &RoomHand) -> Result<(), Refusal> {
-        hand.check_deck(None).map_err(|message| impossible(message).at("events"))
+        hand.check_deck(None)
     }
 
     /// Lets `hand` take the event at `index`.
