@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	v1 "github.com/thirdseat/thirdseat/clients/go/thirdseatv1"
@@ -90,6 +89,8 @@ type Counts struct {
 	// Calls sent again, rooms opened again, turns without a room, events that the server refused when it was there again.
 	Retried, Reopened, Stateless, Dropped int
 }
+
+var sides = map[string]v1.Side{"": v1.Side_SIDE_UNSPECIFIED, "landlord": v1.Side_SIDE_LANDLORD, "peasants": v1.Side_SIDE_PEASANTS}
 
 // Table is one table. It must not be used by two goroutines at a time, and only one Table may own a room.
 type Table struct {
@@ -368,7 +369,11 @@ func (table *Table) Ask(ctx context.Context) (*Move, error) {
 // Settled says that the hand is paid: the winner is "landlord", "peasants" or "" (broken off), amounts what each chair gets, remaining the cards
 // that were shown.
 func (table *Table) Settled(ctx context.Context, winner string, amounts []int64, remaining map[int]Cards) error {
-	settled := &v1.Settled{Winner: v1.Side(v1.Side_value["SIDE_"+strings.ToUpper(winner)]), Amounts: amounts}
+	side, ok := sides[winner]
+	if !ok {
+		return misuse("%q is no winner: it may be landlord or peasants, and none where the hand is broken off", winner)
+	}
+	settled := &v1.Settled{Winner: side, Amounts: amounts}
 	for _, chair := range slices.Sorted(maps.Keys(remaining)) {
 		if err := checkChairs(chair); err != nil {
 			return err

@@ -20,6 +20,7 @@ const EVENTS_MAX = 256;
 const REPAIRS_MAX = 2;
 const REPLY_MARGIN_MS = 20;
 const WAIT_MAX_MS = 200;
+const SIDES = new Map([["", Side.UNSPECIFIED], ["landlord", Side.LANDLORD], ["peasants", Side.PEASANTS]]);
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const toBot = (bot: Bot | string): Bot => (typeof bot === "string" ? { persona: bot } : bot);
 
@@ -177,7 +178,8 @@ export class Table {
   /** The hand is paid, or broken off without a winner: what each chair gets, and what was shown of the hands. */
   async settled(winner?: "landlord" | "peasants", amounts: number[] = [], remaining: Record<number, Cards> = {}): Promise<void> {
     const shown = Object.entries(remaining).map(([chair, left]) => ({ chair: chairOf(Number(chair)), cards: toMessage(read(left, this.codec), this.codec) }));
-    const side = winner === undefined ? Side.UNSPECIFIED : winner === "landlord" ? Side.LANDLORD : Side.PEASANTS;
+    const side = SIDES.get(winner ?? "");
+    if (side === undefined) throw new Misuse(`"${winner}" is no winner: it may be landlord or peasants, and none where the hand is broken off`);
     await this.end({ case: "settled", value: { winner: side, amounts: amounts.map(BigInt), remaining: shown } });
   }
 

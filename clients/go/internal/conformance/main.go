@@ -84,8 +84,7 @@ func run(ctx context.Context, step step) (*thirdseat.Move, error) {
 		table, err = thirdseat.NewTable(client, step.Name, options)
 		return nil, err
 	case "settled":
-		table.Settled(ctx, step.Winner, step.Amounts, nil)
-		return nil, nil
+		return nil, table.Settled(ctx, step.Winner, step.Amounts, nil)
 	}
 	return turn(ctx, step)
 }

@@ -17,7 +17,7 @@ from .v1 import cards_pb2, decision_pb2, game_pb2, rooms_pb2
 EVENTS_MAX = 256
 REPAIRS_MAX = 2
 REPLY_MARGIN_S = 0.02
-SIDES = {game_pb2.SIDE_LANDLORD: "landlord", game_pb2.SIDE_PEASANTS: "peasants"}
+SIDES = {game_pb2.SIDE_UNSPECIFIED: None, game_pb2.SIDE_LANDLORD: "landlord", game_pb2.SIDE_PEASANTS: "peasants"}
 CALLS = ("PASS", "SCORE_1", "SCORE_2", "SCORE_3")
 
 
@@ -166,7 +166,9 @@ class Table:
 
     def settled(self, winner: str | None = None, amounts: Sequence[int] = (), remaining: Mapping[int, Cards] | None = None) -> None:
         """The hand is paid: `winner` is "landlord", "peasants" or None (broken off), `amounts` what each chair gets, `remaining` what was shown."""
-        side = next((side for side, name in SIDES.items() if name == winner), game_pb2.SIDE_UNSPECIFIED)
+        side = next((side for side, name in SIDES.items() if name == (winner or None)), None)
+        if side is None:
+            raise ValueError(f'"{winner}" is no winner: it may be landlord or peasants, and none where the hand is broken off')
         shown = [
             game_pb2.ChairCards(chair=chair_of(chair), cards=self._message(self._read(left)))
             for chair, left in sorted((remaining or {}).items())

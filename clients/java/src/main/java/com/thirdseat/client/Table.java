@@ -224,7 +224,13 @@ public final class Table {
 
   /** The hand is paid, and these cards were shown at the end. */
   public void settled(String winner, List<Long> amounts, Map<Integer, Cards> remaining) {
-    Side side = winner == null ? Side.SIDE_UNSPECIFIED : Side.valueOf("SIDE_" + winner.toUpperCase(java.util.Locale.ROOT));
+    Side side = switch (winner == null ? "" : winner) {
+      case "" -> Side.SIDE_UNSPECIFIED;
+      case "landlord" -> Side.SIDE_LANDLORD;
+      case "peasants" -> Side.SIDE_PEASANTS;
+      default -> throw new IllegalArgumentException(
+          '"' + winner + "\" is no winner: it may be landlord or peasants, and none where the hand is broken off");
+    };
     Settled.Builder settled = Settled.newBuilder().setWinner(side).addAllAmounts(amounts);
     remaining.forEach((chair, cards) -> settled.addRemaining(
         ChairCards.newBuilder().setChair(Hand.chairOf(chair)).setCards(Cards.message(cards.read(codec), codec))));
