@@ -31,14 +31,13 @@ func (table *Table) turn(ctx context.Context, told int, isAsked bool) (*Move, er
 	}
 	until, wait, repairs := time.Now().Add(left), 10*time.Millisecond, 0
 	refused := newError("DEADLINE_EXCEEDED", "no answer in time", nil)
-	for time.Until(until) > time.Millisecond && ctx.Err() == nil {
-		move, err := table.exchange(ctx, time.Until(until))
+	for isAgain := 0; time.Until(until) > time.Millisecond && ctx.Err() == nil; isAgain = 1 {
+		move, err := table.exchange(ctx, time.Until(until), isAgain)
 		if err == nil {
 			table.isAway = false
 			return move, nil
 		}
 		refused = asError(err)
-		table.counts.Retried++
 		isGone := refused.Reason == "ROOM_NOT_FOUND" || refused.Retry == "reread" && refused.Reason != "SUPERSEDED"
 		if isGone && repairs < repairsMax {
 			// The room is not what it should be: it is opened again and told this hand.
@@ -98,8 +97,8 @@ func (table *Table) dropEarlier(refused *Error, told int) bool {
 	return true
 }
 
-// exchange makes one call. It answers a move, or nil where no bot is to act.
-func (table *Table) exchange(ctx context.Context, left time.Duration) (*Move, error) {
+// exchange makes one call, for the first time or again. It answers a move, or nil where no bot is to act.
+func (table *Table) exchange(ctx context.Context, left time.Duration, isAgain int) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
 	if len(table.unsent) > eventsMax {
@@ -110,6 +109,7 @@ func (table *Table) exchange(ctx context.Context, left time.Duration) (*Move, er
 		table.state = State{Stage: "UNSPECIFIED", HandNumber: int(table.number)}
 		return nil, nil
 	}
+	table.counts.Retried += isAgain
 	budget := &v1.DecisionOptions{BudgetMs: budgetOf(left)}
 	var answer *v1.RecordEventsResponse
 	if !table.isOpen {

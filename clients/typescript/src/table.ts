@@ -252,11 +252,7 @@ export class Table {
     this.hand = undefined;
     this.add(what);
     // No move waits for this call: events that do not arrive now go with the next deal.
-    try {
-      if (this.isOpen) await this.exchange(this.time);
-    } catch {
-      this.counts.retried += 1;
-    }
+    if (this.isOpen) await this.exchange(this.time, false).catch(() => undefined);
   }
 
   /** Undoes a step that the server will never take: the table goes on as before it. */
@@ -282,14 +278,13 @@ export class Table {
     let refused: ThirdseatError | undefined;
     while (left() > 1) {
       try {
-        const move = await this.exchange(left());
+        const move = await this.exchange(left(), refused !== undefined);
         this.isAway = false;
         return move;
       } catch (error) {
         if (!(error instanceof ThirdseatError)) throw error;
         refused = error;
       }
-      this.counts.retried += 1;
       const isGone = refused.reason === "ROOM_NOT_FOUND" || (refused.retry === "reread" && refused.reason !== "SUPERSEDED");
       if (isGone && repairs < REPAIRS_MAX) {
         // The room is not what it should be: it is opened again and told this hand.
@@ -332,14 +327,15 @@ export class Table {
     return true;
   }
 
-  /** One call. Answers a move, undefined where no bot is to act, or throws. */
-  private async exchange(left: number): Promise<Move | undefined> {
+  /** One call, for the first time or again. Answers a move, undefined where no bot is to act, or throws. */
+  private async exchange(left: number, isAgain: boolean): Promise<Move | undefined> {
     if (this.unsent.length > EVENTS_MAX) this.isOpen = false;
     if (!this.isOpen && (!this.hand || this.bots.size === 0)) {
       this.unsent = []; // A room is opened when a bot sits in a hand, and is told that hand then.
       this.state = this.unknown();
       return undefined;
     }
+    if (isAgain) this.counts.retried += 1;
     const options = { budgetMs: budget(left) };
     let answer: RecordEventsResponse;
     if (!this.isOpen) {

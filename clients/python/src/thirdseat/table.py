@@ -253,9 +253,9 @@ class Table:
         # No move waits for this call: events that do not arrive now go with the next deal.
         try:
             if self._is_open:
-                self._exchange(self.time)
+                self._exchange(self.time, is_again=False)
         except Error:
-            self.counts["retried"] += 1
+            pass
 
     def _turn(self, told=0, is_asked=False):
         """Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's. While no server
@@ -264,12 +264,11 @@ class Table:
         wait, repairs, error = 0.01, 0, None
         while (left := until - time.monotonic()) > 0.001:
             try:
-                move = self._exchange(left)
+                move = self._exchange(left, is_again=error is not None)
                 self._is_away = False
                 return move
             except Error as refused:
                 error = refused
-            self.counts["retried"] += 1
             gone = error.reason == "ROOM_NOT_FOUND" or error.retry == "reread" and error.reason != "SUPERSEDED"
             if gone and repairs < REPAIRS_MAX:
                 # The room is not what it should be: it is opened again and told this hand.
@@ -307,14 +306,15 @@ class Table:
         self.counts["dropped"] += 1
         return True
 
-    def _exchange(self, left):
-        """One call. Answers a move, None where no bot is to act, or raises Error."""
+    def _exchange(self, left, is_again):
+        """One call, for the first time or again. Answers a move, None where no bot is to act, or raises Error."""
         if len(self._unsent) > EVENTS_MAX:
             self._is_open = False
         if not self._is_open and not (self._hand and self.bots):
             self._unsent.clear()  # A room is opened when a bot sits in a hand, and is told that hand then.
             self.state = State(hand_number=self._number)
             return None
+        self.counts["retried"] += is_again
         budget = decision_pb2.DecisionOptions(budget_ms=max(1, int((left - REPLY_MARGIN_S) * 1000)))
         if not self._is_open:
             answer = self._open(left)

@@ -44,9 +44,9 @@ final class Turn {
 
   void tellIfOpen() {
     try {
-      if (isOpen) exchange(table.options.timeMs);
-    } catch (ThirdseatException error) {
-      table.counts.retried++;
+      if (isOpen) exchange(table.options.timeMs, false);
+    } catch (ThirdseatException ignored) {
+      // They go with the next deal.
     }
   }
 
@@ -59,16 +59,16 @@ final class Turn {
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(time);
     long wait = 10;
     int repairs = 0;
+    int calls = 0;
     var refused = new ThirdseatException("DEADLINE_EXCEEDED", "no answer within " + time + " ms");
     for (long left; (left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())) >= 1; ) {
       try {
-        Move move = exchange(left);
+        Move move = exchange(left, calls++ > 0);
         isAway = false;
         return move;
       } catch (ThirdseatException error) {
         refused = error;
       }
-      table.counts.retried++;
       boolean isStale = refused.retry.equals("reread") && !refused.reason.equals("SUPERSEDED");
       if ((isStale || refused.reason.equals("ROOM_NOT_FOUND")) && repairs < REPAIRS_MAX) {
         // The room is not what it should be: it is opened again and told this hand.
@@ -125,14 +125,15 @@ final class Turn {
     return DecisionOptions.newBuilder().setBudgetMs((int) Math.max(1, left - REPLY_MARGIN_MS));
   }
 
-  /** One call. Answers a move, null where no bot is to act, or throws. */
-  private Move exchange(long left) throws ThirdseatException {
+  /** One call, for the first time or again. Answers a move, null where no bot is to act, or throws. */
+  private Move exchange(long left, boolean isAgain) throws ThirdseatException {
     if (table.unsent.size() > EVENTS_MAX) isOpen = false;
     if (!isOpen && (table.hand == null || table.bots.isEmpty())) {
       table.unsent.clear(); // A room is opened when a bot sits in a hand, and is told that hand then.
       table.state = State.unknown(table.number);
       return null;
     }
+    if (isAgain) table.counts.retried++;
     RecordEventsResponse answer;
     if (!isOpen) {
       answer = open(left);
