@@ -52,8 +52,11 @@ func (hand *hand) add(step *step) {
 	hand.move(step, true)
 }
 
-// drop has it not happen.
+// drop has it not happen, where it is of this hand.
 func (hand *hand) drop(gone *step) {
+	if hand == nil || !slices.Contains(hand.steps, gone) {
+		return
+	}
 	hand.move(gone, false)
 	hand.steps = slices.DeleteFunc(slices.Clone(hand.steps), func(one *step) bool { return one == gone })
 }

@@ -80,19 +80,21 @@ func (table *Table) dropEarlier(refused *Error, told int) bool {
 	if place == nil {
 		return false
 	}
-	kept := table.hand.steps
-	if place[1] == "" {
+	kept := table.unsent
+	if place[1] != "" {
 		kept = nil
-		for _, one := range table.unsent {
-			kept = append(kept, one.from)
+		for _, step := range table.hand.steps {
+			kept = append(kept, unsent{from: step})
 		}
 	}
 	index, _ := strconv.Atoi(place[2])
-	if index >= len(kept)-told || kept[index] == nil {
+	if index >= len(kept)-told {
 		return false
 	}
-	table.unsent = slices.DeleteFunc(slices.Clone(table.unsent), func(one unsent) bool { return one.from == kept[index] })
-	table.hand.drop(kept[index])
+	gone := kept[index]
+	isGone := func(one unsent) bool { return one == gone || one.from != nil && one.from == gone.from }
+	table.unsent = slices.DeleteFunc(slices.Clone(table.unsent), isGone)
+	table.hand.drop(gone.from)
 	table.counts.Dropped++
 	return true
 }

@@ -49,8 +49,9 @@ export class Hand {
     this.move(step, true);
   }
 
-  /** It did not happen. */
+  /** It did not happen, where it is of this hand. */
   drop(step: Step): void {
+    if (!this.steps.includes(step)) return;
     this.move(step, false);
     this.steps = this.steps.filter((one) => one !== step);
   }

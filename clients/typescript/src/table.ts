@@ -318,11 +318,11 @@ export class Table {
    */
   private dropEarlier(refused: ThirdseatError, told: number): boolean {
     const [, isHand, index] = /^(hand\.)?events\[(\d+)\]/.exec(refused.field) ?? [];
-    const kept = isHand ? (this.hand?.steps ?? []) : this.unsent.map((one) => one.from);
-    const step = Number(index) < kept.length - told ? kept[Number(index)] : undefined;
-    if (!step || !this.hand) return false;
-    this.unsent = this.unsent.filter((one) => one.from !== step);
-    this.hand.drop(step);
+    const kept: Partial<Unsent>[] = isHand ? (this.hand?.steps ?? []).map((from) => ({ from })) : this.unsent;
+    const gone = Number(index) < kept.length - told ? kept[Number(index)] : undefined;
+    if (!gone) return false;
+    this.unsent = this.unsent.filter((one) => one !== gone && (!one.from || one.from !== gone.from));
+    if (gone.from) this.hand?.drop(gone.from);
     this.counts.dropped += 1;
     return true;
   }

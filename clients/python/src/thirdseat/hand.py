@@ -39,9 +39,10 @@ class Hand:
         self._move(step, 1)
 
     def drop(self, step):
-        """It did not happen."""
-        self._move(step, -1)
-        self.steps = [known for known in self.steps if known is not step]
+        """It did not happen, where it is of this hand."""
+        if any(known is step for known in self.steps):
+            self._move(step, -1)
+            self.steps = [known for known in self.steps if known is not step]
 
     def _move(self, step, sign):
         chair = step.event.chair - 1

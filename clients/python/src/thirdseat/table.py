@@ -297,12 +297,13 @@ class Table:
         place = re.match(r"(hand\.)?events\[(\d+)\]", error.field)
         if not place:
             return False
-        kept = self._hand.steps if place[1] else [unsent[2] for unsent in self._unsent]
-        if int(place[2]) >= len(kept) - told or kept[int(place[2])] is None:
+        kept = [(0, None, step) for step in self._hand.steps] if place[1] else self._unsent
+        if int(place[2]) >= len(kept) - told:
             return False
-        step = kept[int(place[2])]
-        self._unsent = [unsent for unsent in self._unsent if unsent[2] is not step]
-        self._hand.drop(step)
+        gone = kept[int(place[2])]
+        self._unsent = [one for one in self._unsent if one is not gone and (one[2] is None or one[2] is not gone[2])]
+        if self._hand:
+            self._hand.drop(gone[2])
         self.counts["dropped"] += 1
         return True
 

@@ -61,8 +61,9 @@ final class Hand {
     move(step, true);
   }
 
-  /** It did not happen. */
+  /** It did not happen, where it is of this hand. */
   void drop(Step step) {
+    if (steps.stream().noneMatch(one -> one == step)) return;
     move(step, false);
     steps.removeIf(one -> one == step);
   }

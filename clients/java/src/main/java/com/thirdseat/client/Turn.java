@@ -110,13 +110,15 @@ final class Turn {
    */
   private boolean dropEarlier(ThirdseatException refused, int told) {
     Matcher place = EVENT.matcher(refused.field);
-    if (!place.find() || table.hand == null) return false;
-    List<Hand.Step> kept = place.group(1) != null ? table.hand.steps : table.unsent.stream().map(Table.Unsent::from).toList();
+    if (!place.find()) return false;
+    boolean isHand = place.group(1) != null;
+    List<Table.Unsent> kept = isHand ? table.hand.steps.stream().map(step -> new Table.Unsent(null, step)).toList() : table.unsent;
     int index = Integer.parseInt(place.group(2));
-    if (index >= kept.size() - told || kept.get(index) == null) return false;
-    Hand.Step step = kept.get(index);
-    table.unsent = new ArrayList<>(table.unsent.stream().filter(one -> one.from() != step).toList());
-    table.hand.drop(step);
+    if (index >= kept.size() - told) return false;
+    Table.Unsent gone = kept.get(index);
+    table.unsent = new ArrayList<>(table.unsent);
+    table.unsent.removeIf(one -> one == gone || one.from() != null && one.from() == gone.from());
+    if (table.hand != null) table.hand.drop(gone.from());
     table.counts.dropped++;
     return true;
   }
