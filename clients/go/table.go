@@ -363,11 +363,11 @@ func (table *Table) SaidPhrase(ctx context.Context, chair int, phrase uint32) (*
 // Ask answers the move of the bot whose turn it is, or nil: to ask again after a turn without an answer.
 func (table *Table) Ask(ctx context.Context) (*Move, error) {
 	table.pending = nil
-	return table.turn(ctx, 0, true)
+	return table.turn(ctx, 0, false)
 }
 
 // Settled says that the hand is paid: the winner is "landlord", "peasants" or "" (broken off), amounts what each chair gets, remaining the cards
-// that were shown.
+// that were shown. A settlement that is not answered goes with the next deal, without an error.
 func (table *Table) Settled(ctx context.Context, winner string, amounts []int64, remaining map[int]Cards) error {
 	side, ok := sides[winner]
 	if !ok {
@@ -384,8 +384,7 @@ func (table *Table) Settled(ctx context.Context, winner string, amounts []int64,
 		}
 		settled.Remaining = append(settled.Remaining, &v1.ChairCards{Chair: chairOf(chair), Cards: message(list, table.codec)})
 	}
-	table.end(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Settled{Settled: settled}})
-	return nil
+	return table.end(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Settled{Settled: settled}})
 }
 
 // Close ends the table. A server that does not answer forgets the room by itself.
@@ -466,15 +465,23 @@ func (table *Table) said(ctx context.Context, chair int, said *v1.Said) (*Move, 
 	})
 }
 
-func (table *Table) end(ctx context.Context, event *v1.RoomEvent) {
-	table.keepPending()
-	table.hand = nil
-	event.HandNumber = table.number
-	table.unsent = append(table.unsent, unsent{told: event})
+func (table *Table) end(ctx context.Context, event *v1.RoomEvent) error {
+	_, err := table.undoneIfRefused(func() (*Move, error) {
+		before := len(table.unsent)
+		table.keepPending()
+		table.hand = nil
+		event.HandNumber = table.number
+		table.unsent = append(table.unsent, unsent{told: event})
+		if !table.isOpen {
+			return nil, nil
+		}
+		return table.turn(ctx, len(table.unsent)-before, true)
+	})
 	// No move waits for this call: events that do not arrive now go with the next deal.
-	if table.isOpen {
-		_, _ = table.exchange(ctx, table.options.Time, 0)
+	if err != nil && asError(err).Retry == "never" {
+		return err
 	}
+	return nil
 }
 
 // undoneIfRefused: what the server will never take did not happen. The table is as before, and goes on.

@@ -22,11 +22,11 @@ const (
 	waitMax     = 200 * time.Millisecond
 )
 
-// turn tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's. While no server
-// answers, an event waits only briefly, so that people can play on.
-func (table *Table) turn(ctx context.Context, told int, isAsked bool) (*Move, error) {
+// turn tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's; none is a question. While
+// no server answers, an event waits only briefly, so that people can play on. The end of a hand is not told again later: no move waits.
+func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, error) {
 	left := table.options.Time
-	if table.isAway && !isAsked {
+	if table.isAway && told > 0 {
 		left /= 10
 	}
 	until, wait, repairs := time.Now().Add(left), 10*time.Millisecond, 0
@@ -50,6 +50,9 @@ func (table *Table) turn(ctx context.Context, told int, isAsked bool) (*Move, er
 				return nil, refused
 			}
 			continue
+		}
+		if isEnd {
+			return nil, refused
 		}
 		table.state = State{Stage: "UNSPECIFIED", HandNumber: int(table.number)}
 		if refused.Reason == "STORE_UNAVAILABLE" && table.hand != nil {

@@ -274,8 +274,7 @@ func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher
 		state.hasBegun, state.next = false, nil
 		state.calls = append(state.calls, func() (func() (*thirdseat.Move, error), outcome) {
 			return func() (*thirdseat.Move, error) {
-				state.table.Settled(ctx, table.Winner, table.Amounts, nil)
-				return nil, nil
+				return nil, state.table.Settled(ctx, table.Winner, table.Amounts, nil)
 			}, outcome{}
 		})
 	default:

@@ -172,10 +172,13 @@ export class Table {
   /** The move of the bot whose turn it is, or undefined: to ask again after a turn without an answer. */
   async ask(): Promise<Move | undefined> {
     this.pending = undefined;
-    return this.turn(0, true);
+    return this.turn(0);
   }
 
-  /** The hand is paid, or broken off without a winner: what each chair gets, and what was shown of the hands. */
+  /**
+   * The hand is paid, or broken off without a winner: what each chair gets, and what was shown of the hands. A settlement that is not
+   * answered goes with the next deal, without an error.
+   */
   async settled(winner?: "landlord" | "peasants", amounts: number[] = [], remaining: Record<number, Cards> = {}): Promise<void> {
     const shown = Object.entries(remaining).map(([chair, left]) => ({ chair: chairOf(Number(chair)), cards: toMessage(read(left, this.codec), this.codec) }));
     const side = SIDES.get(winner ?? "");
@@ -248,11 +251,18 @@ export class Table {
   }
 
   private async end(what: Told): Promise<void> {
-    this.keepPending();
-    this.hand = undefined;
-    this.add(what);
-    // No move waits for this call: events that do not arrive now go with the next deal.
-    if (this.isOpen) await this.exchange(this.time, false).catch(() => undefined);
+    try {
+      await this.undoneIfRefused(async () => {
+        const before = this.unsent.length;
+        this.keepPending();
+        this.hand = undefined;
+        this.add(what);
+        return this.isOpen ? this.turn(this.unsent.length - before, true) : undefined;
+      });
+    } catch (error) {
+      // No move waits for this call: events that do not arrive now go with the next deal.
+      if (!(error instanceof ThirdseatError) || error.retry === "never") throw error;
+    }
   }
 
   /** Undoes a step that the server will never take: the table goes on as before it. */
@@ -268,11 +278,12 @@ export class Table {
   }
 
   /**
-   * Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's. While no server answers,
-   * an event waits only briefly, so that people can play on.
+   * Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's; none is a question.
+   * While no server answers, an event waits only briefly, so that people can play on. The end of a hand is not told again later: no move
+   * waits.
    */
-  private async turn(told: number, isAsked = false): Promise<Move | undefined> {
-    const until = performance.now() + (this.isAway && !isAsked ? this.time / 10 : this.time);
+  private async turn(told: number, isEnd = false): Promise<Move | undefined> {
+    const until = performance.now() + (this.isAway && told > 0 ? this.time / 10 : this.time);
     const left = () => until - performance.now();
     let [wait, repairs] = [10, 0];
     let refused: ThirdseatError | undefined;
@@ -296,6 +307,7 @@ export class Table {
         if (!this.dropEarlier(refused, told)) throw refused;
         continue;
       }
+      if (isEnd) throw refused;
       this.state = this.unknown();
       if (refused.reason === "STORE_UNAVAILABLE" && this.hand) {
         const answer = await this.stateless(this.hand, left());

@@ -162,10 +162,11 @@ class Table:
     def ask(self) -> Move | None:
         """The move of the bot whose turn it is, or None: to ask again after a turn without an answer."""
         self._pending = None
-        return self._turn(is_asked=True)
+        return self._turn()
 
     def settled(self, winner: str | None = None, amounts: Sequence[int] = (), remaining: Mapping[int, Cards] | None = None) -> None:
-        """The hand is paid: `winner` is "landlord", "peasants" or None (broken off), `amounts` what each chair gets, `remaining` what was shown."""
+        """The hand is paid: `winner` is "landlord", "peasants" or None (broken off), `amounts` what each chair gets, `remaining` what was shown.
+        A settlement that is not answered goes with the next deal, without an error."""
         side = next((side for side, name in SIDES.items() if name == (winner or None)), None)
         if side is None:
             raise ValueError(f'"{winner}" is no winner: it may be landlord or peasants, and none where the hand is broken off')
@@ -247,20 +248,23 @@ class Table:
         return self._turn(told=1)
 
     def _end(self, what):
-        self._keep_pending()
-        self._hand = None
-        self._unsent.append((self._number, what, None))
-        # No move waits for this call: events that do not arrive now go with the next deal.
         try:
-            if self._is_open:
-                self._exchange(self.time, is_again=False)
-        except Error:
-            pass
+            with self._undone_if_refused():
+                before = len(self._unsent)
+                self._keep_pending()
+                self._hand = None
+                self._unsent.append((self._number, what, None))
+                if self._is_open:
+                    self._turn(told=len(self._unsent) - before, is_end=True)
+        except Error as error:
+            # No move waits for this call: events that do not arrive now go with the next deal.
+            if error.retry == "never":
+                raise
 
-    def _turn(self, told=0, is_asked=False):
-        """Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's. While no server
-        answers, an event waits only briefly, so that people can play on."""
-        until = time.monotonic() + (self.time / 10 if self._is_away and not is_asked else self.time)
+    def _turn(self, told=0, is_end=False):
+        """Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's; none is a question. While
+        no server answers, an event waits only briefly, so that people can play on. The end of a hand is not told again later: no move waits."""
+        until = time.monotonic() + (self.time / 10 if self._is_away and told else self.time)
         wait, repairs, error = 0.01, 0, None
         while (left := until - time.monotonic()) > 0.001:
             try:
@@ -279,6 +283,8 @@ class Table:
                 if not self._drop_earlier(error, told):
                     raise error
                 continue
+            if is_end:
+                raise error
             self.state = State(hand_number=self._number)
             if error.reason == "STORE_UNAVAILABLE" and self._hand:
                 is_answered, move = self._stateless(until - time.monotonic())

@@ -214,16 +214,19 @@ public final class Table {
   /** The move of the bot whose turn it is, or null: to ask again after a turn without an answer. */
   public Move ask() throws ThirdseatException {
     pending = null;
-    return turn.run(0, true);
+    return turn.run(0, false);
   }
 
-  /** The hand is paid: the winner is "landlord", "peasants" or null (broken off), and the amounts are what each chair gets. */
-  public void settled(String winner, List<Long> amounts) {
+  /**
+   * The hand is paid: the winner is "landlord", "peasants" or null (broken off), and the amounts are what each chair gets. A settlement that
+   * is not answered goes with the next deal, without an exception.
+   */
+  public void settled(String winner, List<Long> amounts) throws ThirdseatException {
     settled(winner, amounts, Map.of());
   }
 
   /** The hand is paid, and these cards were shown at the end. */
-  public void settled(String winner, List<Long> amounts, Map<Integer, Cards> remaining) {
+  public void settled(String winner, List<Long> amounts, Map<Integer, Cards> remaining) throws ThirdseatException {
     Side side = switch (winner == null ? "" : winner) {
       case "" -> Side.SIDE_UNSPECIFIED;
       case "landlord" -> Side.SIDE_LANDLORD;
@@ -317,12 +320,19 @@ public final class Table {
     return turn.run(1, false);
   }
 
-  private void end(RoomEvent.Builder event) {
-    keepPending();
-    hand = null;
-    add(event, null);
-    // No move waits for this call: events that do not arrive now go with the next deal.
-    turn.tellIfOpen();
+  private void end(RoomEvent.Builder event) throws ThirdseatException {
+    try {
+      undoneIfRefused(() -> {
+        int before = unsent.size();
+        keepPending();
+        hand = null;
+        add(event, null);
+        return turn.isOpen() ? turn.run(unsent.size() - before, true) : null;
+      });
+    } catch (ThirdseatException error) {
+      // No move waits for this call: events that do not arrive now go with the next deal.
+      if (error.retry.equals("never")) throw error;
+    }
   }
 
   /** Undoes a step that the server will never take: the table goes on as before it. */

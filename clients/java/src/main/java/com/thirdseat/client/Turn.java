@@ -42,20 +42,17 @@ final class Turn {
     wasOpen = false;
   }
 
-  void tellIfOpen() {
-    try {
-      if (isOpen) exchange(table.options.timeMs, false);
-    } catch (ThirdseatException ignored) {
-      // They go with the next deal.
-    }
+  boolean isOpen() {
+    return isOpen;
   }
 
   /**
-   * Tells what is unsent and answers the move of the bot that is to act. The last {@code told} events are this call's. While no server
-   * answers, an event waits only briefly, so that people can play on.
+   * Tells what is unsent and answers the move of the bot that is to act. The last {@code told} events are this call's; none is a
+   * question. While no server answers, an event waits only briefly, so that people can play on. The end of a hand is not told again later:
+   * no move waits.
    */
-  Move run(int told, boolean isAsked) throws ThirdseatException {
-    long time = isAway && !isAsked ? Math.max(1, table.options.timeMs / 10) : table.options.timeMs;
+  Move run(int told, boolean isEnd) throws ThirdseatException {
+    long time = isAway && told > 0 ? Math.max(1, table.options.timeMs / 10) : table.options.timeMs;
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(time);
     long wait = 10;
     int repairs = 0;
@@ -80,6 +77,7 @@ final class Turn {
         if (!dropEarlier(refused, told)) throw refused;
         continue;
       }
+      if (isEnd) throw refused;
       table.state = State.unknown(table.number);
       if (refused.reason.equals("STORE_UNAVAILABLE") && table.hand != null) {
         try {
