@@ -84,7 +84,7 @@ func Dial(target string, options ...Options) (*Client, error) {
 // Close ends the connection.
 func (client *Client) Close() error { return client.connection.Close() }
 
-// Connection is for the generated stubs of package thirdseatv1.
+// Connection is for the generated stubs: thirdseatv1.NewCompanionServiceClient(client.Connection()). They do not send the token.
 func (client *Client) Connection() grpc.ClientConnInterface { return client.connection }
 
 // Call makes a call of the service, by its name.
