@@ -215,10 +215,12 @@ class Run:
     # The checks after every step
 
     def compare_turn(self):
-        """Server, helper and judge agree on whose turn it is, where a server said so."""
+        """Server, helper and judge agree on whose turn it is and how many cards are left, where a server said so."""
         turn, state = self.truth.turn(), self.result.get("state", {})
         if state.get("turn") != turn and state.get("stage") != "UNSPECIFIED":
             raise Wrong(f"the judge says that it is the turn of {turn}")
+        if state.get("stage") == "PLAY" and state["left"] != self.truth.left():
+            raise Wrong(f"the judge counts {self.truth.left()} cards left by chair")
 
     def compare_ledger(self):
         """The room has every event of the hand, once."""

@@ -93,6 +93,10 @@ class Truth:
     def hand(self, place):
         return write(self.table.hands[(place - self.first) % 3], self.codec)
 
+    def left(self):
+        """The number of cards of each place."""
+        return [len(self.table.hands[(place - self.first) % 3]) for place in range(3)]
+
     def dealt(self, place):
         """The cards that a place was dealt: all 17, without the bottom."""
         return write(self.table.hands[(place - self.first) % 3][:17], self.codec)

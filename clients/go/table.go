@@ -51,6 +51,8 @@ type State struct {
 	HandNumber int
 	// Reactions are the faces of the bots, and when they urge the chair on turn.
 	Reactions []*v1.Reaction
+	// Table is the whole state: also what stands, the cards left, the bottom and the stakes; nil while no server answers.
+	Table *v1.TableState
 }
 
 // Reading is how a combo is read: what wild cards stand for ("444+7"), or kind, key and length. Where both are said, they have to agree.

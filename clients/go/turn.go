@@ -202,7 +202,7 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 	table.state = State{
 		Stage: strings.TrimPrefix(now.GetStage().String(), "STAGE_"), Turn: place(now.GetTurn()), Landlord: place(now.GetLandlord()),
 		May: now.GetMay(), Amounts: now.GetScore().GetAmounts(), HandNumber: int(now.GetHandNumber()),
-		Reactions: answer.Reactions,
+		Reactions: answer.Reactions, Table: now,
 	}
 	if winner := now.GetScore().GetWinner(); winner != 0 {
 		table.state.Winner = strings.ToLower(strings.TrimPrefix(winner.String(), "SIDE_"))

@@ -62,7 +62,7 @@ class Runner:
                           "hurries": one.hurries} for one in state.reactions]
             said["state"] = {"stage": state.stage, "turn": state.turn, "landlord": state.landlord,
                              "hand": state.hand_number, "winner": state.winner, "amounts": list(state.amounts),
-                             "reactions": reactions}
+                             "reactions": reactions, "left": list(state.table.cards_left) if state.table else []}
             said["counts"] = self.table_.counts
         return said
 

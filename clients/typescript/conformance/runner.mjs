@@ -57,7 +57,7 @@ async function run({ do: name, ...step }) {
     const { stage, turn, landlord, winner, amounts, handNumber: hand } = table.state;
     const reactions = table.state.reactions.map((one) => (
       { chair: one.chair - 1, face: FACES[one.emote], urges: one.urgeAfterMs.length, hurries: one.hurries }));
-    said.state = { stage, turn, landlord, winner, amounts, hand, reactions };
+    said.state = { stage, turn, landlord, winner, amounts, hand, reactions, left: table.state.table?.cardsLeft ?? [] };
     said.counts = table.counts;
   }
   return said;

@@ -1,7 +1,8 @@
 /** The values that a backend gives and gets for a table: the occupants of the chairs, the state of the hand, and the moves of bots. */
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Cards } from "./cards.js";
-import { SeatMatchSchema, Side, Stage, TableStateSchema, type Decision, type May, type Reaction, type RecordEventsResponse } from "./v1.js";
+import { SeatMatchSchema, Side, Stage, TableStateSchema } from "./v1.js";
+import type { Decision, May, Reaction, RecordEventsResponse, TableState } from "./v1.js";
 
 /** The bot that sits down. With a seed it plays the same hand the same way again. */
 export interface Bot {
@@ -56,6 +57,8 @@ export interface State {
   handNumber: number;
   /** The faces of the bots, and the times at which they urge the chair on turn. */
   reactions: Reaction[];
+  /** The whole state: also what stands, the cards left, the bottom and the stakes. Absent while no server answers. */
+  table?: TableState;
 }
 
 /** The move of a bot. It counts once it is recorded: by `accept`, or by the next event of the table. */
@@ -97,5 +100,7 @@ const place = (chair: number) => (chair === 0 ? undefined : chair - 1);
 export function toState(answer: RecordEventsResponse): State {
   const { stage, turn, landlord, may, score, handNumber } = answer.state ?? create(TableStateSchema);
   const winner = score?.winner === Side.LANDLORD ? "landlord" : score?.winner === Side.PEASANTS ? "peasants" : undefined;
-  return { stage: Stage[stage], turn: place(turn), landlord: place(landlord), may, winner, handNumber, amounts: score?.amounts.map(Number) ?? [], reactions: answer.reactions };
+  const amounts = score?.amounts.map(Number) ?? [];
+  const { reactions, state: table } = answer;
+  return { stage: Stage[stage], turn: place(turn), landlord: place(landlord), may, winner, handNumber, amounts, reactions, table };
 }

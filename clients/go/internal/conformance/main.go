@@ -172,7 +172,8 @@ func said(move *thirdseat.Move, err error) map[string]any {
 				"urges": len(one.UrgeAfterMs), "hurries": one.Hurries})
 		}
 		said["state"] = map[string]any{"reactions": reactions, "stage": state.Stage, "turn": state.Turn, "landlord": state.Landlord,
-			"hand": state.HandNumber, "winner": state.Winner, "amounts": state.Amounts}
+			"hand": state.HandNumber, "winner": state.Winner, "amounts": state.Amounts,
+			"left": state.Table.GetCardsLeft()}
 		said["counts"] = map[string]int{"retried": counts.Retried, "reopened": counts.Reopened, "stateless": counts.Stateless,
 			"dropped": counts.Dropped}
 	}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Union
 if TYPE_CHECKING:
     from .table import Table
     from .v1.decision_pb2 import Decision
-    from .v1.rooms_pb2 import May, Reaction, SeatMatch
+    from .v1.rooms_pb2 import May, Reaction, SeatMatch, TableState
 
 # Text, or numbers in the codec of the table.
 Cards = Union[str, Sequence[int]]
@@ -56,6 +56,8 @@ class State:
     hand_number: int = 0
     # The faces of the bots, and the times at which they urge the chair on turn, as messages.
     reactions: tuple[Reaction, ...] = ()
+    # The whole state as a message: also what stands, the cards left, the bottom and the stakes. None while no server answers.
+    table: TableState | None = None
 
 
 @dataclass

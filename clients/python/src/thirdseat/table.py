@@ -368,7 +368,7 @@ class Table:
         self.state = State(
             game_pb2.Stage.Name(now.stage).removeprefix("STAGE_"), now.turn - 1 if now.turn else None, now.landlord - 1 if now.landlord else None,
             now.may if now.HasField("may") else None, SIDES.get(now.score.winner), tuple(now.score.amounts), now.hand_number,
-            tuple(answer.reactions),
+            tuple(answer.reactions), now,
         )
         self._warnings += [f"{one.rule}: {one.message}" for one in answer.warnings]
         if not answer.HasField("next"):

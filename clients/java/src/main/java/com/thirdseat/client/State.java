@@ -2,6 +2,7 @@ package com.thirdseat.client;
 
 import com.thirdseat.v1.May;
 import com.thirdseat.v1.Reaction;
+import com.thirdseat.v1.TableState;
 import java.util.List;
 
 /**
@@ -16,11 +17,12 @@ import java.util.List;
  * @param amounts the amount that the ruleset pays each chair at a base of 1
  * @param handNumber the number of the hand
  * @param reactions the faces of the bots, and the times at which they urge the chair on turn
+ * @param table the whole state: also what stands, the cards left, the bottom and the stakes; null while no server answers
  */
 public record State(
     String stage, Integer turn, Integer landlord, May may, String winner, List<Long> amounts, int handNumber,
-    List<Reaction> reactions) {
+    List<Reaction> reactions, TableState table) {
   static State unknown(int handNumber) {
-    return new State("UNSPECIFIED", null, null, null, null, List.of(), handNumber, List.of());
+    return new State("UNSPECIFIED", null, null, null, null, List.of(), handNumber, List.of(), null);
   }
 }

@@ -195,7 +195,8 @@ final class Turn {
         winner == Side.SIDE_UNSPECIFIED ? null : winner == Side.SIDE_LANDLORD ? "landlord" : "peasants",
         now.getScore().getAmountsList(),
         now.getHandNumber(),
-        answer.getReactionsList());
+        answer.getReactionsList(),
+        now);
     answer.getWarningsList().forEach(one -> warnings.add(one.getRule() + ": " + one.getMessage()));
     if (!answer.hasNext()) return null;
     // The event is recorded, but the decision did not come in time: the move is asked for again.

@@ -153,6 +153,7 @@ public final class ConformanceRunner {
       told.put("winner", state.winner());
       told.put("amounts", state.amounts());
       told.put("hand", state.handNumber());
+      told.put("left", state.table() == null ? List.of() : state.table().getCardsLeftList());
       told.put("reactions", state.reactions().stream().map(one -> Map.of("chair", one.getChairValue() - 1, "face",
           one.getEmote().name().substring("EMOTE_".length()), "urges", one.getUrgeAfterMsCount(), "hurries", one.getHurries())).toList());
       said.put("state", told);
