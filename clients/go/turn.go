@@ -23,7 +23,7 @@ const (
 )
 
 // turn tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's; none is a question. While
-// no server answers, an event waits only briefly, so that people can play on. The end of a hand is not told again later: no move waits.
+// no server answers, an event waits only briefly, so that people can play on. With isEnd it never waits to send again: no move is needed.
 func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, error) {
 	left := table.options.Time
 	if table.isAway && told > 0 {

@@ -279,8 +279,8 @@ export class Table {
 
   /**
    * Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's; none is a question.
-   * While no server answers, an event waits only briefly, so that people can play on. The end of a hand is not told again later: no move
-   * waits.
+   * While no server answers, an event waits only briefly, so that people can play on. With `isEnd` it never waits to send
+   * again: no move is needed.
    */
   private async turn(told: number, isEnd = false): Promise<Move | undefined> {
     const until = performance.now() + (this.isAway && told > 0 ? this.time / 10 : this.time);

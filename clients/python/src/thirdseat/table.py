@@ -263,7 +263,7 @@ class Table:
 
     def _turn(self, told=0, is_end=False):
         """Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's; none is a question. While
-        no server answers, an event waits only briefly, so that people can play on. The end of a hand is not told again later: no move waits."""
+        no server answers, an event waits only briefly, so that people can play on. With `is_end` it never waits to send again: no move is needed."""
         until = time.monotonic() + (self.time / 10 if self._is_away and told else self.time)
         wait, repairs, error = 0.01, 0, None
         while (left := until - time.monotonic()) > 0.001:

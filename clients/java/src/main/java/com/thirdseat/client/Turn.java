@@ -48,8 +48,8 @@ final class Turn {
 
   /**
    * Tells what is unsent and answers the move of the bot that is to act. The last {@code told} events are this call's; none is a
-   * question. While no server answers, an event waits only briefly, so that people can play on. The end of a hand is not told again later:
-   * no move waits.
+   * question. While no server answers, an event waits only briefly, so that people can play on. With {@code isEnd} it never waits to
+   * send again: no move is needed.
    */
   Move run(int told, boolean isEnd) throws ThirdseatException {
     long time = isAway && told > 0 ? Math.max(1, table.options.timeMs / 10) : table.options.timeMs;
