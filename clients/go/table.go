@@ -51,7 +51,7 @@ type State struct {
 	HandNumber int
 	// Reactions are the faces of the bots, and when they urge the chair on turn.
 	Reactions []*v1.Reaction
-	// Table is the whole state: also what stands, the cards left, the bottom and the stakes; nil while no server answers.
+	// Table is the whole state: also what stands, the cards left, the bottom and the stakes; nil while the stage is UNSPECIFIED.
 	Table *v1.TableState
 }
 

@@ -120,8 +120,8 @@ export class DouDizhuRoom extends Room {
       return this.show(await this.answered(this.table.landlord(landlord, this.bottom)));
     }
     if (stage === "OVER") {
-      await this.table.settled(winner, amounts);
       this.broadcast("over", { winner, amounts });
+      await this.table.settled(winner, amounts);
       return;
     }
     // All that a person needs to act, also one who has missed what was said before.

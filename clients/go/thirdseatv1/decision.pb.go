@@ -345,10 +345,10 @@ type RoomTurn struct {
 	// failover that lost the store's last writes, a turn without it is decided on an older state of the table.
 	Version *uint32 `protobuf:"varint,2,opt,name=version,proto3,oneof" json:"version,omitempty"`
 	// Rare: the hand to decide by while the store of the rooms is down, if the service is configured for it
-	// (`rooms.redis.on_store_down = "stateless"`). It has the bot's cards alone, and names its ruleset and codec. A wrong one is refused at any
-	// time; otherwise it has no effect while the store answers. `DecisionOptions` then name the persona and the strength, as when the room was
-	// opened. `version` cannot be checked without the store. The answer says DEGRADED_STORE, and no room remembers it: the same turn may get
-	// another decision when the store is back.
+	// (`rooms.redis.on_store_down = "stateless"`). It has the bot's cards alone, and names its ruleset and codec. One that cannot be
+	// read is refused at any time; it is played only while the store is down. `DecisionOptions` then name the persona and the strength, as
+	// when the room was opened. `version` cannot be checked without the store. The answer says DEGRADED_STORE, and no room remembers it: the
+	// same turn may get another decision when the store is back.
 	Fallback      *Hand `protobuf:"bytes,3,opt,name=fallback,proto3" json:"fallback,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -57,7 +57,7 @@ export interface State {
   handNumber: number;
   /** The faces of the bots, and the times at which they urge the chair on turn. */
   reactions: Reaction[];
-  /** The whole state: also what stands, the cards left, the bottom and the stakes. Absent while no server answers. */
+  /** The whole state: also what stands, the cards left, the bottom and the stakes. Absent while the stage is UNSPECIFIED. */
   table?: TableState;
 }
 

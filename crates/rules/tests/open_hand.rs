@@ -209,7 +209,7 @@ fn what_cannot_lie_open_is_refused_and_changes_nothing() {
         board.apply(event).unwrap();
     }
     let bottom = Event::Landlord(Chair::First, hand("9QX"));
-    let message = "landlord cannot have 9QX: Q lies in another hand";
+    let message = "landlord cannot have 9QX: Q lies elsewhere";
     assert_eq!(board.apply(bottom).unwrap_err().to_string(), message);
     board.apply(Event::Landlord(Chair::First, hand("2XD"))).unwrap();
     board.apply(Event::Show(Chair::First, None)).unwrap();

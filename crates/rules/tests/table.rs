@@ -258,8 +258,8 @@ fn a_view_refuses_what_it_knows_to_be_impossible() {
     let combo = |text: &str| Ruleset::CLASSIC.read_text(text).ok();
     let up = "me=up hand=33334444555566667 bottom=2XD";
     check(up, Event::Play(Seat::Down, combo("9")), "down cannot play, it is the turn of landlord");
-    check(up, Event::Play(Seat::Landlord, combo("3")), "landlord cannot have 3: 3 lies in another hand");
-    let elsewhere = "down cannot have D: D lies in another hand";
+    check(up, Event::Play(Seat::Landlord, combo("3")), "landlord cannot have 3: 3 lies elsewhere");
+    let elsewhere = "down cannot have D: D lies elsewhere";
     check(&format!("{up} plays=9"), Event::Play(Seat::Down, combo("D")), elsewhere);
     let open = "me=first rules=classic,open-hand=yes hand=33334444555566667 calls=no,3 bottom=2XD";
     let shown = "77788889999TTTTJ2XD".parse().unwrap();

@@ -160,7 +160,7 @@ impl App {
         Budget::of(call.arrival, asked_ms, most_ms, least, |total| self.pool.lateness.margin(least, total))
     }
 
-    /// A job of a call that has to end then. It takes as long as those of its RPC take that are not stopped early, as far as is known.
+    /// A job of a call that has to end at `until`. Its expected time is that of earlier jobs of its RPC that were not stopped early.
     pub fn job(&self, call: &Call, until: Instant, superseded: Option<Arc<AtomicBool>>) -> JobSpec {
         let expected = Duration::from_micros(self.expected_us[call.rpc as usize].load(Ordering::Relaxed));
         JobSpec { caller: call.caller.place(), until, superseded, expected }

@@ -56,7 +56,7 @@ class State:
     hand_number: int = 0
     # The faces of the bots, and the times at which they urge the chair on turn, as messages.
     reactions: tuple[Reaction, ...] = ()
-    # The whole state as a message: also what stands, the cards left, the bottom and the stakes. None while no server answers.
+    # The whole state as a message: also what stands, the cards left, the bottom and the stakes. None while the stage is UNSPECIFIED.
     table: TableState | None = None
 
 

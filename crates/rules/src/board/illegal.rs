@@ -198,7 +198,7 @@ pub enum Illegal {
         left: u32,
     },
     /// Cards of an open or own hand turned up elsewhere.
-    #[error("{seat} cannot have {cards}: {held} lies in another hand")]
+    #[error("{seat} cannot have {cards}: {held} lies elsewhere")]
     HeldElsewhere {
         /// The seat.
         seat: Seat,

@@ -121,7 +121,7 @@ pub struct RoomTurn {
 /// A hand of a request, read and not yet played, and the cards of the chair that it asks for.
 pub type SentPosition = (told::Hand, SentHand);
 
-/// Reads a bot's turn in a room. What is wrong with its fallback is said while the store answers, too.
+/// Reads a bot's turn in a room. A fallback that cannot be read is refused while the store answers, too.
 pub fn room_turn(chair: Chair, sent: v1::RoomTurn) -> Result<RoomTurn, Refusal> {
     let v1::RoomTurn { room_id, version, fallback } = sent;
     room_name(&room_id).within("room")?;
@@ -155,7 +155,7 @@ pub fn played(
         disclosed: roster.discloses(false),
     };
     let position = inbound::position(&hand, &told.rules, chair, decides, |chair| told.habits_of(chair));
-    let position = position.map_err(|refusal| told::caused(refusal, &broken).or_at(place))?;
-    let warnings = broken.iter().map(told::warning).collect();
+    let position = position.map_err(|refusal| told::caused(refusal, &broken, place).or_at(place))?;
+    let warnings = broken.iter().map(|broken| told::warning(broken, place)).collect();
     Ok(Position { warnings, ..position })
 }

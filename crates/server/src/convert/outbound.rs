@@ -34,7 +34,7 @@ pub struct Wants {
 /// A decision, with all that its answer and its record say besides.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decided {
-    /// The decision, with the backend's own list heard.
+    /// The decision: a play of the backend's own list, where there is one.
     pub decision: Decision,
     /// The persona's decision, and the part of it: the list may have put another play in its place.
     pub own: (Action, Decider),
@@ -59,7 +59,7 @@ impl Decided {
         Decided { decision, own, degraded, took, budget, chosen: Chosen::Decided, mismatch: None, reading: None }
     }
 
-    /// Lets the backend's list be heard.
+    /// Chooses from the backend's list, and notes where it differs from the rules.
     pub fn hear(&mut self, legal: &LegalPlays, position: &Position) {
         self.chosen = legal.choose(&position.view, &mut self.decision);
         self.mismatch = legal.mismatch(&position.view, &position.hand);

@@ -257,7 +257,7 @@ fn read_seat_change(
     reader: &CardReader,
     change: &v1::SeatChanged,
 ) -> Result<RoomEventKind, Refusal> {
-    let (chair, occupant) = match change.who.as_ref().ok_or_else(|| Refusal::missing("who"))? {
+    let (chair, occupant) = match change.who.as_ref().ok_or_else(|| Refusal::empty("bot or player"))? {
         Who::Bot(bot) => bot_seat(roster, room, bot).within("bot")?,
         Who::Player(player) => player_seat(player).within("player")?,
     };

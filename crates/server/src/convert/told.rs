@@ -203,7 +203,10 @@ impl Hand {
             let told = told[chair.index()];
             let field = told.map_or_else(|| "chairs".to_owned(), |(index, _)| format!("chairs[{index}].cards_left"));
             let count = told.map(|(_, count)| count).filter(|&count| count > 0).or(held);
-            let count = count.ok_or_else(|| Refusal::lacks(&field, chair))?;
+            let count = count.ok_or_else(|| match told {
+                Some(_) => Refusal::missing(&field).with("chair", chair),
+                None => Refusal::lacks(&field, chair),
+            })?;
             left[chair.seat(landlord).index()] = u8::try_from(count).map_err(|_| {
                 let message = format!("the {chair} chair is counted with {count} cards");
                 Refusal::new(Reason::COUNT_MISMATCH, message).at(field)
@@ -258,15 +261,18 @@ fn bad_present(error: &BadView) -> Refusal {
     Refusal::new(reason, error.to_string()).at(field)
 }
 
-/// A refusal that may follow from an event that broke a rule, with the first such event.
-pub fn caused(refusal: Refusal, broken: &[BrokenRule]) -> Refusal {
-    broken.first().into_iter().fold(refusal, |refusal, first| refusal.because(&warning(first)))
+/// A refusal that may follow from an event that broke a rule: with the first such event of the hand in the field `hand`.
+pub fn caused(refusal: Refusal, broken: &[BrokenRule], hand: &str) -> Refusal {
+    match broken.iter().find(|broken| broken.place.starts_with("events[")) {
+        Some(first) => refusal.because(&warning(first, hand)),
+        None => refusal,
+    }
 }
 
-/// The warning about an event that broke a rule.
-pub fn warning(broken: &BrokenRule) -> String {
+/// The warning about a rule that the hand in the field `hand` breaks.
+pub fn warning(broken: &BrokenRule, hand: &str) -> String {
     let BrokenRule { place, violation } = broken;
-    format!("hand.{place} breaks the ruleset ({}): {}", violation.rule.name(), violation.message)
+    format!("{hand}.{place} breaks the ruleset ({}): {}", violation.rule.name(), violation.message)
 }
 
 /// The habits told of the players, at most one entry a chair. Counts that contradict each other are refused.

@@ -1,4 +1,4 @@
-//! Open endgames: who wins, and puzzles. `solver` finds it out.
+//! Open endgames: who wins, and puzzles. `solver` solves them.
 
 mod solver;
 

@@ -79,7 +79,7 @@ pub(super) async fn judge(
     let (language, weighed) = (options.language, decision.candidates.as_slice());
     let win = reasons::win(&position.view, action);
     let cost = decide::cost(position, action, decision);
-    // What wins for sure loses nothing, whatever a net expects of it.
+    // A sure win loses nothing, even if a net expects less of it.
     let cost = cost.map(|cost| if win == Some(Win::Sure) { Cost { lost: 0, ..cost } } else { cost });
     let (verdict, comment, contrast) = opinion(&position.view, decision, (action, win), cost, language);
     let comparable = cost.filter(|cost| cost.unit == decision.unit);

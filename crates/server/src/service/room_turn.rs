@@ -36,7 +36,7 @@ pub struct TurnToDecide {
 }
 
 /// The turn as it is to be decided; or its answer, where the same was asked before or there is nothing to think about. The room is loaded
-/// unless the caller has just written it; a store that does not answer until `until` counts as away.
+/// unless the caller has just written it; a store that does not answer by `until` counts as away.
 pub async fn open(
     app: &Arc<App>,
     call: &Call,

@@ -129,7 +129,7 @@ async fn next_urge(urging: &mut Option<Urging>) -> Reaction {
     }
 }
 
-/// Why a watcher stops: a refusal that ends its stream, or `None` where the client went away or was told that the room is gone.
+/// The end of a watcher: a refusal ends its stream; `None` says that the client left, or that the room is gone.
 type Stop = Option<Refusal>;
 
 impl Watcher {

@@ -87,10 +87,12 @@ async fn what_is_missing_is_named() {
     let silent = Event { what: Some(event::What::Action(Action::default())), ..Event::default() };
     let silent = told.with(|hand| hand.events = vec![silent]);
     let uncounted = present("3344JJ", [5, 4, 6], "99").with_present(|present| drop(present.chairs.remove(1)));
+    let nothing_left = present("3344JJ", [5, 0, 6], "99");
     for (told, message) in [
         (empty, "hand.events[0]: is empty: action, landlord_found or wild_shown is needed"),
         (silent, "hand.events[0].action: is empty: call, doubling, show, play, passed or pass_on is needed"),
         (uncounted, "hand.present.chairs: has no entry of the second chair"),
+        (nothing_left, "hand.present.chairs[1].cards_left: is needed"),
     ] {
         assert_eq!(refusal(&mut client, told).await.message(), message);
     }
@@ -103,7 +105,7 @@ async fn cards_in_two_places_are_named() {
     let told = history("classic", Chair::Second, SEVENTEEN, &[(Chair::First, Call::Score3)]);
     let told = told.with(|hand| hand.events.push(found(Chair::First, "59X")));
     let status = refusal(&mut client, told).await;
-    assert!(status.message().ends_with("landlord cannot have 59X: X lies in another hand"), "{}", status.message());
+    assert!(status.message().ends_with("landlord cannot have 59X: X lies elsewhere"), "{}", status.message());
 }
 
 /// What stands comes back in the table's own numbers, as all cards of a room do.

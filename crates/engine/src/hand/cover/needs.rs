@@ -8,12 +8,12 @@ use crate::profile::Profile;
 /// Any one of these is enough to lay a higher combo; wings are taken for granted.
 pub(crate) struct Needs {
     is_rocket_enough: bool,
-    /// By number of copies, from one: so many of one of these ranks.
+    /// The ranks of which one, two, three or four copies are enough, by the number of copies.
     groups: [Ranks; 4],
     run: Option<Run>,
 }
 
-/// So many copies of each of `len` ranks in a row, the highest of them among `ends`.
+/// `len` ranks in a row, `copies` of each; the highest of them is among `ends`.
 struct Run {
     copies: u8,
     len: u8,

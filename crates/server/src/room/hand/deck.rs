@@ -27,7 +27,7 @@ impl RoomHand {
         let mut deck = Tally::default();
         let landlord = self.landlord();
         let mut add = |what: &dyn Fn() -> String, cards: &Cards| {
-            let refused = |rank| format!("{}: with {rank} the known cards are no deck, it lies elsewhere too", what());
+            let refused = |rank| format!("{} has {rank}, which lies elsewhere too", what());
             deck.add(cards).map_err(|rank| impossible(refused(rank)))
         };
         for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {

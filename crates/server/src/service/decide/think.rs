@@ -51,7 +51,7 @@ impl DecisionLimits {
     }
 }
 
-/// Decides a position whose turn it is, in a room where it is that of `turn`.
+/// Decides a position. `turn` is the turn of a room, if it has one.
 pub(in crate::service) async fn think(
     app: &Arc<App>,
     call: &Call,

@@ -17,7 +17,7 @@ import java.util.List;
  * @param amounts the amount that the ruleset pays each chair at a base of 1
  * @param handNumber the number of the hand
  * @param reactions the faces of the bots, and the times at which they urge the chair on turn
- * @param table the whole state: also what stands, the cards left, the bottom and the stakes; null while no server answers
+ * @param table the whole state: also what stands, the cards left, the bottom and the stakes; null while the stage is UNSPECIFIED
  */
 public record State(
     String stage, Integer turn, Integer landlord, May may, String winner, List<Long> amounts, int handNumber,
