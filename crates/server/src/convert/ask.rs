@@ -118,6 +118,9 @@ pub struct RoomTurn {
     pub fallback: Option<Box<SentPosition>>,
 }
 
+/// The field of a request that tells the hand of a room whose store is away.
+pub const FALLBACK: &str = "room.fallback";
+
 /// A hand of a request, read and not yet played, and the cards of the chair that it asks for.
 pub type SentPosition = (told::Hand, SentHand);
 
@@ -125,7 +128,7 @@ pub type SentPosition = (told::Hand, SentHand);
 pub fn room_turn(chair: Chair, sent: v1::RoomTurn) -> Result<RoomTurn, Refusal> {
     let v1::RoomTurn { room_id, version, fallback } = sent;
     room_name(&room_id).within("room")?;
-    let read = |fallback: Box<v1::Hand>| told::hand_of_one(&fallback, chair).map(Box::new).within("room.fallback");
+    let read = |fallback: Box<v1::Hand>| told::hand_of_one(&fallback, chair).map(Box::new).within(FALLBACK);
     let fallback = fallback.map(read).transpose()?;
     Ok(RoomTurn { room: room_id, chair, version: version.map(u64::from), fallback })
 }

@@ -27,9 +27,13 @@ pub fn read(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, Ref
     })
 }
 
+/// The refusal of an action that says nothing.
+pub(super) fn no_action() -> Refusal {
+    Refusal::empty("call, doubling, show, play, passed or pass_on")
+}
+
 fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -> Result<RoomEventKind, Refusal> {
-    let nothing = || Refusal::empty("call, doubling, show, play, passed or pass_on");
-    Ok(match action.what.as_ref().ok_or_else(nothing)? {
+    Ok(match action.what.as_ref().ok_or_else(no_action)? {
         Sent::PassOn(gift) => {
             let gift = cards(reader, gift).within("pass_on")?;
             RoomEventKind::Announced(chair, PassedOn(Some(gift).filter(|gift| !gift.is_empty())))

@@ -10,6 +10,7 @@ use wire::v1;
 use super::cards::CardReader;
 pub use super::cards::SentHand;
 use super::digest::{Digest, ruleset_digest};
+use super::events::no_action;
 use super::names::{self, needed};
 use crate::error::{AtField, Reason, Refusal, at_most};
 use crate::room::habits;
@@ -180,8 +181,7 @@ fn present_digest(view: &View) -> Digest {
 /// The action of a request, read against what the seat faces.
 pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rules::Action, Refusal> {
     use v1::action::What as Sent;
-    let nothing = || Refusal::empty("call, doubling, show, play, passed or pass_on");
-    Ok(match sent.what.as_ref().ok_or_else(nothing)? {
+    Ok(match sent.what.as_ref().ok_or_else(no_action)? {
         Sent::Call(call) => rules::Action::Call(needed(names::call(*call), "call")?),
         Sent::Doubling(raise) => rules::Action::Raise(needed(names::raise(*raise), "doubling")?),
         Sent::Show(show) => rules::Action::Show(show.open),

@@ -13,7 +13,7 @@ use super::room_turn;
 use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::config::OnStoreDown;
-use crate::convert::ask::{self, Ask, Options, RoomTurn, room_turn};
+use crate::convert::ask::{self, Ask, FALLBACK, Options, RoomTurn, room_turn};
 use crate::convert::inbound::Position;
 use crate::convert::legal::{Chosen, LegalPlays};
 use crate::convert::outbound::{self, Decided, Wants};
@@ -23,9 +23,6 @@ use crate::observe::replay;
 use crate::room::LoadedRoom;
 use crate::state::App;
 pub(super) use think::{chance, cost, grade, think};
-
-/// The field of a request that tells the hand of a room whose store is away.
-const FALLBACK: &str = "room.fallback";
 
 /// Decide, Bid, Play and Follow.
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {

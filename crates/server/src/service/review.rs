@@ -112,9 +112,9 @@ fn opinion(
         };
         return (Verdict::Best, comment, Contrast::NONE);
     }
-    let is_good = |contrast: &Contrast| verdict(action, cost, contrast) == Verdict::Good;
     // A bomb may be likely: then the play costs more than a good one.
-    if let Some(win) = win.filter(|_| cost.is_none() || is_good(&Contrast::NONE)) {
+    let is_costly = cost.is_some() && verdict(action, cost, &Contrast::NONE) != Verdict::Good;
+    if let Some(win) = win.filter(|_| !is_costly) {
         let comment = match win {
             Win::Sure => lang.pick("This play wins for sure as well.", "这样出也赢定了。"),
             Win::ButForBombs => {
@@ -216,8 +216,8 @@ mod tests {
         let mut halt = || false;
         let decision = decide_within(&view, &persona, Seed(1), Limits::until(&mut halt), &mut Scratch::new()).unwrap();
         let other = |lost| Some(Cost { unit: Unit::Score, lost });
-        let action =
-            Action::Play(view.rules().read_text("2").ok().filter(|&play| decision.action != Action::Play(Some(play))));
+        let plays = ["2", "A"].map(|play| Action::Play(view.rules().read_text(play).ok()));
+        let action = plays.into_iter().find(|&play| play != decision.action).unwrap();
         for (lost, verdict) in [(GOOD_WITHIN_DEALS, Verdict::Good), (MISTAKE_BEYOND_DEALS + 1, Verdict::Mistake)] {
             let found = opinion(&view, &decision, (action, Some(Win::ButForBombs)), other(lost), Lang::En);
             assert_eq!(found.0, verdict, "{}", found.1);

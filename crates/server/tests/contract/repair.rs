@@ -108,7 +108,7 @@ async fn cards_in_two_places_are_named() {
     assert!(status.message().ends_with("landlord cannot have 59X: X lies elsewhere"), "{}", status.message());
 }
 
-/// What stands comes back in the table's own numbers, as all cards of a room do.
+/// The standing combo comes back in the table's own numbers, as all cards of a room do.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_stands_in_a_room_has_the_table_s_numbers() {
     let (_server, mut client) = serve(&[]).await;
