@@ -52,7 +52,7 @@ func (hand *hand) add(step *step) {
 	hand.move(step, true)
 }
 
-// drop has it not happen, where it is of this hand.
+// drop removes a step, if it is of this hand.
 func (hand *hand) drop(gone *step) {
 	if hand == nil || !slices.Contains(hand.steps, gone) {
 		return

@@ -22,7 +22,7 @@ const (
 	waitMax     = 200 * time.Millisecond
 )
 
-// turn tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's; none is a question. While
+// turn tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's: with 0 it only asks. While
 // no server answers, an event waits only briefly, so that people can play on. With isEnd it never waits to send again: no move is needed.
 func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, error) {
 	left := table.options.Time
@@ -31,8 +31,8 @@ func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, erro
 	}
 	until, wait, repairs := time.Now().Add(left), 10*time.Millisecond, 0
 	refused := newError("DEADLINE_EXCEEDED", "no answer in time", nil)
-	for isAgain := 0; time.Until(until) > time.Millisecond && ctx.Err() == nil; isAgain = 1 {
-		move, err := table.exchange(ctx, time.Until(until), isAgain)
+	for again := 0; time.Until(until) > time.Millisecond && ctx.Err() == nil; again = 1 {
+		move, err := table.exchange(ctx, time.Until(until), again)
 		if err == nil {
 			table.isAway = false
 			return move, nil
@@ -103,7 +103,7 @@ func (table *Table) dropEarlier(refused *Error, told int) bool {
 }
 
 // exchange makes one call, for the first time or again. It answers a move, or nil where no bot is to act.
-func (table *Table) exchange(ctx context.Context, left time.Duration, isAgain int) (*Move, error) {
+func (table *Table) exchange(ctx context.Context, left time.Duration, again int) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
 	if len(table.unsent) > eventsMax {
@@ -114,7 +114,7 @@ func (table *Table) exchange(ctx context.Context, left time.Duration, isAgain in
 		table.state = State{Stage: "UNSPECIFIED", HandNumber: int(table.number)}
 		return nil, nil
 	}
-	table.counts.Retried += isAgain
+	table.counts.Retried += again
 	budget := &v1.DecisionOptions{BudgetMs: budgetOf(left)}
 	var answer *v1.RecordEventsResponse
 	if !table.isOpen {

@@ -383,7 +383,7 @@ type PlayerSeat struct {
 	// The chair of the player.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The backend's own opaque name for the player. Habits are remembered under this name across hands, and across rooms if the server keeps
-	// them. At most 64 bytes. Never a person's name. Empty: a player of whom nothing is remembered.
+	// them. It has at most 64 bytes and is never a person's name. If it is empty, nothing of the player is remembered.
 	PlayerId      string `protobuf:"bytes,2,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -278,7 +278,7 @@ export class Table {
   }
 
   /**
-   * Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's; none is a question.
+   * Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's: with 0 it only asks.
    * While no server answers, an event waits only briefly, so that people can play on. With `isEnd` it never waits to send
    * again: no move is needed.
    */

@@ -39,7 +39,7 @@ class Hand:
         self._move(step, 1)
 
     def drop(self, step):
-        """It did not happen, where it is of this hand."""
+        """Removes a step, if it is of this hand."""
         if any(known is step for known in self.steps):
             self._move(step, -1)
             self.steps = [known for known in self.steps if known is not step]

@@ -262,7 +262,7 @@ class Table:
                 raise
 
     def _turn(self, told=0, is_end=False):
-        """Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's; none is a question. While
+        """Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's: with 0 it only asks. While
         no server answers, an event waits only briefly, so that people can play on. With `is_end` it never waits to send again: no move is needed."""
         until = time.monotonic() + (self.time / 10 if self._is_away and told else self.time)
         wait, repairs, error = 0.01, 0, None

@@ -47,8 +47,8 @@ final class Turn {
   }
 
   /**
-   * Tells what is unsent and answers the move of the bot that is to act. The last {@code told} events are this call's; none is a
-   * question. While no server answers, an event waits only briefly, so that people can play on. With {@code isEnd} it never waits to
+   * Tells what is unsent and answers the move of the bot that is to act. The last {@code told} events are this call's: with 0 it
+   * only asks. While no server answers, an event waits only briefly, so that people can play on. With {@code isEnd} it never waits to
    * send again: no move is needed.
    */
   Move run(int told, boolean isEnd) throws ThirdseatException {
