@@ -3,6 +3,7 @@ Redis' volume, and stays through its next crash. Usage: check_backup.py HELM"""
 
 import json
 import os
+import random
 import shutil
 import signal
 import socket
@@ -17,7 +18,7 @@ from pathlib import Path
 from check_chart import HERE, SERVICE, Helm, value_at
 
 sys.path.append(str(HERE.parent / "clients" / "python"))
-from local_servers import Replica, free_port  # noqa: E402
+from local_servers import Replica  # noqa: E402
 
 PASSWORD = "a-password"
 OPEN = {
@@ -27,9 +28,20 @@ OPEN = {
 }  # fmt: skip
 
 
+def port_pair():
+    """A free port whose next one is free too, below those that the system gives to connections."""
+    while True:
+        port = random.randrange(20000, 30000, 2)
+        try:
+            with socket.create_server(("127.0.0.1", port)), socket.create_server(("127.0.0.1", port + 1)):
+                return port
+        except OSError:
+            continue
+
+
 class Redis:
     def __init__(self, arguments, folder):
-        self.port = free_port()
+        self.port = port_pair()
         self.url = f"redis://:{PASSWORD}@127.0.0.1:{self.port}/0"
         self.folder = folder
         self.environment = {**os.environ, "REDISCLI_AUTH": PASSWORD, "REDIS_PORT": str(self.port)}
