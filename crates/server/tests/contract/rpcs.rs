@@ -261,6 +261,21 @@ async fn plays_are_reviewed() {
     assert!(pass.value_lost.unwrap().number > 10.0 && played(&pass.best.unwrap()) == "JJ");
 }
 
+/// The nets expect more of the pair, but each Q and each 2 wins its trick too, and only the 3 stays.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_sure_win_loses_nothing() {
+    let (_server, mut client) = serve(&[]).await;
+    let gone = ["9TTTTJJJJQQK", "KKKAAAA22XD", "333445566778889"];
+    let told = present("22QQ3", [5, 6, 5], "").with_present(|present| {
+        present.landlord = Chair::Third as i32;
+        present.chairs.iter_mut().zip(gone).for_each(|(chair, cards)| chair.played = text(cards));
+    });
+    let review = told.review(action::What::Play(combo("Q").unwrap()), by("net"));
+    let review = client.review_play(review).await.unwrap().into_inner();
+    assert_eq!((review.verdict, played(&review.best.unwrap())), (Verdict::Good as i32, String::from("QQ")));
+    assert_eq!((review.value_lost.unwrap().number, review.better.len()), (0.0, 0));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_catalogue_lists_everybody() {
     let (_server, mut client) = serve(&[]).await;
