@@ -1,13 +1,18 @@
 //! The lawful view of one seat: its own hand and the board. The engine accepts nothing else, so a bot that peeks
 //! does not compile.
 
+mod bad_view;
+mod present;
+
 use crate::board::{Board, Event, Illegal, Stage};
-use crate::combo::{Combo, Trick};
+use crate::combo::Trick;
 use crate::course::Course;
 use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::ruleset::{PassOn, Ruleset};
 use crate::seat::{Chair, Seat};
+pub use bad_view::BadView;
+pub use present::Present;
 
 /// One chair's knowledge. The hand, the played cards and what others are known to hold never exceed the deck.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -25,173 +30,6 @@ pub struct View {
 /// Most hands have fewer events: a log that grows step by step is copied five times. What is larger than a kilobyte takes the
 /// usual allocators long.
 const LOG_USUAL: usize = 42;
-
-/// The least that a seat must know to play on: what it holds, how many cards the others have, and what stands. For a
-/// bot that takes over a dropped player's seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Present {
-    /// The ruleset, with its wild ranks shown.
-    pub rules: Ruleset,
-    /// The seat that looks.
-    pub seat: Seat,
-    /// The cards that it holds now.
-    pub hand: Hand,
-    /// The chair on turn.
-    pub turn: Seat,
-    /// Cards left by [`Seat::ALL`].
-    pub left: [u8; 3],
-    /// The standing combo and who played it.
-    pub standing: Option<(Seat, Combo)>,
-    /// The bottom cards, if they are known.
-    pub bottom: Option<Hand>,
-    /// The cards that each seat is known to have played, by [`Seat::ALL`]; may be less than it did.
-    pub played: [Hand; 3],
-    /// The cards that each seat holds now if its hand lies open, by [`Seat::ALL`]; empty if it is closed.
-    pub open: [Hand; 3],
-}
-
-impl Present {
-    /// Refuses open hands that the ruleset does not have, of another size than counted, or of which the owner that looks holds other cards.
-    fn check_open(&self) -> Result<(), BadView> {
-        for seat in Seat::ALL {
-            let (open, counted) = (self.open[seat.index()], self.left[seat.index()]);
-            if open.is_empty() {
-                continue;
-            }
-            if !self.rules.open_hand().takes(seat) {
-                return Err(BadView::NeverOpen { seat, ruleset: self.rules.name() });
-            }
-            if open.len() != u32::from(counted) {
-                return Err(BadView::CountMismatch { seat, found: open.len(), counted });
-            }
-            if seat == self.seat && open != self.hand {
-                return Err(BadView::OpenNotHeld { open, hand: self.hand });
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Why an observation cannot be true.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BadView {
-    /// A dealt hand of another size.
-    #[error("the deal gives {expected} cards, not {found}")]
-    HandSize {
-        /// Its size.
-        found: u32,
-        /// The right value.
-        expected: u32,
-    },
-    /// The bottom has three cards.
-    #[error("the bottom has {found} cards, a deal leaves 3")]
-    BottomSize {
-        /// Its size.
-        found: u32,
-    },
-    /// A hand that should hold the bottom cards does not.
-    #[error("the landlord took the bottom {bottom}, but the hand {hand} does not hold it")]
-    BottomNotHeld {
-        /// The bottom cards.
-        bottom: Hand,
-        /// The landlord's hand.
-        hand: Hand,
-    },
-    /// More of the bottom is unplayed than the landlord has cards.
-    #[error("{unplayed} of the bottom is unplayed, but the landlord has {left} cards left")]
-    BottomTooLarge {
-        /// The part of the bottom that was not seen played.
-        unplayed: Hand,
-        /// Number of cards that the landlord has.
-        left: u8,
-    },
-    /// The hand's size and the count differ.
-    #[error("{seat} holds {found} cards but is counted with {counted}")]
-    CountMismatch {
-        /// The owner of the hand.
-        seat: Seat,
-        /// Cards in the hand.
-        found: u32,
-        /// The count given for it.
-        counted: u8,
-    },
-    /// A seat cannot hold that many, or has none left while the hand goes on.
-    #[error("{seat} is counted with {counted} cards, it has 1 to {max} while the hand goes on")]
-    BadCount {
-        /// The owner of the count.
-        seat: Seat,
-        /// The count.
-        counted: u8,
-        /// The most it can be.
-        max: u8,
-    },
-    /// More of a rank than the deck has, over hand, played cards and the standing combo.
-    #[error("{rank} was seen more often than the deck has it ({})", rank.copies())]
-    TooMany {
-        /// The rank.
-        rank: Rank,
-    },
-    /// The others hold more cards than are unseen.
-    #[error("the others hold {held} cards, but only {unseen} are unseen")]
-    TooFewUnseen {
-        /// The sum of their counts.
-        held: u32,
-        /// Cards not seen.
-        unseen: u32,
-    },
-    /// A seat started with fewer cards than it holds and has played.
-    #[error("{seat} holds {left} cards and played {played}, more than the {dealt} it was given")]
-    PlayedTooMany {
-        /// The owner of the cards.
-        seat: Seat,
-        /// Cards left.
-        left: u8,
-        /// Cards played.
-        played: u32,
-        /// Cards given.
-        dealt: u8,
-    },
-    /// A seat cannot face its own combo.
-    #[error("{seat} is to play on its own standing combo: then it leads, and nothing stands")]
-    OwnStanding {
-        /// The seat.
-        seat: Seat,
-    },
-    /// The play goes on and not every wild rank of the ruleset is told.
-    #[error("wild ranks told: {found}; in ruleset {ruleset} their number is {expected}")]
-    WildsMissing {
-        /// The ruleset's name.
-        ruleset: &'static str,
-        /// The told number.
-        found: u32,
-        /// Number of its cards.
-        expected: u8,
-    },
-    /// A hand lies open that the ruleset keeps closed.
-    #[error("the hand of {seat} lies open, which ruleset {ruleset} does not have")]
-    NeverOpen {
-        /// The owner of the hand.
-        seat: Seat,
-        /// The ruleset's name.
-        ruleset: &'static str,
-    },
-    /// The seat that looks holds other cards than those that lie open.
-    #[error("{open} lies open, but the hand is {hand}")]
-    OpenNotHeld {
-        /// The cards that lie open.
-        open: Hand,
-        /// The hand.
-        hand: Hand,
-    },
-    /// The standing combo is none in this ruleset.
-    #[error("the standing {play} is no combo in ruleset {ruleset}")]
-    NoCombo {
-        /// The standing combo.
-        play: Combo,
-        /// The ruleset's name.
-        ruleset: &'static str,
-    },
-}
 
 /// Cards that a seat is given: 17, and the bottom for the landlord.
 const fn dealt_to(seat: Seat) -> u8 {
@@ -256,86 +94,6 @@ impl View {
         let elsewhere = if is_landlord { Hand::EMPTY } else { unplayed };
         check_deck(&[hand, course.all_played(), elsewhere])?;
         Ok(View { chair, hand, board, log, complete: true, gave: Hand::EMPTY, got: Hand::EMPTY })
-    }
-
-    /// The present alone, without its history.
-    pub fn present(now: &Present) -> Result<View, BadView> {
-        let Present { rules, seat, hand, turn, left, standing, bottom, played, open } = *now;
-        if rules.awaits_wild() {
-            let (found, expected) = (rules.wilds().len(), rules.wild_ranks());
-            return Err(BadView::WildsMissing { ruleset: rules.name(), found, expected });
-        }
-        for seat in Seat::ALL {
-            let (counted, max) = (left[seat.index()], dealt_to(seat));
-            if counted == 0 || counted > max {
-                return Err(BadView::BadCount { seat, counted, max });
-            }
-            let sum = u32::from(counted) + played[seat.index()].len();
-            if sum > u32::from(max) {
-                let played = played[seat.index()].len();
-                return Err(BadView::PlayedTooMany { seat, left: counted, played, dealt: max });
-            }
-        }
-        if hand.len() != u32::from(left[seat.index()]) {
-            return Err(BadView::CountMismatch { seat, found: hand.len(), counted: left[seat.index()] });
-        }
-        let mut played = played;
-        let mut passes = 0;
-        if let Some((owner, combo)) = standing {
-            if owner == turn {
-                return Err(BadView::OwnStanding { seat: turn });
-            }
-            if !rules.is_reading(combo) {
-                return Err(BadView::NoCombo { play: combo, ruleset: rules.name() });
-            }
-            passes = owner.steps_to(turn) as u8 - 1;
-            // The standing combo was played: a history that leaves it out is completed by it.
-            let owners = &mut played[owner.index()];
-            if !owners.contains(combo.cards()) {
-                let missing = combo.cards().minus(owners.overlap(combo.cards())).expect("an overlap lies within");
-                *owners = owners.plus(missing).ok_or_else(|| too_many(&[*owners, missing]))?;
-            }
-            let (counted, dealt) = (left[owner.index()], dealt_to(owner));
-            if u32::from(counted) + owners.len() > u32::from(dealt) {
-                return Err(BadView::PlayedTooMany { seat: owner, left: counted, played: owners.len(), dealt });
-            }
-        }
-        now.check_open()?;
-        // A hand that lies open is as good as the own one.
-        let held = Seat::ALL.map(|other| if other == seat { hand } else { open[other.index()] });
-        let seen = [held[0], held[1], held[2], played[0], played[1], played[2]];
-        check_deck(&seen)?;
-        if let Some(bottom) = bottom {
-            if bottom.len() != 3 {
-                return Err(BadView::BottomSize { found: bottom.len() });
-            }
-            // The cards that the landlord has not visibly played of the bottom it still holds, or played unseen.
-            let unplayed = bottom.minus(bottom.overlap(played[0])).expect("an overlap lies within");
-            let hand = held[Seat::Landlord.index()];
-            if hand.is_empty() {
-                let [_, down, up, ..] = held;
-                check_deck(&[down, up, played[0], played[1], played[2], unplayed])?;
-            } else if left[0] as u32 + played[0].len() == 20 && !hand.contains(unplayed) {
-                return Err(BadView::BottomNotHeld { bottom, hand });
-            }
-        }
-        let seen = hand.len() + played.iter().map(|cards| cards.len()).sum::<u32>();
-        let held: u32 =
-            Seat::ALL.into_iter().filter(|&other| other != seat).map(|other| u32::from(left[other.index()])).sum();
-        if held > 54 - seen {
-            return Err(BadView::TooFewUnseen { held, unseen: 54 - seen });
-        }
-        let complete_cards = held == 54 - seen;
-        // Without all played cards, even the bottom may have been played unseen.
-        let bottom = bottom.filter(|_| complete_cards);
-        let unplayed = bottom.map(|bottom| bottom.minus(bottom.overlap(played[0])).expect("an overlap lies within"));
-        if let Some(unplayed) = unplayed.filter(|unplayed| unplayed.len() > u32::from(left[0])) {
-            return Err(BadView::BottomTooLarge { unplayed, left: left[0] });
-        }
-        let course = Course::resume(turn, standing, passes, left, played);
-        let board = Board::resume(rules, bottom, course, open);
-        let (gave, got) = (Hand::EMPTY, Hand::EMPTY);
-        Ok(View { chair: seat.chair(Chair::First), hand, board, log: Vec::new(), complete: false, gave, got })
     }
 
     /// Sees what happened, as far as it may. `Err` leaves everything as it was.
