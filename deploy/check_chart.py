@@ -15,6 +15,8 @@ import yaml
 
 HERE = Path(__file__).parent
 CHART = HERE / "helm" / "thirdseat"
+# What a cluster with the Prometheus operator and the metrics adapter serves besides Kubernetes' own kinds.
+FULL_CLUSTER = ["monitoring.coreos.com/v1", "custom.metrics.k8s.io/v1beta1"]
 SERVICE = HERE.parent / "target" / "release" / "thirdseat"
 
 BUNDLED = net.EVERYWHERE + net.OWN_REDIS
@@ -162,9 +164,10 @@ class Helm:
     def run(self, *arguments):
         return subprocess.run([self.program, *map(str, arguments)], capture_output=True, text=True)
 
-    def render(self, values, switches=(), chart=CHART, release="thirdseat"):
+    def render(self, values, switches=(), chart=CHART, release="thirdseat", apis=FULL_CLUSTER):
         """Returns the objects, or the message of the refusal."""
         sets = [part for switch in switches for part in ("--set", switch)]
+        sets += [part for api in apis for part in ("--api-versions", api)]
         done = self.run("template", release, chart, "--namespace", "thirdseat", "--values", HERE / "helm" / f"{values}.yaml", *sets)
         if done.returncode:
             return done.stderr
@@ -240,6 +243,15 @@ def check_names(helm):
     return [f"the name {name}" for name in names if not name.startswith("second-thirdseat")]
 
 
+def check_bare(helm, values, connections):
+    """A cluster without the operator and the adapter gets nothing that it would refuse, or wait for."""
+    objects = helm.render(values, apis=[])
+    foreign = [found["kind"] for found in objects if found["apiVersion"].startswith("monitoring.coreos.com/")]
+    metrics = value_at(objects, "HorizontalPodAutoscaler thirdseat spec metrics")
+    waits = [metric["type"] for metric in metrics if metric["type"] != "Resource"]
+    return foreign + waits + check_rendering(objects, {}, connections)
+
+
 def check_version():
     chart = yaml.safe_load((CHART / "Chart.yaml").read_text())
     version = re.search(r'^version = "(.*)"$', (HERE.parent / "Cargo.toml").read_text(), re.MULTILINE)[1]
@@ -253,6 +265,7 @@ def main(program):
         done = helm.run("lint", "--strict", CHART, "--values", HERE / "helm" / f"{values}.yaml")
         problems[f"lint {values}"] = [done.stdout] if done.returncode else []
         problems[values] = check_rendering(helm.render(values), {}, connections)
+        problems[f"{values} on a bare cluster"] = check_bare(helm, values, connections)
     for values, switches, expected, connections in SWITCHES:
         problems[f"{values} {' '.join(switches)}"] = check_rendering(helm.render(values, switches), expected, connections)
     for name, found in problems.items():
@@ -260,7 +273,7 @@ def main(program):
             print(f"{name}: {problem}")
     wrong = sum(map(len, problems.values()))
     read = "read by the service" if SERVICE.exists() else "not read by the service, which is not built"
-    print(f"chart: {len(SETS) + len(SWITCHES)} renderings, {len(REFUSED)} refusals, settings {read}: {wrong} problems")
+    print(f"chart: {2 * len(SETS) + len(SWITCHES)} renderings, {len(REFUSED)} refusals, settings {read}: {wrong} problems")
     return 1 if wrong else 0
 
 
