@@ -40,18 +40,19 @@ def port_pair():
 
 
 class Redis:
-    def __init__(self, arguments, folder):
+    def __init__(self, container, folder):
         self.port = port_pair()
         self.url = f"redis://:{PASSWORD}@127.0.0.1:{self.port}/0"
         self.folder = folder
-        self.environment = {**os.environ, "REDISCLI_AUTH": PASSWORD, "REDIS_PORT": str(self.port)}
-        told = {"/data": str(folder), "$(REDIS_PASSWORD)": PASSWORD}
-        self.command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", *(told.get(word, word) for word in arguments)]
+        self.environment = {**os.environ, "REDIS_PASSWORD": PASSWORD, "REDISCLI_AUTH": PASSWORD, "REDIS_PORT": str(self.port)}
+        words = [str(folder) if word == "/data" else word for word in container["command"] + container["args"]]
+        self.command = [*words, "--port", str(self.port), "--bind", "127.0.0.1"]
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, env=self.environment)
         until = time.monotonic() + 30
+        assert PASSWORD not in Path(f"/proc/{self.process.pid}/cmdline").read_text()
         while self.cli("ping") != "PONG":
             if time.monotonic() > until:
                 raise SystemExit("Redis does not answer")
@@ -104,11 +105,11 @@ def main(helm):
     if not SERVICE.exists() or not shutil.which("redis-server"):
         print("backup: not tried, the service is not built or Redis is not installed")
         return 0
-    arguments = value_at(Helm(helm).render("small"), "StatefulSet thirdseat-redis spec template spec containers 0 args")
+    container = value_at(Helm(helm).render("small"), "StatefulSet thirdseat-redis spec template spec containers 0")
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary, "data")
         folder.mkdir()
-        redis = Redis(arguments, folder)
+        redis = Redis(container, folder)
         replica = Replica(str(SERVICE), {"THIRDSEAT__ROOMS__STORE": "redis", "THIRDSEAT__ROOMS__REDIS__URL": redis.url})
         try:
             file, opened = Path(temporary, "rooms.rdb"), call(replica.address, "OpenRoom", OPEN)

@@ -172,7 +172,7 @@ def check_probes(container, settings):
 
 
 def check_redis(objects):
-    """A Redis of our own asks for a password, which comes from the Secret and stands in no manifest."""
+    """A Redis of our own asks for a password, which comes from the Secret and stands in no manifest and on no command line."""
     problems = []
     if any(found["kind"] == "Secret" for found in objects):
         problems.append("a Secret stands in the manifests")
@@ -180,8 +180,7 @@ def check_redis(objects):
         if found["kind"] == "StatefulSet":
             container = found["spec"]["template"]["spec"]["containers"][0]
             sources = {entry["name"]: entry.get("valueFrom", {}).get("secretKeyRef", {}).get("name") for entry in container["env"]}
-            arguments = container["args"]
-            if "--requirepass" not in arguments or arguments[arguments.index("--requirepass") + 1] != "$(REDIS_PASSWORD)":
+            if "requirepass $REDIS_PASSWORD\n" not in container["command"][-2]:
                 problems.append("Redis asks for no password")
             if sources.get("REDIS_PASSWORD") != "thirdseat-redis" or sources.get("REDISCLI_AUTH") != "thirdseat-redis":
                 problems.append("Redis' password is not the Secret's")
