@@ -1,0 +1,149 @@
+//! The binary as people and orchestrators use it: start, the printed call, health, SIGTERM, a bad configuration.
+
+use crate::support::missing;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Output, Stdio};
+
+/// The binary on free ports.
+fn thirdseat(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_thirdseat"));
+    command.args(words);
+    command.env("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0").env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0");
+    command
+}
+
+/// A server that runs, and what it said when it was ready.
+struct Served {
+    child: Child,
+    said: Vec<String>,
+}
+
+impl Served {
+    fn start(words: &[&str]) -> Served {
+        let mut child = thirdseat(words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut said: Vec<String> = Vec::new();
+        while !said.last().is_some_and(|line| line.ends_with("CompanionService/Follow")) {
+            said.push(lines.next().expect("the server says where it is").unwrap());
+        }
+        Served { child, said }
+    }
+
+    fn grpc(&self) -> &str {
+        self.said.iter().find_map(|line| line.strip_prefix("  gRPC   ")).unwrap()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A container's log collector may go away, and so may the reader of the greeting: the server continues to serve.
+#[test]
+fn it_serves_on_when_nobody_reads_what_it_says() {
+    let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let grpc = free();
+    let mut server = thirdseat(&["serve"]);
+    server.env("THIRDSEAT__GRPC__LISTEN", &grpc).env("THIRDSEAT__LOG__FILTER", "debug");
+    let mut child = server.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Neither pipe has a reader: the first write to either ends in a broken pipe.
+    drop((child.stdout.take(), child.stderr.take()));
+    let mut served = Served { child, said: vec![format!("  gRPC   {grpc}")] };
+    let health = || said(&thirdseat(&["health"]).env("THIRDSEAT__GRPC__LISTEN", &grpc).output().unwrap());
+    let since = std::time::Instant::now();
+    while health().0 != Some(0) {
+        assert_eq!(served.child.try_wait().unwrap(), None, "it ended");
+        assert!(since.elapsed() < std::time::Duration::from_secs(30), "it never served");
+    }
+    // Each of these has lines in the log at this level.
+    (0..3).for_each(|_| assert_eq!(health(), (Some(0), String::from("serving\n"))));
+    let stop = Command::new("kill").args(["-TERM", &served.child.id().to_string()]).status().unwrap();
+    assert!(stop.success());
+    assert_eq!(served.child.wait().unwrap().code(), Some(0));
+}
+
+fn said(output: &Output) -> (Option<i32>, String) {
+    let both = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    (output.status.code(), String::from_utf8(both).unwrap())
+}
+
+#[test]
+fn it_serves_without_a_command_says_where_and_stops_when_asked() {
+    let mut served = Served::start(&[]);
+    assert!(served.said[0].starts_with("thirdseat 0.") && served.said[0].contains(" ready in "), "{:?}", served.said);
+    let health = thirdseat(&["health"]).env("THIRDSEAT__GRPC__LISTEN", served.grpc()).output().unwrap();
+    assert_eq!(said(&health), (Some(0), String::from("serving\n")));
+    let stop = Command::new("kill").args(["-TERM", &served.child.id().to_string()]).status().unwrap();
+    assert!(stop.success());
+    assert_eq!(served.child.wait().unwrap().code(), Some(0));
+    let health = thirdseat(&["health"]).env("THIRDSEAT__GRPC__LISTEN", served.grpc()).output().unwrap();
+    let (code, words) = said(&health);
+    assert!(code == Some(1) && words.starts_with("not reachable: "), "{words}");
+}
+
+#[test]
+fn the_printed_call_works_as_printed() {
+    let served = Served::start(&["serve"]);
+    if !Command::new("curl").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        return missing::not_tested("curl is missing, so the printed call was not made");
+    }
+    let from = served.said.iter().position(|line| line.starts_with("  curl ")).unwrap();
+    let call = served.said[from..].join("\n").replace("curl ", "curl --silent --show-error ");
+    let (code, answer) = said(&Command::new("sh").args(["-c", &call]).output().unwrap());
+    assert!(code == Some(0) && answer.contains("\"text\":\"JJ\""), "{call}\n{answer}");
+}
+
+#[test]
+fn the_configuration_is_checked_and_printed() {
+    let (code, page) =
+        said(&thirdseat(&["config", "--print"]).env("THIRDSEAT__THINKING__QUEUE", "7").output().unwrap());
+    assert!(
+        code == Some(0) && page.contains("\n[thinking]\nthreads = 0\n") && page.contains("\nqueue = 7\n"),
+        "{page}"
+    );
+    let (code, page) = said(&thirdseat(&["config"]).env("THIRDSEAT__THINKING__QUEUE", "0").output().unwrap());
+    let wanted = "thirdseat: thinking.queue (from THIRDSEAT__THINKING__QUEUE) cannot be 0: it may be 1 to 65536\n";
+    assert_eq!((code, page.as_str()), (Some(2), wanted));
+    // A fault that stops the server is found here.
+    let policies = std::env::temp_dir().join(format!("thirdseat-policies-{}.toml", std::process::id()));
+    let wrong = include_str!("../../../../config/companions.toml").replace("hours = [11, 14]", "hours = [11, 11]");
+    std::fs::write(&policies, wrong).unwrap();
+    for command in ["config", "serve"] {
+        let (code, page) = said(&thirdseat(&[command]).env("THIRDSEAT__COMPANIONS__FILE", &policies).output().unwrap());
+        assert!(code == Some(2) && page.contains("companions.file") && page.contains("[11, 11] is no band"), "{page}");
+    }
+    std::fs::remove_file(&policies).unwrap();
+    let certificate =
+        [("THIRDSEAT__GRPC__TLS__CERTIFICATE", "/none/a.pem"), ("THIRDSEAT__GRPC__TLS__KEY", "/none/b.pem")];
+    let (code, page) = said(&thirdseat(&["config"]).envs(certificate).output().unwrap());
+    assert!(code == Some(2) && page.contains("/none/a.pem"), "{page}");
+    let taken = Served::start(&[]);
+    let (code, page) = said(&thirdseat(&["serve"]).env("THIRDSEAT__GRPC__LISTEN", taken.grpc()).output().unwrap());
+    let named = format!("grpc.listen {}", taken.grpc());
+    assert!(code == Some(2) && page.contains(&named) && page.contains("serve --listen ADDRESS"), "{page}");
+    let flags = ["serve", "--admin-listen", "127.0.0.1:0", "--listen", taken.grpc()];
+    let (code, page) = said(&thirdseat(&flags).output().unwrap());
+    assert!(code == Some(2) && page.contains(&named), "the flag says where: {page}");
+    let (code, page) = said(&thirdseat(&["play", "--config", "any.toml"]).output().unwrap());
+    assert!(code == Some(2) && page.contains("it takes no --config"), "{page}");
+}
+
+/// The crate `table` tests the game; here only that the command starts it, also where the configuration is bad.
+#[test]
+fn play_starts_a_game_at_the_terminal() {
+    let output = thirdseat(&["play", "--seed", "1", "--lang", "en"])
+        .env("THIRDSEAT__THINKING__QUEUE", "0")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let (code, page) = said(&output);
+    assert!(
+        code == Some(0) && page.starts_with("Thirdseat · classic · seed 1\n") && page.ends_with("\nGoodbye.\n"),
+        "{page}"
+    );
+    let (code, page) = said(&thirdseat(&["play", "--persona", "stranger"]).output().unwrap());
+    assert!(code == Some(2) && page.starts_with("thirdseat: --persona: no persona is named"), "{page}");
+}

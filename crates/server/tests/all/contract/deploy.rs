@@ -1,0 +1,179 @@
+//! The text of `deploy/` about metrics is true: every series that the dashboard, the rules, the alerts and the autoscaler name is on
+//! the live page under traffic, with the labels that they ask for, and every recorded name is recorded.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::contract::harness::*;
+use crate::contract::series::{promtool, traffic};
+
+/// Labels that Prometheus and Kubernetes add.
+const ADDED: [&str; 4] = ["instance", "job", "namespace", "pod"];
+
+fn deploy(path: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../deploy").join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The values of a key in YAML that keeps one on a line.
+fn values(yaml: &str, key: &str) -> Vec<String> {
+    let value = |line: &str| Some(line.trim().trim_start_matches("- ").strip_prefix(key)?.trim().to_owned());
+    yaml.lines().filter_map(value).collect()
+}
+
+/// Every expression of the dashboard, with its panel.
+fn dashboard() -> Vec<(String, String)> {
+    let page: Value = serde_json::from_str(&deploy("grafana/thirdseat.json")).expect("the dashboard is JSON");
+    let mut found = Vec::new();
+    for panel in page["panels"].as_array().unwrap() {
+        for target in panel["targets"].as_array().into_iter().flatten() {
+            let expression = target["expr"].as_str().unwrap().replace("$__rate_interval", "5m");
+            found.push((format!("panel {}", panel["title"]), expression));
+        }
+    }
+    found
+}
+
+/// Every expression there is, with where it stands.
+fn expressions() -> Vec<(String, String)> {
+    let mut found = dashboard();
+    for file in ["prometheus/rules.yml", "prometheus/alerts.yml"] {
+        found.extend(values(&deploy(file), "expr:").into_iter().map(|expression| (file.to_owned(), expression)));
+    }
+    found
+}
+
+/// Names of series in an expression, each with the labels in its braces.
+fn named(expression: &str) -> Vec<(String, Vec<String>)> {
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == ':';
+    let mut found = Vec::new();
+    let mut rest = expression;
+    while let Some(at) = rest.find(|letter: char| is_name(letter) || letter == '"') {
+        rest = &rest[at..];
+        if let Some(text) = rest.strip_prefix('"') {
+            rest = text.split_once('"').expect("a text ends").1;
+            continue;
+        }
+        let end = rest.find(|letter| !is_name(letter)).unwrap_or(rest.len());
+        let (name, after) = rest.split_at(end);
+        rest = after;
+        if ["thirdseat_", "thirdseat:", "process_"].iter().any(|prefix| name.starts_with(prefix)) || name == "up" {
+            let braces = after.strip_prefix('{').map_or("", |inside| inside.split_once('}').unwrap().0);
+            let labels = braces.split(',').filter_map(|pair| pair.split_once(['=', '!'])).map(|(label, _)| label);
+            found.push((name.to_owned(), labels.map(|label| label.trim().to_owned()).collect()));
+        }
+    }
+    found
+}
+
+/// The labels that an expression groups by.
+fn grouped(expression: &str) -> Vec<String> {
+    let groups = expression.split(" by (").skip(1).map(|rest| rest.split_once(')').unwrap().0);
+    groups.flat_map(|group| group.split(',')).map(|label| label.trim().to_owned()).collect()
+}
+
+/// Every series of a page with its labels.
+fn samples(page: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for line in page.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let (name, rest) = line.split_at(line.find(['{', ' ']).unwrap());
+        let labels = rest.strip_prefix('{').map_or("", |inside| inside.split_once('}').unwrap().0);
+        let labels = labels.split(',').filter_map(|pair| pair.split_once('=')).map(|(label, _)| label.to_owned());
+        found.entry(name.to_owned()).or_default().extend(labels);
+    }
+    found
+}
+
+#[test]
+fn expressions_are_taken_apart() {
+    let found = named(
+        "sum by (rpc) (rate(thirdseat_rpc_total{code=~\"process_x|B\", rpc!=\"Bid\"}[5m])) / thirdseat:a:b5m > 2",
+    );
+    let labels = ["code", "rpc"].map(str::to_owned).to_vec();
+    assert_eq!(found, [("thirdseat_rpc_total".to_owned(), labels), ("thirdseat:a:b5m".to_owned(), Vec::new())]);
+    assert_eq!(grouped("sum by (a, le) (x) / max by (b) (y)"), ["a", "le", "b"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_series_that_is_named_is_on_the_page() {
+    let server = traffic().await;
+    let (_, page) = admin(&server, "/metrics").await;
+    let mut there = samples(&page);
+    there.insert("up".to_owned(), BTreeSet::new());
+    let rules = deploy("prometheus/rules.yml");
+    let recorded = values(&rules, "record:");
+    // A series that a rule records has the labels that it groups by.
+    for (name, expression) in recorded.iter().zip(values(&rules, "expr:")) {
+        there.insert(name.clone(), grouped(&expression).into_iter().filter(|label| label != "le").collect());
+    }
+    let mut seen = BTreeSet::new();
+    for (place, expression) in expressions() {
+        let mut labels: BTreeSet<String> = ADDED.map(str::to_owned).into();
+        let series = named(&expression);
+        // The exporter beside Redis has series of its own.
+        let is_exporters = expression.contains("redis_") && expression.contains("job=\"room-store\"");
+        assert!(is_exporters || !series.is_empty(), "{place}: {expression} names nothing of ours");
+        for (name, asked) in series {
+            let has = there.get(&name).unwrap_or_else(|| panic!("{place}: {name} is not on the page"));
+            let known = |label: &String| has.contains(label) || ADDED.contains(&label.as_str());
+            assert!(asked.iter().all(known), "{place}: {name} has no {asked:?}, but {has:?}");
+            labels.extend(has.iter().cloned());
+            seen.insert(name);
+        }
+        for label in grouped(&expression) {
+            assert!(labels.contains(&label), "{place}: nothing in {expression} has {label}");
+        }
+    }
+    // The autoscaler asks by the name that the adapter makes of the same series.
+    let asked = deploy("helm/thirdseat/templates/autoscaler.yaml");
+    let metric = asked.split_once("metric:").unwrap().1.split_once("name:").unwrap().1.lines().next().unwrap().trim();
+    assert!(there.contains_key(metric), "the autoscaler asks for {metric}, which is not on the page");
+    let adapter = deploy("prometheus/adapter.yaml");
+    assert!(adapter.contains(&format!("as: {metric}\n")) && adapter.contains(&format!("'{metric}{{")), "{metric}");
+    // Each recorded series is used, and each series that a person on call may need is shown.
+    for name in &recorded {
+        assert!(seen.contains(name), "{name} is recorded and not used");
+    }
+    for series in server::observe::metrics::SERIES {
+        let shown = seen.iter().any(|name| name.starts_with(series.name));
+        assert!(shown, "neither dashboard nor alerts show {}", series.name);
+    }
+}
+
+#[test]
+fn every_alert_has_its_paragraph_and_its_test() {
+    let alerts = values(&deploy("prometheus/alerts.yml"), "alert:");
+    assert!(alerts.len() > 8);
+    let manual =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operate/runbook.md")).unwrap();
+    let tests = deploy("prometheus/tests.yml");
+    let links = values(&deploy("prometheus/alerts.yml"), "runbook_url:");
+    let labels = values(&deploy("prometheus/alerts.yml"), "labels:");
+    assert_eq!((links.len(), labels.len()), (alerts.len(), alerts.len()));
+    for ((alert, link), labels) in alerts.iter().zip(links).zip(labels) {
+        let severity = labels.split_once("severity: ").unwrap().1.trim_end_matches('}');
+        let entry = format!("### {alert}\n\n`{severity}`. ");
+        assert!(manual.contains(&entry), "docs/operate/runbook.md has no entry {entry:?}");
+        assert_eq!(link, format!("https://thirdseat.example/docs/operate/runbook.md#{}", alert.to_lowercase()));
+        assert!(tests.contains(&format!("alertname: {alert}\n        exp_alerts:")), "no test sees {alert} fire");
+        assert!(tests.contains(&format!("alertname: {alert}}}")), "no test sees {alert} be silent");
+    }
+}
+
+/// The dashboard's expressions are PromQL, as Prometheus' own tool reads it.
+#[test]
+fn promtool_reads_the_dashboard() {
+    let mut rules = String::from("groups:\n- name: dashboard\n  rules:\n");
+    for (number, (_, expression)) in dashboard().into_iter().enumerate() {
+        rules.push_str(&format!("  - record: dashboard:panel:{number}\n    expr: '{expression}'\n"));
+    }
+    let path = std::env::temp_dir().join(format!("thirdseat-dashboard-{}.yml", std::process::id()));
+    std::fs::write(&path, rules).unwrap();
+    let output = promtool(&["check", "rules", path.to_str().unwrap()], "");
+    std::fs::remove_file(path).unwrap();
+    if let Some(output) = output {
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}

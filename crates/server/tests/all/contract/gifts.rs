@@ -1,0 +1,438 @@
+//! Cards passed on before the auction 换三张: whole hands, what each seat is told, and what is refused.
+
+use rules::{Action, Deal, Ruleset, Seed, Table};
+use tonic::Code;
+use wire::v1::*;
+
+use crate::contract::harness::*;
+use crate::contract::wild::turn_of;
+
+const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
+
+fn gift(chair: Chair, cards: &str) -> Event {
+    let cards = Some(cards).filter(|cards| *cards != "-").and_then(text);
+    acts(chair, action::What::PassOn(cards.unwrap_or_default()))
+}
+
+/// The action of an answer, gifts included.
+fn action_of(decision: &Decision, table: &Table) -> Action {
+    match decision.action.clone().unwrap().what.unwrap() {
+        action::What::PassOn(cards) => Action::PassOn(cards.text.parse().unwrap()),
+        action::What::Call(call) if table.board().rules().auction() == rules::Auction::Score => {
+            let points = call - Call::Pass as i32;
+            Action::Call(if points == 0 { rules::Call::Pass } else { rules::Call::Score(points as u8) })
+        }
+        action::What::Call(call) if call == Call::Take as i32 => Action::Call(rules::Call::Take),
+        _ => crate::contract::wild::action_of(decision, table),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whole_hands_with_gifts_are_decided_from_their_events() {
+    let (_server, mut client) = serve(&[]).await;
+    let (mut gifts, mut finished) = (0, 0);
+    for (number, ruleset) in
+        ["classic pass-on=next", "classic pass-on=previous", "journey pass-on=next", "laizi pass-on=previous"]
+            .into_iter()
+            .cycle()
+            .take(8)
+            .enumerate()
+    {
+        let deal = Deal::shuffled(&mut Seed(70).stream(number as u64).rng());
+        let mut table = Table::new(ruleset.parse().unwrap(), deal, rules::Chair::First);
+        let mut seeds = [None; 3];
+        while let Some(chair) = table.board().turn() {
+            let decision = client.decide(turn_of(&table, chair).asked(by("skilled"))).await.unwrap().into_inner();
+            let seed = *seeds[chair as usize].get_or_insert(decision.source().hand_seed);
+            assert!(seed == decision.source().hand_seed || table.board().rules().has_wilds(), "a history has one seed");
+            let action = action_of(&decision, &table);
+            if let Action::PassOn(cards) = action {
+                let view = table.view(chair);
+                assert_eq!(cards, engine::pass_on::gift(view.hand(), view.rules()));
+                assert!(["turns-after-gift", "gives-away"].contains(&decision.reason().code.as_str()));
+                gifts += 1;
+            }
+            table.act(action).unwrap();
+        }
+        finished += u32::from(table.board().stage() == rules::Stage::Over);
+    }
+    assert!(gifts == 24 && finished >= 4, "{gifts} {finished}");
+}
+
+const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"];
+const BOTTOM: &str = "2XD";
+
+/// The knowledge and the cards of the first chair, once these three gifts are told.
+fn told(hand: &str, gifts: [&str; 3]) -> Told {
+    let told = history("classic pass-on=next", Chair::First, hand, &[]);
+    told.with(|hand| hand.events = CHAIRS.into_iter().zip(gifts).map(|(chair, cards)| gift(chair, cards)).collect())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gifts_that_cannot_be_are_refused_by_field() {
+    let (_server, mut client) = serve(&[]).await;
+    let hand = "333444555666679J2";
+    client.bid(by_rules(told(hand, ["345", "-", "9J2"]))).await.unwrap();
+    // A chair may give as long as it has not given, whatever others have done.
+    let waiting = told(HANDS[2], ["-", "-", "-"]).with(|hand| {
+        hand.events.truncate(2);
+        hand.holds[0].chair = Chair::Third as i32;
+    });
+    client.bid(by_rules(Told { chair: Chair::Third, ..waiting })).await.unwrap();
+    let first = |count: usize| told(HANDS[0], ["345", "-", "-"]).with(|hand| hand.events.truncate(count));
+    let spoken = first(1).with(|hand| hand.events.push(calls(Chair::First, Call::Pass)));
+    let plain = told(hand, ["345", "-", "9J2"]).with(|hand| hand.ruleset = String::from("classic"));
+    let turned = told(hand, ["345", "-", "9J2"]).with(|hand| hand.events.swap(0, 1));
+    let early = told(hand, ["-", "-", "9J2"]).with(|hand| drop(hand.events.remove(0)));
+    for (told, reason, field) in [
+        // 3 4 of three cards, and the hand that fits it.
+        (told("33344455566667J29", ["34", "-", "9J2"]), "HAND_SIZE", "hand.holds"),
+        (told(hand, ["-", "-", "9J2"]), "HAND_SIZE", "hand.holds"),
+        (told(HANDS[0], ["-", "-", "-"]), "FIELD_MISSING", "hand.events[0].action.pass_on"),
+        (told(hand, ["345", "778", "9J2"]), "OTHERS_CARDS", "hand.events[1].action.pass_on"),
+        (early, "OTHERS_CARDS", "hand.events[1].action.pass_on"),
+        (told(hand, ["345", "-", "QQQ"]), "EVENT_IMPOSSIBLE", "hand.holds"),
+        (told(hand, ["345", "-", "zz"]), "TEXT_UNREADABLE", "hand.events[2].action.pass_on.text"),
+        (turned, "NOT_YOUR_TURN", "hand.events[0].chair"),
+        (first(1), "NOT_YOUR_TURN", "hand.events"),
+        (spoken, "FIELD_MISSING", "hand.events"),
+        (plain, "OTHERS_CARDS", "hand.events[2].action.pass_on"),
+    ] {
+        let status = client.bid(by_rules(told)).await.unwrap_err();
+        let (_, found, at) = refused(&status);
+        let at = if at.is_empty() { place(&status) } else { at };
+        assert_eq!((found.as_str(), at.as_str()), (reason, field), "{}", status.message());
+    }
+    let status = client.play(by_rules(history("classic pass-on=next", Chair::First, HANDS[0], &[]))).await.unwrap_err();
+    assert_eq!(refused(&status).1, "WRONG_PHASE");
+    assert!(status.message().contains("ask Bid"), "{status}");
+}
+
+/// The field that a failed precondition names.
+fn place(status: &tonic::Status) -> String {
+    use tonic_types::StatusExt;
+    let details = status.get_error_details();
+    details.precondition_failure().map(|failure| failure.violations[0].subject.clone()).unwrap_or_default()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gift_is_reviewed() {
+    let (_server, mut client) = serve(&[]).await;
+    // The third chair may give as long as it has not given. The order of speaking does not matter.
+    let told = history("classic pass-on=next", Chair::Third, HANDS[2], &[]);
+    let review = |cards: &str| told.clone().review(action::What::PassOn(text(cards).unwrap()), by("rules"));
+    let rules: Ruleset = "classic pass-on=next".parse().unwrap();
+    let best = engine::pass_on::gift(HANDS[2].parse().unwrap(), &rules).to_string();
+    let answer = client.review_play(review(&best)).await.unwrap().into_inner();
+    assert_eq!(answer.verdict(), Verdict::Best);
+    for (cards, reason) in [("9J", "GIFT_SIZE"), ("345", "NOT_HELD")] {
+        let status = client.review_play(review(cards)).await.unwrap_err();
+        let (_, found, at) = refused(&status);
+        assert_eq!((found.as_str(), at.as_str()), (reason, "action"), "{}", status.message());
+    }
+}
+
+struct Room {
+    client: Client,
+    name: String,
+    sequence: u32,
+}
+
+impl Room {
+    /// Dealt to bots on these chairs and players on the others; the first chair speaks first.
+    async fn deal(client: &Client, name: &str, bots: [bool; 3]) -> Room {
+        let seats = CHAIRS.into_iter().zip(bots);
+        let bot = |(chair, _): (Chair, bool)| BotSeat {
+            chair: chair as i32,
+            persona: String::from("rules"),
+            seed: Some(3),
+            ..BotSeat::default()
+        };
+        let hands = CHAIRS.into_iter().zip(HANDS).filter(|(chair, _)| bots[*chair as usize - 1]);
+        let holds = hands.map(|(chair, hand)| held(chair, text(hand))).collect();
+        let request = OpenRoomRequest {
+            request_id: name.to_owned(),
+            room_id: name.to_owned(),
+            ruleset: String::from("classic pass-on=next"),
+            bots: seats.filter(|seat| seat.1).map(bot).collect(),
+            ..OpenRoomRequest::default()
+        };
+        let mut room = Room { client: client.clone(), name: name.to_owned(), sequence: 0 };
+        room.client.open_room(request).await.unwrap();
+        room.record(room_event::What::Dealt(Dealt { first: 1, holds })).await.unwrap();
+        room
+    }
+
+    async fn record(&mut self, what: room_event::What) -> Result<RecordEventsResponse, tonic::Status> {
+        let event = RoomEvent { sequence: self.sequence + 1, hand_number: 1, what: Some(what) };
+        let request = RecordEventsRequest {
+            room_id: self.name.clone(),
+            events: vec![event],
+            decide: true,
+            ..RecordEventsRequest::default()
+        };
+        let answer = self.client.record_events(request).await?.into_inner();
+        self.sequence += 1;
+        Ok(answer)
+    }
+
+    async fn give(&mut self, chair: Chair, cards: &str) -> Result<RecordEventsResponse, tonic::Status> {
+        self.record(room_event::What::Table(gift(chair, cards))).await
+    }
+
+    /// Refused by this reason, and nothing has changed.
+    async fn refuse(&mut self, chair: Chair, cards: &str, wanted: (&str, Code)) {
+        let before = self.seen(Audience::Operator, 0).await;
+        let status = self.give(chair, cards).await.unwrap_err();
+        assert_eq!((refused(&status).1.as_str(), status.code()), wanted, "{chair:?} {cards}: {}", status.message());
+        assert_eq!(self.seen(Audience::Operator, 0).await, before);
+    }
+
+    async fn seen(&mut self, audience: Audience, chair: i32) -> wire::v1::Room {
+        let request = GetRoomRequest { room_id: self.name.clone(), audience: audience as i32, chair };
+        self.client.get_room(request).await.unwrap().into_inner()
+    }
+
+    /// The gifts as an audience is told them; `-` for hidden cards.
+    async fn gifts(&mut self, audience: Audience, chair: i32) -> String {
+        let room = self.seen(audience, chair).await;
+        let hand = room.hand.unwrap();
+        let gifts = hand.events.iter().filter_map(given);
+        gifts.collect::<Vec<_>>().join("/")
+    }
+}
+
+/// The cards of a gift; `-` where they are hidden.
+fn given(event: &Event) -> Option<&str> {
+    let Some(event::What::Action(wire::v1::Action { what: Some(action::What::PassOn(cards)) })) = &event.what else {
+        return None;
+    };
+    Some(if cards.text.is_empty() { "-" } else { &cards.text })
+}
+
+/// The cards of the second chair.
+fn second_holds(room: &wire::v1::Room) -> Option<&str> {
+    let holds = &room.hand.as_ref()?.holds;
+    Some(&holds.iter().find(|held| held.chair == 2)?.cards.as_ref()?.text)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
+    let (_server, client) = serve(&[]).await;
+    let mut room = Room::deal(&client, "gifts", [true; 3]).await;
+    let answer = room.give(Chair::First, "345").await.unwrap();
+    assert_eq!(
+        (answer.state().stage(), answer.state().turn(), answer.state().awaited()),
+        (Stage::PassOn, Chair::Second, Awaited::Gift)
+    );
+    let may = answer.state().may.as_ref().unwrap();
+    assert!(may.calls.is_empty(), "no call is legal before the auction");
+    let Some(turn_decision::Result::Decision(next)) = answer.next.unwrap().result else { panic!("a bot gives") };
+    let Some(action::What::PassOn(cards)) = next.action.unwrap().what else { panic!("cards are given") };
+    assert_eq!(cards.text.len(), 3);
+    assert_eq!(room.gifts(Audience::Public, 0).await, "-");
+    assert_eq!(room.gifts(Audience::Operator, 0).await, "345");
+    assert_eq!(room.gifts(Audience::Seat, 1).await, "345");
+    assert_eq!(room.gifts(Audience::Seat, 2).await, "-", "the receiver has not given yet");
+    let second = room.seen(Audience::Seat, 2).await;
+    assert_eq!(second_holds(&second), Some(HANDS[1]));
+
+    room.give(Chair::Second, "778").await.unwrap();
+    let answer = room.give(Chair::Third, "9J2").await.unwrap();
+    assert_eq!(
+        (answer.state().stage(), answer.state().turn(), answer.state().awaited()),
+        (Stage::Auction, Chair::First, Awaited::Call)
+    );
+    for (audience, chair, gifts) in [
+        (Audience::Public, 0, "-/-/-"),
+        (Audience::Operator, 0, "345/778/9J2"),
+        (Audience::Seat, 1, "345/-/9J2"),
+        (Audience::Seat, 2, "345/778/-"),
+        (Audience::Seat, 3, "-/778/9J2"),
+    ] {
+        assert_eq!(room.gifts(audience, chair).await, gifts, "{audience:?} {chair}");
+    }
+    let second = room.seen(Audience::Seat, 2).await;
+    assert_eq!(second_holds(&second), Some("3457888999TTTTJJJ"));
+    assert_eq!(second.hand.unwrap().events.len(), 3);
+}
+
+/// A viewer of hands is shown the room when the cards move; the table is shown three gifts.
+#[tokio::test(flavor = "multi_thread")]
+async fn watchers_see_their_cards_move() {
+    let (_server, client) = serve(&[]).await;
+    let mut room = Room::deal(&client, "watched", [true; 3]).await;
+    let mut streams = Vec::new();
+    for (audience, chair) in [(Audience::Public, 0), (Audience::Seat, 2), (Audience::Operator, 0)] {
+        let request = WatchRoomRequest {
+            room_id: String::from("watched"),
+            audience: audience as i32,
+            chair,
+            after_version: Some(2),
+            ..WatchRoomRequest::default()
+        };
+        streams.push((audience, client.clone().watch_room(request).await.unwrap().into_inner()));
+    }
+    for (chair, cards) in CHAIRS.into_iter().zip(["345", "778", "9J2"]) {
+        room.give(chair, cards).await.unwrap();
+    }
+    for (audience, mut stream) in streams {
+        let mut seen = Vec::new();
+        while seen.len() < 3 {
+            match stream.message().await.unwrap().unwrap().update.unwrap() {
+                watch_room_response::Update::Event(event) => {
+                    let Some(room_event::What::Table(event)) = event.what else { panic!("{:?}", event.what) };
+                    seen.push(given(&event).unwrap().to_owned());
+                }
+                watch_room_response::Update::Room(room) => {
+                    seen.push(second_holds(&room).unwrap_or("?").to_owned());
+                }
+                _ => {}
+            }
+        }
+        let wanted = match audience {
+            Audience::Public => ["-", "-", "-"],
+            Audience::Seat => ["-", "778", "3457888999TTTTJJJ"],
+            _ => ["345", "778", "3457888999TTTTJJJ"],
+        };
+        assert_eq!(seen, wanted, "{audience:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_hand_of_bots_is_played_in_a_room() {
+    let (_server, client) = serve(&[]).await;
+    let mut room = Room::deal(&client, "whole", [true; 3]).await;
+    let mut answer = room.give(Chair::First, "345").await.unwrap();
+    while answer.state().stage() != Stage::Over {
+        if answer.state().stage() == Stage::Bottom {
+            let found = found(answer.state().landlord(), BOTTOM);
+            answer = room.record(room_event::What::Table(found)).await.unwrap();
+            continue;
+        }
+        let next = answer.next.take().unwrap();
+        let Some(turn_decision::Result::Decision(decision)) = next.result else { panic!("{:?}", next.result) };
+        // A decision is an event as it is.
+        let event = Event { chair: next.chair, what: decision.action.map(event::What::Action) };
+        answer = room.record(room_event::What::Table(event)).await.unwrap();
+        assert!(answer.warnings.is_empty(), "{:?}", answer.warnings);
+    }
+    assert!(answer.state().score.as_ref().is_some_and(|score| score.amounts.iter().sum::<i64>() == 0));
+    room.refuse(Chair::First, "334", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_gifts_are_refused_in_every_room() {
+    let (_server, client) = serve(&[]).await;
+    let invalid = Code::InvalidArgument;
+    let mut room = Room::deal(&client, "wrong", [true, false, false]).await;
+    room.refuse(Chair::Second, "-", ("NOT_YOUR_TURN", Code::FailedPrecondition)).await;
+    room.refuse(Chair::First, "-", ("FIELD_MISSING", invalid)).await;
+    room.refuse(Chair::First, "34", ("GIFT_SIZE", invalid)).await;
+    room.refuse(Chair::First, "3456", ("GIFT_SIZE", invalid)).await;
+    room.refuse(Chair::First, "78K", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
+    room.give(Chair::First, "345").await.unwrap();
+    room.refuse(Chair::First, "334", ("NOT_YOUR_TURN", Code::FailedPrecondition)).await;
+    // Cards that a player passes to a player: no bot may know them.
+    room.refuse(Chair::Second, "778", ("NOT_A_BOT", Code::FailedPrecondition)).await;
+    room.give(Chair::Second, "-").await.unwrap();
+    // A bot did not have the cards that come to it.
+    room.refuse(Chair::Third, "333", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
+    room.refuse(Chair::Third, "-", ("FIELD_MISSING", invalid)).await;
+    assert_eq!(room.give(Chair::Third, "9J2").await.unwrap().state().stage(), Stage::Auction);
+    room.refuse(Chair::First, "334", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
+    let (_server, client) = serve(&[]).await;
+    let mut room = Room::deal(&client, "over", [true, false, false]).await;
+    for (chair, cards) in CHAIRS.into_iter().zip(["345", "-", "9J2"]) {
+        room.give(chair, cards).await.unwrap();
+    }
+    let sit = |gave: &str, got: &str| {
+        let told = |cards: &str| Some(cards).filter(|cards| !cards.is_empty()).and_then(text);
+        room_event::What::SeatChanged(SeatChanged {
+            who: Some(seat_changed::Who::Bot(BotSeat {
+                chair: 2,
+                persona: String::from("rules"),
+                ..Default::default()
+            })),
+            holds: text("3457888999TTTTJJJ"),
+            gave: told(gave),
+            got: told(got),
+        })
+    };
+    for (gave, got, reason) in [
+        ("", "", "FIELD_MISSING"),
+        ("77", "", "GIFT_SIZE"),
+        ("778", "346", "FIELD_CONFLICT"),
+        ("QQQ", "", "EVENT_IMPOSSIBLE"),
+    ] {
+        let status = room.record(sit(gave, got)).await;
+        // Three queens may have been dealt to the second chair, as far as the first one's bot knows.
+        if gave == "QQQ" {
+            status.unwrap();
+            continue;
+        }
+        assert_eq!(refused(&status.unwrap_err()).1, reason, "{gave} {got}");
+    }
+    assert_eq!(room.gifts(Audience::Seat, 2).await, "345/QQQ/-");
+    assert_eq!(room.gifts(Audience::Seat, 1).await, "345/-/9J2");
+    let seen = room.seen(Audience::Seat, 2).await;
+    let events = seen.hand.as_ref().unwrap().events.len();
+    assert_eq!((events, second_holds(&seen)), (3, Some("3457888999TTTTJJJ")));
+}
+
+/// Bots that see the same decide the same, and are shown the same: the hands of the others, and what they passed on to each other, change
+/// nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn hidden_gifts_change_no_answer() {
+    let (_server, client) = serve(&[]).await;
+    let mut seen: Vec<Vec<String>> = Vec::new();
+    for (name, hands, gifts) in [
+        ("one", [HANDS[0], "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"], ["345", "778", "9J2"]),
+        ("two", [HANDS[0], "778899QQQQKKKKAAJ", "7899JTTTTJJ22AA2X"], ["345", "QQK", "9J2"]),
+    ] {
+        let mut room = Room { client: client.clone(), name: name.to_owned(), sequence: 0 };
+        let bots = CHAIRS.map(|chair| BotSeat {
+            chair: chair as i32,
+            persona: String::from("skilled"),
+            seed: Some(5),
+            ..BotSeat::default()
+        });
+        let request = OpenRoomRequest {
+            request_id: name.to_owned(),
+            room_id: name.to_owned(),
+            ruleset: String::from("classic pass-on=next"),
+            bots: bots.to_vec(),
+            ..OpenRoomRequest::default()
+        };
+        room.client.open_room(request).await.unwrap();
+        let dealt = CHAIRS.into_iter().zip(hands);
+        let holds = dealt.map(|(chair, hand)| held(chair, text(hand))).collect();
+        let mut answer = room.record(room_event::What::Dealt(Dealt { first: 1, holds })).await.unwrap();
+        // The first chair's gift, its call, and all that it is shown on the way.
+        let mut told = Vec::new();
+        for (chair, cards) in CHAIRS.into_iter().zip(gifts) {
+            if chair == Chair::First {
+                told.push(format!("{:?}", decision(&answer)));
+            }
+            let shown = room.seen(Audience::Seat, 1).await;
+            told.push(format!("{:?}", wire::v1::Room { room_id: String::new(), ..shown }));
+            answer = room.give(chair, cards).await.unwrap();
+        }
+        told.push(format!("{:?}", decision(&answer)));
+        let shown = room.seen(Audience::Seat, 1).await;
+        told.push(format!("{:?}", wire::v1::Room { room_id: String::new(), ..shown }));
+        seen.push(told);
+    }
+    assert_eq!(seen[0], seen[1]);
+}
+
+fn decision(answer: &RecordEventsResponse) -> Decision {
+    match answer.next.clone().unwrap().result {
+        Some(turn_decision::Result::Decision(decision)) => untimed(decision),
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,370 @@
+//! Hostile input.
+
+use std::sync::Arc;
+
+use prost::Message;
+use rules::{Rng, Seed};
+use server::server::call_layer::CallService;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_stream::StreamExt;
+use tonic::body::Body;
+use tonic::codegen::http;
+use tonic::{Code, Status};
+use wire::v1::*;
+
+use crate::contract::harness::*;
+use crate::contract::rooms;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_large_a_request_is_refused_by_size() {
+    let (_server, mut client) = serve(&[]).await;
+    let mut request = by_rules(present("3344JJ", [5, 4, 6], ""));
+    request.options.as_mut().unwrap().persona = "x".repeat(100_000);
+    let status = client.play(request).await.unwrap_err();
+    assert_eq!(status.code(), Code::OutOfRange);
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn headers_that_are_too_long_are_refused() {
+    let (_server, mut client) = serve(&[]).await;
+    let mut request = tonic::Request::new(by_rules(present("3344JJ", [5, 4, 6], "")));
+    for number in 0..8 {
+        let key: tonic::metadata::MetadataKey<_> = format!("x-{number}").parse().unwrap();
+        request.metadata_mut().insert(key, "y".repeat(4000).parse().unwrap());
+    }
+    assert!(client.play(request).await.is_err());
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn frames_that_are_none_end_their_connection_alone() {
+    let (server, mut client) = serve(&[]).await;
+    let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+    let lines: [Vec<u8>; 5] = [
+        b"get / nonsense\r\n\r\n".to_vec(),
+        vec![0; 4096],
+        // A frame of 16 MiB, above the limit.
+        [preface.as_slice(), &[0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 1]].concat(),
+        // Headers on stream 0.
+        [preface.as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0], &[0, 0, 1, 1, 4, 0, 0, 0, 0, 0x82]].concat(),
+        // Headers whose compression is broken.
+        [preface.as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0], &[0, 0, 4, 1, 4, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff]]
+            .concat(),
+    ];
+    for (number, line) in lines.iter().enumerate() {
+        let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+        // The server may hang up before it has heard it all.
+        let _ = stream.write_all(line).await;
+        let mut answer = Vec::new();
+        let ended = tokio::time::timeout(std::time::Duration::from_secs(20), stream.read_to_end(&mut answer)).await;
+        assert!(ended.is_ok(), "connection {number} is still open");
+    }
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+}
+
+/// Good requests, encoded, with their RPCs.
+fn good_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
+    let bid = history("classic doubling=double", Chair::First, "33445566778899TJQ222", &[(Chair::First, Call::Score3)]);
+    let bid = bid.with(|hand| hand.events.push(found(Chair::First, "222")));
+    let coded = present("", [5, 4, 5], "99").holding(ids(&[0, 1, 4, 33, 34]));
+    let coded = coded.with(|hand| hand.card_codec = CardCodec::RanksFrom0 as i32);
+    let solve = endgame("classic", &["2KQ8877664", "2KQ554433"]);
+    let told = history("classic", Chair::Second, "33445566778899TJQ", &[]);
+    let told = told.with(|hand| {
+        hand.events.push(found(Chair::First, "222"));
+        hand.events.extend(["TJQKA", "", "", "K"].map(|cards| plays(Chair::Unspecified, cards)));
+    });
+    vec![
+        ("Follow", by_rules(told).encode_to_vec()),
+        ("Follow", probe),
+        ("Follow", by_rules(coded).encode_to_vec()),
+        ("Play", by_rules(present("34567KK", [3, 2, 7], "")).encode_to_vec()),
+        ("Bid", by_rules(bid).encode_to_vec()),
+        ("SolveEndgame", solve.encode_to_vec()),
+        (
+            "ListLegalPlays",
+            crate::contract::rpcs::listing(crate::contract::rpcs::bare("classic", "33344X", ""), 0).encode_to_vec(),
+        ),
+        (
+            "ClassifyPlay",
+            ClassifyPlayRequest { ruleset: String::from("douzero"), cards: text("444555"), ..Default::default() }
+                .encode_to_vec(),
+        ),
+        ("GetRoom", rooms::looking("kept").encode_to_vec()),
+        ("RecordEvents", stale),
+        ("Play", rooms::asked("kept", Chair::First, None).encode_to_vec()),
+    ]
+}
+
+/// The bytes with some of them changed, cut or doubled.
+fn mutated(seed: &[u8], rng: &mut Rng) -> Vec<u8> {
+    let mut bytes = seed.to_vec();
+    // Rough changes mostly make bytes that are no message; gentle ones change cards, numbers and names.
+    let is_rough = rng.below(4) == 0;
+    for _ in 0..=rng.below(4) {
+        let place = rng.below(bytes.len().max(1) as u32) as usize;
+        match rng.below(4) {
+            _ if !is_rough => {
+                let from = &mut bytes[place];
+                match *from {
+                    b'0'..=b'z' => *from = *rng.pick(b"3456789TJQKA2XDx+?").expect("letters"),
+                    small @ 0..=7 => *from = small ^ 1 << rng.below(3),
+                    _ => {}
+                }
+            }
+            0 if !bytes.is_empty() => bytes[place] = rng.below(256) as u8,
+            1 if !bytes.is_empty() => bytes[place] ^= 1 << rng.below(8),
+            2 => bytes.truncate(place),
+            _ => bytes.insert(place.min(bytes.len()), rng.below(256) as u8),
+        }
+    }
+    bytes
+}
+
+/// Bytes of good requests with some of them changed, cut or doubled; sent as they are. Whatever comes back is an answer or a
+/// named refusal, and afterwards the server decides as before, and a room is what it was.
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
+    let (server, mut client) = serve(&[("BUDGETS__SOLVE_MS", "5"), ("BUDGETS__GENERATE_MS", "5")]).await;
+    let probe = by_rules(present("3344JJ", [5, 4, 6], "99"));
+    let before = client.follow(probe.clone()).await.unwrap().into_inner();
+
+    rooms::in_play(&mut client, "kept", false).await;
+    client.play(rooms::asked("kept", Chair::First, None)).await.unwrap();
+    let room = client.get_room(rooms::looking("kept")).await.unwrap().into_inner();
+    // Refused as they are: no change of some bytes makes a room take them.
+    let stale = RecordEventsRequest {
+        expected_version: Some(4_000_000_000),
+        ..rooms::recording("kept", vec![rooms::numbered(9, 1, rooms::table_play(Some("33")))])
+    };
+
+    let seeds = good_requests(probe.encode_to_vec(), stale.encode_to_vec());
+    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
+    let channel = endpoint.connect().await.unwrap();
+    let (mut rng, mut codes) = (Seed(20_061).rng(), [0u32; 17]);
+    for round in 0..10_000u32 {
+        let (rpc, seed) = &seeds[rng.below(seeds.len() as u32) as usize];
+        let bytes = mutated(seed, &mut rng);
+        let mut framed = vec![0];
+        framed.extend((bytes.len() as u32).to_be_bytes());
+        framed.extend(&bytes);
+        let status = send(&channel, rpc, framed).await;
+        let code = status.code();
+        assert!(
+            !matches!(code, Code::Internal | Code::Unknown | Code::Unavailable | Code::DataLoss),
+            "round {round}: {status:?} of {bytes:?}"
+        );
+        codes[code as usize] += 1;
+    }
+    assert!(
+        codes[Code::Ok as usize] > 500 && codes[Code::InvalidArgument as usize] > 2000,
+        "answered, refused … by code: {codes:?}"
+    );
+    let after = client.follow(probe).await.unwrap().into_inner();
+    assert_eq!(untimed(after), untimed(before));
+    assert_eq!(client.get_room(rooms::looking("kept")).await.unwrap().into_inner(), room);
+    assert_eq!((server.app.pool.faults(), server.app.endgame_pool.faults(), server.app.deciding()), (0, 0, 0));
+}
+
+/// An unreadable message is its caller's fault: it never counts among our errors, and the reason says what it was.
+#[tokio::test(flavor = "multi_thread")]
+async fn unreadable_requests_are_invalid_and_counted_by_reason() {
+    let (server, _client) = serve(&[]).await;
+    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
+    let channel = endpoint.connect().await.unwrap();
+    let garbage: [&[u8]; 5] = [
+        // A field of 200 bytes, of which two come.
+        &[0, 0, 0, 0, 4, 0x0a, 200, 1, 2],
+        // A field number that there cannot be.
+        &[0, 0, 0, 0, 2, 0x07, 0xff],
+        // Text that is no UTF-8.
+        &[0, 0, 0, 0, 4, 0x12, 2, 0xff, 0xfe],
+        // A frame that says that it is compressed.
+        &[1, 0, 0, 0, 1, 0],
+        // A frame that ends too early.
+        &[0, 0, 0, 0, 9, 1],
+    ];
+    let mut unreadable = 0.0;
+    for rpc in ["Follow", "Play", "GetRoom", "DecideMany"] {
+        for bytes in garbage {
+            let status = send(&channel, rpc, bytes.to_vec()).await;
+            assert_eq!(status.code(), Code::InvalidArgument, "{rpc} {bytes:?}: {status:?}");
+            unreadable += f64::from(u8::from(refused(&status).1 == "REQUEST_UNREADABLE"));
+        }
+    }
+    assert!(unreadable >= 12.0, "{unreadable} of 20 are no message at all");
+    let counted = metric(&server.app, "thirdseat_refused_total{reason=\"REQUEST_UNREADABLE\"}");
+    assert_eq!(counted, unreadable);
+    let (_, page) = admin(&server, "/metrics").await;
+    let is_ours = |line: &&str| ["INTERNAL", "UNKNOWN"].iter().any(|code| line.contains(&format!("code=\"{code}\"")));
+    assert!(page.lines().filter(is_ours).all(|line| line.ends_with(" 0")), "it counts as ours");
+}
+
+/// An oversized value is not repeated whole: an answer that is larger than a client's limit for headers would be
+/// RESOURCE_EXHAUSTED there, which clients retry.
+#[tokio::test(flavor = "multi_thread")]
+async fn oversized_values_are_not_repeated_whole() {
+    let (_server, mut client) = serve(&[]).await;
+    let long = "x\"\\é".repeat(10_000);
+    let persona = DecisionOptions { persona: long.clone(), ..Default::default() };
+    let in_text = |hand: &str| by_rules(present("3344JJ", [5, 4, 6], "").holding(text(hand)));
+    let by_ruleset = present("3344JJ", [5, 4, 6], "").with(|hand| hand.ruleset.clone_from(&long));
+    let answers = [
+        client.get_room(rooms::looking(&long)).await.unwrap_err(),
+        client.play(rooms::asked(&long, Chair::First, None)).await.unwrap_err(),
+        client.record_events(rooms::recording(&long, Vec::new())).await.unwrap_err(),
+        client
+            .play(DecideRequest { options: Some(persona), ..by_rules(present("3344JJ", [5, 4, 6], "")) })
+            .await
+            .unwrap_err(),
+        client.play(by_rules(by_ruleset)).await.unwrap_err(),
+        client.play(in_text(&long)).await.unwrap_err(),
+        client
+            .list_legal_plays(crate::contract::rpcs::listing(crate::contract::rpcs::bare(&long, "3", ""), 0))
+            .await
+            .unwrap_err(),
+        client.plan_companions(PlanCompanionsRequest { policy: long.clone(), ..Default::default() }).await.unwrap_err(),
+    ];
+    for status in answers {
+        assert_ne!(status.code(), Code::ResourceExhausted, "{status:?}");
+        let size = status.message().len() + status.details().len();
+        assert!(size < 3000, "{size} bytes: {status:?}");
+        assert!(!status.message().contains(&"x\"".repeat(33)), "{status:?}");
+    }
+}
+
+/// Sends raw bytes as a call's body and reads how it ended.
+async fn send(channel: &tonic::transport::Channel, rpc: &str, body: Vec<u8>) -> Status {
+    use tower::ServiceExt;
+    let frame = tokio_stream::once(Ok::<_, Status>(http_body::Frame::data(tonic::codegen::Bytes::from(body))));
+    let request = http::Request::post(format!("http://localhost/{}/{rpc}", wire::SERVICE_NAME))
+        .header("content-type", "application/grpc")
+        .header("te", "trailers")
+        .body(Body::new(Frames(frame)))
+        .unwrap();
+    let response = channel.clone().oneshot(request).await.unwrap();
+    if let Some(status) = Status::from_header_map(response.headers()) {
+        return status;
+    }
+    let mut body = response.into_body();
+    let mut status = Status::ok("");
+    while let Some(frame) =
+        std::future::poll_fn(|cx| http_body::Body::poll_frame(std::pin::Pin::new(&mut body), cx)).await
+    {
+        if let Some(found) = frame.unwrap().trailers_ref().and_then(Status::from_header_map) {
+            status = found;
+        }
+    }
+    status
+}
+
+struct Frames<S>(S);
+
+impl<S: tokio_stream::Stream<Item = Result<http_body::Frame<tonic::codegen::Bytes>, Status>> + Unpin> http_body::Body
+    for Frames<S>
+{
+    type Data = tonic::codegen::Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: std::pin::Pin<&mut Self>,
+        cx: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Result<http_body::Frame<Self::Data>, Status>>> {
+        std::pin::Pin::new(&mut self.0).poll_next(cx)
+    }
+}
+
+/// A service that panics, behind our entrance, on a real connection.
+/// A record written to it can be read.
+#[derive(Clone, Default)]
+struct Written(Arc<std::sync::Mutex<Vec<u8>>>);
+
+impl std::io::Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// On one thread, so that the log of this thread is the server's.
+#[tokio::test]
+async fn a_panic_is_an_internal_error_of_its_call() {
+    let written = Written::default();
+    let (log, writer) = (tracing_subscriber::fmt().json().flatten_event(true), written.clone());
+    let _log = tracing::subscriber::set_default(log.with_writer(move || writer.clone()).finish());
+    // While there is just one subscriber, the thread that comes to a line first decides for all threads whether it is wanted, and the tests
+    // beside this one want none.
+    let _second = tracing::Dispatch::new(tracing_subscriber::registry());
+    #[derive(Clone)]
+    struct Panics;
+    impl tower::Service<http::Request<Body>> for Panics {
+        type Response = http::Response<Body>;
+        type Error = std::convert::Infallible;
+        type Future = std::pin::Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;
+        fn poll_ready(&mut self, _: &mut std::task::Context<'_>) -> std::task::Poll<Result<(), Self::Error>> {
+            std::task::Poll::Ready(Ok(()))
+        }
+        fn call(&mut self, _: http::Request<Body>) -> Self::Future {
+            Box::pin(async { panic!("on purpose") })
+        }
+    }
+    let app = server::server::compose::app(config(&[])).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let shared = Arc::clone(&app);
+    let entrance = move |others| CallService::new(&shared, server::call::rpc::Rpc::call, Panics, others);
+    let entrance = tower::layer::layer_fn(entrance);
+    let router = tonic::transport::Server::builder().layer(entrance).add_routes(tonic::service::Routes::default());
+    tokio::spawn(router.serve_with_incoming(tonic::transport::server::TcpIncoming::from(listener)));
+    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{address}")).unwrap();
+    let mut client = Client::new(endpoint.connect().await.unwrap());
+    for _ in 0..3 {
+        let mut request = tonic::Request::new(by_rules(present("3344JJ", [5, 4, 6], "")));
+        let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        request.metadata_mut().insert("traceparent", trace.parse().unwrap());
+        let status = client.play(request).await.unwrap_err();
+        assert_eq!((status.code(), refused(&status).1.as_str()), (Code::Internal, "FAULT"));
+    }
+    let log = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+    let faults: Vec<&str> = log.lines().filter(|line| line.contains("\"message\":\"fault\"")).collect();
+    assert_eq!(faults.len(), 3, "{log}");
+    for word in ["\"level\":\"ERROR\"", "Play: FAULT", "\"trace\":\"4bf92f3577b34da6a3ce929d0e0e4736\""] {
+        assert!(faults[0].contains(word), "{word} is not in {}", faults[0]);
+    }
+    assert_eq!(metric(&app, "thirdseat_rpc_total{rpc=\"Play\",code=\"INTERNAL\"}"), 3.0);
+}
+
+/// A stream of questions that never ends and is never read holds no more than its share.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_that_does_not_read_is_held_up() {
+    let (server, mut client) = serve(&[("THINKING__STREAM_INFLIGHT_MAX", "4")]).await;
+    let question = || DecideRequest { id: String::from("x"), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
+    let asked = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let counter = Arc::clone(&asked);
+    let endless = tokio_stream::iter(std::iter::repeat_with(move || {
+        counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        question()
+    }))
+    .take(200_000);
+    let mut answers = client.decide_many(endless).await.unwrap().into_inner();
+    assert!(answers.next().await.unwrap().is_ok());
+    let mut last = 0;
+    loop {
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        let now = asked.load(std::sync::atomic::Ordering::Relaxed);
+        if now == last {
+            break;
+        }
+        last = now;
+    }
+    // Flow control has stopped the caller long before its questions ended.
+    assert!(last < 100_000, "{last} questions were taken");
+    drop(answers);
+    assert!(server.app.deciding() <= 4);
+}

@@ -1,0 +1,102 @@
+//! Connections that are held open without a use: silent ones, half-told ones, streams without a question, and one too many.
+
+use std::time::{Duration, Instant};
+
+use server::server::serve::Running;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_stream::StreamExt;
+use tonic::Code;
+use wire::v1::*;
+
+use crate::contract::harness::*;
+
+/// A plain connection to the server; whatever it sends, and what comes back until it ends.
+async fn hears(server: &Running, words: &[u8]) -> Duration {
+    // The server's clock may start before the client knows that it is connected.
+    let began = Instant::now();
+    let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+    stream.write_all(words).await.unwrap();
+    let mut answer = Vec::new();
+    // Hung up on in the middle of a word: an error as well as an end.
+    let _ = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut answer)).await.expect("it ends");
+    began.elapsed()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_never_finishes_the_first_words_is_hung_up_on() {
+    let (server, mut client) = serve(&[("GRPC__HANDSHAKE_MS", "300")]).await;
+    for words in [b"".as_slice(), b"PRI * HTTP/2.0\r\n"] {
+        let took = hears(&server, words).await.as_millis();
+        assert!((290..5000).contains(&took), "{words:?}: hung up on after {took} ms");
+    }
+    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 2.0);
+    // The limit does not hold for a client that has spoken.
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert_eq!(metric(&server.app, "thirdseat_connections"), 1.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
+    let (server, mut client) = serve(&[("GRPC__KEEPALIVE_S", "1"), ("GRPC__IDLE_TIMEOUT_S", "2")]).await;
+    // It says hello and nothing else, not even that it heard our pings.
+    let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
+    let took = hears(&server, &hello).await.as_millis();
+    assert!((1900..15_000).contains(&took), "hung up on after {took} ms");
+    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 1.0);
+    // This client was as idle all that time, and its library answers pings.
+    assert_eq!(metric(&server.app, "thirdseat_connections"), 1.0);
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+}
+
+/// A stream on which nothing is asked ends; one whose question is being thought about does not.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_idle_stream_ends_and_says_why() {
+    let (server, mut client) = serve(&[("GRPC__DECIDE_STREAM_IDLE_S", "1"), ("GRPC__DECIDE_STREAMS_MAX", "1")]).await;
+    let request = DecideRequest {
+        id: String::from("1"),
+        options: Some(DecisionOptions { budget_ms: Some(400), persona: String::from("expert"), ..Default::default() }),
+        ..by_rules(present("34567KK", [3, 2, 7], ""))
+    };
+    let questions = tokio_stream::once(request).chain(tokio_stream::pending());
+    let mut answers = client.decide_many(questions).await.unwrap().into_inner();
+    assert!(answers.message().await.unwrap().is_some(), "what was asked is answered");
+    let second = client.decide_many(tokio_stream::pending()).await.unwrap_err();
+    assert_eq!(refused(&second).1, "OVERLOADED", "there is one place");
+    let began = Instant::now();
+    let ended = answers.message().await.unwrap_err();
+    assert_eq!((ended.code(), refused(&ended).1.as_str()), (Code::Unavailable, "STREAM_IDLE"));
+    assert!(began.elapsed().as_millis() < 5000, "{:?}", began.elapsed());
+    drop(answers);
+    for _ in 0..100 {
+        if server.app.decide_streams.available_permits() == 1 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("the place is not given back");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_connection_too_many_is_hung_up_on_at_once() {
+    let (server, mut client) = serve(&[("GRPC__CONNECTIONS_MAX", "2")]).await;
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    let mut second = connect(&server).await;
+    assert!(second.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    let took = hears(&server, b"").await.as_millis();
+    assert!(took < 2000, "hung up on after {took} ms, not at once");
+    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"full\"}"), 1.0);
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok(), "those inside do not notice");
+    // A place that becomes free is there for the next one.
+    drop(second);
+    for _ in 0..100 {
+        if metric(&server.app, "thirdseat_connections") < 2.0 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let mut third = connect(&server).await;
+    assert!(third.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+}

@@ -1,0 +1,141 @@
+//! Reasons, comments and hints in the language that a request names.
+
+use wire::v1::*;
+
+use crate::contract::harness::*;
+use crate::contract::http_calls::post;
+
+fn in_language(language: &str) -> Option<DecisionOptions> {
+    Some(DecisionOptions { language: language.to_owned(), ..by("rules").unwrap() })
+}
+
+fn asked(language: &str) -> DecideRequest {
+    DecideRequest { options: in_language(language), ..by_rules(present("3344JJ", [5, 4, 6], "99")) }
+}
+
+fn is_chinese(text: &str) -> bool {
+    text.ends_with('。') && !text.contains(|letter: char| letter.is_ascii_lowercase())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reason_is_said_in_the_language_of_the_request() {
+    let (server, mut client) = serve(&[]).await;
+    let mut reasons = Vec::new();
+    for language in ["", "en", "zh"] {
+        let decision = client.follow(asked(language)).await.unwrap().into_inner();
+        reasons.push((decision.reason().code.clone(), decision.reason().text.clone()));
+    }
+    let [english, chinese] = ["Takes the trick from the landlord, who has 5 cards left.", "地主只剩 5 张，不能放过。"];
+    for ((code, said), expected) in reasons.iter().zip([english, english, chinese]) {
+        assert!(code == "stops-enemy" && said.starts_with(expected), "{code}: {said}");
+    }
+
+    // One answer by JSON too, and the choice of a list in place of the bot's own.
+    let listed = LegalPlays { may_pass: true, ..LegalPlays::default() };
+    let request = DecideRequest { legal_plays: Some(listed), ..asked("zh") };
+    let decision = client.follow(request).await.unwrap().into_inner();
+    let reason = decision.reason();
+    assert!(reason.code == "listed" && is_chinese(&reason.text), "{}", reason.text);
+    let body = r#"{"chair": "CHAIR_THIRD", "options": {"persona": "rules", "language": "zh"}, "hand": {"ruleset": "classic",
+        "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": {"landlord": "CHAIR_FIRST",
+        "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}],
+        "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}}}"#;
+    let answer = post(server.grpc, "Follow", body).await;
+    assert_eq!(answer.json()["reason"]["text"], reasons[2].1, "{}", answer.text());
+
+    let status = client.follow(asked("fr")).await.unwrap_err();
+    let (_, reason, field) = refused(&status);
+    assert_eq!((reason.as_str(), field.as_str()), ("VALUE_UNKNOWN", "options.language"));
+    assert_eq!(status.message(), "options.language: \"fr\" is no language; there are en and zh");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn comments_and_hints_are_said_in_it() {
+    let (_server, mut client) = serve(UNHURRIED).await;
+    let review = present("3344JJ", [5, 4, 6], "99").review(action::What::Passed(Pass {}), in_language("zh"));
+    let review = client.review_play(review).await.unwrap().into_inner();
+    assert!(is_chinese(&review.comment) && is_chinese(&review.best.unwrap().reason().text), "{}", review.comment);
+
+    let puzzle = |language: &str| GenerateEndgameRequest {
+        ruleset: String::from("classic"),
+        grade: Grade::Easy as i32,
+        seed: 3,
+        language: language.to_owned(),
+        ..GenerateEndgameRequest::default()
+    };
+    let english = client.generate_endgame(puzzle("en")).await.unwrap().into_inner().solution.unwrap();
+    let made = client.generate_endgame(puzzle("zh")).await.unwrap().into_inner();
+    let chinese = made.solution.unwrap();
+    assert!(chinese.hints.len() == 3 && chinese.hints.iter().all(|hint| is_chinese(hint)), "{:?}", chinese.hints);
+    assert!(english.hints.iter().all(|hint| hint.is_ascii()), "{:?}", english.hints);
+    let solve = SolveEndgameRequest {
+        hand: made.hand,
+        want_hints: true,
+        language: String::from("zh"),
+        ..SolveEndgameRequest::default()
+    };
+    assert_eq!(client.solve_endgame(solve.clone()).await.unwrap().into_inner().hints, chinese.hints);
+    let status = client.solve_endgame(SolveEndgameRequest { language: String::from("ZH"), ..solve }).await.unwrap_err();
+    assert_eq!(refused(&status).2, "language");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
+    let (_server, mut client) = serve(&[]).await;
+    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text("34456789TJQKKA22X"))] };
+    let opening = OpenRoomRequest {
+        request_id: String::from("open"),
+        room_id: String::from("said"),
+        ruleset: String::from("classic"),
+        bots: vec![BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..BotSeat::default() }],
+        events: vec![RoomEvent { sequence: 1, hand_number: 1, what: Some(room_event::What::Dealt(dealt)) }],
+        ..OpenRoomRequest::default()
+    };
+    client.open_room(opening).await.unwrap();
+    let early = watch(&mut client, "zh").await;
+    let mut said = Vec::new();
+    for language in ["zh", "en", "zh"] {
+        let options = Some(DecisionOptions { language: language.to_owned(), ..DecisionOptions::default() });
+        let request = DecideRequest { options, ..in_room("said", Chair::First, Some(2)) };
+        let decision = client.bid(request).await.unwrap().into_inner();
+        said.push((decision.source().repeated, is_chinese(&decision.reason().text)));
+    }
+    assert_eq!(said, [(false, true), (true, false), (true, true)]);
+    // Watchers read it in their language, whether they saw it made or came after.
+    let late = [watch(&mut client, "zh").await, watch(&mut client, "").await];
+    let [one, two] = late;
+    assert_eq!(
+        [decided(early).await, decided(one).await, decided(two).await].map(|text| is_chinese(&text)),
+        [true, true, false]
+    );
+    let refusal = client.watch_room(WatchRoomRequest { language: String::from("ZH"), ..watching() }).await.unwrap_err();
+    assert_eq!(refused(&refusal).2, "language");
+}
+
+fn watching() -> WatchRoomRequest {
+    WatchRoomRequest {
+        room_id: String::from("said"),
+        audience: Audience::Operator as i32,
+        ..WatchRoomRequest::default()
+    }
+}
+
+type Updates = tonic::Streaming<WatchRoomResponse>;
+
+/// A stream of which the room as it is was read.
+async fn watch(client: &mut Client, language: &str) -> Updates {
+    let request = WatchRoomRequest { language: language.to_owned(), ..watching() };
+    let mut updates = client.watch_room(request).await.unwrap().into_inner();
+    updates.message().await.unwrap().unwrap();
+    updates
+}
+
+/// The text of the reason that comes next, which its facts make.
+async fn decided(mut updates: Updates) -> String {
+    let update = updates.message().await.unwrap().unwrap().update;
+    let Some(watch_room_response::Update::Decision(shown)) = update else { panic!("{update:?}") };
+    let Some(turn_decision::Result::Decision(decision)) = shown.result else { panic!("{shown:?}") };
+    let reason = decision.reason.unwrap();
+    assert!(reason.facts.first().is_some_and(|fact| fact.concept == reason.code), "{reason:?}");
+    reason.text
+}

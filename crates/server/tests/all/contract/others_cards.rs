@@ -1,0 +1,66 @@
+//! No call that asks for one chair takes cards of another: not among what is held, not as a gift that the chair may not see.
+
+use wire::v1::*;
+
+use crate::contract::harness::*;
+
+/// A turn to play that tells cards of the landlord too.
+fn peeking() -> Told {
+    let cards = held(Chair::First, text("AA222"));
+    present("3344JJ", [5, 4, 6], "99").with(|hand| hand.holds.push(cards))
+}
+
+/// A turn to bid that tells what the second chair gives to the third.
+fn overheard() -> Told {
+    let gift = |(chair, cards)| acts(chair, action::What::PassOn(text(cards).unwrap_or_default()));
+    let gifts = [(Chair::First, "345"), (Chair::Second, "778"), (Chair::Third, "9J2")];
+    let told = history("classic pass-on=next", Chair::First, "333444555666679J2", &[]);
+    told.with(|hand| hand.events = gifts.map(gift).to_vec())
+}
+
+fn check(answer: Result<(), tonic::Status>, call: &str, field: &str) {
+    let status = answer.err().unwrap_or_else(|| panic!("{call} takes cards of another chair"));
+    let (code, reason, at) = refused(&status);
+    assert_eq!((code, &*reason, &*at), (tonic::Code::InvalidArgument, "OTHERS_CARDS", field), "{call}: {status}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_call_for_a_chair_refuses_the_cards_of_others() {
+    let (_server, mut client) = serve(&[]).await;
+    for (told, field) in [(peeking(), "hand.holds[1]"), (overheard(), "hand.events[1].action.pass_on")] {
+        let request = || by_rules(told.clone());
+        check(client.decide(request()).await.map(drop), "Decide", field);
+        check(client.bid(request()).await.map(drop), "Bid", field);
+        check(client.play(request()).await.map(drop), "Play", field);
+        check(client.follow(request()).await.map(drop), "Follow", field);
+        let passed = action::What::Passed(Pass {});
+        check(client.review_play(told.clone().review(passed, None)).await.map(drop), "ReviewPlay", field);
+        check(
+            client.list_legal_plays(crate::contract::rpcs::listing(told.clone(), 0)).await.map(drop),
+            "ListLegalPlays",
+            field,
+        );
+        let question = DecideRequest { id: String::from("q"), ..request() };
+        let mut answers = client.decide_many(tokio_stream::iter([question])).await.unwrap().into_inner();
+        match answers.message().await.unwrap().unwrap().result.unwrap() {
+            turn_decision::Result::Status(status) => {
+                assert!(status.message.starts_with(field), "DecideMany: {}", status.message);
+                assert_eq!(status.code, tonic::Code::InvalidArgument as i32);
+            }
+            turn_decision::Result::Decision(decision) => panic!("DecideMany: {decision:?}"),
+        }
+    }
+}
+
+/// A room is told the cards of its bots alone.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_takes_no_cards_of_players() {
+    let (_server, mut client) = serve(&[]).await;
+    let cards = [held(Chair::First, text("45566778899TTJJQQ")), held(Chair::Second, text("3334445556667777"))];
+    let dealt = Dealt { first: 0, holds: cards.to_vec() };
+    let dealt = crate::contract::rooms::numbered(1, 1, room_event::What::Dealt(dealt));
+    let opening = OpenRoomRequest { events: vec![dealt], ..crate::contract::rooms::opening("players") };
+    assert_eq!(refused(&client.open_room(opening).await.unwrap_err()).1, "NOT_A_BOT");
+    let opening = OpenRoomRequest { hand: Some(peeking().hand), ..crate::contract::rooms::opening("players") };
+    assert_eq!(refused(&client.open_room(opening).await.unwrap_err()).1, "NOT_A_BOT");
+}

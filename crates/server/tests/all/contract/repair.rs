@@ -1,0 +1,134 @@
+//! Errors and warnings say enough to repair the call: the event at fault, the card, the choices.
+
+use tonic::Status;
+use wire::v1::*;
+
+use crate::contract::harness::*;
+
+const SEVENTEEN: &str = "34456789TJQKKA22X";
+
+async fn refusal(client: &mut Client, told: Told) -> Status {
+    client.decide(by_rules(told)).await.unwrap_err()
+}
+
+/// An earlier event is at fault when another chair is on turn than its caller thinks.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wrong_turn_names_the_event_that_led_there() {
+    let (_server, mut client) = serve(&[]).await;
+    let [first, second] = [Chair::First, Chair::Second];
+    let told = history("classic", Chair::Third, SEVENTEEN, &[(first, Call::Score2), (second, Call::Score1)]);
+    let status = refusal(&mut client, told).await;
+    assert_eq!(refused(&status).1, "NOT_YOUR_TURN");
+    assert!(status.message().contains("; hand.events[1] breaks the ruleset (BAD_CALL): "), "{}", status.message());
+
+    let wild = Event { what: Some(event::What::WildShown(String::from("7"))), ..Event::default() };
+    let told = history("classic", Chair::Third, SEVENTEEN, &[]).with(|hand| hand.events = vec![wild]);
+    let status = refusal(&mut client, told.clone()).await;
+    assert!(status.message().contains("; hand.events[0] breaks the ruleset (OUT_OF_STAGE): "), "{}", status.message());
+    let status = client.list_legal_plays(crate::contract::rpcs::listing(told, 0)).await.unwrap_err();
+    assert!(status.message().contains("hand.events[0]"), "{}", status.message());
+
+    // Nothing is at fault: the chair is too early.
+    let status = refusal(&mut client, history("classic", Chair::Third, SEVENTEEN, &[(first, Call::Pass)])).await;
+    assert_eq!(status.message(), "chair: it is the turn of the second chair");
+}
+
+/// A fallback is read while the store answers, so that its faults show before the store is away.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wrong_fallback_is_refused_at_once() {
+    let (_server, mut client) = serve(&[]).await;
+    client.open_room(crate::contract::rooms::opening("fallback")).await.unwrap();
+    let told = present("3344JJ", [5, 4, 6], "99");
+    let peeks = told.clone().with(|hand| hand.holds.push(held(Chair::First, text("AA222"))));
+    let unruly = told.clone().with(|hand| hand.ruleset = String::from("clasic"));
+    let roomlike = told.with(|hand| hand.ruleset.clear());
+    for (told, reason, field) in [
+        (peeks, "OTHERS_CARDS", "room.fallback.holds[1]"),
+        (unruly, "UNKNOWN_RULESET", "room.fallback.ruleset"),
+        (roomlike, "FIELD_MISSING", "room.fallback.ruleset"),
+    ] {
+        let turn =
+            RoomTurn { room_id: String::from("fallback"), version: Some(1), fallback: Some(Box::new(told.hand)) };
+        let position = Some(decide_request::Position::Room(turn));
+        let request = DecideRequest { chair: Chair::Third as i32, position, ..DecideRequest::default() };
+        let status = client.decide(request).await.unwrap_err();
+        let (_, found, at) = refused(&status);
+        assert_eq!((&*found, &*at), (reason, field), "{status}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wrong_reading_says_what_the_cards_are() {
+    let (_server, mut client) = serve(&[]).await;
+    let single = || Combo { kind: String::from("single"), ..combo("JJ").unwrap() };
+    let lead = acts(Chair::First, action::What::Play(single()));
+    let told = history("classic", Chair::Second, SEVENTEEN, &[]);
+    let told = told.with(|hand| hand.events = vec![found(Chair::First, "333"), lead]);
+    let warnings = client.decide(by_rules(told)).await.unwrap().into_inner().warnings;
+    let said = "JJ does not have the kind, key and length that are said: it is pair J, length 1";
+    assert_eq!(warnings, [format!("hand.events[1] breaks the ruleset (NO_COMBO): {said}")]);
+
+    let told = present("3344QQ", [5, 4, 6], "99").with_present(|present| {
+        present.standing.as_mut().unwrap().combo = Some(Combo { kind: String::from("pairs"), ..combo("JJ").unwrap() });
+    });
+    let status = refusal(&mut client, told).await;
+    assert!(
+        status.message().contains("\"pairs\" is no kind of combo; those are single, pair, "),
+        "{}",
+        status.message()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_missing_is_named() {
+    let (_server, mut client) = serve(&[]).await;
+    let told = history("classic", Chair::First, SEVENTEEN, &[]);
+    let empty = told.clone().with(|hand| hand.events = vec![Event::default()]);
+    let silent = Event { what: Some(event::What::Action(Action::default())), ..Event::default() };
+    let silent = told.with(|hand| hand.events = vec![silent]);
+    let uncounted = present("3344JJ", [5, 4, 6], "99").with_present(|present| drop(present.chairs.remove(1)));
+    let nothing_left = present("3344JJ", [5, 0, 6], "99");
+    for (told, message) in [
+        (empty, "hand.events[0]: is empty: action, landlord_found or wild_shown is needed"),
+        (silent, "hand.events[0].action: is empty: call, doubling, show, play, passed or pass_on is needed"),
+        (uncounted, "hand.present.chairs: has no entry of the second chair"),
+        (nothing_left, "hand.present.chairs[1].cards_left: is needed"),
+    ] {
+        assert_eq!(refusal(&mut client, told).await.message(), message);
+    }
+}
+
+/// Cards that cannot lie where they are told are named, and no bot's hand is printed.
+#[tokio::test(flavor = "multi_thread")]
+async fn cards_in_two_places_are_named() {
+    let (_server, mut client) = serve(&[]).await;
+    let told = history("classic", Chair::Second, SEVENTEEN, &[(Chair::First, Call::Score3)]);
+    let told = told.with(|hand| hand.events.push(found(Chair::First, "59X")));
+    let status = refusal(&mut client, told).await;
+    assert!(status.message().ends_with("landlord cannot have 59X: X lies elsewhere"), "{}", status.message());
+}
+
+/// The standing combo comes back in the table's own numbers, as all cards of a room do.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_stands_in_a_room_has_the_table_s_numbers() {
+    let (_server, mut client) = serve(&[]).await;
+    let table = |what| room_event::What::Table(what);
+    let bottom = event::What::LandlordFound(Cards { ids: vec![45, 46, 47], text: String::new() });
+    let lead = Combo { cards: ids(&[9]), ..Combo::default() };
+    let dealt =
+        Dealt { first: Chair::Second as i32, holds: vec![held(Chair::First, ids(&(20..37).collect::<Vec<u32>>()))] };
+    let events = [
+        room_event::What::Dealt(dealt),
+        table(Event { chair: Chair::Second as i32, what: Some(bottom) }),
+        table(acts(Chair::Second, action::What::Play(lead))),
+    ];
+    let events = (1..).zip(events).map(|(number, what)| crate::contract::rooms::numbered(number, 1, what)).collect();
+    let opening = OpenRoomRequest {
+        events,
+        card_codec: CardCodec::RanksFrom0 as i32,
+        ..crate::contract::rooms::opening("numbers")
+    };
+    let state = client.open_room(opening).await.unwrap().into_inner().state.unwrap();
+    let standing = state.standing.unwrap();
+    assert_eq!((standing.chair(), standing.combo.unwrap().cards), (Chair::Second, ids(&[9])));
+}

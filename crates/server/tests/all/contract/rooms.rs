@@ -1,0 +1,257 @@
+//! Rooms over a real connection: each of their RPCs, and every reason to be refused.
+
+use server::error::Reason;
+use tonic::Status;
+use tonic_types::StatusExt;
+use wire::v1::*;
+
+use crate::contract::harness::*;
+
+const DEALT: &str = "45566778899TTJJQQ";
+const BOTTOM: &str = "334";
+
+/// A bot is the landlord; the others are people.
+pub(crate) fn opening(room: &str) -> OpenRoomRequest {
+    let player = |chair: Chair| PlayerSeat { chair: chair as i32, player_id: format!("player-{}", chair as i32) };
+    OpenRoomRequest {
+        request_id: format!("open-{room}"),
+        room_id: room.to_owned(),
+        ruleset: String::from("classic"),
+        bots: vec![BotSeat {
+            chair: Chair::First as i32,
+            persona: String::from("rules"),
+            seed: Some(1),
+            disclosed: true,
+            ..BotSeat::default()
+        }],
+        players: vec![player(Chair::Second), player(Chair::Third)],
+        ..OpenRoomRequest::default()
+    }
+}
+
+pub(crate) fn numbered(sequence: u32, hand_number: u32, event: room_event::What) -> RoomEvent {
+    RoomEvent { sequence, hand_number, what: Some(event) }
+}
+
+/// A table without an auction.
+fn dealt() -> Vec<RoomEvent> {
+    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text(DEALT))] };
+    let found = room_event::What::Table(found(Chair::First, BOTTOM));
+    vec![numbered(1, 1, room_event::What::Dealt(dealt)), numbered(2, 1, found)]
+}
+
+pub(crate) fn table_play(cards: Option<&str>) -> room_event::What {
+    room_event::What::Table(plays(Chair::Unspecified, cards.unwrap_or_default()))
+}
+
+pub(crate) fn recording(room: &str, events: Vec<RoomEvent>) -> RecordEventsRequest {
+    RecordEventsRequest { room_id: room.to_owned(), events, ..RecordEventsRequest::default() }
+}
+
+pub(crate) fn asked(room: &str, chair: Chair, options: Option<DecisionOptions>) -> DecideRequest {
+    DecideRequest { options, ..in_room(room, chair, None) }
+}
+
+pub(crate) fn looking(room: &str) -> GetRoomRequest {
+    GetRoomRequest { room_id: room.to_owned(), audience: Audience::Operator as i32, ..GetRoomRequest::default() }
+}
+
+pub(crate) fn watching(room: &str) -> WatchRoomRequest {
+    WatchRoomRequest { room_id: room.to_owned(), audience: Audience::Public as i32, ..WatchRoomRequest::default() }
+}
+
+/// A room in which the landlord has the lead.
+pub(crate) async fn in_play(client: &mut Client, room: &str, strict: bool) {
+    client.open_room(OpenRoomRequest { strict, ..opening(room) }).await.unwrap();
+    client.record_events(recording(room, dealt())).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_lives_from_its_opening_to_its_end() {
+    let (_server, mut client) = serve(&[]).await;
+    in_play(&mut client, "life", false).await;
+    let mut updates = client.watch_room(watching("life")).await.unwrap().into_inner();
+    let first = updates.message().await.unwrap().unwrap();
+    assert!(matches!(first.update, Some(watch_room_response::Update::Room(_))), "{first:?}");
+
+    let decision = client.play(asked("life", Chair::First, None)).await.unwrap().into_inner();
+    let cards = table_play(Some(&played(&decision)));
+    client.record_events(recording("life", vec![numbered(3, 1, cards)])).await.unwrap();
+    let room = client.get_room(looking("life")).await.unwrap().into_inner();
+    assert_eq!((room.sequence, room.state().hand_number), (3, 1));
+    // The public sees what the table saw: the play, and not what a bot was thinking of.
+    let told = updates.message().await.unwrap().unwrap();
+    let Some(watch_room_response::Update::Event(event)) = &told.update else { panic!("{told:?}") };
+    assert_eq!((event.sequence, told.version), (3, room.version));
+
+    let close = CloseRoomRequest { room_id: String::from("life") };
+    assert!(client.close_room(close.clone()).await.unwrap().into_inner().was_open);
+    assert!(!client.close_room(close).await.unwrap().into_inner().was_open);
+    let status = client.get_room(looking("life")).await.unwrap_err();
+    assert_eq!(refused(&status).1, "ROOM_NOT_FOUND");
+}
+
+/// The lead in the room `r`, with the plays that the backend accepts.
+fn listed(plays: &[&str]) -> DecideRequest {
+    let plays = plays.iter().map(|cards| combo(cards).unwrap()).collect();
+    DecideRequest { legal_plays: Some(LegalPlays { plays, may_pass: false }), ..asked("r", Chair::First, None) }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_is_told_from_another_by_its_plays_alone() {
+    let (_server, mut client) = serve(&[]).await;
+    in_play(&mut client, "r", false).await;
+    let first = client.play(listed(&["3", "44", "5"])).await.unwrap().into_inner();
+    let mut again = listed(&["44", "5", "3", "3"]);
+    again.options = Some(DecisionOptions { budget_ms: Some(7), clock_ms: Some(5_000), ..Default::default() });
+    let again = client.play(again).await.unwrap().into_inner();
+    assert_eq!(again, repeated(first));
+    for status in [
+        client.play(listed(&["3", "44"])).await.unwrap_err(),
+        client.play(asked("r", Chair::First, None)).await.unwrap_err(),
+    ] {
+        assert_eq!(refused(&status).1, "DECISION_CONFLICT");
+    }
+    assert_eq!(refused(&client.follow(in_room("r", Chair::First, None)).await.unwrap_err()).1, "WRONG_PHASE");
+}
+
+/// A store that fails over may lose its last writes: a turn without a version is then decided at an older state, and no one notices.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_without_a_version_is_warned_of_and_counted() {
+    let (server, mut client) = serve(&[]).await;
+    in_play(&mut client, "r", false).await;
+    let counted = |rpc: &str| {
+        let series = format!("thirdseat_turns_without_version_total{{rpc=\"{rpc}\"}}");
+        metric(&server.app, &series)
+    };
+    let ask = |version| in_room("r", Chair::First, version);
+    let careless = client.decide(ask(None)).await.unwrap().into_inner();
+    assert_eq!((careless.warnings.len(), counted("Decide")), (1, 1.0));
+    assert!(careless.warnings[0].contains("no version"), "{careless:?}");
+    let careful = client.decide(ask(Some(3))).await.unwrap().into_inner();
+    assert_eq!((careful, counted("Decide")), (repeated(Decision { warnings: Vec::new(), ..careless }), 1.0));
+    // Deciding without events tells nothing of what the caller has seen either.
+    for (expected_version, warnings) in [(None, 1), (Some(3), 0)] {
+        let request = RecordEventsRequest { decide: true, expected_version, ..recording("r", Vec::new()) };
+        match client.record_events(request).await.unwrap().into_inner().next.unwrap().result.unwrap() {
+            turn_decision::Result::Decision(decision) => assert_eq!(decision.warnings.len(), warnings),
+            turn_decision::Result::Status(status) => panic!("{status:?}"),
+        }
+    }
+    assert_eq!((counted("RecordEvents"), counted("Decide")), (1.0, 1.0));
+}
+
+/// Over the wire every reason has the code and the advice of the table, and a room is as it was before.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_reason_of_rooms_can_be_provoked() {
+    let (server, mut client) = serve(&[]).await;
+    in_play(&mut client, "r", false).await;
+    in_play(&mut client, "strict", true).await;
+    client.open_room(opening("empty")).await.unwrap();
+    client.play(asked("r", Chair::First, None)).await.unwrap();
+    let before = client.get_room(looking("r")).await.unwrap().into_inner();
+
+    let mut cases = opened_wrongly(&mut client).await;
+    let settled = || room_event::What::Settled(Settled::default());
+    for (reason, room, event) in [
+        (Reason::ROOM_NOT_FOUND, "nowhere", numbered(3, 1, settled())),
+        (Reason::SEQUENCE_GAP, "r", numbered(9, 1, settled())),
+        (Reason::SEQUENCE_CONFLICT, "r", numbered(1, 1, settled())),
+        (Reason::HAND_CLOSED, "r", numbered(3, 0, settled())),
+        (Reason::HAND_MISMATCH, "r", numbered(3, 2, settled())),
+        (Reason::EVENT_IMPOSSIBLE, "r", numbered(3, 1, table_play(Some("33334444")))),
+        (Reason::STRICT_EVENT, "strict", numbered(3, 1, table_play(Some("3Q")))),
+    ] {
+        cases.push((reason, client.record_events(recording(room, vec![event])).await.unwrap_err()));
+    }
+    let stale = RecordEventsRequest { expected_version: Some(99), ..recording("r", Vec::new()) };
+    cases.push((Reason::VERSION_MISMATCH, client.record_events(stale).await.unwrap_err()));
+    for (reason, turn) in [
+        (Reason::NO_HAND, asked("empty", Chair::First, None)),
+        (Reason::NOT_A_BOT, asked("r", Chair::Second, None)),
+        (Reason::DECISION_CONFLICT, listed(&["3"])),
+    ] {
+        cases.push((reason, client.play(turn).await.unwrap_err()));
+    }
+    assert_eq!(client.get_room(looking("r")).await.unwrap().into_inner(), before, "a refusal changed the room");
+    cases.push((Reason::ROOM_TOO_LARGE, overfilled(&mut client).await));
+    cases.push((Reason::SHUTTING_DOWN, cut_off(server, client).await));
+
+    for (reason, status) in &cases {
+        let (code, name, _) = refused(status);
+        assert_eq!((code, name.as_str()), (reason.code, reason.name), "{status:?}");
+        assert_eq!(status.get_error_details().error_info().unwrap().metadata["retry"], reason.retry.word());
+    }
+    // A promise that needs a race or a store that is away has tests in `tests/rooms`.
+    let elsewhere = [Reason::PERSONA_FIXED, Reason::SUPERSEDED, Reason::WATCHER_TOO_SLOW, Reason::STORE_UNAVAILABLE];
+    let place = |reason: Reason| Reason::ALL.iter().position(|it| *it == reason).unwrap();
+    for reason in &Reason::ALL[place(Reason::ROOM_ID_INVALID)..=place(Reason::STORE_UNAVAILABLE)] {
+        let provoked = elsewhere.contains(reason) || cases.iter().any(|(it, _)| it == reason);
+        assert!(provoked, "{} is not provoked", reason.name);
+    }
+}
+
+fn twin(chair: Chair) -> PlayerSeat {
+    PlayerSeat { chair: chair as i32, player_id: String::from("twin") }
+}
+
+async fn opened_wrongly(client: &mut Client) -> Vec<(Reason, Status)> {
+    let request = opening("r");
+    let mut cases = Vec::new();
+    for (reason, wrong) in [
+        (Reason::ROOM_ID_INVALID, OpenRoomRequest { room_id: String::from("a b"), ..opening("bad") }),
+        (Reason::SEATS_INVALID, OpenRoomRequest { bots: Vec::new(), ..opening("bad") }),
+        (
+            Reason::SEATS_INVALID,
+            OpenRoomRequest { players: vec![twin(Chair::Second), twin(Chair::Third)], ..opening("bad") },
+        ),
+        (Reason::ROOM_EXISTS, OpenRoomRequest { request_id: String::from("else"), ..request.clone() }),
+        (Reason::REQUEST_ID_REUSED, OpenRoomRequest { strict: true, ..request }),
+    ] {
+        cases.push((reason, client.open_room(wrong).await.unwrap_err()));
+    }
+    cases
+}
+
+/// A hand that never ends.
+async fn overfilled(client: &mut Client) -> Status {
+    in_play(client, "endless", false).await;
+    for sequence in 3..1_000 {
+        let event = numbered(sequence, 1, table_play(None));
+        if let Err(status) = client.record_events(recording("endless", vec![event])).await {
+            return status;
+        }
+    }
+    panic!("a hand took a thousand events");
+}
+
+/// A watcher of a replica that stops.
+async fn cut_off(server: server::server::serve::Running, mut client: Client) -> Status {
+    let mut updates = client.watch_room(watching("r")).await.unwrap().into_inner();
+    updates.message().await.unwrap().unwrap();
+    let drained = tokio::spawn(server.drain());
+    let status = loop {
+        match updates.message().await {
+            Ok(Some(_)) => {}
+            Ok(None) => panic!("the stream ended without a word"),
+            Err(status) => break status,
+        }
+    };
+    drained.await.unwrap();
+    status
+}
+
+/// The event that shows the bottom names no landlord where the auction has found one, and has to where there was none.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_knows_the_landlord_of_its_auction() {
+    let (_server, mut client) = serve(&[]).await;
+    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text(DEALT))] };
+    let dealt = numbered(1, 1, room_event::What::Dealt(dealt));
+    let bottom = |sequence| numbered(sequence, 1, room_event::What::Table(found(Chair::Unspecified, BOTTOM)));
+    client.open_room(opening("unnamed")).await.unwrap();
+    let status = client.record_events(recording("unnamed", vec![dealt.clone(), bottom(2)])).await.unwrap_err();
+    assert_eq!(refused(&status).1, "FIELD_MISSING");
+    let call = numbered(2, 1, room_event::What::Table(calls(Chair::First, Call::Score3)));
+    let answer = client.record_events(recording("unnamed", vec![dealt, call, bottom(3)])).await.unwrap().into_inner();
+    assert_eq!((answer.warnings.len(), answer.state().landlord()), (0, Chair::First));
+}

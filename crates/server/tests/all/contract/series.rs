@@ -1,0 +1,132 @@
+//! The metrics page, the table in the code and the documented table are one.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use server::observe::metrics::SERIES;
+use server::server::serve::Running;
+use wire::v1::*;
+
+use crate::contract::harness::*;
+use crate::support::missing::not_tested;
+
+/// Traffic that touches every series.
+pub(crate) async fn traffic() -> Running {
+    let (server, mut client) = serve(&[("CALLERS__STREAMS_MAX", "1")]).await;
+    client.play(DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
+    let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
+    let told = with_played(present("3479KK", [4, 2, 6], ""), played);
+    let solved = client.play(DecideRequest { options: by("skilled"), ..by_rules(told) }).await.unwrap().into_inner();
+    assert!(solved.source().worlds > 0);
+    client.solve_endgame(endgame("classic", &["3344", "567"])).await.unwrap();
+    let bot = BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..Default::default() };
+    let (request_id, ruleset) = (String::from("open"), String::from("classic"));
+    client.get_room(GetRoomRequest { room_id: String::from("none"), ..Default::default() }).await.unwrap_err();
+    client.open_room(OpenRoomRequest { request_id, ruleset, bots: vec![bot], ..Default::default() }).await.unwrap();
+    client.play(crate::contract::rooms::asked("none", Chair::First, None)).await.unwrap_err();
+    let hurried = Some(DecisionOptions { budget_ms: Some(0), ..by("skilled").unwrap() });
+    client.play(DecideRequest { options: hurried, ..by_rules(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
+    let stream = || tokio_stream::pending::<DecideRequest>();
+    let _held = client.decide_many(stream()).await.unwrap();
+    client.decide_many(stream()).await.unwrap_err();
+    server
+}
+
+/// Names and sorts on the page, as `# TYPE` lines tell them.
+fn on_page(page: &str) -> BTreeSet<(String, String)> {
+    let lines = page.lines().filter_map(|line| line.strip_prefix("# TYPE "));
+    lines.filter_map(|line| line.split_once(' ')).map(|(name, sort)| (name.to_owned(), sort.to_owned())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_documented_table_is_the_live_page() {
+    let server = traffic().await;
+    let (_, page) = admin(&server, "/metrics").await;
+    let (ours, process): (BTreeSet<_>, BTreeSet<_>) =
+        on_page(&page).into_iter().partition(|(name, _)| name.starts_with("thirdseat_"));
+    let declared: BTreeSet<(String, String)> =
+        SERIES.iter().map(|series| (series.name.to_owned(), series.sort.to_owned())).collect();
+    assert_eq!(ours, declared);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/operate/metrics.md");
+    let docs = std::fs::read_to_string(path).unwrap();
+    let rows: Vec<&str> = docs.lines().filter(|line| line.starts_with("| `thirdseat_")).collect();
+    let wanted: Vec<String> = SERIES
+        .iter()
+        .map(|series| {
+            let labels: Vec<String> = series.labels.iter().map(|label| format!("`{label}`")).collect();
+            format!("| `{}` | {} | {} | {} |", series.name, series.sort, labels.join(", "), series.about)
+        })
+        .collect();
+    assert_eq!(rows, wanted, "expected\n{}", wanted.join("\n"));
+    for (name, _) in &process {
+        assert!(docs.contains(&format!("`{name}`")), "{name} is not documented");
+    }
+}
+
+/// No label is a name that a caller chose.
+#[tokio::test(flavor = "multi_thread")]
+async fn labels_come_from_closed_sets() {
+    let server = traffic().await;
+    let (_, page) = admin(&server, "/metrics").await;
+    for line in page.lines().filter(|line| line.starts_with("thirdseat_")) {
+        let labels = line.split_once('{').map_or("", |(_, rest)| rest.split('}').next().unwrap());
+        for label in labels.split(',').filter_map(|pair| pair.split_once('=')).map(|(name, _)| name) {
+            assert!(
+                [
+                    "rpc",
+                    "code",
+                    "decider",
+                    "reason",
+                    "side",
+                    "strategy",
+                    "outcome",
+                    "kind",
+                    "op",
+                    "version",
+                    "caller",
+                    "quota",
+                    "pool",
+                    "persona",
+                    "skill",
+                    "experiment",
+                    "points",
+                    "act",
+                    "commit",
+                    "le"
+                ]
+                .contains(&label),
+                "{line}"
+            );
+        }
+    }
+}
+
+/// Prometheus' own tool has nothing to say against the page. `.ci/run` installs it.
+#[tokio::test(flavor = "multi_thread")]
+async fn promtool_accepts_the_page() {
+    let server = traffic().await;
+    let (_, page) = admin(&server, "/metrics").await;
+    let Some(output) = promtool(&["check", "metrics"], &page) else { return };
+    let said = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&said));
+}
+
+/// The output of Prometheus' own tool for an input; `None`, said aloud, where it is not installed. CI has to have it.
+pub(crate) fn promtool(arguments: &[&str], input: &str) -> Option<Output> {
+    let promtool = Command::new("promtool")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut promtool = match promtool {
+        Ok(promtool) => promtool,
+        Err(error) => {
+            not_tested(&format!("promtool is missing ({error}); Debian has it in the package prometheus"));
+            return None;
+        }
+    };
+    promtool.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    Some(promtool.wait_with_output().unwrap())
+}

@@ -1,0 +1,213 @@
+//! The inside of a decision and of a hand, for designers: splits, points, odds, strategies, and the depth of trees.
+
+use wire::v1::*;
+
+use crate::contract::doors::Folder;
+use crate::contract::harness::*;
+
+/// The combos of a plan, wings set apart.
+fn cut(plan: &SplitPlan) -> String {
+    let text = |part: &Alternative| match part.action.clone().unwrap().what {
+        Some(action::What::Play(combo)) => combo.cards.unwrap().text,
+        what => panic!("{what:?} is no combo"),
+    };
+    plan.parts.iter().map(text).collect::<Vec<_>>().join(" ")
+}
+
+/// The points of its parts, and the shares of deals in which they are covered.
+fn worth(plan: &SplitPlan) -> (Vec<f64>, Vec<f64>) {
+    let points = plan.parts.iter().filter_map(|part| Some(part.value.as_ref()?.number));
+    (points.collect(), plan.parts.iter().filter_map(|part| part.covered).collect())
+}
+
+fn traced(persona: &str, told: Told) -> DecideRequest {
+    let wanted = DecisionOptions { want_trace: true, want_alternatives: true, ..by(persona).unwrap() };
+    told.asked(Some(wanted))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trace_shows_the_split_its_points_and_the_odds() {
+    let (_server, mut client) = serve(&[]).await;
+    // A landlord with one card plays next: the triple carries a single.
+    let decision = client.decide(traced("rules", present("3334489", [1, 9, 7], ""))).await.unwrap().into_inner();
+    let split = decision.trace.as_ref().unwrap().split.clone().unwrap();
+    assert_eq!((split.splitter.as_str(), cut(&split)), ("fewest-singles", "3338 44 9".to_owned()));
+    let (points, covered) = worth(&split);
+    assert_eq!((points.len(), covered.len()), (3, 3));
+    let price = points.iter().sum::<f64>() - split.hand_points;
+    assert!(price > 0.0, "turns cost points: {split:?}");
+    // The single 9 is covered by nearly any card, the triple by few.
+    assert!(covered[2] > covered[0], "{split:?}");
+    assert!(covered.iter().all(|odds| (0.0..=1.0).contains(odds)));
+    for alternative in &decision.alternatives {
+        let is_play = matches!(alternative.action.as_ref().unwrap().what, Some(action::What::Play(_)));
+        assert_eq!(alternative.covered.is_some(), is_play, "{alternative:?}");
+    }
+    // Seven singles: there is no winning order, and the pair goes first.
+    let answer = client.decide(traced("rules", present("445689JKA", [1, 9, 9], ""))).await.unwrap().into_inner();
+    let trace = answer.trace.unwrap();
+    assert_eq!(trace.row, "enemy-one-upstream");
+    assert_eq!(trace.rows[..5], ["one-combo", "win-path", "all-big", "force-single", "enemy-one-upstream"]);
+    assert_eq!(trace.rows[5..], ["small-and-long", "few-cards", "small-first"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trace_of_an_answer_weighs_each_play_and_a_quiet_one_says_nothing() {
+    let (_server, mut client) = serve(&[]).await;
+    let told = || present("3344JJKK", [8, 4, 8], "99");
+    let decision = client.decide(traced("rules", told())).await.unwrap().into_inner();
+    let of = |cards: &str| {
+        let is_it = |it: &&Alternative| match &it.action.as_ref().unwrap().what {
+            Some(action::What::Play(combo)) => combo.cards.as_ref().unwrap().text == cards,
+            _ => false,
+        };
+        decision.alternatives.iter().find(is_it).unwrap().covered.unwrap()
+    };
+    assert!(of("JJ") > of("KK") && of("KK") > 0.0, "{:?}", decision.alternatives);
+    let split = decision.trace.as_ref().unwrap().split.as_ref().unwrap();
+    assert_eq!((split.splitter.as_str(), cut(split)), ("rule-carried", "33 44 JJ KK".to_owned()));
+    let quiet = DecisionOptions { want_alternatives: true, ..by("rules").unwrap() };
+    let quiet = client.decide(told().asked(Some(quiet))).await.unwrap().into_inner();
+    assert!(quiet.trace.is_none() && quiet.alternatives.iter().all(|it| it.covered.is_none()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_persona_shows_its_own_splitter_and_wild_ranks_theirs() {
+    let (_server, mut client) = serve(&[]).await;
+    for (persona, splitter) in [("casual-hesitant", "turns"), ("turns-published", "turns"), ("net", "rule-carried")] {
+        let told = seated("33455667789TJQKAA22X", "334");
+        let decision = client.decide(traced(persona, told)).await.unwrap().into_inner();
+        let trace = decision.trace.unwrap();
+        assert_eq!(trace.split.unwrap().splitter, splitter, "{persona}");
+        assert_eq!(trace.row.is_empty(), persona == "net", "nets ask no strategies");
+    }
+    let wild = present("345677TT", [8, 9, 8], "").with(|hand| hand.ruleset = String::from("laizi"));
+    let wild = wild.with_present(|present| present.wilds = String::from("7"));
+    let decision = client.decide(traced("rules", wild)).await.unwrap().into_inner();
+    let split = decision.trace.unwrap().split.unwrap();
+    assert_eq!((split.splitter.as_str(), worth(&split)), ("wild", (Vec::new(), Vec::new())));
+    assert_eq!(cut(&split).replace([' ', '+'], "").len(), 8);
+}
+
+async fn plans(client: &mut Client, cards: &str) -> Vec<SplitPlan> {
+    let request = ClassifyPlayRequest {
+        ruleset: String::from("classic"),
+        cards: text(cards),
+        want_plans: true,
+        ..ClassifyPlayRequest::default()
+    };
+    client.classify_play(request).await.unwrap().into_inner().plans
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_published_hands_are_cut_as_published() {
+    let (_server, mut client) = serve(&[]).await;
+    let ten_steps = plans(&mut client, "333455678910JJK22小王").await;
+    let rule = ten_steps.iter().find(|plan| plan.splitter == "rule").unwrap();
+    assert_eq!(cut(rule), "456789T 333 5 JJ K 22 X");
+    let six = plans(&mut client, "QQQJ1098766544").await;
+    let by_turns: Vec<&SplitPlan> = six.iter().filter(|plan| plan.splitter == "turns").collect();
+    assert_eq!((by_turns.len(), cut(by_turns[0]), by_turns[0].weight), (6, "456789TJ 6 4QQQ".to_owned(), 12));
+    assert!(by_turns.iter().any(|plan| cut(plan) == "456789TJQ 4 6 QQ"), "nothing is laid aside");
+    let mut names: Vec<&str> = ten_steps.iter().map(|plan| plan.splitter.as_str()).collect();
+    names.dedup();
+    assert_eq!(names, ["rule", "rule-carried", "fewest-singles", "turns", "matrix"]);
+    let singles = plans(&mut client, "3334489").await;
+    let cuts = |name: &str| singles.iter().find(|plan| plan.splitter == name).map(cut).unwrap();
+    assert_eq!((cuts("rule-carried"), cuts("fewest-singles")), ("33344 8 9".to_owned(), "3338 44 9".to_owned()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_cards_than_a_hand_has_are_not_split() {
+    let (_server, mut client) = serve(&[]).await;
+    let request = ClassifyPlayRequest {
+        ruleset: String::from("classic"),
+        cards: text("333344445555666677778"),
+        want_plans: true,
+        ..ClassifyPlayRequest::default()
+    };
+    let status = client.classify_play(request.clone()).await.unwrap_err();
+    assert_eq!((refused(&status).1.as_str(), refused(&status).2.as_str()), ("HAND_SIZE", "cards"));
+    let quiet = ClassifyPlayRequest { want_plans: false, ..request };
+    assert!(client.classify_play(quiet).await.unwrap().into_inner().plans.is_empty());
+}
+
+fn deep(persona: &str, plies: u32) -> DecideRequest {
+    // Counts alone: however busy the machine is, the answer is the same.
+    let options = DecisionOptions { worlds_max: 10, nodes_max: 5_000, plies, ..by(persona).unwrap() };
+    present("33445", [5, 4, 5], "").asked(Some(options))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_says_how_deep_trees_are() {
+    let (_server, mut client) = serve(&[]).await;
+    let mut nodes = Vec::new();
+    for (persona, plies) in [("minimax", 1), ("minimax", 4), ("minimax-published", 1), ("minimax-published", 4)] {
+        let decision = client.decide(deep(persona, plies)).await.unwrap().into_inner();
+        let with = engine::Persona::named(persona).unwrap().with("search-plies", plies as i32).unwrap();
+        assert_eq!(decision.source().persona_digest, with.digest(), "{persona} {plies}");
+        nodes.push(decision.source().nodes);
+    }
+    assert!(nodes[2] < nodes[3], "a deeper tree has more positions: {nodes:?}");
+    let own = client.decide(deep("minimax-published", 0)).await.unwrap().into_inner();
+    let usual = engine::Persona::named("minimax-published").unwrap().digest();
+    assert_eq!(own.source().persona_digest, usual);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_depth_that_cannot_be_is_refused_by_name() {
+    let (_server, mut client) = serve(&[]).await;
+    for (persona, plies, message) in [
+        ("minimax", 9, "9 is no depth of a tree: it may be 1 to 8"),
+        ("minimax-published", u32::MAX, "4294967295 is no depth of a tree: it may be 1 to 8"),
+        ("expert", 3, "expert does not search by minimax: its trees have no depth"),
+        ("rules", 3, "rules does not search by minimax: its trees have no depth"),
+    ] {
+        let status = client.decide(deep(persona, plies)).await.unwrap_err();
+        let refusal = refused(&status);
+        assert_eq!((refusal.1.as_str(), refusal.2.as_str()), ("VALUE_UNKNOWN", "options.plies"));
+        assert_eq!(status.message(), format!("options.plies: {message}"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_in_a_room_takes_a_depth_too() {
+    let (_server, mut client) = serve(&[]).await;
+    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text("34456789TJQKKA22X"))] };
+    let found = found(Chair::First, "335");
+    let event = |sequence, what| RoomEvent { sequence, hand_number: 1, what: Some(what) };
+    let opening = OpenRoomRequest {
+        request_id: String::from("open"),
+        room_id: String::from("deep"),
+        ruleset: String::from("classic"),
+        bots: vec![BotSeat {
+            chair: Chair::First as i32,
+            persona: String::from("minimax-published"),
+            ..BotSeat::default()
+        }],
+        events: vec![event(1, room_event::What::Dealt(dealt)), event(2, room_event::What::Table(found))],
+        ..OpenRoomRequest::default()
+    };
+    client.open_room(opening).await.unwrap();
+    let ask = |plies| {
+        let options = Some(DecisionOptions { plies, ..DecisionOptions::default() });
+        DecideRequest { options, ..in_room("deep", Chair::First, None) }
+    };
+    let status = client.decide(ask(12)).await.unwrap_err();
+    assert_eq!(refused(&status).2, "options.plies");
+    let decision = client.decide(ask(1)).await.unwrap().into_inner();
+    let one = engine::Persona::named("minimax-published").unwrap().with("search-plies", 1).unwrap();
+    assert_eq!(decision.source().persona_digest, one.digest());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tree_of_cases_beside_the_file_of_personas_is_played_by() {
+    let folder = Folder::new("cases");
+    let head = "cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\n";
+    folder.write("mine.txt", &format!("{head}top-single cases 10 better 60 gain 5\n"));
+    let file = folder.write("personas.toml", "[ming]\nbase = \"casual-hasty\"\nnoise = 0\ncases-file = \"mine.txt\"\n");
+    let (_server, mut client) = serve(&[("PERSONAS__FILE", &file)]).await;
+    let request = present("3456799JQA", [10, 9, 10], "").asked(by("ming"));
+    let decision = client.decide(request).await.unwrap().into_inner();
+    assert_eq!((decision.source().decider, played(&decision).as_str()), (Decider::Cases as i32, "A"));
+}

@@ -1,0 +1,75 @@
+//! One number for how strong a bot plays, without a persona file.
+
+use engine::Persona;
+use wire::v1::*;
+
+use crate::contract::harness::*;
+
+fn at(persona: &str, strength: u32) -> Option<DecisionOptions> {
+    Some(DecisionOptions { strength: Some(strength), ..by(persona).unwrap() })
+}
+
+fn opening(strength: u32) -> OpenRoomRequest {
+    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text("34456789TJQKKA22X"))] };
+    OpenRoomRequest {
+        request_id: String::from("open"),
+        room_id: String::from("strong"),
+        ruleset: String::from("classic"),
+        bots: vec![BotSeat {
+            chair: Chair::First as i32,
+            persona: String::from("casual-patient"),
+            strength: Some(strength),
+            ..BotSeat::default()
+        }],
+        events: vec![RoomEvent { sequence: 1, hand_number: 1, what: Some(room_event::What::Dealt(dealt)) }],
+        decide: true,
+        ..OpenRoomRequest::default()
+    }
+}
+
+fn digest(strength: i32) -> u64 {
+    Persona::named("casual-patient").unwrap().with("strength", strength).unwrap().digest()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_says_how_strong_its_persona_plays() {
+    let (_server, mut client) = serve(&[]).await;
+    for strength in [0, 40, 100] {
+        let request =
+            DecideRequest { options: at("casual-patient", strength), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
+        let decision = client.follow(request).await.unwrap().into_inner();
+        let known = (decision.source().persona.as_str(), decision.source().strength, decision.source().persona_digest);
+        assert_eq!(known, ("casual-patient", Some(strength), digest(strength as i32)));
+    }
+    let request = DecideRequest { options: by("casual-patient"), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
+    let own = client.follow(request).await.unwrap().into_inner();
+    assert_eq!(
+        (own.source().strength, own.source().persona_digest),
+        (None, Persona::named("casual-patient").unwrap().digest())
+    );
+    for strength in [101, u32::MAX] {
+        let request = DecideRequest { options: at("casual", strength), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
+        let status = client.follow(request).await.unwrap_err();
+        assert_eq!(refused(&status).1, "VALUE_UNKNOWN");
+        assert_eq!(status.message(), format!("options.strength: {strength} is no strength: it may be 0 to 100"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_keeps_the_strength_that_it_sat_down_with() {
+    let (_server, mut client) = serve(&[]).await;
+    let status = client.open_room(opening(101)).await.unwrap_err();
+    assert_eq!(refused(&status).2, "bots[0].strength");
+    let told = client.open_room(opening(85)).await.unwrap().into_inner();
+    let Some(turn_decision::Result::Decision(decision)) = told.next.unwrap().result else { panic!("a decision") };
+    assert_eq!((decision.source().strength, decision.source().persona_digest), (Some(85), digest(85)));
+    let request = GetRoomRequest { room_id: String::from("strong"), ..GetRoomRequest::default() };
+    let public = client.get_room(request.clone()).await.unwrap().into_inner();
+    let operator = GetRoomRequest { audience: Audience::Operator as i32, ..request };
+    let operator = client.get_room(operator).await.unwrap().into_inner();
+    assert_eq!((public.bots.len(), operator.bots[0].strength), (0, Some(85)));
+    let options = Some(DecisionOptions { strength: Some(20), ..DecisionOptions::default() });
+    let request = DecideRequest { options, ..in_room("strong", Chair::First, None) };
+    let status = client.decide(request).await.unwrap_err();
+    assert_eq!((refused(&status).1.as_str(), refused(&status).2.as_str()), ("PERSONA_FIXED", "options.strength"));
+}

@@ -1,0 +1,360 @@
+//! Rulesets with wild ranks over the wire: whole hands, readings both ways, lists, and what refuses them.
+
+use rules::{Action, Chair, Deal, Event, Ruleset, Seed, Table, Trick};
+use wire::v1::*;
+
+use crate::contract::harness::*;
+
+/// An event of the rules' table whose first chair speaks first, as a backend tells it.
+pub(crate) fn told_event(rules: &Ruleset, landlord: Option<Chair>, event: Event) -> wire::v1::Event {
+    let by_seat = |seat: rules::Seat| wire::v1::Chair::try_from(seat.chair(landlord.unwrap()) as i32 + 1).unwrap();
+    let by_chair = |chair: Chair| wire::v1::Chair::try_from(chair as i32 + 1).unwrap();
+    let told = |cards: rules::Hand| text(&cards.to_string()).unwrap();
+    match event {
+        Event::Wild(rank) => wire::v1::Event { chair: 0, what: Some(event::What::WildShown(rank.to_string())) },
+        Event::Landlord(chair, bottom) => found(by_chair(chair), &bottom.to_string()),
+        Event::PassedOn(chair, cards) => {
+            acts(by_chair(chair), action::What::PassOn(cards.map(told).unwrap_or_default()))
+        }
+        Event::Call(chair, call) => calls(by_chair(chair), server::convert::names::to_call(call)),
+        Event::Raise(seat, raise) => {
+            acts(by_seat(seat), action::What::Doubling(server::convert::names::to_raise(raise) as i32))
+        }
+        Event::Show(chair, shown) => {
+            let factor = shown.map_or(0, |shown| u32::from(shown.factor.number()));
+            let show = Show { open: shown.is_some(), hand: shown.map(|shown| told(shown.hand)), factor };
+            acts(by_chair(chair), action::What::Show(show))
+        }
+        Event::Play(seat, None) => plays(by_seat(seat), ""),
+        Event::Play(seat, Some(combo)) => {
+            let stands_for = if combo.wild_cards() > 0 { rules.stands_for(combo) } else { String::new() };
+            let combo = Combo {
+                cards: Some(told(combo.cards())),
+                kind: combo.kind().name().to_owned(),
+                key: String::from(combo.key().letter()),
+                length: u32::from(combo.run()),
+                stands_for,
+            };
+            acts(by_seat(seat), action::What::Play(combo))
+        }
+    }
+}
+
+/// The knowledge of a chair of the table, as a request tells it.
+pub(crate) fn turn_of(table: &Table, chair: Chair) -> Told {
+    let seen = table.view(chair);
+    let landlord = seen.board().landlord();
+    let chair = wire::v1::Chair::try_from(chair as i32 + 1).unwrap();
+    let told = history(&table.board().rules().to_string(), chair, &seen.hand().to_string(), &[]);
+    told.with(|hand| hand.events = seen.log().iter().map(|&event| told_event(seen.rules(), landlord, event)).collect())
+}
+
+fn ask(told: Told) -> DecideRequest {
+    told.asked(by("skilled"))
+}
+
+/// The action of an answer, read by our own rules: what it stands for and its kind, key and length are one reading.
+pub(crate) fn action_of(decision: &Decision, table: &Table) -> Action {
+    let (rules, trick) = (table.board().rules(), table.board().course().trick());
+    match decision.action.clone().unwrap().what.unwrap() {
+        action::What::Call(call) => {
+            let call = Call::try_from(call).unwrap();
+            Action::Call(match call {
+                Call::Call => rules::Call::Call,
+                Call::Rob => rules::Call::Rob,
+                _ => rules::Call::Pass,
+            })
+        }
+        action::What::Passed(_) => Action::Play(None),
+        action::What::Play(combo) => {
+            let cards = combo.cards.unwrap().text;
+            let play = match combo.stands_for.as_str() {
+                "" => rules.read_play(&cards, trick).unwrap().unwrap(),
+                reading => rules.read_text(&format!("{cards}~{reading}")).unwrap(),
+            };
+            let told = (combo.kind.as_str(), combo.key.as_str(), combo.length);
+            assert_eq!(told, (play.kind().name(), &*play.key().to_string(), u32::from(play.run())));
+            assert_eq!(combo.stands_for.is_empty(), play.wild_cards() == 0);
+            Action::Play(Some(play))
+        }
+        other => panic!("{other:?} is not asked here"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whole_hands_are_decided_from_their_events() {
+    let (_server, mut client) = serve(&[]).await;
+    let (mut finished, mut wild) = (0, 0);
+    for base in Ruleset::WILD {
+        for number in 0..6 {
+            let deal = Deal::shuffled(&mut Seed(40).stream(number).rng());
+            let mut table = Table::new(*base, deal, Chair::First);
+            while let Some(chair) = table.board().turn() {
+                let decision = client.decide(ask(turn_of(&table, chair))).await.unwrap().into_inner();
+                let action = action_of(&decision, &table);
+                if let Action::Play(Some(play)) = action {
+                    wild += u32::from(play.wild_cards() > 0);
+                }
+                table.act(action).unwrap();
+            }
+            finished += u32::from(table.board().stage() == rules::Stage::Over);
+        }
+    }
+    assert!(finished >= 6 && wild >= 6, "{finished} {wild}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_present_names_its_wild_ranks() {
+    let (_server, mut client) = serve(&[]).await;
+    let laizi = |wilds: &str, hand: &str| wild("laizi", wilds, hand, "99");
+    let decision = client.decide(ask(laizi("7", "3TT77"))).await.unwrap().into_inner();
+    assert_eq!(played(&decision), "TT");
+    // The last two cards: a 7 and a T are a pair of T.
+    let decision = client.decide(ask(laizi("7", "7T"))).await.unwrap().into_inner();
+    let action::What::Play(combo) = decision.action.unwrap().what.unwrap() else { panic!("it goes out") };
+    assert_eq!((combo.cards.unwrap().text.as_str(), combo.stands_for.as_str()), ("7T", "TT"));
+    for (wilds, field, reason) in [
+        ("", "hand.present.wilds", "FIELD_MISSING"),
+        ("77", "hand.present.wilds", "VALUE_UNKNOWN"),
+        ("78", "hand.present.wilds", "VALUE_UNKNOWN"),
+        ("Z", "hand.present.wilds", "VALUE_UNKNOWN"),
+    ] {
+        let status = client.decide(ask(laizi(wilds, "3TT77"))).await.unwrap_err();
+        let (_, found, place) = refused(&status);
+        assert_eq!((found.as_str(), place.as_str()), (reason, field), "{}", status.message());
+    }
+}
+
+/// A turn of which the present is told, with these wild ranks.
+fn wild(ruleset: &str, wilds: &str, cards: &str, standing: &str) -> Told {
+    let told = present(cards, [5, 4, cards.len() as u32], standing);
+    let told = told.with(|hand| hand.ruleset = ruleset.to_owned());
+    told.with_present(|present| present.wilds = wilds.to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_readings_are_listed_and_told() {
+    let (_server, mut client) = serve(&[]).await;
+    let request = ClassifyPlayRequest {
+        ruleset: String::from("laizi"),
+        cards: text("4447"),
+        wilds: String::from("7"),
+        ..ClassifyPlayRequest::default()
+    };
+    let answer = client.classify_play(request.clone()).await.unwrap().into_inner();
+    let told: Vec<&str> = answer.readings.iter().map(|combo| combo.stands_for.as_str()).collect();
+    assert_eq!((told, answer.played_as.unwrap().kind.as_str()), (vec!["4444", "444+7"], "bomb"));
+    let standing =
+        |stands_for: &str| Combo { cards: text("3337"), stands_for: stands_for.to_owned(), ..Combo::default() };
+    let facing = |stands_for: &str| ClassifyPlayRequest { standing: Some(standing(stands_for)), ..request.clone() };
+    let answer = client.classify_play(facing("333+7")).await.unwrap().into_inner();
+    assert_eq!(answer.played_as.unwrap().stands_for, "444+7");
+    let answer = client.classify_play(facing("3333")).await.unwrap().into_inner();
+    assert_eq!(answer.played_as.unwrap().stands_for, "4444");
+    let status = client.classify_play(facing("888+7")).await.unwrap_err();
+    assert_eq!(refused(&status).1, "ILLEGAL_STANDING_PLAY");
+    let list = crate::contract::rpcs::listing(crate::contract::rpcs::bare("laizi", "33347", "7"), 0);
+    let listed = client.list_legal_plays(list).await.unwrap().into_inner();
+    // 3 singles, 3 pairs, 2 triples, a bomb, 3 triples with one, one with a pair.
+    assert_eq!(listed.plays.len(), 13);
+    let rules = Ruleset::LAIZI.showing(rules::Rank::from_letter('7').unwrap()).unwrap();
+    for combo in listed.plays {
+        let cards = combo.cards.as_ref().unwrap().text.clone();
+        let written = if combo.stands_for.is_empty() { cards } else { format!("{cards}~{}", combo.stands_for) };
+        assert!(rules.read_play(&written, Trick::Lead).is_ok(), "{written}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn puzzles_name_their_wild_ranks_and_are_solved_as_promised() {
+    let (_server, mut client) = serve(UNHURRIED).await;
+    for (ruleset, ranks) in [("laizi", 1), ("laizi-tiandi", 2)] {
+        let generate = GenerateEndgameRequest {
+            ruleset: ruleset.to_owned(),
+            grade: Grade::Medium as i32,
+            seed: 5,
+            ..GenerateEndgameRequest::default()
+        };
+        let puzzle = client.generate_endgame(generate.clone()).await.unwrap().into_inner();
+        let again = client.generate_endgame(generate).await.unwrap().into_inner();
+        assert_eq!(again.hand, puzzle.hand);
+        let wilds = puzzle.hand.as_ref().unwrap().present.as_ref().unwrap().wilds.len();
+        let solution = puzzle.solution.unwrap();
+        assert_eq!((wilds, solution.first_plays.len(), solution.hints.len()), (ranks, 1, 3), "{solution:?}");
+        let ask = SolveEndgameRequest {
+            hand: puzzle.hand,
+            want_all_first_plays: true,
+            want_hints: true,
+            ..SolveEndgameRequest::default()
+        };
+        let solved = client.solve_endgame(ask).await.unwrap().into_inner();
+        let wins = solved.first_plays.iter().filter(|first| first.wins == Some(true));
+        assert_eq!(wins.cloned().collect::<Vec<_>>(), solution.first_plays);
+        assert_eq!((solved.hints, solved.grade), (solution.hints, solution.grade));
+    }
+    // The Journey has an order of its own.
+    let journey = GenerateEndgameRequest {
+        ruleset: String::from("journey"),
+        grade: Grade::Easy as i32,
+        ..GenerateEndgameRequest::default()
+    };
+    let status = client.generate_endgame(journey).await.unwrap_err();
+    assert_eq!(refused(&status).1, "BAD_ENDGAME", "{}", status.message());
+}
+
+/// Events of the wire say the same as the rules' own.
+#[test]
+fn a_shown_rank_is_an_event() {
+    let rank = rules::Rank::from_letter('9').unwrap();
+    let told = told_event(&Ruleset::LAIZI, None, Event::Wild(rank));
+    let reader = server::convert::cards::CardReader::of(None);
+    let read = server::convert::events::read(&reader, &told);
+    assert_eq!(read, Ok(server::room::event::RoomEventKind::WildShown(rank)));
+}
+
+fn wild_endgame(ruleset: &str, wilds: &str, hands: &[&str]) -> SolveEndgameRequest {
+    let mut asked = endgame(ruleset, hands);
+    asked.hand.as_mut().unwrap().present = Some(Box::new(Present { wilds: wilds.to_owned(), ..Present::default() }));
+    SolveEndgameRequest { want_all_first_plays: true, want_line: true, ..asked }
+}
+
+fn readings(plays: &[FirstPlay], wins: bool) -> Vec<String> {
+    let of = |play: &FirstPlay| match play.action.clone()?.what? {
+        action::What::Play(combo) if combo.stands_for.is_empty() => Some(combo.cards?.text),
+        action::What::Play(combo) => Some(combo.stands_for),
+        _ => Some(String::from("pass")),
+    };
+    let mut all: Vec<String> = plays.iter().filter(|play| play.wins == Some(wins)).filter_map(of).collect();
+    all.sort();
+    all
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn endgames_are_solved_with_their_wild_ranks() {
+    let (_server, mut client) = serve(&[]).await;
+    // Two pairs of 4 with the wild 7 as a 4: 444+5 goes out; as natural cards the 4s, the 5 and the 7 are three turns.
+    let out = client.solve_endgame(wild_endgame("laizi", "7", &["4457", "99"])).await.unwrap().into_inner();
+    assert_eq!(
+        (out.winner(), readings(&out.first_plays, true).contains(&String::from("444+5"))),
+        (Side::Landlord, true)
+    );
+    assert_eq!(out.line.len(), 1);
+    let natural = client.solve_endgame(wild_endgame("classic", "", &["4457", "99"])).await.unwrap().into_inner();
+    assert_eq!(natural.winner(), Side::Peasants);
+    // Facing a 9 the wild 7 is itself; facing a pair it fills one. The reading of what stands decides.
+    let facing = |cards: &str, stands_for: &str| {
+        let combo = Combo { cards: text(cards), stands_for: stands_for.to_owned(), ..Combo::default() };
+        let mut ask = wild_endgame("laizi-tiandi", "79", &["TTT79", "3", "4"]);
+        let standing = Standing { chair: wire::v1::Chair::Second as i32, combo: Some(combo) };
+        ask.hand.as_mut().unwrap().present.as_mut().unwrap().standing = Some(standing);
+        ask
+    };
+    let as_triple = client.solve_endgame(facing("8887", "888+7")).await.unwrap().into_inner();
+    let as_bomb = client.solve_endgame(facing("8887", "8888")).await.unwrap().into_inner();
+    assert!(as_triple.first_plays.len() > as_bomb.first_plays.len(), "{as_triple:?} {as_bomb:?}");
+    assert_eq!((as_triple.winner(), as_bomb.winner()), (Side::Landlord, Side::Landlord));
+    assert!(readings(&as_bomb.first_plays, true).contains(&String::from("TTTTT")), "{as_bomb:?}");
+    for (ask, reason, field) in [
+        (wild_endgame("laizi", "", &["4457", "99"]), "FIELD_MISSING", "hand.present.wilds"),
+        (wild_endgame("laizi-tiandi", "7", &["4457", "99"]), "FIELD_MISSING", "hand.present.wilds"),
+        (wild_endgame("laizi", "79", &["4457", "99"]), "VALUE_UNKNOWN", "hand.present.wilds"),
+        (wild_endgame("classic", "7", &["4457", "99"]), "VALUE_UNKNOWN", "hand.present.wilds"),
+        (facing("8887", "999+7"), "NO_COMBO", "hand.present.standing.combo.stands_for"),
+    ] {
+        let (_, found, place) = refused(&client.solve_endgame(ask).await.unwrap_err());
+        assert_eq!((found.as_str(), place.as_str()), (reason, field));
+    }
+}
+
+/// Thousands of plays in a node do not outlast the budget.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wide_endgame_keeps_its_budget() {
+    let (_server, mut client) = serve(&[]).await;
+    let hands = ["34567899TJQKAAAA2222", "33344455566677788", "899TTTJJJQQQKKKXD"];
+    let wide = SolveEndgameRequest { budget_ms: Some(100), ..wild_endgame("laizi-tiandi", "A2", &hands) };
+    let began = std::time::Instant::now();
+    let solved = client.solve_endgame(wide).await.unwrap().into_inner();
+    assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
+    assert!(solved.first_plays_total > 10_000 && solved.first_plays.len() == 4096, "{}", solved.first_plays_total);
+}
+
+/// A list of legal plays tells readings apart, and takes as many as there are.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_of_legal_plays_names_readings() {
+    let (_server, mut client) = serve(&[("GRPC__MESSAGE_BYTES_MAX", "4194304")]).await;
+    let listed =
+        |stands_for: &str| Combo { cards: text("4447"), stands_for: stands_for.to_owned(), ..Combo::default() };
+    let ask =
+        |hand: &str, legal: LegalPlays| DecideRequest { legal_plays: Some(legal), ..ask(wild("laizi", "7", hand, "")) };
+    let only = |plays: Vec<Combo>| LegalPlays { plays, may_pass: false };
+    let mut decide = async |request| client.decide(request).await.map(|answer| answer.into_inner());
+    let played = |decision: &Decision| match decision.action.clone().unwrap().what.unwrap() {
+        action::What::Play(combo) => (combo.kind, combo.stands_for),
+        other => panic!("{other:?}"),
+    };
+    for (reading, kind) in [("444+7", "triple-single"), ("4444", "bomb")] {
+        let decision = decide(ask("4447", only(vec![listed(reading)]))).await.unwrap();
+        assert_eq!(played(&decision), (kind.to_owned(), reading.to_owned()));
+        let by_kind = Combo { stands_for: String::new(), kind: kind.to_owned(), ..listed("") };
+        let decision = decide(ask("4447", only(vec![by_kind]))).await.unwrap();
+        assert_eq!(played(&decision), (kind.to_owned(), reading.to_owned()));
+        // Missing: the other reading, 444, 447, 44, 47, 4, 7.
+        let mismatch = decision.legal_mismatch.unwrap();
+        assert_eq!((mismatch.missing.len(), mismatch.extra.len()), (7, 0), "{mismatch:?}");
+    }
+    // Cards without a reading are whatever they may be.
+    let cards = only(vec![combo("4447").unwrap()]);
+    assert_eq!(decide(ask("4447", cards)).await.unwrap().legal_mismatch.unwrap().missing.len(), 6);
+    // A reading that the ruleset does not know is named, and comes back as it was sent.
+    let decision = decide(ask("4447", only(vec![listed("4447")]))).await.unwrap();
+    assert_eq!((decision.reason().code.as_str(), played(&decision).1.as_str()), ("listed-unknown", "4447"));
+    assert!(!decision.reason().text.contains("plays as"), "the reading is not known: {}", decision.reason().text);
+    assert_eq!(decision.legal_mismatch.unwrap().extra, [listed("4447")]);
+    // The hand goes out as an airplane, and the list has three cards of it.
+    let three = only(vec![combo("347").unwrap()]);
+    let decision = decide(ask("33344477", three)).await.unwrap();
+    assert_eq!((decision.reason().code.as_str(), decision.pace().emote()), ("listed-unknown", Emote::Unspecified));
+    assert!(!decision.reason().text.contains("plays as"), "another play's reading: {}", decision.reason().text);
+    // All of them agree, however many.
+    let hand = "3456789TTJQKA2227";
+    let mut all = Vec::new();
+    let mut request = crate::contract::rpcs::listing(crate::contract::rpcs::bare("laizi-tiandi", hand, "27"), 10_000);
+    loop {
+        let page = client.list_legal_plays(request.clone()).await.unwrap().into_inner();
+        all.extend(page.plays);
+        if page.next_page_token.is_empty() {
+            break;
+        }
+        request.page_token = page.next_page_token;
+    }
+    assert!(all.len() > 4096, "{}", all.len());
+    let tiandi = |legal: LegalPlays| DecideRequest {
+        legal_plays: Some(legal),
+        ..self::ask(wild("laizi-tiandi", "27", hand, ""))
+    };
+    let decision = client.decide(tiandi(only(all.clone()))).await.unwrap().into_inner();
+    assert_eq!(decision.legal_mismatch, None);
+    assert_ne!(decision.source().degraded(), Degraded::LegalPlays);
+    all.remove(0);
+    let decision = client.decide(tiandi(only(all))).await.unwrap().into_inner();
+    assert_eq!(decision.legal_mismatch.unwrap().missing.len(), 1);
+    // The limits: of natural rulesets and of wild ones.
+    for (ruleset, wilds, most) in [("classic", "", 4096), ("laizi", "7", 131_072)] {
+        for over in [0, 1] {
+            let legal_plays = Some(only(vec![combo("3").unwrap(); most + over]));
+            let answer =
+                client.decide(DecideRequest { legal_plays, ..by_rules(wild(ruleset, wilds, "3344JJ", "")) }).await;
+            let reason = answer.map_or_else(|status| refused(&status).1, |_| String::new());
+            assert_eq!(reason, ["", "TOO_MANY_ITEMS"][over], "{ruleset}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_history_without_its_wild_rank_is_told_which_event_is_missing() {
+    let (_server, mut client) = serve(&[]).await;
+    let view = history("laizi", wire::v1::Chair::First, "34456789TJQKKA22X", &[]);
+    let status = client.bid(by_rules(view)).await.unwrap_err();
+    assert_eq!(refused(&status).1, "WRONG_PHASE");
+    assert!(status.message().contains("wild_shown"), "{}", status.message());
+}

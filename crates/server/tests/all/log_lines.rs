@@ -1,0 +1,337 @@
+//! The fields of log lines: whose call it was, and enough to take the decision again.
+
+use std::process::Command;
+use std::time::Duration;
+
+use crate::support::binary::Server;
+use crate::support::redis::RedisServer;
+use serde_json::Value;
+use server::observe::lines;
+use tonic::Request;
+use wire::v1::*;
+
+const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+
+fn cards(text: &str) -> Option<Cards> {
+    Some(Cards { ids: Vec::new(), text: text.to_owned() })
+}
+
+fn traced<T>(message: T) -> Request<T> {
+    let mut request = Request::new(message);
+    request.metadata_mut().insert("traceparent", format!("00-{TRACE}-00f067aa0ba902b7-01").parse().unwrap());
+    request.set_timeout(Duration::from_secs(5));
+    request
+}
+
+/// The third chair leads; the first is the landlord.
+fn hand() -> Hand {
+    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None, open: None };
+    let present = Present {
+        landlord: Chair::First as i32,
+        chairs: (1..).zip([5, 4, 6]).map(counted).collect(),
+        ..Present::default()
+    };
+    Hand {
+        ruleset: String::from("classic"),
+        holds: vec![ChairCards { chair: Chair::Third as i32, cards: cards("3344JJ") }],
+        present: Some(Box::new(present)),
+        ..Hand::default()
+    }
+}
+
+fn ask(options: Option<DecisionOptions>) -> DecideRequest {
+    let position = Some(decide_request::Position::Hand(hand()));
+    DecideRequest { chair: Chair::Third as i32, position, options, ..Default::default() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_traced_call_is_named_on_its_lines_with_seat_decider_and_budget() {
+    let server = Server::start("traced", &[("THIRDSEAT__LOG__FILTER", "server=debug,info")]);
+    let options = Some(DecisionOptions { persona: String::from("rules"), budget_ms: Some(40), ..Default::default() });
+    server.client().await.play(traced(ask(options))).await.unwrap();
+    let lines = server.ended();
+    let decided = lines.iter().find(|line| line["message"] == "decided").unwrap_or_else(|| panic!("{lines:?}"));
+    let span = &decided["span"];
+    for (key, value) in [("name", "call"), ("rpc", "Play"), ("trace", TRACE), ("seat", "up"), ("decider", "rules")] {
+        assert_eq!(span[key], value, "{decided}");
+    }
+    assert!(span["budget_ms"].as_u64().is_some_and(|budget| (38..=40).contains(&budget)), "{decided}");
+    assert_eq!((&decided["persona"], span.get("room")), (&"rules".into(), None), "{decided}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rooms_decision_names_the_room_on_its_replay_line() {
+    let server = Server::start("room", &[]);
+    let mut client = server.client().await;
+    let first = Chair::First as i32;
+    let opened = OpenRoomRequest {
+        request_id: String::from("r1"),
+        room_id: String::from("table-7"),
+        ruleset: String::from("classic"),
+        bots: vec![BotSeat { chair: first, persona: String::from("rules"), ..BotSeat::default() }],
+        ..OpenRoomRequest::default()
+    };
+    client.open_room(opened).await.unwrap();
+    let dealt = Dealt { first, holds: vec![ChairCards { chair: first, cards: cards("33445566778899TJQ") }] };
+    let found = Event { chair: first, what: cards("KA2").map(event::What::LandlordFound) };
+    let events = [room_event::What::Dealt(dealt), room_event::What::Table(found)];
+    let events = (1..).zip(events).map(|(sequence, what)| RoomEvent { sequence, hand_number: 1, what: Some(what) });
+    let told = RecordEventsRequest {
+        room_id: String::from("table-7"),
+        events: events.collect(),
+        ..RecordEventsRequest::default()
+    };
+    client.record_events(told).await.unwrap();
+    let turn = RoomTurn { room_id: String::from("table-7"), version: None, fallback: None };
+    let position = Some(decide_request::Position::Room(turn));
+    let ask = DecideRequest { chair: first, position, ..DecideRequest::default() };
+    client.play(traced(ask)).await.unwrap();
+    let lines = server.ended();
+    let replay = lines.iter().find(|line| line["target"] == "replay").unwrap_or_else(|| panic!("{lines:?}"));
+    for (key, value) in [
+        ("rpc", "Play"),
+        ("persona", "rules"),
+        ("decider", "rules"),
+        ("room", "table-7"),
+        ("seat", "landlord"),
+        ("trace", TRACE),
+    ] {
+        assert_eq!(replay[key], value, "{replay}");
+    }
+    assert!(replay["timestamp"].is_string() && replay["view"].is_string() && replay["action"].is_string(), "{replay}");
+}
+
+fn source(path: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn the_page_shows_every_line_and_what_to_do() {
+    let page = source("../../docs/operate/log.md");
+    let is_line = |row: &&str| [" | INFO | ", " | WARN | ", " | ERROR | "].iter().any(|level| row.contains(level));
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).filter(is_line).collect();
+    assert_eq!(rows.len(), lines::ALL.len(), "{rows:#?}");
+    for (row, line) in rows.into_iter().zip(lines::ALL) {
+        let wanted = format!("| `{}` | {} | {} |", line.name, line.level, line.about);
+        let advice = row.strip_prefix(&wanted).unwrap_or_else(|| panic!("{row:?} does not begin with {wanted:?}"));
+        assert_eq!(advice.len() > 3, line.level <= tracing::Level::WARN, "{row:?} says what to do, if anything");
+    }
+}
+
+/// A line that stands in no table is one that no one on call can look up.
+#[test]
+fn no_line_is_written_past_the_table() {
+    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut files = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !path.ends_with("observe/lines.rs") {
+                files += 1;
+                let text = std::fs::read_to_string(&path).unwrap();
+                for level in ["info", "warn", "error"] {
+                    assert!(
+                        !text.contains(&format!("tracing::{level}!")),
+                        "{} writes a line of its own",
+                        path.display()
+                    );
+                }
+            }
+        }
+    }
+    assert!(files > 50, "{files} files were read");
+}
+
+/// The lines of a name, each with a reason.
+fn named<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
+    let found: Vec<&Value> = lines.iter().filter(|line| line["message"] == name).collect();
+    assert!(found.iter().all(|line| line["detail"].as_str().is_some_and(|detail| !detail.is_empty())), "{found:?}");
+    found
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_token_is_a_line_with_its_trace_and_a_flood_of_them_is_ten() {
+    let tokens = std::env::temp_dir().join(format!("thirdseat-log-tokens-{}", std::process::id()));
+    std::fs::write(&tokens, "0123456789abcdef decide\n").unwrap();
+    let server = Server::start("token", &[("THIRDSEAT__GRPC__TOKENS__FILE", tokens.to_str().unwrap())]);
+    let mut client = server.client().await;
+    for _ in 0..200 {
+        client.list_personas(traced(ListPersonasRequest::default())).await.unwrap_err();
+    }
+    let lines = server.ended();
+    std::fs::remove_file(tokens).unwrap();
+    let refused = named(&lines, "token_refused");
+    assert_eq!(refused.len(), 10, "{refused:?}");
+    let line = refused[0];
+    assert_eq!((&line["level"], &line["trace"]), (&"WARN".into(), &TRACE.into()), "{line}");
+    assert!(line["detail"].as_str().unwrap().starts_with("ListPersonas: TOKEN_MISSING: "), "{line}");
+    for life in ["started", "stopping", "drained", "stopped"] {
+        assert_eq!(named(&lines, life).len(), 1, "{life}: {lines:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_goes_and_comes_back_is_a_line_each() {
+    let Some(mut redis) = RedisServer::start() else { return };
+    let url = redis.url();
+    let server =
+        Server::start("store", &[("THIRDSEAT__ROOMS__STORE", "redis"), ("THIRDSEAT__ROOMS__REDIS__URL", url.as_str())]);
+    let mut client = server.client().await;
+    let mut code = async || {
+        let look = GetRoomRequest {
+            room_id: String::from("table-1"),
+            audience: Audience::Public as i32,
+            ..Default::default()
+        };
+        client.get_room(look).await.unwrap_err().code()
+    };
+    assert_eq!(code().await, tonic::Code::NotFound);
+    redis.stop();
+    for _ in 0..20 {
+        assert_eq!(code().await, tonic::Code::Unavailable);
+    }
+    assert!(redis.run());
+    let since = std::time::Instant::now();
+    while code().await != tonic::Code::NotFound {
+        assert!(since.elapsed() < Duration::from_secs(20), "it does not come back");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let lines = server.ended();
+    let (down, up) = (named(&lines, "store_down"), named(&lines, "store_up"));
+    assert_eq!((down.len(), up.len()), (1, 1), "{lines:?}");
+    assert_eq!((&down[0]["level"], &up[0]["level"]), (&"WARN".into(), &"INFO".into()));
+    assert!(up[0]["detail"].as_str().unwrap().starts_with("after "), "{}", up[0]);
+}
+
+/// The one line of a name that a server wrote, with its level and reason.
+fn one(lines: &[Value], name: &str) -> (String, String) {
+    let found = named(lines, name);
+    assert!(!found.is_empty(), "no line {name}: {lines:?}");
+    (found[0]["level"].as_str().unwrap().to_owned(), found[0]["detail"].as_str().unwrap().to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failed_tls_handshake_is_a_line() {
+    let folder = std::env::temp_dir().join(format!("thirdseat-papers-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let papers = rcgen::generate_simple_self_signed(vec![String::from("localhost")]).unwrap();
+    let (certificate, key) = (folder.join("server.pem"), folder.join("server.key"));
+    std::fs::write(&certificate, papers.cert.pem()).unwrap();
+    std::fs::write(&key, papers.signing_key.serialize_pem()).unwrap();
+    let files = [("CERTIFICATE", &certificate), ("KEY", &key)]
+        .map(|(name, path)| (format!("THIRDSEAT__GRPC__TLS__{name}"), path));
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, path)| (name.as_str(), path.to_str().unwrap())).collect();
+    let server = Server::start("tls", &files);
+    // A client without TLS: the port hangs up on it.
+    let address = server.address.clone();
+    let refused = tokio::task::spawn_blocking(move || {
+        use std::io::{Read, Write};
+        let mut stream = std::net::TcpStream::connect(address).unwrap();
+        stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").unwrap();
+        let mut rest = Vec::new();
+        let _ = stream.read_to_end(&mut rest);
+        stream.local_addr().unwrap()
+    });
+    let peer = refused.await.unwrap();
+    let (level, reason) = one(&server.ended(), "tls_handshake_failed");
+    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!(level, "WARN");
+    assert!(reason.starts_with(&format!("{peer}: ")) && reason.len() > 30, "{reason}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
+    let server = Server::start("descriptors", &[]);
+    let mut client = server.client().await;
+    client.list_personas(ListPersonasRequest::default()).await.unwrap();
+    let pid = server.child.id().to_string();
+    let limit = |files: &str| {
+        let limit = format!("--nofile={files}:");
+        assert!(Command::new("prlimit").args(["--pid", &pid, &limit]).status().unwrap().success());
+    };
+    // As many as it has: the next connection needs one more.
+    let open = std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap().count();
+    limit(&open.min(8).to_string());
+    let waits = std::net::TcpStream::connect(&server.address).unwrap();
+    let said = || std::fs::read_to_string(&server.log).unwrap().contains("descriptors_exhausted");
+    let since = std::time::Instant::now();
+    while !said() {
+        assert!(since.elapsed() < Duration::from_secs(20), "it says nothing");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    // Callers that are connected are served, and others as soon as there is room.
+    client.list_personas(ListPersonasRequest::default()).await.unwrap();
+    limit("1000");
+    drop(waits);
+    server.client().await.list_personas(ListPersonasRequest::default()).await.unwrap();
+    let (level, reason) = one(&server.ended(), "descriptors_exhausted");
+    assert_eq!((level.as_str(), reason.starts_with("gRPC: ")), ("ERROR", true), "{reason}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_caller() {
+    let tokens = std::env::temp_dir().join(format!("thirdseat-log-callers-{}", std::process::id()));
+    let file = "lobby-token-000001 decide caller=lobby\ntables-token-00001 decide caller=tables calls_per_s=1\n";
+    std::fs::write(&tokens, file).unwrap();
+    let variables = [
+        ("THIRDSEAT__GRPC__TOKENS__FILE", tokens.to_str().unwrap()),
+        ("THIRDSEAT__THINKING__INFLIGHT_MAX", "1"),
+        ("THIRDSEAT__BUDGETS__SOLVE_MS", "600000"),
+    ];
+    let server = Server::start("shed", &variables);
+    let client = server.client().await;
+    let by = |token: &str| {
+        let value: tonic::metadata::AsciiMetadataValue = format!("Bearer {token}").parse().unwrap();
+        value
+    };
+    // A whole deal with open hands takes longer than a test.
+    let hands = ["33444668TJJQKKKAAA2D", "3455567889TJQKA22", "3567778999TTJQQ2X"];
+    let holds = [1, 2, 3].into_iter().zip(hands).map(|(chair, hand)| ChairCards { chair, cards: cards(hand) });
+    let hand = Hand { ruleset: String::from("classic"), holds: holds.collect(), ..Default::default() };
+    let solve = SolveEndgameRequest { hand: Some(hand), ..Default::default() };
+    let solve = || {
+        let (mut solver, mut request) = (client.clone(), traced(solve.clone()));
+        request.metadata_mut().insert("authorization", by("lobby-token-000001"));
+        request.metadata_mut().insert("x-request-id", "hand-9/turn-3".parse().unwrap());
+        tokio::spawn(async move { solver.solve_endgame(request).await.map(drop) })
+    };
+    let mut solving = solve();
+    let play = |token: &str| {
+        let options = Some(DecisionOptions { persona: String::from("rules"), ..Default::default() });
+        let ask = ask(options);
+        let mut request = traced(ask);
+        request.metadata_mut().insert("authorization", by(token));
+        request.metadata_mut().insert("x-request-id", "hand-9/turn-3".parse().unwrap());
+        request
+    };
+    let mut asking = client.clone();
+    let since = std::time::Instant::now();
+    while asking.play(play("lobby-token-000001")).await.is_ok() {
+        // It met a play under way, and was shed itself.
+        if solving.is_finished() {
+            solving = solve();
+        }
+        assert!(since.elapsed() < Duration::from_secs(20), "the other call does not begin");
+    }
+    for _ in 0..3 {
+        if let Err(status) = asking.play(play("tables-token-00001")).await {
+            assert_eq!(status.metadata().get("x-request-id").unwrap(), "hand-9/turn-3");
+        }
+    }
+    solving.abort();
+    let _ = solving.await;
+    let lines = server.ended();
+    std::fs::remove_file(tokens).unwrap();
+    for (name, caller, reason) in [
+        ("calls_shed", "lobby", ": OVERLOADED: "),
+        ("quota_exceeded", "tables", ": QUOTA_EXCEEDED: the caller \"tables\" may make 1 calls a second"),
+    ] {
+        let line = named(&lines, name)[0];
+        assert_eq!((&line["level"], &line["caller"]), (&"WARN".into(), &caller.into()), "{line}");
+        assert_eq!((&line["trace"], &line["request"]), (&TRACE.into(), &"hand-9/turn-3".into()), "{line}");
+        assert!(line["detail"].as_str().unwrap().contains(reason), "{line}");
+    }
+}

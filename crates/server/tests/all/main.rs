@@ -1,0 +1,17 @@
+//! All tests of the service in one program, which links the engine and its nets once. `attacks` is a program of its own, because its floods
+//! take all processors.
+
+mod support;
+mod module_order;
+mod call_layer;
+mod contract;
+mod rooms;
+mod replay_lines;
+mod log_lines;
+mod warning_lines;
+mod spans;
+mod binary;
+mod fuzz_smoke;
+mod configure_page;
+mod integration_page;
+mod documents;

@@ -1,0 +1,359 @@
+//! The lab reads what the service writes: a server decides by every RPC and every road, and `lab replay` makes each decision of its log
+//! again.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::support::binary::Server;
+use crate::support::missing;
+use tokio_stream::StreamExt;
+use tonic::transport::Channel;
+use wire::v1::companion_service_client::CompanionServiceClient;
+use wire::v1::*;
+
+type Client = CompanionServiceClient<Channel>;
+
+fn cards(text: &str) -> Option<Cards> {
+    Some(Cards { ids: Vec::new(), text: text.to_owned() })
+}
+
+/// The options of a persona whose thinking is bounded by counts.
+fn by(persona: &str) -> Option<DecisionOptions> {
+    Some(DecisionOptions { persona: persona.to_owned(), worlds_max: 4, hand_seed: Some(7), ..Default::default() })
+}
+
+fn acts(chair: Chair, what: action::What) -> Event {
+    Event { chair: chair as i32, what: Some(event::What::Action(Action { what: Some(what) })) }
+}
+
+/// The first chair, with what has happened so far.
+fn dealt(ruleset: &str, hand: &str, events: &[Event]) -> (Chair, Hand) {
+    let hand = Hand {
+        ruleset: ruleset.to_owned(),
+        holds: vec![ChairCards { chair: Chair::First as i32, cards: cards(hand) }],
+        events: events.to_vec(),
+        ..Hand::default()
+    };
+    (Chair::First, hand)
+}
+
+fn present(hand: &str, left: [u32; 3], standing: &str) -> (Chair, Hand) {
+    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None, open: None };
+    let combo = Some(Combo { cards: cards(standing), ..Combo::default() });
+    let present = Present {
+        landlord: Chair::First as i32,
+        chairs: (1..).zip(left).map(counted).collect(),
+        standing: (!standing.is_empty()).then_some(Standing { chair: Chair::First as i32, combo }),
+        ..Present::default()
+    };
+    let hand = Hand {
+        ruleset: String::from("classic"),
+        holds: vec![ChairCards { chair: Chair::Third as i32, cards: cards(hand) }],
+        present: Some(Box::new(present)),
+        ..Hand::default()
+    };
+    (Chair::Third, hand)
+}
+
+fn ask((chair, hand): (Chair, Hand), options: Option<DecisionOptions>) -> DecideRequest {
+    let position = Some(decide_request::Position::Hand(hand));
+    DecideRequest { chair: chair as i32, position, options, ..Default::default() }
+}
+
+fn found(landlord: Chair, bottom: &str) -> Event {
+    Event { chair: landlord as i32, what: cards(bottom).map(event::What::LandlordFound) }
+}
+
+/// Words before the first play: every sort of call, doubling, an open hand.
+async fn bids(client: &mut Client) -> u32 {
+    let (strong, weak) = ("3344556TJQKAA22XD", "33445566778899TJQ");
+    let raised = |chair| acts(chair, action::What::Doubling(Doubling::None as i32));
+    let mut views = Vec::new();
+    for ruleset in ["classic", "classic auction=call-rob", "classic auction=take-it", "journey"] {
+        views.extend([dealt(ruleset, strong, &[]), dealt(ruleset, weak, &[])]);
+    }
+    let doubling = "classic doubling=double open-hand=yes";
+    for hand in ["334455667TTJJQQKK222", "3344556TJJQKAA2222XD"] {
+        let seen = [acts(Chair::First, action::What::Call(Call::Score3 as i32)), found(Chair::First, "222")];
+        views.push(dealt(doubling, hand, &seen));
+        let told = [raised(Chair::First), raised(Chair::Second), raised(Chair::Third)];
+        views.push(dealt(doubling, hand, &[&seen[..], &told[..]].concat()));
+    }
+    let asked = views.len() as u32;
+    for view in views {
+        client.bid(ask(view, by("casual"))).await.unwrap();
+    }
+    asked
+}
+
+/// Leads and answers by every kind of decider, with known players and a backend's list of legal plays.
+async fn plays(client: &mut Client) -> u32 {
+    let personas = [
+        "beginner-hasty",
+        "casual",
+        "rules",
+        "skilled-patient",
+        "advanced",
+        "expert",
+        "net",
+        "minimax",
+        "minimax-published",
+    ];
+    let habits = Habits { chair: Chair::First as i32, answerable: 9, answered: 8, ..Habits::default() };
+    let known = |(chair, hand): (Chair, Hand)| (chair, Hand { habits: vec![habits], ..hand });
+    for persona in personas {
+        let lead = known(present("3445578TJQKKA2", [9, 8, 14], ""));
+        client.play(ask(lead, by(persona))).await.unwrap();
+        let listed = LegalPlays { plays: vec![Combo { cards: cards("JJ"), ..Combo::default() }], may_pass: true };
+        for legal_plays in [None, Some(LegalPlays { plays: Vec::new(), ..listed.clone() }), Some(listed.clone())] {
+            let answer = ask(present("3344JJ", [5, 4, 6], "99"), by(persona));
+            client.follow(DecideRequest { legal_plays, ..answer }).await.unwrap();
+        }
+        let (chair, hand) = present("2444JJ", [5, 4, 6], "34567");
+        let journey = (chair, Hand { ruleset: String::from("journey"), ..hand });
+        client.decide(ask(journey, by(persona))).await.unwrap();
+    }
+    5 * personas.len() as u32
+}
+
+async fn many(client: &mut Client) -> u32 {
+    let follow = |hand: &str| ask(present(hand, [5, 4, hand.len() as u32], "99"), by("casual"));
+    let hands = ["3344JJ", "TTKK4", "JQKA2"];
+    let question = |hand: &&str| DecideRequest { id: (*hand).to_owned(), ..follow(hand) };
+    let questions: Vec<_> = hands.iter().map(question).collect();
+    let answers = client.decide_many(tokio_stream::iter(questions)).await.unwrap().into_inner();
+    assert_eq!(answers.map(Result::unwrap).collect::<Vec<_>>().await.len(), hands.len());
+    hands.len() as u32
+}
+
+/// A table of three bots: every turn is decided by the call that records the turn before it. `wilds` are shown as they are due.
+async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) -> u32 {
+    let chairs = [Chair::First as i32, Chair::Second as i32, Chair::Third as i32];
+    let bot = |(chair, persona): (&i32, &str)| BotSeat {
+        chair: *chair,
+        persona: persona.to_owned(),
+        seed: Some(5),
+        ..BotSeat::default()
+    };
+    let (texts, bottom) = (["3344556TJQKAA22XD", "34566778899TJJQKA", "45677889TTJQQKA22"], "39K");
+    let holds = chairs.iter().zip(texts).map(|(&chair, hand)| ChairCards { chair, cards: cards(hand) }).collect();
+    let opened = OpenRoomRequest {
+        request_id: format!("replay {ruleset} {}", bots[0]),
+        ruleset: ruleset.to_owned(),
+        bots: chairs.iter().zip(bots).map(bot).collect(),
+        events: vec![RoomEvent {
+            sequence: 1,
+            hand_number: 1,
+            what: Some(room_event::What::Dealt(Dealt { first: chairs[0], holds })),
+        }],
+        decide: true,
+        ..OpenRoomRequest::default()
+    };
+    let opened = client.open_room(opened).await.unwrap().into_inner();
+    let (room_id, mut answer) = (opened.room.clone().unwrap().room_id, opened);
+    let mut decided = 0;
+    let mut wilds = wilds.chars();
+    let record = |event: Event, sequence: u32| RecordEventsRequest {
+        room_id: room_id.clone(),
+        events: vec![RoomEvent { sequence: sequence + 1, hand_number: 1, what: Some(room_event::What::Table(event)) }],
+        decide: true,
+        options: Some(DecisionOptions { worlds_max: 2, ..DecisionOptions::default() }),
+        ..RecordEventsRequest::default()
+    };
+    let shown = |rank: Option<char>| Event { chair: 0, what: Some(event::What::WildShown(rank.unwrap().to_string())) };
+    if answer.state().stage == Stage::Wild as i32 {
+        answer = client.record_events(record(shown(wilds.next()), answer.sequence)).await.unwrap().into_inner();
+    }
+    while let Some(next) = answer.next.take() {
+        let Some(turn_decision::Result::Decision(decision)) = next.result else { panic!("{next:?}") };
+        decided += 1;
+        // A decision is an event as it is.
+        let event = Event { chair: next.chair, what: decision.action.map(event::What::Action) };
+        answer = client.record_events(record(event, answer.sequence)).await.unwrap().into_inner();
+        if answer.state().stage == Stage::Bottom as i32 {
+            let found = found(answer.state().landlord(), bottom);
+            answer = client.record_events(record(found, answer.sequence)).await.unwrap().into_inner();
+        }
+        if answer.state().stage == Stage::Wild as i32 {
+            answer = client.record_events(record(shown(wilds.next()), answer.sequence)).await.unwrap().into_inner();
+        }
+    }
+    assert_eq!(answer.state().stage, Stage::Over as i32, "{answer:?}");
+    decided
+}
+
+/// `lab`, which a build of the workspace puts beside the server.
+fn lab() -> Option<std::path::PathBuf> {
+    let lab = Path::new(env!("CARGO_BIN_EXE_thirdseat")).with_file_name("lab");
+    if lab.exists() {
+        return Some(lab);
+    }
+    missing::not_tested(&format!("{} is missing: cargo build -p lab", lab.display()));
+    None
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_decision_of_a_log_is_made_again() {
+    let Some(lab) = lab() else { return };
+    for format in ["human", "json"] {
+        let server = Server::start(&format!("replay-{format}"), &[("THIRDSEAT__LOG__FORMAT", format)]);
+        let mut client = server.client().await;
+        let mut asked = bids(&mut client).await + plays(&mut client).await + many(&mut client).await;
+        asked += room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"], "").await;
+        for ruleset in ["classic", "journey"] {
+            asked += room(&mut client, ruleset, ["minimax", "minimax-published", "casual"], "").await;
+        }
+        asked += room(&mut client, "classic pass-on=next", ["skilled", "net", "casual"], "").await;
+        let log = server.log();
+        for form in ["call:no", "call:3", "call:call", "call:take", "raise:", "show:"] {
+            assert!(log.contains(form), "no line has {form}");
+        }
+        check_replay(&lab, &[], &log, asked);
+    }
+}
+
+/// `lab replay` makes as many decisions of the log again, each the same.
+fn check_replay(lab: &Path, arguments: &[&str], log: &str, asked: u32) {
+    let mut replay = Command::new(lab);
+    replay.args(["replay", "--json", "--quiet", "-"]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut replay = replay.spawn().unwrap();
+    let mut input = replay.stdin.take().unwrap();
+    let text = log.to_owned();
+    // Beside the reading: a long log and its answers would fill both pipes.
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = replay.wait_with_output().unwrap();
+    let _ = writer.join().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let decisions: Vec<&str> = log.lines().filter(|line| line.contains("view=") || line.contains("\"view\"")).collect();
+    let differ = printed.lines().zip(&decisions).filter(|(line, _)| line.contains("\"agrees\":false"));
+    let differ: Vec<_> = differ.collect();
+    assert!(output.status.success(), "is lab older than the server? {differ:#?}\n{}", decisions.last().unwrap());
+    let sums: serde_json::Value = serde_json::from_str(printed.lines().last().unwrap()).unwrap();
+    assert_eq!((&sums["replayed"], &sums["agreed"]), (&asked.into(), &asked.into()));
+}
+
+/// A persona file with one that searches and one that slips.
+const PERSONA_FILE: &str =
+    "[xiaoming]\nbase = \"skilled-hasty\"\nnoise = 20\n\n[weak]\nbase = \"casual\"\nstrength = 40\n";
+
+/// Decisions that a clock cut short, or that had no time at all.
+async fn hurried(client: &mut Client) -> (u32, u32) {
+    let (mut asked, mut degraded) = (0, 0);
+    for persona in ["skilled", "advanced", "expert", "net", "minimax", "minimax-published"] {
+        for (ruleset, wilds) in [("classic", ""), ("journey", ""), ("laizi", "9"), ("laizi-tiandi", "92")] {
+            for budget_ms in [0, 4, 30] {
+                let (chair, mut hand) = present("344556788TJQKK2", [12, 11, 15], "");
+                hand.ruleset = ruleset.to_owned();
+                hand.present.as_mut().unwrap().wilds = wilds.to_owned();
+                let options = DecisionOptions { worlds_max: 0, budget_ms: Some(budget_ms), ..by(persona).unwrap() };
+                let decision = client.decide(ask((chair, hand), Some(options))).await.unwrap().into_inner();
+                asked += 1;
+                degraded += u32::from(decision.source().degraded != 0);
+            }
+        }
+    }
+    (asked, degraded)
+}
+
+/// One stream with every sort of question, by personas of a file and by a strength.
+async fn mixed(client: &mut Client) -> u32 {
+    let mut questions = Vec::new();
+    let strong = |strength| DecisionOptions { strength: Some(strength), ..by("casual").unwrap() };
+    let options = ["xiaoming", "weak"].map(|persona| by(persona).unwrap()).into_iter().chain([strong(5), strong(90)]);
+    for options in options {
+        let options = Some(options);
+        let bid = dealt("classic", "3344556TJQKAA22XD", &[]);
+        for view in [bid, present("3445578TJQKKA2", [9, 8, 14], ""), present("3344JJ", [5, 4, 6], "99")] {
+            questions.push(ask(view, options.clone()));
+        }
+    }
+    let asked = questions.len();
+    let numbered = questions.into_iter().enumerate();
+    let questions = numbered.map(|(id, request)| DecideRequest { id: id.to_string(), ..request });
+    let answers = client.decide_many(tokio_stream::iter(questions.collect::<Vec<_>>())).await.unwrap().into_inner();
+    let answers = answers.map(|answer| answer.unwrap().result.unwrap()).collect::<Vec<_>>().await;
+    let is_decision = |result: &turn_decision::Result| matches!(result, turn_decision::Result::Decision(_));
+    assert!(answers.len() == asked && answers.iter().all(is_decision), "{answers:?}");
+    asked as u32
+}
+
+/// A player who was met in one room, and sits in another: its bots know what is kept of the player.
+async fn met_again(client: &mut Client) -> u32 {
+    let [first, second, third] = [Chair::First, Chair::Second, Chair::Third].map(|chair| chair as i32);
+    let texts = ["3344556TJQKAA22XD", "34566778899TJJQKA"];
+    let deal = || {
+        let holds =
+            [first, second].into_iter().zip(texts).map(|(chair, hand)| ChairCards { chair, cards: cards(hand) });
+        room_event::What::Dealt(Dealt { first, holds: holds.collect() })
+    };
+    let opened = |room: &str| OpenRoomRequest {
+        request_id: format!("met {room}"),
+        room_id: room.to_owned(),
+        ruleset: String::from("classic"),
+        bots: [first, second]
+            .map(|chair| BotSeat { chair, persona: String::from("skilled"), seed: Some(5), ..BotSeat::default() })
+            .to_vec(),
+        players: vec![PlayerSeat { chair: third, player_id: String::from("well-known") }],
+        ..OpenRoomRequest::default()
+    };
+    let played = |text: &str| {
+        let combo = action::What::Play(Combo { cards: cards(text), ..Combo::default() });
+        let what = if text.is_empty() { action::What::Passed(Pass {}) } else { combo };
+        acts(Chair::Unspecified, what)
+    };
+    let plays = ["3", "6", "K", "A", "", "", "4", "9", "T"].map(played);
+    let auction = || [acts(Chair::First, action::What::Call(Call::Score3 as i32)), found(Chair::First, "39K")];
+    let table = auction().into_iter().chain(plays).map(room_event::What::Table);
+    let events = std::iter::once(deal()).chain(table).chain([room_event::What::Settled(Settled::default())]);
+    let numbered = |(index, what): (usize, room_event::What)| RoomEvent {
+        sequence: index as u32 + 1,
+        hand_number: 1,
+        what: Some(what),
+    };
+    let record = |room: &str, events: Vec<RoomEvent>, decide: bool| RecordEventsRequest {
+        room_id: room.to_owned(),
+        events,
+        decide,
+        options: Some(DecisionOptions { worlds_max: 4, ..DecisionOptions::default() }),
+        ..RecordEventsRequest::default()
+    };
+    client.open_room(opened("before")).await.unwrap();
+    client.record_events(record("before", events.enumerate().map(numbered).collect(), false)).await.unwrap();
+    client.open_room(opened("after")).await.unwrap();
+    let begin = vec![numbered((0, deal()))];
+    let mut answer = client.record_events(record("after", begin, true)).await.unwrap().into_inner();
+    let mut asked = 0;
+    for event in auction() {
+        asked += u32::from(answer.next.is_some());
+        let event =
+            RoomEvent { sequence: answer.sequence + 1, hand_number: 1, what: Some(room_event::What::Table(event)) };
+        answer = client.record_events(record("after", vec![event], true)).await.unwrap().into_inner();
+    }
+    asked += u32::from(answer.next.is_some());
+    asked
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_a_file_a_known_player_and_wild_ranks_are_made_again() {
+    let Some(lab) = lab() else { return };
+    let file = std::env::temp_dir().join(format!("thirdseat-replay-personas-{}", std::process::id()));
+    std::fs::write(&file, PERSONA_FILE).unwrap();
+    let path = file.to_str().unwrap();
+    let server =
+        Server::start("replay-more", &[("THIRDSEAT__LOG__FORMAT", "human"), ("THIRDSEAT__PERSONAS__FILE", path)]);
+    let mut client = server.client().await;
+    let (mut asked, degraded) = hurried(&mut client).await;
+    assert!(degraded >= 6, "{degraded} of {asked} had no time");
+    asked += mixed(&mut client).await;
+    asked += met_again(&mut client).await;
+    for (ruleset, wilds) in [("laizi", "A"), ("laizi-tiandi", "A2")] {
+        asked += room(&mut client, ruleset, ["casual", "skilled", "net"], wilds).await;
+    }
+    let log = server.log();
+    for form in ["degraded=yes", "strength=5", "persona=xiaoming", "habits=", "wilds=A,2"] {
+        assert!(log.contains(form), "no line has {form}");
+    }
+    check_replay(&lab, &["--personas", path], &log, asked);
+    std::fs::remove_file(&file).unwrap();
+}

@@ -1,0 +1,27 @@
+//! Rooms, from the pure state machine to the store, without a network but for Redis.
+
+mod table;
+mod state;
+mod rpc;
+mod stores;
+mod foreign;
+mod forms;
+mod told;
+mod laws;
+mod watch;
+mod said;
+mod bare_stores;
+mod replicas;
+mod trips;
+mod cluster;
+mod lost_writes;
+mod leases;
+mod players;
+mod levels;
+mod standings;
+mod outcomes;
+mod tls;
+mod chaos;
+mod honesty;
+mod size;
+mod unruly;

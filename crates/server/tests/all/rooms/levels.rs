@@ -1,0 +1,388 @@
+//! Levels: the choices of players are graded after their hands, once; bots and plans follow the levels; all of it is deletable.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::Habits;
+use engine::level::Grades;
+use engine::profile::Family;
+use rules::{Chair, Ruleset, Seat, Seed};
+use server::call::rpc::Rpc;
+use server::convert::digest::of_opening;
+use server::room::event::{RoomEventKind, Settled};
+use server::room::players::{Graded, Shown};
+use server::room::{Next, RoomState};
+use server::roster::Companion;
+use wire::v1;
+use wire::v1::companion_service_server::CompanionService;
+
+use super::players::{BOTS, Table, forget, other};
+use super::rpc::{Service, cards, context, local, opening, reason, recording};
+use super::stores::{Stores, on_both_stores};
+use super::table::{Backend, event};
+use crate::support::redis::RedisServer;
+
+on_both_stores! {
+    #[tokio::test]
+    choices_are_graded_after_the_hand_and_once;
+    #[tokio::test]
+    a_hand_whose_replica_died_is_graded_at_the_next_deal;
+    #[tokio::test]
+    two_rooms_of_a_player_are_graded_at_once;
+    #[tokio::test]
+    a_bot_follows_the_level_of_a_player;
+    #[tokio::test]
+    a_bot_that_takes_a_seat_over_plays_at_the_players_level;
+    #[tokio::test]
+    a_bot_that_takes_a_seat_over_has_the_players_habits;
+    #[tokio::test]
+    companions_follow_the_levels_of_players_who_wait;
+}
+
+async fn player(service: &Service, player_id: &str) -> v1::GetPlayerResponse {
+    let request = v1::GetPlayerRequest { player_id: player_id.to_owned() };
+    service.rpc.get_player(local(Rpc::GetPlayer, request)).await.unwrap().into_inner()
+}
+
+/// The player on the second chair.
+const SECOND: &str = "player-second";
+
+/// The number of graded hands of a player, once there are `hands`.
+async fn graded(service: &Service, player_id: &str, hands: u32) -> u32 {
+    let key = context(Rpc::GetPlayer).caller.player_key(player_id);
+    for _ in 0..500 {
+        let known = service.app.rooms.known(&key).await.unwrap();
+        let found = known.grades(Family::Plain).hands;
+        if found >= hands {
+            return found;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{hands} hands of {player_id} are not graded");
+}
+
+impl Table<'_> {
+    /// Plays hands until `hands` of them have ended.
+    async fn settled(&mut self, hands: u32) {
+        let (mut settled, mut seed) = (0, 100);
+        while settled < hands {
+            seed += 1;
+            let (mut backend, _) = self.deal(seed).await;
+            let end = self.play(&mut backend, seed).await;
+            settled += u32::from(matches!(&end, RoomEventKind::Settled(settled) if settled.winner.is_some()));
+            self.tell(&[end]).await;
+        }
+    }
+
+    /// The strength of the bot on a chair.
+    async fn strength(&self, chair: Chair) -> Option<u32> {
+        let room = self.service.room(self.name, v1::Audience::Operator, Chair::First).await.unwrap();
+        room.bots.iter().find(|bot| bot.chair == chair.index() as i32 + 1)?.strength
+    }
+}
+
+async fn choices_are_graded_after_the_hand_and_once(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    assert_eq!(player(&one, SECOND).await, v1::GetPlayerResponse::default());
+    let mut table = Table::open(&one, "graded").await;
+    table.settled(1).await;
+    graded(&one, SECOND, 1).await;
+    assert!(player(&one, SECOND).await.levels.is_empty(), "no level from one hand");
+    table.settled(5).await;
+    assert_eq!(graded(&two, SECOND, 6).await, 6);
+    let known = player(&two, SECOND).await;
+    let [level] = &known.levels[..] else { panic!("{known:?}") };
+    assert!(level.low <= level.level && level.level <= level.high && level.hands == 6, "{level:?}");
+    assert!(level.level < 50, "who plays anything at all is weak: {level:?}");
+    assert!(known.habits.unwrap().answerable > 0 && known.hands >= 6);
+    // All of it goes, and the hand that was graded last does not come back with the next deal.
+    assert!(forget(&one, SECOND).await);
+    table.deal(1).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(player(&two, SECOND).await, v1::GetPlayerResponse::default());
+}
+
+async fn a_hand_whose_replica_died_is_graded_at_the_next_deal(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    let mut table = Table::open(&one, "late").await;
+    let (mut seed, mut end) = (0, RoomEventKind::Settled(Settled::default()));
+    while matches!(&end, RoomEventKind::Settled(settled) if settled.winner.is_none()) {
+        if seed > 0 {
+            table.tell(&[end]).await;
+        }
+        seed += 1;
+        let (mut backend, _) = table.deal(seed).await;
+        end = table.play(&mut backend, seed).await;
+    }
+    // The replica counts the hand, stores its end, and dies before it grades.
+    let caller = context(Rpc::RecordEvents).caller;
+    let state = one.app.rooms.load("late").await.unwrap();
+    let recorded = state.record(&[event(&state, end)]).unwrap();
+    let opening = of_opening("late", state.request_id);
+    one.app.rooms.count_shown(opening, &recorded.shown, |player| caller.player_key(player)).await;
+    let step = |_: &RoomState| Ok((Some(Next::State(Box::new(recorded.state.clone()))), ()));
+    one.app.rooms.change("late", None, step).await.unwrap();
+    let mut table = Table { service: &two, sequence: table.sequence + 1, ..table };
+    assert_eq!(graded(&two, SECOND, 0).await, 0);
+    table.deal(9).await;
+    assert_eq!(graded(&two, SECOND, 1).await, 1);
+}
+
+async fn two_rooms_of_a_player_are_graded_at_once(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    let hands = async |service: &Service, name: &str| Table::open(service, name).await.settled(4).await;
+    tokio::join!(hands(&one, "left"), hands(&two, "right"));
+    assert_eq!(graded(&one, SECOND, 8).await, 8);
+}
+
+/// Gives a player many choices of one grade; returns the level.
+async fn known_for(service: &Service, player_id: &str, grade: u32) -> u32 {
+    let key = context(Rpc::GetPlayer).caller.player_key(player_id);
+    for hand_number in 1..=40 {
+        let shown = [Shown {
+            hand_number,
+            player: player_id.to_owned(),
+            habits: Habits::default(),
+            earned: None,
+            boards: Vec::new(),
+        }];
+        service.app.rooms.count_shown(1, &shown, |_| key.clone()).await;
+        let grades = Grades::of_hand(hand_number.is_multiple_of(3), std::iter::repeat_n(grade, 10));
+        let hand = Graded { room: 1, hand_number, family: Family::Plain, grades };
+        service.app.rooms.grade(&key, &hand).await;
+    }
+    player(service, player_id).await.levels[0].level
+}
+
+/// The first key of Redis that has `word` in its name or its value; empty where none has.
+fn found_in(redis: &RedisServer, word: &str) -> String {
+    let script = "for _, key in ipairs(redis.call('KEYS', '*')) do \
+                  local kind = redis.call('TYPE', key).ok \
+                  local value = '' \
+                  if kind == 'string' then value = redis.call('GET', key) end \
+                  if kind == 'hash' then value = table.concat(redis.call('HGETALL', key), ' ') end \
+                  if kind == 'zset' then value = table.concat(redis.call('ZRANGE', key, 0, -1), ' ') end \
+                  if string.find(key .. ' ' .. value, ARGV[1], 1, true) then return key end \
+                  end return ''";
+    let answer = redis.say(&format!("EVAL \"{script}\" 0 {word}"));
+    answer.lines().nth(1).unwrap_or_default().to_owned()
+}
+
+/// Nothing of a forgotten player is left in the bytes of the store once its rooms are closed.
+#[tokio::test]
+async fn forgetting_is_complete() {
+    let Some(stores) = Stores::redis() else { return };
+    let service = stores.service();
+    let mut table = Table::open(&service, "whole").await;
+    table.settled(3).await;
+    let end = table.played_out(200, &["all"]).await;
+    table.tell(&[end]).await;
+    graded(&service, SECOND, 4).await;
+    let redis = stores.redis.as_ref().unwrap();
+    assert!(!found_in(redis, SECOND).is_empty(), "the search finds what is there");
+    let close = v1::CloseRoomRequest { room_id: "whole".to_owned() };
+    service.rpc.close_room(local(Rpc::CloseRoom, close)).await.unwrap();
+    assert!(forget(&service, SECOND).await);
+    // Names are written a moment later.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(found_in(redis, SECOND), "");
+    assert!(!found_in(redis, "player-third").is_empty(), "another player is still known");
+}
+
+async fn a_bot_follows_the_level_of_a_player(stores: &Stores) {
+    let service = stores.service();
+    let mut request = opening("follows", "classic", BOTS, "casual-hasty");
+    request.bots[0].strength = Some(90);
+    request.bots[0].matching = Some(v1::SeatMatch { chairs: vec![2], offset: -5, predecessor: false });
+    service.open(request).await.unwrap();
+    let mut table = Table { service: &service, name: "follows", sequence: 0, hand: 0 };
+    table.hand(1).await;
+    assert_eq!(table.strength(Chair::First).await, Some(90), "nothing is known yet");
+    assert!(forget(&service, SECOND).await);
+    let level = known_for(&service, SECOND, 370).await;
+    assert!((10..70).contains(&level), "{level}");
+    let mut now = 90;
+    for hand in 2..12 {
+        table.hand(hand).await;
+        let next = table.strength(Chair::First).await.unwrap();
+        assert!(next.abs_diff(now) <= 10, "{now} to {next}");
+        now = next;
+    }
+    // The player's own hands count as well by now.
+    let level = player(&service, SECOND).await.levels[0].level;
+    assert!(now.abs_diff(level.saturating_sub(5)) <= 10, "the bot plays at {now}, the player at {level}");
+    for (matching, reason_wanted) in [
+        (v1::SeatMatch { offset: 101, ..v1::SeatMatch::default() }, "VALUE_UNKNOWN"),
+        (v1::SeatMatch { chairs: vec![2], predecessor: true, ..v1::SeatMatch::default() }, "FIELD_CONFLICT"),
+        (v1::SeatMatch { chairs: vec![9], ..v1::SeatMatch::default() }, "VALUE_UNKNOWN"),
+    ] {
+        let mut request = opening("refused", "classic", BOTS, "casual");
+        request.bots[0].matching = Some(matching);
+        assert_eq!(reason(&service.open(request).await.unwrap_err()), reason_wanted);
+    }
+}
+
+async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores) {
+    let service = stores.service();
+    let level = known_for(&service, SECOND, 340).await;
+    let mut table = Table::open(&service, "dropped").await;
+    let (backend, _) = table.deal(3).await;
+    let matching = Some(v1::SeatMatch { predecessor: true, ..v1::SeatMatch::default() });
+    let bot = v1::BotSeat { chair: 2, persona: "casual".to_owned(), matching, ..v1::BotSeat::default() };
+    let who = v1::seat_changed::Who::Bot(bot);
+    let holds = Some(cards(&backend.cards[1]));
+    let changed = v1::SeatChanged { who: Some(who), holds, ..v1::SeatChanged::default() };
+    let event = v1::RoomEvent { sequence: 2, hand_number: 1, what: Some(v1::room_event::What::SeatChanged(changed)) };
+    service.record(recording("dropped", vec![event.clone()])).await.unwrap();
+    assert_eq!(table.strength(Chair::Second).await, Some(level));
+    service.record(recording("dropped", vec![event])).await.unwrap();
+    assert_eq!(table.strength(Chair::Second).await, Some(level), "a repeat changes nothing");
+}
+
+/// Counts a hand of a player in another room.
+async fn showed(service: &Service, player_id: &str, habits: Habits) {
+    let key = context(Rpc::GetPlayer).caller.player_key(player_id);
+    let shown = [Shown { hand_number: 1, player: player_id.to_owned(), habits, earned: None, boards: Vec::new() }];
+    service.app.rooms.count_shown(77, &shown, |_| key.clone()).await;
+}
+
+/// A bot takes the second chair of a new room over, in the middle of a hand; the room's table, and the bot as a replica reads it.
+async fn dropped<'a>(service: &'a Service, name: &'a str, persona: &str) -> (Table<'a>, Backend, Arc<Companion>) {
+    let mut table = Table::open(service, name).await;
+    let (backend, _) = table.deal(3).await;
+    let matching = Some(v1::SeatMatch { predecessor: true, ..v1::SeatMatch::default() });
+    let bot = v1::BotSeat { chair: 2, persona: persona.to_owned(), matching, ..v1::BotSeat::default() };
+    let (who, holds) = (v1::seat_changed::Who::Bot(bot), Some(cards(&backend.cards[1])));
+    let changed = v1::SeatChanged { who: Some(who), holds, ..v1::SeatChanged::default() };
+    let event = v1::RoomEvent { sequence: 2, hand_number: 1, what: Some(v1::room_event::What::SeatChanged(changed)) };
+    service.record(recording(name, vec![event])).await.unwrap();
+    table.sequence += 1;
+    let bot = seated(service, name).await;
+    (table, backend, bot)
+}
+
+/// The bot on the second chair.
+async fn seated(service: &Service, name: &str) -> Arc<Companion> {
+    let state = service.app.rooms.load(name).await.unwrap();
+    Arc::clone(&state.chairs[1].bot().unwrap().companion)
+}
+
+async fn a_bot_that_takes_a_seat_over_has_the_players_habits(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    let (.., unknown) = dropped(&one, "unknown", "casual").await;
+    assert_eq!((unknown.spec(), unknown.strength), ("casual".to_owned(), None), "without a record nothing changes");
+    let level = known_for(&one, SECOND, 340).await;
+    let (.., alone) = dropped(&one, "alone", "casual").await;
+    assert_eq!(alone.spec(), format!("casual:strength={level}"), "a level without habits");
+    assert!(forget(&one, SECOND).await);
+    let always = Habits { answerable: 200, answered: 190, ..Habits::default() };
+    let never = Habits { auctions: 60, leads: 100, leads_single: 95, ..Habits::default() };
+    let numbers = |bot: &Companion| {
+        let seat = bot.persona.seat_params(Seat::Down);
+        (seat.answer_enemy, seat.lead_single, bot.persona.params().bid_share)
+    };
+    for (name, habits) in [("always", always), ("never", never)] {
+        forget(&one, SECOND).await;
+        let level = known_for(&one, SECOND, 340).await;
+        showed(&one, SECOND, habits).await;
+        let (mut table, mut backend, bot) = dropped(&one, name, "casual").await;
+        let (own, alike) = (numbers(&alone), numbers(&bot));
+        match name {
+            "always" => assert!(alike.0 > own.0 + 30 && alike.1 == own.1 && alike.2 == 0, "{own:?} {alike:?}"),
+            _ => assert!(alike.0 == own.0 && alike.1 > own.1 + 30 && (1..300).contains(&alike.2), "{own:?} {alike:?}"),
+        }
+        assert_eq!(bot.strength, Some(level));
+        assert_eq!(table.strength(Chair::Second).await, Some(level), "operators read the level");
+        // Replay lines name numbers by which the lab plays as the bot does.
+        let spec = bot.spec();
+        let (_, changes) = spec.split_once(&format!("casual:strength={level},")).unwrap();
+        let replayed = changes.split(',').fold(alone.persona.clone(), |persona, change| {
+            let (key, value) = change.split_once('=').unwrap();
+            persona.with(key, value.parse().unwrap()).unwrap()
+        });
+        assert_eq!(replayed, bot.persona);
+        let again = seated(&two, name).await;
+        assert_eq!((&again.persona, again.spec(), again.digest), (&bot.persona, spec, bot.digest), "another replica");
+        // The bot stays who it is with the next deal, and once the player is forgotten.
+        let end = table.play(&mut backend, 3).await;
+        table.tell(&[end]).await;
+        assert!(forget(&one, SECOND).await);
+        let next = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(4).rng());
+        table.hand += 1;
+        table.tell(&[next.dealt([true, true, false])]).await;
+        assert_eq!(seated(&two, name).await.persona, bot.persona);
+    }
+}
+
+/// The rooms are there and the record is not.
+#[tokio::test]
+async fn a_seat_is_taken_over_while_the_record_is_away() {
+    let Some(stores) = Stores::redis() else { return };
+    let service = stores.service();
+    let level = known_for(&service, SECOND, 340).await;
+    showed(&service, SECOND, Habits { answerable: 200, answered: 190, ..Habits::default() }).await;
+    let redis = stores.redis.as_ref().unwrap();
+    let script = "for _, key in ipairs(redis.call('KEYS', '*player:*')) do \
+                  redis.call('RENAME', key, 'away' .. key) redis.call('LPUSH', key, 'away') end return ''";
+    redis.say(&format!("EVAL \"{script}\" 0"));
+    let (.., bot) = dropped(&service, "away", "casual").await;
+    assert_eq!((bot.spec(), bot.strength), ("casual".to_owned(), None), "it plays as it is");
+    let script = "for _, key in ipairs(redis.call('KEYS', 'away*')) do \
+                  redis.call('RENAME', key, string.sub(key, 5)) end return ''";
+    redis.say(&format!("EVAL \"{script}\" 0"));
+    let (.., bot) = dropped(&service, "back", "casual").await;
+    assert!(bot.spec().starts_with(&format!("casual:strength={level},")), "{}", bot.spec());
+}
+
+/// A persona of the operator's own file keeps its other numbers, on every replica.
+#[tokio::test]
+async fn a_persona_of_a_file_takes_a_seat_over() {
+    let path = std::env::temp_dir().join(format!("own-{}.toml", std::process::id()));
+    std::fs::write(&path, "[ming]\nbase = \"casual-hasty\"\nnoise = 9\nup.near-at = 7\n").unwrap();
+    let Some(stores) = Stores::redis() else { return };
+    let replica = || stores.service_with(|config| config.personas.file = path.display().to_string());
+    let (one, two) = (replica(), replica());
+    showed(&one, SECOND, Habits { answerable: 200, answered: 20, ..Habits::default() }).await;
+    let (.., bot) = dropped(&one, "filed", "ming").await;
+    let named = one.app.roster.at_strength("ming", None).unwrap();
+    assert_eq!((bot.persona.name(), bot.persona.seat_params(Seat::Up).near_at), ("ming", 7));
+    let answers = |bot: &Companion| bot.persona.seat_params(Seat::Up).answer_enemy;
+    assert!(answers(&bot) < answers(&named) - 20, "{}", bot.spec());
+    assert!(bot.spec().starts_with("ming:") && bot.strength.is_none(), "{}", bot.spec());
+    let again = seated(&two, "filed").await;
+    assert_eq!((&again.persona, again.digest, again.spec()), (&bot.persona, bot.digest, bot.spec()));
+    std::fs::remove_file(&path).unwrap();
+}
+
+async fn companions_follow_the_levels_of_players_who_wait(stores: &Stores) {
+    let service = stores.service();
+    known_for(&service, "strong", 0).await;
+    known_for(&service, "weak", 470).await;
+    let plan = async |player_id: &str| {
+        let waited = v1::WaitingPlayer { waited_s: 99, player_id: player_id.to_owned(), ..Default::default() };
+        let waiting = vec![waited; 40];
+        let region = v1::Region {
+            name: "r".to_owned(),
+            tables_lacking_one: 20,
+            waiting,
+            companions: Some(0),
+            ..Default::default()
+        };
+        let request = v1::PlanCompanionsRequest { regions: vec![region], ..Default::default() };
+        let answer = service.rpc.plan_companions(local(Rpc::PlanCompanions, request)).await.unwrap().into_inner();
+        answer.regions.into_iter().flat_map(|it| it.placements).flat_map(|it| it.personas).collect::<Vec<_>>()
+    };
+    let strong = plan("strong").await;
+    assert!(
+        !strong.is_empty() && strong.iter().all(|it| it.starts_with("skilled") || it.starts_with("advanced")),
+        "{strong:?}"
+    );
+    let weak = plan("weak").await;
+    assert!(!weak.is_empty() && weak.iter().all(|it| it.starts_with("beginner")), "{weak:?}");
+    let unknown = plan("nobody").await;
+    assert!(unknown.iter().any(|it| it.starts_with("casual")), "the mix: {unknown:?}");
+}

@@ -1,0 +1,160 @@
+//! Rooms in a Redis that is reached by TLS: a real one, with certificates made for the test.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
+use server::config::{BadFile, Config, RedisTls, RoomStore};
+use server::room::store::redis::Redis;
+use server::room::store::{Store, StoreError};
+
+use super::rpc::{Service, opening};
+use crate::support::redis::RedisServer;
+
+/// Certificates in a folder of the test's own: of an authority, of Redis by the name "localhost", of a client, and of an
+/// unknown authority.
+struct Papers(PathBuf);
+
+impl Papers {
+    fn make(name: &str) -> Papers {
+        let folder = std::env::temp_dir().join(format!("thirdseat-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let write = |name: &str, pem: String| std::fs::write(folder.join(name), pem).unwrap();
+        let issuer = authority("authority");
+        write("ca.pem", issuer.pem());
+        write("stranger.pem", authority("stranger").pem());
+        for name in ["localhost", "client"] {
+            let key = KeyPair::generate().unwrap();
+            let signed = named(name, &[name]).signed_by(&key, &issuer).unwrap();
+            write(&format!("{name}.pem"), signed.pem());
+            write(&format!("{name}.key"), key.serialize_pem());
+        }
+        Papers(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    /// A Redis that asks for clients' certificates if `asks` is "yes", and the port on which it does.
+    fn redis(&self, asks: &str) -> Option<(RedisServer, u16)> {
+        let [certificate, key, ca] = ["localhost.pem", "localhost.key", "ca.pem"].map(|name| self.path(name));
+        RedisServer::start_tls(&[
+            "--tls-cert-file",
+            &certificate,
+            "--tls-key-file",
+            &key,
+            "--tls-ca-cert-file",
+            &ca,
+            "--tls-auth-clients",
+            asks,
+        ])
+    }
+}
+
+impl Drop for Papers {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A name of its own: two of one name pass for each other, and a certificate named like its issuer for signed by itself.
+fn named(name: &str, hosts: &[&str]) -> CertificateParams {
+    let mut params = CertificateParams::new(hosts.iter().map(ToString::to_string).collect::<Vec<_>>()).unwrap();
+    params.distinguished_name.push(DnType::CommonName, name);
+    params
+}
+
+fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
+    let mut params = named(name, &[]);
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
+}
+
+fn store(url: String, tls: RedisTls) -> Result<Redis, BadFile> {
+    let mut config = Config::embedded().rooms.redis;
+    (config.url, config.tls, config.timeout_ms) = (url, tls, 10_000);
+    server::config::redis::check(&config).unwrap();
+    Redis::new(&config, Duration::from_secs(600))
+}
+
+fn trusting(ca: String) -> RedisTls {
+    RedisTls { ca, certificate: String::new(), key: String::new() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rooms_lie_in_a_redis_that_is_reached_by_tls() {
+    let papers = Papers::make("redis-tls");
+    let Some((mut redis, port)) = papers.redis("no") else { return };
+    let url = format!("rediss://localhost:{port}/0");
+    let configure = |config: &mut Config| {
+        config.rooms.store = RoomStore::Redis;
+        (config.rooms.redis.url, config.rooms.redis.tls) = (url.clone(), trusting(papers.path("ca.pem")));
+        config.rooms.redis.timeout_ms = 10_000;
+    };
+    let (one, two) = (Service::with(configure), Service::with(configure));
+    let bots = [true, true, false];
+    one.open(opening("over-tls", "classic", bots, "casual")).await.unwrap();
+    assert!(redis.say("EXISTS thirdseat:room:{over-tls}").starts_with(":1"), "it lies in this Redis");
+    two.open(opening("over-tls", "classic", bots, "casual")).await.expect("the same request finds it open");
+
+    // A broken connection is replaced.
+    redis.stop();
+    assert!(redis.run());
+    one.open(opening("after", "classic", bots, "casual")).await.unwrap();
+    assert!(redis.say("EXISTS thirdseat:room:{after}").starts_with(":1"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_redis_that_cannot_prove_who_it_is_is_not_spoken_to() {
+    let papers = Papers::make("redis-strangers");
+    let Some((redis, port)) = papers.redis("no") else { return };
+    let is_down = |answer: Result<_, StoreError>, why: &str| {
+        let problem = answer.unwrap_err().to_string();
+        assert!(problem.contains(why), "{problem}");
+    };
+    let url = |host: &str| format!("rediss://{host}:{port}/0");
+    let stranger = store(url("localhost"), trusting(papers.path("stranger.pem"))).unwrap();
+    is_down(stranger.swap("a", None, vec![1]).await, "UnknownIssuer");
+    // The system's own list knows nothing of it.
+    let unlisted = store(url("localhost"), trusting(String::new())).unwrap();
+    is_down(unlisted.swap("a", None, vec![1]).await, "UnknownIssuer");
+    // The certificate says "localhost" and no address.
+    let elsewhere = store(url("127.0.0.1"), trusting(papers.path("ca.pem"))).unwrap();
+    is_down(elsewhere.swap("a", None, vec![1]).await, "not valid for name");
+    assert!(redis.say("DBSIZE").starts_with(":0"), "nothing was written");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_redis_may_ask_for_a_certificate() {
+    let papers = Papers::make("redis-clients");
+    let Some((_redis, port)) = papers.redis("yes") else { return };
+    let url = format!("rediss://localhost:{port}/0");
+    let anonymous = store(url.clone(), trusting(papers.path("ca.pem"))).unwrap();
+    assert!(anonymous.swap("a", None, vec![1]).await.is_err());
+    let [certificate, key] = ["client.pem", "client.key"].map(|name| papers.path(name));
+    let known = store(url, RedisTls { certificate, key, ..trusting(papers.path("ca.pem")) }).unwrap();
+    let first = known.swap("a", None, vec![1]).await.unwrap().written();
+    assert!(first.is_some());
+    assert_eq!(*known.load("a").await.unwrap().unwrap().bytes, [1]);
+}
+
+#[test]
+fn files_that_hold_no_certificates_are_named() {
+    let papers = Papers::make("redis-files");
+    std::fs::write(papers.0.join("empty.pem"), "nothing\n").unwrap();
+    let broken = "-----BEGIN CERTIFICATE-----\n@@@\n-----END CERTIFICATE-----\n";
+    std::fs::write(papers.0.join("broken.pem"), broken).unwrap();
+    let bad = |tls: RedisTls| store(String::from("rediss://localhost:1"), tls).err().unwrap();
+    for file in ["none.pem", "empty.pem", "broken.pem"] {
+        let found = bad(trusting(papers.path(file)));
+        assert_eq!((found.key, found.path), ("rooms.redis.tls.ca", papers.path(file)), "{}", found.problem);
+    }
+    let client = |certificate: &str, key: &str| RedisTls {
+        ca: papers.path("ca.pem"),
+        certificate: papers.path(certificate),
+        key: papers.path(key),
+    };
+    assert_eq!(bad(client("empty.pem", "client.key")).key, "rooms.redis.tls.certificate");
+    assert_eq!(bad(client("client.pem", "client.pem")).key, "rooms.redis.tls.key");
+}

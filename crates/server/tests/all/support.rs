@@ -1,0 +1,5 @@
+//! What several groups of tests start or report.
+
+pub(crate) mod binary;
+pub(crate) mod missing;
+pub(crate) mod redis;

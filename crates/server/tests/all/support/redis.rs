@@ -1,0 +1,190 @@
+//! A real Redis for a test: the installed `redis-server` on a free port of loopback, ended with its value.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use super::missing::not_tested;
+
+pub(crate) struct RedisServer {
+    child: Option<Child>,
+    port: u16,
+    folder: PathBuf,
+    options: Vec<String>,
+}
+
+/// Time that a Redis may take to answer on a machine that has other things to do.
+const STARTS_WITHIN: Duration = Duration::from_secs(20);
+
+static NUMBER: AtomicU32 = AtomicU32::new(0);
+
+impl RedisServer {
+    /// `None`, said aloud, where Redis is not installed; CI has to have it.
+    pub(crate) fn start() -> Option<RedisServer> {
+        RedisServer::start_with(&[])
+    }
+
+    /// The nodes of a cluster, each with its share of the slots. Where one is away, the others go on with theirs.
+    pub(crate) fn start_cluster(nodes: u16) -> Option<Vec<RedisServer>> {
+        let mut cluster = Vec::new();
+        for _ in 0..nodes {
+            let options = ["--cluster-node-timeout", "2000", "--cluster-require-full-coverage", "no"];
+            cluster.push(RedisServer::start_with(&[&["--cluster-enabled", "yes"], &options[..]].concat())?);
+        }
+        let share = 16384 / nodes;
+        for (number, node) in (0..nodes).zip(&cluster) {
+            let last = if number + 1 == nodes { 16383 } else { (number + 1) * share - 1 };
+            assert!(node.say(&format!("CLUSTER ADDSLOTSRANGE {} {last}", number * share)).contains("+OK"));
+            assert!(cluster[0].say(&format!("CLUSTER MEET 127.0.0.1 {}", node.port)).contains("+OK"));
+        }
+        let since = Instant::now();
+        let is_whole = |node: &RedisServer| node.say("CLUSTER INFO").contains("cluster_state:ok");
+        while !cluster.iter().all(is_whole) {
+            assert!(since.elapsed() < STARTS_WITHIN, "the nodes do not become a cluster");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Some(cluster)
+    }
+
+    /// One that speaks TLS too, on the port that comes with it; `options` name its certificates. `None`, said aloud, where this
+    /// Redis was built without TLS.
+    pub(crate) fn start_tls(options: &[&str]) -> Option<(RedisServer, u16)> {
+        if !is_there(speaks_tls(), "redis-server is missing, or was built without TLS") {
+            return None;
+        }
+        let port = free_port();
+        let number = port.to_string();
+        let options = [&["--tls-port", &number], options].concat();
+        Some((RedisServer::start_with(&options)?, port))
+    }
+
+    fn start_with(options: &[&str]) -> Option<RedisServer> {
+        let installed = Command::new("redis-server").arg("--version").stdout(Stdio::null()).status().is_ok();
+        if !is_there(installed, "redis-server is missing") {
+            return None;
+        }
+        let name = format!("thirdseat-redis-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        // Another process may take the port between our look and Redis' own: then another one.
+        for _ in 0..5 {
+            let port = free_port();
+            let options = options.iter().map(ToString::to_string).collect();
+            let mut redis = RedisServer { child: None, port, folder: folder.clone(), options };
+            if redis.run() {
+                return Some(redis);
+            }
+        }
+        panic!("redis-server does not start");
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("redis://127.0.0.1:{}/0", self.port)
+    }
+
+    /// Ends it at once; what it held is gone.
+    pub(crate) fn stop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+    }
+
+    /// Starts it, on the same port; whether it answers.
+    pub(crate) fn run(&mut self) -> bool {
+        let child = Command::new("redis-server")
+            .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"])
+            .arg("--dir")
+            .arg(&self.folder)
+            .args(&self.options)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        self.child = Some(child);
+        let since = Instant::now();
+        while since.elapsed() < STARTS_WITHIN {
+            if self.child.as_mut().unwrap().try_wait().unwrap().is_some() {
+                return false;
+            }
+            if self.answers() {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        panic!("redis-server does not answer on port {}", self.port);
+    }
+
+    fn answers(&self) -> bool {
+        self.try_say("PING").is_ok_and(|answer| answer.starts_with("+PONG"))
+    }
+
+    /// It finds that it cannot write its snapshot, as on a full disk, and takes no writes while it is to make snapshots.
+    pub(crate) fn fill_disk(&self) {
+        // No file can replace a folder.
+        std::fs::create_dir_all(self.folder.join("dump.rdb")).unwrap();
+        assert!(self.say("CONFIG SET save \"3600 1\"").contains("+OK"));
+        self.say("BGSAVE");
+        let since = Instant::now();
+        while !self.say("INFO persistence").contains("rdb_last_bgsave_status:err") {
+            assert!(since.elapsed() < STARTS_WITHIN, "it writes its snapshot");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Its answer to a command, by a client that is not ours.
+    pub(crate) fn say(&self, command: &str) -> String {
+        self.try_say(command).unwrap_or_else(|error| panic!("{command}: {error}"))
+    }
+
+    fn try_say(&self, command: &str) -> std::io::Result<String> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+        stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes())?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer)?;
+        Ok(String::from_utf8_lossy(&answer).into_owned())
+    }
+
+    /// Sends it a signal by name: STOP makes it silent, CONT lets it go on.
+    pub(crate) fn signal(&self, name: &str) {
+        let pid = self.child.as_ref().unwrap().id().to_string();
+        assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
+    }
+}
+
+/// True if there is what a test needs, which is said where it is not; CI has to have it.
+fn is_there(is_there: bool, missing: &str) -> bool {
+    if !is_there {
+        not_tested(&format!("{missing}; Debian has it in the package redis-server"));
+    }
+    is_there
+}
+
+/// Redis without TLS knows no such option; one with it has nowhere to listen. Either way it ends at once.
+fn speaks_tls() -> bool {
+    let asked = Command::new("redis-server").args(["--port", "0", "--tls-port", "0"]).output();
+    asked.is_ok_and(|ended| !String::from_utf8_lossy(&ended.stderr).contains("directive"))
+}
+
+/// One that is free now; a cluster's nodes also listen 10,000 above.
+fn free_port() -> u16 {
+    loop {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        if port < 55_000 && TcpListener::bind(("127.0.0.1", port + 10_000)).is_ok() {
+            return port;
+        }
+    }
+}
+
+impl Drop for RedisServer {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
