@@ -2,10 +2,10 @@
 //! and a sentence that says what was wrong. This file only starts a command of [`commands`].
 
 mod commands;
-mod train;
 mod match_runner;
 mod protocols;
 mod report;
+mod float_net;
 mod stop;
 mod work;
 
@@ -26,7 +26,7 @@ struct Lab {
     command: Option<Command>,
 }
 
-/// The command line, with its help by task: a list of thirty commands in a row is no help.
+/// The command line, with its help by task: a list of twenty commands in a row is no help.
 fn command_line() -> clap::Command {
     let command = Lab::command();
     let mut help = format!("{}\n\n{}\n", command.get_about().cloned().unwrap_or_default(), "Usage: lab COMMAND");
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     let flushed = out.flush();
     match done.and_then(|()| Ok(flushed?)) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of our output has closed it, as in `lab legal … | head`: that is no failure.
+        // The reader of our output has closed it, as in `lab personas … | head`: that is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<Interrupted>() => ExitCode::from(Interrupted::CODE),
         Err(error) if error.is::<Disagreement>() => ExitCode::from(1),

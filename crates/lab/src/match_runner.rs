@@ -50,8 +50,6 @@ pub(crate) struct MatchRunner {
     pub(crate) deals: u64,
     /// True if the hands are wanted as text.
     pub(crate) record: bool,
-    /// True if the second hand of each deal, in which B sits alone, is played.
-    pub(crate) swapped: bool,
     pub(crate) programs: ProgramOptions,
 }
 
@@ -75,7 +73,7 @@ pub(crate) fn cores() -> usize {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct DealResult {
     pub(crate) number: u64,
-    /// A alone, then B alone; that is empty when it was not played.
+    /// A alone, then B alone.
     pub(crate) hands: [HandResult; 2],
     /// The hands as text, when they are recorded.
     pub(crate) lines: Vec<String>,

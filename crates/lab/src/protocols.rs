@@ -1,7 +1,6 @@
-//! Talk of programs and the laboratory, line by line: [`lines`] is DouZero's fields as JSON, [`ccga`] the protocol of the
-//! Chinese competitions, [`program_process`] the program at the other end of two pipes.
+//! Talk of programs and the laboratory, line by line: [`lines`] is DouZero's fields as JSON, [`observation`] what such a line says,
+//! [`program_process`] the program at the other end of two pipes.
 
 pub(crate) mod program_process;
 pub(crate) mod lines;
 pub(crate) mod observation;
-pub(crate) mod ccga;

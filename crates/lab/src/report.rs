@@ -1,9 +1,7 @@
-//! Figures: how they are estimated ([`stats`], [`sprt`]), counted ([`tally`]) and shown (pages, pictures, a progress bar).
+//! Figures: how they are estimated ([`stats`], [`sprt`]), counted ([`tally`]) and shown.
 
 pub(crate) mod stats;
 pub(crate) mod sprt;
 pub(crate) mod tally;
-pub(crate) mod page;
-pub(crate) mod svg;
-pub(crate) mod charts;
+pub(crate) mod origin;
 pub(crate) mod progress;

@@ -43,9 +43,6 @@ pub(crate) fn jobs<T: Send, W: FnMut(u64) -> T>(
     (0..).zip(results).map_while(|(place, (number, result))| (place == number).then_some(result)).collect()
 }
 
-/// No stop: for work that always comes to its end.
-pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
-
 /// Plays a hand to its end by what each chair knows of it, or until `choose` gives up.
 ///
 /// # Panics
@@ -77,7 +74,7 @@ mod tests {
 
     #[test]
     fn results_come_in_the_order_of_their_numbers() {
-        let results = jobs(100, 4, &NEVER, || |number| number * number, |_| ());
+        let results = jobs(100, 4, &AtomicBool::new(false), || |number| number * number, |_| ());
         assert_eq!(results, (0..100).map(|number| number * number).collect::<Vec<u64>>());
     }
 

@@ -15,7 +15,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     // Where companions go: the server answers by it, the lab shows what a policy does to a day.
     ("companions", &["engine", "rules"]),
     ("server", &["wire", "web", "table", "companions", "engine", "rules"]),
-    ("lab", &["companions", "engine", "rules"]),
+    ("lab", &["engine", "rules"]),
     ("load", &["wire", "rules"]),
     // A client of the service that reads positions of other programs.
     ("bridge", &["wire", "rules"]),

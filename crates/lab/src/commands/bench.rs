@@ -175,7 +175,7 @@ fn positions() -> Vec<View> {
     let mut plays = Plays::new();
     for (rules, auction) in SETUPS {
         let rules: Ruleset = rules.parse().expect("the list names rulesets that exist");
-        let setup = Setup { rules, auction, b_assumes: None, seed: SEED };
+        let setup = Setup { rules, auction, seed: SEED };
         for number in 0..DEALS {
             let mut game = setup.game(number, Team::A);
             while let Some(chair) = game.turn() {
@@ -224,5 +224,21 @@ impl Checksum {
     /// Seven digits: enough to notice a change, few enough to read out.
     fn number(&self) -> u64 {
         self.0 % 9_000_000 + 1_000_000
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_is_kept_and_compared() {
+        let file = std::env::temp_dir().join(format!("thirdseat-bench-{}", std::process::id()));
+        let args = |check| Args { file: file.clone(), check, write: !check, json: false };
+        keep(&args(false), 7).unwrap();
+        keep(&args(true), 7).unwrap();
+        let refused = keep(&args(true), 8).unwrap_err().to_string();
+        fs::remove_file(&file).unwrap();
+        assert!(refused.contains("7 is kept, play gives 8; `lab bench --write` keeps the new one"), "{refused}");
     }
 }

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::commands::Disagreement;
 use crate::match_runner::recorded_hands;
-use crate::report::page;
+use crate::report::origin;
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 
@@ -209,7 +209,7 @@ impl Findings {
                     "rule": difference.rule, "points": difference.points })
         });
         let damaged = self.damaged.iter().map(|(line, fault)| json!({ "line": line, "fault": fault }));
-        json!({ "version": page::version(), "ruleset": args.ruleset.to_string(), "partial": self.partial, "hands": self.hands,
+        json!({ "version": origin::version(), "ruleset": args.ruleset.to_string(), "partial": self.partial, "hands": self.hands,
                 "plays": self.plays, "refused": self.refused, "cut": self.cut,
                 "disagreements": differences.collect::<Vec<_>>(), "damaged": damaged.collect::<Vec<_>>() })
     }

@@ -1,24 +1,22 @@
 //! `lab ladder`: a round robin on paired deals, one rating each, with error bars.
 
 mod elo;
-mod picture;
 
 use std::io::Write;
+use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{bail, ensure};
 use engine::Persona;
-use rules::Seed;
+use rules::{Ruleset, Seed};
 use serde_json::{Value, json};
 
-use crate::commands::options::Matches;
 use crate::match_runner::game::Setup;
-use crate::match_runner::player::Player;
-use crate::match_runner::{MatchRunner, ProgramOptions};
-use crate::report::page::{self, Picture};
+use crate::match_runner::player::{PersonaArgs, Player, PlayerError};
+use crate::match_runner::{MatchRunner, ProgramOptions, cores};
+use crate::report::origin;
 use crate::report::progress::Progress;
 use crate::report::stats::{Mean, Z};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
@@ -40,11 +38,23 @@ pub(crate) struct Args {
     /// Fewer deals in the matches of a slow player, as in expert=100; may be given several times
     #[arg(long, value_name = "PLAYER=N", value_parser = deals_of)]
     deals_of: Vec<(String, u64)>,
-    /// The player who is rated 0: `rules` if it plays, otherwise the first
-    #[arg(long, value_name = "PLAYER")]
-    anchor: Option<String>,
     #[command(flatten)]
-    matches: Matches,
+    persona_file: PersonaArgs,
+    /// Fixes the deals and every random choice
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A ruleset and its overrides
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
+    /// The time that our players may think about a decision, in CPU time of the thread
+    #[arg(long, value_name = "MS")]
+    budget_ms: Option<u64>,
+    /// Threads; as many as there are cores by default
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 fn deals_of(text: &str) -> Result<(String, u64), String> {
@@ -61,29 +71,28 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
     let played = round_robin.play(args, &stop)?;
     let ladder = Ladder::new(round_robin, played, stop.load(Ordering::Relaxed));
-    match args.matches.json {
+    match args.json {
         true => writeln!(out, "{}", ladder.json(args))?,
         false => out.write_all(ladder.text(args).as_bytes())?,
     }
     out.flush()?;
     if ladder.partial {
-        // Half a ladder is shown, but it takes no whole one's place.
         return Err(Interrupted.into());
     }
-    args.matches.write.as_ref().map_or(Ok(()), |page| ladder.write(args, page))
+    Ok(())
 }
 
 /// The players, and the zero of the scale.
 struct RoundRobin {
     players: Vec<Player>,
-    /// Form of each.
+    /// The name of each in the table.
     names: Vec<String>,
     anchor: usize,
 }
 
 impl RoundRobin {
     fn read(args: &Args) -> anyhow::Result<RoundRobin> {
-        let roster = args.matches.roster()?;
+        let roster = args.persona_file.read()?;
         let texts: Vec<String> = match (&args.strength[..], &args.players[..]) {
             ([], []) => Persona::all().iter().map(|persona| persona.name().to_owned()).collect(),
             ([], players) => players.to_vec(),
@@ -94,18 +103,17 @@ impl RoundRobin {
         if let Some((_, text)) = twice {
             bail!("{text} stands twice");
         }
-        let players = texts.iter().map(|text| args.matches.player(&roster, text)).collect::<Result<Vec<_>, _>>()?;
+        let player = |text: &String| Ok(roster.player(text)?.within(args.budget_ms));
+        let players = texts.iter().map(player).collect::<Result<Vec<_>, PlayerError>>()?;
         let names: Vec<String> = match args.strength.is_empty() {
             true => texts,
             false => args.strength.iter().map(u8::to_string).collect(),
         };
-        let wanted = args.anchor.as_deref().unwrap_or("rules");
-        let anchor = names.iter().position(|name| name == wanted);
-        ensure!(anchor.is_some() || args.anchor.is_none(), "--anchor: {wanted} does not play");
+        let anchor = names.iter().position(|name| name == "rules").unwrap_or(0);
         for (name, _) in &args.deals_of {
             ensure!(names.contains(name), "--deals-of: {name} does not play");
         }
-        Ok(RoundRobin { players, names, anchor: anchor.unwrap_or(0) })
+        Ok(RoundRobin { players, names, anchor })
     }
 
     /// Number of deals that a pair plays: the fewest that either is allowed.
@@ -120,24 +128,18 @@ impl RoundRobin {
         let pairs: Vec<[usize; 2]> = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect();
         let total = pairs.iter().map(|&pair| self.deals(args, pair)).sum();
         let mut progress = Progress::new(total, "deals", Instant::now());
+        let threads = args.threads.map_or_else(cores, NonZero::get);
         let mut gone = 0;
         let mut played = Vec::with_capacity(pairs.len());
         for pair in pairs {
             let players = pair.map(|player| self.players[player].clone());
             let title = format!("{} against {}", self.names[pair[0]], self.names[pair[1]]);
-            let seed = pair_seed(Seed(args.matches.seed), &players);
-            let setup = Setup { rules: args.matches.ruleset, auction: false, b_assumes: None, seed };
+            let seed = pair_seed(Seed(args.seed), &players);
+            let setup = Setup { rules: args.ruleset, auction: false, seed };
             let deals = self.deals(args, pair);
-            let runner = MatchRunner {
-                players,
-                setup,
-                deals,
-                record: false,
-                swapped: true,
-                programs: ProgramOptions::default(),
-            };
+            let runner = MatchRunner { players, setup, deals, record: false, programs: ProgramOptions::default() };
             let mut mean = Mean::default();
-            runner.run(args.matches.threads(), stop, |deal| {
+            runner.run(threads, stop, |deal| {
                 mean.add(deal.share());
                 gone += 1;
                 progress.show(gone, || title.clone());
@@ -221,9 +223,9 @@ impl Ladder {
         let partial = if self.partial { " Interrupted: not all pairs have played." } else { "" };
         text += &format!(
             "\nElo: `{anchor}` is 0; 100 points are 64% of the wins, 400 are 91%. Ruleset {}, seed {}, {}.{partial}\n",
-            args.matches.ruleset,
-            args.matches.seed,
-            page::version(),
+            args.ruleset,
+            args.seed,
+            origin::version(),
         );
         if let Some(misfit) = self.ratings.misfit(&self.played) {
             let [first, second] = misfit.players.map(|player| &self.round_robin.names[player]);
@@ -247,29 +249,10 @@ impl Ladder {
             let [a, b] = pair.players.map(|player| &self.round_robin.names[player]);
             json!({ "a": a, "b": b, "deals": pair.deals, "share": pair.share })
         });
-        json!({ "version": page::version(), "command": page::command(), "seed": args.matches.seed,
-                "ruleset": args.matches.ruleset.to_string(), "partial": self.partial,
+        json!({ "version": origin::version(), "command": origin::command(), "seed": args.seed,
+                "ruleset": args.ruleset.to_string(), "partial": self.partial,
                 "anchor": self.round_robin.names[self.round_robin.anchor],
                 "rows": rows.collect::<Vec<_>>(), "pairs": pairs.collect::<Vec<_>>() })
-    }
-
-    /// Puts table and picture where the page is.
-    fn write(&self, args: &Args, page: &Path) -> anyhow::Result<()> {
-        let name = if args.strength.is_empty() { "ladder" } else { "strength" };
-        let (alt, svg) = match name {
-            "ladder" => ("Elo of all players", picture::ladder(&self.rows())),
-            _ => ("Elo by strength", picture::strengths(&self.rows())),
-        };
-        let picture = Picture { alt, svg, below: page::command_block() };
-        page::write_with_picture(page, name, &self.text(args), &picture)
-    }
-
-    fn rows(&self) -> Vec<picture::Row<'_>> {
-        let row = |&player: &usize| {
-            let (elo, error) = (self.ratings.elo(player)?, self.ratings.error(player)?);
-            Some(picture::Row { name: &self.round_robin.names[player], elo, reach: Z * error })
-        };
-        self.order.iter().filter_map(row).collect()
     }
 }
 

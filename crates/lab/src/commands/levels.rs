@@ -8,10 +8,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::bail;
 use engine::level::Grades;
 use engine::{Persona, Scratch, decide, grade};
-use rules::{Action, Chair, Combo, Ruleset, Seed, Table, View};
+use rules::{Action, Chair, Ruleset, Seed, Table, View};
 
 use crate::match_runner::dealing;
 use crate::match_runner::local_player::LocalPlayer;
@@ -34,17 +33,11 @@ pub(crate) struct Args {
     /// A ruleset and its overrides
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
-    /// Grade choices by this persona's candidates, and not by the net: shows whether players come in the same order
-    #[arg(long, value_name = "PERSONA", requires = "players")]
-    reviewer: Option<String>,
     #[command(flatten)]
     personas: PersonaArgs,
     /// Write the rows of the ruleset's family into this file, and estimate nothing
     #[arg(long, value_name = "FILE", conflicts_with = "players", required_unless_present = "players")]
     rows: Option<PathBuf>,
-    /// Put the table of estimates into this page
-    #[arg(long, value_name = "PAGE", requires = "players")]
-    write: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -69,27 +62,17 @@ const REPLY_LIMIT: Duration = Duration::from_secs(10);
 fn graded(args: &Args, player: &Player, hands: u32, stream: u64) -> anyhow::Result<Vec<Grades>> {
     let program = match &player.kind {
         PlayerKind::Command(command) => Some(ProgramProcess::start(command, REPLY_LIMIT)?),
-        PlayerKind::Ccga(_) => bail!("{player}: a program is estimated over the JSON lines of `lab bridge bot`"),
         _ => None,
     };
-    let reviewer = args.reviewer.as_ref().map(|name| reviewer(args, name)).transpose()?;
     let mut table = Beside {
         others: BESIDE.map(at_strength),
         theirs: Scratch::new(),
         mine: LocalPlayer::of(player),
         program,
-        reviewer,
         plays: rules::Plays::new(),
     };
     let seed = Seed(args.seed).stream(stream);
     (0..hands).map(|hand| table.hand(args, player, seed.stream(u64::from(hand)))).collect()
-}
-
-fn reviewer(args: &Args, name: &str) -> anyhow::Result<Persona> {
-    match args.personas.read()?.player(name)?.kind {
-        PlayerKind::Ours(ours) => Ok(ours.persona),
-        _ => bail!("{name} cannot review: it is no persona"),
-    }
 }
 
 struct Beside {
@@ -97,7 +80,6 @@ struct Beside {
     theirs: Scratch,
     mine: LocalPlayer,
     program: Option<ProgramProcess>,
-    reviewer: Option<Persona>,
     /// For the plays that networks choose from.
     plays: rules::Plays,
 }
@@ -116,7 +98,7 @@ impl Beside {
                 asked += 1;
                 let action = self.action(player, &view, seed.stream(choices.len() as u64), asked)?;
                 if let Action::Play(play) = action {
-                    choices.extend(self.grade(&view, play, seed));
+                    choices.extend(grade(&view, play, &mut self.theirs));
                 }
                 action
             } else {
@@ -134,17 +116,5 @@ impl Beside {
             (_, Some(program)) => Action::Play(program.ask(asked, view.seat().expect("there is a landlord"), view)?),
             (kind, None) => self.mine.action(kind, view, seed, seed).expect("it decides here"),
         })
-    }
-
-    /// The grade of a play by the net, or by the reviewer: the share of its other candidates that it values higher.
-    fn grade(&mut self, view: &View, play: Option<Combo>, seed: Seed) -> Option<u32> {
-        let by_net = grade(view, play, &mut self.theirs);
-        let Some(reviewer) = self.reviewer.as_ref().filter(|_| by_net.is_some()) else { return by_net };
-        let candidates = decide(view, reviewer, seed, &mut self.theirs).ok()?.candidates;
-        let candidates = candidates.as_slice();
-        let value = candidates.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value);
-        let higher = candidates.iter().filter(|candidate| value.is_none_or(|value| candidate.value > value)).count();
-        let others = candidates.len() - usize::from(value.is_some());
-        (others > 0).then(|| (higher * 1000 / others) as u32)
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use engine::profile::Profile;
-use rules::{Auction, Dealer, Doubling, OpenHand, Ruleset, RulesetError, Seed};
+use rules::{Ruleset, Seed};
 
 use crate::match_runner::game::Setup;
 use crate::match_runner::player::{PersonaArgs, Player, PlayerKind};
@@ -29,13 +29,6 @@ pub(crate) struct Args {
     b: String,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    #[command(flatten)]
-    options: Options,
-}
-
-/// The part that `lab match` and `lab bridge referee` have in common.
-#[derive(clap::Args)]
-pub(crate) struct Options {
     /// Number of deals; each is played twice with the sides swapped
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=DEALS_MAX))]
     deals: u64,
@@ -45,24 +38,18 @@ pub(crate) struct Options {
     /// Threads, each with its own copy of a program; as many as there are cores by default
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// A ruleset and its overrides, as in "classic" or "classic spring=1" [default: classic; douzero for the referee]
-    #[arg(long)]
-    ruleset: Option<Ruleset>,
+    /// A ruleset and its overrides, as in "classic" or "classic spring=1"
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
     /// The time that our players may think about a decision, in CPU time of the thread; NAME:budget-ms=MS bounds one player
     #[arg(long, value_name = "MS")]
     budget_ms: Option<u64>,
     /// Find the landlord by the ruleset's auction; without it the first chair is the landlord
     #[arg(long)]
     auction: bool,
-    /// The dealer that B assumes, as in "random"; by default the ruleset's
-    #[arg(long, value_name = "DEALER", value_parser = dealer)]
-    b_assumes: Option<Dealer>,
     /// Stop as soon as A's gain over an even match is shown to be P0 or P1 percent, as in 0,3
     #[arg(long, value_name = "P0,P1")]
     sprt: Option<Sprt>,
-    /// The error rate of --sprt, for either wrong answer
-    #[arg(long, value_name = "RATE", default_value_t = crate::report::sprt::ERROR, value_parser = error_rate, requires = "sprt")]
-    sprt_error: f64,
     /// Write every hand to this file, one line each
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -94,15 +81,6 @@ enum OnIllegal {
     Stop,
 }
 
-fn dealer(text: &str) -> Result<Dealer, RulesetError> {
-    Ok(Ruleset::CLASSIC.with("dealer", text)?.dealer())
-}
-
-fn error_rate(text: &str) -> Result<f64, String> {
-    let rate: f64 = text.parse().map_err(|_| String::from("it is no number"))?;
-    if rate > 0.0 && rate < 0.5 { Ok(rate) } else { Err(String::from("it must lie between 0 and 0.5")) }
-}
-
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| String::from("it is no number"))?;
     if (0.001..=86_400.0).contains(&seconds) {
@@ -114,37 +92,27 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
-    args.options.play([roster.player(&args.a)?, roster.player(&args.b)?], Ruleset::CLASSIC, out)
+    args.play([roster.player(&args.a)?, roster.player(&args.b)?], out)
 }
 
-impl Options {
+impl Args {
     /// Plays `players` against each other and prints what came of it.
-    pub(crate) fn play(&self, players: [Player; 2], ruleset: Ruleset, out: &mut impl Write) -> anyhow::Result<()> {
+    fn play(&self, players: [Player; 2], out: &mut impl Write) -> anyhow::Result<()> {
         let networks = players.iter().any(|player| matches!(player.kind, PlayerKind::Douzero(_)));
         let programs = networks || players.iter().any(|player| matches!(player.kind, PlayerKind::Command(_)));
         if self.auction && programs {
             bail!("--auction: a program is only asked to play cards; leave --auction out or choose two of our players");
         }
-        let rules = self.ruleset.unwrap_or(ruleset);
+        let rules = self.ruleset;
         if networks && !Profile::of(&rules).answers_in_kind() {
             bail!("--ruleset {rules}: DouZero's networks know neither wild ranks nor answers of another kind");
-        }
-        let ccga = players.iter().any(|player| matches!(player.kind, PlayerKind::Ccga(_)));
-        let plain = rules.auction() == Auction::Score
-            && rules.doubling() == Doubling::None
-            && rules.open_hand() == OpenHand::No;
-        if self.auction && ccga && !plain {
-            bail!(
-                "--auction: the CCGA protocol knows bids of 0 to 3, no doubling and no open hands; {rules} has others"
-            );
         }
         let threads = self.threads.map_or_else(cores, NonZero::get).min(self.deals as usize);
         let runner = MatchRunner {
             players: players.map(|player| player.within(self.budget_ms)),
-            setup: Setup { rules, auction: self.auction, b_assumes: self.b_assumes, seed: Seed(self.seed) },
+            setup: Setup { rules, auction: self.auction, seed: Seed(self.seed) },
             deals: self.deals,
             record: self.record.is_some(),
-            swapped: true,
             programs: ProgramOptions {
                 reply_limit: Duration::from_secs_f64(self.reply_limit),
                 games_at_once: usize::from(self.games_at_once),
@@ -152,7 +120,6 @@ impl Options {
                 stop_on_illegal: self.on_illegal == OnIllegal::Stop,
             },
         };
-        let sprt = self.sprt.map(|sprt| sprt.with_error(self.sprt_error));
         let stop = stop_on_ctrl_c()?;
         let mut record = self.record.as_ref().map(|path| HandWriter::create(path, &runner)).transpose()?;
 
@@ -172,14 +139,14 @@ impl Options {
             if let Some(record) = &mut record {
                 written = record.write(pair);
             }
-            decided = sprt.is_some_and(|sprt| sprt.verdict(tally.pairs()) != Verdict::Open);
+            decided = self.sprt.is_some_and(|sprt| sprt.verdict(tally.pairs()) != Verdict::Open);
             if decided || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         progress.clear();
 
         let partial = tally.deals() < self.deals && !decided;
         let effort = Effort { took: started.elapsed(), threads, worked };
-        let report = Report { runner: &runner, tally: &tally, sprt, effort, partial };
+        let report = Report { runner: &runner, tally: &tally, sprt: self.sprt, effort, partial };
         if self.json {
             writeln!(out, "{}", report.json())?;
         } else {

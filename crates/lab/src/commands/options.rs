@@ -1,16 +1,16 @@
 //! Options that several commands share, each said once.
 
-use std::num::NonZero;
-use std::path::PathBuf;
+use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, bail};
+use engine::Profile;
+use engine::net::Weights;
 use rules::{Combo, Rank, Ruleset, Seed, Trick};
 
-use crate::match_runner::cores;
-use crate::match_runner::player::{Ours, PersonaArgs, Player, PlayerError, Roster};
-use engine::Profile;
+use crate::match_runner::player::{Ours, PersonaArgs};
 
-/// The persona that decides, and its limits: `lab decide` and the bots of `lab bridge`.
+/// The persona that decides, and its limits: `lab decide` and `lab bot`.
 #[derive(clap::Args)]
 pub(crate) struct DeciderArgs {
     /// The persona that decides
@@ -38,46 +38,6 @@ impl DeciderArgs {
     }
 }
 
-/// The number of matches, and where their figures go: `lab ladder` and `lab experiment`.
-#[derive(clap::Args)]
-pub(crate) struct Matches {
-    #[command(flatten)]
-    persona_file: PersonaArgs,
-    /// Fixes the deals and every random choice
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// A ruleset and its overrides
-    #[arg(long, default_value = "classic")]
-    pub(crate) ruleset: Ruleset,
-    /// The time that our players may think about a decision, in CPU time of the thread
-    #[arg(long, value_name = "MS")]
-    budget_ms: Option<u64>,
-    /// Threads; as many as there are cores by default
-    #[arg(long)]
-    threads: Option<NonZero<usize>>,
-    /// Write table and picture into this page and its folder, as a section of its own
-    #[arg(long, value_name = "FILE.md")]
-    pub(crate) write: Option<PathBuf>,
-    /// Print the result as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-impl Matches {
-    pub(crate) fn threads(&self) -> usize {
-        self.threads.map_or_else(cores, NonZero::get)
-    }
-
-    pub(crate) fn roster(&self) -> anyhow::Result<Roster> {
-        self.persona_file.read()
-    }
-
-    /// A player, within the budget of all.
-    pub(crate) fn player(&self, roster: &Roster, text: &str) -> Result<Player, PlayerError> {
-        Ok(roster.player(text)?.within(self.budget_ms))
-    }
-}
-
 /// The ruleset in play: with the wild ranks that `--wilds` tells. A ruleset that has some needs all of them.
 pub(crate) fn in_play(rules: &Ruleset, wilds: &[Rank]) -> anyhow::Result<Ruleset> {
     let shown = wilds.iter().try_fold(*rules, |rules, &rank| rules.showing(rank)).context("--wilds")?;
@@ -91,6 +51,15 @@ pub(crate) fn in_play(rules: &Ruleset, wilds: &[Rank]) -> anyhow::Result<Ruleset
 /// A play as text. Where ranks are wild its reading stands with it, if the cards alone would be read otherwise.
 pub(crate) fn play_text(rules: &Ruleset, play: Combo, trick: Trick) -> String {
     if Profile::of(rules).has_stand_ins() { rules.play_text(Some(play), trick) } else { play.to_string() }
+}
+
+/// A weights file that an option names, or "shipped" for that of this build.
+pub(crate) fn weights(option: &str, file: &Path) -> anyhow::Result<Weights> {
+    if file == Path::new("shipped") {
+        return Ok(Weights::shipped());
+    }
+    let place = || format!("{option} {}", file.display());
+    Weights::read(&fs::read(file).with_context(place)?).with_context(place)
 }
 
 /// One rank of `--wilds`.

@@ -2,14 +2,11 @@
 
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::PathBuf;
 
 use engine::Profile;
 use engine::profile::CAPABILITIES;
 use rules::Ruleset;
 use serde_json::{Map, Value, json};
-
-use crate::report::page;
 
 /// The overrides that the page of rules lists for public programs and engines.
 const LISTED: &[&str] = &[
@@ -31,9 +28,6 @@ const LISTED: &[&str] = &[
 pub(crate) struct Args {
     /// A ruleset and its overrides; without one, every named ruleset and every listed override
     ruleset: Option<Ruleset>,
-    /// Put the table into this page
-    #[arg(long, value_name = "PAGE")]
-    write: Option<PathBuf>,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -44,9 +38,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if args.json {
         return Ok(writeln!(out, "{}", rulesets.iter().map(object).collect::<Value>())?);
     }
-    let table = table(&rulesets);
-    write!(out, "{table}")?;
-    args.write.as_ref().map_or(Ok(()), |file| page::write_section(file, "profiles", &table))
+    Ok(out.write_all(table(&rulesets).as_bytes())?)
 }
 
 /// Every named ruleset, then the listed overrides.
@@ -99,7 +91,10 @@ mod tests {
 
     #[test]
     fn the_page_shows_what_the_command_prints() {
-        assert!(PROFILES_PAGE.contains(table(&listed()).trim()), "run `lab profile --write docs/measured/profiles.md`");
+        assert!(
+            PROFILES_PAGE.contains(table(&listed()).trim()),
+            "put what `lab profile` prints into docs/measured/profiles.md"
+        );
     }
 
     /// A ruleset that is listed for real clients and missing here would decide by another family's data without a word.

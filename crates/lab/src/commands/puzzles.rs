@@ -1,4 +1,4 @@
-//! `lab puzzles`: generates, grades and verifies endgame puzzles, as a page to read or a table.
+//! `lab puzzles`: generates, grades and verifies endgame puzzles, as a page to read or as JSON.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,11 +29,8 @@ pub(crate) struct Args {
     /// Only this grade: beginner, easy, medium, hard or master
     #[arg(long, value_parser = grade)]
     grade: Option<Grade>,
-    /// Write a table that `lab solve --file` reads, instead of a page
-    #[arg(long)]
-    tsv: bool,
     /// Print the puzzles as JSON, instead of a page
-    #[arg(long, conflicts_with = "tsv")]
+    #[arg(long)]
     json: bool,
 }
 
@@ -46,10 +43,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
     let puzzles = generate(args, &stop)?;
     let partial = (puzzles.len() as u64) < args.count;
-    match (args.tsv, args.json) {
-        (true, _) => table(&puzzles, out)?,
-        (_, true) => writeln!(out, "{}", object(args, &puzzles, partial))?,
-        _ => page(args, &puzzles, partial, out)?,
+    match args.json {
+        true => writeln!(out, "{}", object(args, &puzzles, partial))?,
+        false => page(args, &puzzles, partial, out)?,
     }
     out.flush()?;
     if partial { Err(Interrupted.into()) } else { Ok(()) }
@@ -101,23 +97,6 @@ fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
     progress.clear();
     puzzles.sort_by_key(|puzzle| (puzzle.grade, puzzle.features.points()));
     Ok(puzzles)
-}
-
-fn table(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(out, "id\tgrade\tpoints\tlandlord\tpeasant\twilds\twinning_first_moves\twinning")?;
-    for (level, puzzle) in (1..).zip(puzzles) {
-        let (landlord, peasant) = (puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down));
-        let (points, wilds) = (puzzle.features.points(), puzzle.game.rules().wilds());
-        let winning = winning_texts(puzzle);
-        writeln!(
-            out,
-            "{level}\t{}\t{points}\t{landlord}\t{peasant}\t{wilds}\t{}\t{}",
-            puzzle.grade,
-            winning.len(),
-            winning.join(" ")
-        )?;
-    }
-    Ok(())
 }
 
 /// The winning plays; the reading of one that would else be read otherwise stands with it.

@@ -13,8 +13,8 @@ use engine::net::Weights;
 use engine::net::deep::DeepLayers;
 use rules::{Seat, Seed};
 
-use crate::train::float_net::FloatNet;
-use crate::train::read_weights;
+use crate::commands::options;
+use crate::float_net::FloatNet;
 use loss::Loss;
 use scales::Ranges;
 
@@ -39,7 +39,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let small = read_weights("--small", &args.small)?;
+    let small = options::weights("--small", &args.small)?;
     let nets = Seat::ALL.map(|seat| read_net(&args.deep, seat));
     let [landlord, down, up] = nets;
     let nets = [landlord?, down?, up?];

@@ -1,7 +1,6 @@
 //! `lab reasons`: what a persona's reasons say over many choices: how varied they are, how many set the choice apart from its closest
 //! rival, what they cost, and whether reviews of a weaker player name what went wrong.
 
-mod quiz;
 mod tally;
 
 use std::io::Write;
@@ -18,7 +17,6 @@ use crate::match_runner::budget::thread_time;
 use crate::match_runner::dealing;
 use crate::match_runner::player::{Ours, PersonaArgs};
 use crate::work;
-use quiz::Question;
 use tally::Tally;
 
 #[derive(clap::Args)]
@@ -48,12 +46,6 @@ pub(crate) struct Args {
     /// The language of the examples
     #[arg(long, default_value = "en")]
     lang: Lang,
-    /// Print this number of questions instead: a position and two close plays
-    #[arg(long, value_name = "N")]
-    quiz: Option<usize>,
-    /// Form of the questions
-    #[arg(long, default_value = "hidden", requires = "quiz")]
-    form: quiz::Form,
 }
 
 /// The weaker player, whose mistakes are reviewed.
@@ -74,9 +66,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     };
     let ours = named(&args.persona).context("PERSONA")?;
     let weaker = named(WEAKER)?;
-    if let Some(wanted) = args.quiz {
-        return quiz::write(&questions(args, &ours, wanted), args.form, out);
-    }
     let mut tally = Tally::default();
     explain_choices(args, &ours, &mut tally);
     review_choices(args, &ours, &weaker, &mut tally);
@@ -88,21 +77,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-/// At most one question a hand.
-fn questions(args: &Args, ours: &Ours, wanted: usize) -> Vec<Question> {
-    let (mut explainer, mut found, mut last) = (Explainer::new(), Vec::new(), None);
-    each_choice(args, ours, |turn, decision| {
-        if last != Some(turn.seed)
-            && let Some(question) = quiz::question(turn, decision, &mut explainer, args.lang)
-        {
-            last = Some(turn.seed);
-            found.push(question);
-        }
-        found.len() < wanted
-    });
-    found
 }
 
 fn explain_choices(args: &Args, ours: &Ours, tally: &mut Tally) {

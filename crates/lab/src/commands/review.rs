@@ -1,5 +1,5 @@
-//! `lab review`: recorded hands, decision by decision: what each lost against the best, how often players blundered, how
-//! often peasants attacked each other, and how a reviewer would have been seen to think.
+//! `lab review`: recorded hands, decision by decision: what each lost against the best, how often players blundered, and how
+//! often peasants attacked each other.
 
 mod judge;
 mod sums;
@@ -12,14 +12,13 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use engine::Persona;
-use engine::rule_player::guard::GUARDS;
 use engine::words::Lang;
 use serde_json::{Value, json};
 
 use crate::match_runner::cores;
 use crate::match_runner::player::PersonaArgs;
 use crate::match_runner::recorded_hands::RecordedHands;
-use crate::report::page;
+use crate::report::origin;
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 use crate::work;
@@ -133,12 +132,6 @@ impl Review<'_> {
         groups
     }
 
-    /// Number of times that each guard of play with wild ranks was broken, those never broken left out.
-    fn guards(&self) -> impl Iterator<Item = (&'static str, usize)> {
-        let broken = |name: &str| self.decisions().filter(|judged| judged.guard == Some(name)).count();
-        GUARDS.iter().map(move |guard| (guard.name, broken(guard.name))).filter(|&(_, count)| count > 0)
-    }
-
     fn is_blunder(&self, judged: &Judged) -> bool {
         judged.loss.is_blunder(self.args.blunder) || judged.threw_win == Some(true)
     }
@@ -148,12 +141,6 @@ impl Review<'_> {
         let damaged = self.hands.damaged.len();
         writeln!(out, "{} hands{of}, {damaged} damaged lines, reviewed by {}\n", self.judged.len(), self.args.persona)?;
         sums::write_table(&self.groups(), out)?;
-        let pace = sums::Pace::of(self.judged);
-        writeln!(out, "\n{pace}")?;
-        let broken: Vec<String> = self.guards().map(|(name, count)| format!("{name} {count}")).collect();
-        if !broken.is_empty() {
-            writeln!(out, "guards broken with wild ranks: {}", broken.join(", "))?;
-        }
         let mut shown: Vec<&Judged> =
             self.decisions().filter(|judged| self.args.all || self.is_blunder(judged)).collect();
         if !self.args.all {
@@ -189,10 +176,9 @@ impl Review<'_> {
                     "best": judged.best, "fault": judged.fault.map(|fault| fault.code()), "measure": kind, "loss": lost,
                     "threw_win": judged.threw_win, "view": judged.view })
         });
-        json!({ "version": page::version(), "persona": self.args.persona, "hands": self.judged.len(),
+        json!({ "version": origin::version(), "persona": self.args.persona, "hands": self.judged.len(),
                 "partial": self.partial, "damaged": damaged.collect::<Vec<_>>(), "groups": groups,
-                "guards_broken": self.guards().map(|(name, count)| (String::from(name), json!(count))).collect::<serde_json::Map<_, _>>(),
-                "pace": sums::Pace::of(self.judged).json(), "decisions": shown.collect::<Vec<_>>() })
+                "decisions": shown.collect::<Vec<_>>() })
     }
 }
 

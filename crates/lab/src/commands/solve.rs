@@ -7,12 +7,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use engine::endgame::{
-    Ask, Endgame, Jobs, MEMORY_BYTES_MAX, Memory, Next, Outcome, Review, Seats, SolveLimits, Stopped, review, solve,
+    Ask, Endgame, MEMORY_BYTES_MAX, Memory, Next, Outcome, Review, Seats, SolveLimits, Stopped, review, solve,
 };
 use rules::{Combo, Hand, Rank, Ruleset, Seat, Side, Trick};
 use serde_json::{Value, json};
@@ -51,7 +50,7 @@ pub(crate) struct Args {
     played: Option<String>,
     /// First the seat to play gives three cards of its hand to the other, who sees them and gives three of its own back; report the
     /// gifts that win. Two seats, 3 to 10 cards a hand
-    #[arg(long, conflicts_with_all = ["peasant2", "standing", "played", "file", "threads"])]
+    #[arg(long, conflicts_with_all = ["peasant2", "standing", "played", "file"])]
     pass_on: bool,
     /// Report for every first play, or gift, whether it wins
     #[arg(long)]
@@ -59,9 +58,6 @@ pub(crate) struct Args {
     /// Stop after this time; a position not solved by then is unknown
     #[arg(long, value_name = "MS")]
     time_limit_ms: Option<u64>,
-    /// Threads to solve on, for two seats
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
     /// Read deals from a table with the columns id, landlord, peasant and, if it likes, wilds (landlord leads), write one with the columns
     /// id, winner, first_move, winning_first_moves (how many, with --all), ms and nodes
     #[arg(long, value_name = "FILE", conflicts_with_all = ["landlord", "peasant", "peasant2", "standing", "to_move", "played"])]
@@ -316,36 +312,7 @@ fn game(args: &Args, rules: Ruleset, landlord: Hand, peasant: Hand) -> anyhow::R
 /// Solves and takes the time.
 fn timed(args: &Args, game: &Endgame, line: bool, memory: &mut Memory, clock: &Clock) -> (Outcome, f64) {
     let start = Instant::now();
-    let halt = || clock.is_over();
     let ask = Ask { all_first_plays: args.all, line };
-    let outcome = if args.threads > 1 {
-        solve_together(args.threads, game, ask, memory, halt)
-    } else {
-        solve(game, ask, memory, SolveLimits::NONE, &mut { halt })
-    };
+    let outcome = solve(game, ask, memory, SolveLimits::NONE, &mut || clock.is_over());
     (outcome, start.elapsed().as_secs_f64() * 1e3)
-}
-
-fn solve_together(
-    threads: usize,
-    game: &Endgame,
-    ask: Ask,
-    memory: &mut Memory,
-    halt: impl Fn() -> bool + Copy + Sync,
-) -> Outcome {
-    let alone = solve(game, ask, memory, SolveLimits { nodes_max: Jobs::ALONE_NODES_MAX }, &mut { halt });
-    if alone.stopped != Some(Stopped::Nodes) {
-        return alone;
-    }
-    let Some(jobs) = Jobs::new(game, ask, memory) else {
-        return solve(game, ask, memory, SolveLimits::NONE, &mut { halt });
-    };
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| jobs.work(SolveLimits::NONE, &mut { halt }));
-        }
-    });
-    let mut outcome = jobs.finish(memory, &mut { halt });
-    outcome.nodes += alone.nodes;
-    outcome
 }

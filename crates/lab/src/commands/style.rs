@@ -1,12 +1,8 @@
 //! `lab style`: a persona at the table beside a built-in one. Bids by the strength of the hand, leads by kind, bombs by phase,
-//! answers, pace and faces, as a table and as a picture. The turns are the same for all.
-
-mod picture;
+//! answers, pace and faces. The turns are the same for all.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 
 use anyhow::Context;
 use engine::manners::{Occasion, face};
@@ -39,9 +35,6 @@ pub(crate) struct Args {
     /// A ruleset and its overrides
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
-    /// Write the picture into this file
-    #[arg(long, value_name = "FILE.svg")]
-    picture: Option<PathBuf>,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -108,8 +101,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         true => writeln!(out, "{}", json(args, &styles))?,
         false => out.write_all(table(&styles).as_bytes())?,
     }
-    let Some(path) = &args.picture else { return Ok(()) };
-    fs::write(path, picture::draw(&styles)).with_context(|| path.display().to_string())
+    Ok(())
 }
 
 /// The turns of hands that `rules` plays with itself: the first word of each auction, and the turns of the play that leave a choice.

@@ -2,16 +2,13 @@
 //! out is not believed: it plays a fresh match against where it began, and the report says which of the two to keep.
 
 mod spsa;
-mod steps;
 
-use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use engine::Persona;
 use engine::persona::{PersonaParams, SeatParams};
 use rules::{Ruleset, Seat, Seed};
@@ -20,9 +17,9 @@ use serde_json::{Value, json};
 use crate::match_runner::game::Setup;
 use crate::match_runner::player::{PersonaArgs, Player};
 use crate::match_runner::{MatchRunner, ProgramOptions, cores};
-use crate::report::page;
+use crate::report::origin;
 use crate::report::progress::Progress;
-use crate::report::stats::Estimate;
+use crate::report::stats::{Estimate, Mean};
 use crate::report::tally::{Effort, Report, Tally};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 
@@ -35,10 +32,7 @@ pub(crate) struct Args {
     /// The opponent; give it several times, so that a gain against one is no loss against another
     #[arg(long, value_name = "PLAYER", default_values = ["greedy", "rules"])]
     against: Vec<String>,
-    /// Ways to look for better numbers
-    #[arg(long, value_enum, default_value_t = Method::Spsa)]
-    method: Method,
-    /// Number of rounds; a round of spsa shifts all numbers, one of steps tries one number a side
+    /// Number of rounds; a round shifts all numbers at once, by chance, and follows what wins
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     rounds: u64,
     /// Number of deals that a round plays with each opponent
@@ -53,9 +47,6 @@ pub(crate) struct Args {
     /// The ruleset
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
-    /// Also write the whole run as a page
-    #[arg(long, value_name = "FILE.md")]
-    report: Option<PathBuf>,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -63,23 +54,7 @@ pub(crate) struct Args {
     persona_file: PersonaArgs,
 }
 
-/// Search for better numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-enum Method {
-    /// Shift all numbers at once, by chance, and follow what wins (simultaneous perturbation)
-    Spsa,
-    /// Try one change a side and round and keep what gains twice
-    Steps,
-}
-
-/// The mean gain a hand of one side, and its standard error.
-#[derive(Clone, Copy)]
-struct Gain {
-    mean: f64,
-    error: f64,
-}
-
-/// The result of a method.
+/// The result of the rounds.
 struct Tuned {
     persona: Persona,
     /// The part worth telling of the way there.
@@ -96,10 +71,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     ensure!(!opponents.is_empty(), "--against needs a player");
     let stop = stop_on_ctrl_c()?;
     let tuner = Tuner { args, opponents, stop: &stop };
-    let Tuned { persona, log } = match args.method {
-        Method::Spsa => spsa::tune(&tuner, &start)?,
-        Method::Steps => steps::tune(&tuner, &start)?,
-    };
+    let Tuned { persona, log } = spsa::tune(&tuner, &start)?;
     let row = roster.ours(start.name())?.persona;
     let outcome =
         Outcome { row: &row, start: &start, confirmed: tuner.confirm(&start, &persona)?, tuned: &persona, log };
@@ -108,11 +80,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         false => out.write_all(outcome.text(tuner.is_stopped()).as_bytes())?,
     }
     out.flush()?;
-    if tuner.is_stopped() {
-        return Err(Interrupted.into());
-    }
-    let Some(path) = &args.report else { return Ok(()) };
-    fs::write(path, outcome.page()).with_context(|| path.display().to_string())
+    if tuner.is_stopped() { Err(Interrupted.into()) } else { Ok(()) }
 }
 
 struct Tuner<'a> {
@@ -154,35 +122,31 @@ impl Tuner<'_> {
         Ok(())
     }
 
-    /// The gain of `after` on `before` over the same deals: for the landlord's hands, then for the peasants'.
-    fn gains(&self, before: &Persona, after: &Persona, look: u64, deals: u64) -> anyhow::Result<[Gain; 2]> {
-        let mut differences: [Vec<f64>; 2] = [Vec::new(), Vec::new()];
+    /// The mean gain of `after` on `before` over the same deals: for the landlord's hands, then for the peasants'.
+    fn gains(&self, before: &Persona, after: &Persona, round: u64) -> anyhow::Result<[f64; 2]> {
+        let mut gains = [Mean::default(); 2];
         for opponent in &self.opponents {
-            let seed = Seed(self.args.seed).stream(1 << 32 | look);
-            let [before, after] = [before, after].map(|persona| self.wins(persona.clone(), opponent, seed, deals));
+            let seed = Seed(self.args.seed).stream(1 << 32 | round);
+            let [before, after] = [before, after].map(|persona| self.wins(persona.clone(), opponent, seed));
             for (before, after) in before?.iter().zip(&after?) {
-                for side in 0..2 {
-                    differences[side].push(after[side] - before[side]);
-                }
+                gains
+                    .iter_mut()
+                    .zip(before.iter().zip(after))
+                    .for_each(|(gain, (before, after))| gain.add(after - before));
             }
         }
-        Ok(differences.map(|values| {
-            let count = values.len().max(2) as f64;
-            let mean = values.iter().sum::<f64>() / count;
-            let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / (count - 1.0);
-            Gain { mean, error: (variance / count).sqrt() }
-        }))
+        Ok(gains.map(|gain| gain.mean()))
     }
 
     fn runner(&self, players: [Player; 2], seed: Seed, deals: u64) -> MatchRunner {
-        let setup = Setup { rules: self.args.ruleset, auction: false, b_assumes: None, seed };
-        MatchRunner { players, setup, deals, record: false, swapped: true, programs: ProgramOptions::default() }
+        let setup = Setup { rules: self.args.ruleset, auction: false, seed };
+        MatchRunner { players, setup, deals, record: false, programs: ProgramOptions::default() }
     }
 
     /// True if the persona won each deal as landlord and as peasants.
-    fn wins(&self, persona: Persona, opponent: &Player, seed: Seed, deals: u64) -> anyhow::Result<Vec<[f64; 2]>> {
-        let runner = self.runner([Player::from(persona), opponent.clone()], seed, deals);
-        let mut wins = Vec::with_capacity(deals as usize);
+    fn wins(&self, persona: Persona, opponent: &Player, seed: Seed) -> anyhow::Result<Vec<[f64; 2]>> {
+        let runner = self.runner([Player::from(persona), opponent.clone()], seed, self.args.deals);
+        let mut wins = Vec::with_capacity(self.args.deals as usize);
         runner.run(cores(), self.stop, |pair| {
             // A plays the first hand alone and the second as the two peasants.
             wins.push([f64::from(pair.hands[0].landlord.won), f64::from(pair.hands[1].peasants.won)]);
@@ -255,7 +219,7 @@ impl Outcome<'_> {
     /// A section of a persona file, with its history as comments.
     fn text(&self, partial: bool) -> String {
         let end = if partial { ", interrupted" } else { "" };
-        let head = format!("{} ({}){end}", page::command(), page::version());
+        let head = format!("{} ({}){end}", origin::command(), origin::version());
         let table = self.confirmed.as_ref().map_or("", |confirmed| &confirmed.table);
         let lines = [head.as_str()].into_iter().chain(self.log.iter().map(String::as_str)).chain(table.lines());
         let mut text = String::new();
@@ -266,29 +230,13 @@ impl Outcome<'_> {
         text + &self.section()
     }
 
-    /// The same as a page: what was asked, what came out, what is to be done.
-    fn page(&self) -> String {
-        let mut text = format!("# Tuning `{}`\n\n{}.\n\n", self.start.name(), page::version());
-        text += &format!("```sh\n{}\n```\n\n## Verdict\n\n{}.\n", page::command(), capital(self.verdict()));
-        if let Some(confirmed) = &self.confirmed {
-            text += &format!("\nOn deals that no round of tuning had seen:\n\n```text\n{}```\n", confirmed.table);
-        }
-        text += "\n## What moved\n\n| number | from | to |\n| --- | ---: | ---: |\n";
-        self.moved().iter().for_each(|(key, from, to)| text += &format!("| `{key}` | {from} | {to} |\n"));
-        text += &format!("\n```toml\n{}```\n", self.section());
-        if !self.log.is_empty() {
-            text += &format!("\n## On the way\n\n```text\n{}\n```\n", self.log.join("\n"));
-        }
-        text
-    }
-
     fn json(&self, partial: bool) -> Value {
         let moved = self.moved();
         let moved = moved.iter().map(|(key, from, to)| json!({ "key": key, "from": from, "to": to }));
         let both = self.confirmed.as_ref().and_then(|confirmed| confirmed.both);
         json!({
-            "version": page::version(),
-            "command": page::command(),
+            "version": origin::version(),
+            "command": origin::command(),
             "partial": partial,
             "log": self.log,
             "moved": moved.collect::<Vec<_>>(),
@@ -311,9 +259,4 @@ fn differences(one: &Persona, other: &Persona) -> Vec<(String, i32, i32)> {
         (field.name.to_owned(), from, to)
     });
     seats.chain(params).filter(|(_, from, to)| from != to).collect()
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

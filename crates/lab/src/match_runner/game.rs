@@ -3,7 +3,7 @@
 //! A deal is played twice. In the first hand player A sits alone against two of B, in the second B sits alone against
 //! two of A, on the same cards: luck of the deal falls on both alike, and what is left is play.
 
-use rules::{Action, Chair, Deal, Dealer, Illegal, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};
+use rules::{Action, Chair, Illegal, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
 use super::dealing;
 
@@ -32,8 +32,6 @@ pub(crate) struct Setup {
     pub(crate) rules: Ruleset,
     /// True if the landlord is found by an auction; otherwise the first chair is the landlord and leads.
     pub(crate) auction: bool,
-    /// The dealer that B assumes, where it is not the ruleset's: what knowing it is worth.
-    pub(crate) b_assumes: Option<Dealer>,
     /// Fixes every card and every random choice of our own players.
     pub(crate) seed: Seed,
 }
@@ -42,35 +40,18 @@ impl Setup {
     /// The hand in which `lone` sits alone, on the cards of deal `number`.
     pub(crate) fn game(&self, number: u64, lone: Team) -> Game {
         let seed = self.seed.stream(number);
-        let (deal, mut rng) = dealt(&self.rules, seed);
-        let appointee = if self.auction { Some(Chair::ALL[rng.below(3) as usize]) } else { None };
-        let laid = |rules: Ruleset| match appointee {
-            Some(appointee) => Table::new(rules, deal, appointee),
-            None => Table::seated(rules, deal),
+        let mut rng = seed.stream(0).rng();
+        let deal = dealing::deal(&self.rules, &mut rng);
+        let table = match self.auction {
+            true => Table::new(self.rules, deal, Chair::ALL[rng.below(3) as usize]),
+            false => Table::seated(self.rules, deal),
         };
-        let table = laid(self.rules);
         // Without an auction the lone player is the landlord. With an auction the landlord is not known yet, so the lone player
         // speaks first, second and third by turns.
         let chair = if self.auction { Chair::ALL[(number % 3) as usize] } else { Chair::First };
-        let told_b = self.b_assumes.map(|dealer| laid(self.rules.dealt_by(dealer)));
-        let team = |seat: Chair| if seat == chair { lone } else { lone.other() };
-        let views = Chair::ALL.map(|chair| match &told_b {
-            Some(told) if team(chair) == Team::B => told.view(chair),
-            _ => table.view(chair),
-        });
+        let views = Chair::ALL.map(|chair| table.view(chair));
         Game { table, views, lone: (chair, lone), seed: seed.stream(1 + lone as u64) }
     }
-}
-
-/// The cards of a match's deal, well shuffled.
-pub(crate) fn deal(seed: Seed, number: u64) -> Deal {
-    dealt(&Ruleset::CLASSIC, seed.stream(number)).0
-}
-
-/// The cards of a deal, and the randomness behind them.
-fn dealt(rules: &Ruleset, seed: Seed) -> (Deal, Rng) {
-    let mut rng = seed.stream(0).rng();
-    (dealing::deal(rules, &mut rng), rng)
 }
 
 /// A hand being played. The views always know exactly what their chairs may know of the table.

@@ -19,7 +19,6 @@ pub(super) struct InFlightDeal {
     pub(super) illegal: u32,
 }
 
-#[derive(Default)]
 struct FinishedHand {
     result: HandResult,
     /// The hand as text, where hands are recorded.
@@ -32,25 +31,16 @@ impl InFlightDeal {
         InFlightDeal { number, game: runner.setup.game(number, Team::A), first: None, request: 0, illegal: 0 }
     }
 
-    /// The number of the current hand among all hands of the match.
-    pub(super) fn hand_number(&self) -> u64 {
-        2 * self.number + u64::from(self.first.is_some())
-    }
-
     /// Ends a hand that is over: goes on with the second hand of the deal, or breaks with the deal's result.
     pub(super) fn finish_hand(mut self, runner: &MatchRunner) -> ControlFlow<DealResult, InFlightDeal> {
         let line = runner.record.then(|| self.game.table().to_string());
         let finished = FinishedHand { result: self.game.result(), line };
-        let (first, second) = match self.first.take() {
-            Some(first) => (first, finished),
-            None if runner.swapped => {
-                let game = runner.setup.game(self.number, Team::B);
-                return ControlFlow::Continue(InFlightDeal { game, first: Some(finished), ..self });
-            }
-            None => (finished, FinishedHand::default()),
+        let Some(first) = self.first.take() else {
+            let game = runner.setup.game(self.number, Team::B);
+            return ControlFlow::Continue(InFlightDeal { game, first: Some(finished), ..self });
         };
-        let hands = [first.result, second.result];
-        let lines = [first.line, second.line].into_iter().flatten().collect();
+        let hands = [first.result, finished.result];
+        let lines = [first.line, finished.line].into_iter().flatten().collect();
         ControlFlow::Break(DealResult { number: self.number, hands, lines, illegal: self.illegal })
     }
 

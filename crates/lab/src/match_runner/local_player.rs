@@ -5,7 +5,7 @@ use rules::{Action, Plays, Seed, Stage, View};
 
 use super::greedy;
 use super::player::{Player, PlayerKind};
-use super::random::{random_action, random_action_with};
+use super::random::random_action;
 
 /// The buffers of such a player.
 #[derive(Default)]
@@ -24,17 +24,15 @@ impl LocalPlayer {
     /// outside this thread, and for networks, which decide about many hands together.
     pub(crate) fn action(&mut self, kind: &PlayerKind, view: &View, hand: Seed, turn: Seed) -> Option<Action> {
         Some(match kind {
-            PlayerKind::Ours(ours) => match ours.gift(view, turn) {
-                Some(gift) => gift,
-                None => ours.decide(view, hand, &mut self.scratch).expect("the chair has the turn").action,
-            },
+            PlayerKind::Ours(ours) => {
+                ours.decide(view, hand, &mut self.scratch).expect("the chair has the turn").action
+            }
             PlayerKind::Greedy if view.board().stage() == Stage::Play => {
                 Action::Play(greedy::play(view, &mut turn.rng()))
             }
             // `greedy` only plays cards.
-            PlayerKind::Greedy => random_action(view, &mut turn.rng(), &mut self.plays),
-            PlayerKind::Random(passes) => random_action_with(view, *passes, &mut turn.rng(), &mut self.plays),
-            PlayerKind::Command(_) | PlayerKind::Ccga(_) | PlayerKind::Douzero(_) => return None,
+            PlayerKind::Greedy | PlayerKind::Random => random_action(view, &mut turn.rng(), &mut self.plays),
+            PlayerKind::Command(_) | PlayerKind::Douzero(_) => return None,
         })
     }
 }

@@ -1,16 +1,13 @@
-//! The programs of a thread, by either protocol. A program of the JSON lines answers later: its deal waits meanwhile. A CCGA
-//! program has one chair and is asked one line at a time: the thread waits for it.
+//! The programs of a thread. A program answers later: its deal waits meanwhile.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rules::{Action, Chair};
+use rules::Action;
 
 use super::game::Team;
 use super::in_flight::InFlightDeal;
 use super::player::PlayerKind;
 use super::{MatchRunner, PlayerFailure};
-use crate::protocols::ccga::seat::{AskError, CcgaSeat};
 use crate::protocols::lines::{self, Answer, Request};
 use crate::protocols::program_process::ProgramProcess;
 
@@ -25,36 +22,23 @@ pub(super) struct ProgramAnswer {
     pub(super) action: Result<Action, String>,
 }
 
-/// The outcome of asking a program.
-pub(super) enum AskOutcome {
-    Answered(ProgramAnswer),
-    /// It answers later, by [`Programs::next_answer`].
-    Waiting,
-    /// The match was stopped meanwhile.
-    Stopped,
-}
-
 pub(super) struct Programs<'a> {
     runner: &'a MatchRunner,
-    /// Set when the match is stopped.
-    halt: &'a AtomicBool,
-    /// Programs of the JSON lines, one for each team.
-    json_lines: [Option<ProgramProcess>; 2],
-    /// Programs of the CCGA protocol, one for each chair of a team, started at the first turn of their chair.
-    ccga: [[Option<CcgaSeat>; 3]; 2],
+    /// One for each team that is a program.
+    processes: [Option<ProgramProcess>; 2],
     /// Requests so far; the last one's number.
     requests: u64,
 }
 
 impl<'a> Programs<'a> {
-    /// Starts the programs of the JSON lines.
-    pub(super) fn start(runner: &'a MatchRunner, halt: &'a AtomicBool) -> Result<Programs<'a>, PlayerFailure> {
-        let mut programs = Programs { runner, halt, json_lines: [None, None], ccga: Default::default(), requests: 0 };
+    /// Starts the programs.
+    pub(super) fn start(runner: &'a MatchRunner) -> Result<Programs<'a>, PlayerFailure> {
+        let mut programs = Programs { runner, processes: [None, None], requests: 0 };
         for team in Team::ALL {
             if let PlayerKind::Command(command) = &runner.player(team).kind {
                 let started = ProgramProcess::start(command, runner.programs.reply_limit);
                 let started = started.map_err(|fault| runner.failure(team, &fault, None))?;
-                programs.json_lines[team as usize] = Some(started);
+                programs.processes[team as usize] = Some(started);
             }
         }
         Ok(programs)
@@ -62,23 +46,12 @@ impl<'a> Programs<'a> {
 
     /// Number of deals that a thread keeps under way, so that its programs always have work.
     pub(super) fn deals_at_once(&self) -> usize {
-        if self.json_lines.iter().any(Option::is_some) { self.runner.programs.games_at_once } else { 1 }
+        if self.processes.iter().any(Option::is_some) { self.runner.programs.games_at_once } else { 1 }
     }
 
-    /// Asks the program whose turn it is.
-    pub(super) fn ask(&mut self, deal: &mut InFlightDeal) -> Result<AskOutcome, PlayerFailure> {
+    /// Asks the program whose turn it is. It answers later, by [`Programs::next_answer`].
+    pub(super) fn ask(&mut self, deal: &mut InFlightDeal) {
         let chair = deal.game.turn().expect("the hand is not over");
-        let team = deal.game.team(chair);
-        match &self.runner.player(team).kind {
-            PlayerKind::Ccga(command) => self.ask_ccga(command, team, chair, deal),
-            _ => {
-                self.send_request(team, chair, deal);
-                Ok(AskOutcome::Waiting)
-            }
-        }
-    }
-
-    fn send_request(&mut self, team: Team, chair: Chair, deal: &mut InFlightDeal) {
         self.requests += 1;
         deal.request = self.requests;
         let view = deal.game.view(chair);
@@ -87,57 +60,12 @@ impl<'a> Programs<'a> {
         let request = Request::new(deal.request, seat, view, legal.as_deref());
         let mut line = serde_json::to_vec(&request).expect("numbers and names are valid JSON");
         line.push(b'\n');
-        self.process(team).send(line);
-    }
-
-    fn ask_ccga(
-        &mut self,
-        command: &str,
-        team: Team,
-        chair: Chair,
-        deal: &InFlightDeal,
-    ) -> Result<AskOutcome, PlayerFailure> {
-        let seat = &mut self.ccga[team as usize][chair.index()];
-        if seat.is_none() {
-            let started = CcgaSeat::start(command, chair, self.runner.programs.reply_limit);
-            *seat = Some(started.map_err(|fault| self.runner.failure(team, &fault, Some(deal)))?);
-        }
-        let seat = seat.as_mut().expect("it was started");
-        match seat.ask(deal.game.table(), deal.hand_number(), self.halt) {
-            Ok(action) => Ok(AskOutcome::Answered(ProgramAnswer { text: format!("{action:?}"), action: Ok(action) })),
-            Err(AskError::Illegal { said, fault }) => {
-                Ok(AskOutcome::Answered(ProgramAnswer { text: said, action: Err(fault) }))
-            }
-            Err(AskError::Stopped) => Ok(AskOutcome::Stopped),
-            Err(AskError::Broken(fault)) => Err(self.runner.failure(team, &fault, Some(deal))),
-        }
-    }
-
-    /// A program's answer was played: a CCGA program is not told its own action again.
-    pub(super) fn confirm(&mut self, team: Team, chair: Chair, deal: &InFlightDeal) {
-        if let Some(seat) = &mut self.ccga[team as usize][chair.index()] {
-            seat.confirm(deal.game.table());
-        }
-    }
-
-    /// Tells all CCGA programs of the table how the hand ended; `false` when the match was stopped meanwhile.
-    pub(super) fn end_hand(&mut self, deal: &InFlightDeal) -> Result<bool, PlayerFailure> {
-        for chair in Chair::ALL {
-            let team = deal.game.team(chair);
-            let Some(seat) = &mut self.ccga[team as usize][chair.index()] else { continue };
-            match seat.finish(deal.game.table(), deal.hand_number(), self.halt) {
-                Ok(()) => {}
-                Err(AskError::Stopped) => return Ok(false),
-                Err(AskError::Broken(fault)) => return Err(self.runner.failure(team, &fault, Some(deal))),
-                Err(AskError::Illegal { .. }) => unreachable!("only questions have illegal answers"),
-            }
-        }
-        Ok(true)
+        self.process(deal.game.team(chair)).send(line);
     }
 
     /// The teams whose programs answer later, and how long to wait for each of them.
     pub(super) fn polled(&self) -> (Vec<Team>, Duration) {
-        let teams: Vec<Team> = Team::ALL.into_iter().filter(|&team| self.json_lines[team as usize].is_some()).collect();
+        let teams: Vec<Team> = Team::ALL.into_iter().filter(|&team| self.processes[team as usize].is_some()).collect();
         let timeout = if teams.len() == 1 { STOP_POLL_INTERVAL } else { Duration::from_millis(1) };
         (teams, timeout)
     }
@@ -168,7 +96,7 @@ impl<'a> Programs<'a> {
     }
 
     fn process(&mut self, team: Team) -> &mut ProgramProcess {
-        self.json_lines[team as usize].as_mut().expect("every program was started")
+        self.processes[team as usize].as_mut().expect("every program was started")
     }
 }
 

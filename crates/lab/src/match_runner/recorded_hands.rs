@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn chairs_are_given_as_the_match_gives_them() {
         for auction in [false, true] {
-            let setup = Setup { rules: Ruleset::CLASSIC, auction, b_assumes: None, seed: Seed(3) };
+            let setup = Setup { rules: Ruleset::CLASSIC, auction, seed: Seed(3) };
             for number in 0..6 {
                 for (half, lone) in Team::ALL.into_iter().enumerate() {
                     let game = setup.game(number, lone);

@@ -17,7 +17,7 @@ use super::game::Team;
 use super::in_flight::InFlightDeal;
 use super::local_player::LocalPlayer;
 use super::player::PlayerKind;
-use super::programs::{AskOutcome, ProgramAnswer, Programs};
+use super::programs::{ProgramAnswer, Programs};
 use super::random::random_action;
 use super::{DealResult, MatchRunner, PlayerFailure};
 
@@ -62,7 +62,7 @@ impl<'a> Worker<'a> {
         shared: &'a SharedState,
         done: &'a Sender<Result<DealResult, PlayerFailure>>,
     ) -> Result<Worker<'a>, PlayerFailure> {
-        let programs = Programs::start(runner, &shared.halt)?;
+        let programs = Programs::start(runner)?;
         let local = Team::ALL.map(|team| LocalPlayer::of(runner.player(team)));
         Ok(Worker { runner, shared, done, local, programs, plays: Plays::new() })
     }
@@ -95,9 +95,6 @@ impl<'a> Worker<'a> {
     fn advance(&mut self, mut deal: InFlightDeal, waiting: &mut Vec<InFlightDeal>) -> Result<(), PlayerFailure> {
         loop {
             let Some(chair) = deal.game.turn() else {
-                if !self.programs.end_hand(&deal)? {
-                    return Ok(());
-                }
                 match deal.finish_hand(self.runner) {
                     ControlFlow::Continue(next) => deal = next,
                     ControlFlow::Break(result) => {
@@ -118,18 +115,12 @@ impl<'a> Worker<'a> {
                 }
                 continue;
             }
-            if matches!(player.kind, PlayerKind::Douzero(_)) {
-                waiting.push(deal);
-                return Ok(());
+            // Networks are asked about all deals that wait.
+            if matches!(player.kind, PlayerKind::Command(_)) {
+                self.programs.ask(&mut deal);
             }
-            match self.programs.ask(&mut deal)? {
-                AskOutcome::Answered(answer) => self.play_answer(&mut deal, answer)?,
-                AskOutcome::Waiting => {
-                    waiting.push(deal);
-                    return Ok(());
-                }
-                AskOutcome::Stopped => return Ok(()),
-            }
+            waiting.push(deal);
+            return Ok(());
         }
     }
 
@@ -176,20 +167,15 @@ impl<'a> Worker<'a> {
     /// Plays what a program answered. An illegal answer is counted and replaced by a random play, or ends the match.
     fn play_answer(&mut self, deal: &mut InFlightDeal, answer: ProgramAnswer) -> Result<(), PlayerFailure> {
         let chair = deal.game.turn().expect("the hand is not over");
-        let team = deal.game.team(chair);
         let played = answer.action.and_then(|action| deal.game.act(action).map_err(|error| error.to_string()));
-        let Err(error) = played else {
-            self.programs.confirm(team, chair, deal);
-            return Ok(());
-        };
+        let Err(error) = played else { return Ok(()) };
         deal.illegal += 1;
         if self.runner.programs.stop_on_illegal {
             let asked = deal.game.view(chair);
             let fault = format!("it answered {:.200}: {error}; it was asked: {asked}", answer.text);
-            return Err(self.runner.failure(team, &fault, Some(deal)));
+            return Err(self.runner.failure(deal.game.team(chair), &fault, Some(deal)));
         }
         let action = random_action(deal.game.view(chair), &mut deal.game.turn_seed().rng(), &mut self.plays);
-        // Not confirmed: a CCGA program is told of this action with the next ones.
         deal.game.act(action).expect("a random play is drawn from the legal ones");
         Ok(())
     }

@@ -155,7 +155,7 @@ mod tests {
 
     /// The lines of random hands, with the views that they tell.
     fn each_line(hands: u64, mut check: impl FnMut(&mut Rng, &View, Map<String, Value>)) {
-        let setup = Setup { rules: Ruleset::DOUZERO, auction: false, b_assumes: None, seed: Seed(3) };
+        let setup = Setup { rules: Ruleset::DOUZERO, auction: false, seed: Seed(3) };
         let (mut plays, mut rng) = (Plays::new(), Seed(4).rng());
         for number in 0..hands {
             let mut game: Game = setup.game(number, Team::A);

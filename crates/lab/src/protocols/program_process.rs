@@ -139,7 +139,7 @@ impl ProgramProcess {
     }
 
     /// The next line, whatever it says; `None` when it is `until` and the program may still think.
-    pub(crate) fn line(&mut self, until: Instant) -> Result<Option<Vec<u8>>, ProgramError> {
+    fn line(&mut self, until: Instant) -> Result<Option<Vec<u8>>, ProgramError> {
         loop {
             let now = Instant::now();
             if self.waiting > 0 && now >= self.since + self.limit {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::match_runner::{DealResult, MatchRunner};
-use crate::report::sprt::{Sprt, Verdict};
+use crate::report::sprt::{ERROR, Sprt, Verdict};
 use crate::report::stats::{Estimate, Mean, Share};
 
 /// The count so far, as player A sees it.
@@ -46,11 +46,6 @@ impl Tally {
     /// The paired share: what A wins of both sides.
     pub(crate) fn share(&self) -> Option<Estimate> {
         self.both.estimate()
-    }
-
-    /// The gain of A a deal, in points of the ruleset.
-    pub(crate) fn points(&self) -> &Mean {
-        &self.points
     }
 
     /// The paired scores that a sequential test reads.
@@ -162,8 +157,8 @@ impl Report<'_> {
             Verdict::Equal => format!("equal: {equal:+}% is far more likely than +{better}%"),
             Verdict::Open => String::from("open: more deals are needed"),
         };
-        let bound = sprt.bound();
-        format!("sprt [{equal}, {better}]% at {}: {verdict} (log ratio {ratio:+.2}, bounds ±{bound:.2})", sprt.error())
+        let bound = Sprt::bound();
+        format!("sprt [{equal}, {better}]% at {ERROR}: {verdict} (log ratio {ratio:+.2}, bounds ±{bound:.2})")
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -171,8 +166,8 @@ impl Report<'_> {
         let sprt = self.sprt.map(|sprt| {
             let [equal, better] = sprt.gains();
             let (ratio, verdict) = (sprt.ratio(tally.pairs()), sprt.verdict(tally.pairs()).to_string());
-            json!({ "equal": equal, "better": better, "error": sprt.error(),
-                    "log_ratio": ratio, "bound": sprt.bound(), "verdict": verdict })
+            json!({ "equal": equal, "better": better, "error": ERROR,
+                    "log_ratio": ratio, "bound": Sprt::bound(), "verdict": verdict })
         });
         json!({
             "version": env!("CARGO_PKG_VERSION"),

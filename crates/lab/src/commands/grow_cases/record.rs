@@ -93,7 +93,7 @@ struct Recorder<'a> {
 
 impl<'a> Recorder<'a> {
     fn new(args: &Args, plan: &'a Plan) -> Recorder<'a> {
-        let setup = Setup { rules: args.ruleset, auction: false, b_assumes: None, seed: rules::Seed(args.seed) };
+        let setup = Setup { rules: args.ruleset, auction: false, seed: rules::Seed(args.seed) };
         Recorder { plan, setup, judge: Judge::new(plan.source, &args.ruleset), scratch: plan.player.scratch() }
     }
 

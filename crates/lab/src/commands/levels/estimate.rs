@@ -9,7 +9,7 @@ use engine::level::{Grades, HANDS_MIN, Level, level};
 
 use super::{Args, graded};
 use crate::match_runner::player::Player;
-use crate::report::page;
+use crate::report::origin;
 
 struct Estimated {
     name: String,
@@ -29,15 +29,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         };
         all.push(estimated(args, &roster.player(name)?, even, 1000 + stream as u64)?);
     }
-    let text = table(&all);
-    out.write_all(text.as_bytes())?;
-    match &args.write {
-        Some(place) => {
-            let section = format!("levels-{}-{}", args.ruleset.name(), args.known);
-            page::write_section(place, &section, &format!("`{}`; {}\n\n{text}", page::command(), page::version()))
-        }
-        None => Ok(()),
-    }
+    writeln!(out, "`{}`; {}\n", origin::command(), origin::version())?;
+    out.write_all(table(&all).as_bytes())?;
+    Ok(())
 }
 
 fn estimated(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> anyhow::Result<Estimated> {

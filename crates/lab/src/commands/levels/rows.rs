@@ -9,7 +9,7 @@ use engine::level::{Grades, RoleGrades};
 
 use super::{Args, at_strength, graded};
 use crate::match_runner::player::Player;
-use crate::report::page;
+use crate::report::origin;
 
 /// Those in between choose by the net that grades, so that their grades say nothing of others as strong as they are.
 const STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
@@ -28,7 +28,7 @@ pub(super) fn write(args: &Args, file: &Path) -> anyhow::Result<()> {
     falling(&mut means);
     let mut text = format!(
         "# The grades of each strength by choice, in thousandths: the mean and the spread as landlord, then as peasant.\n# {}\n",
-        page::command()
+        origin::command()
     );
     for (strength, [[landlord, of_landlord], [peasant, of_peasant]]) in means {
         let numbers = [landlord, of_landlord, peasant, of_peasant].map(|number| format!(" {number:.0}"));

@@ -7,8 +7,8 @@ use engine::net::{Accumulator, NetInput, Objective, Past, Prediction, UNIT_FACTO
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Plays, Ruleset, Seat, Seed, Trick, View};
 
+use crate::float_net::FloatNet;
 use crate::match_runner::game::{Setup, Team};
-use crate::train::float_net::FloatNet;
 
 /// A turn with a choice, and the plays that the small net likes best.
 pub(super) struct Turn<'a> {
@@ -38,7 +38,7 @@ const RANDOM_TURNS: u32 = 20;
 pub(super) fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut see: impl FnMut(&Turn<'_>)) {
     let player = Persona::named("net").expect("a built-in persona");
     let player = player.with("deep-plays", 0).expect("it may be 0");
-    let setup = Setup { rules: Ruleset::DOUZERO, auction: false, b_assumes: None, seed };
+    let setup = Setup { rules: Ruleset::DOUZERO, auction: false, seed };
     let (mut scratch, mut plays) = (Scratch::with(weights.clone()), Plays::new());
     for number in 0..hands {
         let mut game = setup.game(number, Team::A);

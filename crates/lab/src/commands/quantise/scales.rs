@@ -9,7 +9,7 @@ use engine::net::deep::{
 };
 use engine::net::weights::{HEADS, WIDE};
 
-use crate::train::float_net::{FloatNet, Floats, Layers};
+use crate::float_net::{FloatNet, Floats, Layers};
 
 /// The largest outputs of the layers that occurred: of the stream, then of each block's inner layer.
 #[derive(Default, Debug)]

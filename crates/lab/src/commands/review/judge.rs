@@ -3,13 +3,11 @@
 use engine::decision::Unit;
 use engine::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
 use engine::explain::{Explainer, Fact};
-use engine::rule_player::guard::broken_among;
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, View};
 
 use crate::match_runner::game::Team;
 use crate::match_runner::recorded_hands::RecordedHand;
-use engine::Profile;
 
 /// Comparison of a play with the reviewer's.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -72,10 +70,6 @@ pub(crate) struct Judged {
     pub(crate) threw_win: Option<bool>,
     /// A peasant who could have overtaken its partner, and whether it did (going out aside).
     pub(crate) attack: Option<bool>,
-    /// The time that the reviewer would have been seen to think.
-    pub(crate) think_ms: u32,
-    /// Where ranks are wild: the guard that the play breaks.
-    pub(crate) guard: Option<&'static str>,
     /// The knowledge of the seat, for looking it up.
     pub(crate) view: String,
 }
@@ -120,9 +114,7 @@ impl<'a> Judge<'a> {
                     let team = hand.teams.map(|teams| teams[chair.index()]);
                     let hands = Seat::ALL.map(|seat| table.hand(seat.chair(landlord)));
                     let turn = TurnContext { line: hand.line, number, seat, team, hands, choices: !plays.is_empty() };
-                    let guard = broken_among(view, &plays, play).filter(|_| Profile::of(view.rules()).has_stand_ins());
-                    let judged_play = self.play(&turn, view, play);
-                    judged.push(Judged { guard: guard.map(|guard| guard.name), ..judged_play });
+                    judged.push(self.play(&turn, view, play));
                 }
             }
             for &event in table.repeat(event).expect("the game was read move by move") {
@@ -158,8 +150,6 @@ impl<'a> Judge<'a> {
             loss,
             threw_win: self.threw_win(turn, view, play),
             attack: attack(turn, view, play),
-            think_ms: decision.think_ms,
-            guard: None,
             view: view.to_string(),
         }
     }

@@ -49,13 +49,13 @@ pub(super) fn tune(tuner: &Tuner, start: &Persona) -> anyhow::Result<Tuned> {
         let (pace, shift) = (MOVE * at(MOVE_POWER), SHIFT * at(SHIFT_POWER));
         let signs: Vec<f64> = numbers.iter().map(|_| if rng.below(2) == 0 { 1.0 } else { -1.0 }).collect();
         let [up, down] = [shift, -shift].map(|shift| shifted(start, &numbers, &signs, shift));
-        let gains = tuner.gains(&down?, &up?, round, args.deals)?;
+        let gains = tuner.gains(&down?, &up?, round)?;
         // A match that was cut short says nothing.
         if tuner.is_stopped() {
             return Ok(String::new());
         }
         for (number, sign) in numbers.iter_mut().zip(&signs) {
-            let gain = gains[usize::from(number.seat.side() != Side::Landlord)].mean;
+            let gain = gains[usize::from(number.seat.side() != Side::Landlord)];
             let (min, max) = (f64::from(number.field.min), f64::from(number.field.max));
             number.value = (number.value + number.step * pace * sign * gain / (2.0 * shift)).clamp(min, max);
         }

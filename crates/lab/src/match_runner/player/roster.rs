@@ -10,7 +10,7 @@ use engine::cases::{BadCases, Cases, read_personas_with};
 use engine::net::{BadWeights, Objective, Weights};
 use engine::persona::BadNumber;
 
-use super::{BUDGET, Gives, Ours, Passes, Player, PlayerKind};
+use super::{BUDGET, Ours, Player, PlayerKind};
 use crate::match_runner::douzero::{BadCheckpoint, Douzero};
 
 /// The key that names a file of weights.
@@ -22,24 +22,18 @@ const CASES: &str = "cases-file=";
 /// The key that says what a player maximises.
 const OBJECTIVE: &str = "objective=";
 
-/// The key that says what a player passes on.
-const GIVES: &str = "gives=";
-
 /// Why a text names no player.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PlayerError {
     /// Neither a persona nor one of the other words.
-    #[error(
-        "no player is named {name:?}; there are {known}, random, random:passes=half, random:passes=never, greedy, \
-         cmd:\"COMMAND\", ccga:\"COMMAND\" and douzero:FOLDER"
-    )]
+    #[error("no player is named {name:?}; there are {known}, random, greedy, cmd:\"COMMAND\" and douzero:FOLDER")]
     Unknown { name: String, known: String },
     /// No persona, where only one will do.
     #[error("no persona is named {name:?}; there are {known}")]
     NoPersona { name: String, known: String },
     /// `cmd:` alone.
-    #[error("{prefix}: needs a command, as in {prefix}:\"python3 bot.py\"")]
-    NoCommand { prefix: &'static str },
+    #[error("cmd: needs a command, as in cmd:\"python3 bot.py\"")]
+    NoCommand,
     /// A folder without DouZero's networks.
     #[error("douzero:{folder}: {fault}")]
     Douzero { folder: String, fault: String },
@@ -64,9 +58,6 @@ pub(crate) enum PlayerError {
     /// An objective that does not exist.
     #[error("objective cannot be {found:?}: it is wins or score")]
     Objective { found: String },
-    /// A way to pass cards on that does not exist.
-    #[error("gives cannot be {found:?}: it is best, lowest or random")]
-    Gives { found: String },
     /// A time that is none.
     #[error("{BUDGET} cannot be {found}: it is milliseconds, 0 or more")]
     Budget { found: i32 },
@@ -107,16 +98,13 @@ impl Roster {
         let own = self.own.iter().find(|persona| persona.name() == name).cloned();
         let persona = own.or_else(|| Persona::named(name));
         let persona = persona.ok_or_else(|| PlayerError::NoPersona { name: name.to_owned(), known: self.names() })?;
-        let mut ours = Ours { persona, budget_ms: None, weights: None, cases: None, gives: Gives::Best };
+        let mut ours = Ours::from(persona);
         let mut numbers = Vec::new();
         for word in changes.split(',') {
             if let Some(file) = word.strip_prefix(WEIGHTS) {
                 ours.weights = Some(read_weights(file)?);
             } else if let Some(file) = word.strip_prefix(CASES) {
                 ours.cases = Some(read_cases(file)?);
-            } else if let Some(word) = word.strip_prefix(GIVES) {
-                let named = Gives::NAMES.into_iter().find(|(name, _)| *name == word);
-                ours.gives = named.ok_or_else(|| PlayerError::Gives { found: word.to_owned() })?.1;
             } else if let Some(word) = word.strip_prefix(OBJECTIVE) {
                 let objective = Objective::named(word);
                 let objective = objective.ok_or_else(|| PlayerError::Objective { found: word.to_owned() })?;
@@ -137,13 +125,10 @@ impl Roster {
         })
     }
 
-    /// A persona, `random`, `greedy`, `cmd:"COMMAND"`, `ccga:"COMMAND"` or `douzero:FOLDER`.
+    /// A persona, `random`, `greedy`, `cmd:"COMMAND"` or `douzero:FOLDER`.
     pub(crate) fn player(&self, text: &str) -> Result<Player, PlayerError> {
         if let Some(command) = text.strip_prefix("cmd:") {
             return Player::program(command);
-        }
-        if let Some(command) = text.strip_prefix("ccga:") {
-            return Player::started("ccga", command, PlayerKind::Ccga);
         }
         if let Some(folder) = text.strip_prefix("douzero:") {
             let read = Douzero::read(Path::new(folder));
@@ -151,11 +136,10 @@ impl Roster {
                 |fault: BadCheckpoint| PlayerError::Douzero { folder: folder.to_owned(), fault: fault.to_string() };
             return Ok(Player { text: text.to_owned(), kind: PlayerKind::Douzero(read.map_err(fault)?) });
         }
-        let passes = Passes::ALL.into_iter().find(|passes| passes.player() == text);
-        let kind = match (passes, text) {
-            (Some(passes), _) => PlayerKind::Random(passes),
-            (None, "greedy") => PlayerKind::Greedy,
-            (None, _) => PlayerKind::Ours(Box::new(self.ours(text).map_err(|error| match error {
+        let kind = match text {
+            "random" => PlayerKind::Random,
+            "greedy" => PlayerKind::Greedy,
+            _ => PlayerKind::Ours(Box::new(self.ours(text).map_err(|error| match error {
                 PlayerError::NoPersona { name, known } => PlayerError::Unknown { name, known },
                 error => error,
             })?)),
@@ -210,9 +194,7 @@ mod tests {
             "random",
             "greedy",
             "cmd:\"python3 bot.py --seed 1\"",
-            "ccga:\"./engine\"",
             "casual:noise=4,up.near-at=6",
-            "random:passes=never",
             "minimax-published:search-plies=4,search-worlds=5",
             "minimax:net=0",
         ] {
@@ -248,6 +230,5 @@ mod tests {
         assert!(error("casual:noise=x").starts_with("\"noise=x\" changes nothing"));
         assert!(error("casual:charm=1").contains("charm"));
         assert_eq!(error("casual:budget-ms=-1"), "budget-ms cannot be -1: it is milliseconds, 0 or more");
-        assert!(error("random:passes=often").starts_with("no player is named"));
     }
 }

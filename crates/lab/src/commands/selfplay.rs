@@ -1,0 +1,234 @@
+//! `lab selfplay`: hands that are played side by side by nets of another process, and samples to learn from.
+//!
+//! This process knows the game: it lists plays, forks hands and computes targets. `tools/train` holds the nets: it answers questions in
+//! large batches, on a GPU where there is one, and learns from the samples. [`questions`] and [`sample_files`] are the formats between
+//! them. The training ends this process by closing its standard input, as its own end does in any case.
+
+mod hand;
+mod pool;
+mod questions;
+mod returns;
+mod sample_files;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use engine::Profile;
+use engine::net::{Layout, Weights};
+use rules::{Plays, Ruleset, Seat, Seed, Side};
+
+use crate::commands::options;
+use crate::float_net::FloatNet;
+use hand::{HandInPlay, Next, Outputs, Players, SHORTLIST};
+use pool::Pool;
+use questions::{NETS, Questions};
+use sample_files::{SampleFiles, SampleSets};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Folder of the questions, of the counts, and of the samples in a folder "samples"; best in shared memory
+    #[arg(long, value_name = "FOLDER", required_unless_present = "start")]
+    work: Option<PathBuf>,
+    /// Write the nets that a training begins with, the small nets in the form of deep ones, and end
+    #[arg(long, value_name = "FOLDER", conflicts_with = "work")]
+    start: Option<PathBuf>,
+    /// A weights file whose small nets choose which plays the deep nets value, or "shipped"
+    #[arg(long, value_name = "FILE", default_value = "shipped")]
+    small: PathBuf,
+    /// The number of this process among those of a training
+    #[arg(long, default_value_t = 0)]
+    process: u32,
+    /// Seed of the deals and of all random choices
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Hands of each of two groups: one plays while the other waits for values
+    #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=8192))]
+    hands: u32,
+    /// Samples of a file
+    #[arg(long, default_value_t = 32768, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    per_file: u32,
+    /// The ruleset of the hands, with ranks as printed
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
+}
+
+/// Time between two updates of the counts.
+const COUNTS_EVERY: Duration = Duration::from_secs(3);
+
+/// The result of the hands so far.
+#[derive(Default)]
+struct Counts {
+    hands: u64,
+    forks: u64,
+    /// Measured hands of the nets that learn, as the landlord and as peasants: hands, wins, the sum of scores and of their squares.
+    measured: [[i64; 4]; 2],
+}
+
+impl Counts {
+    fn add(&mut self, hand: &HandInPlay, winner: Side) {
+        let number = if hand.is_fork { &mut self.forks } else { &mut self.hands };
+        *number += 1;
+        if let Some((side, score)) = hand.result(winner) {
+            let counts = &mut self.measured[usize::from(side == Side::Peasants)];
+            let more = [1, i64::from(side == winner), score, score * score];
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        }
+    }
+
+    /// Writes one line of numbers in place of the one before.
+    fn write(&self, samples: u64, path: &Path) -> io::Result<()> {
+        let measured = self.measured.as_flattened().iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+        let beside = path.with_extension("new");
+        fs::write(&beside, format!("{} {} {samples} {measured}\n", self.hands, self.forks))?;
+        fs::rename(&beside, path)
+    }
+}
+
+/// Hands that wait for values together.
+struct Group {
+    hands: Vec<HandInPlay>,
+    /// The hands that wait, by the net that they ask.
+    waiting: [Vec<usize>; NETS],
+    /// Hands that begin where a hand ends.
+    forks: Vec<HandInPlay>,
+    questions: Questions,
+}
+
+/// Self-play of one process.
+struct Process<'a> {
+    args: &'a Args,
+    work: &'a Path,
+    players: Players<'a>,
+    begun: u64,
+    counts: Counts,
+    samples: SampleSets,
+    files: SampleFiles,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let nets = Profile::of(&args.ruleset).nets();
+    ensure!(
+        nets.is_own && Layout::of(nets.family) == Layout::Natural,
+        "--ruleset {}: the deep nets know ranks as printed",
+        args.ruleset
+    );
+    let weights = options::weights("--small", &args.small)?;
+    ensure!(weights.judges_worlds(), "--small {}: these nets are for wild ranks", args.small.display());
+    if let Some(folder) = &args.start {
+        return write_start(&weights, folder, args.seed, out);
+    }
+    let work = args.work.as_deref().expect("the command line has --start or --work");
+    let samples = work.join("samples");
+    fs::create_dir_all(&samples).with_context(|| format!("--work {}", work.display()))?;
+    let players = Players { rules: args.ruleset, weights: &weights, pool: Pool::new(), plays: Plays::new() };
+    let files = SampleFiles::new(samples, args.per_file as usize, args.process);
+    let (counts, samples) = (Counts::default(), SampleSets::default());
+    Process { args, work, players, begun: 0, counts, samples, files }.run(&stop_at_end_of_input())
+}
+
+/// Writes a net for each seat that a training of deep nets begins with.
+fn write_start(weights: &Weights, folder: &Path, seed: u64, out: &mut impl Write) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("--start {}", folder.display()))?;
+    for (seat, small) in Seat::ALL.into_iter().zip(weights.layers()) {
+        let path = folder.join(format!("deep.{}.f32", seat.index()));
+        let net = FloatNet::of_small(&small, &mut Seed(seed).stream(seat.index() as u64).rng());
+        fs::write(&path, net.write()).with_context(|| format!("--start {}", path.display()))?;
+        writeln!(out, "{}: {}", path.display(), seat.name())?;
+    }
+    Ok(())
+}
+
+/// A flag that rises when standard input ends. A training that is killed closes it too, so that self-play never waits for ever.
+fn stop_at_end_of_input() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&stop);
+    thread::spawn(move || {
+        // An input that cannot be read has ended as well.
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        raised.store(true, Ordering::Relaxed);
+    });
+    stop
+}
+
+impl Process<'_> {
+    fn run(&mut self, stop: &AtomicBool) -> anyhow::Result<()> {
+        let counts = self.work.join(format!("counts{:03}", self.args.process));
+        let mut groups = [self.group(0)?, self.group(1)?];
+        let mut written = Instant::now();
+        for group in &mut groups {
+            let all = 0..group.hands.len();
+            self.play(group, all, stop)?;
+        }
+        while !stop.load(Ordering::Relaxed) {
+            for group in &mut groups {
+                let Some(values) = group.questions.answers(stop)? else { return Ok(()) };
+                let waited = Process::choose(group, &values);
+                self.play(group, waited, stop)?;
+            }
+            if written.elapsed() > COUNTS_EVERY {
+                written = Instant::now();
+                self.counts.write(self.files.samples, &counts)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn group(&mut self, number: usize) -> anyhow::Result<Group> {
+        let path = self.work.join(format!("questions{:03}.{number}", self.args.process));
+        // A pass may wait beside the shortlist.
+        let plays = self.args.hands as usize * (SHORTLIST + 1);
+        let questions = Questions::create(&path, plays).with_context(|| format!("--work {}", path.display()))?;
+        let hands = (0..self.args.hands).map(|_| self.next_hand()).collect();
+        Ok(Group { hands, waiting: Default::default(), forks: Vec::new(), questions })
+    }
+
+    fn next_hand(&mut self) -> HandInPlay {
+        self.begun += 1;
+        HandInPlay::new(&self.players, Seed(self.args.seed).stream(self.begun))
+    }
+
+    /// Lets the hands that waited choose; returns them.
+    fn choose(group: &mut Group, mut values: &[Outputs]) -> Vec<usize> {
+        let waited: Vec<usize> = group.waiting.iter_mut().flat_map(std::mem::take).collect();
+        for &place in &waited {
+            let hand = &mut group.hands[place];
+            let (of_hand, rest) = values.split_at(hand.asked());
+            values = rest;
+            group.forks.extend(hand.choose(of_hand));
+        }
+        waited
+    }
+
+    /// Plays these hands on until each waits, and asks.
+    fn play(
+        &mut self,
+        group: &mut Group,
+        places: impl IntoIterator<Item = usize>,
+        stop: &AtomicBool,
+    ) -> anyhow::Result<()> {
+        for place in places {
+            while let Next::Over(winner) = group.hands[place].advance(&mut self.players) {
+                let hand = &group.hands[place];
+                hand.finish(winner, &mut self.samples);
+                self.counts.add(hand, winner);
+                self.files.flush(&mut self.samples, stop).context("--work")?;
+                group.hands[place] = group.forks.pop().unwrap_or_else(|| self.next_hand());
+            }
+            group.waiting[group.hands[place].net()].push(place);
+        }
+        let counts = std::array::from_fn(|net| {
+            let asked = group.waiting[net].iter().map(|&place| group.hands[place].asked() as u32);
+            asked.sum()
+        });
+        for &place in group.waiting.iter().flatten() {
+            group.hands[place].questions().for_each(|rows| group.questions.add(&rows));
+        }
+        Ok(group.questions.ask(counts)?)
+    }
+}

@@ -1,0 +1,67 @@
+//! The opponent pool: players that do not learn and play one side of some hands, so that the nets do not know only themselves.
+
+use engine::{Persona, Scratch, decide};
+use rules::{Combo, Plays, Rng, Seed, Side, Trick, View};
+
+use crate::match_runner::greedy;
+
+/// A player of the pool.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Opponent {
+    /// The rule player.
+    Rules,
+    /// The simple player to spar with.
+    Greedy,
+    /// The shipped nets.
+    Shipped,
+}
+
+/// Each comes as often as it is listed.
+const LISTED: [Opponent; 5] =
+    [Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Shipped, Opponent::Shipped];
+
+/// Percent of hands in which an opponent of the pool plays one side.
+const SHARE: u32 = 10;
+/// Turns of 1,000 in which it plays uniformly at random.
+const EPSILON: u32 = 20;
+
+/// The players, ready to play.
+pub(super) struct Pool {
+    rules: Persona,
+    shipped: Persona,
+    scratch: Scratch,
+    plays: Plays,
+}
+
+impl Pool {
+    pub(super) fn new() -> Pool {
+        let named = |name| Persona::named(name).expect("a built-in row");
+        // Solving endings would take most of the time.
+        let shipped = named("net").with("solve-worlds", 0).expect("it may be 0");
+        Pool { rules: named("rules"), shipped, scratch: Scratch::default(), plays: Plays::new() }
+    }
+
+    /// The side that an opponent plays in a hand, and which of them; `None` where the nets play both.
+    pub(super) fn draw(rng: &mut Rng) -> Option<(Side, Opponent)> {
+        (rng.below(100) < SHARE).then(|| {
+            let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];
+            (side, LISTED[rng.below(LISTED.len() as u32) as usize])
+        })
+    }
+
+    /// The play of an opponent.
+    pub(super) fn play(&mut self, opponent: Opponent, view: &View, rng: &mut Rng) -> Option<Combo> {
+        if rng.below(1000) < EPSILON {
+            let plays = self.plays.fill_frugal(view.rules(), view.hand(), view.trick());
+            let pass = view.trick() != Trick::Lead;
+            return plays.get(rng.below((plays.len() + usize::from(pass)) as u32) as usize).copied();
+        }
+        let persona = match opponent {
+            Opponent::Greedy => return greedy::play(view, rng),
+            Opponent::Rules => &self.rules,
+            Opponent::Shipped => &self.shipped,
+        };
+        let seed = Seed(rng.next_u64());
+        decide(view, persona, seed, &mut self.scratch).expect("it is the seat's turn").play()
+    }
+}

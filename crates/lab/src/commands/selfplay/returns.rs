@@ -1,0 +1,159 @@
+//! λ-returns: what the turns of a finished hand were worth, as targets for the nets.
+
+use rules::{Seat, Side};
+
+use super::sample_files::{SampleSets, Target};
+
+/// λ: share of a target that comes from later turns rather than from the next value.
+const TD_LAMBDA: f32 = 0.9;
+/// More than four bombs after a play are rare: their factor would outweigh all other samples.
+pub(super) const FACTOR_MAX: f32 = 16.0;
+
+/// A net's prediction in floating point, from the seat's side.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Value {
+    pub(super) chance: f32,
+    pub(super) won: f32,
+    pub(super) lost: f32,
+}
+
+impl Value {
+    fn of(self, won: bool) -> Return {
+        Return { chance: self.chance, factor: if won { self.won } else { self.lost } }
+    }
+}
+
+/// One turn that was played.
+#[derive(Clone)]
+pub(super) struct PlayedTurn {
+    pub(super) seat: Seat,
+    /// The factor of the play on the stake.
+    pub(super) factor: u32,
+    /// The view of a learning player; `None` for an opponent of the pool, and for the play that ends the hand.
+    pub(super) learned: Option<Learned>,
+}
+
+/// A turn to learn from.
+#[derive(Clone)]
+pub(super) struct Learned {
+    /// The features after the play, as the net that learns sees them; `None` where a seat had no choice.
+    pub(super) rows: Option<Vec<u16>>,
+    /// The net's value of the seat's best play, and what that play multiplies the stake by.
+    pub(super) value: Option<(Value, u32)>,
+    /// True if the play is an exploratory one.
+    pub(super) explored: bool,
+}
+
+/// The outcome of a turn, from one seat's side.
+#[derive(Clone, Copy)]
+struct Return {
+    chance: f32,
+    factor: f32,
+}
+
+impl Return {
+    /// `self` by the weight `share`, the rest from `other`.
+    fn blend(self, share: f32, other: Return) -> Return {
+        let of = |one: f32, other: f32| share * one + (1.0 - share) * other;
+        Return { chance: of(self.chance, other.chance), factor: of(self.factor, other.factor) }
+    }
+
+    fn after(self, factor: u32) -> Return {
+        Return { factor: factor as f32 * self.factor, ..self }
+    }
+
+    fn target(self, won: bool) -> Target {
+        Target { chance: self.chance, factor: self.factor.clamp(1.0, FACTOR_MAX), won }
+    }
+}
+
+/// Adds a hand's samples. Before an exploratory play the return restarts at the value of the best play, because what follows says
+/// nothing about good play before it.
+pub(super) fn add(turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
+    let won = Seat::ALL.map(|seat| seat.side() == winner);
+    let mut returns = won.map(|won| Return { chance: f32::from(u8::from(won)), factor: 1.0 });
+    for turn in turns.iter().rev() {
+        let seat = turn.seat.index();
+        let learned = turn.learned.as_ref();
+        if let Some(rows) = learned.and_then(|learned| learned.rows.as_ref()) {
+            samples[seat].add(rows, returns[seat].target(won[seat]));
+        }
+        let best = learned.and_then(|learned| Some((learned.value?, learned.explored)));
+        for (place, each) in returns.iter_mut().enumerate() {
+            *each = match best {
+                Some(((value, factor), true)) if place == seat => value.of(won[seat]).after(factor),
+                Some(((value, _), _)) if place == seat => each.blend(TD_LAMBDA, value.of(won[seat])).after(turn.factor),
+                _ => each.after(turn.factor),
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(chance: f32, factor: f32) -> Value {
+        Value { chance, won: factor, lost: factor }
+    }
+
+    /// A turn with this value.
+    fn turn(seat: Seat, value: Value, explored: bool) -> PlayedTurn {
+        let learned = Learned { rows: Some(vec![0]), value: Some((value, 1)), explored };
+        PlayedTurn { seat, factor: 1, learned: Some(learned) }
+    }
+
+    fn targets(turns: &[PlayedTurn], winner: Side) -> [Vec<Target>; 3] {
+        let mut samples = SampleSets::default();
+        add(turns, winner, &mut samples);
+        samples.map(|samples| samples.targets().to_vec())
+    }
+
+    fn close(one: f32, other: f32) -> bool {
+        (one - other).abs() < 1e-5
+    }
+
+    #[test]
+    fn the_outcome_is_seen_from_each_seats_side() {
+        let turns = Seat::ALL.map(|seat| turn(seat, value(0.5, 1.0), false));
+        let of_seats = targets(&turns, Side::Landlord);
+        let chances: Vec<f32> = of_seats.iter().flatten().map(|target| target.chance).collect();
+        assert_eq!(chances, [1.0, 0.0, 0.0]);
+        assert!(of_seats.iter().all(|of_seat| of_seat.len() == 1));
+    }
+
+    #[test]
+    fn own_values_and_bombs_in_between_make_the_return() {
+        // The landlord's first turn: its second is worth .8 and a factor of 1.5; then it wins after a bomb of down.
+        let bomb = PlayedTurn { seat: Seat::Down, factor: 2, learned: None };
+        let turns = [
+            turn(Seat::Landlord, value(0.6, 1.0), false),
+            PlayedTurn { factor: 2, ..turn(Seat::Landlord, value(0.8, 1.5), false) },
+            bomb,
+        ];
+        let [landlord, ..] = targets(&turns, Side::Landlord);
+        // After the second play: a win, twice the stake.
+        assert_eq!(landlord[0], Target { chance: 1.0, factor: 2.0, won: true });
+        // After the first: a tenth of .8 and nine tenths of 1; the second play's own bomb doubles a tenth of 1.5 and nine of 2.
+        assert!(close(landlord[1].chance, 0.98) && close(landlord[1].factor, 3.9), "{landlord:?}");
+    }
+
+    #[test]
+    fn an_exploratory_play_says_nothing_about_those_before_it() {
+        let turns = [turn(Seat::Up, value(0.6, 1.0), false), turn(Seat::Up, value(0.7, 1.2), true)];
+        let [_, _, up] = targets(&turns, Side::Landlord);
+        // An explored play is judged by what came of it; the turn before by the best play there was.
+        assert_eq!(up[0], Target { chance: 0.0, factor: 1.0, won: false });
+        assert!(close(up[1].chance, 0.7) && close(up[1].factor, 1.2), "{up:?}");
+    }
+
+    #[test]
+    fn a_turn_without_a_choice_is_no_sample_of_its_seat() {
+        let mut forced = turn(Seat::Down, value(0.5, 1.0), false);
+        if let Some(learned) = &mut forced.learned {
+            learned.rows = None;
+        }
+        let targets = targets(&[forced], Side::Peasants);
+        assert!(targets.iter().all(Vec::is_empty), "{targets:?}");
+    }
+}

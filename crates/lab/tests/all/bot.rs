@@ -1,0 +1,174 @@
+//! `lab bot` as a referee sees it: one line in, one line out, whatever the line.
+
+use serde_json::{Value, json};
+
+use super::shell::printed;
+
+/// The answers to these lines.
+fn ask(args: &[&str], lines: &str) -> Vec<Value> {
+    let text = printed(&[&["bot"], args].concat(), lines);
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+fn check_action(line: &Value, action: &Value) {
+    let answers = ask(&[], &format!("{line}\n"));
+    assert_eq!(answers.len(), 1, "{answers:?}");
+    assert_eq!((&answers[0]["id"], &answers[0]["action"]), (&line["id"], action), "{line}: {answers:?}");
+    assert!(answers[0]["ms"].is_number(), "{answers:?}");
+}
+
+fn check_error(line: &str, sentence: &str) {
+    // The next line is answered as if nothing had happened.
+    let good = r#"{"id":"next","role":"landlord","hand":[3],"card_play_action_seq":[],"num_cards_left":[1,2,2]}"#;
+    let answers = ask(&[], &format!("{line}\n{good}\n"));
+    assert_eq!(answers.len(), 2, "{line}: {answers:?}");
+    let error = answers[0]["error"].as_str().unwrap_or_default();
+    assert!(error.contains(sentence), "{line:.300}: {error}");
+    assert_eq!(answers[0].get("action"), None);
+    assert_eq!(answers[1]["action"], json!([3]));
+}
+
+/// A lead at the start of a hand.
+fn first_lead() -> Value {
+    json!({
+        "id": 1, "role": "landlord", "hand": [3, 4, 4, 7, 8, 8, 8, 9, 9, 9, 11, 11, 12, 12, 13, 13, 14, 14, 14, 17],
+        "three_landlord_cards": [8, 9, 14], "card_play_action_seq": [],
+        "num_cards_left": {"landlord": 20, "landlord_up": 17, "landlord_down": 17}, "bomb_num": 0,
+    })
+}
+
+/// The last card against a single.
+fn last_card() -> Value {
+    json!({
+        "id": [1, {"any": "JSON"}], "role": "landlord_up", "hand": [30], "three_landlord_cards": null,
+        "card_play_action_seq": [[3], [17]], "num_cards_left": {"landlord": 4, "landlord_up": 1, "landlord_down": 9},
+    })
+}
+
+fn with(mut line: Value, field: &str, value: Value) -> Value {
+    line[field] = value;
+    line
+}
+
+#[test]
+fn it_plays_cards_that_it_holds() {
+    let answer = ask(&[], &format!("{}\n", first_lead())).remove(0);
+    let hand = first_lead()["hand"].as_array().expect("a list").clone();
+    let action = answer["action"].as_array().expect("a list").clone();
+    assert!(!action.is_empty() && action.iter().all(|card| hand.contains(card)), "{answer}");
+    check_action(&last_card(), &json!([30]));
+}
+
+#[test]
+fn it_chooses_among_the_legal_actions_in_their_own_words() {
+    // Not its first choice, and not in our order of cards.
+    check_action(&with(first_lead(), "legal_actions", json!([[14, 9, 9, 9]])), &json!([14, 9, 9, 9]));
+    check_action(&with(last_card(), "legal_actions", json!([[], [30]])), &json!([30]));
+    check_action(&with(last_card(), "legal_actions", json!([[]])), &json!([]));
+    // A referee whose rules are not ours: a lead may not pass, whatever is listed.
+    check_action(&with(first_lead(), "legal_actions", json!([[], [3, 4]])), &json!([3, 4]));
+}
+
+#[test]
+fn partial_and_contradictory_histories_are_played_with() {
+    let (hand, counts) = (json!([5, 5, 30]), json!([6, 7, 3]));
+    let line = |plays: Value| json!({ "id": 0, "role": "landlord_up", "hand": hand, "card_play_action_seq": plays, "num_cards_left": counts });
+    // An enemy's pair stands: the only pair answers it, or nothing does.
+    let answer = |line: Value| ask(&[], &format!("{line}\n")).remove(0)["action"].clone();
+    for plays in [
+        json!([[4, 4], []]),
+        // Five aces were played: the history is not believed, the standing pair is.
+        json!([[14, 14, 14], [], [], [14, 14], [], [], [4, 4], []]),
+        // More of the own cards than it was dealt.
+        json!([[3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], [], [], [3, 4, 5, 6, 7, 8, 9, 10, 11], [4, 4], []]),
+    ] {
+        let action = answer(line(plays.clone()));
+        assert!(action == json!([5, 5]) || action == json!([]), "{plays}: {action}");
+    }
+    // Two passes: it leads, and a lead is no pass.
+    for plays in [json!([]), json!([[14], [], []]), json!([[], []]), json!([[4, 4], [], []])] {
+        assert_ne!(answer(line(plays.clone())), json!([]), "{plays}");
+    }
+    // Counts as a list are in the order of play, and the hand counts more than its count.
+    assert_ne!(answer(with(line(json!([])), "num_cards_left", json!([6, 7, 17]))), Value::Null);
+    // The bottom lies in two hands at once, or has four cards.
+    assert_ne!(answer(with(line(json!([])), "three_landlord_cards", json!([30, 30, 3]))), json!([]));
+    for bottom in [json!([30, 20, 3]), json!([3, 4, 6, 7]), json!([])] {
+        let action = answer(with(line(json!([[4, 4], []])), "three_landlord_cards", bottom));
+        assert!(action.is_array(), "{action}");
+    }
+}
+
+#[test]
+fn without_counts_the_history_has_to_tell_them() {
+    let mut line = first_lead();
+    line.as_object_mut().expect("an object").remove("num_cards_left");
+    let answer = ask(&[], &format!("{line}\n")).remove(0);
+    assert!(answer["action"].is_array(), "{answer}");
+    line["hand"] = json!([3, 3]);
+    line["card_play_action_seq"] = json!([[5]]);
+    check_error(&line.to_string(), "num_cards_left is missing");
+}
+
+#[test]
+fn bad_lines_are_answered_with_what_is_wrong() {
+    for (line, sentence) in [
+        ("what?", "the line is no JSON"),
+        ("[1,2]", "the line is no JSON object"),
+        ("null", "the line is no JSON object"),
+        (r#"{"id":1"#, "the line is no JSON"),
+        ("{}", "role is missing"),
+        (r#"{"role":"farmer"}"#, "role is \"farmer\", not landlord, landlord_down or landlord_up"),
+        (r#"{"role":"landlord"}"#, "hand is missing"),
+    ] {
+        check_error(line, sentence);
+    }
+    for (field, value, sentence) in [
+        ("hand", json!([]), "hand has 0 cards"),
+        ("hand", json!("334"), "hand is \"334\", not a list of cards"),
+        ("hand", json!([3, -4]), "hand is [3,-4], not a list of cards"),
+        ("hand", json!([3, 15]), "15 is no card"),
+        ("hand", json!([3, 3, 3, 3, 3]), "one 3 too many"),
+        ("hand", json!([4_294_967_299_u64]), "not a list of cards"),
+        ("hand", json!((3..=14).chain(3..=14).collect::<Vec<_>>()), "hand has 24 cards"),
+        ("card_play_action_seq", json!(null), "card_play_action_seq is missing"),
+        ("card_play_action_seq", json!([3]), "card_play_action_seq 1 is 3, not a list of cards"),
+        ("card_play_action_seq", json!([[3, 4]]), "the standing 34 is no combo"),
+        ("card_play_action_seq", json!(vec![json!([]); 1000]), "card_play_action_seq has 1000 entries"),
+        ("num_cards_left", json!(17), "num_cards_left is 17, not a count for each role"),
+        ("num_cards_left", json!([4, 9, -1]), "num_cards_left is [4,9,-1]"),
+        ("num_cards_left", json!([4, 0, 1]), "down is counted with 0 cards"),
+        ("num_cards_left", json!([4, 18, 1]), "down is counted with 18 cards"),
+        ("three_landlord_cards", json!({}), "three_landlord_cards is {}"),
+        ("legal_actions", json!([]), "legal_actions is empty"),
+        ("legal_actions", json!([[], [20]]), "legal_actions 2: X is not in hand D"),
+    ] {
+        check_error(&with(last_card(), field, value).to_string(), sentence);
+    }
+}
+
+#[test]
+fn hostile_lines_do_not_end_it() {
+    check_error(&"[".repeat(100_000), "the line is no JSON");
+    check_error(&format!("{{\"id\":\"{}\"}}", "x".repeat(3 << 20)), "the line has more than 1048576 bytes");
+    check_error(&"9".repeat(400), "");
+    check_error("\u{feff}{}", "the line is no JSON");
+    check_error("{\"id\":1,\u{0}}", "the line is no JSON");
+}
+
+#[test]
+fn the_answer_hangs_on_the_line_and_the_seed_alone() {
+    let close_call = json!({
+        "role": "landlord_down", "hand": [3, 4, 5, 7, 8, 10, 10, 11, 12, 13, 14], "card_play_action_seq": [],
+        "num_cards_left": [9, 11, 8],
+    });
+    let lines: String = (0..6).map(|id| format!("{}\n", with(close_call.clone(), "id", json!(id)))).collect();
+    let args = ["--persona", "beginner", "--seed", "3"];
+    let actions = |args: &[&str]| ask(args, &lines).iter().map(|answer| answer["action"].clone()).collect::<Vec<_>>();
+    let same = actions(&args);
+    assert!(same.iter().all(|action| *action == same[0]));
+    assert_eq!(actions(&args), same);
+    let others: Vec<Value> =
+        (0..30).map(|seed| actions(&["--persona", "beginner", "--seed", &format!("{seed}")]).remove(0)).collect();
+    assert!(others.iter().any(|action| *action != same[0]), "no seed makes a difference");
+}

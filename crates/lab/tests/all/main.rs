@@ -1,0 +1,27 @@
+//! The lab as a script sees it: text in, text out, exit code 2 and a sentence for bad input; and the pages that show its output.
+//! `THIRDSEAT_FULL` runs the long versions.
+
+mod shell;
+mod decide;
+mod solve;
+mod replay;
+mod personas;
+mod style;
+mod levels;
+mod reasons;
+mod tune;
+mod grow_cases;
+mod r#match;
+mod douzero;
+#[cfg(unix)]
+mod programs;
+mod bot;
+mod ladder;
+mod conform;
+mod review;
+mod puzzles;
+mod selfplay;
+#[cfg(unix)]
+mod interrupt;
+mod shown_output;
+mod pages;

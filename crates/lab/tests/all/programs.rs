@@ -1,0 +1,105 @@
+//! `lab match` with programs that misbehave, and with our own bot at the other end.
+
+use super::shell::{LAB, lab, object};
+use serde_json::Value;
+
+/// A program that answers every question with this, where `ID` is the question's number.
+fn parrot(answer: &str) -> String {
+    format!(r#"sed -u 's/.*"id":\([0-9]*\).*/{}/'"#, answer.replace("ID", r"\1"))
+}
+
+/// The words of a match of `rules` against a program.
+fn against<'a>(program: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["match", "rules", program, "--ruleset", "douzero"], more].concat()
+}
+
+/// The match ends, with exit code 2 and this sentence.
+fn check_fault(program: &str, more: &[&str], sentence: &str) {
+    let output = lab(&against(&format!("cmd:{program}"), &[&["--deals", "50"], more].concat()), "");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{program}: {error}");
+    assert!(error.contains(sentence), "{program}: {error}");
+    assert!(error.contains("hand of deal "), "{program}: {error}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("paired deals of 50, interrupted"), "{program}: {printed}");
+}
+
+#[test]
+fn a_program_that_ends_is_reported_with_its_last_words() {
+    check_fault("true", &[], "it ended (exit status: 0)");
+    check_fault("echo good-bye >&2; exit 7", &[], "it ended (exit status: 7); its last words:\n  good-bye");
+    // They come after its end.
+    let late = "(sleep 0.2; echo late >&2) >&- & exit 7";
+    check_fault(late, &[], "it ended (exit status: 7); its last words:\n  late");
+    check_fault("no-such-program-anywhere", &[], "exit status: 127");
+    check_fault("kill -9 $$", &[], "signal: 9");
+    check_fault("head -n 3 | sed 's/.*/junk/'; exit 3", &[], "it ended (exit status: 3)");
+}
+
+#[test]
+fn a_program_that_answers_nothing_does_not_hang_the_match() {
+    let impatient = &["--reply-limit", "0.5"];
+    check_fault("sleep 60", impatient, "it answered nothing for 0.5 s");
+    check_fault("exec >&-; sleep 60", &[], "it closed its output");
+    // It reads, and echoes lines with numbers but without an action.
+    check_fault("cat", impatient, "it answered nothing for 0.5 s");
+    // It answers, but never what it was asked.
+    check_fault(&parrot(r#"{"id":987654321,"action":[]}"#), impatient, "it answered nothing for 0.5 s");
+}
+
+#[test]
+fn deals_that_were_finished_count_when_a_program_ends() {
+    let program = format!("cmd:{LAB} bot --persona rules | sed -u 400q");
+    let options = ["--deals", "50", "--threads", "1", "--games-at-once", "8", "--json"];
+    let output = lab(&against(&program, &options), "");
+    assert_eq!(output.status.code(), Some(2));
+    let result: Value = serde_json::from_slice(&output.stdout).expect("--json prints JSON");
+    // A deal takes some 25 answers, and at most eight are under way at the end.
+    assert!(result["deals"].as_u64() >= Some(6), "{result}");
+    assert_eq!(result["partial"], true, "{result}");
+}
+
+#[test]
+fn a_babbling_program_is_reported() {
+    check_fault("yes", &[], "it wrote 100 lines in a row that answer nothing, such as \"y\"");
+    check_fault("yes | tr -d '\\n'", &[], "it wrote a line of more than 65536 bytes that starts with \"yyy");
+    check_fault("cat /dev/zero", &[], "it wrote a line of more than");
+}
+
+#[test]
+fn an_illegal_answer_can_end_the_match() {
+    let stop = &["--on-illegal", "stop"];
+    check_fault(&parrot(r#"{"id":ID,"action":[99]}"#), stop, "it answered [99]: card 0: 99 is no card");
+    check_fault(&parrot(r#"{"id":ID,"action":[3,4]}"#), stop, "34 is no combo in ruleset douzero");
+    check_fault(&parrot(r#"{"id":ID,"action":"pass"}"#), stop, "that is no list of cards");
+    check_fault(&parrot(r#"{"id":ID,"action":[]}"#), stop, "landlord leads and cannot pass");
+    check_fault(&parrot(r#"{"id":ID,"error":"I resign"}"#), stop, "it answered with an error: I resign");
+    check_fault(&parrot(r#"{"id":ID,"action":[20,30]}"#), stop, "it was asked: rules=douzero me=");
+}
+
+#[test]
+fn an_illegal_answer_is_counted_and_replaced_otherwise() {
+    let program = format!("cmd:{}", parrot(r#"{"id":ID,"action":[3,4]}"#));
+    let result = object(&against(&program, &["--deals", "20"]));
+    assert_eq!(result["deals"], 20);
+    assert!(result["illegal_answers"].as_u64() > Some(200), "{result}");
+    assert!(result["both"]["value"].as_f64() > Some(0.9), "{result}");
+}
+
+#[test]
+fn our_bot_behind_a_pipe_plays_as_it_does_at_home() {
+    let program = format!("cmd:\"{LAB} bot --persona rules\"");
+    let sum = |players: [&str; 2], more: &[&str]| -> Value {
+        let options = ["--deals", "24", "--ruleset", "douzero", "--seed", "8", "--games-at-once", "7"];
+        let mut result = object(&[&["match"], &players[..], &options[..], more].concat());
+        for key in ["seconds", "hands_per_second", "threads", "busy", "a", "b"] {
+            result.as_object_mut().expect("an object").remove(key);
+        }
+        result
+    };
+    let home = sum(["beginner", "rules"], &[]);
+    for more in [&["--threads", "1"][..], &["--threads", "2", "--legal-actions"]] {
+        assert_eq!(sum(["beginner", &program], more), home, "{more:?}");
+    }
+    assert_eq!(sum([&program, &program], &[])["both"]["value"], 0.5);
+}

@@ -1,0 +1,108 @@
+//! `lab selfplay` and `tools/train`: hands are played by nets of another process, which learns from them.
+
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use super::shell::{LAB, Scrap, complaint, printed, root};
+
+const KEPT: usize = 96;
+const PER_FILE: usize = 64;
+const HANDS: usize = 8;
+
+/// Answers the questions that wait in a file; every play gets the same values.
+fn answer(path: &Path) {
+    let Ok(mut file) = File::options().read(true).write(true).open(path) else { return };
+    let mut head = [0; 68];
+    file.read_exact(&mut head).expect("the head is there");
+    let numbers: Vec<u32> = head.as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect();
+    let (asked, answered) = (numbers[0], numbers[16]);
+    if asked != answered {
+        let count: u32 = numbers[2..8].iter().sum();
+        assert!(count as usize <= HANDS * 6, "{count} plays");
+        let values: Vec<u8> = (0..count).flat_map(|_| [0.0f32, 1.2, 1.1]).flat_map(f32::to_le_bytes).collect();
+        file.seek(SeekFrom::Start(4096 + (HANDS * 6 * 2 * KEPT) as u64)).expect("the file has such a place");
+        file.write_all(&values).expect("room for values");
+        file.seek(SeekFrom::Start(64)).expect("the file has such a place");
+        file.write_all(&asked.to_le_bytes()).expect("room in the head");
+    }
+}
+
+fn sample_files(folder: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder.join("samples")).into_iter().flatten().map(|file| file.expect("a file").path());
+    files.filter(|path| path.extension().is_some_and(|end| end == "bin")).collect()
+}
+
+#[test]
+fn values_become_hands_and_hands_become_samples() {
+    let folder = Scrap::folder();
+    let (hands, per_file) = (HANDS.to_string(), PER_FILE.to_string());
+    let args = ["selfplay", "--hands", &hands, "--per-file", &per_file, "--work"];
+    let child = Command::new(LAB).args(args).arg(folder.path()).stdin(Stdio::piped()).spawn();
+    let mut child = child.expect("the binary was built for this test");
+    let has = |files: &[PathBuf], seat| {
+        files.iter().any(|path| path.file_name().unwrap().to_string_lossy().starts_with(seat))
+    };
+    while !["0-", "1-", "2-"].into_iter().all(|seat| has(&sample_files(folder.as_ref()), seat)) {
+        assert!(child.try_wait().expect("a child").is_none(), "self-play ended");
+        (0..2).for_each(|group| answer(folder.join(&format!("questions000.{group}")).as_ref()));
+        thread::sleep(Duration::from_millis(1));
+    }
+    // The end of its input ends it.
+    drop(child.stdin.take());
+    assert!(child.wait().expect("it ends").success());
+    for path in sample_files(folder.as_ref()) {
+        let bytes = fs::read(&path).expect("a whole file");
+        assert_eq!(bytes.len(), PER_FILE * (2 * KEPT + 4 + 4 + 2));
+        let (rows, rest) = bytes.split_at(PER_FILE * 2 * KEPT);
+        let rows: Vec<u16> = rows.as_chunks().0.iter().map(|&row| u16::from_le_bytes(row)).collect();
+        assert!(rows.chunks_exact(KEPT).all(|rows| rows.is_sorted() && rows[0] < 1367 && rows[KEPT - 1] <= 1367));
+        let (numbers, won) = rest.split_at(PER_FILE * 8);
+        let numbers: Vec<f32> = numbers.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+        let (chances, factors) = numbers.split_at(PER_FILE);
+        assert!(chances.iter().all(|chance| (0.0..=1.0).contains(chance)), "{chances:?}");
+        assert!(factors.iter().all(|factor| (1.0..=16.0).contains(factor)), "{factors:?}");
+        assert!(won.chunks_exact(2).all(|won| won[0] <= 1 && won[1] == 0));
+    }
+}
+
+#[test]
+fn a_training_begins_with_the_small_nets() {
+    let folder = Scrap::folder();
+    let shown = printed(&["selfplay", "--start", folder.path()], "");
+    assert!(shown.contains("deep.2.f32: up"), "{shown}");
+    let file = folder.join("deep.bin");
+    let shown = printed(&["quantise", "--deep", folder.path(), "--hands", "1", "--out", &file], "");
+    assert!(shown.contains("digest") && Path::new(&file).exists(), "{shown}");
+}
+
+#[test]
+fn wild_ranks_are_refused() {
+    let error = complaint(&["selfplay", "--work", "w", "--ruleset", "laizi"]);
+    assert!(error.contains("--ruleset laizi"), "{error}");
+}
+
+#[test]
+fn the_training_plays_learns_and_goes_on_after_a_stop() {
+    let has_jax = Command::new("python3").args(["-c", "import jax"]).stderr(Stdio::null()).status();
+    if !has_jax.is_ok_and(|status| status.success()) {
+        eprintln!("SKIPPED: python3 has no jax; `pip install -r tools/train/requirements.txt` installs it");
+        return;
+    }
+    let (folder, script) = (Scrap::folder(), root().join("tools/train/train.py"));
+    let at = |name: &str| folder.join(name);
+    for steps in 1..=2 {
+        let tiny = "--processes 1 --hands 8 --step-hands 8 --batch 32 --per-file 32 --files 4 --first-files 1 --steps";
+        let mut command = Command::new("python3");
+        command.arg(&script).args(["--lab", LAB, "--dir", &at("kept"), "--work", &at("work")]);
+        let output = command.args(tiny.split(' ')).arg(steps.to_string()).output().expect("python3 is there");
+        let (text, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{text}{error}");
+        assert!(text.contains(&format!("start {steps}")) && text.contains(&format!("step {steps}: ")), "{text}{error}");
+    }
+    let size = |name: &str| fs::metadata(at(name)).expect("a net").len();
+    assert_eq!(size("kept/deep.0.f32"), size("kept/start/deep.0.f32"));
+}

@@ -1,0 +1,141 @@
+//! Runs `lab` as a script would.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use serde_json::Value;
+
+/// The built program.
+pub(crate) const LAB: &str = env!("CARGO_BIN_EXE_lab");
+
+/// Runs `lab` to its end.
+pub(crate) fn lab(args: &[&str], input: &str) -> Output {
+    let command =
+        Command::new(LAB).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = command.expect("the binary was built for this test");
+    let mut stdin = child.stdin.take().expect("piped");
+    let input = input.to_owned();
+    // Beside the reading, so that long inputs and long outputs do not wait for each other. A command that refuses its
+    // arguments ends before it reads; the broken pipe says so.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let output = child.wait_with_output().expect("it ends");
+    writer.join().expect("writing does not panic");
+    output
+}
+
+/// The output when nothing is wrong.
+pub(crate) fn printed(args: &[&str], input: &str) -> String {
+    let output = lab(args, input);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("it prints text")
+}
+
+/// The output as JSON.
+pub(crate) fn object(args: &[&str]) -> Value {
+    serde_json::from_str(&printed(&[args, &["--json"]].concat(), "")).expect("--json prints JSON")
+}
+
+/// One object a line.
+pub(crate) fn objects(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
+}
+
+/// Standard error of a command that fails.
+pub(crate) fn complaint(args: &[&str]) -> String {
+    let output = lab(args, "");
+    let error = String::from_utf8(output.stderr).expect("it complains in text");
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+    error
+}
+
+/// Each command fails and says this sentence.
+pub(crate) fn check_complaints(cases: &[(&[&str], &str)]) {
+    for (args, sentence) in cases {
+        let error = complaint(args);
+        assert!(error.contains(sentence), "{args:?}: {error}");
+    }
+}
+
+/// A file or folder that goes when the test is over.
+pub(crate) struct Scrap(PathBuf);
+
+impl Scrap {
+    /// A place of its own; nothing is there yet.
+    pub(crate) fn new() -> Scrap {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        Scrap(std::env::temp_dir().join(format!("thirdseat-lab-{}-{number}", std::process::id())))
+    }
+
+    pub(crate) fn file(text: impl AsRef<[u8]>) -> Scrap {
+        let scrap = Scrap::new();
+        fs::write(&scrap.0, text).expect("a file");
+        scrap
+    }
+
+    pub(crate) fn folder() -> Scrap {
+        let scrap = Scrap::new();
+        fs::create_dir_all(&scrap.0).expect("a folder");
+        scrap
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        self.0.to_str().expect("a plain path")
+    }
+
+    pub(crate) fn join(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("a plain path").to_owned()
+    }
+
+    pub(crate) fn text(&self) -> String {
+        fs::read_to_string(&self.0).expect("it was written")
+    }
+}
+
+impl AsRef<Path> for Scrap {
+    fn as_ref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scrap {
+    fn drop(&mut self) {
+        let _ = if self.0.is_dir() { fs::remove_dir_all(&self.0) } else { fs::remove_file(&self.0) };
+    }
+}
+
+/// The hands of a match.
+pub(crate) fn recorded(players: [&str; 2], more: &[&str]) -> Scrap {
+    let hands = Scrap::new();
+    let [a, b] = players;
+    printed(&[&["match", a, b, "--record", hands.path()], more].concat(), "");
+    hands
+}
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The output when Ctrl-C stops it. It must end with exit code 130; where the signal came before the handler stood, it is started again.
+#[cfg(unix)]
+pub(crate) fn interrupted(args: &[&str]) -> String {
+    let mut wait = std::time::Duration::from_millis(100);
+    loop {
+        let child = Command::new(LAB).args(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let child = child.expect("the binary was built for this test");
+        std::thread::sleep(wait);
+        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(killed.expect("kill is there").success());
+        let output = child.wait_with_output().expect("it ends");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        if output.status.code().is_some() {
+            assert_eq!(output.status.code(), Some(130), "{args:?}: {text}");
+            return text;
+        }
+        wait *= 2;
+    }
+}

@@ -1,0 +1,35 @@
+//! `lab tune` as a script sees it: it mends what was spoiled, proves it, and says so when there is nothing to prove.
+
+use super::shell::{Scrap, check_complaints, object, printed};
+
+/// A turn costs next to nothing and danger makes this one timid. It does not infer, which would take most of the time.
+const SPOILED: &str = "rules:infer=0,turn-cost=20,near-more=-100";
+
+#[test]
+fn it_mends_a_spoiled_persona_and_proves_it() {
+    let args = ["tune", "--persona", SPOILED, "--against", "greedy", "--rounds", "30", "--deals", "100"];
+    let section = printed(&[&args[..], &["--confirm", "200"]].concat(), "");
+    assert!(section.contains("# confirmed: the interval lies above one half"), "{section}");
+    // The output is a persona file: the tuned one plays, and beats where it began on other deals, too.
+    let file = Scrap::file(&section);
+    let players = ["match", "rules-tuned", SPOILED, "--personas", file.path()];
+    let result = object(&[&players[..], &["--deals", "200", "--seed", "77"]].concat());
+    assert!(result["both"]["low"].as_f64() > Some(0.5), "{result}");
+}
+
+#[test]
+fn what_is_no_gain_is_not_called_one() {
+    // One round of a persona that is tuned already moves it nowhere that 100 deals could prove.
+    let args = ["tune", "--persona", "rules:infer=0", "--against", "greedy", "--rounds", "1", "--deals", "100"];
+    let result = object(&[&args[..], &["--confirm", "100"]].concat());
+    assert_eq!((&result["confirmed"], &result["partial"]), (&false.into(), &false.into()), "{result}");
+}
+
+#[test]
+fn bad_input_is_named() {
+    check_complaints(&[
+        (&["tune", "--persona", "wukong"], "no persona is named \"wukong\""),
+        (&["tune", "--against", "wukong"], "no player is named \"wukong\""),
+        (&["tune", "--deals", "99"], "99 is not in 100.."),
+    ]);
+}
