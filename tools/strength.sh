@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Measures the tables of data/strength/README.md and writes them there: sections between marks, pictures beside the page.
-# docs/measured/strength.md shows a part of them: copy it after a run.
-# `tools/strength.sh` takes some minutes; `tools/strength.sh full` plays ten times as much. Words around the sections stay.
+# Measures the ladders of docs/measured/strength.md into data/strength, as JSON and as pictures.
+# `tools/strength.sh` takes some minutes; `tools/strength.sh full` plays ten times as much. Needs python3 with matplotlib.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -9,7 +8,6 @@ times=1
 [ "${1:-}" = full ] && times=10
 cargo build --release --locked -p lab
 lab=target/release/lab
-page=data/strength/README.md
 
 # Personas that solve endings are slower, and those that look ahead are slower still: they play fewer deals.
 slow=()
@@ -17,8 +15,9 @@ for temper in "" -hesitant -patient -hasty; do
   slow+=(--deals-of "skilled$temper=$((100 * times))" --deals-of "advanced$temper=$((60 * times))" --deals-of "expert$temper=$((20 * times))")
 done
 
-"$lab" ladder --deals $((400 * times)) "${slow[@]}" --seed 42 --write "$page"
+"$lab" ladder --deals $((400 * times)) "${slow[@]}" --seed 42 --json > data/strength/ladder.json
 "$lab" ladder --strength 0,10,20,30,40,50,60,70,80,90,100 --deals $((400 * times)) \
-  --deals-of 90=$((100 * times)) --deals-of 100=$((60 * times)) --seed 42 --write "$page"
-"$lab" experiment seed-minimax --leaf own,both minimax-published:search-plies=3 minimax-published:search-plies=4 \
-  rules casual beginner --seed 42 --write "$page"
+  --deals-of 90=$((100 * times)) --deals-of 100=$((60 * times)) --seed 42 --json > data/strength/strength.json
+for name in ladder strength; do
+  python3 tools/plot.py "data/strength/$name.json" "data/strength/$name.svg"
+done

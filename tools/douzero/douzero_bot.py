@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """DouZero's published networks as a bot over stdin/stdout.
 
-Speaks the lines of `lab bridge bot`: one JSON observation a line in, one answer a line out. Features and legal
+Speaks the lines of `lab bot`: one JSON observation a line in, one answer a line out. Features and legal
 plays come from the `douzero` package; the network is computed here with numpy. The checkpoints are not part of
 this repository: `--checkpoints` names a folder with landlord.ckpt, landlord_down.ckpt and landlord_up.ckpt, or
 with the same names ending in .f32 (see `--convert`), which need no torch and which `lab match` reads as well.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """RLCard's rule agent, as the published comparisons used it, as a bot over stdin/stdout.
 
-Speaks the lines of `lab bridge bot`: one JSON observation a line in, one answer a line out.
+Speaks the lines of `lab bot`: one JSON observation a line in, one answer a line out.
 The agent itself is `douzero.evaluation.rlcard_agent.RLCardAgent`, unchanged and imported; this file only
 rebuilds, from one line, the few fields of DouZero's infoset that the agent reads.
 """

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""One player for `lab match` and `lab bridge referee`, made of another program for each seat.
+"""One player for `lab match`, made of another program for each seat.
 
     seats.py --landlord COMMAND --landlord-down COMMAND --landlord-up COMMAND
 
-Each command speaks the lines of `lab bridge bot`: one JSON question a line in, one answer a line out. A question goes to the program of
+Each command speaks the lines of `lab bot`: one JSON question a line in, one answer a line out. A question goes to the program of
 the seat that it asks. Programs named by the same command share one process. A seat without a command must never be asked.
 """
 

@@ -26,7 +26,7 @@ import jax.numpy as jnp
 import numpy as np
 
 ROWS, WIDE, HIDDEN, BLOCKS = 1367, 512, 256, 4  # as in crates/engine/src/net/deep.rs
-KEPT, ASKED = 96, 6  # rows of a play, plays of a turn: as in crates/lab/src/train/deep_self_play
+KEPT, ASKED = 96, 6  # rows of a play, plays of a turn: as in crates/lab/src/commands/selfplay
 SEATS, NETS, FACTOR_WEIGHT, FIRST_LAYER_RATE, BATCH_MAX = 3, 6, 0.25, 0.3, 65536
 IS_CPU = jax.default_backend() == "cpu"
 # Shapes that are compiled: a batch of questions is filled up to the next one.
