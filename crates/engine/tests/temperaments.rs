@@ -1,7 +1,6 @@
 //! Temperaments show: of the turns that leave a choice each plays at least 6.5 of 100 otherwise than the standard one of its skill, and in its
 //! own direction, as [`DIRECTIONS`] says: length of leads and number of answers at every skill, bombs where [`SKILLS`] says so.
-//! `docs/measured/temperaments.md` has more turns, and names those who play less than eight of 100 otherwise. `THIRDSEAT_FULL=1` asks `expert` too, which
-//! thinks for some minutes.
+//! `THIRDSEAT_FULL=1` asks `expert` too, which thinks for some minutes.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
