@@ -62,6 +62,44 @@ export async function memory(browser, base) {
   await close();
 }
 
+/** A hand that is played without hints counts once for the level, however often it is reviewed; one with hints counts not at all. */
+export async function counted(browser, base) {
+  const { page, faults, close } = await visit(browser, { language: 'zh' });
+  const me = () => page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-me')));
+  const known = async () => ask(base, 'GetPlayer', { playerId: await me() });
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  for (let acts = 0; (await turn(page)).waits !== 'over'; acts++) {
+    assert.ok(acts < 30, 'the hand ends');
+    const before = await page.locator('.felt').getAttribute('data-acts');
+    // A question is fresh for a while.
+    await page.waitForTimeout(500);
+    const pass = page.locator('.mine [data-key="pass"]:not([disabled])');
+    if (await pass.count()) await pass.click();
+    else {
+      await page.locator('.card').last().click({ position: { x: 6, y: 30 } });
+      await page.locator('[data-key="play"]:not([disabled])').click();
+    }
+    await page.waitForFunction((old) => document.querySelector('.felt').dataset.acts !== old, before);
+  }
+  await page.locator('.result').waitFor();
+  const before = await known();
+  assert.equal(before.hands, 1);
+  for (let review = 0; review < 3; review++) {
+    await page.locator('[data-key="review"]').click();
+    await page.locator('.turn').first().waitFor();
+    await page.locator('[data-key="table"]').click();
+    await page.locator('.result').waitFor();
+  }
+  assert.deepEqual(await known(), before, 'a review changes nothing that is known of the player');
+  await page.locator('[data-key="next"]').click();
+  await turn(page);
+  await toTheEnd(page);
+  await page.locator('.result', { hasText: '不计入你的水平' }).waitFor();
+  assert.deepEqual(await known(), before, 'a hand that the page played tells nothing of the person');
+  assert.deepEqual(faults, []);
+  await close();
+}
+
 /** A turn has no limit unless the person wants one; then the page plays on. */
 export async function timer(browser, base) {
   const { page, faults, close } = await visit(browser);

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { visit } from './lib.mjs';
 import { linksOf } from './links.mjs';
+import { turn } from './person.mjs';
 
 /** Cards this far apart are hit by a finger. */
 const FINGER_PX = 20;
@@ -133,6 +134,37 @@ export async function apart(browser, base, shot) {
   await judged(page);
   assert.equal(asked, 1, 'the judge is asked once');
   await said(false);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** From a mistake the hand is played out at a table with closed hands, as often as the person likes; nothing of it joins the last hands. */
+export async function playedOut(browser, base) {
+  const { page, faults, close } = await withMistake(browser, base);
+  const kept = () => page.evaluate(() => [localStorage.getItem('thirdseat-played'), sessionStorage.getItem('thirdseat-table')]);
+  const before = await kept();
+  const address = page.url();
+  const turns = await page.locator('.turn[aria-current="true"] .number').textContent();
+  await page.locator('[data-key="play-on"]').click();
+  await turn(page);
+  // Companions that wait for nothing; a reload goes on at the same position.
+  await page.evaluate(() => {
+    const position = JSON.parse(sessionStorage.getItem('thirdseat-practice'));
+    sessionStorage.setItem('thirdseat-practice', JSON.stringify({ ...position, setup: { ...position.setup, pace: 0 } }));
+  });
+  await page.reload();
+  for (let round = 0; round < 2; round++) {
+    await turn(page);
+    assert.equal(await page.locator('.pile.open').count(), 0, 'hands are closed');
+    await page.locator('.bar [data-key="auto"]').click();
+    await page.locator('.result [data-key="again"]').waitFor();
+    await page.locator(`.result [data-key="${round ? 'back' : 'again'}"]`).click();
+    if (!round) await page.locator('.felt:not([data-waits="over"])').waitFor();
+  }
+  await page.locator('.turn[aria-current="true"]').waitFor();
+  assert.ok(page.url().startsWith(address.split('/').slice(0, 6).join('/')), page.url());
+  assert.equal(await page.locator('.turn[aria-current="true"] .number').textContent(), turns);
+  assert.deepEqual(await kept(), before, 'the session is left alone');
   assert.deepEqual(faults, []);
   await close();
 }

@@ -273,6 +273,16 @@ export async function tabs(browser, base) {
   assert.equal(await page.locator('.mine .actions button').count(), 0);
   await second.bringToFront();
   await playHand(second, {});
+  // The same act in both tabs is no conflict. The one that comes late sees that the table went on.
+  await sitDown(page, base, { seed: '8', pace: '0', role: 'landlord' });
+  await turn(page);
+  const [third] = await Promise.all([context.waitForEvent('page'), page.evaluate(() => { window.open(location.href); })]);
+  await turn(third);
+  await lead(third, 19);
+  await turn(third);
+  await lead(page, 19);
+  await page.locator('.felt[data-waits="other-tab"]').waitFor();
+  assert.match(await page.locator('.say').textContent(), /^Another tab plays this table[^:_]*$/);
   assert.deepEqual(faults.filter((it) => !/status of 4|^4\d\d/.test(it)), []);
   await close();
 }
@@ -292,7 +302,7 @@ export async function overload(browser, base, serve) {
   });
   const auto = page.locator('[data-key="auto"]');
   await auto.click();
-  await page.waitForFunction(() => /OVERLOADED/.test(document.querySelector('.say').textContent));
+  await page.waitForFunction(() => /The service is busy/.test(document.querySelector('.say').textContent));
   assert.ok(refusals >= 5, `${refusals} tries`);
   await page.unroute('**/RecordEvents');
   await again(page);

@@ -8,8 +8,7 @@ const page = '../../../crates/web/page/';
 globalThis.sessionStorage ??= { getItem: () => null, setItem() {} };
 const { Refused, call } = await import(`${page}api/call.js`);
 const { Table } = await import(`${page}game/backend.js`);
-const { factsOf } = await import(`${page}game/deal.js`);
-const { rng } = await import(`${page}game/seed.js`);
+const { rng, stream } = await import(`${page}game/seed.js`);
 const { BadLink, decode, encode } = await import(`${page}game/link.js`);
 const { replay } = await import(`${page}game/replay.js`);
 
@@ -25,17 +24,14 @@ const LETTERS = '3456789TJQKA2XDabcxo-.~+=%/0 z';
 /** Plays hands with a person who follows a companion's advice. @returns {Promise<{link: string, amounts: string[]}[]>} */
 async function played(count, seed, ruleset, role, adviser = 'rules') {
   const hands = [];
-  // As the table's screen does: how far passed cards go the service says.
-  const { rulesets } = await call('ListRulesets', { rulesets: [ruleset] });
-  const facts = factsOf(rulesets[0].facts);
   const finished = new Promise((resolve, reject) => {
-    const table = new Table({ ruleset, bots: BOTS, seed, role, ...facts, pace: 0 }, async () => {
+    const table = new Table({ ruleset, bots: BOTS, seed, role, pace: 0 }, async () => {
       try {
         if (table.waits === 'me' && table.take) {
           const take = table.take;
           table.take = undefined;
-          const decision = await call('Decide',
-            { chair: 'CHAIR_FIRST', hand: table.told, options: { persona: adviser, handSeed: table.handSeed } });
+          const handSeed = String(stream(BigInt(seed), 1000 + table.kept.deals));
+          const decision = await call('Decide', { chair: 'CHAIR_FIRST', hand: table.told, options: { persona: adviser, handSeed } });
           take(decision.action);
         } else if (table.waits === 'over' && table.goOn) {
           const goOn = table.goOn;

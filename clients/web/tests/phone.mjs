@@ -18,8 +18,8 @@ export async function doubled(browser, base) {
   assert.equal(await page.locator('.stake b').textContent(), String(3 * raised));
   await page.locator('[data-key="auto"]').click();
   await page.locator('.result').waitFor();
-  const [times] = (await page.locator('.side').textContent()).match(/(?<=stakes ×)\d+/);
-  assert.ok((await page.locator('.side').textContent()).endsWith(` · doubled ${raised}`));
+  const [times] = (await page.locator('.side-line').textContent()).match(/(?<=stakes ×)\d+/);
+  assert.ok((await page.locator('.side-line').textContent()).endsWith(` · doubled ${raised}`));
   const own = await page.locator('.points tr').first().locator('td').nth(1).textContent();
   assert.equal(Number(own.match(/\d+/)[0]), Number(times) * raised * 2, 'what the landlord wins or loses');
   assert.deepEqual(faults, []);
@@ -212,8 +212,7 @@ export async function english(browser, base) {
       const total = document.querySelector('.score-note');
       total.dataset.hands = '1';
       total.lastChild.textContent = total.lastChild.textContent.replace(/\S+$/, '+1234');
-      for (const place of document.querySelectorAll('.who .about, .role')) {
-        place.querySelector('.count').textContent = '2 left';
+      for (const place of document.querySelectorAll('.held')) {
         const alarm = document.createElement('span');
         alarm.className = 'alarm';
         alarm.textContent = 'two cards!';

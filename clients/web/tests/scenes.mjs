@@ -48,16 +48,19 @@ export async function review(browser, base, { size, language, shot }) {
   assert.equal(await page.locator('.turn').first().getAttribute('aria-current'), 'true');
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
-  const options = page.locator('[data-key="what-if"] option');
-  const offered = () => page.waitForFunction(() => document.querySelectorAll('[data-key="what-if"] option').length > 1);
-  await offered();
-  // A turn that is left for one without plays, and chosen again, has its plays again.
+  // Another play is chosen by its cards. A turn without plays offers none.
   await page.keyboard.press('Home');
-  await options.first().waitFor({ state: 'detached' });
+  await page.locator('[data-key="what-if"]').waitFor({ state: 'hidden' });
   await page.locator('.turn').nth(-2).click();
-  await offered();
-  await page.locator('[data-key="what-if"]').selectOption({ index: await options.count() - 1 });
+  await page.locator('[data-key="what-if"] summary').click();
+  for (const card of await page.locator('.what-if .card').all()) {
+    await card.click({ position: { x: 6, y: 20 } });
+    if (await page.locator('[data-key="what-if-play"]:not([disabled])').waitFor({ timeout: 1500 }).then(() => true, () => false)) break;
+    await card.click({ position: { x: 6, y: 20 } });
+  }
+  await page.locator('[data-key="what-if-play"]:not([disabled]), [data-key="what-if-pass"]').last().click();
   await page.locator('.branch p').waitFor();
+  assert.ok(await page.locator('.board .board-spot .pile').count() > 0, 'its line lies on the table');
   await shot?.(page, 'review');
   assert.deepEqual(faults, []);
   await close();
@@ -269,7 +272,6 @@ export async function mishaps(browser, base) {
   await sitDown(page, base, { seed: '12', pace: '0' });
   await turn(page);
   await page.waitForTimeout(3000);
-  assert.match(await page.locator('.seed-note').textContent(), / 12$/);
   assert.equal(await page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).setup.seed), '12');
   const expected = faults.filter((it) => !/404/.test(it));
   assert.deepEqual(expected, []);

@@ -101,9 +101,9 @@ export async function ending(browser, base) {
     assert.ok(from && to && to[0] - from[0] >= 1400, `the last play is held: ${JSON.stringify(seen.slice(-3))}`);
     assert.ok(from[3] > 0 && to[3] > 0, 'the last play lies on the table');
     assert.ok(await page.locator('.left .pile.open, .right .pile.open').count() > 0, 'the rests are turned over');
-    await page.locator('.side').evaluate((it) => { it.textContent = '农民获胜 · 192 倍 · 炸弹 3 个 · 春天 · 加倍 4，地主获胜 · 192 倍'; });
+    await page.locator('.side-line').evaluate((it) => { it.textContent = '农民获胜 · 192 倍 · 炸弹 3 个 · 春天 · 加倍 4，地主获胜 · 192 倍'; });
     const result = await boxOf(page, '.result');
-    for (const what of await page.locator('.left, .right, .spot-me .pile, .spot-left .pile, .spot-right .pile').all()) {
+    for (const what of await page.locator('.who, .pile.open, .spot-me .pile, .spot-left .pile, .spot-right .pile').all()) {
       const box = await what.boundingBox();
       if (box?.height) assert.ok(box.y + box.height <= result.y + 1 || box.x >= result.x + result.width || box.x + box.width <= result.x,
         `${JSON.stringify(size)} the result covers ${await what.getAttribute('class')}`);
@@ -195,8 +195,8 @@ export async function landscape(browser, base) {
       '.say']) await inSight(part);
     assert.deepEqual(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]),
       [size.width, size.height]);
-    const [counter, say] = [await boxOf(page, '.counter dl'), await boxOf(page, '.say')];
-    assert.ok(counter.x + counter.width <= say.x + 1, 'nothing lies on another');
+    const [counter, bottom] = [await boxOf(page, '.counter dl'), await boxOf(page, '.bottom')];
+    assert.ok(counter.y + counter.height <= bottom.y + 1, 'nothing lies on another');
     await page.locator('[data-key="hint"]').click();
     await page.locator('[data-key="play"]:not([disabled])').click();
     await turn(page);

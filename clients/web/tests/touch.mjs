@@ -193,7 +193,7 @@ export async function hands(browser, base, count, size = 'phone') {
   });
   await page.goto(`${base}/`);
   const person = new Person(page, await context.newCDPSession(page), 7);
-  const { found } = await person.until('发牌', ({ seen }) => seen.find((it) => it.says === '发牌'));
+  const { found } = await person.until('开始游戏', ({ seen }) => seen.find((it) => it.says === '开始游戏'));
   await person.tap(found);
   let acts = 0;
   for (let hand = 1; hand <= count; hand++) {

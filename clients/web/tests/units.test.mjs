@@ -141,10 +141,11 @@ test('wild ranks are seen once they are shown, and plays keep what they stand fo
   whole.at(-1).action.play.standsFor = '8';
   const link = encode({ ruleset: 'laizi-tiandi', seed: '3', deal: cards, bots: ['rules'], version: '0' }, whole);
   const letter = text(fold(cards, whole).trick.cards);
-  assert.equal(decode(link).acts.at(-1), `${letter}=8`);
+  const suits = fold(cards, whole).trick.cards.map(suitOf).join('');
+  assert.equal(decode(link).acts.at(-1), `${letter}=8*${suits}`);
   assert.deepEqual(actionOf('4447=444+7', [4, 5, 6, 7, 16]), { play: { cards: { ids: [7, 6, 5, 16] }, standsFor: '444+7' } });
   assert.throws(() => decode(`${link}=8`));
-  assert.throws(() => decode(`${link.slice(0, -1)}X`), 'no card stands for a joker');
+  assert.throws(() => decode(link.replace('=8', '=X')), 'no card stands for a joker');
 });
 
 /** Each player passes its three lowest cards on, in the order of speaking, and Ming calls. @param {'next'|'previous'} direction */
@@ -300,5 +301,28 @@ test('each temperament has lines for each occasion, in both languages', async ()
       assert.ok(!/[\u4e00-\u9fff]/.test(english) && /[\u4e00-\u9fff]/.test(chinese) && !/[,;?!]/.test(chinese), `${english} ${chinese}`);
     }
     assert.ok(Object.values(lines).every((it) => it.length >= 2), temperament);
+  }
+});
+
+test('a position that a link draws is one deck, with the suits that were played', () => {
+  for (let seed = 0; seed < 1000; seed++) {
+    const dealt = deal(String(seed), 0);
+    const landlord = seed % 3;
+    const events = [{ chair: CHAIRS[landlord], landlordFound: { ids: dealt.bottom } }];
+    for (let act = 0; act < 9; act++) {
+      const player = (landlord + act) % 3;
+      const held = fold(dealt, events).hands[player];
+      const card = held[(seed * 7 + act * 5) % held.length];
+      events.push({ chair: CHAIRS[player], action: { play: { cards: { ids: [card] } } } });
+    }
+    const linked = decode(encode({ ruleset: 'classic', seed: String(seed), deal: dealt, bots: ['casual'], version: '' }, events));
+    const again = [events[0]];
+    for (const [place, token] of linked.acts.entries()) {
+      const player = (landlord + place) % 3;
+      again.push({ chair: CHAIRS[player], action: actionOf(token, fold(linked.deal, again).hands[player]) });
+    }
+    const [was, is] = [fold(dealt, events), fold(linked.deal, again)];
+    assert.deepEqual([is.hands, is.seen], [was.hands, was.seen], `seed ${seed}`);
+    assert.equal(new Set([...is.hands.flat(), ...is.seen]).size, 54, `seed ${seed}`);
   }
 });

@@ -195,7 +195,7 @@ export async function unjudged(browser, base, shot) {
   }));
   await page.goto(`${base}/${address}`);
   await page.locator('.review-head .refused', { hasText: '服务不评判这种牌局' }).waitFor();
-  assert.match(await page.locator('.review-head .refused').textContent(), /UNKNOWN_RULESET: no review of such a hand/);
+  assert.match(await page.locator('.review-head .refused').textContent(), /服务不认识这种规则/);
   assert.equal(await page.locator('.banner:not([hidden])').count(), 0, 'the page goes on');
   assert.match(await page.locator('.result-line').textContent(), /获胜/);
   await page.keyboard.press('End');

@@ -6,6 +6,7 @@ import { hooks, token } from './api/call.js';
 import { mark } from './card/face.js';
 import { byId, clear, h, redraw, sheet } from './dom.js';
 import { letterKeys } from './keys.js';
+import { whyRefused } from './say.js';
 import { set, store, watch } from './store.js';
 import { language, speak, t } from './words.js';
 
@@ -132,10 +133,9 @@ hooks.token = (reason) => asking ??= settings().then((module) => module.askToken
 function failed(error) {
   if (error?.reason === 'LEFT' || error?.name === 'AbortError') return;
   const last = calls.at(-1);
-  const about = error?.reason ? t('refused') : t('broken');
   banner.hidden = false;
   banner.replaceChildren(
-    h('span', {}, `${about}${t('colon')}${error?.reason ?? ''} ${error?.message ?? error}${last ? ` (${last.rpc})` : ''}`),
+    h('span', {}, error?.reason ? whyRefused(error) : `${t('broken')}${t('colon')}${error?.message ?? error} (${last?.rpc ?? ''})`),
     h('button.quiet', { onclick: () => { banner.hidden = true; route(); } }, t('retry')),
   );
 }

@@ -64,6 +64,18 @@ export const saysWild = (wilds) => t('saysWild', { ranks: lettersName(wilds) });
 /** The chance that a decision names, 0 to 1; undefined where it names none. @param {import('../types.d.ts').Decision} [decision] */
 export const chanceOf = (decision) => decision?.value && (decision.value.number ?? 0);
 
+/** Sentences for reasons to refuse, as a player meets them. @type {Partial<Record<import('./api/call.js').ReasonName, string>>} */
+const REFUSALS = {
+  NOT_YOUR_TURN: 'lateAct', WRONG_PHASE: 'lateAct', VERSION_MISMATCH: 'lateAct', SUPERSEDED: 'lateAct',
+  STRICT_EVENT: 'notAllowed', ILLEGAL_PLAY: 'notAllowed', NOT_HELD: 'notAllowed', NO_COMBO: 'notAllowed',
+  OVERLOADED: 'busy', QUOTA_EXCEEDED: 'busy', DEADLINE_PASSED: 'busy', STORE_UNAVAILABLE: 'busy', SHUTTING_DOWN: 'busy',
+  TOKEN_MISSING: 'noToken', TOKEN_UNKNOWN: 'noToken', SCOPE_MISSING: 'noToken', ROOM_NOT_FOUND: 'noRoom',
+  UNKNOWN_RULESET: 'noRules', UNKNOWN_PERSONA: 'noRules',
+};
+
+/** The reason of a refusal, in the person's language. The list of calls names it. @param {{reason: string}} refused @returns {string} */
+export const whyRefused = ({ reason }) => t(REFUSALS[/** @type {'NOT_HELD'} */ (reason)] ?? 'refused');
+
 /** Points with their sign. @param {number | string} points */
 export const signed = (points) => Number(points) > 0 ? `+${points}` : String(points).replace('-', '−');
 

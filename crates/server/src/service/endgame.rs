@@ -11,7 +11,7 @@ use engine::endgame::{
     exchange, longest_defence, solve,
 };
 use engine::words::Lang;
-use rules::card::Codec;
+use rules::card::{Card, Codec};
 use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Trick};
 use tokio::sync::oneshot;
 use wire::v1::*;
@@ -308,16 +308,19 @@ fn to_line(codec: Option<Codec>, rules: &Ruleset, landlord: Chair, line: &[(Seat
 /// A generated puzzle with its solution.
 fn to_puzzle(codec: Option<Codec>, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
     let (rules, landlord) = (puzzle.game.rules(), Chair::First);
-    let held = |seat: Seat| ChairCards {
-        chair: names::to_chair(seat.chair(landlord)) as i32,
-        cards: Some(cards_of(codec, puzzle.game.hand(seat))),
-    };
+    let mut held = [Seat::Landlord, Seat::Down].map(|seat| cards_of(codec, puzzle.game.hand(seat)));
+    let mut line = to_line(codec, rules, landlord, &puzzle.solution);
+    if let Some(codec) = codec.filter(|codec| codec.has_suits()) {
+        one_deck(codec, &mut held, &mut line);
+    }
+    let chairs = [Seat::Landlord, Seat::Down].map(|seat| names::to_chair(seat.chair(landlord)) as i32);
+    let holds = chairs.into_iter().zip(held).map(|(chair, cards)| ChairCards { chair, cards: Some(cards) });
     let wins = |&combo: &Combo| first_play(to_action(codec, rules, Some(combo)), Some(true));
     GenerateEndgameResponse {
         hand: Some(wire::v1::Hand {
             ruleset: rules.unshown().to_string(),
             card_codec: codec.map_or(0, |codec| names::to_codec(codec) as i32),
-            holds: vec![held(Seat::Landlord), held(Seat::Down)],
+            holds: holds.collect(),
             present: Some(Box::new(Present {
                 landlord: names::to_chair(landlord) as i32,
                 wilds: rules.wilds().in_order().map(Rank::letter).collect(),
@@ -330,7 +333,7 @@ fn to_puzzle(codec: Option<Codec>, puzzle: &Puzzle, language: Lang, took: Durati
             guess: Side::Landlord as i32,
             first_plays: puzzle.winning.iter().map(wins).collect(),
             first_plays_total: puzzle.features.first_plays,
-            line: to_line(codec, rules, landlord, &puzzle.solution),
+            line,
             hints: hints(puzzle, language),
             grade: names::to_grade(puzzle.grade) as i32,
             compute_us: took.as_micros() as u32,
@@ -340,6 +343,70 @@ fn to_puzzle(codec: Option<Codec>, puzzle: &Puzzle, language: Lang, took: Durati
     }
 }
 
+/// Gives the second hand of a puzzle the suits that the first one leaves, and the plays of its line the cards of their hands.
+fn one_deck(codec: Codec, held: &mut [Cards; 2], line: &mut [Event]) {
+    let [first, second] = held;
+    for id in &mut second.ids {
+        let rank = codec.rank(*id);
+        let suits: Vec<u32> =
+            Card::all().filter(|card| Some(card.rank()) == rank).filter_map(|card| codec.id(card)).collect();
+        let taken = first.ids.iter().filter(|other| codec.rank(**other) == rank).count();
+        let place = suits.iter().position(|suit| suit == id).expect("a number is one of its rank's");
+        *id = suits[place + taken];
+    }
+    let mut left = [first.ids.clone(), second.ids.clone()];
+    let leader = line.first().map(|event| event.chair);
+    for event in line {
+        let hand = &mut left[usize::from(Some(event.chair) != leader)];
+        let Some(event::What::Action(Action { what: Some(action::What::Play(combo)) })) = &mut event.what else { continue };
+        for id in combo.cards.iter_mut().flat_map(|cards| &mut cards.ids) {
+            let place = hand.iter().position(|other| codec.rank(*other) == codec.rank(*id));
+            *id = hand.swap_remove(place.expect("a line plays what its hands hold"));
+        }
+    }
+}
+
 fn hints(puzzle: &Puzzle, language: Lang) -> Vec<String> {
     puzzle.hints.iter().map(|hint| hint.sentence(language, puzzle.game.rules())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// One deck has four cards of a rank in four suits: two hands never hold the same card, and a line plays each once.
+    #[test]
+    fn both_hands_of_a_puzzle_are_of_one_deck() {
+        let codecs = [Codec::RanksFrom0, Codec::SuitsAceFrom0, Codec::SuitsKingFrom1, Codec::SuitsAceFrom1];
+        for seed in 0..1_000 {
+            let codec = codecs[seed as usize % codecs.len()];
+            let mut random = Seed(seed).rng();
+            let first = random.draw(Hand::DECK, 8);
+            let second = random.draw(Hand::DECK.minus(first).unwrap(), 12);
+            let mut held = [first, second].map(|hand| cards_of(Some(codec), hand));
+            let rules = Ruleset::CLASSIC;
+            let singles = |seat, hand: Hand| {
+                let ranks = hand.ranks().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(hand.count(rank))));
+                ranks.map(move |rank| (seat, rules.read_text(&rank.letter().to_string()).ok())).collect::<Vec<_>>()
+            };
+            let plays = [singles(Seat::Landlord, first), singles(Seat::Down, second)].concat();
+            let mut line = to_line(Some(codec), &rules, Chair::First, &plays);
+            one_deck(codec, &mut held, &mut line);
+
+            let all: BTreeSet<u32> = held.iter().flat_map(|cards| cards.ids.clone()).collect();
+            assert_eq!(all.len(), 20, "seed {seed}: {held:?}");
+            for (cards, hand) in held.iter().zip([first, second]) {
+                assert_eq!(codec.decode(&cards.ids).unwrap().hand(), hand, "seed {seed}");
+            }
+            let played = line.iter().flat_map(|event| match &event.what {
+                Some(event::What::Action(Action { what: Some(action::What::Play(combo)) })) => {
+                    combo.cards.clone().unwrap_or_default().ids
+                }
+                _ => Vec::new(),
+            });
+            assert_eq!(played.collect::<BTreeSet<_>>(), all, "seed {seed}");
+        }
+    }
 }

@@ -6,6 +6,9 @@
 import { logged } from './log.js';
 
 /** @typedef {import('../../types.d.ts').Rpcs} Rpcs */
+/** @template T @typedef {T extends `REASON_${infer Name}` ? Name : never} Bare */
+/** Names of reasons to refuse, as the contract has them: one that it lacks does not pass the check of types. */
+/** @typedef {Bare<import('../../types.d.ts').Reason> | 'LEFT'} ReasonName */
 
 const SERVICE = '/thirdseat.v1.CompanionService/';
 
@@ -13,7 +16,7 @@ const SERVICE = '/thirdseat.v1.CompanionService/';
 const BUSY_TRIES_MAX = 5;
 /** The pauses between tries while the service is away; the last one repeats. */
 const AWAY_MS = [500, 1000, 2000, 4000, 8000];
-/** Answers that ask for a token. */
+/** Answers that ask for a token. @type {ReasonName[]} */
 const NO_TOKEN = ['TOKEN_MISSING', 'TOKEN_UNKNOWN', 'SCOPE_MISSING'];
 
 /** Reactions of the page to a call that cannot be answered. `app.js` sets these. */
@@ -132,7 +135,7 @@ export async function call(rpc, request, { signal } = {}) {
  * "later".
  */
 export class Refused extends Error {
-  /** @param {string} reason @param {string} message @param {number} status @param {number} retryMs @param {string} [retry] */
+  /** @param {ReasonName} reason @param {string} message @param {number} status @param {number} retryMs @param {string} [retry] */
   constructor(reason, message, status, retryMs, retry = 'never') {
     super(message);
     this.reason = reason;
@@ -152,7 +155,7 @@ export class Away extends Error {}
 export function refusal(body, status, headers) {
   const details = body?.details ?? [];
   const named = (/** @type {string} */ type) => details.find((/** @type {any} */ it) => it.type === `google.rpc.${type}`)?.debug;
-  const reason = headers?.get('thirdseat-reason') ?? named('ErrorInfo')?.reason ?? body?.code ?? `HTTP_${status}`;
+  const reason = /** @type {any} */ (headers?.get('thirdseat-reason') ?? named('ErrorInfo')?.reason ?? body?.code ?? `HTTP_${status}`);
   const pushback = headers?.get('grpc-retry-pushback-ms');
   const wait = pushback ?? (named('RetryInfo') ? parseFloat(named('RetryInfo').retryDelay) * 1000 : -1);
   const retry = headers?.get('thirdseat-retry') ?? named('ErrorInfo')?.metadata?.retry;

@@ -1,5 +1,5 @@
-// Cards, drawn on 40 × 56 units: rank and suit in the corner that a neighbour leaves free, a large suit in the middle, a crown for
-// courts. Suits are paths, for phones draw their characters as emoji.
+// Cards, drawn on 40 × 56 units: rank and suit in the corner that a neighbour leaves free, and a large suit, a court or a jester beside
+// it. Suits are paths, for phones draw their characters as emoji.
 
 import { h, svg } from '../dom.js';
 import { LETTERS, rankOf, suitOf } from '../game/deal.js';
@@ -8,12 +8,41 @@ import { t } from '../words.js';
 
 const SUITS = [
   'M10 1c2.5 3.4 8 6.5 8 11.2a4.3 4.3 0 0 1-7 3.3c.3 1.7 1 2.8 2 3.5H7c1-.7 1.7-1.8 2-3.5a4.3 4.3 0 0 1-7-3.3C2 7.5 7.5 4.4 10 1z',
-  'M10 18.500C6.5 15 2 11.6 2 7.200A4.5 4.5 0 0 1 10 4.400a4.5 4.5 0 0 1 8 2.800c0 4.4-4.5 7.8-8 11.300z',
+  'M10 18.5C6.5 15 2 11.6 2 7.2A4.5 4.5 0 0 1 10 4.4a4.5 4.5 0 0 1 8 2.8c0 4.4-4.5 7.8-8 11.3z',
   'M10 1.5a3.9 3.9 0 0 1 2.9 6.5 3.9 3.9 0 1 1-1.9 6.3c.2 1.8.9 3 2 4.7H7c1.1-1.7 1.8-2.9 2-4.7A3.9 3.9 0 1 1 7.1 8 3.9 3.9 0 0 1 10 1.5z',
   'M10 1l7 9-7 9-7-9z',
 ];
-const STAR = 'M10 1l2.6 6 6.4.5-4.9 4.2 1.5 6.300L10 14.6 4.4 18l1.5-6.300L1 7.5 7.4 7z';
-const CROWN = 'M2 15h16l1.5-9-5 3.500L10 3 5.5 9.500l-5-3.500z';
+/** The upper half of each court, on 22 × 24 units, as paths with the class of each; the lower half is the same, turned round. */
+const COURTS = {
+  J: [
+    ['coat', 'M1 24v-3q1-5 6-5.5h8q5 .5 6 5.5v3z'], ['trim', 'M7.5 15.5L11 20l3.5-4.5L16 17l-5 7-5-7z'],
+    ['hair', 'M5.2 13q-1.5-8.5 5.8-9 7.3.5 5.8 9l-1.6 2.2H6.8z'], ['skin', 'M7 8.5h8q.8 7.5-4 8-4.8-.5-4-8z'],
+    ['trim', 'M4.5 7.2q0-6 6.5-6 5 0 7.5 3.6l-1 2.7q-6.5-2-13-.3z'], ['coat', 'M16.5 4.5q3.5-4 4.5-3.3-.3 3.5-3.6 5z'],
+    ['ink', 'M8.9 10.2v.9M13.1 10.2v.9M9.7 14h2.6'],
+  ],
+  Q: [
+    ['hair', 'M4.5 19q-2-15 6.5-15t6.5 15z'], ['coat', 'M1 24q0-6 6-7.5h8q6 1.5 6 7.5z'],
+    ['trim', 'M8 16.2q3 3.6 6 0l1.2 1.6q-4.2 4.8-8.4 0z'], ['skin', 'M7 8.2q4-3 8 0 .9 7.6-4 8.3-4.9-.7-4-8.3z'],
+    ['trim', 'M5.8 5.4L5 .8l3 2.5L11 0l3 3.3 3-2.5-.8 4.6q-5.2-1.8-10.4 0z'], ['red', 'M10 14.3q1 .8 2 0'],
+    ['ink', 'M8.9 10.3v.9M13.1 10.3v.9'],
+  ],
+  K: [
+    ['coat', 'M0 24v-4q1-4 7-4.5h8q6 .5 7 4.5v4z'], ['trim', 'M2 24l4-7.5h2.2L6 24zM20 24l-4-7.5h-2.2L16 24z'],
+    ['skin', 'M6.8 8h8.4q.6 6-4.2 7.5Q6.2 14 6.8 8z'],
+    ['hair', 'M6 9.5q.8 2.6 3 2.8l2-.6 2 .6q2.2-.2 3-2.8.8 9-5 10.5-5.8-1.5-5-10.5z'],
+    ['trim', 'M5.5 7.8L4 1.5l3.8 2.3L11 0l3.2 3.8L18 1.5l-1.5 6.3z'], ['ink', 'M8.9 9.2v.9M13.1 9.2v.9M9.9 13.8h2.2'],
+  ],
+};
+/** A jester with bells, on the units of a card. */
+const JESTER = [
+  ['coat', 'M16 25q-3-9 3-11 .5 4 4.5 5.5.5-6 4.5-8 .5 5 2.5 8.5 3-2 3.5-6 5 3 2.5 11.5z'],
+  ['skin', 'M19.5 24.5h14q1 9-7 10-8-1-7-10z'],
+  ['trim', 'M17.5 23.5h18v3h-18zM18 35l3.5 3 2.5-3 2.5 3 2.5-3 2.5 3 3.5-3 1 4q-8.5 6-19 0z'],
+  ['coat', 'M15.5 52q0-10 6-11.5h10q6 1.5 6 11.5z'], ['bell', 'M19 14h.01M28 11.5h.01M34 14h.01'],
+  ['ink', 'M23.5 28.5v.9M29.5 28.5v.9M24 31.5q2.5 1.6 5 0'],
+];
+/** @param {string[][]} paths */
+const drawn = (paths) => paths.map(([name, d]) => svg(`path.${name}`, { d }));
 const RANKS = ['3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A', '2'];
 
 /** A rank as it is printed. @param {number} rank */
@@ -27,10 +56,10 @@ export function cardName(card, wilds = '') {
 }
 
 /** The sign of wild cards: six arms on a disc, where a neighbour leaves it in sight. */
-const wildSign = () => [svg('circle', { cx: 9.5, cy: 44, r: 7.5 }), svg('path', { d: 'M9.5 39v10M5.2 41.5l8.6 5M5.2 46.500l8.6-5' })];
+const wildSign = () => [svg('circle', { cx: 9.5, cy: 44, r: 7.5 }), svg('path', { d: 'M9.5 39v10M5.2 41.5l8.6 5M5.2 46.5l8.6-5' })];
 
 /** The sign by itself. */
-export const wildMark = () => svg('svg.wild', { viewBox: '2 36.500 15 15', 'aria-hidden': 'true' }, wildSign());
+export const wildMark = () => svg('svg.wild', { viewBox: '2 36.5 15 15', 'aria-hidden': 'true' }, wildSign());
 
 /** Wild ranks with their sign. @param {string} wilds */
 export const wildRanks = (wilds) => h('span.caption.wilds', {}, wildMark(),
@@ -43,26 +72,21 @@ export function face(card, wilds = '') {
   if (rank > 12) return joker(rank === 14);
   const name = RANKS[rank];
   const text = svg('text.rank', { x: 9, y: 17, ...(name === '10' && { textLength: 15, lengthAdjust: 'spacingAndGlyphs' }) }, name);
-  const isCourt = name === 'J' || name === 'Q' || name === 'K';
-  return svg(`svg.face.suit${suit}`, { viewBox: '0 0 40 56', 'aria-hidden': 'true' },
-    svg('rect.paper', { x: 0.5, y: 0.5, width: 39, height: 55, rx: 4 }),
+  const court = COURTS[/** @type {'J'} */ (name)];
+  return svg(`svg.face.suit${suit}`, { viewBox: '0 0 40 56', lang: 'en', 'aria-hidden': 'true' }, paper(),
     text,
     svg('path', { d: SUITS[suit], transform: 'translate(3 20.5) scale(.6)' }),
-    isCourt && svg('path.crown', { d: CROWN, transform: 'translate(20.5 17) scale(.78)' }),
-    svg('path', { d: SUITS[suit], transform: isCourt ? 'translate(18.5 31) scale(.98)' : 'translate(16.5 28.5) scale(1.12)' }),
+    court ? svg('g.court', {}, [0, 180].map((turn) => svg('g', { transform: `rotate(${turn} 27 28) translate(16 4)` }, drawn(court))))
+      : svg('path', { d: SUITS[suit], transform: 'translate(15.5 28) scale(1.16)' }),
     isWild(card, wilds) && svg('g.wild', {}, wildSign()));
 }
 
+const paper = () => svg('rect.paper', { x: 0.5, y: 0.5, width: 39, height: 55, rx: 4 });
+
 /** @param {boolean} isBig */
-function joker(isBig) {
-  const letters = [...t(isBig ? 'bigJokerFace' : 'smallJokerFace')];
-  const isLong = letters.length > 2;
-  const [size, x, y] = isLong ? [9.5, 7, 11] : [13, 9, 14];
-  return svg(`svg.face.${isBig ? 'bigjoker' : 'smalljoker'}`, { viewBox: '0 0 40 56', 'aria-hidden': 'true' },
-    svg('rect.paper', { x: 0.5, y: 0.5, width: 39, height: 55, rx: 4 }),
-    letters.map((letter, row) => svg(`text.letter${isLong ? '' : '.wide'}`, { x, y: y + row * (size + 1) }, letter)),
-    svg(`path.${isBig ? 'full' : 'hollow'}`, { d: STAR, transform: 'translate(15 29) scale(1.1)' }));
-}
+const joker = (isBig) => svg(`svg.face.${isBig ? 'big' : 'small'}joker`, { viewBox: '0 0 40 56', lang: 'en', 'aria-hidden': 'true' },
+  paper(), [...'JOKER'].map((letter, row) => svg('text.letter', { x: 7.5, y: 11.5 + row * 10 }, letter)),
+  svg('g.court', {}, drawn(JESTER)));
 
 /**
  * Cards that lie on the table, as one picture with a name.

@@ -1,11 +1,10 @@
-// The page as a game backend: it deals, asks, records, settles. A room decides for the two companions; of the person's cards it learns
-// those that are passed on to one. One call an action: RecordEvents with `decide` tells what happened, and answers with the next act.
+// The page as a game backend: it deals, asks, records, settles. A room decides for the two companions. One call an action: RecordEvents
+// with `decide` tells what happened, and answers with the next act.
 
 import { Refused, answered, call, need, once, sleep } from '../api/call.js';
-import { ME, NO_DEAL, begun, chairOf, dealOf, playerOf } from './deal.js';
+import { ME, NO_DEAL, begun, chairOf, dealOf, factsOf, playerOf } from './deal.js';
 import { eventOf, fold, gathered, remaining, roomOf, seated, told } from './hand.js';
 import { Manners, saidBy } from './manners.js';
-import { stream } from './seed.js';
 import { drawn } from './wild.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
@@ -13,11 +12,9 @@ import { drawn } from './wild.js';
 /** @typedef {import('../../types.d.ts').RecordEventsResponse} Answer */
 /** @typedef {import('./hand.js').Setup} Setup */
 
-/** Refusals after which the room is looked at again: it went on without us. */
-const QUIET = new Set(['VERSION_MISMATCH', 'SUPERSEDED', 'WRONG_PHASE', 'NOT_ON_TURN']);
 /** The pause before a companion that could not decide in time is asked again. */
 const AGAIN_MS = 300;
-/** The time for which the last play is looked at before the hand is settled: at a table that waits for nothing, and at others. */
+/** The time for which the last play lies there before the hand is settled: at a table that waits for nothing, and at others. */
 const HELD_MS = [300, 1500];
 /** The players whose cards the room knows. */
 const BOTS = [1, 2];
@@ -42,13 +39,12 @@ export class Table {
     this.sending = Promise.resolve();
     this.answer = /** @type {Answer} */ ({});
     this.leaving = new AbortController();
-    /** The hand that was asked for last, and what it was folded from. @type {{from: unknown[], hand: import('./hand.js').Hand}} */
+    /** The hand that was asked for last, and its ground. @type {{from: unknown[], hand: import('./hand.js').Hand}} */
     this.folded = { from: [], hand: fold(NO_DEAL, []) };
     /** Takes what the person does, while that is waited for. @type {((action: Action) => void) | undefined} */
     this.take = undefined;
     /** Goes on to another deal, once a hand is over. @type {(next: import('./deal.js').Deal) => void} */
     this.goOn = () => {};
-    /** Tries again, where the table is stuck. */
     this.again = () => {};
   }
 
@@ -63,10 +59,9 @@ export class Table {
 
   /** The hand's events at the table, without deal and settlement. */
   get events() { return this.kept.events.flatMap(({ table }) => table ? [table] : []); }
+  get isSettled() { return Boolean(this.kept.events.at(-1)?.settled); }
   /** True once there are cards. */
   get isDealt() { return this.kept.deal !== NO_DEAL; }
-  /** The seed from which the hand's own random choices come, for questions beside the room. */
-  get handSeed() { return String(stream(BigInt(this.setup.seed), 1000 + this.kept.deals)); }
   /** The hand as the person knows it, for questions beside the room. */
   get told() { return told(this.setup.ruleset, this.kept.deal, this.events, [ME]); }
 
@@ -75,8 +70,8 @@ export class Table {
     try {
       if (kept) this.kept = kept;
       else this.begin(this.nextDeal());
-      // Events that the room has already are accepted silently.
-      this.answer = this.kept.roomId ? await this.send(this.kept.events) : await this.open();
+      // A settled hand needs no room: it would be counted once more. A room accepts silently what it has already.
+      this.answer = this.isSettled ? { state: this.kept.end ?? {} } : await this.send(this.kept.events);
       for (;;) await this.step();
     } catch (error) {
       if (this.leaving.signal.aborted) return;
@@ -85,36 +80,39 @@ export class Table {
       // The service refuses to go on, even after some tries. A new room with the hand so far is right whatever was refused.
       const asked = answered(this.leaving.signal, (resolve) => { this.again = () => resolve(undefined); });
       this.wait('stuck', error);
-      await asked.then(() => this.retry(), () => {});
+      await asked.then(() => {
+        this.kept.roomId = '';
+        this.wait('busy');
+        return this.run(this.kept);
+      }, () => {});
     }
   }
 
-  /** Goes on after the service refused to. */
-  retry() {
-    this.kept.roomId = '';
-    this.wait('busy');
-    return this.run(this.kept);
-  }
-
   /**
-   * Ends the session and closes its room, so that a table that nobody plays costs the service nothing. A tab that goes away is not told
-   * from one that is loaded again: its room ends after the service's idle time. The hand is kept, and may go on in another room.
+   * Ends the session and its room, so that a table that nobody plays costs nothing. The hand is kept, and may go on in another room.
    */
   leave() {
     this.leaving.abort(new Refused('LEFT', 'the person left', 0, -1));
+    if (this.waits !== 'other-tab') this.close();
+  }
+
+  /** Closes the room. What comes next opens another one. */
+  close() {
     const { roomId } = this.kept;
-    if (!roomId || this.waits === 'other-tab') return;
     this.kept.roomId = '';
-    once('CloseRoom', { roomId }).catch(() => {});
+    if (roomId) once('CloseRoom', { roomId }).catch(() => {});
   }
 
   /** One thing that happens at the table. */
   async step() {
+    // A room that knows more than this tab was told so by another one.
+    const isBehind = (this.answer.sequence ?? 0) > this.kept.before + this.kept.events.length;
+    if (isBehind) throw new Refused('SEQUENCE_CONFLICT', 'another tab plays this table', 0, -1);
     const { stage, turn, landlord, score } = need(this.answer.state);
     this.stage = stage ?? '';
     this.turn = playerOf(turn);
     this.score = score;
-    if (this.kept.events.at(-1)?.settled) return this.between();
+    if (this.isSettled) return this.between();
     switch (this.stage) {
       case 'STAGE_REDEAL': return this.redeal();
       case 'STAGE_WILD': return this.wild();
@@ -140,7 +138,7 @@ export class Table {
     this.wait('companion');
     const next = this.answer.next;
     if (!next?.decision) {
-      // It could not decide in time. The events are recorded all the same; asking again is all there is to do.
+      // It could not decide in time: it is asked again.
       await sleep(next ? AGAIN_MS : 0, this.leaving.signal);
       this.answer = await this.send([]);
       return;
@@ -166,9 +164,9 @@ export class Table {
       this.refused = undefined;
     } catch (error) {
       if (!(error instanceof Refused) || error.reason === 'SEQUENCE_CONFLICT' || this.leaving.signal.aborted) throw error;
-      // The room keeps the rules: what it refuses did not happen.
+      // The room keeps the rules: what it refuses did not happen. It may have gone on without us.
       this.refused = error;
-      if (QUIET.has(error.reason)) this.answer = await this.send([]);
+      this.answer = await this.send([]);
     }
   }
 
@@ -188,16 +186,17 @@ export class Table {
     const amounts = score?.amounts?.map(Number) ?? [0, 0, 0];
     const settled = this.numbered({ settled: { winner, amounts, remaining: remaining(hand) } });
     this.kept.events.push(settled);
+    this.kept.end = { ...this.answer.state, score };
     this.kept.points = this.kept.points.map((sum, player) => sum + (amounts[player] ?? 0));
     this.kept.hands += 1;
-    const answer = await this.send([settled]);
-    this.answer = { ...answer, state: { ...answer.state, score } };
+    // The level tells how the person plays: a hand that was helped ends without a word to the room.
+    await (this.kept.isHelped ? this.close() : this.send([settled]));
+    this.answer = { state: this.kept.end };
   }
 
   /** The hand is settled: waits for the person. */
   async between() {
-    const { settled, sequence } = need(this.kept.events.at(-1));
-    this.score ??= { winner: settled?.winner, amounts: settled?.amounts };
+    const { sequence } = need(this.kept.events.at(-1));
     this.stage = 'STAGE_OVER';
     const asked = answered(this.leaving.signal, (resolve) => { this.goOn = resolve; });
     this.wait('over');
@@ -213,7 +212,8 @@ export class Table {
 
   /** @param {import('./deal.js').Deal} deal @param {number} before the sequence of the event before it */
   begin(deal, before = 0) {
-    Object.assign(this.kept, { deal, before, handNumber: this.kept.handNumber + 1, events: [], decisions: [], wasOpen: this.kept.isOpen });
+    const fresh = { handNumber: this.kept.handNumber + 1, events: [], decisions: [], isHelped: false };
+    Object.assign(this.kept, { deal, before, wasOpen: this.kept.isOpen, ...fresh });
     for (const event of begun(deal, BOTS)) this.kept.events.push(this.numbered(event));
     this.score = undefined;
     this.refused = undefined;
@@ -241,19 +241,16 @@ export class Table {
     }
   }
 
-  /**
-   * Sends events. A room that is gone, because the service was restarted or forgot it, is opened again with the hand so far; nobody at
-   * the table notices.
-   * @param {RoomEvent[]} events @returns {Promise<Answer>}
-   */
+  /** Sends events, one call after the other. @param {RoomEvent[]} events @returns {Promise<Answer>} */
   send(events) {
     const sent = this.sending.then(() => this.tell(events));
     this.sending = sent.catch(() => {});
     return sent;
   }
 
-  /** @param {RoomEvent[]} events @returns {Promise<Answer>} */
+  /** A room that is gone is opened again with the hand so far. @param {RoomEvent[]} events @returns {Promise<Answer>} */
   async tell(events) {
+    if (!this.kept.roomId) return this.open();
     const options = { wantAlternatives: true, wantTrace: true, language: this.language() };
     const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options };
     try {
@@ -268,10 +265,14 @@ export class Table {
 
   /** Opens a room with the hand so far. Its numbers begin again. @returns {Promise<Answer>} */
   async open() {
-    const { kept, setup, playerId } = this;
+    const { kept, setup } = this;
     const events = kept.events.map((event, place) => ({ ...event, sequence: place + 1, handNumber: 1 }));
-    const { room } = await call('OpenRoom', { ...roomOf(setup, playerId), events }, { signal: this.leaving.signal });
-    Object.assign(kept, { roomId: need(room).roomId, before: 0, handNumber: 1, events });
+    const { room } = await call('OpenRoom', { ...roomOf(setup, this.playerId), events }, { signal: this.leaving.signal });
+    const { roomId, facts } = need(room);
+    Object.assign(kept, { roomId, before: 0, handNumber: 1, events });
+    // The service says what the ruleset means for deals. A deal with a landlord has no gifts and no auction.
+    for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, factsOf(facts));
+    this.folded.from = [];
     // An opening takes no options: the decision is asked for after it, with its reason in the person's language.
     return this.tell([]);
   }
@@ -293,7 +294,5 @@ export class Table {
   }
 
   /** @param {number} ms at the pace of a person */
-  pause(ms) {
-    return sleep(ms * this.setup.pace, this.leaving.signal);
-  }
+  pause(ms) { return sleep(ms * this.setup.pace, this.leaving.signal); }
 }

@@ -42,6 +42,15 @@ export const spelled = (cards) => cards.map((card) => LETTERS[rankOf(card)]).joi
 /** @param {number[]} cards @param {number[]} gone */
 export const without = (cards, gone) => cards.filter((card) => !gone.includes(card));
 
+/** The cards of a hand that have the ranks of others. @param {number[]} held @param {number[]} wanted @returns {number[]} */
+export function ofRanks(held, wanted) {
+  const left = [...held];
+  return wanted.flatMap((card) => {
+    const at = left.findIndex((it) => rankOf(it) === rankOf(card));
+    return at < 0 ? [] : left.splice(at, 1);
+  });
+}
+
 /** The numbers of cards in a message. @param {import('../../types.d.ts').Cards} [cards] @returns {number[]} */
 export const idsOf = (cards) => cards?.ids ?? [];
 

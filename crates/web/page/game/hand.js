@@ -68,13 +68,16 @@ export const GIFT = 3;
  * @property {import('../../types.d.ts').Decision[]} decisions of companions in this hand, by the place of their act
  * @property {boolean} isOpen whether the companions' cards lie open; `wasOpen` whether they did at some time of this hand
  * @property {boolean} wasOpen
+ * @property {boolean} isHelped whether a hint was taken in this hand, or the page played
  * @property {number} noted how many hands stand among the last hands
+ * @property {import('../../types.d.ts').TableState} [end] of a hand that is settled
+ * @property {string} [back] the address of the review whose position is played on; none at other tables
  */
 
 /** A table before its first deal. @param {Setup} setup @returns {Kept} */
 export const seated = (setup) => ({
   setup, roomId: '', deal: NO_DEAL, deals: -1, handNumber: 0, before: 0, events: [], points: [0, 0, 0], hands: 0, decisions: [],
-  isOpen: false, wasOpen: false, noted: 0,
+  isOpen: false, wasOpen: false, isHelped: false, noted: 0,
 });
 
 /** A new room for the table, as OpenRoom is asked for it. @param {Setup} setup @param {string} playerId */

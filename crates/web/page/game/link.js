@@ -2,10 +2,11 @@
 //
 //   1~classic+auction=call-rob~48213~DEAL~FIRST~casual,skilled~0.1.0~ACTS
 //
-// ACTS say what wild cards stand for, as 4447=444+7; the wild ranks follow from the deal. Cards passed on are g345. DEAL has two bits a
-// card, FIRST who speaks first, who the lot names, and how far passed cards go (or "a" and the landlord of a table without an auction).
+// ACTS say what wild cards stand for, as 4447=444+7; the wild ranks follow from the deal. Cards passed on are g345. Behind a star stand the
+// suits: 99*13. DEAL has two bits a card, FIRST who speaks first, who the lot names, and how far passed cards go (or "a" and the landlord
+// of a table without an auction).
 
-import { LETTERS, appointed, rankOf, sorted, spelled, text } from './deal.js';
+import { LETTERS, appointed, rankOf, sorted, spelled, suitOf } from './deal.js';
 import { fold } from './hand.js';
 
 /** @typedef {import('./deal.js').Deal} Deal */
@@ -30,7 +31,7 @@ const SHORT = {
   DOUBLING_NONE: 'x1', DOUBLING_DOUBLE: 'x2', DOUBLING_SUPER: 'x4',
 };
 /** An act that is no word of `SHORT`: a pass, an open or a closed hand, cards passed on, a play. */
-const ACT = /^([-on]|g[3-9TJQKA2XD]{3}|[3-9TJQKA2XD]+(=[3-9TJQKA2]+)?(\+[3-9TJQKA2XD]+)?)$/;
+const ACT = /^([-on]|(g[3-9TJQKA2XD]{3}|[3-9TJQKA2XD]+(=[3-9TJQKA2]+)?(\+[3-9TJQKA2XD]+)?)(\*[0-4]+)?)$/;
 const LONG = Object.fromEntries(Object.entries(SHORT).map(([long, short]) => [short, long]));
 
 /** The reason why a text is no link; `part` says which part of it is wrong. */
@@ -53,10 +54,13 @@ export function encode({ ruleset, seed, deal, bots, version }, events) {
   const digits = Array.from({ length: 18 }, (_, place) => DIGITS[who[place * 3] << 4 | who[place * 3 + 1] << 2 | who[place * 3 + 2]]);
   const first = deal.landlord < 0 ? `${deal.first}${deal.lot}${deal.passOn || ''}` : `a${deal.landlord}`;
   const acts = fold(deal, events).acts.map(({ action, cards }) => {
-    if (action.passOn) return `g${text(cards)}`;
-    if (action.play?.standsFor) return `${spelled(cards)}=${action.play.standsFor}`;
+    const suits = `*${cards.map(suitOf).join('')}`;
+    if (action.passOn) return `g${spelled(cards)}${suits}`;
+    if (action.play?.standsFor) return `${spelled(cards)}=${action.play.standsFor}${suits}`;
     const written = action.play?.cards?.text;
-    if (action.play) return written?.includes('+') ? written : spelled(cards);
+    // A text with a plus says how the cards are read.
+    if (written?.includes('+')) return written.replace('+', '') === spelled(cards) ? written + suits : written;
+    if (action.play) return spelled(cards) + suits;
     if (action.passed) return '-';
     const word = action.call ?? action.doubling;
     if (word) return SHORT[word];
@@ -94,7 +98,7 @@ export function decode(link) {
 }
 
 /**
- * The action that a token says. Suits of plays are rebuilt, the lowest first.
+ * The action that a token says. Suits that it does not tell are the lowest.
  * @param {string} token @param {number[]} held
  * @returns {import('../../types.d.ts').Action | undefined} undefined where the cards are not held
  */
@@ -104,20 +108,22 @@ export function actionOf(token, held) {
   const long = LONG[token];
   if (long?.startsWith('CALL')) return { call: /** @type {any} */ (long) };
   if (long) return { doubling: /** @type {any} */ (long) };
-  const [cards, standsFor] = token.split('=');
-  const ids = taken(cards.replace(/[+g]/, ''), held);
+  const [said, suits = ''] = token.split('*');
+  const [cards, standsFor] = said.split('=');
+  const ids = taken(cards.replace(/[+g]/, ''), suits, held);
   if (!ids) return undefined;
   if (token[0] === 'g') return { passOn: { ids } };
   if (standsFor) return { play: { cards: { ids }, standsFor } };
-  return { play: { cards: token.includes('+') ? { ids, text: token } : { ids } } };
+  return { play: { cards: said.includes('+') ? { ids, text: said } : { ids } } };
 }
 
-/** @param {string} letters @param {number[]} held @returns {number[] | undefined} undefined where they are not held */
-function taken(letters, held) {
+/** @param {string} letters @param {string} suits @param {number[]} held @returns {number[] | undefined} undefined if they are not held */
+function taken(letters, suits, held) {
   const left = sorted(held).reverse();
   const ids = [];
-  for (const letter of letters) {
-    const place = left.findIndex((card) => rankOf(card) === LETTERS.indexOf(letter));
+  for (const [at, letter] of [...letters].entries()) {
+    const place = left.findIndex((card) =>
+      rankOf(card) === LETTERS.indexOf(letter) && (!suits || String(suitOf(card)) === suits[at]));
     if (place < 0) return undefined;
     ids.push(...left.splice(place, 1));
   }

@@ -15,7 +15,7 @@ const ALL = [0, 1, 2];
  * @property {import('../../types.d.ts').Event[]} events as far as they are right
  * @property {import('../../types.d.ts').RecordEventsResponse} answer where the hand stands after them
  * @property {number} brokenAt the place of the act that is not possible; -1 where all are
- * @property {string} why
+ * @property {string} why the name of the reason
  * @property {import('../../types.d.ts').May[]} mays what the table allowed at each act
  */
 
@@ -64,7 +64,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
     await show();
   } catch (error) {
     if (!(error instanceof Refused) || signal.aborted) throw error;
-    replayed.why = `${error.reason}: ${error.message}`;
+    replayed.why = error.reason;
   } finally {
     call('CloseRoom', { roomId }).catch(() => {});
   }

@@ -8,8 +8,8 @@ import { language, t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
 
-/** The adviser: a persona that plays well and answers at once. */
-const ADVISER = 'skilled';
+/** The adviser: the judge of reviews, so that no hint is called a mistake afterwards. */
+const ADVISER = 'net';
 /** The longest pause before the page plays. */
 const PAUSE_MS_MAX = 1500;
 /** @param {Action} a @param {Action} b */
@@ -22,25 +22,35 @@ const isSame = (a, b) =>
  */
 export async function advise(turn, isAuto) {
   const { table, asked } = turn;
+  const position = { chair: chairOf(ME), hand: table.told };
+  const options = { persona: ADVISER, language: language() };
+  table.kept.isHelped = true;
   if (!asked.hints.length || isAuto) {
-    const options = { persona: ADVISER, handSeed: table.handSeed, wantAlternatives: true, language: language() };
-    const decision = await call('Decide', { chair: chairOf(ME), hand: table.told, options });
-    const action = need(decision.action);
+    const { action: best, reason, alternatives = [], pace } =
+      await call('Decide', { ...position, options: { ...options, wantAlternatives: true } });
+    const action = need(best);
     if (asked !== turn.asked || turn.phase === 'waits') return;
     if (isAuto) {
-      await table.pause(Math.min(decision.pace?.thinkTimeMs ?? 0, PAUSE_MS_MAX));
+      await table.pause(Math.min(pace?.thinkTimeMs ?? 0, PAUSE_MS_MAX));
       if (asked === turn.asked && turn.isAuto) turn.act(action);
       return;
     }
-    const others = (decision.alternatives ?? []).flatMap((it) => it.action && !isSame(it.action, action) ? [it.action] : []);
-    asked.hints = [action, ...others];
-    asked.first = action;
-    asked.why = printed(decision.reason?.text);
+    const others = alternatives.flatMap((it) => it.action && !isSame(it.action, action) ? [{ action: it.action, why: '' }] : []);
+    asked.hints = [{ action, why: printed(reason?.text) }, ...others];
   }
-  const [hint, ...others] = asked.hints;
-  asked.hints = [...others, hint];
-  const what = hint.play ? comboName(hint.play) : hint.passOn ? ranks(idsOf(hint.passOn)) : t('pass');
-  const note = t('hint') + t('colon') + what + (asked.why && hint === asked.first ? ` · ${asked.why}` : '');
-  turn.hand.raise(idsOf(hint.play?.cards ?? hint.passOn));
-  turn.choose({ note, hinted: hint.play });
+  for (;;) {
+    const hint = need(asked.hints.shift());
+    if (!hint.why) {
+      // The same judge says how good another play is. A mistake is no hint.
+      const { verdict, comment } = await call('ReviewPlay', { ...position, action: hint.action, options });
+      if (asked !== turn.asked || turn.phase === 'waits') return;
+      if (verdict === 'VERDICT_MISTAKE') continue;
+      hint.why = printed(comment);
+    }
+    asked.hints.push(hint);
+    const { play, passOn } = hint.action;
+    const what = play ? comboName(play) : passOn ? ranks(idsOf(passOn)) : t('pass');
+    turn.hand.raise(idsOf(play?.cards ?? passOn));
+    return turn.choose({ note: `${t('hint')}${t('colon')}${what} · ${hint.why}`, hinted: play });
+  }
 }

@@ -10,11 +10,12 @@ import { actName, announce } from '../say.js';
 import { language, t } from '../words.js';
 import '../words/review.js';
 import { board } from './review/board.js';
-import { titled } from './start.js';
+import { ranked } from './setup.js';
+import { personaName, titled } from './start.js';
 import { whyList } from './why.js';
 
 const PACES = ['1', '0.25', '0'];
-const DEFAULTS = ['expert', 'net', 'casual'];
+const DEFAULTS = ['expert', 'advanced', 'casual'];
 
 /** @param {HTMLElement} root @param {HTMLElement} bar */
 export async function open(root, bar) {
@@ -76,8 +77,7 @@ class Bots {
   /** @param {number} player */
   called(player) {
     const persona = this.about.chosen.bots[player];
-    const title = language() === 'zh' && this.about.personas.find((it) => it.name === persona)?.title;
-    return `${t('botsSeat', { n: player + 1 })} ${title || persona}`;
+    return `${t('botsSeat', { n: player + 1 })} ${personaName(persona)}`;
   }
 
   /** The finished hand as an address. */
@@ -90,7 +90,7 @@ class Bots {
   draw() {
     const { three } = this;
     const { chosen, personas, rulesets } = this.about;
-    const people = personas.map(({ name = '', title }) => [name, language() === 'zh' ? `${title} ${name}` : name]);
+    const people = ranked(personas.map(({ name = '' }) => name)).map((name) => [name, personaName(name)]);
     const reseed = (/** @type {any} */ { target }) => { chosen.seed = /^\d{1,18}$/.test(target.value) ? target.value : freshSeed(); };
     redraw(this.bar, [language()], () => h('span', {}, t('bots')));
     redraw(this.form, [language(), Boolean(three), chosen.seed], () => [

@@ -1,11 +1,12 @@
 // Branches: another play at the chosen turn, and how the hand goes on. Every player decides from its own view, with the same judge and
 // seed, until a player is out.
 
-import { call } from '../api/call.js';
+import { sleep } from '../api/call.js';
+import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
-import { chairOf } from '../game/deal.js';
-import { eventOf, fold, told } from '../game/hand.js';
+import { eventOf, fold } from '../game/hand.js';
 import { onTurn, onward, winnerOf } from '../game/onward.js';
+import { lookAt } from '../game/wild.js';
 import { actName, chanceOf, comboName } from '../say.js';
 import { language, nameOf, t } from '../words.js';
 
@@ -13,33 +14,40 @@ import { language, nameOf, t } from '../words.js';
 /** @typedef {import('../../types.d.ts').Action} Action */
 
 const BRANCHES_MAX = 3;
-const CHOICES_MAX = 1000;
+/** The time for which an act stands alone on the table. */
+const STEP_MS = 350;
 
-/** @param {import('../game/link.js').Linked} linked */
-export function branches(linked) {
-  const { ruleset, deal } = linked;
-  const element = h('section.branches');
+/**
+ * @param {import('../game/link.js').Linked} linked
+ * @param {(events: Event[] | undefined) => void} showTable draws the table after some events
+ */
+export function branches(linked, showTable) {
+  const { deal } = linked;
   const ending = new AbortController();
   /** @type {{from: number, events: Event[], chances: (number | undefined)[], winner: string}[]} */
   let all = [];
   /** @type {Event[]} */
   let before = [];
-  /** @type {Action[]} */
-  let choices = [];
-  let asked = '';
+  /** @type {import('../../types.d.ts').Combo | undefined} what the lifted cards are played as */
+  let chosen;
+  const cards = new HandOfCards(() => look());
+  const buttons = h('div.drill-actions');
+  const name = h('summary');
+  const lines = h('div');
+  const element = h('section.branches', {}, h('details.what-if', { 'data-key': 'what-if' }, name, h('div.drill-hand', {}, cards.element),
+    buttons), lines);
 
-  /** Every play that is legal at the chosen turn. */
-  async function choose() {
-    const player = onTurn(deal, before);
-    const key = player < 0 ? '' : JSON.stringify(before);
-    if (asked === key) return;
-    asked = key;
-    if (!key) { choices = []; return draw(); }
-    const answer = await call('ListLegalPlays', {
-      chair: chairOf(player), hand: told(ruleset, deal, before, [player]), pageSize: CHOICES_MAX,
-    }, { signal: ending.signal });
-    if (asked !== key) return;
-    choices = [...(answer.mayPass ? [{ passed: {} }] : []), ...(answer.plays ?? []).map((play) => ({ play }))];
+  /** The play that the lifted cards would be, at the chosen turn. */
+  async function look() {
+    const ids = [...cards.lifted];
+    const [asked, hand] = [before, fold(deal, before)];
+    chosen = undefined;
+    draw();
+    if (!ids.length) return;
+    const table = /** @type {any} */ ({ setup: linked, hand });
+    const { choices, playedAs } = await lookAt(table, ids, hand.trick?.combo);
+    if (asked !== before || ids.join() !== [...cards.lifted].join() || ending.signal.aborted) return;
+    chosen = choices[0] ?? playedAs;
     draw();
   }
 
@@ -49,28 +57,35 @@ export function branches(linked) {
     /** @type {typeof all[0]} */
     const branch = { from: before.length, events: [...before, first], chances: [undefined], winner: '' };
     all = [branch, ...all].slice(0, BRANCHES_MAX);
-    draw();
+    cards.lift([]);
+    showTable([...branch.events]);
     for await (const { event, decision } of onward(linked, branch.events, ending.signal)) {
       if (!all.includes(branch)) return;
       branch.events.push(event);
       branch.chances.push(chanceOf(decision));
       draw();
+      showTable([...branch.events]);
+      await sleep(STEP_MS, ending.signal);
     }
     branch.winner = winnerOf(deal, branch.events);
     draw();
   }
 
-  /** @param {any} event */
-  const chosen = ({ target }) => { if (choices[target.value]) play(choices[target.value]); };
-
   function draw() {
-    redraw(element, [language(), choices, all], () => [
-      choices.length > 0 && h('label.field.what-if', {}, h('span', {}, t('whatIf')),
-        h('select', { 'data-key': 'what-if', onchange: chosen },
-          h('option', { value: '' }, t('choosePlay')),
-          choices.map((action, place) => h('option', { value: place }, action.play ? comboName(action.play) : t('pass'))))),
-      all.map((branch) => h('div.branch', {},
-        h('button.quiet', { 'aria-label': t('close'), onclick: () => { all = all.filter((it) => it !== branch); draw(); } }, '✕'),
+    const player = onTurn(deal, before);
+    element.hidden = player < 0 && !all.length;
+    const { hands, trick, wilds } = fold(deal, before);
+    cards.show(hands[player] ?? [], true, wilds);
+    redraw(name, [language(), player], () => t('whatIf', { name: nameOf(Math.max(player, 0)) }));
+    redraw(buttons, [language(), Boolean(trick), chosen], () => [
+      trick && h('button', { 'data-key': 'what-if-pass', onclick: () => play({ passed: {} }) }, t('pass')),
+      h('button.primary', {
+        'data-key': 'what-if-play', disabled: !chosen, onclick: () => play({ play: { ...chosen, cards: { ids: [...cards.lifted] } } }),
+      }, chosen ? comboName(chosen) : t('play')),
+    ]);
+    const close = (/** @type {typeof all[0]} */ branch) => () => { all = all.filter((it) => it !== branch); showTable(undefined); };
+    redraw(lines, [language(), all], () => [
+      all.map((branch) => h('div.branch', {}, h('button.quiet', { 'aria-label': t('close'), onclick: close(branch) }, '✕'),
         h('ol', {}, fold(deal, branch.events).acts.slice(turnsOf(branch.events.slice(0, branch.from))).map((act, place) =>
           h('li', {}, `${nameOf(act.player)} ${actName(act)}`,
             branch.chances[place] !== undefined && h('span.soft', {}, ` ${Math.round(branch.chances[place] * 100)}%`)))),
@@ -84,8 +99,11 @@ export function branches(linked) {
     element,
     /** @param {Event[]} events those before the chosen turn */
     show(events) {
-      before = events;
-      choose();
+      if (events.length !== before.length) {
+        before = events;
+        cards.raise([]);
+        chosen = undefined;
+      }
       draw();
     },
     close() { ending.abort(); },

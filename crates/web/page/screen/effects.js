@@ -34,8 +34,8 @@ export function deal(felt) {
     const start = { transform: `${shift(from, boxes[place])} scale(.6)`, opacity: 0 };
     move(face, [start, { opacity: 1, offset: 0.3 }, {}], { duration: FLIGHT_MS, delay: place * DEAL_MS });
   }
-  for (const [place, back] of felt.querySelectorAll('.held .back').entries()) {
-    move(back, [{ opacity: 0, transform: 'translateY(24px)' }, {}], { duration: 200, delay: (place % 17) * DEAL_MS });
+  for (const [place, back] of felt.querySelectorAll('.who .count').entries()) {
+    move(back, [{ opacity: 0, transform: 'translateY(24px)' }, {}], { duration: 200, delay: place * DEAL_MS });
   }
 }
 

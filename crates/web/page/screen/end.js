@@ -1,16 +1,21 @@
 // The end of a hand: who won, what it is worth, what the others held.
 
-import { h } from '../dom.js';
+import { h, property } from '../dom.js';
 import { pile } from '../card/face.js';
+import { portrait } from '../card/portrait.js';
 import { ME, swapped } from '../game/deal.js';
 import { encode } from '../game/link.js';
 import { keepThoughts } from '../lessons.js';
 import { letterKeys } from '../keys.js';
 import { signed } from '../say.js';
+import { keepHand } from '../store.js';
 import { nameOf, t } from '../words.js';
 import '../words/late.js';
-import { doubled } from './seat.js';
+import { doubled, roleOf } from './seat.js';
 import { settling } from './settling.js';
+
+/** The time in which the points are counted up. */
+const COUNT_MS = 700;
 
 /** @param {import('../game/backend.js').Table} table */
 export function result(table) {
@@ -26,23 +31,49 @@ export function result(table) {
     score.spring && t('springWon'),
     raised > 1 && t('stakeDoubled', { n: raised }),
   ].filter(Boolean);
-  const actions = settling(h('div.actions', {},
+  const again = () => dispatchEvent(new HashChangeEvent('hashchange'));
+  const actions = settling(h('div.actions', {}, kept.back ? [
+    h('a.button', { 'data-key': 'back', href: kept.back }, t('backToReview')),
+    h('button.primary', { 'data-key': 'again', onclick: again }, t('playAgain'))] : [
     h('a.button', { 'data-key': 'review', href: handLink(table) }, t('review')),
     h('button', { 'data-key': 'link', onclick: (/** @type {any} */ event) => copyLink(event.target, table) }, t('copyLink')),
     h('button.primary', { 'data-key': 'next', onclick: () => table.goOn(table.nextDeal()) }, t('next')),
     h('button', { 'data-key': 'same', onclick: () => table.goOn(kept.deal) }, t('same')),
-    h('button', { 'data-key': 'swap', onclick: () => table.goOn(swapped(kept.deal)) }, t('swap'))));
+    h('button', { 'data-key': 'swap', onclick: () => table.goOn(swapped(kept.deal)) }, t('swap'))]));
   return h(`section.result.${isWon ? 'won' : 'lost'}`, { tabindex: -1, 'aria-label': t(isWon ? 'youWin' : 'youLose') },
-    h('div.result-head', {}, h('h2', {}, t(isWon ? 'youWin' : 'youLose')),
-      h('p.side', {}, t(isLandlords ? 'landlordWins' : 'peasantsWin'), factors.length ? ` · ${factors.join(' · ')}` : '')),
+    h('div.result-head', {}, h('h2', {}, t(isWon ? 'youWin' : 'youLose')), earned(amounts[ME] ?? 0),
+      h('p.side-line', {}, t(isLandlords ? 'landlordWins' : 'peasantsWin'), factors.length ? ` · ${factors.join(' · ')}` : ''),
+      kept.isHelped && !kept.back && h('p.helped', {}, t('helped'))),
     h('table.points', {}, h('tbody', {}, [0, 2, 1].map((player) => h('tr', {},
-      h('th', { scope: 'row' }, nameOf(player), hand.landlord === player && h('span.badge.landlord', {}, t('landlord'))),
+      h('th', { scope: 'row' }, portrait(player, { role: roleOf(player, hand), persona: table.setup.bots[player - 1] }),
+        nameOf(player), hand.landlord === player && h('span.badge.landlord', {}, t('landlord'))),
       // The companions' cards lie open at their seats.
       h('td.rest', {}, player === ME && hand.hands[player].length ? pile(hand.hands[player], '.tiny', hand.wilds) : ''),
       h('td', {}, signed(amounts[player] ?? 0)),
-      h('td.sum', {}, `${t('total')} ${signed(kept.points[player])}`))))),
+      !kept.back && h('td.sum', {}, `${t('total')} ${signed(kept.points[player])}`))))),
     actions);
 }
+
+/** The person's points, counted up. @param {number} points */
+function earned(points) {
+  const element = h('p.earned', {}, signed(points));
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return element;
+  const from = performance.now();
+  const count = (/** @type {number} */ now) => {
+    const share = Math.min(1, Math.max(0, now - from) / COUNT_MS);
+    element.textContent = signed(Math.round(points * share));
+    if (share < 1) requestAnimationFrame(count);
+  };
+  requestAnimationFrame(count);
+  return element;
+}
+
+/** Paper that falls on the table of a winner. */
+export const rain = () => h('div.paper-rain', { 'aria-hidden': 'true' }, Array.from({ length: 15 }, (_, at) => {
+  const piece = h('i');
+  property(piece, '--at', at);
+  return piece;
+}));
 
 /** After a hand N goes on and R opens its review. @param {HTMLElement} root @param {KeyboardEvent} event */
 export function key(root, event) {
@@ -52,8 +83,21 @@ export function key(root, event) {
   return Boolean(button);
 }
 
-/** Keeps the thoughts of the companions with the hand, for its review. @param {import('../game/backend.js').Table} table */
-export const keepWhy = (table) => keepThoughts(handLink(table), table.kept.decisions);
+/**
+ * A hand that is over joins the last hands, once, with the thoughts of the companions for its review. One that practises does not.
+ * @param {import('../game/backend.js').Table} table @param {boolean} isWon @returns {boolean} true if it is new
+ */
+export function note(table, isWon) {
+  const { kept, hand, setup, score } = table;
+  if (kept.noted === kept.hands) return false;
+  kept.noted = kept.hands;
+  if (kept.back) return true;
+  const link = handLink(table);
+  const role = hand.landlord === ME ? 'landlord' : 'peasant';
+  keepHand({ link, isWon, points: Number(score?.amounts?.[ME] ?? 0), role, bots: setup.bots, isOpen: kept.wasOpen });
+  keepThoughts(link, kept.decisions);
+  return true;
+}
 
 /** The finished hand as an address of this page. @param {import('../game/backend.js').Table} table */
 export function handLink({ setup, kept, events }) {

@@ -1,13 +1,12 @@
 // Hands that this browser has played, on the start screen: the person's level, the last hands, and sums over all.
 
-import { temperamentOf } from '../card/portrait.js';
 import { h } from '../dom.js';
 import { signed } from '../say.js';
 import { forgetHands, store } from '../store.js';
 import { t } from '../words.js';
 import '../words/late.js';
 import { forgetPlayer, known, ownLevel } from './level.js';
-import { levelName, levelOf } from './start.js';
+import { personaName } from './start.js';
 
 /** The two tiles of it. */
 export async function played() {
@@ -24,12 +23,6 @@ export async function played() {
       draw();
     }),
   };
-}
-
-/** A persona as the form calls it: its level, and a temperament that is not even. @param {string} name */
-function personaName(name) {
-  const [level, temperament] = [levelOf(name), temperamentOf(name)];
-  return temperament === 'standard' ? levelName(level) : t('persona', { level: levelName(level), temperament: t(`temper-${temperament}`) });
 }
 
 /** The last hands, and sums over all. @param {() => void} forget */

@@ -6,12 +6,13 @@ import { emblem, pile } from '../card/face.js';
 import { HandOfCards } from '../card/hand.js';
 import { portrait } from '../card/portrait.js';
 import { h, redraw } from '../dom.js';
-import { CODEC, chairOf, holds, idsOf, sorted, without } from '../game/deal.js';
+import { CODEC, chairOf, holds, idsOf, ofRanks, sorted, without } from '../game/deal.js';
 import { isTyping, letterKeys } from '../keys.js';
-import { announce, comboName } from '../say.js';
+import { announce, comboName, ranks } from '../say.js';
 import { keepStars } from '../store.js';
 import { language, t } from '../words.js';
 import '../words/more.js';
+import { counted } from './seat.js';
 import { settling } from './settling.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
@@ -20,6 +21,9 @@ import { settling } from './settling.js';
 const GRADES = ['beginner', 'easy', 'medium', 'hard', 'master'];
 const RULESET = 'classic';
 const STARS = 3;
+/** Tries that are told, and the acts of each. */
+const TRIES_MAX = 3;
+const LINE_MAX = 6;
 /** The companion whose face the peasant has. */
 const PEASANT = 1;
 
@@ -48,6 +52,8 @@ class Puzzle {
     /** @type {{name: string, text: string}[]} */
     this.said = [];
     this.hints = 0;
+    /** @type {string[]} the line that wins, and why others lose: told of a puzzle that is solved */
+    this.idea = [];
     /** @type {'busy'|'mine'|'won'|'lost'} */
     this.state = 'busy';
     /** @type {Combo | undefined} what the lifted cards are played as */
@@ -110,10 +116,12 @@ class Puzzle {
       wantLongest: true,
     }, { signal: this.ending.signal });
     const isKept = answer.winner === 'SIDE_LANDLORD';
-    const theirs = answer.line?.[0]?.action ?? { passed: {} };
-    this.said.push({ name: t('peasant'), text: theirs.play ? comboName(theirs.play) : t('pass') });
-    this.now = theirs.play
-      ? { ...this.now, down: without(this.now.down, idsOf(theirs.play.cards)), standing: theirs.play, isMine: true }
+    const { play } = answer.line?.[0]?.action ?? {};
+    this.said.push({ name: t('peasant'), text: play ? comboName(play) : t('pass') });
+    // The solver knows ranks: the cards are those that the peasant holds.
+    const ids = ofRanks(this.now.down, idsOf(play?.cards));
+    this.now = play
+      ? { ...this.now, down: without(this.now.down, ids), standing: { ...play, cards: { ids } }, isMine: true }
       : { ...this.now, standing: undefined, isMine: true };
     if (!isKept || !this.now.down.length) return this.end('lost');
     this.kept.push(this.now);
@@ -124,10 +132,44 @@ class Puzzle {
   /** @param {'won'|'lost'} how */
   end(how) {
     this.state = how;
-    if (how === 'won') keepStars(`${this.grade}/${this.seed}`, STARS - this.hints);
+    if (how === 'won') {
+      keepStars(`${this.grade}/${this.seed}`, STARS - this.hints);
+      this.explain();
+    }
     announce(t(how === 'won' ? 'solved' : 'winGone'), true);
     this.draw();
     settling(this.parts.buttons);
+  }
+
+  /** Tells the line that wins, and how the peasant answers the plays that a person would try first: they are judged one by one. */
+  async explain() {
+    const [start] = this.kept;
+    const { firstPlays = [], line = [] } = this.given.solution ?? {};
+    /** @param {number[]} landlord @param {Combo} [standing] @param {boolean} [all] */
+    const solve = (landlord, standing, all) => call('SolveEndgame', {
+      hand: {
+        ruleset: RULESET, cardCodec: CODEC, holds: [holds(0, landlord), holds(1, start.down)],
+        present: { turn: chairOf(standing ? 1 : 0), standing: standing && { chair: chairOf(0), combo: standing } },
+      },
+      wantLongest: !all, wantAllFirstPlays: all,
+    }, { signal: this.ending.signal });
+    const who = (/** @type {import('../../types.d.ts').Chair | undefined} */ chair) => t(chair === chairOf(0) ? 'me' : 'peasant');
+    const what = (/** @type {Combo | undefined} */ play) => play ? ranks(idsOf(play.cards), play) : t('pass');
+    const said = (/** @type {import('../../types.d.ts').Event[]} */ events) =>
+      events.map(({ chair, action }) => `${who(chair)} ${what(action?.play)}`).join(' → ');
+    const best = firstPlays[0]?.action?.play;
+    this.idea = [`${t('ideaLine')}${t('colon')}${said(line)}`];
+    this.draw();
+    const all = (await solve(start.landlord, undefined, true)).firstPlays ?? [];
+    const tries = all.flatMap(({ wins, action }) => wins === false && action?.play ? [action.play] : []);
+    // What looks most like the solution is tried first, and what sheds most cards.
+    const size = (/** @type {Combo} */ play) => idsOf(play.cards).length;
+    tries.sort((one, other) => Number(other.kind === best?.kind) - Number(one.kind === best?.kind) || size(other) - size(one));
+    for (const play of tries.slice(0, TRIES_MAX)) {
+      const { line: lost = [] } = await solve(without(start.landlord, ofRanks(start.landlord, idsOf(play.cards))), play);
+      this.idea = [...this.idea, t('ideaTry', { what: comboName(play), line: said(lost.slice(0, LINE_MAX)) })];
+      this.draw();
+    }
   }
 
   /** Back to the last position in which the win was there. */
@@ -160,21 +202,21 @@ class Puzzle {
       h('a.chip', { href: `#/puzzle/${grade}/1`, 'aria-current': grade === this.grade ? 'page' : false }, t(`grade-${grade}`)))));
     if (!this.isGiven) return redraw(parts.say, [lang], () => h('p', {}, t('puzzleBusy')));
     redraw(parts.theirs, [lang, now.down, this.mood()], () => [
-      h('div.who', {}, h('span.avatar', {}, portrait(PEASANT, { role: 'peasant', mood: this.mood() })), h('div.about', {},
-        h('span.name', {}, t('peasant')), h('span.count', {}, t('cardsLeft', { n: now.down.length })))),
+      h('div.who', {}, h('span.avatar', {}, portrait(PEASANT, { role: 'peasant', mood: this.mood() })), counted(now.down.length),
+        h('div.about', {}, h('span.name', {}, t('peasant')))),
       pile(now.down, '.open'),
     ]);
     redraw(parts.standing, [lang, now.standing, now.isMine, this.said], () => [
-      now.standing && pile(idsOf(now.standing.cards), '.stands'),
+      now.standing && pile(idsOf(now.standing.cards)),
       h('ol.said', {}, this.said.slice(-6).map(({ name, text }) => h('li', {}, name, t('colon'), text))),
     ]);
     this.hand.show(now.landlord, state !== 'lost');
     redraw(parts.say, [lang, state, this.chosen, now.standing], () => h('p', { class: state === 'mine' ? 'my-turn' : '' }, this.message()));
     redraw(parts.buttons, [lang, state, Boolean(this.chosen), Boolean(now.standing), this.hints], () => this.buttons());
     const stars = STARS - this.hints;
-    redraw(parts.hints, [lang, this.hints, state], () => [
+    redraw(parts.hints, [lang, this.hints, state, this.idea], () => [
       h('span.stars', { role: 'img', 'aria-label': t('stars', { n: stars }) }, '★'.repeat(stars) + '☆'.repeat(this.hints)),
-      this.hintTexts().slice(0, this.hints).map((text) => h('p', {}, text)),
+      (state === 'won' ? this.idea : this.hintTexts().slice(0, this.hints)).map((text) => h('p', {}, text)),
     ]);
   }
 

@@ -1,5 +1,5 @@
-// The review of a hand: opens at the person's worst mistake, with what would have been better and why; the table above one line of chances;
-// the turn may be played again; and what the bots thought.
+// The review of a hand: opens at the person's worst mistake, unless it has looked elsewhere, with what would have been better and why; the
+// table above one line of chances; the turn may be played again; and what the bots thought.
 
 import { Refused, need } from '../api/call.js';
 import { stream } from '../api/stream.js';
@@ -7,10 +7,11 @@ import { h, redraw } from '../dom.js';
 import { ME, NO_DEAL } from '../game/deal.js';
 import { fold, isAct, told } from '../game/hand.js';
 import { BadLink, decode, encode } from '../game/link.js';
+import { keepPosition } from '../game/practice.js';
 import { replay } from '../game/replay.js';
 import { letterKeys } from '../keys.js';
 import { reviews, solve, thoughtsOf } from '../lessons.js';
-import { signed } from '../say.js';
+import { signed, whyRefused } from '../say.js';
 import { store } from '../store.js';
 import { callMe, has, language, nameOf, t } from '../words.js';
 import '../words/review.js';
@@ -20,6 +21,7 @@ import { drawChart, drawTable, drawTurns } from './review/draw.js';
 import { head, tools } from './review/head.js';
 import { lesson } from './review/lesson.js';
 import { keep, lostBy, markOf, nextPosition } from './review/judged.js';
+import { felt } from './review/phrases.js';
 import { whyList } from './why.js';
 
 /** @typedef {import('./review/phrases.js').Judged} Judged */
@@ -67,23 +69,18 @@ export class Review {
     this.ending = new AbortController();
     /** The link as the service read it. @type {import('../game/replay.js').Replayed | undefined} */
     this.known = undefined;
-    /** The reason why there is no hand to review. */
-    this.refused = '';
-    /** The reason why the hand is not judged. */
-    this.unjudged = '';
+    /** The reasons why there is no hand to review, and why it is not judged. */
+    this.refused = this.unjudged = '';
     /** @type {Map<number, Judged>} by the event's place */
     this.judged = new Map();
     this.isJudged = false;
-    /** The language in which the judge explains. */
     this.spoken = language();
-    /** The whole hand, folded once: its acts and its landlord. */
     this.hand = fold(NO_DEAL, []);
-    /** The places of the events that are turns. @type {number[]} */
+    /** @type {number[]} the places of the events that are turns */
     this.turns = [];
-    /** The chosen turn, as a place among the turns. */
     this.at = 0;
     this.isMoved = false;
-    /** Turns of the person whose better play is shown: it was found, or asked for. @type {Set<number>} */
+    /** Turns whose better play is shown. @type {Set<number>} */
     this.revealed = new Set();
     this.withOthers = false;
     this.withCurves = false;
@@ -91,18 +88,17 @@ export class Review {
     this.tab = 'hand';
     /** @type {Drill | undefined} a turn that is played again */
     this.drill = undefined;
-    /** The events that the drill shows on the table. @type {import('../../types.d.ts').Event[] | undefined} */
+    /** The events that a drill or a branch shows. @type {import('../../types.d.ts').Event[] | undefined} */
     this.shown = undefined;
     /** @type {AbortController | undefined} */
     this.asking = undefined;
-    /** @type {import('../../types.d.ts').Decision[] | undefined} */
-    this.found = undefined;
-    this.parts = Object.fromEntries(['review-head', 'tools', 'table', 'chart', 'whys'].map((name) => [name, h(`div.${name}`)]));
+    this.found = /** @type {import('../../types.d.ts').Decision[] | undefined} */ (undefined);
+    const parts = Object.fromEntries(['review-head', 'tools', 'table', 'chart', 'whys'].map((name) => [name, h(`div.${name}`)]));
+    this.parts = parts;
     this.detail = h('section.detail', { 'aria-live': 'polite' });
     this.trying = h('section.detail.trying', { hidden: true });
     this.list = h('ol.turns');
-    this.branches = branches(linked);
-    const { parts } = this;
+    this.branches = branches(linked, (events) => { this.shown = events; this.draw(); });
     this.body = h('div.review-body', {},
       h('div.review-left', {}, parts.table, parts.tools, parts.chart),
       h('div.review-right', {}, this.trying, this.detail, this.branches.element, this.list));
@@ -115,9 +111,8 @@ export class Review {
     try {
       this.known ??= await replay(this.linked, this.ending.signal);
     } catch (error) {
-      // The service knows no such table: nothing of the hand can be shown.
       if (!(error instanceof Refused) || this.ending.signal.aborted) throw error;
-      this.refused = `${error.reason}: ${error.message}`;
+      this.refused = whyRefused(error);
     }
     if (this.known) {
       this.hand = fold(this.linked.deal, this.replayed.events);
@@ -137,28 +132,25 @@ export class Review {
     const request = { hand, options, openNodesMax: OPEN_NODES };
     try {
       for await (const judged of stream('ReviewHand', request, asking.signal)) {
-        this.judged.set(judged.turn ?? 0, /** @type {Judged} */ (judged));
+        this.judged.set(judged.turn ?? 0, { ...judged, review: felt(/** @type {Judged} */ (judged).review) });
         if (this.wanted.isPractice && this.turns[this.at] === (judged.turn ?? 0)) this.play(true);
         this.draw();
       }
     } catch (error) {
-      // The service judges no such hand: what was played is shown all the same.
       if (!(error instanceof Refused) || asking.signal.aborted) throw error;
-      this.unjudged = `${error.reason}: ${error.message}`;
+      this.unjudged = whyRefused(error);
       return this.draw();
     }
     if (asking.signal.aborted) return;
     this.isJudged = true;
     keep(this);
-    // Opens at the person's worst mistake, unless it has looked elsewhere.
     const worst = this.turns.map((_, place) => ({ place, lost: lostBy(this, place) })).sort((a, b) => b.lost - a.lost)[0];
     if (!this.isMoved && this.wanted.place < 0 && worst?.lost > 0) this.choose(worst.place, false);
     this.draw();
   }
 
   get acts() { return this.hand.acts; }
-
-  /** The hand as it was played, once that is known. */
+  /** The hand as it was played. */
   get replayed() { return need(this.known); }
 
   /** The thoughts of bots, where they were kept. */
@@ -172,9 +164,9 @@ export class Review {
     this.at = Math.max(0, Math.min(this.turns.length - 1, place));
     this.isMoved ||= isPersons;
     if (isPersons) this.stop();
+    this.shown = this.drill && this.shown;
     this.draw();
     if (isPersons) this.parts.table.scrollIntoView({ block: 'nearest' });
-    // In the list the turn comes into sight too.
     const chosen = /** @type {HTMLElement} */ (this.list.querySelector('[aria-current="true"]'));
     if (chosen) this.list.scrollTop = chosen.offsetTop - this.list.clientHeight / 2;
   }
@@ -188,7 +180,7 @@ export class Review {
     return act?.player === ME && Boolean(markOf(this, place)) && !act.action.passOn && !this.revealed.has(place);
   }
 
-  /** Shows the better play of a turn. @param {number} place */
+  /** Shows the better play. @param {number} place */
   reveal(place) {
     this.revealed.add(place);
     this.stop();
@@ -215,6 +207,7 @@ export class Review {
       show: (events) => { this.shown = [...events]; this.draw(); },
       solved: () => { solve(encode(linked, replayed.events), place); this.revealed.add(place); },
       answer: () => this.reveal(place),
+      playOn: (tried) => this.playOn(place, [tried]),
       stop: () => { this.stop(); this.draw(); },
       next,
     });
@@ -222,6 +215,14 @@ export class Review {
     this.draw();
     this.drill.show();
     if (!isFirst) this.drill.focus();
+  }
+
+  /** Plays on at a table, from here or after a try. @param {number} place @param {import('../../types.d.ts').Event[]} [tried] */
+  playOn(place, tried = []) {
+    const { linked, replayed } = this;
+    const events = [...replayed.events.slice(0, this.turns[place]), ...tried];
+    keepPosition(linked, events, `#/hand/${encode(linked, replayed.events)}/${place}`);
+    location.hash = '#/table/practice';
   }
 
   stop() {
@@ -256,6 +257,7 @@ export class Review {
     redraw(this.detail, [language(), this.at, judged, isTold, isAsked, replayed.events.length], () => turn === undefined ? [] : lesson({
       place: this.at, act, judged, isTold, isMistake: mark === 'mistake', before: fold(linked.deal, replayed.events.slice(0, turn)),
       thought: this.thoughts[this.at], asked: isAsked ? { again: () => this.play(), answer: () => this.reveal(this.at) } : undefined,
+      playOn: act?.player === ME && !act.action.passOn ? () => this.playOn(this.at) : undefined,
     }));
     this.branches.element.hidden = Boolean(this.drill);
     const isPlay = act?.action.play || act?.action.passed;

@@ -29,11 +29,11 @@ export function seat(player, hand, persona, { isTurn, isOpen, decision, mood, ur
           type: 'button', 'data-key': `urge-${player}`, disabled: !isTurn, 'aria-label': urging, title: urging, onclick: urge,
         }, portrait(player, { persona, role, mood: mood || (isTurn ? 'thinking' : '') })),
         isTurn && h('span.clock', { 'aria-hidden': 'true' })),
+      counted(cards.length),
       h('div.about', {},
-        h('span.name', {}, nameOf(player), ' ', h('span.bot', { title: persona }, t('bot'))),
-        role && h(`span.badge.${role}`, {}, t(isPartner ? 'partner' : role)),
-        counted(cards.length))),
-    isOpen && cards.length ? pile(cards, '.open', hand.wilds) : h('div.held', {}, backs(cards.length)),
+        h('span.name', { title: persona }, nameOf(player), ' ', h('span.bot', {}, t('bot'))),
+        role && h(`span.badge.${role}`, {}, t(isPartner ? 'partner' : role)))),
+    isOpen && cards.length > 0 && pile(cards, '.open', hand.wilds),
     decision && weighed(decision, hand.acts.findLast((act) => act.player === player)),
   ];
 }
@@ -41,11 +41,17 @@ export function seat(player, hand, persona, { isTurn, isOpen, decision, mood, ur
 /** @param {number} player @param {Hand} hand @returns {'landlord'|'peasant'|''} */
 export const roleOf = (player, { landlord }) => landlord < 0 ? '' : landlord === player ? 'landlord' : 'peasant';
 
-/** The number of cards that are left; the last one 报单 and the last two 报双 are called out. @param {number} n */
-export const counted = (n) => [
-  h('span.count', {}, t('cardsLeft', { n })),
-  (n === 1 || n === 2) && h('span.alarm', {}, t(n === 1 ? 'lastOne' : 'lastTwo')),
-];
+/** The number of cards that are left, on the back of a card; the last one and the last two are called out. @param {number} n */
+export const counted = (n) => h('div.held', {},
+  h('span.count', {}, h('b', { 'aria-hidden': 'true' }, n), h('span.heard', {}, t('cardsLeft', { n }))),
+  (n === 1 || n === 2) && h('span.alarm', {}, t(n === 1 ? 'lastOne' : 'lastTwo')));
+
+/**
+ * A companion's side of the table: what it plays lies beside it.
+ * @param {string} name "left" or "right" @param {Record<string, HTMLElement>} parts
+ */
+export const side = (name, parts) =>
+  h(`div.side.${name}`, {}, parts[`seat-${name}`], parts[`spot-${name}`], parts[`feel-${name}`] ?? '');
 
 /**
  * The factor of doublings in the person's own stake. A landlord plays against two: the factor is what it comes to for each.
@@ -79,12 +85,11 @@ export function stake({ points = 1, robs = 0, openHands: open = 1, bombs = 0, mu
  * @param {import('../game/backend.js').Table} table @param {import('./turn.js').Turn} turn
  * @param {{layOpen: () => void, why: () => void}} on
  */
-export function top({ setup, kept }, turn, on) {
+export function top({ kept }, turn, on) {
   const press = (/** @type {string} */ key, /** @type {string} */ title, /** @type {Record<string, any>} */ more) =>
     ({ 'data-key': key, title, ...more });
   const [open, why] = [t('layOpen'), t('whyTitle')];
   return [
-    h('span.seed-note', {}, t('handSeed', { seed: setup.seed })),
     h('span.score-note', { 'data-hands': kept.hands }, h('span.total', {}, `${t('total')} `), signed(kept.points[ME])),
     h(`button.quiet.auto${turn.isAuto ? '.on' : ''}`,
       press('auto', t('autoHint'), { 'aria-pressed': String(turn.isAuto), onclick: () => turn.toggleAuto() }), t('auto')),
@@ -103,14 +108,13 @@ export const bottom = (hand) => [
 
 /**
  * The spot before a player: cards and what they stand for, or a word.
- * @param {Act} act @param {Hand} hand @param {boolean} stands whether the others have to beat it
- * @param {Decision} [decision] that it came from @param {typeof import('./gift.js')} [gift]
+ * @param {Act} act @param {Hand} hand @param {Decision} [decision] that it came from @param {typeof import('./gift.js')} [gift]
  */
-export function spot(act, hand, stands, decision, gift) {
+export function spot(act, hand, decision, gift) {
   const { play, passOn } = act.action;
   const reading = play && meaningName(play);
   return [
-    play ? [pile(act.cards, stands ? '.stands' : '', hand.wilds), reading && h('span.reading', {}, reading)]
+    play ? [pile(act.cards, '', hand.wilds), reading && h('span.reading', {}, reading)]
       : passOn ? gift?.giftAt(hand, act.player) : h('span.word', {}, actName(act)),
     isQuick(decision) && h('span.quick', {}, t('quickAnswer')),
   ];

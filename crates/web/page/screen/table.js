@@ -1,53 +1,47 @@
 // The table: two companions, what lies before each player, and the person's hand.
 
-import { call, need } from '../api/call.js';
+import { need } from '../api/call.js';
 import { emblem } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h, redraw, sheet } from '../dom.js';
 import { Table } from '../game/backend.js';
-import { ME, factsOf, knowDealer } from '../game/deal.js';
+import { ME, knowDealer } from '../game/deal.js';
 import { hasMoved } from '../game/hand.js';
-import { Listener } from '../say.js';
-import { keepHand, keepTable, store } from '../store.js';
+import { Listener, whyRefused } from '../say.js';
+import { keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 import { Show } from './effects.js';
-import { bottom, counted, counter, doubled, roleOf, seat, spot, stake, top } from './seat.js';
+import { bottom, counted, counter, doubled, roleOf, seat, side, spot, stake, top } from './seat.js';
 import { Turn } from './turn.js';
 
 /** The side of the screen on which each player sits. */
 const PLACES = ['me', 'right', 'left'];
 
 const PARTS = [
-  'bottom', 'left', 'right', 'spot-left', 'spot-right', 'spot-me', 'feel-left', 'feel-right', 'feel-me', 'say', 'counter', 'role', 'tick',
-  'end',
+  'bottom', 'seat-left', 'seat-right', 'spot-left', 'spot-right', 'spot-me', 'feel-left', 'feel-right', 'feel-me', 'say', 'counter', 'role',
+  'tick', 'end',
 ];
 
 /** The end of a hand: loaded as the first one ends. @type {typeof import('./end.js')} */
 let end;
-
 /** The plays so far, and what a person may say: loaded after the first card. @type {typeof import('./talk.js')} */
 let talk;
-
 /** The drawing of cards that are passed on: loaded where a table has that. @type {typeof import('./gift.js')} */
 let gift;
 
-/** @param {HTMLElement} root @param {HTMLElement} bar */
-export async function open(root, bar) {
+/** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts "practice" plays on from a position of a review */
+export async function open(root, bar, [practice]) {
+  const practised = practice && (await import('../game/practice.js')).practised();
   const asked = sessionStorage.getItem('thirdseat-deal');
   sessionStorage.removeItem('thirdseat-deal');
-  const setup = asked ? JSON.parse(asked) : store.kept?.setup;
+  const setup = practised ? practised.setup : asked ? JSON.parse(asked) : store.kept?.setup;
   if (!setup) {
     location.hash = '#/';
     return { draw() {}, close() {} };
   }
-  if (setup.passOn === undefined) {
-    const { rulesets } = await call('ListRulesets', { rulesets: [setup.ruleset] });
-    Object.assign(setup, factsOf(rulesets?.[0].facts));
-  }
   await knowDealer(setup.dealer);
-  if (setup.passOn) gift ??= await import('./gift.js');
   const screen = new TableScreen(root, bar, setup);
-  screen.table.run(asked ? undefined : store.kept ?? undefined);
+  screen.table.run(practised || (asked ? undefined : store.kept ?? undefined));
   screen.load();
   return screen;
 }
@@ -72,9 +66,8 @@ class TableScreen {
     const about = h('div.my-row', {}, parts.role, parts.tick, this.talk, parts['feel-me']);
     this.mine = h('div.mine', {}, about, turn.hand.element, turn.choices, turn.actions, turn.line);
     const drop = (/** @type {any} */ event) => { if (!event.target.closest('button, a, form, input, details, .end')) turn.hand.lift([]); };
-    this.felt = h('section.felt', { onclick: drop },
-      emblem(), parts.left, h('div.middle', {}, parts.bottom, this.stake), parts.right, parts['spot-left'], parts['spot-right'],
-      parts['feel-left'], parts['feel-right'], parts['spot-me'], parts.counter, parts.say, this.mine, parts.end);
+    this.felt = h('section.felt', { onclick: drop }, emblem(), side('left', parts), h('div.middle', {}, parts.bottom, this.stake),
+      side('right', parts), parts.counter, parts['spot-me'], parts.say, this.mine, parts.end);
     this.show = new Show(this.felt, this.stake);
     root.replaceChildren(this.felt);
     this.ticking = setInterval(() => this.tick(), 500);
@@ -96,10 +89,11 @@ class TableScreen {
     const { table } = this;
     // A feeling that was to be shown later must not draw, or keep, a table that was left.
     if (this.isClosed) return;
+    if (table.hand.passOn && !gift) return void this.loadGift();
     this.tell();
-    if ((table.waits === 'ending' || table.waits === 'over') && !end) this.loadEnd();
-    else this.note();
-    if (table.isDealt) keepTable(table.kept);
+    if (['ending', 'over'].includes(table.waits) && !end) this.loadEnd();
+    else if (table.waits === 'over' && end.note(table, this.isWon)) this.sound(this.isWon ? 'won' : 'lost');
+    this.keep();
     this.turn.changed();
     this.draw();
   }
@@ -115,6 +109,11 @@ class TableScreen {
     const isAlarm = last && [1, 2].includes(hand.hands[last.player].length);
     if (last && (isBomb || last.player !== ME)) this.sound(isBomb ? 'bomb' : isAlarm ? 'alarm' : 'play');
     if (listener.asks(table.waits === 'me' ? this.turn.question() : '')) this.sound('turn');
+  }
+
+  async loadGift() {
+    gift = await import('./gift.js');
+    this.changed();
   }
 
   async loadEnd() {
@@ -138,20 +137,6 @@ class TableScreen {
     return `${t(this.isWon ? 'youWin' : 'youLose')}${t('stop')}${t(isLandlords ? 'landlordWins' : 'peasantsWin')}`;
   }
 
-  /** A hand that is over joins the last hands, once. */
-  note() {
-    const { table } = this;
-    const { kept, hand, setup } = table;
-    if (table.waits !== 'over' || kept.noted === kept.hands) return;
-    const role = hand.landlord === ME ? 'landlord' : 'peasant';
-    const { isWon } = this;
-    const points = Number(table.score?.amounts?.[ME] ?? 0);
-    keepHand({ link: end.handLink(table), isWon, points, role, bots: setup.bots, isOpen: kept.wasOpen });
-    end.keepWhy(table);
-    kept.noted = kept.hands;
-    this.sound(isWon ? 'won' : 'lost');
-  }
-
   /** @param {'turn'|'play'|'won'|'lost'|'alarm'|'bomb'} name */
   async sound(name) {
     if (store.settings.sound) (await import('../sound.js')).sound(name);
@@ -162,8 +147,14 @@ class TableScreen {
     const { kept } = this.table;
     kept.isOpen = !kept.isOpen;
     kept.wasOpen ||= kept.isOpen && this.table.waits !== 'over';
-    keepTable(kept);
+    this.keep();
     this.draw();
+  }
+
+  /** Keeps the table over a reload. One that practises is none of the session's. */
+  keep() {
+    const { isDealt, kept } = this.table;
+    if (isDealt && !kept.back) keepTable(kept);
   }
 
   /** Opens the drawer with the reasons of the companions' acts, or closes it. */
@@ -190,21 +181,23 @@ class TableScreen {
     const isOver = table.waits === 'over' && Boolean(end);
     this.felt.dataset.waits = table.waits === 'over' && !isOver ? 'busy' : table.waits;
     this.felt.dataset.stage = table.stage;
+    this.felt.dataset.auto = String(turn.isAuto);
     this.felt.dataset.plays = String(turn.legal?.plays ?? '');
     this.felt.dataset.acts = `${table.kept.deals}:${hand.acts.length}`;
     const stakes = table.answer.state?.stakes;
     const raised = doubled(stakes, hand, table.setup.ruleset);
     redraw(this.stake, [lang, stakes, raised], () => stake(stakes, raised));
-    redraw(this.bar, [lang, table.setup.seed, table.kept.points, table.kept.isOpen, turn.isAuto], () =>
+    redraw(this.bar, [lang, table.kept.points, table.kept.isOpen, turn.isAuto], () =>
       top(table, turn, { layOpen: () => this.layOpen(), why: () => this.toggleWhy() }));
     redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => bottom(hand));
     for (const player of [1, 2]) this.rival(player);
     for (const player of [0, 1, 2]) {
-      const last = hand.last[player];
+      // What a player on turn did before is over: its spot waits for the next act.
+      const isPast = table.stage === 'STAGE_PLAY' && table.turn === player && hand.last[player] !== hand.acts.at(-1);
+      const last = isPast ? undefined : hand.last[player];
       const at = last ? hand.acts.lastIndexOf(last) : -1;
-      const stands = hand.trick?.player === player && Boolean(last?.action.play);
-      redraw(parts[`spot-${PLACES[player]}`], [lang, last, at, stands, hasMoved(hand)], () =>
-        last && spot(last, hand, stands, player === ME ? undefined : this.decisionOf(player), gift));
+      redraw(parts[`spot-${PLACES[player]}`], [lang, last, at, hasMoved(hand)], () =>
+        last && spot(last, hand, player === ME ? undefined : this.decisionOf(player), gift));
       const feeling = this.feeling(player);
       redraw(parts[`feel-${PLACES[player]}`], [lang, feeling, Boolean(talk)], () =>
         feeling && talk && h('span.feeling', {}, talk.lineOf(feeling, table.setup.bots[player - 1])));
@@ -221,15 +214,15 @@ class TableScreen {
     turn.hand.show(hand.hands[ME], true, hand.wilds);
     turn.draw();
     parts.tick.textContent = turn.left ? t('timeLeft', { n: turn.left }) : '';
-    redraw(parts.say, [lang, this.message(), table.refused?.message, table.waits], () => {
+    const refused = table.refused && table.waits !== 'other-tab' ? whyRefused(table.refused) : '';
+    redraw(parts.say, [lang, this.message(), refused, table.waits], () => {
       const what = this.message();
-      const { refused } = table;
       return [
         what && h('p', { class: table.waits === 'me' ? 'my-turn' : '' }, what),
-        refused && h('p.refused', {}, refused.reason, t('colon'), refused.message),
+        refused && h('p.refused', {}, refused),
       ];
     });
-    redraw(parts.end, [lang, isOver, isOver && hand, table.kept.hands], () => isOver ? end.result(table) : []);
+    redraw(parts.end, [lang, isOver, isOver && hand, table.kept.hands], () => isOver ? [end.result(table), this.isWon && end.rain()] : []);
     parts.end.hidden = !isOver;
     this.mine.hidden = isOver;
     const result = /** @type {HTMLElement} */ (parts.end.firstChild);
@@ -237,7 +230,7 @@ class TableScreen {
     this.wasOver = isOver;
     this.show.draw(table, isOver);
     document.title = [this.titled(), 'Thirdseat'].filter(Boolean).join(' · ');
-    this.listener.line([this.message(), table.refused?.message].filter(Boolean).join(t('stop')));
+    this.listener.line([this.message(), refused].filter(Boolean).join(t('stop')));
   }
 
   /** The player on turn, for the tab's title. */
@@ -256,7 +249,7 @@ class TableScreen {
       case 'companion': return table.turn < 0 ? this.listener.found : t('waitFor', { name: nameOf(table.turn) });
       case 'redeal': return t('redealt');
       case 'other-tab': return t('otherTab');
-      case 'stuck': return t('refused');
+      case 'stuck': return t('stuck');
       case 'ending': return t('wentOut', { name: nameOf(need(table.hand.acts.at(-1)).player) });
       case 'over': return '';
       default: return table.stage === 'STAGE_BOTTOM' ? this.listener.found : table.stage ? '' : t('dealing');
@@ -267,17 +260,18 @@ class TableScreen {
   rival(player) {
     const { table } = this;
     const { hand } = table;
-    const region = this.parts[PLACES[player]];
+    const region = this.parts[`seat-${PLACES[player]}`];
     const cards = hand.hands[player];
     const isTurn = table.waits === 'companion' && table.turn === player;
-    if (isTurn && region.dataset.turn !== 'true') this.turnFrom = performance.now();
+    const { dataset } = need(region.parentElement ?? undefined);
+    if (isTurn && dataset.turn !== 'true') this.turnFrom = performance.now();
     const isOver = table.waits === 'over';
     const isGlad = (roleOf(player, hand) === roleOf(ME, hand)) === this.isWon;
     const mood = this.feeling(player)?.emote || (isOver && table.score ? isGlad ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '');
     const isLaid = table.kept.isOpen && table.waits !== 'over';
     const isOpen = isLaid || table.waits === 'over' || hand.open[player];
     const decision = isLaid ? this.decisionOf(player) : undefined;
-    region.dataset.turn = String(isTurn);
+    dataset.turn = String(isTurn);
     const from = [language(), cards.length, isTurn, isOpen && cards, hand.wilds, hand.landlord, table.setup.bots, decision, mood];
     redraw(region, from, () =>
       seat(player, hand, table.setup.bots[player - 1], { isTurn, isOpen, decision, mood, urge: () => table.say('EMOTE_HURRY') }));
@@ -293,7 +287,7 @@ class TableScreen {
     clearInterval(this.ticking);
     this.why?.close();
     this.table.leave();
-    if (this.table.isDealt) keepTable(this.table.kept);
+    this.keep();
     this.turn.close();
   }
 }

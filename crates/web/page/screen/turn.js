@@ -19,9 +19,7 @@ import { Choice } from './choice.js';
  * @typedef {object} Asked
  * @property {string} key
  * @property {{plays: number, mayPass: boolean}} [legal] the plays count as none or one; undefined until the service said it
- * @property {Action[]} hints in turn; empty until the first is wanted
- * @property {Action} [first] the hint that came first
- * @property {string} why its reason
+ * @property {{action: Action, why: string}[]} hints in turn, each with its reason once that was asked; empty until the first is wanted
  * @property {boolean} isFresh true if it has just come: a tap that was meant for the last question answers none
  */
 
@@ -46,7 +44,7 @@ export class Turn {
     this.left = 0;
     this.isAuto = false;
     /** @type {Asked} */
-    this.asked = { key: '', hints: [], why: '', isFresh: false };
+    this.asked = { key: '', hints: [], isFresh: false };
     this.choice = new Choice([]);
   }
 
@@ -72,7 +70,7 @@ export class Turn {
     const key = `${this.table.kept.handNumber}:${this.table.hand.acts.length}:${this.table.stage}:${this.table.waits}`;
     if (key === this.asked.key) return;
     /** @type {Asked} */
-    const asked = { key, hints: [], why: '', isFresh: true };
+    const asked = { key, hints: [], isFresh: true };
     this.asked = asked;
     setTimeout(() => this.settle(asked), FRESH_MS);
     this.startClock();
@@ -115,6 +113,7 @@ export class Turn {
   async choose(about = {}, isSwept = false) {
     const choice = new Choice([...this.hand.lifted], about);
     this.choice = choice;
+    if (this.isAuto && choice.cards.length) return this.toggleAuto();
     const standing = this.phase === 'play' ? this.standing : undefined;
     // Before the play begins wild ranks may be hidden, and without them no play can be read.
     const read = choice.cards.length && this.isPlay ? choice.ask(this.table, standing) : undefined;
@@ -157,7 +156,7 @@ export class Turn {
   draw() {
     const { table, choice } = this;
     const { isFresh, legal } = this.asked;
-    const state = [language(), this.phase, isFresh, table.waits, table.stage, legal, this.canPlay(), table.answer.state?.may];
+    const state = [language(), this.isAuto, this.phase, isFresh, table.waits, table.stage, legal, this.canPlay(), table.answer.state?.may];
     this.actions.setAttribute('aria-label', t('moves'));
     for (const name of ['aria-label', 'placeholder']) this.input.setAttribute(name, t('typeHere'));
     redraw(this.actions, state, () => this.buttons());
@@ -183,6 +182,7 @@ export class Turn {
     const button = (key, text, onclick, isOn, isMain) =>
       h(`button${isMain ? '.primary' : ''}`, { type: 'button', 'data-key': key, onclick, disabled: !isOn }, text);
     if (phase === 'over') return [];
+    if (this.isAuto) return [button('auto-off', t('autoOff'), () => this.toggleAuto(), true, true)];
     const isReady = !this.asked.isFresh;
     if (phase === 'stuck') return [button('again', t('retry'), () => table.again(), true, true)];
     if (phase === 'word') {
@@ -242,8 +242,10 @@ export class Turn {
     if (asked === this.asked) return advise(this, isAuto);
   }
 
+  /** The page plays from now on, or no longer: a touch of the cards ends it. */
   toggleAuto() {
     this.isAuto = !this.isAuto;
+    this.hand.raise([]);
     this.startClock();
     if (this.isAuto && this.table.waits === 'me') this.advise(true);
     this.redraw();

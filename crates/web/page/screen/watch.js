@@ -7,16 +7,17 @@ import { portrait } from '../card/portrait.js';
 import { h, redraw } from '../dom.js';
 import { NO_DEAL, factsOf, idsOf, playerOf, sorted, without } from '../game/deal.js';
 import { GIFT, fold, hasMoved, isAct, wordOf } from '../game/hand.js';
-import { actName, announce, meaningName, printed, saysWild, sentence, signed } from '../say.js';
+import { actName, announce, printed, saysWild, sentence, signed, whyRefused } from '../say.js';
 import { has, language, t } from '../words.js';
 import '../words/more.js';
+import { counted, side, spot } from './seat.js';
 
 /** @typedef {import('../../types.d.ts').Room} Room */
 /** @typedef {import('../../types.d.ts').Event} Event */
 /** @typedef {import('../game/hand.js').Act} Act */
 
 const PLACES = ['me', 'right', 'left'];
-const PARTS = ['left', 'bottom', 'right', 'spot-left', 'spot-right', 'spot-me', 'say', 'me', 'decisions'];
+const PARTS = ['bottom', 'seat-left', 'seat-right', 'seat-me', 'spot-left', 'spot-right', 'spot-me', 'say', 'decisions'];
 /** The viewer, by the word in the address. @type {Record<string, import('../../types.d.ts').WatchRoomRequest>} */
 const AUDIENCES = {
   public: { audience: 'AUDIENCE_PUBLIC' },
@@ -60,7 +61,7 @@ class Rooms {
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof Refused)) throw error;
-        this.problem = `${error.reason}: ${error.message}`;
+        this.problem = whyRefused(error);
         return this.draw();
       }
       this.draw();
@@ -114,7 +115,9 @@ class Watch {
     this.state = 'connecting';
     this.problem = '';
     this.parts = Object.fromEntries(PARTS.map((it) => [it, h(`div.${it}`)]));
-    root.replaceChildren(h('section.felt.watch', {}, emblem(), Object.values(this.parts)));
+    const { bottom, say, decisions } = this.parts;
+    root.replaceChildren(h('section.felt.watch', {}, emblem(), side('left', this.parts), h('div.middle', {}, bottom),
+      side('right', this.parts), this.parts['spot-me'], say, h('div.me', {}, this.parts['seat-me']), decisions));
     this.visible = () => document.hidden ? this.ending?.abort() : this.run();
     document.addEventListener('visibilitychange', this.visible);
     this.run();
@@ -136,7 +139,7 @@ class Watch {
         if (ending.signal.aborted) return;
         if (error instanceof Refused && error.retry !== 'later') {
           this.state = 'closed';
-          this.problem = `${error.reason}: ${error.message}`;
+          this.problem = whyRefused(error);
           return this.draw();
         }
         if (!(error instanceof Away) && !(error instanceof Refused)) throw error;
@@ -249,25 +252,15 @@ class Watch {
       const left = this.left(player);
       const held = this.open.get(player);
       const persona = this.bot(player)?.persona;
-      redraw(parts[PLACES[player]], [lang, this.called(player), seat, left, held, hand.wilds], () => [
-        h('div.who', {}, h('span.avatar', {}, portrait(player, { persona, role: seat })), h('div.about', {},
-          h('span.name', {}, this.called(player)),
-          seat && h(`span.badge.${seat}`, {}, t(seat)), h('span.count', {}, t('cardsLeft', { n: left })))),
-        held ? pile(held, '.open', hand.wilds) : h('div.held', {}, backs(left)),
+      redraw(parts[`seat-${PLACES[player]}`], [lang, this.called(player), seat, left, held, hand.wilds], () => [
+        h('div.who', {}, h('span.avatar', {}, portrait(player, { persona, role: seat })), counted(left),
+          h('div.about', {}, h('span.name', {}, this.called(player)), seat && h(`span.badge.${seat}`, {}, t(seat)))),
+        held && pile(held, '.open', hand.wilds),
       ]);
       const last = hand.last[player];
-      const stands = hand.trick?.player === player;
-      redraw(parts[`spot-${PLACES[player]}`], [lang, last, stands], () => last && this.spot(last, hand, stands));
+      redraw(parts[`spot-${PLACES[player]}`], [lang, last], () => last && spot(last, hand));
     }
     redraw(parts.decisions, [lang, this.decisions], () => this.decisions.map(({ text }) => h('p', {}, text)));
-  }
-
-  /** The cards or the word before a player. @param {Act} act @param {import('../game/hand.js').Hand} hand @param {boolean} stands */
-  spot(act, { wilds }, stands) {
-    const { play } = act.action;
-    const reading = play && meaningName(play);
-    return play ? [pile(act.cards, stands ? '.stands' : '', wilds), reading && h('span.reading', {}, reading)]
-      : h('span.word', {}, actName(act));
   }
 
   close() {

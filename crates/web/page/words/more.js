@@ -5,6 +5,7 @@ import { teach } from '../words.js';
 teach({
   // Puzzles
   puzzleTask: ['You are the landlord and lead. Find the win.', '你是地主，先出，找到必胜的出法。'], puzzleBusy: ['One moment', '请稍候'],
+  ideaLine: ['The line that wins', '必胜的走法'], ideaTry: ['{what} loses: {line}', '先出{what}不行：{line}'],
   'grade-beginner': ['beginner', '入门'], 'grade-easy': ['easy', '简单'], 'grade-medium': ['medium', '中等'], 'grade-hard': ['hard', '困难'],
   'grade-master': ['master', '大师'], solved: ['Solved', '破解成功'],
   winGone: ['That gives the win away: this is how the peasant wins', '这一手丢了胜机：农民这样取胜'],

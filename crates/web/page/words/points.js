@@ -3,13 +3,22 @@
 import { teach } from '../words.js';
 
 teach({
+  after: ['Plays after you', '下家'], before: ['Plays before you', '上家'],
+  'value-auction-score': ['bids of 1 to 3', '叫 1～3 分'], 'value-auction-rounds': ['bids in rounds', '轮流叫分'],
+  'value-auction-call-rob': ['call and rob', '叫地主、抢地主'], 'value-auction-take-it': ['take it or pass', '取经'],
+  yes: ['yes', '可以'], no: ['no', '不可以'],
+  'level-rules': ['Rules only (for study)', '仅规则（研究用）'], 'level-net': ['Net only (for study)', '仅网络（研究用）'],
+  'level-cases': ['Cases (for study)', '案例（研究用）'],
+  'level-minimax': ['Minimax (for study)', '极小极大（研究用）'], 'level-minimax-published': ['Minimax as published (for study)', '论文版极小极大（研究用）'],
+  ruleset: ['Ruleset', '规则'], 'point-auction': ['Auction', '叫地主方式'], seed: ['Seed', '种子'], temperament: ['Temperament', '性格'],
+  pace: ['Pace', '节奏'], 'pace-1': ['like people', '像真人'], 'pace-0.25': ['quick', '快'], 'pace-0': ['at once', '不等待'],
   // The table, and groups of points
   freshSeed: ['Another seed', '换一个种子'],
-  role: ['I am', '我当'], 'role-auction': ['as the auction says', '由叫牌决定'], 'role-landlord': ['landlord', '地主'],
-  'role-after': ['peasant after the landlord', '地主下家'], 'role-before': ['peasant before the landlord', '地主上家'],
+  role: ['I am', '我当'], 'role-auction': ['by auction', '由叫牌决定'], 'role-landlord': ['landlord', '地主'],
+  'role-after': ['peasant, plays after', '地主下家'], 'role-before': ['peasant, plays before', '地主上家'],
   'group-table': ['This table', '本桌'], 'group-deal': ['Deal and wild cards', '发牌与癞子'], 'group-auction': ['Auction and doubling', '叫牌与加倍'],
   'group-combos': ['Combos', '牌型'], 'group-bombs': ['Bombs', '炸弹'], 'group-stakes': ['Stakes', '倍数'], 'group-other': ['Other', '其他'],
-  strength: ['Strength', '强度'], strengthOwn: ['the companion’s own', '机器人自己的'],
+  strength: ['Strength', '强度'], strengthOwn: ['their own', '各自的'],
   written: ['In requests', '请求里写作'],
   // Combos
   'point-wing-copies': ['Equal single wings', '相同的单张翅膀'],

@@ -3,7 +3,7 @@
 import { cardName, face, pile, wildRanks } from '../../card/face.js';
 import { portrait } from '../../card/portrait.js';
 import { h } from '../../dom.js';
-import { rankOf } from '../../game/deal.js';
+import { ofRanks, without } from '../../game/deal.js';
 import { actName, meaningName } from '../../say.js';
 import { nameOf, t } from '../../words.js';
 
@@ -38,7 +38,7 @@ function seat(hand, player, shown) {
   const role = hand.landlord < 0 ? '' : hand.landlord === player ? 'landlord' : 'peasant';
   return h(`div.board-seat.at-${PLACES[player]}`, { 'data-turn': String(isTurn) },
     h('div.board-who', {}, portrait(player, { role }), h('span.name', {}, shown.names?.[player] ?? nameOf(player)),
-      role && h(`span.badge.${role}`, {}, t(role)), h('span.count', {}, t('cardsLeft', { n: cards.length }))),
+      role && h(`span.badge.${role}`, {}, t(role)), h('span.board-count', {}, t('cardsLeft', { n: cards.length }))),
     held(cards, hand.wilds, isTurn ? shown : { ...shown, made: [], better: [] }));
 }
 
@@ -48,30 +48,19 @@ function held(cards, wilds, { made, better, isBad }) {
   const name = cards.map((card) => cardName(card, wilds)).join(t('listComma'));
   const more = made.length ? `${t('stop')}${t('madeCards', { what: ranks(made) })}` : '';
   // A better play may take another card of the same rank: then the one that stays low is marked.
-  const marked = twins(cards, better);
+  const exact = better.filter((card) => cards.includes(card));
+  const marked = [...exact, ...ofRanks(without(cards, exact), without(better, exact))];
   const classes = (/** @type {number} */ card) =>
     [made.includes(card) && '.made', made.includes(card) && isBad && '.bad', marked.includes(card) && '.better'].filter(Boolean).join('');
   return h('div.pile.open', cards.length ? { role: 'img', 'aria-label': name + more } : {},
     cards.map((card) => h(`span.laid${classes(card)}`, {}, face(card, wilds))));
 }
 
-/** The cards of a hand that have the ranks of others. @param {number[]} cards @param {number[]} wanted */
-function twins(cards, wanted) {
-  const left = [...wanted];
-  return cards.filter((card) => {
-    const at = left.findIndex((it) => it === card || rankOf(it) === rankOf(card));
-    if (at < 0) return false;
-    left.splice(at, 1);
-    return true;
-  });
-}
-
 /** The cards or the word before a player. @param {Hand} hand @param {number} player */
 function spot(hand, player) {
   const last = hand.last[player];
-  const stands = hand.trick?.player === player && Boolean(last?.action.play);
   const reading = last?.action.play && meaningName(last.action.play);
   return h(`div.board-spot.spot-at-${PLACES[player]}`, {}, last?.action.play
-    ? [pile(last.cards, stands ? '.stands' : '', hand.wilds), reading && h('span.reading', {}, reading)]
+    ? [pile(last.cards, '', hand.wilds), reading && h('span.reading', {}, reading)]
     : last && h('span.word', {}, actName(last)));
 }

@@ -12,7 +12,7 @@ import { isTyping, letterKeys } from '../../keys.js';
 import { actName, announce, chanceOf, comboName, printed } from '../../say.js';
 import { language, nameOf, t } from '../../words.js';
 import { settling } from '../settling.js';
-import { faultName, faultOf, gain, handRank, short } from './phrases.js';
+import { faultName, faultOf, felt, gain, handRank, short } from './phrases.js';
 
 /** @typedef {import('../../../types.d.ts').Action} Action */
 /** @typedef {import('../../../types.d.ts').Event} Event */
@@ -33,8 +33,9 @@ const STEP_MS = 550;
 export class Drill {
   /**
    * @param {Task} task
-   * @param {{solved: () => void, show: (events: Event[]) => void, answer: () => void, next: (() => void) | undefined, stop: () => void}} on
-   *   `show` draws the table after some events; `answer` ends the drill at this turn with its answer
+   * @param {{solved: () => void, show: (events: Event[]) => void, answer: () => void, playOn: (tried: Event) => void,
+   *   next: (() => void) | undefined, stop: () => void}} on `show` draws the table after some events; `answer` ends the drill at this
+   *   turn with its answer; `playOn` plays the hand out after a try
    */
   constructor(task, on) {
     this.task = task;
@@ -88,7 +89,7 @@ export class Drill {
     const hand = told(linked.ruleset, linked.deal, before, [ME]);
     const options = { persona: judge, wantTrace: true, language: language() };
     const answer = await call('ReviewPlay', { chair: chairOf(ME), hand, action, options }, { signal });
-    const opinion = this.opinion = /** @type {import('./phrases.js').Opinion} */ (answer);
+    const opinion = this.opinion = felt(/** @type {import('./phrases.js').Opinion} */ (answer));
     const isRight = ['VERDICT_BEST', 'VERDICT_GOOD'].includes(opinion.verdict);
     this.state = isRight ? 'right' : 'wrong';
     if (isRight) this.on.solved();
@@ -220,6 +221,7 @@ export class Drill {
     return [
       this.state === 'wrong' && h('button.primary', { 'data-key': 'try-again', onclick: () => this.again() }, t('tryAgain')),
       h('button', { 'data-key': 'answer', onclick: this.on.answer }, t('showAnswer')),
+      h('button', { 'data-key': 'play-on', onclick: () => this.on.playOn(eventOf(need(this.tried), ME, this.hand)) }, t('playOn')),
       this.on.next && h(`button${isRight ? '.primary' : ''}`, { 'data-key': 'try-next', onclick: this.on.next }, t('nextOne')),
       h('button.quiet', { 'data-key': 'try-stop', onclick: this.on.stop }, t('stopTrying')),
     ];

@@ -3,6 +3,7 @@
 import { h, redraw } from '../../dom.js';
 import { ME } from '../../game/deal.js';
 import { store } from '../../store.js';
+import { whyRefused } from '../../say.js';
 import { isOwn, language, nameOf, t } from '../../words.js';
 import { costOf } from './judged.js';
 import { judgeName } from './phrases.js';
@@ -26,7 +27,8 @@ export function head(review, region) {
     h('div.summary', {},
       h('p.mistakes', { role: 'status' }, review.isJudged ? summary(cost) : review.unjudged ? '' : t('judging')),
       h('p.result-line', {}, review.outcome())),
-    replayed.why && h('p.refused', {}, t('brokenAt', { n: replayed.brokenAt + 1, act: linked.acts[replayed.brokenAt], why: replayed.why })),
+    replayed.why && h('p.refused', {}, t('brokenAt',
+      { n: replayed.brokenAt + 1, act: linked.acts[replayed.brokenAt], why: whyRefused({ reason: replayed.why }) })),
     review.unjudged && h('p.refused', {}, t('unjudged', { why: review.unjudged })),
     h('div.head-row', {},
       h('div.tabs', { role: 'tablist' }, /** @type {const} */ (['hand', 'why']).map((name) => h('button.chip', {

@@ -23,10 +23,11 @@ const WEIGHED_MAX = 6;
  * @property {boolean} isMistake
  * @property {import('../../../types.d.ts').Decision} [thought] what the bot that acted thought
  * @property {{again: () => void, answer: () => void}} [asked] a better play that the person may find before it is shown
+ * @property {() => void} [playOn] plays the hand out from before the turn
  */
 
 /** @param {Turn} turn */
-export function lesson({ place, act, before, judged, isTold, isMistake, thought, asked }) {
+export function lesson({ place, act, before, judged, isTold, isMistake, thought, asked, playOn }) {
   const { review, openWinner, thrownAway } = judged ?? {};
   const isLandlord = before.landlord === act.player;
   const chance = isTold && review ? chanceOf(review.best) : undefined;
@@ -42,6 +43,7 @@ export function lesson({ place, act, before, judged, isTold, isMistake, thought,
     chance !== undefined && h('p.soft', {}, t('chanceHere', { n: Math.round(chance * 100) })),
     openWinner && h('p.soft', {}, t(openWinner === 'SIDE_LANDLORD' ? 'openLandlord' : 'openPeasants')),
     isTold && thrownAway && h('p.thrown', {}, t('thrownAway')),
+    playOn && h('button.chip', { 'data-key': 'play-on', onclick: playOn }, t('playFromHere')),
   ];
 }
 

@@ -1,7 +1,7 @@
 // Sentences of a review about a turn: what was done, what is better and by how much, in a player's words.
 
 import { idsOf } from '../../game/deal.js';
-import { actName, comboName, ranks } from '../../say.js';
+import { actName, chanceOf, comboName, ranks } from '../../say.js';
 import { has, nameOf, t } from '../../words.js';
 
 /** @typedef {import('../../../types.d.ts').Action} Action */
@@ -40,6 +40,20 @@ export function verdictLine(act, review) {
   const what = short({ ...act, action: review.best.action });
   const more = gain(review.valueLost);
   return `${did(act)}${t('sentencesComma')}${t('better', { what })}${more && t('gainOf', { n: more })}`;
+}
+
+/** Losses that a player would feel, by their unit. */
+const FELT = { VALUE_UNIT_SCORE: 0.1, VALUE_UNIT_CHANCE: 0.03, VALUE_UNIT_POINTS: 1, VALUE_UNIT_UNSPECIFIED: 0 };
+/** A hand with less of a chance is lost, whatever is played. */
+const LOST_BELOW = 0.015;
+
+/** The opinion, without a word against a play that loses less than a player would feel. @param {Opinion} review @returns {Opinion} */
+export function felt(review) {
+  const { verdict, valueLost, best } = review;
+  const isSmall = valueLost && (valueLost.number ?? 0) < FELT[valueLost.unit ?? 'VALUE_UNIT_UNSPECIFIED'];
+  const isLost = (chanceOf(best) ?? 1) < LOST_BELOW;
+  const isQuiet = verdict === 'VERDICT_INACCURATE' && isSmall || isLost && ['VERDICT_INACCURATE', 'VERDICT_MISTAKE'].includes(verdict);
+  return isQuiet ? { ...review, verdict: 'VERDICT_GOOD', fault: undefined } : review;
 }
 
 /** Facts of the service that tell the place of a hand among all hands, and how many hands such a landlord wins. */

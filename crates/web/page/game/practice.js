@@ -1,0 +1,34 @@
+// Positions of reviews that are played on at a table, with the cards of companions closed. Nothing of it counts.
+
+import { begun } from './deal.js';
+import { seated } from './hand.js';
+
+/** The place of the position in the tab's memory. */
+const KEY = 'thirdseat-practice';
+const BOTS = [1, 2];
+
+/** @typedef {import('../../types.d.ts').Event} Event */
+/**
+ * @typedef {object} Position
+ * @property {import('./hand.js').Setup} setup
+ * @property {import('./deal.js').Deal} deal
+ * @property {Event[]} events so far
+ * @property {string} back the address of the review
+ */
+
+/** Keeps a position for the table. @param {import('./link.js').Linked} linked @param {Event[]} events @param {string} back */
+export function keepPosition({ ruleset, seed, deal, bots }, events, back) {
+  const company = bots.length === BOTS.length ? bots : BOTS.map(() => 'casual');
+  sessionStorage.setItem(KEY, JSON.stringify({ setup: { ruleset, bots: company, seed, role: 'auction', pace: 1 }, deal, events, back }));
+}
+
+/** The table of the position that is kept. @returns {import('./hand.js').Kept | undefined} */
+export function practised() {
+  /** @type {Position | null} */
+  const position = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+  if (!position) return undefined;
+  const { setup, deal, events, back } = position;
+  const told = [...begun({ ...deal, landlord: -1 }, BOTS), ...events.map((table) => ({ table }))];
+  const numbered = told.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
+  return { ...seated(setup), deal, deals: 0, handNumber: 1, isHelped: true, back, events: numbered };
+}

@@ -1,0 +1,134 @@
+// The choices behind the first screen: the companions, the rules in groups of points, and how the table plays. Loaded as it is wanted.
+
+import { call } from '../api/call.js';
+import { temperamentOf } from '../card/portrait.js';
+import { h } from '../dom.js';
+import { freshSeed } from '../game/seed.js';
+import { has, t } from '../words.js';
+import '../words/points.js';
+import { levelName, levelOf, titled, written } from './start.js';
+
+/** @typedef {import('./start.js').Chosen} Chosen */
+/** A point of a ruleset. @typedef {{name: string, value: string, values: string[], about: string}} Point */
+/** @typedef {Awaited<ReturnType<typeof form>>} Form */
+
+/** Levels, the weakest first. Those that are not listed play for comparison, and come last. */
+const LEVELS = ['beginner', 'casual', 'skilled', 'advanced', 'expert'];
+const PACES = ['1', '0.25', '0'];
+const STRENGTHS = ['', '0', '25', '50', '75', '100'];
+const ROLES = ['auction', 'landlord', 'after', 'before'];
+/** Groups in the order of a hand; what belongs to none comes last. */
+const GROUPS = ['deal', 'auction', 'combos', 'bombs', 'stakes', 'other'];
+/** @type {Record<string, string[]>} */
+const MEMBERS = {
+  deal: ['dealer', 'pass-on', 'wilds', 'wild-shown'],
+  auction: ['auction', 'doubling', 'doubling-reach', 'open-hand'],
+  combos: [
+    'wing-copies', 'wings-rocket', 'wings-lengthen', 'wings-quad-as-pairs', 'four-singles', 'four-pair-as-singles', 'four-rocket',
+    'four-pairs', 'shuttle', 'shuttle-wings', 'order', 'kickers', 'triple-over-small', 'pass-card',
+  ],
+  bombs: ['bomb-grades', 'long-grades', 'rocket', 'chain-bomb'],
+  stakes: ['scoring', 'spring', 'anti-spring', 'bomb-factors', 'factor-cap'],
+};
+
+/** @param {Point[]} points @returns {Record<string, Point[]>} */
+function grouped(points) {
+  /** @type {Record<string, Point[]>} */
+  const groups = {};
+  for (const point of points) {
+    const name = GROUPS.find((group) => MEMBERS[group]?.includes(point.name)) ?? 'other';
+    (groups[name] ??= []).push(point);
+  }
+  return groups;
+}
+
+/** @param {import('../../types.d.ts').RulesetPoint} point @returns {Point} */
+const pointOf = ({ name = '', value = '', values = [], about = '' }) => ({ name, value, values, about });
+
+/** The place of a level among others. @param {string} name of a persona */
+const rank = (name) => (LEVELS.indexOf(levelOf(name)) + LEVELS.length + 1) % (LEVELS.length + 1);
+/** Personas, the weakest first, and those for comparison last. @param {string[]} names */
+export const ranked = (names) => [...names].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other));
+
+/** The form of the choices. @param {Chosen} chosen changed in place @param {() => void} changed draws the screen anew */
+export async function form(chosen, changed) {
+  const [{ personas = [] }, answer] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
+  const rulesets = (answer.rulesets ?? []).map(({ name = '', points = [] }) => ({ name, points: points.map(pointOf) }));
+  const names = ranked(personas.map(({ name = '' }) => name));
+  const levels = [...new Set(names.map(levelOf))];
+  const base = () => rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
+  const valueOf = (/** @type {Point} */ { name, value }) => chosen.points[name] ?? value;
+
+  /**
+   * @param {string} label @param {string} key @param {string} value @param {[string, string][]} options value and name
+   * @param {(value: string) => void} choose @param {string} [about]
+   */
+  function select(label, key, value, options, choose, about) {
+    const change = (/** @type {any} */ { target }) => { choose(target.value); changed(); };
+    return h('label.field', {}, h('span', {}, label), about && h('span.about-point', {}, about),
+      h('select', { 'data-key': key, onchange: change },
+        options.map(([name, shown]) => h('option', { value: name, selected: name === value }, shown))));
+  }
+
+  /** A companion: its portrait, level and temperament. @param {string} key @param {number} place in `bots` */
+  function companion(key, place) {
+    const persona = chosen.bots[place];
+    const level = levelOf(persona);
+    const choose = (/** @type {string} */ name) => { chosen.bots = chosen.bots.map((it, at) => at === place ? name : it); };
+    const own = (/** @type {string} */ of) => names.filter((name) => levelOf(name) === of);
+    const same = (/** @type {string} */ of) => own(of).find((name) => temperamentOf(name) === temperamentOf(persona)) ?? of;
+    return [
+      select(t(key), key, level, levels.map((it) => [it, levelName(it)]), (it) => choose(same(it))),
+      own(level).length > 1 && select(t('temperament'), `${key}-temperament`, persona,
+        own(level).map((it) => [it, t(`temper-${temperamentOf(it)}`)]), choose),
+    ];
+  }
+
+  /** @param {Point} point */
+  function pointField(point) {
+    const named = (/** @type {string} */ key, /** @type {string} */ otherwise) => has(key) ? t(key) : otherwise;
+    const shown = (/** @type {string} */ it) => ['yes', 'no'].includes(it) ? t(it) : named(`value-${point.name}-${it}`, it);
+    const options = point.values.map((it) => /** @type {[string, string]} */ ([it, shown(it)]));
+    return select(named(`point-${point.name}`, point.name), point.name, valueOf(point), options, (it) => {
+      chosen.points = { ...chosen.points, [point.name]: it };
+      if (it === point.value) delete chosen.points[point.name];
+      knowDealer();
+    }, named(`about-${point.name}`, point.about));
+  }
+
+  function knowDealer() {
+    const dealer = base().points.find(({ name }) => name === 'dealer');
+    chosen.dealer = dealer && valueOf(dealer);
+  }
+
+  function seedField() {
+    const change = (/** @type {any} */ { target }) => { chosen.seed = target.value; };
+    const renew = () => { chosen.seed = freshSeed(); changed(); };
+    return h('label.field', {}, h('span', {}, t('seed')), h('span.seed', {},
+      h('input', {
+        'data-key': 'seed', inputmode: 'numeric', pattern: '[0-9]{1,18}', maxlength: 18, value: chosen.seed, onchange: change,
+      }),
+      h('button.quiet', { type: 'button', 'aria-label': t('freshSeed'), title: t('freshSeed'), onclick: renew }, '⟳')));
+  }
+
+  function draw() {
+    const groups = grouped(base().points);
+    return h('div.more', {},
+      h('fieldset', {}, h('legend', {}, t('group-table')), h('div.fields', {},
+        companion('before', 1), companion('after', 0),
+        select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name }) => [name, titled(name)]), (it) => {
+          Object.assign(chosen, { ruleset: it, points: {} });
+          knowDealer();
+        }),
+        select(t('pace'), 'pace', chosen.pace, PACES.map((it) => [it, t(`pace-${it}`)]), (it) => { chosen.pace = it; }),
+        select(t('role'), 'role', chosen.role, ROLES.map((it) => [it, t(`role-${it}`)]), (it) => { chosen.role = it; }),
+        select(t('strength'), 'strength', chosen.strength,
+          STRENGTHS.map((it) => [it, it || t('strengthOwn')]), (it) => { chosen.strength = it; }),
+        seedField())),
+      GROUPS.filter((name) => groups[name]).map((name) => h('fieldset', {},
+        h('legend', {}, t(`group-${name}`)), h('div.fields', {}, groups[name].map(pointField)))),
+      h('p.written', {}, t('written'), t('colon'), h('code', {}, written(chosen))));
+  }
+
+  return { draw };
+}
