@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the browser table: types, the modules without a DOM, and a scripted person in a real browser. Installs what is missing. With
 # --full it plays ten hands in each language and size, two hundred in one tab, and more; without, the short form. Needs a built server
-# (THIRDSEAT, or the release), Go and Python for what the page copies.
+# (THIRDSEAT, or the release).
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -24,8 +24,6 @@ if ! command -v firefox-esr >/dev/null; then
 fi
 CHROMIUM=$(command -v chromium)
 export CHROMIUM
-THIRDSEAT_PYTHON=$("$root/clients/python/install.sh")
-export THIRDSEAT_PYTHON
 
 # Modules are looked for beside the tests, so those are copied to where the packages are.
 mkdir -p "$work"

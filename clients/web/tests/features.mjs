@@ -123,26 +123,6 @@ export async function timer(browser, base) {
   await close();
 }
 
-/** An answer that the service gave in a hurry is marked. */
-export async function quick(browser, base) {
-  const { page, faults, close } = await visit(browser, { language: 'zh' });
-  await page.route('**/RecordEvents', async (route) => {
-    const response = await route.fetch();
-    const answer = await response.json();
-    if (answer.next?.decision) answer.next.decision.source.degraded = 'DEGRADED_OVERLOAD';
-    await route.fulfill({ response, json: answer });
-  });
-  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
-  assert.equal(await page.locator('.quick').count(), 0);
-  await page.locator('[data-key="auto"]').click();
-  await page.locator('.quick', { hasText: '服务繁忙' }).first().waitFor();
-  // The table plays on: an answer that is still under way belongs to no test.
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  assert.deepEqual(faults, []);
-  await close();
-}
-
 /** The rooms that there are, to look at one of them. */
 export async function rooms(browser, base) {
   const roomId = 'listed';

@@ -88,9 +88,6 @@ export async function opens(browser, base, shot) {
   await page.locator('[data-key="withOthers"]').click();
   assert.equal(await page.locator('[data-key="withOthers"]').getAttribute('aria-pressed'), 'true');
   assert.ok((await rows(page)).filter(({ mark }) => mark).length >= before);
-  await page.locator('[data-key="judge"]').selectOption('advanced');
-  await judged(page);
-  assert.ok((await rows(page)).some(({ name, mark }) => name !== '你' && mark), 'others’ mistakes are marked');
   // Somebody else's hand says the same, and joins no lessons.
   assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-reviews')).length), 1);
   assert.deepEqual(faults, []);
@@ -222,8 +219,6 @@ export async function chances(browser, base) {
   assert.ok([top, bottom].includes(mine.at(-1)[1]), 'it ends with the hand won or lost');
   assert.equal(await page.locator('.curve circle').count(), 1, 'only the chosen turn has a point');
   assert.match(await page.locator('.curve svg').getAttribute('aria-label'), /开局 \d+%，最低 \d+%，收场 (0|100)%/);
-  await page.locator('[data-key="withCurves"]').click();
-  assert.equal((await lines()).length, 3);
   // The table follows the arrow keys, all three hands open.
   await page.keyboard.press('Home');
   const held = () => page.locator('.board .pile.open').evaluateAll((all) => all.map((it) => it.children.length));
@@ -411,8 +406,6 @@ export async function fits(browser, base, isFull = true) {
     const first = cards.filter(({ top }) => top === cards[0].top).length;
     assert.ok(cards[0].width >= FINGER_PX && [10, cards.length].includes(first),
       `${size.width}: ${first} of ${cards.length} cards in the first row, ${cards[0].width} px apart`);
-    await page.locator('[data-key="tab-why"]').click();
-    await check('why');
     await page.locator('[data-key="lessons"]').click();
     await page.locator('.lessons h2').waitFor();
     await check('lessons');

@@ -8,7 +8,7 @@ const kept = new Map();
 const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => { kept.set(key, value); } };
 globalThis.localStorage = globalThis.sessionStorage = storage;
 const page = '../../../crates/web/page/';
-const { costs, keepReview, keepThoughts, meanCost, positions, reviews, solve, thoughtsOf } = await import(`${page}lessons.js`);
+const { costs, keepReview, meanCost, positions, reviews, solve } = await import(`${page}lessons.js`);
 
 const mistake = (at, fault, stakes) => ({ at, fault, stakes, left: 9, act: { player: 0, action: { passed: {} }, word: 'call' } });
 
@@ -43,14 +43,4 @@ test('few hands have no mean', () => {
   const { mean, error } = meanCost([...Array.from({ length: 5 }, () => hand(1)), ...Array.from({ length: 5 }, () => hand(0))]);
   assert.equal(mean, 0.5);
   assert.ok(error > 0.3 && error < 0.4, String(error));
-});
-
-test('what bots thought stays with the last hands', () => {
-  const decision = { action: { passed: {} }, reason: { code: 'goes-out', text: 'Goes out.' }, alternatives: [{}, {}, {}, {}],
-    source: { persona: 'net', handSeed: '1' } };
-  for (let hand = 0; hand < 12; hand++) keepThoughts(`hand-${hand}`, [undefined, decision]);
-  assert.equal(thoughtsOf('hand-1'), undefined);
-  const [none, thought] = thoughtsOf('hand-11');
-  assert.equal(none, null);
-  assert.deepEqual([thought.alternatives.length, thought.reason.text, thought.source.persona], [3, 'Goes out.', 'net']);
 });

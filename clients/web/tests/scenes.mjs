@@ -80,7 +80,9 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
   const { page, faults, close } = await visit(browser, { size, language });
   // The peasant defends as long as it can.
   page.on('request', (request) => {
-    if (request.url().endsWith('/SolveEndgame') && !request.postDataJSON().wantLongest) faults.push('a short defence');
+    if (!request.url().endsWith('/SolveEndgame')) return;
+    const { wantLongest, wantAllFirstPlays } = request.postDataJSON();
+    if (!wantLongest && !wantAllFirstPlays) faults.push('a short defence');
   });
   await page.goto(`${base}/#/puzzle/beginner/1`);
   for (let number = 1; number <= count; number++) {
@@ -106,6 +108,9 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
       }
       await page.waitForFunction((old) => document.querySelector('.puzzle').dataset.said !== old, said);
     }
+    // A solved puzzle tells its idea: the line, and why other first plays lose.
+    await page.locator('.puzzle-hints p', { hasText: /^(必胜的走法|The line that wins)/ }).waitFor();
+    await page.waitForTimeout(300);
     if (number === count) await shot?.(page, 'puzzle');
     await page.locator('[data-key="next"]').click();
   }

@@ -1,9 +1,7 @@
 // Lessons of reviews for the person who plays in this browser: the last fifty hands with their mistakes, what those cost by habit, and
-// positions to practise. Also what bots thought in the last hands. Nothing of it leaves the browser.
+// positions to practise. Nothing of it leaves the browser.
 
 import { read, write } from './store.js';
-
-/** @typedef {import('../types.d.ts').Decision} Decision */
 
 /**
  * A mistake of the person.
@@ -23,13 +21,9 @@ import { read, write } from './store.js';
 
 const REVIEWS_KEY = 'thirdseat-reviews';
 const REVIEWS_MAX = 50;
-const THOUGHTS_KEY = 'thirdseat-thoughts';
-const THOUGHTS_MAX = 10;
 /** With fewer hands a mean says nothing. */
 const MEAN_FROM = 10;
 const POSITIONS_MAX = 10;
-/** Plays that were weighed and are told. */
-const WEIGHED_MAX = 3;
 
 /** @returns {Reviewed[]} the last one first */
 export const reviews = () => read(localStorage, REVIEWS_KEY, []);
@@ -84,28 +78,3 @@ export function positions(all) {
   const inTurn = Array.from({ length: longest }, (_, place) => byFault.flatMap((list) => list.slice(place, place + 1))).flat();
   return inTurn.sort((a, b) => Number(a.isSolved ?? false) - Number(b.isSolved ?? false)).slice(0, POSITIONS_MAX);
 }
-
-/**
- * Thoughts of bots in a hand stay with it, cut to what is told.
- * @param {string} link @param {Decision[]} decisions by the place of their act
- */
-export function keepThoughts(link, decisions) {
-  const cut = decisions.map((it) => it && {
-    action: it.action, reason: it.reason, value: it.value, alternatives: it.alternatives?.slice(0, WEIGHED_MAX), trace: cutTrace(it.trace),
-    source: cutSource(it.source),
-  });
-  const others = read(localStorage, THOUGHTS_KEY, []).filter((/** @type {{link: string}} */ it) => it.link !== link);
-  write(localStorage, THOUGHTS_KEY, [{ link, decisions: cut }, ...others].slice(0, THOUGHTS_MAX));
-}
-
-/** @param {import('../types.d.ts').DecisionSource} [source] */
-const cutSource = (source) => source && {
-  persona: source.persona, decider: source.decider, worlds: source.worlds, computeUs: source.computeUs, engineVersion: source.engineVersion,
-};
-
-/** @param {import('../types.d.ts').Trace} [trace] */
-const cutTrace = (trace) => trace && { ...trace, position: '', rows: /** @type {string[]} */ ([]) };
-
-/** @param {string} link @returns {Decision[]} undefined where the hand was not played in this browser, or long ago */
-export const thoughtsOf = (link) =>
-  read(localStorage, THOUGHTS_KEY, []).find((/** @type {{link: string}} */ it) => it.link === link)?.decisions;

@@ -100,7 +100,7 @@ export const WORDS = {
   saysPlay: ['{name}: {what}, {n} left', '{name}出{what}，剩 {n} 张'], saysPass: ['{name} passes', '{name}不出'],
   saysWord: ['{name}: {what}', '{name}：{what}'],
   combo: ['{kind} {cards}', '{kind} {cards}'],
-  layOpen: ['Lay the companions’ cards open', '看机器人的牌'], quickAnswer: ['quick answer: the service is busy', '服务繁忙，快速作答'],
+  layOpen: ['Lay the companions’ cards open', '看机器人的牌'],
   timeLeft: ['{n} s left', '剩 {n} 秒'],
   // End
   landlordWins: ['The landlord wins', '地主获胜'], peasantsWin: ['The peasants win', '农民获胜'],

@@ -358,7 +358,9 @@ fn one_deck(codec: Codec, held: &mut [Cards; 2], line: &mut [Event]) {
     let leader = line.first().map(|event| event.chair);
     for event in line {
         let hand = &mut left[usize::from(Some(event.chair) != leader)];
-        let Some(event::What::Action(Action { what: Some(action::What::Play(combo)) })) = &mut event.what else { continue };
+        let Some(event::What::Action(Action { what: Some(action::What::Play(combo)) })) = &mut event.what else {
+            continue;
+        };
         for id in combo.cards.iter_mut().flat_map(|cards| &mut cards.ids) {
             let place = hand.iter().position(|other| codec.rank(*other) == codec.rank(*id));
             *id = hand.swap_remove(place.expect("a line plays what its hands hold"));

@@ -4,6 +4,9 @@ import { call, need } from '../api/call.js';
 import { chairOf } from './deal.js';
 import { eventOf, fold, told } from './hand.js';
 
+/** The one adviser: it judges in reviews, gives hints, and plays on from a position. */
+export const JUDGE = 'net';
+
 /** @typedef {import('../../types.d.ts').Event} Event */
 /** @typedef {import('./link.js').Linked} Linked */
 
@@ -42,7 +45,7 @@ export async function* onward({ ruleset, deal, seed }, events, signal) {
     const player = onTurn(deal, all);
     if (player < 0) return;
     const hand = told(ruleset, deal, all, [player]);
-    const options = { persona: 'net', handSeed: seed };
+    const options = { persona: JUDGE, handSeed: seed };
     const decision = await call('Decide', { chair: chairOf(player), hand, options }, { signal });
     const event = eventOf(need(decision.action), player, fold(deal, all));
     all.push(event);

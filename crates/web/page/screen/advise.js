@@ -2,14 +2,13 @@
 
 import { call, need } from '../api/call.js';
 import { ME, chairOf, idsOf } from '../game/deal.js';
+import { JUDGE } from '../game/onward.js';
 import { isSameReading } from '../game/wild.js';
 import { comboName, printed, ranks } from '../say.js';
 import { language, t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
 
-/** The adviser: the judge of reviews, so that no hint is called a mistake afterwards. */
-const ADVISER = 'net';
 /** The longest pause before the page plays. */
 const PAUSE_MS_MAX = 1500;
 /** @param {Action} a @param {Action} b */
@@ -23,7 +22,7 @@ const isSame = (a, b) =>
 export async function advise(turn, isAuto) {
   const { table, asked } = turn;
   const position = { chair: chairOf(ME), hand: table.told };
-  const options = { persona: ADVISER, language: language() };
+  const options = { persona: JUDGE, language: language() };
   table.kept.isHelped = true;
   if (!asked.hints.length || isAuto) {
     const { action: best, reason, alternatives = [], pace } =

@@ -5,7 +5,6 @@ import { h, redraw } from '../dom.js';
 import { freshSeed } from '../game/seed.js';
 import { Three } from '../game/three.js';
 import { encode } from '../game/link.js';
-import { keepThoughts } from '../lessons.js';
 import { actName, announce } from '../say.js';
 import { language, t } from '../words.js';
 import '../words/review.js';
@@ -70,7 +69,6 @@ class Bots {
     const news = acts.slice(this.told).map((act) => t('saysWord', { name: this.called(act.player), what: actName(act) }));
     this.told = acts.length;
     if (news.length) announce(news.join(t('stop')));
-    if (three.isOver) keepThoughts(this.link(), three.decisions);
     this.draw();
   }
 

@@ -31,7 +31,7 @@ export function branches(linked, showTable) {
   /** @type {import('../../types.d.ts').Combo | undefined} what the lifted cards are played as */
   let chosen;
   const cards = new HandOfCards(() => look());
-  const buttons = h('div.drill-actions');
+  const buttons = h('div.branch-actions');
   const name = h('summary');
   const lines = h('div');
   const element = h('section.branches', {}, h('details.what-if', { 'data-key': 'what-if' }, name, h('div.drill-hand', {}, cards.element),

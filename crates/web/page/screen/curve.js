@@ -1,5 +1,5 @@
-// The chance of a side to win, turn by turn, as one line from 0 to 100%. What is not known has no point on it. Other players' lines come by
-// a switch. A list beside it says the same in words.
+// The chance of the person's side to win, turn by turn, as one line from 0 to 100%. What is not known has no point on it. A list beside it
+// says the same in words.
 
 import { h, svg } from '../dom.js';
 import { ME } from '../game/deal.js';
@@ -22,9 +22,9 @@ const LANE = 10;
 
 /**
  * @param {Point[]} points one a turn @param {(number | undefined)[]} ends 1 for those who have won, 0 for the others
- * @param {{at: number, withOthers: boolean, choose: (turn: number) => void}} view
+ * @param {{at: number, choose: (turn: number) => void}} view
  */
-export function curve(points, ends, { at, withOthers, choose }) {
+export function curve(points, ends, { at, choose }) {
   // Letters and marks are as large on a phone.
   const width = innerWidth > 700 ? 720 : 380;
   const step = (width - LEFT - RIGHT) / (points.length + 0.5);
@@ -44,7 +44,7 @@ export function curve(points, ends, { at, withOthers, choose }) {
     && svg('polygon.area', { points: `${pointAt(first.turn, 0)} ${path(mine)} ${pointAt(last.turn, 0)}` });
   const mark = (/** @type {Point} */ { mark: kind, player, chances }, /** @type {number} */ turn) => {
     const chance = chances[player];
-    if (!kind || chance === undefined || (player !== ME && !withOthers)) return undefined;
+    if (!kind || chance === undefined || player !== ME) return undefined;
     const size = kind === 'mistake' ? 7 : 5;
     return svg(`path.${kind}`, { d: `M${x(turn).toFixed(1)} ${(y(chance) - size).toFixed(1)}l${size} ${2 * size}h${-2 * size}z` });
   };
@@ -64,8 +64,7 @@ export function curve(points, ends, { at, withOthers, choose }) {
   const words = first && last ? t('curveEnd', { from: percent(first.chance), least: percent(least), to: percent(last.chance) }) : '';
   const title = t(isOwn() ? 'curveTitle' : 'curveTheirs', { name: nameOf(ME) });
   return h('figure.curve', {},
-    h('figcaption', {}, h('span', {}, withOthers ? t('curveOthers') : title),
-      withOthers && h('span.legend', {}, [ME, 1, 2].map((player) => h(`span.key${player}`, {}, nameOf(player)))),
+    h('figcaption', {}, h('span', {}, title),
       points.some((point) => point.open) && h('span.lanes', {}, t('openLane'),
         h('span.landlords', {}, t('landlord')), h('span.peasants', {}, t('peasant')))),
     svg('svg', { viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': `${title}${t('stop')}${words}`, onclick: click },
@@ -74,8 +73,7 @@ export function curve(points, ends, { at, withOthers, choose }) {
         chance * 2 % 1 === 0 && svg('text.axis', { x: LEFT - 6, y: y(chance) + 4 }, `${chance * 100}%`),
       ].filter(Boolean)),
       area || '', svg('line.now', { x1: x(at), x2: x(at), y1: TOP, y2: HEIGHT - BOTTOM }),
-      withOthers ? [1, 2].map((player) => svg(`polyline.line.player${player}`, { points: path(known(player)) })) : [],
-      svg(`polyline.line.player${ME}`, { points: path(mine) }),
+      svg('polyline.line.player0', { points: path(mine) }),
       points.map(lane).filter(Boolean), points.map(mark).filter(Boolean),
       here ? svg('circle.here', { cx: x(here.turn).toFixed(1), cy: y(here.chance).toFixed(1), r: 4.5 }) : ''));
 }

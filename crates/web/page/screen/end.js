@@ -5,7 +5,6 @@ import { pile } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { ME, swapped } from '../game/deal.js';
 import { encode } from '../game/link.js';
-import { keepThoughts } from '../lessons.js';
 import { letterKeys } from '../keys.js';
 import { signed } from '../say.js';
 import { keepHand } from '../store.js';
@@ -84,7 +83,7 @@ export function key(root, event) {
 }
 
 /**
- * A hand that is over joins the last hands, once, with the thoughts of the companions for its review. One that practises does not.
+ * A hand that is over joins the last hands, once. One that practises does not.
  * @param {import('../game/backend.js').Table} table @param {boolean} isWon @returns {boolean} true if it is new
  */
 export function note(table, isWon) {
@@ -95,7 +94,6 @@ export function note(table, isWon) {
   const link = handLink(table);
   const role = hand.landlord === ME ? 'landlord' : 'peasant';
   keepHand({ link, isWon, points: Number(score?.amounts?.[ME] ?? 0), role, bots: setup.bots, isOpen: kept.wasOpen });
-  keepThoughts(link, kept.decisions);
   return true;
 }
 

@@ -1,5 +1,5 @@
 // The review of a hand: opens at the person's worst mistake, unless it has looked elsewhere, with what would have been better and why; the
-// table above one line of chances; the turn may be played again; and what the bots thought.
+// table above one line of chances; and the turn may be played again.
 
 import { Refused, need } from '../api/call.js';
 import { stream } from '../api/stream.js';
@@ -7,10 +7,11 @@ import { h, redraw } from '../dom.js';
 import { ME, NO_DEAL } from '../game/deal.js';
 import { fold, isAct, told } from '../game/hand.js';
 import { BadLink, decode, encode } from '../game/link.js';
+import { JUDGE } from '../game/onward.js';
 import { keepPosition } from '../game/practice.js';
 import { replay } from '../game/replay.js';
 import { letterKeys } from '../keys.js';
-import { reviews, solve, thoughtsOf } from '../lessons.js';
+import { reviews, solve } from '../lessons.js';
 import { signed, whyRefused } from '../say.js';
 import { store } from '../store.js';
 import { callMe, has, language, nameOf, t } from '../words.js';
@@ -22,13 +23,11 @@ import { head, tools } from './review/head.js';
 import { lesson } from './review/lesson.js';
 import { keep, lostBy, markOf, nextPosition } from './review/judged.js';
 import { felt } from './review/phrases.js';
-import { whyList } from './why.js';
 
 /** @typedef {import('./review/phrases.js').Judged} Judged */
 /** @typedef {import('../game/link.js').Linked} Linked */
 /** @typedef {import('../game/hand.js').Act} Act */
 
-const JUDGES = ['net', 'advanced', 'expert'];
 /** The most positions that the solver may enter with open cards, before and after each turn. */
 const OPEN_NODES = '300000';
 
@@ -64,8 +63,6 @@ export class Review {
     this.bar = bar;
     this.linked = linked;
     this.wanted = wanted;
-    this.judges = JUDGES;
-    this.judge = JUDGES[0];
     this.ending = new AbortController();
     /** The link as the service read it. @type {import('../game/replay.js').Replayed | undefined} */
     this.known = undefined;
@@ -83,17 +80,13 @@ export class Review {
     /** Turns whose better play is shown. @type {Set<number>} */
     this.revealed = new Set();
     this.withOthers = false;
-    this.withCurves = false;
-    /** @type {'hand'|'why'} */
-    this.tab = 'hand';
     /** @type {Drill | undefined} a turn that is played again */
     this.drill = undefined;
     /** The events that a drill or a branch shows. @type {import('../../types.d.ts').Event[] | undefined} */
     this.shown = undefined;
     /** @type {AbortController | undefined} */
     this.asking = undefined;
-    this.found = /** @type {import('../../types.d.ts').Decision[] | undefined} */ (undefined);
-    const parts = Object.fromEntries(['review-head', 'tools', 'table', 'chart', 'whys'].map((name) => [name, h(`div.${name}`)]));
+    const parts = Object.fromEntries(['review-head', 'tools', 'table', 'chart'].map((name) => [name, h(`div.${name}`)]));
     this.parts = parts;
     this.detail = h('section.detail', { 'aria-live': 'polite' });
     this.trying = h('section.detail.trying', { hidden: true });
@@ -102,7 +95,7 @@ export class Review {
     this.body = h('div.review-body', {},
       h('div.review-left', {}, parts.table, parts.tools, parts.chart),
       h('div.review-right', {}, this.trying, this.detail, this.branches.element, this.list));
-    root.replaceChildren(parts['review-head'], this.body, parts.whys);
+    root.replaceChildren(parts['review-head'], this.body);
     this.start();
   }
 
@@ -127,7 +120,7 @@ export class Review {
     if (!this.known) return;
     const asking = this.asking = new AbortController();
     const { ruleset, deal } = this.linked;
-    const options = { persona: this.judge, wantAlternatives: true, wantTrace: true, language: this.spoken };
+    const options = { persona: JUDGE, wantAlternatives: true, wantTrace: true, language: this.spoken };
     const hand = told(ruleset, deal, this.replayed.events, [0, 1, 2]);
     const request = { hand, options, openNodesMax: OPEN_NODES };
     try {
@@ -152,12 +145,6 @@ export class Review {
   get acts() { return this.hand.acts; }
   /** The hand as it was played. */
   get replayed() { return need(this.known); }
-
-  /** The thoughts of bots, where they were kept. */
-  get thoughts() {
-    const { linked, replayed } = this;
-    return this.found ??= thoughtsOf(`#/hand/${encode(linked, replayed.events)}`) ?? [];
-  }
 
   /** @param {number} place @param {boolean} [isPersons] */
   choose(place, isPersons = true) {
@@ -194,7 +181,7 @@ export class Review {
 
   /** Plays a turn again. @param {boolean} [isFirst] as the address says */
   play(isFirst = false) {
-    const { linked, replayed, judge } = this;
+    const { linked, replayed } = this;
     const [place, turn, act] = /** @type {const} */ ([this.at, this.turns[this.at], this.acts[this.at]]);
     const judged = this.judged.get(turn);
     if (this.drill || !judged || act.player !== ME || act.action.passOn) return;
@@ -203,7 +190,7 @@ export class Review {
     const address = this.wanted.isPractice && nextPosition(this);
     const next = address ? () => { location.hash = address; } : mine.length ? () => { this.choose(mine[0]); this.play(); } : undefined;
     this.shown = before;
-    this.drill = new Drill({ linked, before, act, may: replayed.mays[place], judge }, {
+    this.drill = new Drill({ linked, before, act, may: replayed.mays[place] }, {
       show: (events) => { this.shown = [...events]; this.draw(); },
       solved: () => { solve(encode(linked, replayed.events), place); this.revealed.add(place); },
       answer: () => this.reveal(place),
@@ -237,11 +224,7 @@ export class Review {
     if (this.spoken !== language()) return void this.start();
     if (!this.known) return parts['review-head'].replaceChildren(this.refused ? noHand(this.refused) : h('p.note', {}, t('dealing')));
     const { replayed } = this;
-    const isWhy = this.tab === 'why';
     head(this, parts['review-head']);
-    this.body.hidden = isWhy;
-    parts.whys.hidden = !isWhy;
-    if (isWhy) return this.drawWhy();
     tools(this, parts.tools);
     const turn = turns[this.at];
     const act = this.acts[this.at];
@@ -256,19 +239,12 @@ export class Review {
     const isAsked = this.isAsked(this.at);
     redraw(this.detail, [language(), this.at, judged, isTold, isAsked, replayed.events.length], () => turn === undefined ? [] : lesson({
       place: this.at, act, judged, isTold, isMistake: mark === 'mistake', before: fold(linked.deal, replayed.events.slice(0, turn)),
-      thought: this.thoughts[this.at], asked: isAsked ? { again: () => this.play(), answer: () => this.reveal(this.at) } : undefined,
+      asked: isAsked ? { again: () => this.play(), answer: () => this.reveal(this.at) } : undefined,
       playOn: act?.player === ME && !act.action.passOn ? () => this.playOn(this.at) : undefined,
     }));
     this.branches.element.hidden = Boolean(this.drill);
     const isPlay = act?.action.play || act?.action.passed;
     if (turn !== undefined) this.branches.show(isPlay ? replayed.events.slice(0, turn) : []);
-  }
-
-  /** The tab with the thoughts of the bots. */
-  drawWhy() {
-    const { hand, thoughts } = this;
-    redraw(this.parts.whys, [language(), thoughts.length], () =>
-      thoughts.some(Boolean) ? whyList(hand, thoughts) : h('p.soft', {}, t('whyUnknown')));
   }
 
   /** The winner, and what it paid. */
@@ -281,9 +257,9 @@ export class Review {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (this.tab !== 'hand' || !this.known) return false;
+    if (!this.known) return false;
     if (this.drill?.key(event)) return true;
-    if (/** @type {HTMLElement} */ (event.target).closest?.('select, [role="tab"]')) return false;
+    if (/** @type {HTMLElement} */ (event.target).closest?.('select')) return false;
     const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.turns.length - 1 }[event.key];
     if (to !== undefined) return this.choose(to), true;
     if (letterKeys(event) === 'm') return this.nextMistake(), true;

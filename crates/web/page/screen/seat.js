@@ -5,19 +5,17 @@ import { portrait } from '../card/portrait.js';
 import { h } from '../dom.js';
 import { LETTERS, ME, rankOf } from '../game/deal.js';
 import { exchange, given, unseen } from '../game/hand.js';
-import { actName, meaningName, printed, signed, valueText } from '../say.js';
+import { actName, meaningName, signed } from '../say.js';
 import { nameOf, t } from '../words.js';
 
 /** @typedef {import('../game/hand.js').Hand} Hand */
 /** @typedef {import('../game/hand.js').Act} Act */
-/** @typedef {import('../../types.d.ts').Decision} Decision */
 
 /**
  * @param {number} player @param {Hand} hand @param {string} persona
- * @param {{isTurn: boolean, isOpen: boolean, decision?: Decision, mood: string, urge: () => void}} now `decision` is the last one, where it
- *   may be seen; `urge` asks it to hurry
+ * @param {{isTurn: boolean, isOpen: boolean, mood: string, urge: () => void}} now `urge` asks it to hurry
  */
-export function seat(player, hand, persona, { isTurn, isOpen, decision, mood, urge }) {
+export function seat(player, hand, persona, { isTurn, isOpen, mood, urge }) {
   const cards = hand.hands[player];
   const isPartner = hand.landlord > 0 && hand.landlord !== player;
   const role = roleOf(player, hand);
@@ -34,7 +32,6 @@ export function seat(player, hand, persona, { isTurn, isOpen, decision, mood, ur
         h('span.name', { title: persona }, nameOf(player), ' ', h('span.bot', {}, t('bot'))),
         role && h(`span.badge.${role}`, {}, t(isPartner ? 'partner' : role)))),
     isOpen && cards.length > 0 && pile(cards, '.open', hand.wilds),
-    decision && weighed(decision, hand.acts.findLast((act) => act.player === player)),
   ];
 }
 
@@ -108,26 +105,15 @@ export const bottom = (hand) => [
 
 /**
  * The spot before a player: cards and what they stand for, or a word.
- * @param {Act} act @param {Hand} hand @param {Decision} [decision] that it came from @param {typeof import('./gift.js')} [gift]
+ * @param {Act} act @param {Hand} hand @param {typeof import('./gift.js')} [gift]
  */
-export function spot(act, hand, decision, gift) {
+export function spot(act, hand, gift) {
   const { play, passOn } = act.action;
   const reading = play && meaningName(play);
   return [
     play ? [pile(act.cards, '', hand.wilds), reading && h('span.reading', {}, reading)]
       : passOn ? gift?.giftAt(hand, act.player) : h('span.word', {}, actName(act)),
-    isQuick(decision) && h('span.quick', {}, t('quickAnswer')),
   ];
-}
-
-/** True if a simpler way of deciding answered, because the service was busy. @param {Decision} [decision] */
-const isQuick = (decision) => ![undefined, 'DEGRADED_UNSPECIFIED'].includes(decision?.source?.degraded);
-
-/** The plays that a companion weighed, and why it did what it did. @param {Decision} decision @param {Act} [act] that came of it */
-function weighed(decision, act) {
-  return h('div.weighing', {},
-    h('p', {}, printed(decision.reason?.text)),
-    (decision.alternatives ?? []).slice(0, 3).map((it) => h('span', {}, `${actName({ ...act, action: it.action })} ${valueText(it)}`)));
 }
 
 /**

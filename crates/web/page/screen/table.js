@@ -167,11 +167,6 @@ class TableScreen {
     });
   }
 
-  /** A companion's last decision. @param {number} player @returns {import('../../types.d.ts').Decision | undefined} */
-  decisionOf(player) {
-    return this.table.kept.decisions[this.table.hand.acts.findLastIndex((act) => act.player === player)];
-  }
-
   draw() {
     const { table, parts, turn } = this;
     if (!table.isDealt) return;
@@ -197,7 +192,7 @@ class TableScreen {
       const last = isPast ? undefined : hand.last[player];
       const at = last ? hand.acts.lastIndexOf(last) : -1;
       redraw(parts[`spot-${PLACES[player]}`], [lang, last, at, hasMoved(hand)], () =>
-        last && spot(last, hand, player === ME ? undefined : this.decisionOf(player), gift));
+        last && spot(last, hand, gift));
       const feeling = this.feeling(player);
       redraw(parts[`feel-${PLACES[player]}`], [lang, feeling, Boolean(talk)], () =>
         feeling && talk && h('span.feeling', {}, talk.lineOf(feeling, table.setup.bots[player - 1])));
@@ -270,11 +265,10 @@ class TableScreen {
     const mood = this.feeling(player)?.emote || (isOver && table.score ? isGlad ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '');
     const isLaid = table.kept.isOpen && table.waits !== 'over';
     const isOpen = isLaid || table.waits === 'over' || hand.open[player];
-    const decision = isLaid ? this.decisionOf(player) : undefined;
     dataset.turn = String(isTurn);
-    const from = [language(), cards.length, isTurn, isOpen && cards, hand.wilds, hand.landlord, table.setup.bots, decision, mood];
+    const from = [language(), cards.length, isTurn, isOpen && cards, hand.wilds, hand.landlord, table.setup.bots, mood];
     redraw(region, from, () =>
-      seat(player, hand, table.setup.bots[player - 1], { isTurn, isOpen, decision, mood, urge: () => table.say('EMOTE_HURRY') }));
+      seat(player, hand, table.setup.bots[player - 1], { isTurn, isOpen, mood, urge: () => table.say('EMOTE_HURRY') }));
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,5 +1,5 @@
 // Reasons of bots: each act with its reason, what was weighed in its unit, who decided, and what that took. At the table it is a drawer,
-// in a review a tab, beside three bots a column.
+// beside three bots a column.
 
 import { need } from '../api/call.js';
 import { h, redraw } from '../dom.js';

@@ -2,12 +2,11 @@
 
 import { token } from '../api/call.js';
 import { calls } from '../api/log.js';
-import { buf, curl, go, python } from '../api/snippet.js';
+import { curl } from '../api/snippet.js';
 import { h, redraw } from '../dom.js';
 import { language, t } from '../words.js';
 import '../words/more.js';
 
-const FORMS = /** @type {const} */ ([['curl', curl], ['buf curl', buf], ['Python', python], ['Go', go]]);
 const SHOWN_MAX = 60;
 
 /** @param {HTMLElement} body @param {() => void} closed */
@@ -16,7 +15,6 @@ export function open(body, closed) {
   const head = h('div.wire-head');
   const drawer = h('aside.wire', {}, head, list);
   let opened = 0;
-  let form = 0;
   let copied = '';
 
   function close() {
@@ -27,7 +25,7 @@ export function open(body, closed) {
   /** @param {import('../api/log.js').Entry} entry */
   function text(entry) {
     const { rpc, request, isStream } = entry;
-    return FORMS[form][1]({ rpc, request, isStream, base: location.origin, hasToken: Boolean(token.get()) });
+    return curl({ rpc, request, isStream, base: location.origin, hasToken: Boolean(token.get()) });
   }
 
   /** @param {import('../api/log.js').Entry} entry */
@@ -53,9 +51,8 @@ export function open(body, closed) {
         h('span.rpc', {}, entry.rpc), h('span.status', {}, entry.isDone ? entry.status || '×' : '…'),
         h('span.ms', {}, `${entry.ms.toFixed(entry.ms < 10 ? 1 : 0)} ms`), h('span.bytes', {}, `${entry.bytes} B`)),
       isOpen && h('div.call-body', {},
-        h('div.copy', {}, h('span', {}, t('copyAs')), FORMS.map(([name], place) => h('button.chip', {
-          'data-key': `form-${place}`, 'aria-pressed': String(place === form), onclick: () => { form = place; copy(entry); },
-        }, name)), h('span.copied', { role: 'status' }, copied)),
+        h('div.copy', {}, h('button.chip', { 'data-key': 'copy', onclick: () => copy(entry) }, t('copyAs')),
+          h('span.copied', { role: 'status' }, copied)),
         h('pre.snippet', { tabindex: 0 }, text(entry)),
         h('h3', {}, t('request')), h('pre', { tabindex: 0 }, JSON.stringify(entry.request, null, 1)),
         h('h3', {}, t('answer')), h('pre', { tabindex: 0 }, JSON.stringify(entry.answer, null, 1) ?? '')));
@@ -68,7 +65,7 @@ export function open(body, closed) {
       h('p', {}, t('wireAbout')),
     ]);
     const shown = calls.slice(-SHOWN_MAX).reverse();
-    redraw(list, [language(), opened, form, copied, shown.map((it) => [it.id, it.status, it.isDone, it.bytes])], () =>
+    redraw(list, [language(), opened, copied, shown.map((it) => [it.id, it.status, it.isDone, it.bytes])], () =>
       shown.length ? shown.map(row) : h('p', {}, t('noCalls')));
   }
 

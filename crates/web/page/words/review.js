@@ -5,10 +5,10 @@ import { teach } from '../words.js';
 teach({
   // Review
   firstChair: ['Chair 1', '1 号座'], curveTheirs: ['The chance to win for {name}, as seen there', '{name}当时看到的己方胜率'],
-  curveTitle: ['Your side’s chance to win, as you saw it', '你当时看到的己方胜率'], curveOthers: ['Each player’s own view', '各家当时看到的己方胜率'],
+  curveTitle: ['Your side’s chance to win, as you saw it', '你当时看到的己方胜率'],
   curveEnd: ['{from}% at first, {least}% at the lowest, {to}% at the end', '开局 {from}%，最低 {least}%，收场 {to}%'],
   turns: ['turns', '各手'], first: ['First turn', '第一手'], back: ['Back', '上一手'], forward: ['Forward', '下一手'], last: ['Last turn', '最后一手'],
-  nextMistake: ['Next mistake', '下一个失误'], judge: ['Judge', '评判'], 'judge-net': ['the nets', '神经网络'],
+  nextMistake: ['Next mistake', '下一个失误'],
   judgedTurns: ['{n} of {of} turns judged', '已评 {n} / {of} 手'],
   brokenAt: ['The link breaks at act {n}, {act}. {why}', '链接在第 {n} 步 {act} 处出错。{why}'],
   brokenLink: ['This link holds no hand', '这个链接不是牌局'], brokenPart: ['It cannot be read: {part}', '无法读取：{part}'],
@@ -34,7 +34,7 @@ teach({
   mistakesNoneBut: ['No mistake in this hand; plays that could be better: {n}', '本局没有失误，{n} 处还能更好'],
   judging: ['The judge is reading the hand', '正在复盘'],
   costInAll: ['{n} stakes in all', '一共亏 {n} 底分'], costUnknown: ['cost not known', '亏多少说不准'],
-  othersMistakes: ['Others’ mistakes', '看别人的失误'], othersCurves: ['Others’ curves', '看别人的胜率'],
+  othersMistakes: ['Others’ mistakes', '看别人的失误'],
   turnNumber: ['Turn {n}', '第 {n} 手'],
   didPlay: ['{name} played {what}', '{name}出 {what}'], didPass: ['{name} passed', '{name}没出'],
   didSay: ['{name}: {what}', '{name}选了“{what}”'],
@@ -46,7 +46,6 @@ teach({
   handRank: ['The hand is stronger than {n}% of all hands', '牌力超过 {n}% 的手牌'],
   handWins: ['Such a hand wins {wins} of 1,000 as landlord', '这种牌当地主 1000 局赢 {wins} 局'],
   handWorth: ['The hand', '这手牌'],
-  'tab-hand': ['The hand', '牌局'], 'tab-why': ['Bots’ reasons', '机器人怎么想的'],
   boardName: ['The table before turn {n}, all hands open', '第 {n} 手之前的牌桌，三家明牌'], madeCards: ['played here: {what}', '这手出：{what}'],
   // Try again
   tryFirst: ['Find the better play', '找出更好的一手'], tryTask: ['Play this turn again', '重打这一手'],
@@ -104,7 +103,6 @@ teach({
     'Reasons speak of hidden cards. They show when the hand is over, or with the cards laid open.',
     '理由会说到还没亮的牌：打完这局再看，或者先看它们的牌。'],
   whyNone: ['Nothing yet', '还没有可说的'],
-  whyUnknown: ['What the bots thought is kept for hands that were played in this browser.', '只有在这个浏览器里打的牌局，才留着机器人当时的想法。'],
   whyCovered: ['({n}% covered)', '（{n}% 会被管）'], whySplit: ['Its plan, {n} to go', '把手牌看成 {n} 手'],
   whyWeighed: ['Weighed, in {unit}', '权衡过（{unit}）'],
   'unit-VALUE_UNIT_SCORE': ['stakes', '底分'], 'unit-VALUE_UNIT_CHANCE': ['chance to win', '胜率'], 'unit-VALUE_UNIT_POINTS': ['points', '牌力分'],

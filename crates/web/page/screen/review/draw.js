@@ -35,15 +35,15 @@ const pointsOf = (review) => review.turns.map((turn, place) => ({
 
 /** @param {Review} review @param {HTMLElement} region */
 export function drawChart(review, region) {
-  const { at, linked, replayed, withCurves } = review;
+  const { at, linked, replayed } = review;
   const points = pointsOf(review);
   const winner = winnerOf(linked.deal, replayed.events);
   const { landlord } = review.hand;
   const hasWon = (/** @type {number} */ player) => (winner === 'SIDE_LANDLORD') === (player === landlord);
   const ends = [0, 1, 2].map((player) => winner ? Number(hasWon(player)) : undefined);
   const choose = (/** @type {number} */ place) => review.choose(place);
-  redraw(region, [language(), points, at, withCurves, innerWidth > 700], () =>
-    points.length ? curve(points, ends, { at, withOthers: withCurves, choose }) : []);
+  redraw(region, [language(), points, at, innerWidth > 700], () =>
+    points.length ? curve(points, ends, { at, choose }) : []);
 }
 
 /** An act as the list tells it: the kind of a combo apart from its cards, for it is left out where there is no room. @param {Act} act */

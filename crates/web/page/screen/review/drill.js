@@ -6,7 +6,7 @@ import { HandOfCards } from '../../card/hand.js';
 import { h, redraw } from '../../dom.js';
 import { ME, chairOf } from '../../game/deal.js';
 import { eventOf, fold, told } from '../../game/hand.js';
-import { onward } from '../../game/onward.js';
+import { JUDGE, onward } from '../../game/onward.js';
 import { lookAt } from '../../game/wild.js';
 import { isTyping, letterKeys } from '../../keys.js';
 import { actName, announce, chanceOf, comboName, printed } from '../../say.js';
@@ -27,7 +27,6 @@ const STEP_MS = 550;
  * @property {Event[]} before the events before the turn
  * @property {import('../../game/hand.js').Act} act what was done
  * @property {import('../../../types.d.ts').May} may what the table allowed
- * @property {string} judge
  */
 
 export class Drill {
@@ -81,13 +80,13 @@ export class Drill {
   /** @param {Action} action */
   async attempt(action) {
     if (this.state !== 'choose') return;
-    const { linked, before, judge } = this.task;
+    const { linked, before } = this.task;
     const { signal } = this.ending;
     this.tried = action;
     this.state = 'checking';
     this.draw();
     const hand = told(linked.ruleset, linked.deal, before, [ME]);
-    const options = { persona: judge, wantTrace: true, language: language() };
+    const options = { persona: JUDGE, wantTrace: true, language: language() };
     const answer = await call('ReviewPlay', { chair: chairOf(ME), hand, action, options }, { signal });
     const opinion = this.opinion = felt(/** @type {import('./phrases.js').Opinion} */ (answer));
     const isRight = ['VERDICT_BEST', 'VERDICT_GOOD'].includes(opinion.verdict);

@@ -6,7 +6,6 @@ import { store } from '../../store.js';
 import { whyRefused } from '../../say.js';
 import { isOwn, language, nameOf, t } from '../../words.js';
 import { costOf } from './judged.js';
-import { judgeName } from './phrases.js';
 
 /** @typedef {import('../review.js').Review} Review */
 
@@ -15,30 +14,17 @@ export function head(review, region) {
   const { replayed, linked, judged, turns } = review;
   const engine = [...judged.values()].at(0)?.review.best?.source?.engineVersion;
   const cost = costOf(review);
-  const { isJudged, unjudged, judge, tab } = review;
-  const choose = (/** @type {any} */ { target }) => {
-    review.stop();
-    review.revealed.clear();
-    review.judge = target.value;
-    review.start();
-  };
-  const show = (/** @type {'hand' | 'why'} */ name) => { review.stop(); review.tab = name; review.draw(); };
-  redraw(region, [language(), replayed.why, judged.size, isJudged, unjudged, judge, tab, engine, cost], () => [
+  const { isJudged, unjudged } = review;
+  redraw(region, [language(), replayed.why, judged.size, isJudged, unjudged, engine, cost], () => [
     h('div.summary', {},
       h('p.mistakes', { role: 'status' }, review.isJudged ? summary(cost) : review.unjudged ? '' : t('judging')),
       h('p.result-line', {}, review.outcome())),
     replayed.why && h('p.refused', {}, t('brokenAt',
       { n: replayed.brokenAt + 1, act: linked.acts[replayed.brokenAt], why: whyRefused({ reason: replayed.why }) })),
     review.unjudged && h('p.refused', {}, t('unjudged', { why: review.unjudged })),
-    h('div.head-row', {},
-      h('div.tabs', { role: 'tablist' }, /** @type {const} */ (['hand', 'why']).map((name) => h('button.chip', {
-        role: 'tab', 'data-key': `tab-${name}`, 'aria-selected': String(tab === name), onclick: () => show(name),
-      }, t(`tab-${name}`)))),
-      store.kept && h('a.chip.button', { 'data-key': 'table', href: '#/table' }, t('goOnNow'))),
     h('div.head-more', {},
+      store.kept && h('a.chip.button', { 'data-key': 'table', href: '#/table' }, t('goOnNow')),
       h('a.chip.button', { 'data-key': 'lessons', href: '#/lessons' }, t('lessons')),
-      h('label.judge', {}, t('judge'), h('select', { 'data-key': 'judge', onchange: choose },
-        review.judges.map((name) => h('option', { value: name, selected: name === review.judge }, judgeName(name))))),
       h('span.soft.progress', {}, t('judgedTurns', { n: judged.size, of: turns.length })),
       engine && linked.version && engine !== linked.version
         && h('span.soft', {}, t('otherVersion', { then: linked.version, now: engine }))),
@@ -56,15 +42,15 @@ function summary({ mistakes, slips, stakes }) {
 export function tools(review, region) {
   const { turns, at } = review;
   const steps = [['«', 0, 'first'], ['‹', at - 1, 'back'], ['›', at + 1, 'forward'], ['»', turns.length - 1, 'last']];
-  const flip = (/** @type {'withOthers' | 'withCurves'} */ name, /** @type {string} */ label) => h('button.chip', {
-    'data-key': name, 'aria-pressed': String(review[name]), onclick: () => { review[name] = !review[name]; review.draw(); },
-  }, label);
-  redraw(region, [language(), at, turns.length, review.withOthers, review.withCurves, review.marked.length], () => [
+  redraw(region, [language(), at, turns.length, review.withOthers, review.marked.length], () => [
     h('div.steps', {}, steps.map(([sign, place, name]) =>
       h('button.step', { 'data-key': name, 'aria-label': t(String(name)), onclick: () => review.choose(Number(place)) }, sign)),
       h('span.soft.step-at', {}, `${at + 1} / ${turns.length}`),
       h('button', { 'data-key': 'mistake', disabled: !review.marked.length, onclick: () => review.nextMistake() },
         `▲ ${t('nextMistake')}`)),
-    h('div.flips', {}, flip('withOthers', t('othersMistakes')), flip('withCurves', t('othersCurves'))),
+    h('div.flips', {}, h('button.chip', {
+      'data-key': 'withOthers', 'aria-pressed': String(review.withOthers),
+      onclick: () => { review.withOthers = !review.withOthers; review.draw(); },
+    }, t('othersMistakes'))),
   ]);
 }

@@ -4,7 +4,7 @@ import { h } from '../../dom.js';
 import { idsOf, text } from '../../game/deal.js';
 import { actName, chanceOf, comboName, printed, valueText } from '../../say.js';
 import { nameOf, t } from '../../words.js';
-import { did, gain, handRank, judgeName, meritOf, short, verdictLine } from './phrases.js';
+import { did, gain, handRank, meritOf, short, verdictLine } from './phrases.js';
 
 /** @typedef {import('./phrases.js').Judged} Judged */
 /** @typedef {import('./phrases.js').Opinion} Opinion */
@@ -21,13 +21,12 @@ const WEIGHED_MAX = 6;
  * @property {Judged} [judged]
  * @property {boolean} isTold whether the judge's word on it is shown
  * @property {boolean} isMistake
- * @property {import('../../../types.d.ts').Decision} [thought] what the bot that acted thought
  * @property {{again: () => void, answer: () => void}} [asked] a better play that the person may find before it is shown
  * @property {() => void} [playOn] plays the hand out from before the turn
  */
 
 /** @param {Turn} turn */
-export function lesson({ place, act, before, judged, isTold, isMistake, thought, asked, playOn }) {
+export function lesson({ place, act, before, judged, isTold, isMistake, asked, playOn }) {
   const { review, openWinner, thrownAway } = judged ?? {};
   const isLandlord = before.landlord === act.player;
   const chance = isTold && review ? chanceOf(review.best) : undefined;
@@ -38,8 +37,7 @@ export function lesson({ place, act, before, judged, isTold, isMistake, thought,
     isWorse ? h(`p.headline${isMistake ? '.bad' : ''}`, {}, asked ? did(act) : verdictLine(act, review)) : h('p.headline', {}, did(act)),
     (act.action.play || act.action.passed) && h('p.soft', {},
       before.trick ? t('toBeat', { name: nameOf(before.trick.player), what: comboName(before.trick.combo) }) : t('noneToBeat')),
-    isTold && review ? [verdict(review), asked ? question(asked) : opinion(act, review)]
-      : thought?.reason?.text && h('p.why', {}, printed(thought.reason.text)),
+    isTold && review && [verdict(review), asked ? question(asked) : opinion(act, review)],
     chance !== undefined && h('p.soft', {}, t('chanceHere', { n: Math.round(chance * 100) })),
     openWinner && h('p.soft', {}, t(openWinner === 'SIDE_LANDLORD' ? 'openLandlord' : 'openPeasants')),
     isTold && thrownAway && h('p.thrown', {}, t('thrownAway')),
@@ -48,10 +46,9 @@ export function lesson({ place, act, before, judged, isTold, isMistake, thought,
 }
 
 /** @param {Opinion} review */
-function verdict({ best, verdict, valueLost }) {
+function verdict({ verdict, valueLost }) {
   const more = verdict !== 'VERDICT_BEST' && gain(valueLost);
-  return h(`p.verdict.${verdict}`, {}, t(verdict), more && ` · ${more.replace('+', '−')}`,
-    h('span.soft', {}, ` · ${t('judge')}${t('colon')}${judgeName(best.source?.persona ?? '')}`));
+  return h(`p.verdict.${verdict}`, {}, t(verdict), more && ` · ${more.replace('+', '−')}`);
 }
 
 /** @param {{again: () => void, answer: () => void}} asked */

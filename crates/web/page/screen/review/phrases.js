@@ -100,8 +100,5 @@ export function stakesOf(lost) {
 /** The habit that a mistake shows: the concept of the engine that speaks against it. @param {Opinion} review */
 export const faultOf = (review) => review.fault?.code ?? 'none';
 
-/** The persona that judges, by its level. @param {string} name */
-export const judgeName = (name) => [`judge-${name}`, `level-${name}`].filter(has).map((key) => t(key))[0] ?? name;
-
 /** A habit in words. A concept of a later service has its own name. @param {string} code of `faultOf` */
 export const faultName = (code) => has(`fault-${code}`) ? t(`fault-${code}`) : code.replaceAll('-', ' ');
