@@ -128,7 +128,7 @@ export async function readings(browser, base, shot) {
   assert.deepEqual(led.faults, []);
   await led.close();
 
-  // The line says it in one word, as the terminal's does.
+  // The line says it in one word.
   const typed = await resume(browser, base, tableOf(['44447', '55', '66']));
   await type(typed.page, '/');
   await typed.page.locator('.line input').fill('4447~444+7');

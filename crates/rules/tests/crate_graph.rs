@@ -8,13 +8,11 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("engine", &["rules"]),
     ("wire", &[]),
-    // A game at a terminal: it plays with the engine, and needs no service for that.
-    ("table", &["engine", "rules"]),
     // The browser table is a client of the public API: it knows no crate of ours.
     ("web", &[]),
     // Where companions go: the server answers by it, the lab shows what a policy does to a day.
     ("companions", &["engine", "rules"]),
-    ("server", &["wire", "web", "table", "companions", "engine", "rules"]),
+    ("server", &["wire", "web", "companions", "engine", "rules"]),
     ("lab", &["engine", "rules"]),
     ("load", &["wire", "rules"]),
     // A client of the service that reads positions of other programs.

@@ -127,23 +127,4 @@ fn the_configuration_is_checked_and_printed() {
     let flags = ["serve", "--admin-listen", "127.0.0.1:0", "--listen", taken.grpc()];
     let (code, page) = said(&thirdseat(&flags).output().unwrap());
     assert!(code == Some(2) && page.contains(&named), "the flag says where: {page}");
-    let (code, page) = said(&thirdseat(&["play", "--config", "any.toml"]).output().unwrap());
-    assert!(code == Some(2) && page.contains("it takes no --config"), "{page}");
-}
-
-/// The crate `table` tests the game; here only that the command starts it, also where the configuration is bad.
-#[test]
-fn play_starts_a_game_at_the_terminal() {
-    let output = thirdseat(&["play", "--seed", "1", "--lang", "en"])
-        .env("THIRDSEAT__THINKING__QUEUE", "0")
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    let (code, page) = said(&output);
-    assert!(
-        code == Some(0) && page.starts_with("Thirdseat · classic · seed 1\n") && page.ends_with("\nGoodbye.\n"),
-        "{page}"
-    );
-    let (code, page) = said(&thirdseat(&["play", "--persona", "stranger"]).output().unwrap());
-    assert!(code == Some(2) && page.starts_with("thirdseat: --persona: no persona is named"), "{page}");
 }

@@ -79,7 +79,7 @@ export const NO_DEAL = { hands: [[], [], []], bottom: [], first: 0, landlord: -1
 export const factsOf = ({ auction, passOn = 'PASS_ON_UNSPECIFIED' } = {}) =>
   ({ auction, passOn: { PASS_ON_UNSPECIFIED: 0, PASS_ON_NEXT: 1, PASS_ON_PREVIOUS: 2 }[passOn] ?? 0 });
 
-/** The streams of a seed, as the terminal's table has them. */
+/** The streams of a seed. */
 const FIRST = 0;
 const DEALS = 1;
 const DECK = 0;

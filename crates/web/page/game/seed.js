@@ -1,4 +1,4 @@
-// The service's random numbers: SplitMix64 with numbered streams. The same seed deals the same cards as `thirdseat play --seed`.
+// The service's random numbers: SplitMix64 with numbered streams.
 
 const MASK = (1n << 64n) - 1n;
 const GAMMA = 0x9E3779B97F4A7C15n;

@@ -26,10 +26,10 @@ struct Thirdseat {
 
 #[derive(clap::Args)]
 struct Options {
-    /// A profile: config/PROFILE.toml, or the built-in "container"; not for `play`
+    /// A profile: config/PROFILE.toml, or the built-in "container"
     #[arg(long, global = true, env = "THIRDSEAT_PROFILE")]
     profile: Option<String>,
-    /// A file of settings on top of the profile; not for `play`
+    /// A file of settings on top of the profile
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
 }
@@ -46,8 +46,6 @@ enum Command {
         #[arg(long)]
         print: bool,
     },
-    /// Sit down at a table with two companions.
-    Play(table::Args),
 }
 
 /// Addresses of ports, instead of those of the configuration.
@@ -89,12 +87,6 @@ fn main() -> ExitCode {
 }
 
 fn run(thirdseat: &Thirdseat) -> anyhow::Result<ExitCode> {
-    // A table at home needs no configuration, and is not kept away by a bad one.
-    if let Some(Command::Play(args)) = &thirdseat.command {
-        anyhow::ensure!(thirdseat.sources.config.is_none(), "play reads no configuration: it takes no --config");
-        table::run(args)?;
-        return Ok(ExitCode::SUCCESS);
-    }
     let config = thirdseat.sources().read()?;
     match &thirdseat.command {
         Some(Command::Config { print: true }) => std::io::stdout().write_all(print(&config).as_bytes())?,
@@ -104,7 +96,6 @@ fn run(thirdseat: &Thirdseat) -> anyhow::Result<ExitCode> {
         }
         None | Some(Command::Serve(_)) => serve::run(config)?,
         Some(Command::Health) => return health::run(&config),
-        Some(Command::Play(_)) => unreachable!("answered before the configuration was read"),
     }
     Ok(ExitCode::SUCCESS)
 }
