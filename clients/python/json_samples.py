@@ -10,7 +10,7 @@ from google.protobuf.descriptor import FieldDescriptor as Field
 
 from thirdseat.v1 import companion_service_pb2
 
-FILE = Path(__file__).resolve().parents[2] / "crates/wire/tests/json_samples.txt"
+FILE = Path(__file__).resolve().parents[2] / "crates/wire/tests/all/json_samples.txt"
 NUMBERS = {
     Field.TYPE_UINT64: 2**64 - 1, Field.TYPE_FIXED64: 2**63, Field.TYPE_SINT64: -(2**62), Field.TYPE_INT64: -3, Field.TYPE_UINT32: 4_000_000_000,
     Field.TYPE_SINT32: -7, Field.TYPE_INT32: -9, Field.TYPE_DOUBLE: 0.1, Field.TYPE_FLOAT: 0.5, Field.TYPE_BOOL: True,

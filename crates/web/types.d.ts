@@ -1,4 +1,4 @@
-// The messages of proto/thirdseat/v1 as JSON has them. Written by `THIRDSEAT_WRITE=1 cargo test -p wire --test typescript`.
+// The messages of proto/thirdseat/v1 as JSON has them. Written by tools/generate.sh.
 // Zeros, empty texts and empty lists are left out; numbers of 64 bits are texts in answers.
 
 export type CardCodec =

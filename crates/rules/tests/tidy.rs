@@ -11,8 +11,18 @@ fn root() -> PathBuf {
 }
 
 /// Folders of generated, fetched or built files.
-const FOREIGN: [&str; 9] =
-    ["target", "build", "dist", "node_modules", "site-packages", "gen", "thirdseatv1", "corpus", "artifacts"];
+const FOREIGN: [&str; 10] = [
+    "target",
+    "build",
+    "dist",
+    "node_modules",
+    "site-packages",
+    "gen",
+    "generated",
+    "thirdseatv1",
+    "corpus",
+    "artifacts",
+];
 
 /// Every file under a folder that the project wrote, in a fixed order.
 fn files(folder: &Path) -> Vec<PathBuf> {

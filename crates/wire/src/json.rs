@@ -46,7 +46,7 @@ pub struct Unreadable {
 #[derive(Debug)]
 pub struct Unwritable(pub String);
 
-const METHODS: &[Method] = include!(concat!(env!("OUT_DIR"), "/methods.rs"));
+const METHODS: &[Method] = include!("generated/methods.rs");
 
 impl Method {
     const fn of<I, O>(name: &'static str, takes_stream: bool, gives_stream: bool) -> Method

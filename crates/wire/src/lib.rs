@@ -1,4 +1,5 @@
 //! The messages on the wire: the messages and the service of `proto/thirdseat/v1`, as Rust. The proto files are the manual.
+//! `tools/generate.sh` writes what stands in `generated`.
 
 pub mod json;
 pub mod openapi;
@@ -8,17 +9,17 @@ pub mod reason;
 /// The package `thirdseat.v1`.
 #[expect(clippy::all, clippy::allow_attributes, reason = "generated; the proto files carry the comments")]
 pub mod v1 {
-    tonic::include_proto!("thirdseat.v1");
-    include!(concat!(env!("OUT_DIR"), "/thirdseat.v1.serde.rs"));
+    include!("generated/thirdseat.v1.rs");
+    include!("generated/thirdseat.v1.serde.rs");
 }
 
 /// The package `thirdseat.storage.v1`: rooms as they are stored.
 pub mod storage {
-    tonic::include_proto!("thirdseat.storage.v1");
+    include!("generated/thirdseat.storage.v1.rs");
 }
 
 /// The descriptors of everything in [`v1`], encoded, for server reflection.
-pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
+pub const DESCRIPTORS: &[u8] = include_bytes!("generated/descriptors.bin");
 
 /// The name of the service, as health checks ask for it.
 pub const SERVICE_NAME: &str = "thirdseat.v1.CompanionService";

@@ -18,7 +18,7 @@ pub struct Reason {
     pub about: &'static str,
 }
 
-include!(concat!(env!("OUT_DIR"), "/reasons.rs"));
+include!("generated/reasons.rs");
 
 impl Retry {
     /// The word in headers, in the error's metadata and in the documentation.
