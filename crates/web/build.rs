@@ -1,16 +1,12 @@
-//! Compresses the page's files: a release holds each of them as it is, and as gzip. A new file has to be noticed.
+//! Lists the page's files, so that the binary holds all of them. A new file has to be noticed.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-use flate2::Compression;
-use flate2::read::GzEncoder;
-
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=page");
     let page = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("page");
-    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
     let mut table = String::from("&[\n");
     let mut folders = vec![page.clone()];
     while let Some(folder) = folders.pop() {
@@ -20,15 +16,10 @@ fn main() -> io::Result<()> {
                 folders.push(path);
                 continue;
             }
-            let name =
-                path.strip_prefix(&page).expect("the walk began there").to_str().expect("names are ASCII").to_owned();
-            let packed = out.join(format!("{}.gz", name.replace('/', "-")));
-            io::copy(
-                &mut GzEncoder::new(fs::File::open(&path)?, Compression::best()),
-                &mut fs::File::create(&packed)?,
-            )?;
-            writeln!(table, "    ({name:?}, include_bytes!({packed:?})),").expect("a string takes all");
+            let name = path.strip_prefix(&page).expect("the walk began there").to_str().expect("names are ASCII");
+            writeln!(table, "    ({name:?}, include_bytes!({path:?})),").expect("a string takes all");
         }
     }
-    fs::write(out.join("packed.rs"), table + "]\n")
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
+    fs::write(out.join("files.rs"), table + "]\n")
 }

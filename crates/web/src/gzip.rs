@@ -1,4 +1,4 @@
-//! Compression on the wire: the page's files are compressed when the service is built, answers of calls as they are sent.
+//! Compression on the wire: of the page's files when they are asked for first, of the answers of calls as they are sent.
 
 use std::io::Read as _;
 
@@ -6,10 +6,6 @@ use flate2::Compression;
 use flate2::bufread::GzEncoder;
 use http::HeaderMap;
 use http::header::ACCEPT_ENCODING;
-
-/// Files of the page as gzip, by their names.
-#[cfg(not(debug_assertions))]
-const PACKED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/packed.rs"));
 
 /// True if a browser, or another client, reads gzip. One that refuses it by a weight of zero does not.
 pub fn takes_gzip(headers: &HeaderMap) -> bool {
@@ -26,13 +22,8 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     packed(bytes, Compression::fast())
 }
 
-/// A file of the page as gzip. A debug build reads the folder, so it also packs at each request.
-pub(crate) fn file(name: &str, bytes: &[u8]) -> Vec<u8> {
-    #[cfg(not(debug_assertions))]
-    if let Some((_, packed)) = PACKED.iter().find(|(file, _)| *file == name) {
-        return packed.to_vec();
-    }
-    let _ = name;
+/// The bytes as gzip, as small as can be: for what is packed once and sent often.
+pub(crate) fn smallest(bytes: &[u8]) -> Vec<u8> {
     packed(bytes, Compression::best())
 }
 

@@ -1,6 +1,7 @@
 //! The browser table, as files inside the binary. The page is a client of the public API alone, so nothing here knows rooms, cards or
 //! messages: `server` asks [`answer`] for every request that is no call. `page/app.js` is where a reader of the page begins.
 
+mod files;
 mod guard;
 mod gzip;
 mod headers;
@@ -8,16 +9,11 @@ mod headers;
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY};
 use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode};
-use rust_embed::{EmbeddedFile, RustEmbed};
 
+use files::File;
 use guard::is_known_host;
 pub use guard::{is_own_origin, is_strangers_fetch};
 pub use gzip::{gzip, takes_gzip};
-
-/// A debug build reads the folder at each request, so that a reload of the page shows a change.
-#[derive(RustEmbed)]
-#[folder = "page/"]
-struct Files;
 
 /// The answer to a GET or HEAD that is no call: a file, or words that say why there is none. `hosts` are the names besides loopback
 /// under which the page is served.
@@ -41,23 +37,22 @@ pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
         }
         path => path.strip_prefix('/').unwrap_or(path),
     };
-    match kind(name).zip(Files::get(name)) {
-        Some((kind, file)) => found(request, name, kind, file),
+    match kind(name).zip(File::named(name)) {
+        Some((kind, file)) => found(request, kind, file),
         None => words(StatusCode::NOT_FOUND, "There is no such file. The browser table is at /.\n"),
     }
 }
 
-fn found(request: &Parts, name: &str, kind: &'static str, file: EmbeddedFile) -> Response<Vec<u8>> {
-    let digest = file.metadata.sha256_hash();
+fn found(request: &Parts, kind: &'static str, file: File) -> Response<Vec<u8>> {
     let is_packed = takes_gzip(&request.headers);
     let form = if is_packed { "-gzip" } else { "" };
-    let tag = format!("\"{}{form}\"", digest[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>());
-    let tag = HeaderValue::try_from(tag).expect("hexadecimal digits are a header");
+    let tag =
+        HeaderValue::try_from(format!("\"{:016x}{form}\"", file.digest())).expect("hexadecimal digits are a header");
     let known = request.headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag);
     let body = match known || request.method == Method::HEAD {
         true => Vec::new(),
-        false if is_packed => gzip::file(name, &file.data),
-        false => file.data.into(),
+        false if is_packed => file.packed(),
+        false => file.into_bytes(),
     };
     let mut response = Response::new(body);
     if known {
@@ -117,9 +112,9 @@ mod tests {
 
     #[test]
     fn every_file_is_served_with_its_type_and_the_headers() {
-        let names: Vec<_> = Files::iter().collect();
+        let names: Vec<_> = files::names().collect();
         assert!(names.len() > 10, "{names:?}");
-        for name in names.iter().filter(|name| *name != "index.html") {
+        for name in names.iter().filter(|name| **name != "index.html") {
             let response = asked(Method::GET, &format!("/{name}"), &[]);
             assert_eq!(response.status(), 200, "{name}");
             let header = |name: &str| response.headers().get(name).unwrap().to_str().unwrap().to_owned();

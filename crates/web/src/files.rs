@@ -1,0 +1,49 @@
+//! The page's files inside the binary.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hasher as _};
+use std::path::Path;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use crate::gzip;
+
+/// Every file by its path from `page/`, as the build found it.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// A file of the page.
+pub(crate) struct File(Cow<'static, [u8]>);
+
+/// The names of all files.
+#[cfg(test)]
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
+}
+
+impl File {
+    /// The file of this name. A debug build reads the folder at each request, so that a reload of the page shows a change.
+    pub(crate) fn named(name: &str) -> Option<File> {
+        let (name, embedded) = FILES.iter().find(|(known, _)| *known == name)?;
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/page"));
+        let read = if cfg!(debug_assertions) { std::fs::read(folder.join(name)).ok() } else { None };
+        Some(File(read.map_or(Cow::Borrowed(embedded), Cow::Owned)))
+    }
+
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.0.into_owned()
+    }
+
+    /// The digest that tells its versions apart. Replicas of one build agree on it.
+    pub(crate) fn digest(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        hasher.write(&self.0);
+        hasher.finish()
+    }
+
+    /// The file as gzip, which is made once.
+    pub(crate) fn packed(&self) -> Vec<u8> {
+        static PACKED: LazyLock<Mutex<HashMap<u64, Vec<u8>>>> = LazyLock::new(Mutex::default);
+        let mut packed = PACKED.lock().unwrap_or_else(PoisonError::into_inner);
+        packed.entry(self.digest()).or_insert_with(|| gzip::smallest(&self.0)).clone()
+    }
+}
