@@ -4,5 +4,6 @@ pub mod writer;
 pub mod spans;
 pub mod log;
 pub mod lines;
+mod process;
 pub mod metrics;
 pub mod replay;

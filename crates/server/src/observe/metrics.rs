@@ -22,6 +22,7 @@ use labels::{DECIDERS, OTHER, UNVERSIONED, callers, companion_outcomes, reasons,
 use crate::call::caller::Limit;
 use crate::call::rpc::Rpc;
 use crate::error::Reason;
+use crate::observe::process::Process;
 use crate::observe::replay::Replay;
 use crate::observe::writer::{self, Sort};
 use crate::pool::Pool;
@@ -50,9 +51,8 @@ macro_rules! series {
     ($($field:ident: $handle:ident = $name:literal [$($label:literal $set:expr),*] $about:literal;)+) => {
         /// Handles of every series.
         pub struct Metrics {
-            recorder: Arc<PrometheusRecorder>,
             page: PrometheusHandle,
-            process: metrics_process::Collector,
+            process: Process,
             $(#[doc = $about] pub $field: Family<$handle>,)+
         }
 
@@ -67,14 +67,11 @@ macro_rules! series {
         )+];
 
         impl Metrics {
-            fn build(recorder: Arc<PrometheusRecorder>) -> Metrics {
-                let page = recorder.handle();
-                let process = metrics_process::Collector::default();
+            fn build(recorder: &Arc<PrometheusRecorder>) -> Metrics {
                 Metrics {
-                    page,
-                    process,
-                    $($field: Family::new(&recorder, $name, $about, vec![$(($label, $set)),*]),)+
-                    recorder,
+                    page: recorder.handle(),
+                    process: Process::new(),
+                    $($field: Family::new(recorder, $name, $about, vec![$(($label, $set)),*]),)+
                 }
             }
         }
@@ -141,8 +138,7 @@ fn recorder() -> PrometheusRecorder {
 impl Metrics {
     /// Series of one server.
     pub fn new() -> Metrics {
-        let metrics = Metrics::build(Arc::new(recorder()));
-        metrics::with_local_recorder(&*metrics.recorder, || metrics.process.describe());
+        let metrics = Metrics::build(&Arc::new(recorder()));
         metrics.start();
         metrics
     }
@@ -210,8 +206,7 @@ impl Metrics {
             self.queue_depth.at(place, 0).set(pool.waiting() as f64);
             self.pool_threads_busy.at(place, 0).set(pool.busy() as f64);
         }
-        metrics::with_local_recorder(&*self.recorder, || self.process.collect());
-        self.page.render()
+        self.page.render() + &self.process.page()
     }
 
     /// Sorts the samples of histograms into their buckets. The recorder keeps each sample until then, so this runs every second:
