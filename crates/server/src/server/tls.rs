@@ -1,6 +1,8 @@
 //! TLS of the gRPC port, from files that may change while the server runs: certificates are replaced every few weeks, and a
 //! restart for that would cost every connection.
 
+mod certificate;
+
 use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio::net::TcpStream;
@@ -11,10 +13,11 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 use tokio_rustls::server::TlsStream;
-use x509_parser::extensions::GeneralName;
 
 use crate::config::{self, BadFile};
 use crate::server::compose::StartError;
+
+use certificate::Certificate;
 
 /// The settings of accepted connections.
 pub struct Tls {
@@ -123,25 +126,16 @@ fn certificates(key: &str, pem: &[u8]) -> Result<Vec<CertificateDer<'static>>, S
 /// The names in the certificate that a client has shown: its common name, DNS names and URIs. None where no certificate is asked for.
 pub(super) fn subjects(stream: &TlsStream<TcpStream>) -> Vec<String> {
     let shown = stream.get_ref().1.peer_certificates().and_then(|chain| chain.first());
-    let Some(Ok((_, read))) = shown.map(|certificate| x509_parser::parse_x509_certificate(certificate)) else {
-        return Vec::new();
-    };
-    let common = read.subject().iter_common_name().filter_map(|name| name.as_str().ok());
-    let others =
-        read.subject_alternative_name().ok().flatten().into_iter().flat_map(|names| &names.value.general_names);
-    let others = others.filter_map(|name| match name {
-        GeneralName::DNSName(name) | GeneralName::URI(name) => Some(*name),
-        _ => None,
-    });
-    common.chain(others).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    shown.and_then(|shown| Certificate::read(shown)).map(|read| read.names).unwrap_or_default()
 }
 
 /// When the first of them expires.
 fn expiry(key: &str, certificates: &[CertificateDer<'_>]) -> Result<i64, StartError> {
     let mut first = i64::MAX;
     for certificate in certificates {
-        let (_, read) = x509_parser::parse_x509_certificate(certificate).map_err(|error| bad(key, error))?;
-        first = first.min(read.validity().not_after.timestamp());
+        let read =
+            Certificate::read(certificate).ok_or_else(|| bad(key, "there is a certificate that cannot be read"))?;
+        first = first.min(read.expires);
     }
     Ok(first)
 }

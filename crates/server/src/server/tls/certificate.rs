@@ -1,0 +1,176 @@
+//! The two things that the service reads in a certificate: when it expires, and the names of its holder. A certificate is a tree of items
+//! (DER), each a tag, a length and a content. Signatures and chains are the business of rustls.
+
+const SEQUENCE: u8 = 0x30;
+const OBJECT_ID: u8 = 0x06;
+const OCTETS: u8 = 0x04;
+const UTC_TIME: u8 = 0x17;
+const GENERALIZED_TIME: u8 = 0x18;
+/// The version, which a certificate of version 1 leaves out.
+const VERSION: u8 = 0xa0;
+const EXTENSIONS: u8 = 0xa3;
+/// Texts of names: UTF-8, printable, IA5.
+const TEXTS: [u8; 3] = [0x0c, 0x13, 0x16];
+/// Alternative names that are DNS names or URIs.
+const ALTERNATIVES: [u8; 2] = [0x82, 0x86];
+const COMMON_NAME: &[u8] = &[0x55, 0x04, 0x03];
+const ALTERNATIVE_NAMES: &[u8] = &[0x55, 0x1d, 0x11];
+
+/// A certificate, as far as it is read.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Certificate {
+    /// When it expires, in seconds since 1970.
+    pub(super) expires: i64,
+    /// The holder's common name, DNS names and URIs.
+    pub(super) names: Vec<String>,
+}
+
+impl Certificate {
+    /// Reads a certificate. `None` if it is none.
+    pub(super) fn read(der: &[u8]) -> Option<Certificate> {
+        let mut signed = inside(&mut Items(der), SEQUENCE)?;
+        let mut parts = inside(&mut signed, SEQUENCE)?;
+        if parts.0.first() == Some(&VERSION) {
+            parts.next()?;
+        }
+        // The serial number, the algorithm of the signature, the issuer.
+        let _ = (parts.next()?, parts.next()?, parts.next()?);
+        let mut validity = inside(&mut parts, SEQUENCE)?;
+        let _not_before = validity.next()?;
+        let expires = seconds(validity.next()?)?;
+        let mut names: Vec<String> = inside(&mut parts, SEQUENCE)?.flat_map(|(_, set)| common_names(set)).collect();
+        let extensions = parts.find(|(tag, _)| *tag == EXTENSIONS);
+        names.extend(extensions.and_then(|(_, list)| alternative_names(list)).into_iter().flatten());
+        names.retain(|name| !name.is_empty());
+        Some(Certificate { expires, names })
+    }
+}
+
+/// The common names in a set of attributes.
+fn common_names(set: &[u8]) -> impl Iterator<Item = String> {
+    Items(set).filter_map(|(_, attribute)| {
+        let mut parts = Items(attribute);
+        let (kind, (tag, name)) = (parts.next()?, parts.next()?);
+        (kind == (OBJECT_ID, COMMON_NAME) && TEXTS.contains(&tag)).then(|| text(name))?
+    })
+}
+
+/// The DNS names and URIs among the extensions.
+fn alternative_names(list: &[u8]) -> Option<impl Iterator<Item = String>> {
+    let mut named = inside(&mut Items(list), SEQUENCE)?.filter_map(|(_, extension)| {
+        let mut parts = Items(extension);
+        (parts.next()? == (OBJECT_ID, ALTERNATIVE_NAMES)).then_some(())?;
+        // A flag may stand between.
+        parts.find(|(tag, _)| *tag == OCTETS)
+    });
+    let names = inside(&mut Items(named.next()?.1), SEQUENCE)?;
+    Some(names.filter(|(tag, _)| ALTERNATIVES.contains(tag)).filter_map(|(_, name)| text(name)))
+}
+
+fn text(bytes: &[u8]) -> Option<String> {
+    std::str::from_utf8(bytes).ok().map(str::to_owned)
+}
+
+/// Seconds since 1970 of a time, as `YYMMDDhhmmssZ` or with four digits of the year.
+fn seconds((tag, digits): (u8, &[u8])) -> Option<i64> {
+    let digits = std::str::from_utf8(digits).ok()?.strip_suffix('Z')?;
+    let (year, rest) = digits.split_at_checked(digits.len().checked_sub(10)?)?;
+    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<i64>().ok())?;
+    let year = match (tag, year.len(), number(year)?) {
+        (UTC_TIME, 2, year) => year + if year < 50 { 2000 } else { 1900 },
+        (GENERALIZED_TIME, 4, year) => year,
+        _ => return None,
+    };
+    let [month, day, hour, minute, second] = [0, 2, 4, 6, 8].map(|at| rest.get(at..at + 2).and_then(number));
+    Some(((days(year, month?, day?) * 24 + hour?) * 60 + minute?) * 60 + second?)
+}
+
+/// Days from 1970-01-01 to a date. A year begins in March here, so that its leap day is the last one.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
+    365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468
+}
+
+/// The items of a content. They end where one is broken.
+#[derive(Clone, Copy)]
+struct Items<'a>(&'a [u8]);
+
+impl<'a> Iterator for Items<'a> {
+    type Item = (u8, &'a [u8]);
+
+    fn next(&mut self) -> Option<(u8, &'a [u8])> {
+        let (&[tag, first], rest) = self.0.split_first_chunk()?;
+        let (length, rest) = match first {
+            0..=0x7f => (usize::from(first), rest),
+            0x81..=0x83 => {
+                let (bytes, rest) = rest.split_at_checked(usize::from(first - 0x80))?;
+                (bytes.iter().fold(0, |length, byte| length << 8 | usize::from(*byte)), rest)
+            }
+            _ => return None,
+        };
+        let (content, rest) = rest.split_at_checked(length)?;
+        self.0 = rest;
+        Some((tag, content))
+    }
+}
+
+/// The items inside the next one, which has this tag.
+fn inside<'a>(items: &mut Items<'a>, tag: u8) -> Option<Items<'a>> {
+    items.next().filter(|(found, _)| *found == tag).map(|(_, content)| Items(content))
+}
+
+#[cfg(test)]
+mod tests {
+    use rcgen::string::Ia5String;
+    use rcgen::{CertificateParams, DnType, KeyPair, SanType, date_time_ymd};
+
+    use super::*;
+
+    fn made(params: &CertificateParams) -> Vec<u8> {
+        params.self_signed(&KeyPair::generate().unwrap()).unwrap().der().to_vec()
+    }
+
+    #[test]
+    fn names_are_read_in_their_order() {
+        let mut params = CertificateParams::new(vec![String::from("a.example"), String::from("b.example")]).unwrap();
+        params.distinguished_name.push(DnType::OrganizationName, "No caller");
+        params.distinguished_name.push(DnType::CommonName, "lobby");
+        params.subject_alt_names.push(SanType::IpAddress([127, 0, 0, 1].into()));
+        params.subject_alt_names.push(SanType::URI(Ia5String::try_from("spiffe://game/lobby").unwrap()));
+        let read = Certificate::read(&made(&params)).unwrap();
+        // rcgen gives a certificate a common name of its own unless one is told.
+        assert_eq!(read.names, ["lobby", "a.example", "b.example", "spiffe://game/lobby"]);
+    }
+
+    #[test]
+    fn a_certificate_without_names_has_none() {
+        let mut params = CertificateParams::default();
+        params.distinguished_name = rcgen::DistinguishedName::new();
+        assert_eq!(Certificate::read(&made(&params)).unwrap().names, Vec::<String>::new());
+    }
+
+    #[test]
+    fn expiry_is_read_in_both_forms() {
+        for (year, wanted) in [(1999, 920_246_400), (2024, 1_709_251_200), (2049, 2_498_169_600), (2100, 4_107_542_400)]
+        {
+            let mut params = CertificateParams::default();
+            params.not_before = date_time_ymd(1990, 1, 1);
+            params.not_after = date_time_ymd(year, 3, 1);
+            assert_eq!(Certificate::read(&made(&params)).unwrap().expires, wanted, "{year}");
+        }
+    }
+
+    #[test]
+    fn broken_certificates_are_refused() {
+        let whole = made(&CertificateParams::new(vec![String::from("a.example")]).unwrap());
+        for length in 0..whole.len() {
+            assert_eq!(Certificate::read(&whole[..length]), None, "{length} bytes");
+        }
+        for (place, byte) in (0..whole.len()).flat_map(|place| [0, 0x7f, 0x84, 0xff].map(|byte| (place, byte))) {
+            let mut bent = whole.clone();
+            bent[place] = byte;
+            // It may be read or not; it must not panic.
+            let _ = Certificate::read(&bent);
+        }
+    }
+}
