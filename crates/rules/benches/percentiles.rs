@@ -1,4 +1,4 @@
-//! Median and 99th percentile of single calls, each on an input of its own: criterion reports means of many.
+//! Median and 99th percentile of single calls, each on an input of its own.
 //!
 //! `cargo bench -p rules --bench percentiles`. Calls of a few nanoseconds are timed in batches of different inputs, for
 //! a clock alone costs as much; their percentiles are those of the batch means.
