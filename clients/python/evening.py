@@ -1,7 +1,7 @@
 """An evening of one player, over HTTP: three scripted people (a weak one, a strong one, one who learns) sit down with two companions that
 match them. After each hand the script reads the player's level; in the middle of the evening a bot takes the player's seat over and gives it
-back. Prints a table; `--picture FILE` draws it. Fails where the service counts otherwise than the script. docs/use/players.md shows it.
-Usage: evening.py --server PATH [--hands N] [--seed N] [--picture FILE]."""
+back. Prints a table. Fails where the service counts otherwise than the script. docs/use/players.md shows it.
+Usage: evening.py --server PATH [--hands N] [--seed N]."""
 
 import argparse
 import http.client
@@ -155,48 +155,11 @@ def spend(service, name, hands, seed):
     return rows, standing
 
 
-# The picture: a panel for each person, with the strength that the script plays at, the level and its interval, and the companions.
-STYLE = """text{font:13px system-ui,sans-serif;fill:#1f2328}.card{fill:#fff;stroke:#d0d7de}.grid{stroke:#d8dee4}path{fill:none;stroke-width:2}
-.true{stroke:#59636e;stroke-dasharray:4 4}.band{fill:#0b62c4;opacity:.16;stroke:none}.level{stroke:#0b62c4}.bots{stroke:#c4560b}
-.faint{fill:#59636e}.blue{fill:#0b62c4}.red{fill:#c4560b}@media(prefers-color-scheme:dark){text{fill:#f0f6fc}.card{fill:#0d1117;stroke:#3d444d}
-.grid{stroke:#2a313a}.true{stroke:#9198a1}.band{fill:#6cb2ff}.level{stroke:#6cb2ff}.bots{stroke:#ff9e64}.faint{fill:#9198a1}.blue{fill:#6cb2ff}
-.red{fill:#ff9e64}}"""
-WIDTH, PANEL, TOP, HEIGHT = 760, 220, 50, 160
-
-
-def draw(evenings, hands):
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{TOP + HEIGHT + 60}" viewBox="0 0 {WIDTH} {TOP + HEIGHT + 60}" role="img">',
-             f"<title>An evening of {hands} hands: levels of three players and of their companions</title><style>{STYLE}</style>",
-             f'<rect class="card" x=".5" y=".5" width="{WIDTH - 1}" height="{TOP + HEIGHT + 59}" rx="6"/>']
-    for place, (name, (rows, _)) in enumerate(evenings.items()):
-        left = 40 + place * (PANEL + 20)
-        x = lambda hand: round(left + PANEL * hand / max(1, hands - 1), 1)
-        y = lambda level: round(TOP + HEIGHT * (1 - level / 100), 1)
-        line = lambda kind, points: parts.append(f'<path class="{kind}" d="M{" L".join(f"{a} {b}" for a, b in points)}"/>')
-        parts.append(f'<text x="{left}" y="{TOP - 14}">{name}</text>')
-        for level in (0, 50, 100):
-            parts.append(f'<path class="grid" d="M{left} {y(level)}H{left + PANEL}"/>')
-            if place == 0:
-                parts.append(f'<text class="faint" x="{left - 6}" y="{y(level) + 4}" text-anchor="end">{level}</text>')
-        known = [(hand, row["level"]) for hand, row in enumerate(rows) if row["level"]]
-        edge = [(x(hand), y(level.get("high", 0))) for hand, level in known] + [(x(hand), y(level.get("low", 0))) for hand, level in reversed(known)]
-        line("band", edge)
-        line("true", [(x(hand), y(row["strength"])) for hand, row in enumerate(rows)])
-        line("bots", [(x(hand), y(sum(row["companions"]) / len(row["companions"]))) for hand, row in enumerate(rows)])
-        line("level", [(x(hand), y(level.get("level", 0))) for hand, level in known])
-    words = ("true", "faint", "plays at"), ("level", "blue", "level, 80% interval"), ("bots", "red", "companions")
-    for place, (kind, colour, word) in enumerate(words):
-        left, low = 40 + place * 190, TOP + HEIGHT + 34
-        parts.append(f'<path class="{kind}" d="M{left} {low - 4}h24"/><text class="{colour}" x="{left + 30}" y="{low}">{word}</text>')
-    return "\n".join([*parts, "</svg>", ""])
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--server", required=True)
     parser.add_argument("--hands", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--picture")
     args = parser.parse_args()
     replica = Replica(args.server, {"THIRDSEAT__ROOMS__PLAYERS__KEEP": "true"})
     try:
@@ -214,9 +177,6 @@ def main():
         level = last["level"]
         print(f"| {name} | {last['strength']} | {level['level']} ({level['low']} to {level['high']}) | {last['companions'][0]} | "
               f"{share:.0%} | {standing.get('points', 0)} | {places.index(name) + 1} |")
-    if args.picture:
-        with open(args.picture, "w", encoding="utf-8") as file:
-            file.write(draw(evenings, args.hands))
     return 0
 
 

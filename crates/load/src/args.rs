@@ -55,20 +55,6 @@ pub(crate) fn rate(text: &str) -> Result<f64, String> {
     within(text, 0.1, 200_000.0)
 }
 
-pub(crate) fn percent(text: &str) -> Result<f64, String> {
-    within(text, 1.0, 100.0)
-}
-
-/// Seats of companions in percent: people sit at some.
-pub(crate) fn companions(text: &str) -> Result<f64, String> {
-    within(text, 1.0, 90.0)
-}
-
-/// A price, or a time in milliseconds.
-pub(crate) fn amount(text: &str) -> Result<f64, String> {
-    within(text, 0.0, 60_000.0)
-}
-
 pub(crate) fn connections(text: &str) -> Result<usize, String> {
     within(text, 1, 1000)
 }

@@ -2,12 +2,10 @@
 
 pub(crate) mod budget;
 pub(crate) mod capacity;
-pub(crate) mod fairness;
 mod bench;
 mod room_question;
 pub(crate) mod overhead;
 pub(crate) mod overload;
-pub(crate) mod rooms;
 
 use serde::Serialize;
 

@@ -8,14 +8,13 @@ mod outage;
 mod slow_link;
 mod faults;
 mod figures;
-pub(crate) mod mix;
 mod table_session;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rules::{Chair, Seed};
+use rules::Seed;
 use serde::Serialize;
 use tokio::task::JoinSet;
 use wire::v1;
@@ -29,7 +28,7 @@ use self::processes::{Redis, Replica};
 use self::slow_link::Delay;
 use self::table_session::{TableOptions, TableSession};
 use crate::args::{self, Programs};
-use crate::positions::{Question, Rpc, questions};
+use crate::positions::questions;
 
 /// The faults that are injected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, Serialize)]
@@ -124,7 +123,6 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let until = began + args.seconds;
     let options = TableOptions {
         persona: args.persona.clone(),
-        bots: &Chair::ALL,
         pause: Duration::from_millis(args.pause_ms),
         fallback: args.stateless,
         budget_ms: (scenario == Scenario::SlowStore).then_some(SLOW_BUDGET_MS),
@@ -194,8 +192,7 @@ async fn start_replicas(args: &Args, redis: &[Redis], delay: &Delay) -> anyhow::
 
 /// Calls without a room, which work without the store.
 async fn ask_beside(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<AtomicBool>, seed: u64) {
-    let questions: Vec<Question> = questions(Rpc::Follow, 200, Seed(seed));
-    for question in questions.iter().cycle() {
+    for question in questions(200, Seed(seed)).iter().cycle() {
         if stop.load(Ordering::Relaxed) {
             return;
         }

@@ -1,58 +1,40 @@
 //! Positions to ask about: turns of hands in which all players play at random. They are varied, because a server that is asked
 //! the same question again and again looks faster than it is, and seeded, so that two runs ask the same.
 
-use rules::{Action, Call, Combo, Deal, Plays, Raise, Rng, Ruleset, Seed, Stage, Table, Trick, View};
+use rules::{Action, Combo, Deal, Plays, Rng, Ruleset, Seed, Table, Trick, View};
 use wire::v1;
 
 use crate::to_wire;
 
-/// The question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Rpc {
-    /// A call in the auction.
-    Bid,
-    /// A lead.
-    Play,
-    /// An answer to a standing combo.
-    Follow,
-}
-
-/// A request, but for its options.
+/// A Follow, but for its options.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
-    pub(crate) rpc: Rpc,
     pub(crate) chair: v1::Chair,
     pub(crate) hand: v1::Hand,
 }
 
 impl Question {
     /// The question of the seat that looks.
-    pub(crate) fn of(rpc: Rpc, seen: &View) -> Question {
-        Question { rpc, chair: to_wire::chair(seen.chair()), hand: to_wire::hand(seen) }
+    pub(crate) fn of(seen: &View) -> Question {
+        Question { chair: to_wire::chair(seen.chair()), hand: to_wire::hand(seen) }
     }
 }
 
 /// Random players bomb at one chance of this many; otherwise they would bomb whenever they can.
 const BOMB_ONCE_IN: u32 = 6;
 
-/// `count` questions of a sort.
-pub(crate) fn questions(rpc: Rpc, count: usize, seed: Seed) -> Vec<Question> {
-    positions(rpc, count, seed).iter().map(|seen| Question::of(rpc, seen)).collect()
+/// So many questions.
+pub(crate) fn questions(count: usize, seed: Seed) -> Vec<Question> {
+    positions(count, seed).iter().map(Question::of).collect()
 }
 
 /// The views of the seats that are asked. A seat without a choice is not asked.
-pub(crate) fn positions(rpc: Rpc, count: usize, seed: Seed) -> Vec<View> {
+fn positions(count: usize, seed: Seed) -> Vec<View> {
     let mut positions = Vec::with_capacity(count);
     let mut rng = seed.rng();
     let mut plays = Plays::new();
     while positions.len() < count {
-        let deal = Deal::shuffled(&mut rng);
-        if rpc == Rpc::Bid {
-            positions.push(Table::new(Ruleset::CLASSIC, deal, rules::Chair::First).view(rules::Chair::First));
-            continue;
-        }
-        let mut table = Table::seated(Ruleset::CLASSIC, deal);
+        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut rng));
         // One turn of each hand, so that the questions are as different as hands are.
         let wanted = rng.below(40);
         let mut turn = 0;
@@ -60,9 +42,7 @@ pub(crate) fn positions(rpc: Rpc, count: usize, seed: Seed) -> Vec<View> {
             let view = table.view(chair);
             let options = plays.fill(view.rules(), view.hand(), view.trick());
             let leads = view.trick() == Trick::Lead;
-            let asks =
-                if leads { rpc == Rpc::Play && options.len() > 1 } else { rpc == Rpc::Follow && !options.is_empty() };
-            if asks && turn >= wanted {
+            if !leads && !options.is_empty() && turn >= wanted {
                 positions.push(view);
                 break;
             }
@@ -80,20 +60,6 @@ fn random_play(options: &[Combo], leads: bool, rng: &mut Rng) -> Option<Combo> {
     play.filter(|_| leads || rng.below(3) > 0)
 }
 
-/// The action of a player who acts at random. A table where all pass is dealt again: this one calls where it can.
-pub(crate) fn random_action(view: &View, rng: &mut Rng) -> Action {
-    match view.board().stage() {
-        Stage::Play => {
-            let mut plays = Plays::new();
-            let options = plays.fill(view.rules(), view.hand(), view.trick());
-            Action::Play(random_play(options, view.trick() == Trick::Lead, rng))
-        }
-        Stage::Doubling => Action::Raise(Raise::Plain),
-        Stage::Showing => Action::Show(false),
-        _ => Action::Call(view.board().bidding().options().last().unwrap_or(Call::Pass)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -105,67 +71,57 @@ mod tests {
 
     #[test]
     fn questions_are_varied_and_the_same_seed_asks_the_same() {
-        for rpc in [Rpc::Bid, Rpc::Play, Rpc::Follow] {
-            let asked = |seed| {
-                questions(rpc, 300, Seed(seed))
-                    .into_iter()
-                    .map(|question| question.hand.encode_to_vec())
-                    .collect::<Vec<_>>()
-            };
-            let first = asked(1);
-            assert_eq!(first.len(), 300);
-            assert_eq!(first, asked(1));
-            assert_ne!(first, asked(2));
-            assert!(first.iter().collect::<HashSet<_>>().len() > 290, "{rpc:?} repeats itself");
-        }
+        let asked = |seed| -> Vec<Vec<u8>> {
+            questions(300, Seed(seed)).into_iter().map(|question| question.hand.encode_to_vec()).collect()
+        };
+        let first = asked(1);
+        assert_eq!(first.len(), 300);
+        assert_eq!(first, asked(1));
+        assert!(first.iter().collect::<HashSet<_>>().len() > 290, "they repeat themselves");
     }
 
     /// Replays what is sent, from the text alone.
     #[test]
-    fn every_question_of_play_is_a_legal_position_with_something_to_choose() {
+    fn every_question_is_a_legal_position_with_something_to_choose() {
         let mut lengths = HashSet::new();
-        for rpc in [Rpc::Play, Rpc::Follow] {
-            let asked = questions(rpc, 200, Seed(3)).into_iter().zip(positions(rpc, 200, Seed(3)));
-            for (question, seen) in asked {
-                let (sent, chair) = (question.hand, Chair::ALL[question.chair as usize - 1]);
-                let rules: Ruleset = sent.ruleset.parse().unwrap();
-                let text = |cards: &v1::Cards| cards.text.parse::<Hand>().unwrap();
-                let mut start = text(sent.holds[0].cards.as_ref().unwrap());
-                let (found, played) = sent.events.split_first().unwrap();
-                let Some(v1::event::What::LandlordFound(bottom)) = &found.what else { panic!("{found:?}") };
-                let combos: Vec<(Chair, Option<v1::Combo>)> = played
-                    .iter()
-                    .map(|event| {
-                        let Some(v1::event::What::Action(action)) = &event.what else { panic!("{event:?}") };
-                        let combo = match action.what.as_ref().unwrap() {
-                            v1::action::What::Play(combo) => Some(combo.clone()),
-                            v1::action::What::Passed(_) => None,
-                            other => panic!("{other:?}"),
-                        };
-                        (Chair::ALL[event.chair as usize - 1], combo)
-                    })
-                    .collect();
-                for (_, combo) in combos.iter().filter(|(who, _)| *who == chair) {
-                    start =
-                        combo.iter().fold(start, |hand, combo| hand.plus(text(combo.cards.as_ref().unwrap())).unwrap());
-                }
-                let mut view = View::seated(rules, chair.seat(Chair::First), start, text(bottom)).unwrap();
-                for (who, combo) in &combos {
-                    let play = combo.as_ref().map(|combo| {
-                        let readings = rules.readings(text(combo.cards.as_ref().unwrap()));
-                        let same = |reading: &&Combo| {
-                            reading.kind().name() == combo.kind && u32::from(reading.run()) == combo.length
-                        };
-                        *readings.as_slice().iter().find(same).unwrap()
-                    });
-                    view.apply(Event::Play(who.seat(Chair::First), play)).unwrap();
-                }
-                assert!(view.is_my_turn());
-                assert_eq!((view.hand(), view.course(), view.log()), (seen.hand(), seen.course(), seen.log()));
-                assert_eq!(view.trick() == Trick::Lead, rpc == Rpc::Play);
-                assert!(!rules.plays(view.hand(), view.trick()).is_empty());
-                lengths.insert(combos.len());
+        for (question, seen) in questions(200, Seed(3)).into_iter().zip(positions(200, Seed(3))) {
+            let (sent, chair) = (question.hand, Chair::ALL[question.chair as usize - 1]);
+            let rules: Ruleset = sent.ruleset.parse().unwrap();
+            let text = |cards: &v1::Cards| cards.text.parse::<Hand>().unwrap();
+            let mut start = text(sent.holds[0].cards.as_ref().unwrap());
+            let (found, played) = sent.events.split_first().unwrap();
+            let Some(v1::event::What::LandlordFound(bottom)) = &found.what else { panic!("{found:?}") };
+            let combos: Vec<(Chair, Option<v1::Combo>)> = played
+                .iter()
+                .map(|event| {
+                    let Some(v1::event::What::Action(action)) = &event.what else { panic!("{event:?}") };
+                    let combo = match action.what.as_ref().unwrap() {
+                        v1::action::What::Play(combo) => Some(combo.clone()),
+                        v1::action::What::Passed(_) => None,
+                        other => panic!("{other:?}"),
+                    };
+                    (Chair::ALL[event.chair as usize - 1], combo)
+                })
+                .collect();
+            for (_, combo) in combos.iter().filter(|(who, _)| *who == chair) {
+                start = combo.iter().fold(start, |hand, combo| hand.plus(text(combo.cards.as_ref().unwrap())).unwrap());
             }
+            let mut view = View::seated(rules, chair.seat(Chair::First), start, text(bottom)).unwrap();
+            for (who, combo) in &combos {
+                let play = combo.as_ref().map(|combo| {
+                    let readings = rules.readings(text(combo.cards.as_ref().unwrap()));
+                    let same = |reading: &&Combo| {
+                        reading.kind().name() == combo.kind && u32::from(reading.run()) == combo.length
+                    };
+                    *readings.as_slice().iter().find(same).unwrap()
+                });
+                view.apply(Event::Play(who.seat(Chair::First), play)).unwrap();
+            }
+            assert!(view.is_my_turn());
+            assert_eq!((view.hand(), view.course(), view.log()), (seen.hand(), seen.course(), seen.log()));
+            assert_ne!(view.trick(), Trick::Lead);
+            assert!(!rules.plays(view.hand(), view.trick()).is_empty());
+            lengths.insert(combos.len());
         }
         assert!(lengths.len() > 20, "beginnings and ends: {lengths:?}");
     }

@@ -9,7 +9,7 @@ use tonic_types::StatusExt;
 use wire::v1;
 use wire::v1::companion_service_client::CompanionServiceClient;
 
-use crate::positions::{Question, Rpc};
+use crate::positions::Question;
 use crate::stats::Outcome;
 
 /// The options of a request.
@@ -21,8 +21,6 @@ pub(crate) struct RequestOptions {
     pub(crate) budget_ms: Option<u32>,
     /// The deadline that is sent.
     pub(crate) deadline: Option<Duration>,
-    /// The token of the caller.
-    pub(crate) token: Option<&'static str>,
 }
 
 /// Connections to one server, used in turn.
@@ -48,24 +46,6 @@ impl Connections {
 
 /// Asks, and returns the outcome.
 pub(crate) async fn ask(channel: Channel, question: &Question, options: &RequestOptions, seed: u64) -> Outcome {
-    match decision(channel, question, options, seed).await {
-        Ok(decision) => Outcome::Answered {
-            decider: decision.source().decider(),
-            degraded: decision.source().degraded(),
-            compute_us: decision.source().compute_us,
-        },
-        Err(status) => outcome(&status),
-    }
-}
-
-/// Asks for a decision.
-pub(crate) async fn decision(
-    channel: Channel,
-    question: &Question,
-    options: &RequestOptions,
-    seed: u64,
-) -> Result<v1::Decision, Status> {
-    let mut client = CompanionServiceClient::new(channel);
     let sent = Some(v1::DecisionOptions {
         persona: options.persona.clone(),
         hand_seed: Some(seed),
@@ -74,25 +54,14 @@ pub(crate) async fn decision(
     });
     let position = Some(v1::decide_request::Position::Hand(question.hand.clone()));
     let chair = question.chair.into();
-    let request = timed(v1::DecideRequest { chair, position, options: sent, ..Default::default() }, options);
-    let answer = match question.rpc {
-        Rpc::Bid => client.bid(request).await,
-        Rpc::Play => client.play(request).await,
-        Rpc::Follow => client.follow(request).await,
-    };
-    Ok(answer?.into_inner())
-}
-
-fn timed<T>(message: T, options: &RequestOptions) -> Request<T> {
-    let mut request = Request::new(message);
+    let mut request = Request::new(v1::DecideRequest { chair, position, options: sent, ..Default::default() });
     if let Some(deadline) = options.deadline {
         request.set_timeout(deadline);
     }
-    if let Some(token) = options.token {
-        let value = format!("Bearer {token}").parse().expect("tokens are letters and dashes");
-        request.metadata_mut().insert("authorization", value);
+    match CompanionServiceClient::new(channel).follow(request).await {
+        Ok(decision) => Outcome::of(&decision.into_inner()),
+        Err(status) => outcome(&status),
     }
-    request
 }
 
 /// The outcome of a refusal or a failure.

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use hdrhistogram::Histogram;
 use serde::Serialize;
 use wire::v1;
 
@@ -64,6 +63,12 @@ const SEARCH_PERCENT: u128 = 75;
 pub(crate) const FAST_REFUSAL: Duration = Duration::from_millis(10);
 
 impl Outcome {
+    /// The outcome of an answer.
+    pub(crate) fn of(decision: &v1::Decision) -> Outcome {
+        let source = decision.source();
+        Outcome::Answered { decider: source.decider(), degraded: source.degraded(), compute_us: source.compute_us }
+    }
+
     /// True if a search answered that was given its time to think.
     pub(crate) fn is_search(self, limits: &TimeLimits) -> bool {
         let Outcome::Answered { decider: v1::Decider::Search, degraded, compute_us } = self else { return false };
@@ -92,10 +97,10 @@ pub(crate) const INTERVAL: Duration = Duration::from_millis(500);
 /// All questions of a run.
 pub(crate) struct CallStats {
     limits: TimeLimits,
-    latency: Histogram<u64>,
-    refusals: Histogram<u64>,
-    lag: Histogram<u64>,
-    compute: Histogram<u64>,
+    latency: Times,
+    refusals: Times,
+    lag: Times,
+    compute: Times,
     sent: u64,
     in_budget: u64,
     behind: u64,
@@ -111,23 +116,28 @@ pub(crate) struct CallStats {
     pub(crate) intervals: Vec<Interval>,
 }
 
-/// Latencies are told apart to three digits from 1 µs to a minute.
-fn histogram() -> Histogram<u64> {
-    Histogram::new_with_bounds(1, 60_000_000, 3).expect("the bounds are constants")
-}
+/// Times in microseconds, in the order in which they came.
+#[derive(Default)]
+struct Times(Vec<u64>);
 
-fn record(histogram: &mut Histogram<u64>, time: Duration) {
-    histogram.saturating_record(time.as_micros().max(1) as u64);
+impl Times {
+    fn add(&mut self, time: Duration) {
+        self.0.push(time.as_micros() as u64);
+    }
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
 }
 
 impl CallStats {
     pub(crate) fn new(limits: TimeLimits) -> CallStats {
         CallStats {
             limits,
-            latency: histogram(),
-            refusals: histogram(),
-            lag: histogram(),
-            compute: histogram(),
+            latency: Times::default(),
+            refusals: Times::default(),
+            lag: Times::default(),
+            compute: Times::default(),
             sent: 0,
             in_budget: 0,
             behind: 0,
@@ -152,12 +162,12 @@ impl CallStats {
         let interval = &mut self.intervals[place];
         interval.sent += 1;
         self.sent += 1;
-        record(&mut self.lag, entry.lag);
+        self.lag.add(entry.lag);
         let past = |limit: Option<Duration>, slack| limit.is_some_and(|limit| entry.latency > limit + slack);
         match entry.outcome {
             Outcome::Answered { decider, degraded, compute_us } => {
-                record(&mut self.latency, entry.latency);
-                self.compute.saturating_record(u64::from(compute_us).max(1));
+                self.latency.add(entry.latency);
+                self.compute.add(Duration::from_micros(compute_us.into()));
                 *self.deciders.entry(decider.as_str_name()).or_default() += 1;
                 if degraded != v1::Degraded::Unspecified {
                     *self.degraded.entry(degraded.as_str_name()).or_default() += 1;
@@ -175,7 +185,7 @@ impl CallStats {
                 interval.search += u64::from(search && in_budget);
             }
             Outcome::Refused { advised } => {
-                record(&mut self.refusals, entry.latency);
+                self.refusals.add(entry.latency);
                 self.slow_refusals += u64::from(entry.latency > FAST_REFUSAL);
                 self.unadvised += u64::from(!advised);
                 interval.refused += 1;
@@ -189,12 +199,12 @@ impl CallStats {
     /// Adds what became of the questions of another run, but for how things went on.
     pub(crate) fn absorb(&mut self, other: CallStats) {
         for (ours, theirs) in [
-            (&mut self.latency, &other.latency),
-            (&mut self.refusals, &other.refusals),
-            (&mut self.lag, &other.lag),
-            (&mut self.compute, &other.compute),
+            (&mut self.latency, other.latency),
+            (&mut self.refusals, other.refusals),
+            (&mut self.lag, other.lag),
+            (&mut self.compute, other.compute),
         ] {
-            ours.add(theirs).expect("all have the same bounds");
+            ours.0.extend(theirs.0);
         }
         self.sent += other.sent;
         self.in_budget += other.in_budget;
@@ -211,7 +221,7 @@ impl CallStats {
     }
 
     pub(crate) fn summary(&self, seconds: f64) -> Summary {
-        let answered = self.latency.len();
+        let answered = self.latency.count();
         Summary {
             seconds,
             sent: self.sent,
@@ -224,7 +234,7 @@ impl CallStats {
             search_share: share(self.search, answered),
             search_per_s: self.search as f64 / seconds,
             late: self.late,
-            refused: self.refusals.len(),
+            refused: self.refusals.count(),
             slow_refusals: self.slow_refusals,
             refusals_without_advice: self.unadvised,
             expired: self.expired,
@@ -298,9 +308,13 @@ pub(crate) struct Percentiles {
 }
 
 impl Percentiles {
-    fn of(times: &Histogram<u64>) -> Percentiles {
-        let at = |quantile| times.value_at_quantile(quantile);
-        Percentiles { mean: times.mean(), p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), max: times.max() }
+    fn of(times: &Times) -> Percentiles {
+        let mut sorted = times.0.clone();
+        sorted.sort_unstable();
+        let last = sorted.len().saturating_sub(1);
+        let at = |share: f64| sorted.get((last as f64 * share).round() as usize).copied().unwrap_or(0);
+        let mean = sorted.iter().sum::<u64>() as f64 / sorted.len().max(1) as f64;
+        Percentiles { mean, p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), max: at(1.0) }
     }
 }
 
@@ -363,5 +377,13 @@ mod tests {
         };
         assert_eq!((interval(0), interval(1)), ((3, 2, 0), (2, 0, 2)));
         assert_eq!(stats.intervals.iter().map(|interval| interval.sent).sum::<u64>(), 10);
+    }
+
+    #[test]
+    fn percentiles_are_of_the_sorted_times() {
+        let times = Times((0..=1000).rev().collect());
+        let wanted = Percentiles { mean: 500.0, p50: 500, p90: 900, p99: 990, p999: 999, max: 1000 };
+        assert_eq!(Percentiles::of(&times), wanted);
+        assert_eq!(Percentiles::of(&Times::default()).max, 0);
     }
 }

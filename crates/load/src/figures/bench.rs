@@ -1,13 +1,10 @@
-//! The processes that `rooms` and `overhead` measure on, and the three kinds of calls that they make.
+//! The processes that `overhead` measures on, and the two kinds of calls that it makes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
-use redis::aio::MultiplexedConnection;
-use redis::io::tcp::TcpSettings;
-use redis::{AsyncConnectionConfig, IntoConnectionInfo, Script};
 use rules::Seed;
 use tonic::transport::Channel;
 use wire::v1;
@@ -18,39 +15,24 @@ use super::{capacity, percent};
 use crate::args::Programs;
 use crate::fleet::processes::{Redis, Replica};
 use crate::open_loop::open_loop;
-use crate::process::Process;
 use crate::request::{Connections, RequestOptions, ask, outcome};
 use crate::stats::{CallStats, Outcome, TimeLimits};
 use crate::to_wire;
 
 /// Answers may come at any time.
 pub(super) const NO_LIMITS: TimeLimits = TimeLimits { budget: None, deadline: None };
-/// The size of a bare value: a room in the middle of a hand.
-const BARE_BYTES: usize = 700;
-/// Compare-and-set as the service does it.
-const SWAP: &str = "if redis.call('GETRANGE', KEYS[1], 0, 7) == ARGV[1] then
-redis.call('SET', KEYS[1], ARGV[2], 'PX', 7200000) return 1 end return 0";
-
-/// A Redis, a replica and connections to both.
+/// A Redis, a replica and connections to it.
 pub(super) struct Bench {
     redis: Redis,
     replica: Replica,
     connections: Connections,
-    bare: Bare,
     seed: Seed,
     /// Times that rooms were opened.
     opened: AtomicU64,
 }
 
-/// Redis without the service between.
-#[derive(Clone)]
-struct Bare {
-    link: MultiplexedConnection,
-    swap: Arc<Script>,
-}
-
 impl Bench {
-    /// Redis, a replica with its rooms there, and connections to both.
+    /// Redis, a replica with its rooms there, and connections to it.
     pub(super) async fn start(
         programs: &Programs,
         connections: usize,
@@ -65,12 +47,7 @@ impl Bench {
         ];
         let replica = Replica::start(&programs.server, &environment)?;
         let connections = Connections::open(&replica.address, connections).await?;
-        // As the service connects: no delay in TCP, and no time limit of the library.
-        let address = redis.url().into_connection_info()?.set_tcp_settings(TcpSettings::default().set_nodelay(true));
-        let untimed = AsyncConnectionConfig::new().set_response_timeout(None);
-        let link = redis::Client::open(address)?.get_multiplexed_async_connection_with_config(&untimed).await?;
-        let bare = Bare { link, swap: Arc::new(Script::new(SWAP)) };
-        Ok(Bench { redis, replica, connections, bare, seed: Seed(seed), opened: AtomicU64::new(0) })
+        Ok(Bench { redis, replica, connections, seed: Seed(seed), opened: AtomicU64::new(0) })
     }
 
     /// Questions for all calls at a rate for a while, and more than that: arrivals are random.
@@ -93,9 +70,9 @@ impl Bench {
         Ok(capacity)
     }
 
-    /// Processor time so far of the generator, the replica and Redis.
-    pub(super) fn cpu(&self) -> anyhow::Result<[Duration; 3]> {
-        Ok([Process(std::process::id()).cpu()?, self.replica.cpu()?, self.redis.cpu()?])
+    /// Processor time so far of the replica and of Redis.
+    pub(super) fn cpu(&self) -> anyhow::Result<[Duration; 2]> {
+        Ok([self.replica.cpu()?, self.redis.cpu()?])
     }
 
     /// True if calls of a kind are answered in time at a rate.
@@ -105,7 +82,7 @@ impl Bench {
                 let opened = self.open(rate, lasts).await;
                 opened.with_context(|| format!("rooms for {rate:.0} a second do not open"))?
             }
-            CallKind::Stateless | CallKind::Bare => self.questions(rate, lasts),
+            CallKind::Stateless => self.questions(rate, lasts),
         };
         let run = self.run(kind, &questions, rate, lasts, rate as u64, capacity::timely()).await;
         let run = run.summary(lasts.as_secs_f64());
@@ -126,41 +103,28 @@ impl Bench {
         limits: TimeLimits,
     ) -> CallStats {
         let ask = |number: usize| {
-            let (channel, questions, bare) = (self.connections.pick(number), Arc::clone(questions), self.bare.clone());
-            async move { one(kind, number, channel, &questions[number % questions.len()], bare).await }
+            let (channel, questions) = (self.connections.pick(number), Arc::clone(questions));
+            async move { one(kind, number, channel, &questions[number % questions.len()]).await }
         };
         open_loop(rate, lasts, self.seed.stream(stream), limits, ask).await
     }
 }
 
-/// The kinds of calls: a Follow in a room, the same Follow without a room, and Redis alone.
+/// The kinds of calls: a Follow in a room, and the same Follow without a room.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CallKind {
     Room,
     Stateless,
-    Bare,
 }
 
-impl CallKind {
-    pub(super) const ALL: [CallKind; 3] = [CallKind::Room, CallKind::Stateless, CallKind::Bare];
-}
-
-async fn one(kind: CallKind, number: usize, channel: Channel, question: &RoomQuestion, bare: Bare) -> Outcome {
+async fn one(kind: CallKind, number: usize, channel: Channel, question: &RoomQuestion) -> Outcome {
     match kind {
         CallKind::Room => follow(channel, question).await,
         CallKind::Stateless => {
             let options = RequestOptions { persona: String::from("rules"), ..Default::default() };
             ask(channel, &question.stateless, &options, number as u64).await
         }
-        CallKind::Bare => match read_and_swap(bare, number).await {
-            Ok(()) => answered(),
-            Err(_) => Outcome::Failed(tonic::Code::Unavailable),
-        },
     }
-}
-
-fn answered() -> Outcome {
-    Outcome::Answered { decider: v1::Decider::Unspecified, degraded: v1::Degraded::Unspecified, compute_us: 0 }
 }
 
 async fn follow(channel: Channel, question: &RoomQuestion) -> Outcome {
@@ -168,27 +132,9 @@ async fn follow(channel: Channel, question: &RoomQuestion) -> Outcome {
     let position = Some(v1::decide_request::Position::Room(asked));
     let request = v1::DecideRequest { chair: to_wire::chair(BOT).into(), position, ..Default::default() };
     match CompanionServiceClient::new(channel).follow(request).await {
-        Ok(answer) => match answer.into_inner() {
-            // An answer that was stored before would cost less.
-            decision if !decision.source().repeated => Outcome::Answered {
-                decider: decision.source().decider(),
-                degraded: decision.source().degraded(),
-                compute_us: decision.source().compute_us,
-            },
-            _ => Outcome::Failed(tonic::Code::Internal),
-        },
+        // An answer that was stored before would cost less.
+        Ok(answer) if answer.get_ref().source().repeated => Outcome::Failed(tonic::Code::Internal),
+        Ok(answer) => Outcome::of(answer.get_ref()),
         Err(status) => outcome(&status),
     }
-}
-
-/// The work of the store of rooms for a decision, and nothing else: one read, one compare-and-set.
-async fn read_and_swap(bare: Bare, number: usize) -> redis::RedisResult<()> {
-    let Bare { mut link, swap } = bare;
-    let key = format!("bare:{{{}}}", number % 4096);
-    let value: Option<Vec<u8>> = redis::cmd("GETEX").arg(&key).arg("PX").arg(7_200_000).query_async(&mut link).await?;
-    let found = value.as_deref().map_or(&[][..], |value| &value[..8]);
-    let mut next = vec![b'x'; BARE_BYTES];
-    next[..8].copy_from_slice(&(number as u64).to_be_bytes());
-    swap.key(&key).arg(found).arg(&next).invoke_async::<u8>(&mut link).await?;
-    Ok(())
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Measure, capacity, percent};
 use crate::args::{self, Target};
 use crate::open_loop::{Plan, run_plan};
-use crate::positions::{Question, Rpc, questions};
+use crate::positions::{Question, questions};
 use crate::request::{Connections, RequestOptions};
 use crate::stats::Summary;
 
@@ -54,9 +54,8 @@ impl Args {
             persona: self.persona.clone(),
             budget_ms: Some(self.budget_ms),
             deadline: Some(self.deadline_ms),
-            token: None,
         };
-        let asked: Arc<[Question]> = questions(Rpc::Follow, self.target.positions, seed).into();
+        let asked: Arc<[Question]> = questions(self.target.positions, seed).into();
         Plan { questions: asked, options, rate, lasts, seed: seed.stream(stream) }
     }
 

@@ -117,9 +117,9 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
     let mut cpu = [[Duration::ZERO; 2]; 2];
     for (number, questions) in rooms.iter().enumerate() {
         for (form, kind) in FORMS.into_iter().enumerate() {
-            let [_, replica, redis] = bench.cpu()?;
+            let [replica, redis] = bench.cpu()?;
             stats[form].absorb(bench.run(kind, questions, rates[form], slice, number as u64, NO_LIMITS).await);
-            let [_, replica_after, redis_after] = bench.cpu()?;
+            let [replica_after, redis_after] = bench.cpu()?;
             cpu[form][0] += replica_after - replica;
             cpu[form][1] += redis_after - redis;
         }

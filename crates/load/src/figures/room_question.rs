@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 use wire::v1;
 use wire::v1::companion_service_client::CompanionServiceClient;
 
-use crate::positions::{Question, Rpc};
+use crate::positions::Question;
 use crate::request::Connections;
 use crate::to_wire;
 
@@ -41,7 +41,7 @@ pub(super) fn room_questions(count: usize, name: &str, rng: &mut Rng) -> Arc<Vec
         if plays.fill(view.rules(), view.hand(), view.trick()).is_empty() {
             continue;
         }
-        let stateless = Question::of(Rpc::Follow, &view);
+        let stateless = Question::of(&view);
         let room = format!("{name}-{}", questions.len());
         questions.push(RoomQuestion { room, stateless, events: dealt_and_led(start, bottom, lead) });
     }

@@ -36,11 +36,6 @@ impl Client {
         Ok(Client { channels, next: AtomicUsize::new(0), timeout, retries: AtomicUsize::new(0) })
     }
 
-    /// Calls so far.
-    pub(crate) fn calls(&self) -> usize {
-        self.next.load(Ordering::Relaxed)
-    }
-
     /// Attempts beyond the first, of all calls.
     pub(crate) fn retries(&self) -> usize {
         self.retries.load(Ordering::Relaxed)

@@ -1,5 +1,4 @@
-//! A table of bots, or of a bot and two people, in a room: it asks for every decision of a bot, checks it by its own rules, records it,
-//! and compares the room with its own game.
+//! A table of bots in a room: it asks for every decision, checks it by its own rules, records it, and compares the room with its own game.
 
 mod compare;
 
@@ -13,15 +12,12 @@ use wire::v1;
 use super::audit::{SharedAudit, millis, reason};
 use super::client::Client;
 use super::outage::Outage;
-use crate::positions::random_action;
 use crate::to_wire;
 
 /// Options of all tables.
 #[derive(Clone, Debug)]
 pub(crate) struct TableOptions {
     pub(crate) persona: String,
-    /// The chairs of bots; people play at random.
-    pub(crate) bots: &'static [Chair],
     /// Between two turns of a table.
     pub(crate) pause: Duration,
     /// True if turns carry a fallback for when the store is away.
@@ -103,21 +99,13 @@ impl<'a> TableSession<'a> {
         let mut table = Table::new(Ruleset::CLASSIC, deal, Chair::First);
         self.push_event(v1::room_event::What::Dealt(v1::Dealt {
             first: v1::Chair::First.into(),
-            holds: self
-                .options
-                .bots
-                .iter()
-                .map(|&chair| to_wire::chair_cards(chair, table.view(chair).hand()))
-                .collect(),
+            holds: Chair::ALL.map(|chair| to_wire::chair_cards(chair, table.view(chair).hand())).into(),
         }));
         self.record().await?;
         while let Some(chair) = table.board().turn() {
             tokio::time::sleep(self.options.pause).await;
-            let action = match self.options.bots.contains(&chair) {
-                true => self.decide(&table, chair).await?,
-                false => random_action(&table.view(chair), rng),
-            };
-            let events = table.act(action).expect("a decision was found legal, and people act by the rules").to_vec();
+            let action = self.decide(&table, chair).await?;
+            let events = table.act(action).expect("it was found legal").to_vec();
             for event in &events {
                 self.push_event(v1::room_event::What::Table(to_wire::event(event, table.board().landlord())));
             }
@@ -161,7 +149,7 @@ impl<'a> TableSession<'a> {
             request_id: self.room.clone(),
             room_id: self.room.clone(),
             ruleset: Ruleset::CLASSIC.to_string(),
-            bots: self.options.bots.iter().copied().map(bot).collect(),
+            bots: Chair::ALL.map(bot).into(),
             strict: true,
             ..Default::default()
         };
@@ -387,7 +375,6 @@ mod tests {
         let pause = Duration::ZERO;
         let options = TableOptions {
             persona: String::from("rules"),
-            bots: &Chair::ALL,
             pause,
             fallback: false,
             budget_ms: None,

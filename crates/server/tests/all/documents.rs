@@ -28,7 +28,6 @@ const OTHER_CAPITALS: &[&str] = &[
     "THIRDSEAT_BLESS",
     "THIRDSEAT_PROFILE",
     "THIRDSEAT_WRITE",
-    "GHZ_OPTIONS",
     "NOT_SERVING",
     "SCHED_IDLE",
     "NOT_OVER",

@@ -1,5 +1,5 @@
 //! A flood by one caller beside another, in time that is counted and not waited for: the searches that it costs the other caller
-//! do not depend on how busy the machine is. `thirdseat-load fairness` measures the same on a real replica.
+//! do not depend on how busy the machine is.
 
 use rules::Seed;
 
