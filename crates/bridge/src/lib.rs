@@ -1,15 +1,14 @@
 //! The HTTP bridge: the convention that open-source servers already use with DouZero, so that they can switch without a
 //! change. `POST /decide_play` takes a position and answers `{"action": […]}`, an empty list being a pass; whatever goes
-//! wrong answers another status than 200 with `{"error"}` and never an `action`. `POST /decide_bid` is the same for the auction,
-//! `POST /predict` and `/legal` are the forms of RLCard-Showdown's page. `GET /health` says whether to send more.
+//! wrong answers another status than 200 with `{"error"}` and never an `action`. `POST /decide_bid` is the same for the auction.
+//! `GET /health` says whether to send more.
 //!
-//! The bridge decides nothing and knows no caller: it reads a position (`fields`, `bids`, `showdown`), tells it as a hand (`hand`) and
+//! The bridge decides nothing and knows no caller: it reads a position (`fields`, `bids`), tells it as a hand (`hand`) and
 //! asks the service (`service`), whose tokens, quotas, metrics and log hold.
 
 mod answers;
 mod fields;
 mod bids;
-mod showdown;
 mod hand;
 mod service;
 mod listen;
@@ -20,8 +19,8 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue, ORIGIN, RETRY_AFTER};
-use axum::http::{HeaderName, Method, StatusCode};
+use axum::http::StatusCode;
+use axum::http::header::ORIGIN;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -30,14 +29,12 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use rules::Ruleset;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
-use tower_http::cors::{AllowOrigin, CorsLayer};
 use wire::v1::{DecideRequest, Decision};
 
 use answers::{Answer, Refusal};
 pub use fields::{Asked, BadRequest, read};
 pub use listen::{CONNECTIONS_MAX, serve};
 use service::{Asker, REQUEST_ID, Service};
-use showdown::Form;
 
 /// The largest request that is read; a whole hand with its history takes some three thousand bytes.
 pub const BODY_BYTES_MAX: usize = 64 << 10;
@@ -63,15 +60,6 @@ pub struct Options {
     /// The ruleset of requests that name none
     #[arg(long, default_value = "douzero", env = "THIRDSEAT_BRIDGE_RULESET")]
     pub ruleset: Ruleset,
-    /// The origin of a page that may send requests, or * for any; may be given several times
-    #[arg(long = "origin", value_name = "ORIGIN")]
-    pub origins: Vec<HeaderValue>,
-}
-
-impl Options {
-    fn allow(&self, origin: &HeaderValue) -> bool {
-        self.origins.iter().any(|allowed| allowed == origin || allowed == "*")
-    }
 }
 
 /// A bridge to one service.
@@ -97,43 +85,29 @@ impl Bridge {
     }
 }
 
-const PATHS: &str = "there are POST /decide_play, /decide_bid, /predict, /legal, and GET /health";
+const PATHS: &str = "there are POST /decide_play, /decide_bid, and GET /health";
 
 /// The pages of the bridge.
 pub fn router(bridge: Bridge) -> Router {
-    let name = HeaderName::from_static;
-    let options = Arc::clone(&bridge.options);
-    let cors = CorsLayer::new()
-        .allow_origin(AllowOrigin::predicate(move |origin, _| options.allow(origin)))
-        .allow_methods([Method::POST])
-        .allow_headers([CONTENT_TYPE, AUTHORIZATION, name(REQUEST_ID), name("traceparent")])
-        .expose_headers([RETRY_AFTER, name(REQUEST_ID)]);
     let refused = |status| move || async move { Refusal::new(status, PATHS) };
     Router::new()
         .route("/decide_play", post(decide_play))
         .route("/decide_bid", post(decide_bid))
-        .route("/predict", post(predict))
-        .route("/legal", post(legal))
         .route("/health", get(health))
         .fallback(refused(StatusCode::NOT_FOUND))
         .method_not_allowed_fallback(refused(StatusCode::METHOD_NOT_ALLOWED))
-        .layer(middleware::from_fn_with_state(bridge.clone(), admit))
-        // Outermost, so that a page can read what it is refused with.
-        .layer(cors)
+        .layer(middleware::from_fn(admit))
         .with_state(bridge)
 }
 
-/// Reads the body of a request, in time, unless a page of another origin sends it. The answer has the request's own number.
-async fn admit(State(bridge): State<Bridge>, request: Request, next: Next) -> Response {
+/// Reads the body of a request, in time. Pages are refused: their browsers name an origin. The answer has the request's own number.
+async fn admit(request: Request, next: Next) -> Response {
     let until = Instant::now() + REQUEST_MAX;
     let (mut parts, body) = request.into_parts();
     let id = parts.headers.get(REQUEST_ID).cloned();
-    let foreign = parts.headers.get(ORIGIN).filter(|origin| !bridge.options.allow(origin));
-    let read = match foreign {
-        Some(origin) => {
-            Err(Refusal::new(StatusCode::FORBIDDEN, format!("the origin {origin:?} is not allowed; see --origin")))
-        }
-        None => whole(body, until).await,
+    let read = match parts.headers.contains_key(ORIGIN) {
+        true => Err(Refusal::new(StatusCode::FORBIDDEN, "the bridge is for servers, not for pages")),
+        false => whole(body, until).await,
     };
     let mut response = match read {
         Ok(body) => {
@@ -169,24 +143,6 @@ async fn decide_bid(State(bridge): State<Bridge>, Extension(asker): Extension<As
     let (rules, question) = bids::read(bridge.options.ruleset, &body)?;
     let decision = bridge.decide(asker, question).await?;
     answers::word(&rules, &decision)
-}
-
-async fn predict(State(bridge): State<Bridge>, Extension(asker): Extension<Asker>, body: Bytes) -> Answer {
-    let question = match showdown::read(bridge.options.ruleset, &Form::read(&body)) {
-        Ok(question) => question,
-        Err(wrong) => return showdown::refused(wrong),
-    };
-    showdown::told(bridge.decide(asker, question).await.map(|decision| showdown::answer(&decision)))
-}
-
-async fn legal(State(bridge): State<Bridge>, Extension(asker): Extension<Asker>, body: Bytes) -> Answer {
-    let request = match showdown::legal(bridge.options.ruleset, &Form::read(&body)) {
-        Ok(request) => request,
-        Err(wrong) => return showdown::refused(wrong),
-    };
-    showdown::told(
-        bridge.service.legal_plays(asker, request).await.map(|plays| showdown::listed(&plays)).map_err(Refusal::from),
-    )
 }
 
 async fn health(State(bridge): State<Bridge>) -> Result<Json<Value>, Refusal> {

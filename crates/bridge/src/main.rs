@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-/// Answers the HTTP requests of servers that talk to DouZero or RLCard-Showdown, by asking Thirdseat.
+/// Answers the HTTP requests of servers that talk to DouZero, by asking Thirdseat.
 #[derive(Parser)]
 #[command(name = "thirdseat-bridge", version)]
 struct Args {

@@ -14,7 +14,7 @@ use tonic_health::ServingStatus;
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_client::HealthClient;
 use wire::v1::companion_service_client::CompanionServiceClient;
-use wire::v1::{Combo, DecideRequest, Decision, ListLegalPlaysRequest};
+use wire::v1::{DecideRequest, Decision};
 
 use crate::Options;
 
@@ -70,24 +70,6 @@ impl Service {
 
     pub(crate) async fn decide(&self, asker: Asker, question: DecideRequest) -> Result<Decision, Status> {
         Ok(self.client.clone().decide(self.request(asker, question).await?).await?.into_inner())
-    }
-
-    /// All legal plays, and true if a pass is legal.
-    pub(crate) async fn legal_plays(
-        &self,
-        asker: Asker,
-        mut question: ListLegalPlaysRequest,
-    ) -> Result<(Vec<Combo>, bool), Status> {
-        let mut plays = Vec::new();
-        loop {
-            let request = self.request(asker.clone(), question.clone()).await?;
-            let page = self.client.clone().list_legal_plays(request).await?.into_inner();
-            plays.extend(page.plays);
-            if page.next_page_token.is_empty() {
-                return Ok((plays, page.may_pass));
-            }
-            question.page_token = page.next_page_token;
-        }
     }
 
     /// True if the service wants more to do.

@@ -173,21 +173,6 @@ fn a_play_of_the_history_says_what_it_stands_for() {
     ] {
         served.check_error(&with(bad), 400, sentence);
     }
-    // A form writes it after a tilde.
-    let served = serve_with(|_, options| options.ruleset = Ruleset::LAIZI);
-    let form = |play: &str| {
-        let body = format!(
-            "player_position=2&player_hand_cards=557&num_cards_left_landlord=16&num_cards_left_landlord_down=13&\
-             num_cards_left_landlord_up=3&three_landlord_cards=&card_play_action_seq=3336,{play}&\
-             other_hand_cards=44445555666688889999TTTTJJJJQ&wilds=7"
-        );
-        served.post("/predict", &body).1
-    };
-    for good in ["4447", "4447~444%2B7", "4447~4444"] {
-        assert_eq!(form(good)["status"], 0, "{}", form(good));
-    }
-    let bad = form("4447~5555");
-    assert!(bad["status"] == 5 && bad["message"].as_str().unwrap().starts_with("card_play_action_seq: "), "{bad}");
 }
 
 #[test]
@@ -226,9 +211,6 @@ fn wild_ranks_are_named_or_the_request_is_refused() {
     // The second rank is not shown yet.
     assert!(bid(json!("79")).1["error"].as_str().unwrap().contains("wilds: '9' is not shown before the first call"));
     assert_eq!(bid(json!(null)), (400, json!({"error": "wilds is missing"})));
-    // The forms of the page name them as well; where the bridge's own ruleset has none, they are refused.
-    let (status, answer) = served.post("/legal", "player_hand_cards=3344&wilds=7");
-    assert_eq!((status, &answer["status"]), (200, &json!(-1)), "{answer}");
 }
 
 /// Whatever the history says: the answer comes out of the hand and beats what stands, or the request is refused by name.
