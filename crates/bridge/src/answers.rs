@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tonic::{Code, Status};
 use tonic_types::StatusExt;
 use wire::reason::Reason;
-use wire::v1::{Decision, action};
+use wire::v1::{self, Decision, action};
 
 use crate::fields::BadRequest;
 
@@ -90,7 +90,9 @@ pub(crate) fn play(decision: &Decision) -> Answer {
 pub(crate) fn word(rules: &Ruleset, decision: &Decision) -> Answer {
     let call = match decision.action.as_ref().and_then(|action| action.what.as_ref()) {
         Some(action::What::PassOn(cards)) => return Ok(with_advice(json!({"pass_on": cards.ids}), decision)),
-        Some(action::What::Call(call)) => crate::hand::call(*call).ok_or_else(other_phase)?,
+        Some(action::What::Call(call)) => {
+            v1::Call::try_from(*call).ok().and_then(Option::<rules::Call>::from).ok_or_else(other_phase)?
+        }
         _ => return Err(other_phase()),
     };
     let answer = match (rules.auction(), call) {

@@ -3,10 +3,11 @@
 use rules::{Board, Call, Chair, Event, Hand, PassOn, Rank, Ruleset, Stage};
 use serde::Deserialize;
 use serde_json::Value;
+use wire::told;
 use wire::v1::DecideRequest;
 
 use crate::fields::{self, BadRequest, broken};
-use crate::hand;
+use crate::question::{NUMBERS, question};
 
 /// The fields.
 #[derive(Deserialize)]
@@ -55,7 +56,8 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
         }
     };
     let options = fields::options([&sent.persona, &sent.strength, &sent.budget_ms])?;
-    Ok((rules, hand::question(chair, hand::told(&rules, chair, hand, &events), options)))
+    let events = events.iter().map(|event| told::event(NUMBERS, event, None)).collect();
+    Ok((rules, question(chair, told::held(NUMBERS, &rules, chair, hand, events), options)))
 }
 
 /// Plays the calls; answers the chair that speaks after them.

@@ -7,9 +7,10 @@ use rules::wild::READ_AS;
 use rules::{Combo, ExternalHistory, Hand, Rank, Ruleset, Seat, View};
 use serde::Deserialize;
 use serde_json::Value;
+use wire::told;
 use wire::v1::{self, DecideRequest, DecisionOptions, LegalPlays};
 
-use crate::hand;
+use crate::question::{NUMBERS, question};
 
 /// The fields, each of which a sender may leave out or set to null.
 #[derive(Deserialize)]
@@ -49,12 +50,12 @@ pub struct Asked {
 impl Asked {
     pub(crate) fn question(self) -> DecideRequest {
         let Asked { view, legal, options } = self;
-        let listed = |cards| v1::Combo { cards: Some(hand::cards(cards)), ..v1::Combo::default() };
+        let listed = |cards| v1::Combo { cards: Some(told::cards(NUMBERS, cards)), ..v1::Combo::default() };
         let legal_plays = legal.map(|legal| LegalPlays {
             may_pass: legal.iter().any(|cards| cards.is_empty()),
             plays: legal.into_iter().filter(|cards| !cards.is_empty()).map(listed).collect(),
         });
-        DecideRequest { legal_plays, ..hand::question(view.chair(), hand::of_view(&view), options) }
+        DecideRequest { legal_plays, ..question(view.chair(), told::hand(NUMBERS, &view), options) }
     }
 }
 

@@ -3,13 +3,13 @@
 //! wrong answers another status than 200 with `{"error"}` and never an `action`. `POST /decide_bid` is the same for the auction.
 //! `GET /health` says whether to send more.
 //!
-//! The bridge decides nothing and knows no caller: it reads a position (`fields`, `bids`), tells it as a hand (`hand`) and
+//! The bridge decides nothing and knows no caller: it reads a position (`fields`, `bids`), tells it as a hand (`question`) and
 //! asks the service (`service`), whose tokens, quotas, metrics and log hold.
 
 mod answers;
 mod fields;
 mod bids;
-mod hand;
+mod question;
 mod service;
 mod listen;
 

@@ -12,7 +12,7 @@ mod stats;
 mod positions;
 mod process;
 mod report;
-mod to_wire;
+mod bot_action;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -2,9 +2,9 @@
 //! the same question again and again looks faster than it is, and seeded, so that two runs ask the same.
 
 use rules::{Action, Combo, Deal, Plays, Rng, Ruleset, Seed, Table, Trick, View};
-use wire::v1;
+use wire::{told, v1};
 
-use crate::to_wire;
+use crate::bot_action::TEXT;
 
 /// A Follow, but for its options.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct Question {
 impl Question {
     /// The question of the seat that looks.
     pub(crate) fn of(seen: &View) -> Question {
-        Question { chair: to_wire::chair(seen.chair()), hand: to_wire::hand(seen) }
+        Question { chair: seen.chair().into(), hand: told::hand(TEXT, seen) }
     }
 }
 

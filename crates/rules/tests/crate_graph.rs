@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("engine", &["rules"]),
-    ("wire", &[]),
+    // Messages, and what the rules call their closed sets.
+    ("wire", &["rules"]),
     // The browser table is a client of the public API: it knows no crate of ours.
     ("web", &[]),
     // Where companions go: the server answers by it, the lab shows what a policy does to a day.

@@ -4,7 +4,9 @@
 pub mod json;
 pub mod openapi;
 mod parts;
+mod names;
 pub mod reason;
+pub mod told;
 
 /// The package `thirdseat.v1`.
 #[expect(clippy::all, clippy::allow_attributes, reason = "generated; the proto files carry the comments")]

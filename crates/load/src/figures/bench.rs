@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::Context;
 use rules::Seed;
 use tonic::transport::Channel;
-use wire::v1;
 use wire::v1::companion_service_client::CompanionServiceClient;
+use wire::{told, v1};
 
 use super::room_question::{self, BOT, RoomQuestion, room_questions};
 use super::{capacity, percent};
@@ -17,7 +17,6 @@ use crate::fleet::processes::{Redis, Replica};
 use crate::open_loop::open_loop;
 use crate::request::{Connections, RequestOptions, ask, outcome};
 use crate::stats::{CallStats, Outcome, TimeLimits};
-use crate::to_wire;
 
 /// Answers may come at any time.
 pub(super) const NO_LIMITS: TimeLimits = TimeLimits { budget: None, deadline: None };
@@ -130,7 +129,7 @@ async fn one(kind: CallKind, number: usize, channel: Channel, question: &RoomQue
 async fn follow(channel: Channel, question: &RoomQuestion) -> Outcome {
     let asked = v1::RoomTurn { room_id: question.room.clone(), ..Default::default() };
     let position = Some(v1::decide_request::Position::Room(asked));
-    let request = v1::DecideRequest { chair: to_wire::chair(BOT).into(), position, ..Default::default() };
+    let request = v1::DecideRequest { chair: told::chair(BOT), position, ..Default::default() };
     match CompanionServiceClient::new(channel).follow(request).await {
         // An answer that was stored before would cost less.
         Ok(answer) if answer.get_ref().source().repeated => Outcome::Failed(tonic::Code::Internal),

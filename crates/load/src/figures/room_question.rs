@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Table, Trick};
 use tokio::task::JoinSet;
-use wire::v1;
 use wire::v1::companion_service_client::CompanionServiceClient;
+use wire::{told, v1};
 
+use crate::bot_action::TEXT;
 use crate::positions::Question;
 use crate::request::Connections;
-use crate::to_wire;
 
 /// One Follow in both forms.
 pub(super) struct RoomQuestion {
@@ -52,11 +52,11 @@ fn dealt_and_led(start: [rules::Hand; 3], bottom: rules::Hand, lead: Combo) -> V
     use v1::room_event::What as Event;
     let dealt = Event::Dealt(v1::Dealt {
         first: v1::Chair::First.into(),
-        holds: vec![to_wire::chair_cards(BOT, start[BOT.index()])],
+        holds: vec![told::chair_cards(TEXT, BOT, start[BOT.index()])],
     });
-    let found = Event::Table(to_wire::found(Chair::First, bottom));
+    let found = Event::Table(told::landlord_found(TEXT, Chair::First, bottom));
     let led = rules::Event::Play(rules::Seat::Landlord, Some(lead));
-    let led = Event::Table(to_wire::event(&led, Some(Chair::First)));
+    let led = Event::Table(told::event(TEXT, &led, Some(Chair::First)));
     let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, what: Some(event) };
     (1..).zip([dealt, found, led]).map(numbered).collect()
 }
@@ -84,8 +84,7 @@ pub(super) async fn open(connections: &Connections, questions: &Arc<Vec<RoomQues
 
 impl RoomQuestion {
     fn opening(&self) -> v1::OpenRoomRequest {
-        let bot =
-            v1::BotSeat { chair: to_wire::chair(BOT).into(), persona: String::from("rules"), ..Default::default() };
+        let bot = v1::BotSeat { chair: told::chair(BOT), persona: String::from("rules"), ..Default::default() };
         v1::OpenRoomRequest {
             request_id: self.room.clone(),
             room_id: self.room.clone(),

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use rules::{Action, Chair, Deal, Rng, Ruleset, Side, Stage, Table, Trick};
 use tonic::{Code, Status};
-use wire::v1;
+use wire::{told, v1};
 
 use super::audit::{SharedAudit, millis, reason};
 use super::client::Client;
 use super::outage::Outage;
-use crate::to_wire;
+use crate::bot_action::{TEXT, action};
 
 /// Options of all tables.
 #[derive(Clone, Debug)]
@@ -99,7 +99,7 @@ impl<'a> TableSession<'a> {
         let mut table = Table::new(Ruleset::CLASSIC, deal, Chair::First);
         self.push_event(v1::room_event::What::Dealt(v1::Dealt {
             first: v1::Chair::First.into(),
-            holds: Chair::ALL.map(|chair| to_wire::chair_cards(chair, table.view(chair).hand())).into(),
+            holds: Chair::ALL.map(|chair| told::chair_cards(TEXT, chair, table.view(chair).hand())).into(),
         }));
         self.record().await?;
         while let Some(chair) = table.board().turn() {
@@ -107,7 +107,7 @@ impl<'a> TableSession<'a> {
             let action = self.decide(&table, chair).await?;
             let events = table.act(action).expect("it was found legal").to_vec();
             for event in &events {
-                self.push_event(v1::room_event::What::Table(to_wire::event(event, table.board().landlord())));
+                self.push_event(v1::room_event::What::Table(told::event(TEXT, event, table.board().landlord())));
             }
             self.record().await?;
         }
@@ -139,7 +139,7 @@ impl<'a> TableSession<'a> {
 
     async fn open(&mut self) -> Result<(), HandAbandoned> {
         let bot = |chair: Chair| v1::BotSeat {
-            chair: to_wire::chair(chair).into(),
+            chair: told::chair(chair),
             persona: self.options.persona.clone(),
             seed: Some(chair as u64),
             disclosed: true,
@@ -333,7 +333,7 @@ impl<'a> TableSession<'a> {
                 self.audit_log.problem(words, |audit| audit.wrong += 1);
             }
         }
-        let action = decision.action.as_ref().and_then(|action| to_wire::action(action, table.board().rules()));
+        let action = decision.action.as_ref().and_then(|answer| action(answer, table.board().rules()));
         match action.filter(|action| table.clone().act(*action).is_ok()) {
             Some(action) => Ok(action),
             None => {
@@ -346,14 +346,13 @@ impl<'a> TableSession<'a> {
 
     async fn ask(&self, table: &Table, chair: Chair) -> Result<v1::Decision, Status> {
         let with_fallback = self.options.fallback;
-        let fallback = with_fallback.then(|| Box::new(to_wire::hand(&table.view(chair))));
+        let fallback = with_fallback.then(|| Box::new(told::hand(TEXT, &table.view(chair))));
         let persona = if with_fallback { self.options.persona.clone() } else { String::new() };
         let turn = v1::RoomTurn { room_id: self.room.clone(), version: Some(self.version()), fallback };
         let position = Some(v1::decide_request::Position::Room(turn));
         let budget_ms = self.options.budget_ms;
         let options = Some(v1::DecisionOptions { persona, budget_ms, ..Default::default() });
-        let request =
-            &v1::DecideRequest { chair: to_wire::chair(chair).into(), position, options, ..Default::default() };
+        let request = &v1::DecideRequest { chair: told::chair(chair), position, options, ..Default::default() };
         match (table.board().stage(), table.board().course().trick()) {
             (Stage::Play, Trick::Lead) => {
                 self.client.call(|mut rpc| async move { rpc.play(request.clone()).await }).await

@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use rules::Table;
-use wire::v1;
+use wire::{told, v1};
 
 use super::{HandAbandoned, TableSession};
-use crate::to_wire;
+use crate::bot_action::TEXT;
 
 impl TableSession<'_> {
     /// The room at the end of a hand: what the table saw, each event once and in order, and nothing else.
@@ -22,7 +22,7 @@ impl TableSession<'_> {
             self.record().await?;
         };
         let landlord = table.board().landlord();
-        let happened: Vec<v1::Event> = table.log().iter().map(|event| to_wire::event(event, landlord)).collect();
+        let happened: Vec<v1::Event> = table.log().iter().map(|event| told::event(TEXT, event, landlord)).collect();
         let events = room.hand.as_ref().map(|hand| &hand.events[..]).unwrap_or_default();
         let is_same = events.len() == happened.len()
             && events.iter().zip(&happened).all(|(there, here)| plain(there) == plain(here));

@@ -1,0 +1,76 @@
+//! Closed sets of the wire and of the rules, by their pairs: each stands here once. A value reads as `None` where it is not specified.
+
+use rules::card::Codec;
+use rules::{Call, Chair, Raise, Side};
+
+use crate::v1;
+
+macro_rules! pairs {
+    ($theirs:ty, $ours:ty, [$($name:ident = $mine:pat => $value:expr),+ $(,)?]) => {
+        impl From<$ours> for $theirs {
+            fn from(value: $ours) -> $theirs {
+                match value { $($mine => <$theirs>::$name,)+ }
+            }
+        }
+
+        impl From<$theirs> for Option<$ours> {
+            fn from(value: $theirs) -> Option<$ours> {
+                match value {
+                    $(<$theirs>::$name => Some($value),)+
+                    <$theirs>::Unspecified => None,
+                }
+            }
+        }
+    };
+    // The same names on both sides.
+    ($theirs:ty, $ours:ident, [$($name:ident),+ $(,)?]) => {
+        pairs!($theirs, $ours, [$($name = $ours::$name => $ours::$name),+]);
+    };
+}
+
+pairs!(v1::Chair, Chair, [First, Second, Third]);
+
+pairs!(v1::Side, Side, [Landlord, Peasants]);
+
+pairs!(v1::Call, Call, [
+    Pass = Call::Pass => Call::Pass,
+    Score1 = Call::Score(1) => Call::Score(1),
+    Score2 = Call::Score(2) => Call::Score(2),
+    Score3 = Call::Score(_) => Call::Score(3),
+    Call = Call::Call => Call::Call,
+    Rob = Call::Rob => Call::Rob,
+    Take = Call::Take => Call::Take,
+]);
+
+pairs!(v1::Doubling, Raise, [
+    None = Raise::Plain => Raise::Plain,
+    Double = Raise::Double => Raise::Double,
+    Super = Raise::Super => Raise::Super,
+]);
+
+pairs!(v1::CardCodec, Codec, [RankText, RanksFrom0, SuitsAceFrom0, SuitsKingFrom1, SuitsAceFrom1, Douzero, Counts15,]);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        for it in Chair::ALL {
+            assert_eq!(Option::<Chair>::from(v1::Chair::from(it)), Some(it));
+        }
+        for it in Call::ALL {
+            assert_eq!(Option::<Call>::from(v1::Call::from(it)), Some(it));
+        }
+        for it in Raise::ALL {
+            assert_eq!(Option::<Raise>::from(v1::Doubling::from(it)), Some(it));
+        }
+        for it in Codec::ALL {
+            let told = v1::CardCodec::from(it);
+            assert_eq!(Option::<Codec>::from(told), Some(it));
+            // The names differ by the prefix that protos ask for.
+            assert_eq!(told.as_str_name(), format!("CARD_CODEC_{}", it.name()));
+        }
+        assert_eq!(Option::<Chair>::from(v1::Chair::Unspecified), None);
+    }
+}
