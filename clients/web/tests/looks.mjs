@@ -303,8 +303,8 @@ export async function left(browser, base) {
   let answer = () => {};
   const held = new Promise((resolve) => { answer = resolve; });
   await page.route('**/ListPersonas', async (route) => { await held; await route.continue(); });
-  await page.goto(`${base}/#/`);
-  await page.locator('#screen.screen-start').waitFor({ state: 'attached' });
+  await page.goto(`${base}/#/bots`);
+  await page.locator('#screen.screen-bots').waitFor({ state: 'attached' });
   await page.goto(`${base}/#/lessons`);
   await page.locator('.lessons h2').waitFor();
   const answered = page.waitForResponse('**/ListPersonas');
@@ -312,7 +312,7 @@ export async function left(browser, base) {
   await answered;
   await page.waitForTimeout(200);
   assert.equal(await page.locator('.lessons h2').count(), 1, 'the next screen stands');
-  assert.equal(await page.locator('[data-key="deal"]').count(), 0);
+  assert.equal(await page.locator('.bots-form').count(), 0);
   assert.deepEqual(faults, []);
   await close();
 }

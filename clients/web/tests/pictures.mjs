@@ -12,14 +12,14 @@ import { sitDown, turn } from './person.mjs';
 
 /** By what they are named in. */
 const SIZES = {
-  desktop: { width: 1440, height: 900 }, landscape: { width: 844, height: 390 }, phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 800 }, landscape: { width: 740, height: 360 }, phone: { width: 390, height: 844 },
   small: { width: 360, height: 640 },
 };
 const THEMES = { light: 'zh', dark: 'en' };
 /** A picture's share of the screen's size on a sheet, and where on the sheet each size begins. */
 const SCALE = 0.5;
-const PLACES = { desktop: [0, 0], landscape: [0, 460], phone: [432, 460], small: [638, 460] };
-const SHEET = { width: 850, height: 920 };
+const PLACES = { desktop: [0, 0], landscape: [0, 420], phone: [390, 420], small: [605, 420] };
+const SHEET = { width: 830, height: 880 };
 const QUALITY = 72;
 const SINGLE_QUALITY = 80;
 /** The size of the picture of the calls. */

@@ -17,6 +17,18 @@ export async function ask(base, rpc, request) {
   return answer;
 }
 
+/** Tries another play at the chosen turn by its cards, to the end of the hand. */
+export async function anotherPlay(page) {
+  await page.locator('[data-key="what-if"] summary').click();
+  for (const card of await page.locator('.what-if .card').all()) {
+    await card.click({ position: { x: 6, y: 20 } });
+    if (await page.locator('[data-key="what-if-play"]:not([disabled])').waitFor({ timeout: 1500 }).then(() => true, () => false)) break;
+    await card.click({ position: { x: 6, y: 20 } });
+  }
+  await page.locator('[data-key="what-if-play"]:not([disabled]), [data-key="what-if-pass"]').last().click();
+  await page.locator('.branch p').waitFor();
+}
+
 /** A finished hand is reviewed, its link opens in a browser that has seen nothing, and another play is tried out. */
 export async function review(browser, base, { size, language, shot }) {
   const played = await visit(browser, { size, language });
@@ -52,14 +64,7 @@ export async function review(browser, base, { size, language, shot }) {
   await page.keyboard.press('Home');
   await page.locator('[data-key="what-if"]').waitFor({ state: 'hidden' });
   await page.locator('.turn').nth(-2).click();
-  await page.locator('[data-key="what-if"] summary').click();
-  for (const card of await page.locator('.what-if .card').all()) {
-    await card.click({ position: { x: 6, y: 20 } });
-    if (await page.locator('[data-key="what-if-play"]:not([disabled])').waitFor({ timeout: 1500 }).then(() => true, () => false)) break;
-    await card.click({ position: { x: 6, y: 20 } });
-  }
-  await page.locator('[data-key="what-if-play"]:not([disabled]), [data-key="what-if-pass"]').last().click();
-  await page.locator('.branch p').waitFor();
+  await anotherPlay(page);
   assert.ok(await page.locator('.board .board-spot .pile').count() > 0, 'its line lies on the table');
   await shot?.(page, 'review');
   assert.deepEqual(faults, []);

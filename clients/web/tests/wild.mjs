@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
 import { playHand, sitDown, turn } from './person.mjs';
+import { anotherPlay } from './scenes.mjs';
 
 const LETTERS = '3456789TJQKA2XD';
 const rankOf = (card) => LETTERS[card < 52 ? card >> 2 : card - 39];
@@ -200,9 +201,7 @@ export async function unjudged(browser, base, shot) {
   assert.match(await page.locator('.result-line').textContent(), /获胜/);
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
-  await page.waitForFunction(() => document.querySelectorAll('[data-key="what-if"] option').length > 1);
-  await page.locator('[data-key="what-if"]').selectOption({ index: await page.locator('[data-key="what-if"] option').count() - 1 });
-  await page.locator('.branch p').waitFor();
+  await anotherPlay(page);
   await page.locator('.turn', { hasText: ' 当 ' }).first().click();
   await shot?.(page, 'unjudged');
   assert.deepEqual(faults.filter((it) => !/^400|status of 400/.test(it)), []);

@@ -103,7 +103,8 @@ const sheets = new Map();
 /** Loads a sheet of styles, once. @param {string} href */
 export function sheet(href) {
   const loading = sheets.get(href) ?? new Promise((resolve) => {
-    document.head.append(h('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }));
+    const { href: address } = new URL(href, import.meta.url);
+    document.head.append(h('link', { rel: 'stylesheet', href: address, onload: resolve, onerror: resolve }));
   });
   sheets.set(href, loading);
   return loading;

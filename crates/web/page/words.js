@@ -10,6 +10,7 @@ export const WORDS = {
   suit0: ['spades', '黑桃'], suit1: ['hearts', '红桃'], suit2: ['clubs', '梅花'], suit3: ['diamonds', '方块'],
   cardName: ['{rank} of {suit}', '{suit}{rank}'],
   smallJoker: ['small joker', '小王'], bigJoker: ['big joker', '大王'],
+  smallJokerCard: ['small joker', '小王 JOKER'], bigJokerCard: ['big joker', '大王 JOKER'],
   yourHand: ['your hand, {n} cards', '你的手牌，{n} 张'], theirHand: ['hand, {n} cards', '手牌，{n} 张'],
   cardsLeft: ['{n} left', '剩 {n} 张'],
   wildCard: ['wild {card}', '癞子{card}'], wildRanks: ['Wild {ranks}', '癞子 {ranks}'], saysWild: ['Wild rank: {ranks}', '癞子是 {ranks}'],

@@ -11,6 +11,25 @@ use crate::gzip;
 /// Every file by its path from `page/`, as the build found it.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
+/// A hash of all files. Under a folder of this name they never change, so that a browser keeps them for a year. Replicas of one build
+/// agree on it.
+pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let mut hasher = DefaultHasher::new();
+    for (name, bytes) in FILES {
+        hasher.write(name.as_bytes());
+        hasher.write(bytes);
+    }
+    format!("{:016x}", hasher.finish())
+});
+
+/// The page itself with its files under their version.
+pub(crate) fn versioned(page: &[u8]) -> Vec<u8> {
+    let page = String::from_utf8_lossy(page);
+    page.replace("href=\"", &format!("href=\"/{}/", *VERSION))
+        .replace("src=\"", &format!("src=\"/{}/", *VERSION))
+        .into_bytes()
+}
+
 /// A file of the page.
 pub(crate) struct File(Cow<'static, [u8]>);
 
@@ -25,7 +44,11 @@ impl File {
     pub(crate) fn named(name: &str) -> Option<File> {
         let (name, embedded) = FILES.iter().find(|(known, _)| *known == name)?;
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/page"));
-        let read = if cfg!(debug_assertions) { std::fs::read(folder.join(name)).ok() } else { None };
+        let read = match (cfg!(debug_assertions), *name) {
+            (true, _) => std::fs::read(folder.join(name)).ok(),
+            (false, "index.html") => Some(versioned(embedded)),
+            _ => None,
+        };
         Some(File(read.map_or(Cow::Borrowed(embedded), Cow::Owned)))
     }
 

@@ -6,11 +6,11 @@ mod guard;
 mod gzip;
 mod headers;
 
-use http::header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY};
+use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY};
 use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode};
 
-use files::File;
+use files::{File, VERSION};
 use guard::is_known_host;
 pub use guard::{is_own_origin, is_strangers_fetch};
 pub use gzip::{gzip, takes_gzip};
@@ -28,7 +28,8 @@ pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
         return words(StatusCode::FORBIDDEN, "The browser table's files are not for pages of other origins.\n");
     }
     // A lookup in a table of names: no path is joined, so none leads out of the folder.
-    let name = match request.uri.path() {
+    let (path, is_fixed) = unversioned(request.uri.path());
+    let name = match path {
         "/" => "index.html",
         "/index.html" => {
             let mut response = words(StatusCode::PERMANENT_REDIRECT, "The browser table is at /.\n");
@@ -38,12 +39,21 @@ pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
         path => path.strip_prefix('/').unwrap_or(path),
     };
     match kind(name).zip(File::named(name)) {
-        Some((kind, file)) => found(request, kind, file),
+        Some((kind, file)) => found(request, kind, file, is_fixed),
         None => words(StatusCode::NOT_FOUND, "There is no such file. The browser table is at /.\n"),
     }
 }
 
-fn found(request: &Parts, kind: &'static str, file: File) -> Response<Vec<u8>> {
+/// The path without the version before it, and true if that is the version of now. An older page still finds what it loads late.
+fn unversioned(path: &str) -> (&str, bool) {
+    let version = path.get(1..17).filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    match version.zip(path.get(17..)) {
+        Some((version, rest)) if rest.len() > 1 && rest.starts_with('/') => (rest, version == *VERSION),
+        _ => (path, false),
+    }
+}
+
+fn found(request: &Parts, kind: &'static str, file: File, is_fixed: bool) -> Response<Vec<u8>> {
     let is_packed = takes_gzip(&request.headers);
     let form = if is_packed { "-gzip" } else { "" };
     let tag =
@@ -65,6 +75,10 @@ fn found(request: &Parts, kind: &'static str, file: File) -> Response<Vec<u8>> {
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response.headers_mut().insert(ETAG, tag);
     headers::secure(response.headers_mut(), kind);
+    if is_fixed {
+        let year = HeaderValue::from_static("public, max-age=31536000, immutable");
+        response.headers_mut().insert(CACHE_CONTROL, year);
+    }
     response
 }
 
@@ -150,6 +164,25 @@ mod tests {
         assert_eq!(asked(Method::GET, "/", &[("if-none-match", "\"old\"")]).status(), 200);
         let head = asked(Method::HEAD, "/", &[]);
         assert_eq!((head.status().as_u16(), head.body().len()), (200, 0));
+    }
+
+    /// A visit later asks for nothing but the page. A change of any file is asked for under another name.
+    #[test]
+    fn what_never_changes_is_kept_for_a_year() {
+        let kept = |path: &str| {
+            let response = asked(Method::GET, path, &[]);
+            (response.status().as_u16(), response.headers()["cache-control"].to_str().unwrap().contains("immutable"))
+        };
+        let version = &*VERSION;
+        assert_eq!(kept(&format!("/{version}/screen/table.js")), (200, true));
+        assert_eq!(kept("/0123456789abcdef/screen/table.js"), (200, false), "an older page");
+        for path in ["/", "/app.js"] {
+            assert_eq!(kept(path), (200, false), "{path}");
+        }
+        assert_eq!(status(&format!("/{version}/"), &[]), 404);
+        let page = files::versioned(b"<link href=\"style.css\"><script src=\"app.js\">");
+        let wanted = format!("<link href=\"/{version}/style.css\"><script src=\"/{version}/app.js\">");
+        assert_eq!(String::from_utf8(page).unwrap(), wanted);
     }
 
     #[test]

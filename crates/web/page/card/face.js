@@ -52,7 +52,8 @@ export const rankName = (rank) => rank < 13 ? RANKS[rank] : t(rank === 13 ? 'sma
 export function cardName(card, wilds = '') {
   const rank = rankOf(card);
   if (isWild(card, wilds)) return t('wildCard', { card: cardName(card) });
-  return rank > 12 ? rankName(rank) : t('cardName', { rank: rankName(rank), suit: t(`suit${suitOf(card)}`) });
+  if (rank > 12) return t(rank === 13 ? 'smallJokerCard' : 'bigJokerCard');
+  return t('cardName', { rank: rankName(rank), suit: t(`suit${suitOf(card)}`) });
 }
 
 /** The sign of wild cards: six arms on a disc, where a neighbour leaves it in sight. */

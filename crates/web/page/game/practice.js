@@ -8,13 +8,7 @@ const KEY = 'thirdseat-practice';
 const BOTS = [1, 2];
 
 /** @typedef {import('../../types.d.ts').Event} Event */
-/**
- * @typedef {object} Position
- * @property {import('./hand.js').Setup} setup
- * @property {import('./deal.js').Deal} deal
- * @property {Event[]} events so far
- * @property {string} back the address of the review
- */
+/** @typedef {{setup: import('./hand.js').Setup, deal: import('./deal.js').Deal, events: Event[], back: string}} Position */
 
 /** Keeps a position for the table. @param {import('./link.js').Linked} linked @param {Event[]} events @param {string} back */
 export function keepPosition({ ruleset, seed, deal, bots }, events, back) {

@@ -234,7 +234,8 @@ class Puzzle {
   }
 
   buttons() {
-    const next = h(`a.button.next${this.state === 'won' ? '.primary' : ''}`, { 'data-key': 'next', href: `#/puzzle/${this.grade}/${this.seed + 1}` }, t('nextPuzzle'));
+    const address = `#/puzzle/${this.grade}/${this.seed + 1}`;
+    const next = h(`a.button.next${this.state === 'won' ? '.primary' : ''}`, { 'data-key': 'next', href: address }, t('nextPuzzle'));
     if (this.state === 'won') return [next];
     if (this.state === 'lost') return [h('button.primary', { 'data-key': 'back', onclick: () => this.back() }, t('goBack')), next];
     const isMine = this.state === 'mine';

@@ -112,7 +112,7 @@ export function spot(act, hand, gift) {
   const reading = play && meaningName(play);
   return [
     play ? [pile(act.cards, '', hand.wilds), reading && h('span.reading', {}, reading)]
-      : passOn ? gift?.giftAt(hand, act.player) : h('span.word', {}, actName(act)),
+      : passOn && gift ? gift.giftAt(hand, act.player) : h('span.word', {}, actName(act)),
   ];
 }
 
