@@ -74,8 +74,15 @@ const QUESTION_WORDS: [&str; 9] = ["What", "Who", "Whose", "Whether", "Which", "
 /// The share of an area's comment lines that may open with such a word, in percent.
 const QUESTIONS_MAX: usize = 2;
 /// The areas besides the crates, each with the fewest comment lines that it has.
-const AREAS: [(&str, usize); 7] =
-    [("proto", 600), ("storage", 100), ("clients", 400), ("config", 80), ("deploy", 80), ("fuzz", 20), ("tools", 40)];
+const AREAS: [(&str, usize); 7] = [
+    ("proto", 600),
+    ("crates/wire/storage", 100),
+    ("clients", 400),
+    ("config", 80),
+    ("deploy", 80),
+    ("fuzz", 20),
+    ("tools", 40),
+];
 /// The signs that open a comment line, by the ending of the file.
 const SIGNS: [(&str, &[&str]); 13] = [
     ("rs", &["//"]),

@@ -1,4 +1,4 @@
-//! Writes `crates/wire/src/generated` from `proto/` and `storage/`, and `crates/web/types.d.ts`, in pure Rust, so that no `protoc` is needed.
+//! Writes `crates/wire/src/generated` from `proto/` and `crates/wire/storage/`, and `crates/web/types.d.ts`, in pure Rust, so that no `protoc` is needed.
 //! With `--check` it writes nothing and fails where the committed code is not what it would write.
 
 mod typescript;
@@ -74,7 +74,7 @@ fn generated(root: &Path) -> Result<(Files, String)> {
     }
     messages.compile_fds(descriptors.clone())?;
     // The stored form is private to the server: it has no service and reflection does not list it.
-    let private = root.join("storage");
+    let private = root.join("crates/wire/storage");
     let stored = protox::compile(protos(&private.join("thirdseat/storage/v1"))?, [&private])?;
     tonic_prost_build::configure().out_dir(&scratch).compile_fds(stored)?;
     let mut files = written(&scratch)?;

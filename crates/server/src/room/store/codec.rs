@@ -1,4 +1,4 @@
-//! Rooms as bytes: compact, versioned, readable by the release before and after. `storage/thirdseat/storage/v1/room.proto` says
+//! Rooms as bytes: compact, versioned, readable by the release before and after. `crates/wire/storage/thirdseat/storage/v1/room.proto` says
 //! what every field means.
 
 mod hand;
