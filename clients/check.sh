@@ -61,6 +61,6 @@ while [ $# -gt 0 ]; do
   shift
 done
 
-export PYTHONPATH="$here/python" PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH="$here/audit" PYTHONDONTWRITEBYTECODE=1
 "$python" "$here/conformance/run.py" --server "$server" "${options[@]}" "${runners[@]}"
 [ "$lacking" = 0 ] || [ -z "${CI:-}" ]

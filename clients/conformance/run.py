@@ -1,7 +1,7 @@
 """Runs the conformance suite: every case of cases/*.json in every language, against real servers with faults in between.
 
 A runner in each language does the steps; this program deals, plays the people, breaks what a case says, judges every move by the rules of
-clients/python, and compares what the languages did. README.md describes the cases. Usage:
+clients/audit, and compares what the languages did. README.md describes the cases. Usage:
 
   run.py --server PATH [--case WORD] NAME=COMMAND…      the address is added to the command
 

@@ -1,4 +1,4 @@
-"""The table's own truth while a case runs: the judge of clients/python, which shares nothing with the server, plays the people and
+"""The table's own truth while a case runs: the judge of clients/audit, which shares nothing with the server, plays the people and
 judges every action of the bots."""
 
 import random

@@ -33,7 +33,7 @@ fn the_service_config_is_json_with_codes_that_exist() {
 fn every_turn_that_is_shown_has_a_version() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let (mut turns, mut paths) = (0, vec![root.join("README.md"), root.join("README.zh-CN.md")]);
-    for folder in ["docs/use", "docs/operate", "clients/python"] {
+    for folder in ["docs/use", "docs/operate", "clients/python", "clients/audit"] {
         paths.extend(std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()));
     }
     let pages = paths

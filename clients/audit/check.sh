@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Installs the Python client, starts a server on a free port unless --address says where one is, runs every call of the documents, and
+# Audits the service through the Python client: installs it, starts a server on a free port unless --address says where one is, runs every call of the documents, and
 # plays. Arguments go to play_games.py. Needs Python 3.10 or later with venv, and a built server.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
-python=$("$here/install.sh")
+python=$("$here/../python/install.sh")
 export PYTHONPATH="$here" PYTHONDONTWRITEBYTECODE=1
 
+(cd "$here/../python" && "$python" -m unittest --quiet)
 (cd "$here" && "$python" -m unittest --quiet)
 "$python" "$here/json_samples.py" --check
 

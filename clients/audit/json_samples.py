@@ -76,7 +76,7 @@ def samples():
 def main():
     text = "\n".join(samples()) + "\n"
     if sys.argv[1:] == ["--check"]:
-        assert FILE.read_text() == text, f"{FILE} is old: run clients/python/json_samples.py"
+        assert FILE.read_text() == text, f"{FILE} is old: run clients/audit/json_samples.py"
     else:
         FILE.write_text(text)
 
