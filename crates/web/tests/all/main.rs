@@ -79,7 +79,7 @@ fn lines_are_short() {
     let mut read = files();
     // Pictures are drawn, not written.
     read.retain(|name, _| !name.ends_with(".svg"));
-    for entry in fs::read_dir(folder().join("../../../clients/web/tests")).unwrap() {
+    for entry in fs::read_dir(folder().join("../check/tests")).unwrap() {
         let path = entry.unwrap().path();
         read.insert(path.display().to_string(), fs::read_to_string(&path).unwrap());
     }

@@ -7,7 +7,7 @@ import test from 'node:test';
 const kept = new Map();
 const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => { kept.set(key, value); } };
 globalThis.localStorage = globalThis.sessionStorage = storage;
-const page = '../../../crates/web/page/';
+const page = '../../page/';
 const { costs, keepReview, meanCost, positions, reviews, solve } = await import(`${page}lessons.js`);
 
 const mistake = (at, fault, stakes) => ({ at, fault, stakes, left: 9, act: { player: 0, action: { passed: {} }, word: 'call' } });

@@ -7,7 +7,7 @@ import { visit } from './lib.mjs';
 import { linksOf } from './links.mjs';
 import { sitDown, turn } from './person.mjs';
 
-const { deal, sorted } = await import('../../../crates/web/page/game/deal.js');
+const { deal, sorted } = await import('../../page/game/deal.js');
 const SMALL_JOKER = 52;
 
 /** Texts, names and titles in Chinese that the page shows, those that are marked as Chinese and what requests hold aside. */

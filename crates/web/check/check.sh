@@ -4,8 +4,8 @@
 # (THIRDSEAT, or the release).
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-root=$(cd "$here/../.." && pwd)
-work=${CARGO_TARGET_DIR:-$root/target}/clients-web
+root=$(cd "$here/../../.." && pwd)
+work=${CARGO_TARGET_DIR:-$root/target}/web-check
 export THIRDSEAT=${THIRDSEAT:-${CARGO_TARGET_DIR:-$root/target}/release/thirdseat}
 
 # Only what is missing: Debian's npm does not go with a Node.js from elsewhere. Without the font, Chinese is drawn as boxes.
@@ -32,11 +32,11 @@ if ! cmp -s "$here/package-lock.json" "$work/installed.json"; then
   (cd "$work" && npm ci --silent --no-audit --no-fund)
   cp "$here/package-lock.json" "$work/installed.json"
 fi
-rm -rf "$work/clients" "$work/crates"
-mkdir -p "$work/clients/web" "$work/crates"
-cp -R "$here/tests" "$here/tsconfig.json" "$work/clients/web"
-ln -s "$root/crates/web" "$work/crates/web"
+rm -rf "$work/check" "$work/page" "$work/types.d.ts"
+mkdir -p "$work/check"
+cp -R "$here/tests" "$work/check"
+ln -s "$root/crates/web/page" "$root/crates/web/types.d.ts" "$work"
 
 "$work/node_modules/.bin/tsc" -p "$here/tsconfig.json"
-node --test "$work/clients/web/tests/"*.test.mjs
-node "$work/clients/web/tests/run.mjs" "$@"
+node --test "$work/check/tests/"*.test.mjs
+node "$work/check/tests/run.mjs" "$@"

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
 import { playHand, sitDown, turn } from './person.mjs';
 
-const { deal, rankOf, sorted } = await import('../../../crates/web/page/game/deal.js');
+const { deal, rankOf, sorted } = await import('../../page/game/deal.js');
 
 /** Phones on their side. */
 const LANDSCAPE = [{ width: 844, height: 390 }, { width: 667, height: 375 }];

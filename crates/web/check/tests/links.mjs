@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 
-const page = '../../../crates/web/page/';
+const page = '../../page/';
 // Modules that call the service expect what a browser has.
 globalThis.sessionStorage ??= { getItem: () => null, setItem() {} };
 const { Refused, call } = await import(`${page}api/call.js`);

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
 import { sitDown, turn } from './person.mjs';
 
-const { deal } = await import('../../../crates/web/page/game/deal.js');
-const { CHATTER } = await import('../../../crates/web/page/screen/chatter.js');
+const { deal } = await import('../../page/game/deal.js');
+const { CHATTER } = await import('../../page/screen/chatter.js');
 const rank = (card) => card < 52 ? card >> 2 : card - 39;
 /** The arrow of a field to choose from. */
 const ARROW_PX = 18;

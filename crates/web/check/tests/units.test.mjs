@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-const page = '../../../crates/web/page/';
+const page = '../../page/';
 const { appointed, arranged, deal, factsOf, rankOf, sorted, spelled, suitOf, swapped, text } = await import(`${page}game/deal.js`);
 const { rng, stream } = await import(`${page}game/seed.js`);
 await import(`${page}game/dealer.js`);
