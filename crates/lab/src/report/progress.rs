@@ -1,45 +1,44 @@
-//! A bar on standard error with what is known so far and the time left; only for people, only for long work.
+//! A line on standard error with what is known so far and the time left; only for people, only for long work.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// The time that work may go on in silence.
 const SILENCE: Duration = Duration::from_secs(2);
 const REDRAW: Duration = Duration::from_millis(200);
+/// Back to the line's beginning, and all after it deleted.
+const CLEAR: &str = "\r\x1b[K";
 
 pub(crate) struct Progress {
+    total: u64,
+    units: String,
     started: Instant,
-    shown: Instant,
-    bar: ProgressBar,
+    shown: Option<Instant>,
 }
 
 impl Progress {
-    /// A bar for `total` units (`deals`, `rounds`), hidden until the work has taken a while.
+    /// A line for `total` units (`deals`, `rounds`), hidden until the work has taken a while.
     pub(crate) fn new(total: u64, units: &str, started: Instant) -> Progress {
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
-        let style = format!("{{bar:30}} {{pos}}/{{len}} {units}  {{msg}}  {{elapsed}} gone, {{eta}} left");
-        bar.set_style(ProgressStyle::with_template(&style).expect("the template is well formed"));
-        Progress { started, shown: started, bar }
+        Progress { total, units: units.to_owned(), started, shown: None }
     }
 
-    /// Redraws the bar now and then. The message is computed only for a redraw.
+    /// Writes the line anew now and then. The message is computed only for that.
     pub(crate) fn show(&mut self, position: u64, message: impl FnOnce() -> String) {
-        let now = Instant::now();
-        if now - self.started < SILENCE || now - self.shown < REDRAW || !io::stderr().is_terminal() {
+        let gone = self.started.elapsed();
+        let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= REDRAW);
+        if gone < SILENCE || !is_due || !io::stderr().is_terminal() {
             return;
         }
-        if self.bar.is_hidden() {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        self.shown = now;
-        // The position first: each call draws, and a bar that starts at 0 after two seconds looks stuck.
-        self.bar.set_position(position);
-        self.bar.set_message(message());
+        self.shown = Some(Instant::now());
+        let left = gone.as_secs_f64() * self.total.saturating_sub(position) as f64 / position.max(1) as f64;
+        let Progress { total, units, .. } = self;
+        let (message, gone) = (message(), gone.as_secs());
+        let _ = write!(io::stderr(), "{CLEAR}{position}/{total} {units}  {message}  {gone} s gone, {left:.0} s left");
     }
 
     pub(crate) fn clear(&self) {
-        self.bar.finish_and_clear();
+        if self.shown.is_some() {
+            let _ = write!(io::stderr(), "{CLEAR}");
+        }
     }
 }
