@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Connect's own conformance suite: its runner calls a service of its own behind our transport, over Connect, gRPC-Web and gRPC.
-# conformance/connect has what we offer and which cases fail by choice. Needs Rust and Go; the runner is built into target/.
+# conformance/connect has what we offer and which cases fail by choice. Needs Rust, Go and buf; the runner is built into target/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 version=v1.0.7
@@ -9,14 +9,18 @@ mkdir -p "$work/connect"
 output=$work/connect/output
 
 GOBIN=$work/connect go install "connectrpc.com/conformance/cmd/connectconformance@$version"
-protos=$(go env GOMODCACHE)/connectrpc.com/conformance@$version/proto
+export PATH="$PWD/target/tools/bin:$PATH"
+if ! command -v buf >/dev/null; then
+  python3 -m venv target/tools && target/tools/bin/pip install --quiet buf-bin
+fi
+buf build "$(go env GOMODCACHE)/connectrpc.com/conformance@$version/proto" -o "$work/connect/suite.binpb"
 # As the tests build it: with the whole workspace, so that the gate builds nothing twice.
 cargo build --quiet --locked --workspace --example connect_suite
 
 # suite OPTIONS…: runs the cases that they choose, and keeps what the runner says.
 suite() {
   "$work/connect/connectconformance" --conf clients/conformance/connect/features.yaml --mode server "$@" \
-    -- "$work/debug/examples/connect_suite" "$protos" >"$output" 2>&1 || { cat "$output" && return 1; }
+    -- "$work/debug/examples/connect_suite" "$work/connect/suite.binpb" >"$output" 2>&1 || { cat "$output" && return 1; }
 }
 
 # count PATTERN: the number in the summary whose place in the pattern is N.

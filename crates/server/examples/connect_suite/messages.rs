@@ -1,6 +1,5 @@
-//! The suite's messages as JSON values. Their protos are read as the program runs, so that nothing of them is in this repository.
+//! The suite's messages as JSON values. Their descriptors are read as the program runs, so that nothing of them is in this repository.
 
-use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use prost::Message;
@@ -13,10 +12,9 @@ use tonic::{Code, Status};
 pub(crate) const PACKAGE: &str = "connectrpc.conformance.v1";
 
 static POOL: LazyLock<DescriptorPool> = LazyLock::new(|| {
-    let folder = PathBuf::from(std::env::args().nth(1).expect("the argument is the folder of the suite's protos"));
-    let files = ["service", "server_compat"].map(|file| folder.join(format!("connectrpc/conformance/v1/{file}.proto")));
-    let descriptors = protox::compile(files, [folder]).expect("the suite's protos are valid");
-    DescriptorPool::from_file_descriptor_set(descriptors).expect("a compiled set is complete")
+    let path = std::env::args().nth(1).expect("the argument is the file of the suite's descriptors");
+    let descriptors = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    DescriptorPool::decode(&*descriptors).expect("buf built a complete set")
 });
 
 /// A message of the suite.
