@@ -2,13 +2,11 @@
 //! default run takes 2,000 hands and standing combos per ruleset, `THIRDSEAT_FULL=1` takes 100,000;
 //! `THIRDSEAT_RULESET=journey` looks at that one alone.
 
-mod slow;
-
 use std::collections::BTreeMap;
 
+use crate::slow::{Corners, Reading};
 use rules::ruleset::POINTS;
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seed, Trick};
-use slow::{Corners, Reading};
 
 const SEED: Seed = Seed(20_261);
 const ROUNDS: u64 = 2_000;

@@ -2,7 +2,7 @@
 
 use rules::{Rng, Ruleset, Trick};
 
-use crate::{SEED, rules, told};
+use super::{SEED, rules, told};
 
 /// Products that play with wild ranks, as overrides: these are `docs/use/rules.md`'s.
 pub(crate) const PRODUCTS: [(&str, &str); 5] = [

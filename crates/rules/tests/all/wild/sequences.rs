@@ -2,8 +2,8 @@
 
 use rules::{Hand, Rank, Ruleset};
 
-use crate::enumeration::{BombOrder, Told, beats, enumerated};
-use crate::rules;
+use super::enumeration::{BombOrder, Told, beats, enumerated};
+use super::rules;
 use crate::slow::{self, Corners, Counts};
 
 /// Sequences of plays counted by the walker and by the enumeration alike.
@@ -33,7 +33,7 @@ fn sequences_are_counted_alike() {
 fn the_enumeration_counts_the_files_again() {
     let count_max = if std::env::var_os("THIRDSEAT_FULL").is_some() { 20_000 } else { 1_500 };
     for base in Ruleset::WILD {
-        let path = format!("{}/tests/perft/{}.txt", env!("CARGO_MANIFEST_DIR"), base.name());
+        let path = format!("{}/tests/all/perft/{}.txt", env!("CARGO_MANIFEST_DIR"), base.name());
         let text = std::fs::read_to_string(&path).expect("the file is there");
         let mut compared = 0;
         for record in rules::perft::read_records(&text).expect("a file of counts") {

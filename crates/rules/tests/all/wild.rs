@@ -2,10 +2,6 @@
 //! every substitution. The default run takes 150 small hands per preset with leads and answers to two combos, and samples the
 //! lists of 20 hands of 17 to 20 cards. `THIRDSEAT_FULL=1` takes 100,000 and 1,000.
 
-#[path = "../slow/mod.rs"]
-#[expect(dead_code, reason = "who beats whom is written apart here")]
-mod slow;
-
 mod enumeration;
 mod games;
 mod probes;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rules::{Rank, Ruleset, Trick};
 
-use crate::{rules, told};
+use super::{rules, told};
 
 /// Each row: the wild ranks, the cards, and every reading; `k/3…2` are the thirteen keys.
 const PROBES: &str = "

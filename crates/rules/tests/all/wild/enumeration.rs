@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use rules::{Combo, Hand, Kind, Rank, Rng, Ruleset, Trick};
 
-use crate::games::{PRODUCTS, shuttles};
+use super::games::{PRODUCTS, shuttles};
+use super::{SEED, rules};
 use crate::slow::{self, Corners, Counts};
-use crate::{SEED, rules};
 
 /// Every way to let the wild cards stand for ranks, each multiset once.
 fn substitutions(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Counts)) {

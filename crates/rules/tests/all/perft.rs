@@ -1,20 +1,18 @@
 //! Counts of games by depth, kept as data, hold generation, answers, passes and turns in place; the slow oracle counts
 //! the shallow ones again. `THIRDSEAT_FULL=1` counts all depths, and lets the oracle go deeper.
 
-mod slow;
-
 use std::collections::HashMap;
 
+use crate::slow::{Corners, Reading};
 use rules::perft::{OpenDeal, PerftCase, read_records};
 use rules::{Hand, Ruleset, Seat};
-use slow::{Corners, Reading};
 
 fn is_full() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
 }
 
 fn records(rules: &Ruleset) -> Vec<PerftCase> {
-    let path = format!("{}/tests/perft/{}.txt", env!("CARGO_MANIFEST_DIR"), rules.name());
+    let path = format!("{}/tests/all/perft/{}.txt", env!("CARGO_MANIFEST_DIR"), rules.name());
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     read_records(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
 }

@@ -3,13 +3,13 @@
 
 use rules::{Chair, Deal, Rng, Ruleset, Seed, Table};
 
-#[path = "../../../fuzz/bodies/parsers.rs"]
+#[path = "../../../../fuzz/bodies/parsers.rs"]
 mod parsers;
 
-#[path = "../../../fuzz/bodies/classifier.rs"]
+#[path = "../../../../fuzz/bodies/classifier.rs"]
 mod classifier;
 
-#[path = "../../../fuzz/bodies/event_log.rs"]
+#[path = "../../../../fuzz/bodies/event_log.rs"]
 mod event_log;
 
 const SEED: Seed = Seed(9);

@@ -1,0 +1,25 @@
+//! The laws of the rules, and the house rules of the repository. `THIRDSEAT_FULL=1` tries many more positions.
+
+mod slow;
+
+mod bounds;
+mod codecs;
+mod conformance;
+mod dealers;
+mod deck_counts;
+mod fuzz_smoke;
+mod golden_leads;
+mod journey;
+mod laws;
+mod open_hand;
+mod oracle;
+mod pass_on;
+mod perft;
+mod table;
+mod wild;
+mod wild_counts;
+
+// The whole repository.
+mod crate_graph;
+mod documented;
+mod tidy;
