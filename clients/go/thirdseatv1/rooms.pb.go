@@ -319,8 +319,8 @@ type SeatMatch struct {
 	Chairs []Chair `protobuf:"varint,1,rep,packed,name=chairs,proto3,enum=thirdseat.v1.Chair" json:"chairs,omitempty"`
 	// Points by which the bot plays stronger than they, -100 to 100; a number below 0 is weaker.
 	Offset int32 `protobuf:"zigzag32,2,opt,name=offset,proto3" json:"offset,omitempty"`
-	// The player who sat on the bot's chair until now, in place of `chairs`. A bot that takes a seat over plays at the level of that player and
-	// with its habits at once, also in the middle of a hand.
+	// The player who sat on the bot's chair until now, in place of `chairs`. A bot that takes a seat over plays at the level of that player at
+	// once, also in the middle of a hand.
 	Predecessor   bool `protobuf:"varint,3,opt,name=predecessor,proto3" json:"predecessor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

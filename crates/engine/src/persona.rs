@@ -5,7 +5,7 @@ mod choices;
 mod file;
 mod params;
 mod rows;
-pub(crate) mod strength;
+mod strength;
 pub(crate) mod tuned;
 
 pub use choices::{Evaluator, Leaf, Minimax, RowOrder, Splitter, Ties};
@@ -197,13 +197,6 @@ impl Persona {
         check(field.min, field.max)?;
         (field.set)(&mut self.params, value);
         Ok(self)
-    }
-
-    /// The same persona with numbers of a seat changed, each brought into its range.
-    pub(crate) fn with_seat(mut self, seat: Seat, change: impl FnOnce(&mut SeatParams)) -> Persona {
-        change(&mut self.seat_params[seat.index()]);
-        clamp_seat(&mut self.seat_params[seat.index()]);
-        self
     }
 
     /// The same persona under another name and title.

@@ -9,10 +9,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use engine::cases::read_personas_with;
-use engine::opponents::likeness::likened;
 use engine::persona::{PersonaParams, SeatParams};
-use engine::profile::Family;
-use engine::{Decider, Habits, Persona};
+use engine::{Decider, Persona};
 use rules::Seat;
 use wire::storage as disk;
 
@@ -75,13 +73,6 @@ impl Companion {
     pub fn of_digest(persona: Persona, digest: u64, strength: Option<u32>, named: Option<&Persona>) -> Companion {
         let changes = named.map(|named| changes(named, &persona)).unwrap_or_default();
         Companion { strength, digest, changes, ..Companion::new(persona) }
-    }
-
-    /// The same with a player's habits as its own; `None` where that changes nothing.
-    pub fn likened(&self, family: Family, habits: &Habits) -> Option<Companion> {
-        let persona = likened(&self.persona, family, habits);
-        let digest = persona.digest();
-        (digest != self.digest).then(|| Companion::of_digest(persona, digest, self.strength, Some(&self.persona)))
     }
 
     /// Its name as the lab reads it: `casual`, or `casual:strength=40`.
@@ -345,14 +336,5 @@ mod tests {
             assert!(roster.at_strength("lan", None).is_ok(), "what was read before still holds");
         }
         std::fs::remove_file(&path).unwrap();
-    }
-
-    #[test]
-    fn copied_habits_show_whatever_the_depth_of_trees() {
-        let habits = Habits { auctions: 300, wanted: 290, ..Habits::default() };
-        let own = Companion::new(Persona::named("minimax").unwrap());
-        let copied = own.likened(Family::Plain, &habits).unwrap();
-        assert!(copied.spec().contains("bid-"), "{}", copied.spec());
-        assert_eq!(copied.with_plies(3).unwrap().spec(), copied.spec().replacen(':', ":search-plies=3,", 1));
     }
 }

@@ -32,11 +32,6 @@ const RUNGS: &[Rung] = &[
     Rung { skill: Skill::Expert, noise: 0, elo: 130 },
 ];
 
-/// The slips of the players who choose by strategies, from the weakest up, each with its Elo.
-pub(crate) fn worth_of_slips() -> impl DoubleEndedIterator<Item = (i32, i32)> {
-    RUNGS.iter().filter(|rung| rung.skill <= Skill::Skilled).map(|rung| (rung.noise, rung.elo))
-}
-
 /// The part that belongs to the temperament and stays as it is at every strength.
 const OWN: [&str; 7] =
     ["bid-target", "pace-ms", "pace-spread", "face-percent", "face-delay", "hurry-percent", "urge-s"];

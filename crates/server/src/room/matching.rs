@@ -1,5 +1,5 @@
 //! Matching: bots whose strength follows the levels of players. It is set when a hand is dealt, or when a bot takes a player's seat over, and
-//! stays for that hand. A bot that took a seat over has that player's habits as well.
+//! stays for that hand.
 
 use rules::Chair;
 
@@ -67,14 +67,6 @@ impl RoomState {
                 };
                 Chair::ALL.into_iter().filter(followed).filter_map(named).collect()
             }
-        }
-    }
-
-    /// The player whose habits a bot has as its own: the one whose seat it took over.
-    pub fn copied(&self, chair: Chair) -> Option<&str> {
-        match &self.chairs[chair.index()].bot()?.matching.as_ref()?.whom {
-            Whom::Predecessor(player) => Some(player),
-            Whom::Chairs(_) => None,
         }
     }
 

@@ -83,14 +83,12 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
     recorded.settled.iter().filter(awaits).for_each(|hand| grade::start(app, call, opening, hand));
     let level_of = |player: &str| Some(level(family, records.get(player)?.grades(family))?.level);
     for (chair, companion) in Chair::ALL.into_iter().zip(&mut met.companions) {
-        let Some(bot) = state.chairs[chair.index()].bot() else { continue };
-        let strength = state.matched(chair, level_of);
+        let (Some(bot), strength) = (state.chairs[chair.index()].bot(), state.matched(chair, level_of)) else {
+            continue;
+        };
         // A persona that is no more plays on as it is.
-        let name = bot.companion.persona.name();
-        let Ok(own) = app.roster.at_strength(name, strength.or(bot.companion.strength)) else { continue };
-        let record = state.copied(chair).and_then(|player| records.get(player));
-        let alike = record.and_then(|record| own.likened(family, &record.habits()));
-        *companion = alike.map(Arc::new).or(strength.map(|_| own));
+        let at = |strength| app.roster.at_strength(bot.companion.persona.name(), Some(strength)).ok();
+        *companion = strength.and_then(at);
     }
     met
 }

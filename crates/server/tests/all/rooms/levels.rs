@@ -1,25 +1,22 @@
 //! Levels: the choices of players are graded after their hands, once; bots and plans follow the levels; all of it is deletable.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use engine::Habits;
 use engine::level::Grades;
 use engine::profile::Family;
-use rules::{Chair, Ruleset, Seat, Seed};
+use rules::Chair;
 use server::call::rpc::Rpc;
 use server::convert::digest::of_opening;
 use server::room::event::{RoomEventKind, Settled};
 use server::room::players::{Graded, Shown};
 use server::room::{Next, RoomState};
-use server::roster::Companion;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
 use super::players::{BOTS, Table, forget, other};
 use super::rpc::{Service, cards, context, local, opening, reason, recording};
 use super::stores::{Stores, on_both_stores};
-use super::table::{Backend, event};
+use super::table::event;
 use crate::support::redis::RedisServer;
 
 on_both_stores! {
@@ -33,8 +30,6 @@ on_both_stores! {
     a_bot_follows_the_level_of_a_player;
     #[tokio::test]
     a_bot_that_takes_a_seat_over_plays_at_the_players_level;
-    #[tokio::test]
-    a_bot_that_takes_a_seat_over_has_the_players_habits;
     #[tokio::test]
     companions_follow_the_levels_of_players_who_wait;
 }
@@ -145,7 +140,7 @@ async fn known_for(service: &Service, player_id: &str, grade: u32) -> u32 {
         let shown = [Shown {
             hand_number,
             player: player_id.to_owned(),
-            habits: Habits::default(),
+            habits: engine::Habits::default(),
             earned: None,
             boards: Vec::new(),
         }];
@@ -240,122 +235,6 @@ async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores
     assert_eq!(table.strength(Chair::Second).await, Some(level));
     service.record(recording("dropped", vec![event])).await.unwrap();
     assert_eq!(table.strength(Chair::Second).await, Some(level), "a repeat changes nothing");
-}
-
-/// Counts a hand of a player in another room.
-async fn showed(service: &Service, player_id: &str, habits: Habits) {
-    let key = context(Rpc::GetPlayer).caller.player_key(player_id);
-    let shown = [Shown { hand_number: 1, player: player_id.to_owned(), habits, earned: None, boards: Vec::new() }];
-    service.app.rooms.count_shown(77, &shown, |_| key.clone()).await;
-}
-
-/// A bot takes the second chair of a new room over, in the middle of a hand; the room's table, and the bot as a replica reads it.
-async fn dropped<'a>(service: &'a Service, name: &'a str, persona: &str) -> (Table<'a>, Backend, Arc<Companion>) {
-    let mut table = Table::open(service, name).await;
-    let (backend, _) = table.deal(3).await;
-    let matching = Some(v1::SeatMatch { predecessor: true, ..v1::SeatMatch::default() });
-    let bot = v1::BotSeat { chair: 2, persona: persona.to_owned(), matching, ..v1::BotSeat::default() };
-    let (who, holds) = (v1::seat_changed::Who::Bot(bot), Some(cards(&backend.cards[1])));
-    let changed = v1::SeatChanged { who: Some(who), holds, ..v1::SeatChanged::default() };
-    let event = v1::RoomEvent { sequence: 2, hand_number: 1, what: Some(v1::room_event::What::SeatChanged(changed)) };
-    service.record(recording(name, vec![event])).await.unwrap();
-    table.sequence += 1;
-    let bot = seated(service, name).await;
-    (table, backend, bot)
-}
-
-/// The bot on the second chair.
-async fn seated(service: &Service, name: &str) -> Arc<Companion> {
-    let state = service.app.rooms.load(name).await.unwrap();
-    Arc::clone(&state.chairs[1].bot().unwrap().companion)
-}
-
-async fn a_bot_that_takes_a_seat_over_has_the_players_habits(stores: &Stores) {
-    let one = stores.service();
-    let two = other(stores, &one);
-    let (.., unknown) = dropped(&one, "unknown", "casual").await;
-    assert_eq!((unknown.spec(), unknown.strength), ("casual".to_owned(), None), "without a record nothing changes");
-    let level = known_for(&one, SECOND, 340).await;
-    let (.., alone) = dropped(&one, "alone", "casual").await;
-    assert_eq!(alone.spec(), format!("casual:strength={level}"), "a level without habits");
-    assert!(forget(&one, SECOND).await);
-    let always = Habits { answerable: 200, answered: 190, ..Habits::default() };
-    let never = Habits { auctions: 60, leads: 100, leads_single: 95, ..Habits::default() };
-    let numbers = |bot: &Companion| {
-        let seat = bot.persona.seat_params(Seat::Down);
-        (seat.answer_enemy, seat.lead_single, bot.persona.params().bid_share)
-    };
-    for (name, habits) in [("always", always), ("never", never)] {
-        forget(&one, SECOND).await;
-        let level = known_for(&one, SECOND, 340).await;
-        showed(&one, SECOND, habits).await;
-        let (mut table, mut backend, bot) = dropped(&one, name, "casual").await;
-        let (own, alike) = (numbers(&alone), numbers(&bot));
-        match name {
-            "always" => assert!(alike.0 > own.0 + 30 && alike.1 == own.1 && alike.2 == 0, "{own:?} {alike:?}"),
-            _ => assert!(alike.0 == own.0 && alike.1 > own.1 + 30 && (1..300).contains(&alike.2), "{own:?} {alike:?}"),
-        }
-        assert_eq!(bot.strength, Some(level));
-        assert_eq!(table.strength(Chair::Second).await, Some(level), "operators read the level");
-        // Replay lines name numbers by which the lab plays as the bot does.
-        let spec = bot.spec();
-        let (_, changes) = spec.split_once(&format!("casual:strength={level},")).unwrap();
-        let replayed = changes.split(',').fold(alone.persona.clone(), |persona, change| {
-            let (key, value) = change.split_once('=').unwrap();
-            persona.with(key, value.parse().unwrap()).unwrap()
-        });
-        assert_eq!(replayed, bot.persona);
-        let again = seated(&two, name).await;
-        assert_eq!((&again.persona, again.spec(), again.digest), (&bot.persona, spec, bot.digest), "another replica");
-        // The bot stays who it is with the next deal, and once the player is forgotten.
-        let end = table.play(&mut backend, 3).await;
-        table.tell(&[end]).await;
-        assert!(forget(&one, SECOND).await);
-        let next = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(4).rng());
-        table.hand += 1;
-        table.tell(&[next.dealt([true, true, false])]).await;
-        assert_eq!(seated(&two, name).await.persona, bot.persona);
-    }
-}
-
-/// The rooms are there and the record is not.
-#[tokio::test]
-async fn a_seat_is_taken_over_while_the_record_is_away() {
-    let Some(stores) = Stores::redis() else { return };
-    let service = stores.service();
-    let level = known_for(&service, SECOND, 340).await;
-    showed(&service, SECOND, Habits { answerable: 200, answered: 190, ..Habits::default() }).await;
-    let redis = stores.redis.as_ref().unwrap();
-    let script = "for _, key in ipairs(redis.call('KEYS', '*player:*')) do \
-                  redis.call('RENAME', key, 'away' .. key) redis.call('LPUSH', key, 'away') end return ''";
-    redis.say(&format!("EVAL \"{script}\" 0"));
-    let (.., bot) = dropped(&service, "away", "casual").await;
-    assert_eq!((bot.spec(), bot.strength), ("casual".to_owned(), None), "it plays as it is");
-    let script = "for _, key in ipairs(redis.call('KEYS', 'away*')) do \
-                  redis.call('RENAME', key, string.sub(key, 5)) end return ''";
-    redis.say(&format!("EVAL \"{script}\" 0"));
-    let (.., bot) = dropped(&service, "back", "casual").await;
-    assert!(bot.spec().starts_with(&format!("casual:strength={level},")), "{}", bot.spec());
-}
-
-/// A persona of the operator's own file keeps its other numbers, on every replica.
-#[tokio::test]
-async fn a_persona_of_a_file_takes_a_seat_over() {
-    let path = std::env::temp_dir().join(format!("own-{}.toml", std::process::id()));
-    std::fs::write(&path, "[ming]\nbase = \"casual-hasty\"\nnoise = 9\nup.near-at = 7\n").unwrap();
-    let Some(stores) = Stores::redis() else { return };
-    let replica = || stores.service_with(|config| config.personas.file = path.display().to_string());
-    let (one, two) = (replica(), replica());
-    showed(&one, SECOND, Habits { answerable: 200, answered: 20, ..Habits::default() }).await;
-    let (.., bot) = dropped(&one, "filed", "ming").await;
-    let named = one.app.roster.at_strength("ming", None).unwrap();
-    assert_eq!((bot.persona.name(), bot.persona.seat_params(Seat::Up).near_at), ("ming", 7));
-    let answers = |bot: &Companion| bot.persona.seat_params(Seat::Up).answer_enemy;
-    assert!(answers(&bot) < answers(&named) - 20, "{}", bot.spec());
-    assert!(bot.spec().starts_with("ming:") && bot.strength.is_none(), "{}", bot.spec());
-    let again = seated(&two, "filed").await;
-    assert_eq!((&again.persona, again.digest, again.spec()), (&bot.persona, bot.digest, bot.spec()));
-    std::fs::remove_file(&path).unwrap();
 }
 
 async fn companions_follow_the_levels_of_players_who_wait(stores: &Stores) {
