@@ -1,6 +1,6 @@
 //! Beating: the odds that a play is covered, and its answers.
 
-use rules::{Combo, Kind, Seat};
+use rules::{Combo, Kind, Ranks, Seat};
 
 use super::concept::Found;
 use super::fact::{Combos, Part};
@@ -44,6 +44,8 @@ pub(super) fn few_above(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<
     let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.is_answered_in_kind(*play))?;
     let copies = play.kind().shape().body;
     let above = scene.groups_against(copies).and(scene.rules().above(play));
+    let above =
+        above.filter(|&rank| scene.may_carry(play, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));
     let is_known = scene.enemies().any(|seat| !scene.view.known(seat).at_least(copies).and(above).is_empty());
     if is_known || !(1..=ABOVE_MAX).contains(&above.len()) || scene.hold_of(look) == Hold::Sure {
         return None;

@@ -3,6 +3,7 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::ControlFlow;
 
+use rules::shape::Wing;
 use rules::{Combo, Course, Hand, Kind, Plays, Rank, Ranks, Ruleset, Seat, Trick, View};
 
 use super::concept::Concept;
@@ -50,7 +51,7 @@ pub(super) enum Hold {
     Sure,
     /// No enemy can hold a higher one of its kind; a bomb may be out.
     ButBombs,
-    /// The number of deals, of 100, in which no enemy can beat it, ordinary bombs aside.
+    /// The number of deals, of 100, in which no enemy can beat it.
     Odds(u32),
     /// More likely than not it is beaten, or nothing is known of it.
     Open,
@@ -271,10 +272,10 @@ impl<'a> Scene<'a> {
     }
 
     /// Of a bomb only bombs are higher, and how many of those are out no player counts. Nor do players count what may ride, which takes a
-    /// hundred times as long. Where ranks are wild, a single alone is topped by natural cards only.
+    /// hundred times as long. Bombs with wild cards and chains of fours are not counted, so where they are allowed no number would be true.
     fn has_odds(&self, combo: Combo) -> bool {
-        let is_natural = !self.profile.has_stand_ins() || combo.kind() == Kind::Single;
-        is_natural && !combo.is_bomb() && combo.wings().is_empty()
+        let are_bombs_counted = !self.profile.has_stand_ins() && !self.rules().chain_bomb();
+        are_bombs_counted && !combo.is_bomb() && combo.wings().is_empty()
     }
 
     fn odds(&self, combo: Combo) -> Hold {
@@ -286,10 +287,10 @@ impl<'a> Scene<'a> {
         if held < ODDS_MIN { Hold::Open } else { Hold::Odds(held.min(99)) }
     }
 
-    /// The number of deals, of 100, in which no enemy can beat a combo, ordinary bombs aside.
+    /// The number of deals, of 100, in which no enemy can beat a combo.
     pub(super) fn held(&self, combo: Combo) -> u32 {
         let (unseen, _) = self.hidden();
-        let covered = cover::chance_covered(unseen, combo, self.rules(), Bombs::Ignored);
+        let covered = cover::chance_covered(unseen, combo, self.rules(), Bombs::Counted);
         (Chance::CERTAIN.as_millionths() - covered.as_millionths()) / 10_000
     }
 
@@ -331,6 +332,22 @@ impl<'a> Scene<'a> {
             |start: Rank| (0..run).flat_map(|step| Ranks::one(start).up(step)).map(lacks).sum::<u32>() <= wild;
         let starts = (0..run).fold(Ranks::RUN, |starts, step| starts.and(Ranks::RUN.down(step)));
         starts.and(Ranks::printed_above(lowest)).any(is_there)
+    }
+
+    /// True if some enemy has enough cards for a combo of a play's kind with the body of that rank, and its possible cards hold one with the
+    /// wings. Of plays with one rank in the body.
+    pub(super) fn may_carry(&self, play: Combo, rank: Rank) -> bool {
+        let shape = play.kind().shape();
+        let of_wing = match shape.wing {
+            Wing::None => 0,
+            Wing::Single => 1,
+            Wing::Pair => 2,
+        };
+        self.enemies().any(|seat| {
+            let cards = self.view.possible(seat);
+            let has_wing = || !self.groups(cards, of_wing).except(Ranks::one(rank)).is_empty();
+            self.left(seat) >= play.len() && self.groups(cards, shape.body).has(rank) && (of_wing == 0 || has_wing())
+        })
     }
 
     /// True if only higher combos of its kind and bombs answer a play.
