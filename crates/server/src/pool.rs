@@ -198,31 +198,15 @@ impl Pool {
         spec: JobSpec,
         work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
     ) -> Result<JobResult<T>, JobError> {
-        let Entered { answer, cancel } = self.enter(spec, false, work)?;
+        let Entered { answer, cancel } = self.enter(spec, work)?;
         let was_removed = || cancel.0.preempted.load(Ordering::Relaxed);
         answer.await.map_err(|_| if was_removed() { JobError::Busy } else { JobError::Failed })
-    }
-
-    /// Helps a job that runs, on every thread that is idle but `spare` of them, until the work ends or the thread is needed. When the
-    /// future is dropped, the help stops.
-    pub async fn help(&self, spec: JobSpec, spare: usize, work: impl Fn(&StopSignal) + Clone + Send + 'static) {
-        let idle = self.threads.saturating_sub(self.shared.schedule().running() + spare);
-        let enter = |_| {
-            let work = work.clone();
-            self.enter(spec.clone(), true, move |_, stop| work(stop)).ok()
-        };
-        let entered: Vec<_> = (0..idle).filter_map(enter).collect();
-        for helper in entered {
-            // The outcome of the help is in the job that it helped with.
-            let _ = helper.answer.await;
-        }
     }
 
     /// Lets a job in.
     fn enter<T: Send + 'static>(
         &self,
         spec: JobSpec,
-        is_lent: bool,
         work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
     ) -> Result<Entered<T>, JobError> {
         let signals = Arc::new(Signals::default());
@@ -247,13 +231,8 @@ impl Pool {
             // The caller may have gone; then the answer is dropped.
             let _ = sender.send(result);
         });
-        let coming = Coming {
-            caller: spec.caller,
-            expected: spec.expected,
-            until: spec.until,
-            signals: Arc::clone(&signals),
-            is_lent,
-        };
+        let coming =
+            Coming { caller: spec.caller, expected: spec.expected, until: spec.until, signals: Arc::clone(&signals) };
         // A removed entry is dropped behind the lock.
         let removed = self.shared.schedule().enter(coming, job, asked);
         if removed.map_err(drop).map(drop).is_err() {

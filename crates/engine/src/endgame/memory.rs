@@ -1,7 +1,5 @@
 //! The data that is kept from one solve to the next.
 
-use std::sync::Arc;
-
 use rules::Ruleset;
 
 use crate::endgame::transposition::TranspositionTable;
@@ -14,8 +12,7 @@ pub const MEMORY_BYTES_MAX: usize = 256 << 20;
 pub struct Memory {
     rules: Option<Ruleset>,
     bytes_max: usize,
-    /// Shared by those who solve together.
-    table: Arc<TranspositionTable>,
+    table: TranspositionTable,
     trio_table: TrioTranspositionTable,
 }
 
@@ -32,7 +29,7 @@ impl Memory {
         Memory {
             rules: None,
             bytes_max,
-            table: Arc::new(TranspositionTable::new(bytes_max)),
+            table: TranspositionTable::new(bytes_max),
             trio_table: TrioTranspositionTable::new(bytes_max),
         }
     }
@@ -48,18 +45,18 @@ impl Memory {
     }
 
     /// The two-seat table.
-    pub(crate) fn table(&mut self, rules: &Ruleset) -> &Arc<TranspositionTable> {
+    pub(crate) fn table(&mut self, rules: &Ruleset) -> &mut TranspositionTable {
         self.turn_to(rules);
         // The limit is for both tables: the one in use has it to itself.
         self.trio_table = TrioTranspositionTable::new(self.bytes_max);
-        &self.table
+        &mut self.table
     }
 
     /// The three-seat table.
     pub(crate) fn trio_table(&mut self, rules: &Ruleset) -> &mut TrioTranspositionTable {
         self.turn_to(rules);
         if self.table.bytes() > TranspositionTable::BYTES_MIN {
-            self.table = Arc::new(TranspositionTable::new(self.bytes_max));
+            self.table = TranspositionTable::new(self.bytes_max);
         }
         &mut self.trio_table
     }

@@ -43,10 +43,6 @@ pub(crate) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    pub(crate) fn new(limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
-        Meter::asking_every(NODES_PER_ASKING, limits, halt)
-    }
-
     /// For a search of the endings of `rules`.
     pub(crate) fn of(rules: &Ruleset, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         let every = match (Profile::of(rules).has_stand_ins(), Profile::of(rules).answers_in_kind()) {

@@ -5,26 +5,18 @@ use rules::{Combo, Hand, Ranks, Ruleset, Trick};
 
 use crate::endgame::category::{Category, answer_keys, may_answer};
 use crate::endgame::dominance::Dominance;
-use crate::endgame::jobs::Busy;
 use crate::endgame::key::{Key, key};
 use crate::endgame::meter::{Meter, Stopped};
 use crate::endgame::transposition::{Bounds, NEVER, TranspositionTable};
 use crate::endgame::turns::{Turns, score};
 
-/// Plays that another worker searches come back after all others.
-const LATER: u32 = 1 << 30;
-/// Positions with fewer cards are searched faster than another worker could report.
-const SHARED_CARDS_MIN: u32 = 14;
-
 pub(crate) struct Search<'a> {
     rules: &'a Ruleset,
-    table: &'a TranspositionTable,
+    table: &'a mut TranspositionTable,
     turns: Turns<'a>,
     meter: Meter<'a>,
     /// The untried plays of every open position, one above the other.
     plays: Vec<Scored>,
-    /// The positions that other workers search, if there are any.
-    busy: Option<&'a Busy>,
 }
 
 #[derive(Clone, Copy)]
@@ -41,13 +33,8 @@ enum Won {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, table: &'a TranspositionTable, meter: Meter<'a>) -> Search<'a> {
-        Search { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024), busy: None }
-    }
-
-    /// Shares the work with others who search the same endgame.
-    pub(crate) fn beside(self, busy: &'a Busy) -> Search<'a> {
-        Search { busy: Some(busy), ..self }
+    pub(crate) fn new(rules: &'a Ruleset, table: &'a mut TranspositionTable, meter: Meter<'a>) -> Search<'a> {
+        Search { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024) }
     }
 
     pub(crate) const fn nodes(&self) -> u64 {
@@ -129,7 +116,7 @@ impl<'a> Search<'a> {
         });
         let mut wins = false;
         while let Some(play) = self.next_play(base) {
-            if self.try_play(mover, other, play)? == Some(true) {
+            if self.wins_with(mover, other, Some(play.combo))? {
                 wins = true;
                 break;
             }
@@ -171,34 +158,11 @@ impl<'a> Search<'a> {
         base: usize,
     ) -> Result<Option<Won>, Stopped> {
         while let Some(play) = self.next_play(base) {
-            if self.try_play(mover, other, play)? == Some(true) {
+            if self.wins_with(mover, other, Some(play.combo))? {
                 return Ok(Some(if play.combo.kind() == standing.kind() { Won::InKind } else { Won::Always }));
             }
         }
         Ok(self.wins_passing(mover, other)?.then_some(Won::Always))
-    }
-
-    /// True if the mover wins with a play that was taken from the stack; `None` when another worker is at it and the
-    /// play was put back for later.
-    #[inline]
-    fn try_play(&mut self, mover: Hand, other: Hand, play: Scored) -> Result<Option<bool>, Stopped> {
-        let rest = mover.minus(play.combo.cards()).expect("a play is held");
-        match self.busy {
-            Some(busy) if rest.len() + other.len() >= SHARED_CARDS_MIN => self.try_beside(rest, other, play, busy),
-            _ => Ok(Some(self.wins_after(rest, other, play.combo)?)),
-        }
-    }
-
-    fn try_beside(&mut self, rest: Hand, other: Hand, play: Scored, busy: &Busy) -> Result<Option<bool>, Stopped> {
-        let mark = mark(rest, other, play.combo);
-        if play.score < LATER && busy.has(mark) {
-            self.plays.push(Scored { score: play.score + LATER, ..play });
-            return Ok(None);
-        }
-        busy.enter(mark);
-        let wins = self.wins_after(rest, other, play.combo);
-        busy.leave(mark);
-        Ok(Some(wins?))
     }
 
     /// Where a play that leaves `rest` stands in the order.
@@ -218,14 +182,6 @@ impl<'a> Search<'a> {
         untried.swap(best, last);
         self.plays.pop()
     }
-}
-
-/// A number for the position after a play; never 0, which means an empty slot.
-fn mark(rest: Hand, other: Hand, combo: Combo) -> u64 {
-    let hands = rest.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ other.bits().rotate_left(32);
-    let mixed =
-        (hands ^ Category::of(combo).code() << 4 ^ combo.key().index() as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    (mixed ^ mixed >> 32) | 1 << 63
 }
 
 const fn bounds_of(won: Option<Won>, key: Key) -> Bounds {

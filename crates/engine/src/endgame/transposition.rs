@@ -1,9 +1,5 @@
 //! The memory of the search: eight bytes an entry, exact. The key's bits that choose the bucket are not stored and the
-//! others are, so an entry found is the position looked for and never one that hashes alike. An entry is one atomic
-//! word, so threads share the table without torn reads; only the making of a chunk is waited for.
-
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+//! others are, so an entry found is the position looked for and never one that hashes alike.
 
 use crate::endgame::key::Key;
 
@@ -13,7 +9,7 @@ const WAYS: usize = 8;
 /// A cache line of entries.
 #[derive(Default)]
 #[repr(align(64))]
-struct Bucket([AtomicU64; WAYS]);
+struct Bucket([u64; WAYS]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
@@ -22,21 +18,20 @@ const FIRST_BITS: u32 = 10;
 /// Each level has twice the buckets of the one before.
 const GROWTH_BITS: u32 = 1;
 const LEVELS_MAX: usize = 18;
-const ENTRIES_PER_COUNT: usize = 16;
 /// Buckets of a chunk, as a power of two: half a mebibyte takes a fraction of a millisecond to fill, so growing never
 /// keeps a stop waiting. Whole levels at once took up to a tenth of a second.
 const CHUNK_BITS: u32 = 13;
 
 /// Neighbouring buckets, once they are needed.
-type Chunk = OnceLock<Box<[Bucket]>>;
+type Chunk = Option<Box<[Bucket]>>;
 
 /// Facts about two-seat positions under one ruleset. They hold for every deal, so a table may be kept from one solve
 /// to the next.
 pub(crate) struct TranspositionTable {
     /// The chunks of each level; they appear when they are first asked for, with what the level before knew.
     levels: Box<[Box<[Chunk]>]>,
-    level: AtomicUsize,
-    stored: AtomicUsize,
+    level: usize,
+    stored: usize,
 }
 
 /// The knowledge about a position and all that differ from it in the threshold alone. The threshold is the lowest rank
@@ -111,44 +106,37 @@ impl TranspositionTable {
         while levels_max < LEVELS_MAX && bytes_of(levels_max + 1) <= bytes_max {
             levels_max += 1;
         }
-        let chunks = |level| (0..1usize << bits(level).saturating_sub(CHUNK_BITS)).map(|_| OnceLock::new()).collect();
-        TranspositionTable {
-            levels: (0..levels_max).map(chunks).collect(),
-            level: AtomicUsize::new(0),
-            stored: AtomicUsize::new(0),
-        }
+        let chunks = |level| (0..1usize << bits(level).saturating_sub(CHUNK_BITS)).map(|_| None).collect();
+        TranspositionTable { levels: (0..levels_max).map(chunks).collect(), level: 0, stored: 0 }
     }
 
     /// Bytes in use.
     pub(crate) fn bytes(&self) -> usize {
-        let chunks = self.levels.iter().flatten().filter_map(OnceLock::get);
-        chunks.map(|chunk| size_of_val::<[Bucket]>(chunk)).sum()
+        self.levels.iter().flatten().flatten().map(|chunk| size_of_val::<[Bucket]>(chunk)).sum()
     }
 
     #[inline]
-    fn bucket(&self, level: usize, mixed: u64) -> &[AtomicU64; WAYS] {
-        let place = place(level, mixed);
-        &self.chunk(level, place >> CHUNK_BITS)[place & ((1 << CHUNK_BITS) - 1)].0
-    }
-
-    #[inline]
-    fn chunk(&self, level: usize, chunk: usize) -> &[Bucket] {
-        self.levels[level][chunk].get_or_init(|| self.first_chunk(level, chunk))
+    fn bucket(&mut self, level: usize, place: usize) -> &mut [u64; WAYS] {
+        let chunk = place >> CHUNK_BITS;
+        if self.levels[level][chunk].is_none() {
+            self.levels[level][chunk] = Some(self.first_chunk(level, chunk));
+        }
+        let chunk = self.levels[level][chunk].as_deref_mut().expect("it was made");
+        &mut chunk[place & ((1 << CHUNK_BITS) - 1)].0
     }
 
     /// A chunk with the entries that belong there from the level before.
     #[cold]
-    fn first_chunk(&self, level: usize, chunk: usize) -> Box<[Bucket]> {
-        let buckets: Box<[Bucket]> = (0..1 << bits(level).min(CHUNK_BITS)).map(|_| Bucket::default()).collect();
+    fn first_chunk(&mut self, level: usize, chunk: usize) -> Box<[Bucket]> {
+        let mut buckets: Box<[Bucket]> = (0..1 << bits(level).min(CHUNK_BITS)).map(|_| Bucket::default()).collect();
         let Some(before) = level.checked_sub(1) else { return buckets };
         let start = chunk << CHUNK_BITS;
         for old_place in start >> GROWTH_BITS..(start + buckets.len()) >> GROWTH_BITS {
-            let old = &self.chunk(before, old_place >> CHUNK_BITS)[old_place & ((1 << CHUNK_BITS) - 1)];
             let first = (old_place as u64) >> (bits(before) - FIRST_BITS) << (u64::BITS - FIRST_BITS);
-            for word in old.0.iter().map(|entry| entry.load(Ordering::Relaxed)).filter(|&word| word != 0) {
-                let new = &buckets[place(level, first | word >> FIRST_BITS) - start];
-                if let Some(free) = new.0.iter().find(|entry| entry.load(Ordering::Relaxed) == 0) {
-                    free.store(word, Ordering::Relaxed);
+            for &word in self.bucket(before, old_place).iter().filter(|&&word| word != 0) {
+                let new = &mut buckets[place(level, first | word >> FIRST_BITS) - start];
+                if let Some(free) = new.0.iter_mut().find(|entry| **entry == 0) {
+                    *free = word;
                 }
             }
         }
@@ -156,10 +144,9 @@ impl TranspositionTable {
     }
 
     #[inline]
-    pub(crate) fn probe(&self, key: Key) -> Bounds {
+    pub(crate) fn probe(&mut self, key: Key) -> Bounds {
         let mixed = mix(key.bits);
-        for word in self.bucket(self.level.load(Ordering::Relaxed), mixed) {
-            let word = word.load(Ordering::Relaxed);
+        for &mut word in self.bucket(self.level, place(self.level, mixed)) {
             if is_about(word, mixed) {
                 return UNPACKED[(word & 0xFF) as usize];
             }
@@ -169,37 +156,27 @@ impl TranspositionTable {
 
     /// Adds what was found out, at the cost of `nodes`.
     #[inline]
-    pub(crate) fn store(&self, key: Key, bounds: Bounds, nodes: u64) {
+    pub(crate) fn store(&mut self, key: Key, bounds: Bounds, nodes: u64) {
         let mixed = mix(key.bits);
         let effort = u64::from(nodes.max(1).ilog2() / 4 + 1).min(3);
-        let level = self.level.load(Ordering::Relaxed);
-        if self.put(level, mixed, bounds, effort) {
-            self.count(level, mixed);
-        }
-    }
-
-    /// Counts one in sixteen entries for all sixteen: so that threads seldom wait for one another here.
-    #[inline]
-    fn count(&self, level: usize, mixed: u64) {
-        if mixed.is_multiple_of(ENTRIES_PER_COUNT as u64) {
-            let stored = self.stored.fetch_add(ENTRIES_PER_COUNT, Ordering::Relaxed);
-            if stored > (WAYS << bits(level)) * 7 / 8 && level + 1 < self.levels.len() {
-                // One thread wins. What others store meanwhile in the old level may be forgotten.
-                let _ = self.level.compare_exchange(level, level + 1, Ordering::Relaxed, Ordering::Relaxed);
+        if self.put(mixed, bounds, effort) {
+            self.stored += 1;
+            if self.stored > (WAYS << bits(self.level)) * 7 / 8 && self.level + 1 < self.levels.len() {
+                self.level += 1;
             }
         }
     }
 
     /// Returns whether an empty place was taken.
     #[inline]
-    fn put(&self, level: usize, mixed: u64, bounds: Bounds, effort: u64) -> bool {
+    fn put(&mut self, mixed: u64, bounds: Bounds, effort: u64) -> bool {
         let rest = mixed << FIRST_BITS & REST;
-        let bucket = self.bucket(level, mixed);
+        let bucket = self.bucket(self.level, place(self.level, mixed));
         let (mut victim, mut least) = (0, u64::MAX);
-        for (way, entry) in bucket.iter().enumerate() {
-            let word = entry.load(Ordering::Relaxed);
+        for (way, entry) in bucket.iter_mut().enumerate() {
+            let word = *entry;
             if word == 0 {
-                entry.store(rest | effort << BOUNDS_BITS | bounds.pack(), Ordering::Relaxed);
+                *entry = rest | effort << BOUNDS_BITS | bounds.pack();
                 return true;
             }
             let old_effort = word >> BOUNDS_BITS & 3;
@@ -209,14 +186,14 @@ impl TranspositionTable {
                     wins_below: old.wins_below.max(bounds.wins_below),
                     loses_from: old.loses_from.min(bounds.loses_from),
                 };
-                entry.store(rest | effort.max(old_effort) << BOUNDS_BITS | both.pack(), Ordering::Relaxed);
+                *entry = rest | effort.max(old_effort) << BOUNDS_BITS | both.pack();
                 return false;
             }
             if old_effort < least {
                 (victim, least) = (way, old_effort);
             }
         }
-        bucket[victim].store(rest | effort << BOUNDS_BITS | bounds.pack(), Ordering::Relaxed);
+        bucket[victim] = rest | effort << BOUNDS_BITS | bounds.pack();
         false
     }
 }

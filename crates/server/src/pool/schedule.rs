@@ -7,9 +7,6 @@
 //! Shares are kept over about a second, not at each moment: a caller that has used less than three quarters of its share of late may
 //! take more threads at once than its share, from one that has used more than its own. Calls come at random, so that two of a caller
 //! often meet although it needs little: held to one thread of two, a caller with ten searches a second lost an eighth of them to a flood.
-//!
-//! A lent job helps one that runs. It takes a thread that no other job wants, and gives it back when one does: nothing is counted or
-//! waited for on its account.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -45,8 +42,6 @@ pub(super) struct Coming {
     /// When it has to end.
     pub(super) until: Instant,
     pub(super) signals: Arc<Signals>,
-    /// True if it only helps another one, on a thread that is idle.
-    pub(super) is_lent: bool,
 }
 
 /// A job that waits or runs.
@@ -107,11 +102,6 @@ impl<W> Schedule<W> {
         Schedule { threads, waiting_max, jobs: BTreeMap::new(), next: 0, used: BTreeMap::new() }
     }
 
-    /// The jobs that count: lent ones give way to all others.
-    fn firm(&self) -> impl Iterator<Item = &Tracked<W>> {
-        self.jobs.values().filter(|job| !job.coming.is_lent)
-    }
-
     /// Jobs that run.
     pub(super) fn running(&self) -> usize {
         self.jobs.values().filter(|job| job.began.is_some()).count()
@@ -126,10 +116,7 @@ impl<W> Schedule<W> {
     pub(super) fn enter(&mut self, coming: Coming, work: W, now: Instant) -> Result<Option<W>, W> {
         // Jobs that no caller waits for any more keep no place.
         self.jobs.retain(|_, job| job.began.is_some() || !job.coming.signals.is_gone());
-        if coming.is_lent && self.jobs.len() >= self.threads {
-            return Err(work);
-        }
-        let removed = if self.firm().count() < self.threads + self.waiting_max {
+        let removed = if self.jobs.len() < self.threads + self.waiting_max {
             None
         } else {
             match self.expendable(coming.caller) {
@@ -143,13 +130,7 @@ impl<W> Schedule<W> {
         let caller = coming.caller;
         self.jobs.insert(self.next, Tracked { coming, work: Some(work), began: None });
         self.next += 1;
-        if self.jobs.len() <= self.threads {
-            return Ok(removed);
-        }
-        let lent = self.jobs.values().find(|job| job.coming.is_lent && job.runs_on());
-        if let Some(job) = lent {
-            job.coming.signals.preempted.store(true, Ordering::Relaxed);
-        } else if self.firm().count() > self.threads
+        if self.jobs.len() > self.threads
             && let Some(job) = self.expendable_job(caller, 0, now)
         {
             job.coming.signals.preempted.store(true, Ordering::Relaxed);
@@ -162,7 +143,7 @@ impl<W> Schedule<W> {
         let waiting = self.jobs.iter().filter(|(_, job)| job.work.is_some());
         let next = waiting.min_by_key(|(number, job)| {
             let caller = job.coming.caller;
-            (job.coming.is_lent, !self.is_light(caller, now), self.threads_of(caller), **number)
+            (!self.is_light(caller, now), self.threads_of(caller), **number)
         });
         let number = *next?.0;
         let job = self.jobs.get_mut(&number)?;
@@ -173,7 +154,7 @@ impl<W> Schedule<W> {
     /// A job has ended.
     pub(super) fn end(&mut self, number: u64, now: Instant) {
         let Some(job) = self.jobs.remove(&number) else { return };
-        let Some(began) = job.began.filter(|_| !job.coming.is_lent) else { return };
+        let Some(began) = job.began else { return };
         let before = self.used.get(&job.coming.caller).map_or(0.0, |used| used.at(now));
         let seconds = before + faded(began, now);
         self.used.insert(job.coming.caller, Used { seconds, at: now });
@@ -181,7 +162,7 @@ impl<W> Schedule<W> {
 
     /// The time that one more job of this caller would wait for a thread.
     pub(super) fn wait(&self, caller: usize, now: Instant) -> Duration {
-        if self.firm().count() < self.threads {
+        if self.jobs.len() < self.threads {
             return Duration::ZERO;
         }
         if self.expendable_job(caller, 1, now).is_some() {
@@ -189,8 +170,8 @@ impl<W> Schedule<W> {
         }
         let mut free = vec![now; self.threads];
         let mut before: BTreeMap<usize, usize> = BTreeMap::new();
-        let own = self.firm().filter(|job| job.coming.caller == caller && job.work.is_some()).count();
-        for job in self.firm() {
+        let own = self.jobs.values().filter(|job| job.coming.caller == caller && job.work.is_some()).count();
+        for job in self.jobs.values() {
             let turn = before.entry(job.coming.caller).or_default();
             *turn += usize::from(job.work.is_some());
             // Callers take turns: each other caller gets as many jobs in before it as wait of its own.
@@ -208,12 +189,12 @@ impl<W> Schedule<W> {
     }
 
     fn threads_of(&self, caller: usize) -> usize {
-        self.firm().filter(|job| job.coming.caller == caller && job.runs_on()).count()
+        self.jobs.values().filter(|job| job.coming.caller == caller && job.runs_on()).count()
     }
 
     /// The threads that a caller may keep when others want some, this caller being one of those who do.
     fn share(&self, caller: usize) -> usize {
-        let mut callers: BTreeSet<usize> = self.firm().map(|job| job.coming.caller).collect();
+        let mut callers: BTreeSet<usize> = self.jobs.values().map(|job| job.coming.caller).collect();
         callers.insert(caller);
         (self.threads / callers.len()).max(1)
     }
@@ -221,7 +202,7 @@ impl<W> Schedule<W> {
     /// Threads that a caller had of late, on average.
     fn used(&self, caller: usize, now: Instant) -> f64 {
         let ended = self.used.get(&caller).map_or(0.0, |used| used.at(now));
-        let own = self.firm().filter(|job| job.coming.caller == caller);
+        let own = self.jobs.values().filter(|job| job.coming.caller == caller);
         let runs = own.filter_map(|job| Some(faded(job.began?, now)));
         ended + runs.sum::<f64>()
     }
@@ -238,8 +219,8 @@ impl<W> Schedule<W> {
         let (share, is_light) = (self.share(caller), self.is_light(caller, now));
         // One that no caller waits for any more ends as soon as its thread notices.
         let lasts = |job: &&Tracked<W>| job.coming.caller == caller && !job.coming.signals.is_gone();
-        let wanted = self.firm().filter(lasts).count() + more;
-        let running = || self.firm().filter(|job| job.runs_on() && job.coming.caller != caller);
+        let wanted = self.jobs.values().filter(lasts).count() + more;
+        let running = || self.jobs.values().filter(|job| job.runs_on() && job.coming.caller != caller);
         let others = || running().map(|job| job.coming.caller);
         let over_now = others().max_by_key(|other| self.threads_of(*other)).filter(|&other| {
             wanted <= share && self.threads_of(other) > share && (is_light || !self.is_light(other, now))
@@ -254,7 +235,7 @@ impl<W> Schedule<W> {
 
     /// The job that came last of the caller with the most jobs in the queue, if those are more than `caller` would have.
     fn expendable(&self, caller: usize) -> Option<u64> {
-        let waiting = || self.jobs.iter().filter(|(_, job)| job.work.is_some() && !job.coming.is_lent);
+        let waiting = || self.jobs.iter().filter(|(_, job)| job.work.is_some());
         let of = |caller: usize| waiting().filter(|(_, job)| job.coming.caller == caller).count();
         let most = waiting().map(|(_, job)| job.coming.caller).max_by_key(|caller| of(*caller))?;
         if of(most) <= of(caller) + 1 {

@@ -1,4 +1,4 @@
-//! Jobs on real threads: those that are given up, refused, lent, broken and cut short.
+//! Jobs on real threads: those that are given up, refused, broken and cut short.
 
 use super::*;
 
@@ -65,69 +65,6 @@ async fn a_full_queue_refuses_at_once() {
     assert_eq!(running.await.unwrap(), Ok(()));
     // Superseded before it began: it was never worked on.
     assert_eq!(waiting.await.unwrap(), Err(JobError::Failed));
-}
-
-#[tokio::test]
-async fn idle_threads_help_until_they_are_needed() {
-    let pool = Arc::new(Pool::new("test", 3, 4, true));
-    let (begin, begun) = oneshot::channel();
-    let (end, ended) = std::sync::mpsc::channel::<()>();
-    let job = {
-        let pool = Arc::clone(&pool);
-        let work = move |_: &mut Scratch, _: &StopSignal| {
-            begin.send(()).unwrap();
-            ended.recv().unwrap();
-        };
-        tokio::spawn(async move { pool.think(spec(), work).await.map(|_| ()) })
-    };
-    begun.await.unwrap();
-    let preempted = Arc::new(AtomicU64::new(0));
-    let help = {
-        let (pool, preempted) = (Arc::clone(&pool), Arc::clone(&preempted));
-        let work = move |stop: &StopSignal| {
-            spin(stop);
-            preempted.fetch_add(u64::from(!stop.is_gone()), Ordering::Relaxed);
-        };
-        tokio::spawn(async move { pool.help(spec(), 0, work).await })
-    };
-    while pool.busy() < 3 {
-        tokio::task::yield_now().await;
-    }
-    // Another job of the same caller waits for no help.
-    assert_eq!(pool.wait(0), Duration::ZERO);
-    assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
-    assert_eq!(preempted.load(Ordering::Relaxed), 1);
-    // The other threads stop helping when the caller of the help goes away.
-    help.abort();
-    while pool.busy() > 1 {
-        tokio::task::yield_now().await;
-    }
-    assert_eq!(preempted.load(Ordering::Relaxed), 1);
-    end.send(()).unwrap();
-    assert_eq!(job.await.unwrap(), Ok(()));
-}
-
-#[tokio::test]
-async fn spare_threads_stay_idle() {
-    let pool = Arc::new(Pool::new("test", 3, 4, true));
-    let help = {
-        let pool = Arc::clone(&pool);
-        tokio::spawn(async move {
-            pool.help(spec(), 1, |stop: &StopSignal| {
-                spin(stop);
-            })
-            .await;
-        })
-    };
-    while pool.busy() < 2 {
-        tokio::task::yield_now().await;
-    }
-    // It has the spare thread at once, and takes none from the help.
-    assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
-    assert_eq!(pool.busy(), 2);
-    // With every thread spare there is none to lend.
-    pool.help(spec(), 3, |_: &StopSignal| panic!("no thread was to spare")).await;
-    help.abort();
 }
 
 #[tokio::test]

@@ -13,7 +13,6 @@ use engine::endgame::{
 use engine::words::Lang;
 use rules::card::{Card, Codec};
 use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Trick};
-use tokio::sync::oneshot;
 use wire::v1::*;
 
 use crate::call::context::Call;
@@ -29,7 +28,7 @@ use crate::room::hand::RoomHand;
 use crate::room::untracked::Standing as Stands;
 use crate::state::App;
 pub(super) use solver::winner;
-use solver::{decide_on_pool, help, solve_with_help, with_memory};
+use solver::{decide_on_pool, with_memory};
 
 pub(super) async fn solve_endgame(
     app: &Arc<App>,
@@ -48,16 +47,10 @@ pub(super) async fn solve_endgame(
     let ask = Ask { all_first_plays: request.want_all_first_plays, line: request.want_line && !want_longest };
     // Only endgames for two are graded.
     let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
-    // With a limit of nodes the same request finds the same on any machine: one thread alone.
-    let (divide, divided) = oneshot::channel();
-    let divide = (request.nodes_max == 0).then_some(divide);
     let work = move |stop: &StopSignal| {
         let mut stop = || stop.is_due();
         let outcome = with_memory(|memory| {
-            let mut outcome = match divide {
-                Some(divide) => solve_with_help(&game, ask, memory, divide, &mut stop),
-                None => solve(&game, ask, memory, limits, &mut stop),
-            };
+            let mut outcome = solve(&game, ask, memory, limits, &mut stop);
             if want_longest && outcome.winner.is_some() {
                 let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(outcome.nodes) };
                 let defence = longest_defence(&game, memory, left, &mut stop);
@@ -70,10 +63,7 @@ pub(super) async fn solve_endgame(
         let puzzle = is_won.then(|| Puzzle::of(&game, limits, &mut stop).ok().flatten());
         (outcome, puzzle.flatten())
     };
-    let ((outcome, puzzle), took) = tokio::select! {
-        answer = decide_on_pool(app, call, request.budget_ms, work) => answer?,
-        never = help(app, call, request.budget_ms, divided) => match never {},
-    };
+    let ((outcome, puzzle), took) = decide_on_pool(app, call, request.budget_ms, work).await?;
     record(app, solved(outcome.winner), took, outcome.nodes);
     Ok(to_solved(&open, &outcome, puzzle.as_ref(), language, took))
 }

@@ -1,4 +1,4 @@
-//! Turns, shares and lent threads of a schedule, with made-up times.
+//! Turns and shares of a schedule, with made-up times.
 
 mod flood;
 
@@ -9,11 +9,7 @@ const FLOOD: usize = 1;
 const OTHER: usize = 2;
 
 fn coming(caller: usize, expected: Duration, until: Instant) -> Coming {
-    Coming { caller, expected, until, signals: Arc::default(), is_lent: false }
-}
-
-fn lent(caller: usize, now: Instant) -> Coming {
-    Coming { is_lent: true, ..coming(caller, MS(500), now + MS(500)) }
+    Coming { caller, expected, until, signals: Arc::default() }
 }
 
 /// A schedule that a flood has filled: its jobs run and wait, and their signals in the order in which they came.
@@ -198,35 +194,6 @@ fn one_caller_alone_has_everything_and_its_queue_ends() {
     let (mut schedule, signals) = flooded(2, 3, now);
     assert_eq!(schedule.enter(coming(FLOOD, MS(1), now), 9, now), Err(9));
     assert!(preempted(&signals).is_empty());
-}
-
-#[test]
-fn a_lent_job_takes_only_an_idle_thread_and_gives_it_back() {
-    let (mut schedule, now) = (Schedule::new(3, 1), Instant::now());
-    schedule.enter(coming(FLOOD, MS(500), now + MS(500)), 0, now).unwrap();
-    schedule.take(now).unwrap();
-    let helpers = [lent(FLOOD, now), lent(FLOOD, now)];
-    let signals = helpers.each_ref().map(|job| Arc::clone(&job.signals));
-    for job in helpers {
-        schedule.enter(job, 1, now).unwrap();
-        schedule.take(now).unwrap();
-    }
-    assert_eq!(schedule.enter(lent(FLOOD, now), 2, now), Err(2), "no thread is idle");
-    // The next call does not wait, the same caller or another.
-    for (caller, given_back) in [(FLOOD, vec![0]), (OTHER, vec![0, 1])] {
-        assert_eq!(schedule.wait(caller, now), Duration::ZERO);
-        schedule.enter(coming(caller, MS(20), now + MS(20)), 10 + caller, now).unwrap();
-        assert_eq!(preempted(&signals), given_back);
-        schedule.end(given_back.len() as u64, now);
-        assert_eq!(schedule.take(now).unwrap().1, 10 + caller);
-    }
-    assert!(schedule.wait(FLOOD, now) > Duration::ZERO);
-    assert_eq!(schedule.used.get(&FLOOD).map(|used| used.seconds), None, "lent jobs are not counted");
-    // A job that waits is taken before a lent one that came earlier.
-    let (mut schedule, now) = (Schedule::new(2, 1), Instant::now());
-    schedule.enter(lent(FLOOD, now), 1, now).unwrap();
-    schedule.enter(coming(FLOOD, MS(20), now + MS(20)), 2, now).unwrap();
-    assert_eq!([0; 2].map(|_| schedule.take(now).unwrap().1), [2, 1]);
 }
 
 #[test]

@@ -1,13 +1,11 @@
-//! Solving on the threads of both pools: with a limit of nodes on one, else with the help of all that are idle.
+//! Solving on the threads for endgames.
 
 use std::cell::RefCell;
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::endgame::{Ask, Endgame, Jobs, Memory, Outcome, SolveLimits, Stopped, solve};
+use engine::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
 use rules::Side;
-use tokio::sync::oneshot;
 use tracing::Instrument;
 use tracing::field::Empty;
 
@@ -31,53 +29,6 @@ pub(super) fn with_memory<T>(work: impl FnOnce(&mut Memory) -> T) -> T {
         memory.clear();
         work(memory)
     })
-}
-
-/// Solves, and divides what takes long among those who receive it.
-pub(super) fn solve_with_help(
-    game: &Endgame,
-    ask: Ask,
-    memory: &mut Memory,
-    divide: oneshot::Sender<Arc<Jobs>>,
-    stop: &mut dyn FnMut() -> bool,
-) -> Outcome {
-    let mut alone = solve(game, ask, memory, SolveLimits { nodes_max: Jobs::ALONE_NODES_MAX }, stop);
-    if alone.stopped != Some(Stopped::Nodes) {
-        return alone;
-    }
-    let nodes = alone.nodes;
-    alone = match Jobs::new(game, ask, memory).map(Arc::new) {
-        Some(jobs) => {
-            // Without a caller there is no help, and the work ends soon.
-            let _ = divide.send(Arc::clone(&jobs));
-            jobs.work(SolveLimits::NONE, stop);
-            jobs.finish(memory, stop)
-        }
-        None => solve(game, ask, memory, SolveLimits::NONE, stop),
-    };
-    alone.nodes += nodes;
-    alone
-}
-
-/// A decision that comes while threads of its pool help with a solve finds this many idle; the next ones wait until a helper looks up.
-/// There are as many threads that decide as cores: besides, one stays idle for each thread that solves, so that a core is left for calls that
-/// need no thread.
-const SPARE_THREADS: usize = 1;
-
-/// Lets idle threads of both pools help with a solve once it is divided; never ends by itself.
-pub(super) async fn help(
-    app: &App,
-    call: &Call,
-    budget_ms: Option<u32>,
-    divided: oneshot::Receiver<Arc<Jobs>>,
-) -> Infallible {
-    if let Ok(jobs) = divided.await {
-        let work = move |stop: &StopSignal| jobs.work(SolveLimits::NONE, &mut || stop.is_due());
-        let spec = app.job(call, app.budget(call, budget_ms).until, None);
-        let spare = SPARE_THREADS + app.endgame_pool.threads();
-        tokio::join!(app.endgame_pool.help(spec.clone(), 0, work.clone()), app.pool.help(spec, spare, work),);
-    }
-    std::future::pending().await
 }
 
 /// Works on a thinking thread within the call's budget. No simpler player can answer: without a thread in time the call is refused.

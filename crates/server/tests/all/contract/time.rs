@@ -88,39 +88,6 @@ async fn a_stream_ends_at_its_deadline() {
     assert_eq!(status.code(), Code::DeadlineExceeded);
 }
 
-/// Two open hands of which every first play is asked.
-fn two(landlord: &str, down: &str) -> SolveEndgameRequest {
-    SolveEndgameRequest { want_all_first_plays: true, ..endgame("classic", &[landlord, down]) }
-}
-
-/// A solve that takes long uses the threads that are idle, says what one thread says, and gives them back at once.
-#[tokio::test(flavor = "multi_thread")]
-async fn idle_threads_help_with_a_long_solve() {
-    let (server, mut client) = serve(&[("THINKING__ENDGAME_THREADS", "3"), ("BUDGETS__SOLVE_MS", "600000")]).await;
-    let mut caller = client.clone();
-    // Forty million positions.
-    let longest = two("3455668TJJJJQQKAAA2D", "33345678999TTQQKKA2X");
-    let call = tokio::spawn(async move { caller.solve_endgame(longest).await.map(drop) });
-    until("all three threads", || server.app.endgame_pool.busy() == 3).await;
-    // Another solve takes a thread that was lent.
-    assert_eq!(client.solve_endgame(two("3", "4")).await.unwrap().into_inner().winner, Side::Landlord as i32);
-    call.abort();
-    until("the end of thinking", || server.app.endgame_pool.busy() == 0).await;
-
-    // With a limit of nodes one thread works alone.
-    let long = |nodes_max| SolveEndgameRequest {
-        nodes_max,
-        want_line: true,
-        ..two("334455678899TQQKKAA2", "334477889JJJQQKA22XD")
-    };
-    let alone = client.solve_endgame(long(u64::MAX)).await.unwrap().into_inner();
-    let together = client.solve_endgame(long(0)).await.unwrap().into_inner();
-    assert!(alone.nodes > 100_000, "{} positions are not long", alone.nodes);
-    assert_eq!((together.winner, together.stopped), (alone.winner, alone.stopped));
-    assert_eq!(together.first_plays, alone.first_plays);
-    assert_eq!(together.line, alone.line);
-}
-
 /// Without the stop the job would go on for its whole budget, ten minutes; `until` gives up after twenty seconds.
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_goes_away_stops_the_thinking() {

@@ -68,7 +68,7 @@ fn lost(flood_per_s: f64, tables_per_s: f64) -> [f64; 2] {
             continue;
         }
         let (signals, until) = (Arc::<Signals>::default(), now + BUDGET - MARGIN);
-        let coming = Coming { caller, expected: MS(16), until, signals: Arc::clone(&signals), is_lent: false };
+        let coming = Coming { caller, expected: MS(16), until, signals: Arc::clone(&signals) };
         let _ = schedule.enter(coming, Search { caller, until, signals }, now);
         fill(&mut schedule, &mut running, now);
         for one in running.iter_mut().filter(|one| one.search.signals.is_preempted()) {
