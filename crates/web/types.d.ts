@@ -267,7 +267,6 @@ export interface Trace {
   strengthRank?: number;
   strengthWins?: number;
   takenAsNaive?: number[];
-  takenAsRuleBased?: number[];
   split?: SplitPlan;
 }
 
@@ -357,10 +356,7 @@ export type Skill =
   | 'SKILL_EXPERT'
   | 'SKILL_RULES'
   | 'SKILL_CASES'
-  | 'SKILL_MINIMAX'
-  | 'SKILL_MINIMAX_PUBLISHED'
-  | 'SKILL_RULES_PUBLISHED'
-  | 'SKILL_TURNS_PUBLISHED';
+  | 'SKILL_MINIMAX';
 
 export type Temperament =
   | 'TEMPERAMENT_UNSPECIFIED'

@@ -906,10 +906,8 @@ type Trace struct {
 	// The number of worlds in 1,000 in which each seat was taken for a naive player: one that always answers with the lowest combo that beats
 	// the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides; empty without such a guess.
 	TakenAsNaive []uint32 `protobuf:"varint,9,rep,packed,name=taken_as_naive,json=takenAsNaive,proto3" json:"taken_as_naive,omitempty"`
-	// The same for rule-based players: those that decide as the built-in persona `rules` does.
-	TakenAsRuleBased []uint32 `protobuf:"varint,10,rep,packed,name=taken_as_rule_based,json=takenAsRuleBased,proto3" json:"taken_as_rule_based,omitempty"`
 	// The split by which the bot sees its hand; absent outside the play.
-	Split         *SplitPlan `protobuf:"bytes,11,opt,name=split,proto3" json:"split,omitempty"`
+	Split         *SplitPlan `protobuf:"bytes,10,opt,name=split,proto3" json:"split,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1003,13 +1001,6 @@ func (x *Trace) GetStrengthWins() uint32 {
 func (x *Trace) GetTakenAsNaive() []uint32 {
 	if x != nil {
 		return x.TakenAsNaive
-	}
-	return nil
-}
-
-func (x *Trace) GetTakenAsRuleBased() []uint32 {
-	if x != nil {
-		return x.TakenAsRuleBased
 	}
 	return nil
 }
@@ -1891,7 +1882,7 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\vhand_points\x18\x03 \x01(\x01R\n" +
 	"handPoints\x12\x16\n" +
 	"\x06weight\x18\x04 \x01(\rR\x06weight\x12\x12\n" +
-	"\x04mean\x18\x05 \x01(\x01R\x04mean\"\xc0\x03\n" +
+	"\x04mean\x18\x05 \x01(\x01R\x04mean\"\x91\x03\n" +
 	"\x05Trace\x12\x1a\n" +
 	"\bposition\x18\x01 \x01(\tR\bposition\x12\x12\n" +
 	"\x04rows\x18\x02 \x03(\tR\x04rows\x12\x10\n" +
@@ -1903,9 +1894,8 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\rstrength_rank\x18\a \x01(\rH\x00R\fstrengthRank\x88\x01\x01\x12(\n" +
 	"\rstrength_wins\x18\b \x01(\rH\x01R\fstrengthWins\x88\x01\x01\x12$\n" +
 	"\x0etaken_as_naive\x18\t \x03(\rR\ftakenAsNaive\x12-\n" +
-	"\x13taken_as_rule_based\x18\n" +
-	" \x03(\rR\x10takenAsRuleBased\x12-\n" +
-	"\x05split\x18\v \x01(\v2\x17.thirdseat.v1.SplitPlanR\x05splitB\x10\n" +
+	"\x05split\x18\n" +
+	" \x01(\v2\x17.thirdseat.v1.SplitPlanR\x05splitB\x10\n" +
 	"\x0e_strength_rankB\x10\n" +
 	"\x0e_strength_wins\"\x8c\x01\n" +
 	"\rLegalMismatch\x12-\n" +

@@ -5,7 +5,7 @@
 //! itself costs, cold branches and memory included, is not. Forced moves count, for a game has them.
 //! `cargo bench -p engine --bench decide`
 
-#[path = "../tests/rule_player/game.rs"]
+#[path = "../tests/all/game.rs"]
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod game;
 

@@ -22,7 +22,7 @@ mod bench {
 
     use engine::game_state::GameState;
     use engine::opponents::belief::{Belief, BeliefConfig};
-    use engine::opponents::rule_based::RulePolicy;
+    use engine::search::rollout::RulePolicy;
     use engine::{Limits, Persona, Scratch, decide, decide_within};
     use rules::{Combo, Deal, Ruleset, Seat, Seed, Table, Trick, View};
 

@@ -31,7 +31,7 @@ use crate::pass_on::gift;
 use crate::persona::Persona;
 use crate::profile::Profile;
 use crate::rule_player::strategy::Ballot;
-use crate::search::{RolloutSearch, WildSearch, minimax};
+use crate::search::{WildSearch, minimax};
 use crate::turn::{Turn, TurnBuffers};
 use crate::wild_player;
 pub use cases::case;
@@ -52,7 +52,6 @@ pub struct Scratch {
 struct Tools {
     ballot: Ballot,
     solver: Memory,
-    rollouts: RolloutSearch,
     /// Some megabytes that few rulesets need: made when one does.
     wild: Option<Box<WildSearch>>,
     /// Some megabytes that few personas need: made when one does.
@@ -77,9 +76,8 @@ impl Scratch {
 
     fn of(nets: NetPlayer) -> Scratch {
         let solver = Memory::new(SOLVER_BYTES_MAX);
-        let rollouts = RolloutSearch::new();
         let cases = Trees::shipped();
-        let tools = Tools { ballot: Ballot::default(), solver, rollouts, wild: None, minimax: None, nets, cases };
+        let tools = Tools { ballot: Ballot::default(), solver, wild: None, minimax: None, nets, cases };
         Scratch { plays: Plays::new(), turns: TurnBuffers::new(), tools }
     }
 
@@ -363,6 +361,5 @@ fn belief_config(now: &Turn, limits: &Limits<'_>) -> BeliefConfig {
     BeliefConfig::FITTED
         .with_experience(&limits.habits, now.rules(), now.me)
         .with_naive_prior(TypePrior::of(params.prior_naive))
-        .with_rule_based_prior(TypePrior::of(params.prior_rule_based))
         .with_net_trust(params.net_trust)
 }

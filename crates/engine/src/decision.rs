@@ -167,8 +167,6 @@ pub struct Trace {
     pub error: Option<i32>,
     /// In how many of 1,000 worlds each seat was modelled as a naive player; `None` where that type was not modelled.
     pub taken_as_naive: Option<[u32; 3]>,
-    /// The same for rule-based players.
-    pub taken_as_rule_based: Option<[u32; 3]>,
     /// The digest of the nets' weights, where the nets were asked.
     pub weights: Option<u64>,
     /// Strength of the hand among all hands, for bids.
@@ -230,7 +228,6 @@ impl Trace {
             nodes: 0,
             error: None,
             taken_as_naive: None,
-            taken_as_rule_based: None,
             weights: None,
             strength: None,
             expected: None,

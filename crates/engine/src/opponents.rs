@@ -9,10 +9,8 @@
 pub mod habits;
 pub(crate) mod habit_test;
 pub(crate) mod experience;
-pub mod likeness;
 pub mod naive;
 pub mod belief;
-pub mod rule_based;
 pub mod observed;
 pub mod net_evidence;
 pub(crate) mod inference;

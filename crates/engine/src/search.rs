@@ -1,12 +1,12 @@
 //! Search: what comes of each play, in worlds that agree with what is known.
 //!
 //! A race of candidates decides: [`opponents`](crate::opponents) draws worlds and says how the other seats play on,
-//! `rollout` plays every candidate out with the rule-based policy, `lookahead` plays on with the nets, `wild` plays out
-//! hands with wild ranks, and candidates that fall behind leave. `endings` solves the last turns exactly. [`minimax`] is the published way, kept to be measured beside
+//! `lookahead` plays on with the nets, `wild` plays hands with wild ranks out by the policy of [`rollout`], and candidates that fall behind
+//! leave. `endings` solves the last turns exactly. [`minimax`] is the published way, kept to be measured beside
 //! the others. `docs/develop/search.md` says what each part is worth.
 
 mod race;
-mod rollout;
+pub mod rollout;
 mod lookahead;
 mod wild;
 pub(crate) mod endings;
@@ -14,5 +14,4 @@ pub mod minimax;
 
 pub(crate) use lookahead::LookaheadSearch;
 pub(crate) use race::{SearchConfig, SearchResult, WIDTH_MAX};
-pub(crate) use rollout::RolloutSearch;
 pub(crate) use wild::WildSearch;

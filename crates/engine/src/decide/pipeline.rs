@@ -86,10 +86,9 @@ const STAGES: &[Stage] = &[
     // The published player asks nothing else.
     Stage { is_asked: |pipeline| pipeline.published, run: published::vote },
     Stage { is_asked: |_| true, run: solver::overrule },
-    // The look ahead: one of these three.
+    // The look ahead: one of these two.
     Stage { is_asked: |pipeline| pipeline.stand_ins, run: search::play_out_stand_ins },
     Stage { is_asked: |pipeline| pipeline.nets && !pipeline.stand_ins, run: search::look_ahead },
-    Stage { is_asked: |pipeline| !pipeline.nets && !pipeline.stand_ins, run: search::roll_out },
 ];
 
 impl Pipeline {

@@ -1,5 +1,5 @@
-//! The stages that look ahead: candidates race in likely worlds. Nets play on, the rule-based policy plays out, and among wild ranks it
-//! plays natural hands for which the wild cards stand.
+//! The stages that look ahead: candidates race in likely worlds. Nets play on; among wild ranks the policy of rollouts plays natural hands
+//! out, for which the wild cards stand.
 
 use rules::{Combo, Seed};
 
@@ -8,7 +8,6 @@ use super::belief_config;
 use super::pipeline::{Choice, Ground, StageResult, Work};
 use crate::decision::{Decider, Trace};
 use crate::persona::Minimax;
-use crate::rule_player::strategy;
 use crate::search::{SearchConfig, SearchResult, WildSearch};
 use crate::turn::Turn;
 
@@ -40,20 +39,6 @@ pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// Plays the candidates out by the rule-based policy, for personas that search without the nets.
-pub(super) fn roll_out(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, trace, tools, limits, seed, .. } = work;
-    let config = search_config(now, *seed, limits);
-    if config.worlds_max == 0 || choice.play.is_some_and(|play| strategy::is_proven_win(now, play)) {
-        return StageResult::Decided;
-    }
-    let found = tools.rollouts.decide(now, choice.play, &config, limits.halt);
-    if let Some(found) = found {
-        *choice = searched(&found, choice.play, trace);
-    }
-    StageResult::Decided
-}
-
 /// Plays the candidates out among wild ranks.
 pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, tools, limits, seed, ranked, .. } = work;
@@ -75,8 +60,7 @@ pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
 /// The choice that a search came to.
 fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) -> Choice {
     (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
-    let share = |worlds: Option<[u32; 3]>| worlds.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));
-    (trace.taken_as_naive, trace.taken_as_rule_based) = (share(found.stats.naive), share(found.stats.rule_based));
+    trace.taken_as_naive = found.naive.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));
     let is_best = found.candidates.as_slice().first().is_some_and(|best| best.play == found.play);
     let reason = if found.play == baseline && is_best {
         "searched"

@@ -26,7 +26,7 @@ mod habit_likelihood;
 mod naive;
 mod type_prior;
 
-use rules::{Rng, Ruleset, Seat, Seed, View};
+use rules::{Rng, Ruleset, Seed, View};
 
 pub use evidence::{BeliefConfig, EVIDENCE, Evidence, EvidenceKind};
 pub use fixed_log::LOG2_UNIT;
@@ -55,12 +55,10 @@ const WEIGHT_MAX: u64 = 1 << 20;
 /// Deals that one pilot run weighs, and how many runs there are: each later run draws from the proposal fitted so far.
 const PILOTS: usize = 64;
 const PILOT_ROUNDS: u64 = 2;
-/// Random streams beside those of the world numbers: the choice among guesses, pilot runs, which seats are naive, which
-/// seats are rule-based, the choice of the nets.
+/// Random streams beside those of the world numbers: the choice among guesses, pilot runs, which seats are naive, the choice of the nets.
 const CHOICE_STREAM: u64 = 1 << 32;
 const PILOT_STREAM: u64 = 1 << 33;
 const NAIVE_STREAM: u64 = 3 << 32;
-pub(crate) const RULE_BASED_STREAM: u64 = 4 << 32;
 pub(crate) const NET_STREAM: u64 = 5 << 32;
 
 /// The part of a configuration that applies under the ruleset.
@@ -180,11 +178,7 @@ impl Belief {
 
     /// Number of guesses that each world is chosen from.
     pub fn guesses_a_world(&self) -> u32 {
-        if self.models_naive() || (self.config.prior_rule_based != TypePrior::NONE && self.have_acted()) {
-            GUESSES_WITH_TYPES
-        } else {
-            GUESSES
-        }
+        if self.models_naive() { GUESSES_WITH_TYPES } else { GUESSES }
     }
 
     /// The configuration in force.
@@ -192,45 +186,23 @@ impl Belief {
         &self.config
     }
 
-    /// The two other seats, in order of play.
-    pub(crate) const fn others(&self) -> [Seat; 2] {
-        self.open.others
-    }
-
     /// True if the naive player type is modelled: it has a prior, and another seat has acted.
     pub fn models_naive(&self) -> bool {
-        self.config.prior_naive != TypePrior::NONE && self.have_acted()
-    }
-
-    /// True if any other seat has acted in the part of the play that the view holds.
-    fn have_acted(&self) -> bool {
-        self.acted[0] || self.acted[1]
+        self.config.prior_naive != TypePrior::NONE && self.acted != [false; 2]
     }
 
     /// The same world number, chosen among `count` guesses (at most about a thousand).
     pub fn world_among(&self, index: u32, count: u32) -> World {
-        self.choose_guess(index, count, |_| Some(0)).expect("the extra weight never stops it")
-    }
-
-    /// The same, where the caller adds to the weight of each guess. `None` from `extra_weight` stops the choice.
-    #[inline]
-    pub(crate) fn choose_guess(
-        &self,
-        index: u32,
-        count: u32,
-        mut extra_weight: impl FnMut(&World) -> Option<i32>,
-    ) -> Option<World> {
-        let mut guesses = self.guesses(index).map(|(world, weight)| Some((world, weight + extra_weight(&world)?)));
-        let (mut chosen, mut heaviest) = guesses.next().expect("guesses never end")?;
+        let mut guesses = self.guesses(index);
+        let (mut chosen, mut heaviest) = guesses.next().expect("guesses never end");
         if count < 2 {
-            return Some(chosen);
+            return chosen;
         }
         let mut choice = self.seed.stream(CHOICE_STREAM | u64::from(index)).rng();
         // Weighted reservoir sampling: each guess replaces the chosen one with its share of all weight so far, which
         // equals one draw among all and keeps none of them. Weights are relative to the heaviest so far.
         let mut sum = u64::from(ONE);
-        for guess in guesses.take(count as usize - 1) {
-            let (world, weight) = guess?;
+        for (world, weight) in guesses.take(count as usize - 1) {
             if weight > heaviest {
                 sum = (sum * u64::from(exp2(heaviest - weight))) / u64::from(ONE);
                 heaviest = weight;
@@ -241,7 +213,7 @@ impl Belief {
                 chosen = world;
             }
         }
-        Some(chosen)
+        chosen
     }
 
     /// The endless sequence of guesses for a world number, each with its importance weight: how well it explains the

@@ -24,17 +24,11 @@ const SHARPNESS: i32 = 4 * 92;
 const LEAST: i32 = -256;
 
 impl NetEvidence {
-    /// Score of how the cards of `world` explain the plays of the seats that are not `skipped`, in 64ths of a doubling: only differences
+    /// Score of how the cards of `world` explain the plays of the other seats, in 64ths of a doubling: only differences
     /// between worlds of one view mean anything. 0 where the view does not tell the whole hand. The other number is that of the turns that
     /// the nets were asked about.
-    pub fn log_weight(
-        &mut self,
-        observed: &ObservedPlays,
-        weights: &Weights,
-        world: &World,
-        skipped: [bool; 3],
-    ) -> (i32, u64) {
-        let asked = observed.plays.iter().filter(|play| observed.is_whole && !skipped[play.seat.index()]);
+    pub fn log_weight(&mut self, observed: &ObservedPlays, weights: &Weights, world: &World) -> (i32, u64) {
+        let asked = observed.plays.iter().filter(|_| observed.is_whole);
         let chances = asked.map(|play| self.log_chance(play, &observed.rules, weights, world).unwrap_or(0));
         chances.fold((0, 0), |(sum, turns), chance| (sum + chance, turns + 1))
     }
@@ -90,7 +84,7 @@ mod tests {
             let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
             while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
                 observed.read(&view);
-                let mut weight = |world: &World| nets.log_weight(&observed, &weights, world, [false; 3]).0;
+                let mut weight = |world: &World| nets.log_weight(&observed, &weights, world).0;
                 let truth = World::new(&view, Seat::ALL.map(|seat| table.hand_of(seat).unwrap())).unwrap();
                 let belief = Belief::with_config(&view, Seed(number), BeliefConfig::UNIFORM).unwrap();
                 let others: Vec<i32> = (0..8).map(|index| weight(&belief.world(index))).collect();
@@ -123,7 +117,7 @@ mod tests {
         let mut observed = ObservedPlays::default();
         observed.read(&view);
         let world = Belief::new(&view, Seed(1)).unwrap().world(0);
-        let weight = NetEvidence::default().log_weight(&observed, &Weights::shipped(), &world, [false; 3]);
+        let weight = NetEvidence::default().log_weight(&observed, &Weights::shipped(), &world);
         assert_eq!(weight, (0, 0));
         assert!(!observed.is_empty());
     }

@@ -23,13 +23,6 @@ impl SeatParams {
     }
 }
 
-impl SeatParams {
-    /// The numbers of the players that are kept as they were published: ranks are judged by the deck's, and a single costs no more
-    /// while an enemy holds one card.
-    pub(crate) const PUBLISHED: SeatParams =
-        SeatParams { worth_now: 0, enemy_one_single: 0, enemy_one_kept: 0, ..SeatParams::DEFAULT };
-}
-
 impl PersonaParams {
     /// As [`PersonaParams::memory_rounds`]: everything is remembered.
     pub const MEMORY_ALL: i32 = 99;
@@ -158,7 +151,6 @@ numbers! {
         minimax "minimax" as Minimax = Minimax::None, 0..=2, "The way to judge a world: 0 the game is played on, 1 minimax, 2 minimax as published.";
         minimax_bonus "minimax-bonus" = 0, 0..=1000, "The wins in 1,000 by which minimax must value another play higher. Higher: it replaces fewer plays.";
         prior_naive "prior-naive" = 0, 0..=900, "Players in 1,000 that are taken for naive at first. Higher: reads less into what others do.";
-        prior_rule_based "prior-rule-based" = 0, 0..=900, "Players in 1,000 that are taken for rule-based, as `rules` is, at first. Higher: reads others' acts more as such a player's.";
         net_trust "net-trust" = 0, 0..=100, "The belief's trust, in percent, in the nets' view of which hands make the others' plays natural; 0 does not ask them. Higher: expects others to play more like the nets, and takes longer.";
         infer "infer" as bool = false, 0..=1, "1: the acts of the others change the odds that a combo is covered, where the strategies choose plays and, bombs aside, only the same kind can answer.";
         net "net" as bool = false, 0..=1, "1: the nets choose plays, and not the strategies.";
@@ -206,9 +198,7 @@ mod tests {
 
     #[test]
     fn suspicion_stays_within_what_belief_takes() {
-        for name in ["prior-naive", "prior-rule-based"] {
-            let field = PersonaParams::FIELDS.iter().find(|field| field.name == name).unwrap();
-            assert_eq!((field.min, field.max), (0, crate::opponents::belief::TYPE_PRIOR_MAX), "{name}");
-        }
+        let field = PersonaParams::FIELDS.iter().find(|field| field.name == "prior-naive").unwrap();
+        assert_eq!((field.min, field.max), (0, crate::opponents::belief::TYPE_PRIOR_MAX));
     }
 }

@@ -60,7 +60,7 @@ impl LookaheadSearch {
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
-        model.update(now.view, config.seed, config.belief, halt)?;
+        model.update(now.view, config.seed, config.belief);
         let past = Past::of(now.view);
         match config.minimax.filter(|_| now.profile.answers_in_kind()) {
             Some(bonus) => {
@@ -122,7 +122,7 @@ const STAKE: i32 = 1 << 12;
 
 impl PlayOn<'_> {
     fn play_on(&mut self, first: Option<Combo>, trial: Trial<'_>) -> Score {
-        let Trial { start, policies, policy, nodes, .. } = trial;
+        let Trial { rules, start, policies, nodes, .. } = trial;
         let (mut state, mut past, mut play) = (*start, *self.past, first);
         *nodes += 1;
         let (mut left, mut bombs) = (self.plies, 0);
@@ -133,8 +133,8 @@ impl PlayOn<'_> {
                 return self.judge.score_of_end(winner, bombs);
             }
             *nodes += 1;
-            let modelled = policies.play(&state, policy);
-            play = modelled.unwrap_or_else(|| self.judge.best_play(policy.rules(), &state, &past, self.plays));
+            let modelled = policies.play(rules, &state);
+            play = modelled.unwrap_or_else(|| self.judge.best_play(rules, &state, &past, self.plays));
             left -= 1;
             if left == 0 {
                 return self.judge.score_after(&self.judge.look(&state, &past), &state, play, bombs);

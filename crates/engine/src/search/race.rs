@@ -1,17 +1,16 @@
 //! The race: every candidate is tried in the same worlds, candidates that fall behind leave, and the baseline is replaced
-//! only by a candidate that is clearly ahead. [`rollout`](super::rollout) and [`lookahead`](super::lookahead) differ in how
+//! only by a candidate that is clearly ahead. [`lookahead`](super::lookahead), minimax and [`wild`](super::wild) differ in how
 //! they score a candidate in a world ([`Scorer`]).
 //!
 //! Luck falls on all candidates alike, because all are compared world by world (common random numbers).
 
-use rules::{Combo, Seed, View};
+use rules::{Combo, Ruleset, Seed, View};
 
 use crate::decision::{Candidate, Candidates};
 use crate::game_state::GameState;
 use crate::net::Weights;
 use crate::opponents::belief::BeliefConfig;
-use crate::opponents::opponent_model::{OpponentModel, OpponentStats, SeatPolicies};
-use crate::opponents::rule_based::RulePolicy;
+use crate::opponents::opponent_model::{OpponentModel, SeatPolicies};
 
 /// The most candidates.
 pub(crate) const WIDTH_MAX: usize = 32;
@@ -65,15 +64,15 @@ pub(crate) struct SearchResult {
     pub(crate) worlds: u32,
     /// Turns that were played out in these worlds.
     pub(crate) nodes: u64,
-    /// In how many of the worlds each seat was drawn as each type.
-    pub(crate) stats: OpponentStats,
+    /// In how many of the worlds each seat was drawn as naive; `None` where naive players are not modelled.
+    pub(crate) naive: Option<[u32; 3]>,
 }
 
 /// One world of a race: the position, and how every seat plays on.
 pub(super) struct Trial<'a> {
+    pub(super) rules: &'a Ruleset,
     pub(super) start: &'a GameState,
     pub(super) policies: SeatPolicies,
-    pub(super) policy: &'a mut RulePolicy,
     /// Turns played out so far; the evaluator adds to it.
     pub(super) nodes: &'a mut u64,
     /// `true` gives up the world.
@@ -213,18 +212,19 @@ impl Race {
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
         let me = view.seat()?;
-        let (mut nodes, mut stats) = (0, model.no_stats());
+        let (mut nodes, mut naive) = (0, model.models_naive().then_some([0; 3]));
         while self.worlds < config.worlds_max && nodes < config.nodes_max && !self.is_decided() {
             // A world that is cut short counts for nothing, so that a replay of the finished worlds gives the same result.
             let mut entered = nodes;
             let Some((world, policies)) = model.world(self.worlds, evaluator.nets(), &mut entered, halt) else { break };
             let start = GameState::new(world.hands(), me, view.course().standing());
-            let trial = Trial { start: &start, policies, policy: &mut model.policy, nodes: &mut entered, halt };
+            let trial = Trial { rules: view.rules(), start: &start, policies, nodes: &mut entered, halt };
             if self.score_world(evaluator, trial).is_none() {
                 break;
             }
             self.count();
-            stats.count(&policies);
+            let drawn = naive.iter_mut().flatten().zip(policies.naive);
+            drawn.for_each(|(worlds, is_naive)| *worlds += u32::from(is_naive));
             nodes = entered;
             if self.worlds.is_multiple_of(self.scoring.worlds_per_look) {
                 self.drop_behind();
@@ -232,19 +232,19 @@ impl Race {
         }
         (self.worlds > 0).then(|| {
             let chosen = self.choice(config.switch_margin, evaluator.bonus());
-            self.result(chosen, |sum, worlds| evaluator.reported(sum, worlds), nodes, stats)
+            self.result(chosen, |sum, worlds| evaluator.reported(sum, worlds), nodes, naive)
         })
     }
 
     /// Scores every racing candidate in one world; `None` when it was halted.
     fn score_world<E: Scorer>(&mut self, evaluator: &mut E, trial: Trial<'_>) -> Option<()> {
-        let Trial { start, policies, policy, nodes, halt } = trial;
+        let Trial { rules, start, policies, nodes, halt } = trial;
         let shared = evaluator.shared(start);
         for (entry, score) in self.entries.iter().zip(&mut self.scores).filter(|(entry, _)| entry.is_racing) {
             if halt() {
                 return None;
             }
-            *score = evaluator.score(entry.play, Trial { start, policies, policy, nodes, halt }, &shared)?;
+            *score = evaluator.score(entry.play, Trial { rules, start, policies, nodes, halt }, &shared)?;
         }
         Some(())
     }
@@ -317,7 +317,7 @@ impl Race {
         chosen: usize,
         reported: impl Fn(i64, u32) -> Option<i32>,
         nodes: u64,
-        stats: OpponentStats,
+        naive: Option<[u32; 3]>,
     ) -> SearchResult {
         let Race { entries, worlds, .. } = self;
         let candidate = |place: usize| Candidate {
@@ -332,7 +332,7 @@ impl Race {
         candidates.include(candidate(chosen));
         let (play, wins) = (entries[chosen].play, (self.scoring.in_1000)(entries[chosen].wins, *worlds));
         let error = (wins * (1000 - wins) / *worlds as i32).isqrt();
-        SearchResult { play, candidates, wins, error, worlds: *worlds, nodes, stats }
+        SearchResult { play, candidates, wins, error, worlds: *worlds, nodes, naive }
     }
 }
 

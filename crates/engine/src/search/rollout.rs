@@ -1,142 +1,270 @@
-//! Search by rollouts: in many likely worlds every candidate is played out to the end, where the rule-based policy plays on
-//! for every seat that the opponent model does not play otherwise.
+//! The roll-out policy: the rule player cut down to what can be answered in well under a microsecond. It sees what a
+//! seat at the table sees: its own hand, the cards of the others together, how many each holds, what stands.
 
-use rules::{Combo, Side};
+use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat};
 
-use super::race::{Noise, Race, Score, Scorer, Scoring, SearchConfig, SearchResult, Trial, WIDTH_MAX};
+use crate::answer::{Against, Answer};
 use crate::game_state::GameState;
-use crate::opponents::opponent_model::OpponentModel;
-use crate::rule_player::{guard, taste};
-use crate::turn::Turn;
+use crate::hand::cover::{Bombs, Needs};
+use crate::hand::split::Partition;
+use crate::hand::{cache_place, key_value};
+use crate::judge::Measure;
+use crate::persona::{SeatParams, tuned};
 
-/// A look costs about as much as a rollout.
-pub(super) const SCORING: Scoring = Scoring {
-    worlds_per_look: 64,
-    noise: Noise::Paired,
-    full_margin_worlds: u32::MAX,
-    in_1000: |sum, worlds| (sum / i64::from(worlds)) as i32,
-};
-/// The value of a world that is won.
-pub(super) const WON: i32 = 1000;
-
-/// Buffers that decisions reuse. They save time and change no decision.
-pub(crate) struct RolloutSearch {
-    model: OpponentModel,
-    race: Race,
-    order: Vec<(i32, Option<Combo>)>,
+/// The policy of rollouts. It remembers what hands are worth, which saves time and changes no answer.
+pub struct RulePolicy {
+    rules: Ruleset,
+    seat_params: [SeatParams; 3],
+    measures: [Measure; 3],
+    worths: Box<[Slot]>,
 }
 
-impl RolloutSearch {
-    /// Empty buffers.
-    pub(crate) fn new() -> RolloutSearch {
-        let order = Vec::with_capacity(rules::movegen::PLAYS_MAX + 1);
-        RolloutSearch { model: OpponentModel::new(), race: Race::new(SCORING), order }
-    }
+/// The worth that was found for a hand.
+#[derive(Clone, Copy)]
+struct Slot {
+    /// The hand, and the seat in the four bits that no hand uses.
+    key: u64,
+    worth: i32,
+}
 
-    /// Races the baseline against its challengers; `None` when no world was finished, or there is no challenger.
-    pub(crate) fn decide(
-        &mut self,
-        now: &Turn,
-        baseline: Option<Combo>,
-        config: &SearchConfig,
-        halt: &mut dyn FnMut() -> bool,
-    ) -> Option<SearchResult> {
-        if config.worlds_max == 0 || config.nodes_max == 0 || halt() {
-            return None;
+impl Slot {
+    const EMPTY: Slot = Slot { key: u64::MAX, worth: 0 };
+}
+
+/// A combo that the seat on turn may answer.
+struct Faced {
+    owner: Seat,
+    standing: Combo,
+    /// The worth of the seat's hand.
+    before: i32,
+    /// The cards of the others.
+    unseen: Hand,
+}
+
+const SLOTS_LOG2: u32 = 15;
+const SEAT_SHIFT: u32 = 60;
+/// Below every value that a play can have: it is not played.
+const NEVER: i32 = -100_000;
+
+impl RulePolicy {
+    /// A policy for one ruleset.
+    pub fn new(rules: &Ruleset) -> RulePolicy {
+        let seat_params = tuned::SEAT_PARAMS.map(|params| SeatParams { worth_now: 0, ..params });
+        let measures = measures(rules, &seat_params);
+        RulePolicy {
+            rules: *rules,
+            seat_params,
+            measures,
+            worths: vec![Slot::EMPTY; 1 << SLOTS_LOG2].into_boxed_slice(),
         }
-        self.model.update(now.view, config.seed, config.belief, halt)?;
-        self.enter(now, baseline, config, halt)?;
-        if self.race.len() < 2 {
-            return None;
+    }
+
+    /// For this ruleset from now on, in the same memory.
+    pub fn renew(&mut self, rules: &Ruleset) {
+        if self.rules != *rules {
+            (self.rules, self.measures) = (*rules, measures(rules, &self.seat_params));
+            self.worths.fill(Slot::EMPTY);
         }
-        let (race, side) = (&mut self.race, now.me.side());
-        race.run(now.view, &mut self.model, config, &mut PlayOut { side }, halt)
     }
 
-    /// Enters the baseline, then its challengers in the order of the policy.
-    fn enter(
-        &mut self,
-        now: &Turn,
-        baseline: Option<Combo>,
-        config: &SearchConfig,
-        halt: &mut dyn FnMut() -> bool,
-    ) -> Option<()> {
-        let RolloutSearch { model, race, order } = self;
-        let world = model.world(0, None, &mut 0, halt)?.0;
-        let start = GameState::new(world.hands(), now.me, now.course().standing());
-        order.clear();
-        model.policy.weigh(&start, now.plays, |play, value| order.push((value, play)));
-        // The sort is stable, so plays of equal value stay in the order of listing.
-        order.sort_by_key(|&(value, _)| -value);
-        let challengers = order.iter().map(|&(_, play)| play).filter(|&play| play != baseline);
-        let allowed = challengers.filter(|&play| guard::broken(now, play).is_none());
-        let liked = |play| (play, taste::WINS_OF_POINT * taste::of(now, play));
-        race.enter(std::iter::once(baseline).chain(allowed).map(liked), config.width.min(WIDTH_MAX));
-        Some(())
+    /// The ruleset.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
     }
-}
 
-/// Plays worlds out: [`WON`] for a win of this side, else 0.
-struct PlayOut {
-    side: Side,
-}
+    /// The action of the seat to play; `None` is a pass.
+    pub fn choose(&mut self, now: &GameState) -> Option<Combo> {
+        match now.standing() {
+            None => Some(self.lead(now)),
+            Some((owner, standing)) => self.follow(now, owner, standing),
+        }
+    }
 
-impl Scorer for PlayOut {
-    type Shared = ();
+    /// True if a holder of `cards` could cover `combo`, wings taken for granted.
+    fn covers(&self, cards: Hand, combo: Combo) -> bool {
+        Needs::to_cover(combo, &self.rules, Bombs::Counted).are_met_by(cards)
+    }
 
-    fn shared(&mut self, _: &GameState) {}
-
-    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, (): &()) -> Option<Score> {
-        let Trial { start, policies, policy, nodes, .. } = trial;
-        let mut state = *start;
-        let mut winner = state.act(play);
-        loop {
-            if let Some(side) = winner {
-                return Some(Score::wins(if side == self.side { WON } else { 0 }));
+    fn lead(&mut self, now: &GameState) -> Combo {
+        let me = now.turn();
+        let hand = now.hand(me);
+        let measure = &self.measures[me.index()];
+        let parts = measure.split(hand);
+        if parts.len() == 1 {
+            return parts[0];
+        }
+        let unseen = now.unseen();
+        let mut open = 0u32;
+        for (place, &part) in parts.iter().enumerate() {
+            open |= u32::from(self.covers(unseen, part)) << place;
+        }
+        if open.count_ones() <= 1 {
+            return run_home(&parts, open);
+        }
+        if let Some(first) = self.through_two(&parts, open) {
+            return first;
+        }
+        let params = &self.seat_params[me.index()];
+        let left = |seat: Seat| now.hand(seat).len();
+        let partner_waits = me == Seat::Down && left(Seat::Up) == 1;
+        let order = self.rules.order();
+        let weakest = order.weakest(hand.ranks()).expect("a leader holds a card");
+        if partner_waits && order.is_above(Rank::TEN, weakest) {
+            return Combo::single(weakest);
+        }
+        let enemy_left = nearest_enemy(now);
+        let shy = |part: Combo| match enemy_left {
+            1 => part.kind() == Kind::Single,
+            2 => part.kind() == Kind::Pair,
+            _ => false,
+        };
+        let mut best = (NEVER * 2, parts[0]);
+        for (place, &part) in parts.iter().enumerate() {
+            let is_open = open >> place & 1 == 1;
+            let mut value = params.lead_bonus(part.kind()) - measure.combo(part);
+            value += if measure.is_free(part) { 0 } else { TURN };
+            value += if is_open { 0 } else { params.lead_kept };
+            if is_open && shy(part) {
+                value = NEVER + key_value(part, &self.rules);
             }
-            *nodes += 1;
-            let modelled = policies.play(&state, policy);
-            winner = state.act(modelled.unwrap_or_else(|| policy.choose(&state)));
+            if value > best.0 {
+                best = (value, part);
+            }
         }
+        if best.0 < NEVER / 2 && enemy_left == 1 {
+            // Singles from the top.
+            return Combo::single(order.strongest(hand.ranks()).expect("a leader holds a card"));
+        }
+        best.1
     }
+
+    /// Two open parts, one of which a safe part takes back: the lead stays until the other goes out.
+    fn through_two(&self, parts: &Partition, open: u32) -> Option<Combo> {
+        if open.count_ones() != 2 {
+            return None;
+        }
+        let places = [open.trailing_zeros() as usize, 31 - open.leading_zeros() as usize];
+        let safe = (0..parts.len()).filter(|place| open >> place & 1 == 0);
+        let covered = |small: Combo| safe.clone().any(|place| self.rules.beats(parts[place], small));
+        places.into_iter().map(|place| parts[place]).find(|&small| covered(small))
+    }
+
+    fn follow(&mut self, now: &GameState, owner: Seat, standing: Combo) -> Option<Combo> {
+        let me = now.turn();
+        let hand = now.hand(me);
+        let rules = self.rules;
+        let mut plays = [None; PLAYS_MAX];
+        let mut count = 0;
+        rules.each_follow(hand, standing, |combo| {
+            if count < PLAYS_MAX {
+                plays[count] = Some(combo);
+                count += 1;
+            }
+        });
+        if count == 0 {
+            return None;
+        }
+        let plays = &plays[..count];
+        let enemy = owner.side() != me.side();
+        let faced = Faced { owner, standing, before: self.worth(me, hand), unseen: now.unseen() };
+        let partner_wins = !enemy && now.hand(owner).len() == 1;
+        let mut best = (0, None);
+        for &play in plays.iter().flatten() {
+            let rest = hand.minus(play.cards()).expect("a legal play is in the hand");
+            if rest.is_empty() {
+                return Some(play);
+            }
+            let value = if enemy {
+                self.against_enemy(now, &faced, play, rest)
+            } else if partner_wins {
+                NEVER
+            } else {
+                self.over_partner(me, &faced, play, rest)
+            };
+            if value > best.0 {
+                best = (value, Some(play));
+            }
+        }
+        best.1
+    }
+
+    fn against_enemy(&mut self, now: &GameState, faced: &Faced, answer: Combo, rest: Hand) -> i32 {
+        let &Faced { owner, standing, before, unseen } = faced;
+        let me = now.turn();
+        let after = self.worth(me, rest);
+        let params = &self.seat_params[me.index()];
+        let safe = !self.covers(unseen, answer);
+        if safe && after > HOME_FROM && self.is_home(me, rest, unseen) {
+            return 10_000 - if answer.is_bomb() { 1000 } else { 0 };
+        }
+        let nearest = nearest_enemy(now);
+        let mut value = after - before + params.answer_enemy;
+        if after >= params.very_good {
+            value = value.max(params.answer_enemy);
+        }
+        let is_last_single = nearest == 1 && answer.kind() == Kind::Single && standing.kind() == Kind::Single;
+        if is_last_single && (me != Seat::Down || owner == Seat::Landlord) {
+            value += 200 + 20 * key_value(answer, &self.rules);
+        }
+        let table = Against { hand: now.hand(me), owner_left: now.hand(owner).len(), nearest };
+        let facts = Answer { rules: &self.rules, params, standing, play: answer };
+        let Some(more) = facts.against_enemy(&table) else { return NEVER };
+        value + more + if safe { params.answer_kept } else { 0 }
+    }
+
+    fn over_partner(&mut self, me: Seat, faced: &Faced, answer: Combo, rest: Hand) -> i32 {
+        let params = &self.seat_params[me.index()];
+        if (Answer { rules: &self.rules, params, standing: faced.standing, play: answer }).spares_partner() {
+            return NEVER;
+        }
+        let most = params.answer_partner;
+        self.worth(me, rest) - faced.before + most
+    }
+
+    /// True if all parts of a hand but one are beyond `unseen`.
+    fn is_home(&self, me: Seat, hand: Hand, unseen: Hand) -> bool {
+        let parts = self.measures[me.index()].split(hand);
+        parts.iter().filter(|&&part| self.covers(unseen, part)).count() <= 1
+    }
+
+    fn worth(&mut self, seat: Seat, hand: Hand) -> i32 {
+        let key = hand.bits() | (seat.index() as u64) << SEAT_SHIFT;
+        let place = cache_place(key, SLOTS_LOG2);
+        let slot = self.worths[place];
+        if slot.key == key {
+            return slot.worth;
+        }
+        let worth = self.measures[seat.index()].worth(hand);
+        self.worths[place] = Slot { key, worth };
+        worth
+    }
+}
+
+fn measures(rules: &Ruleset, seat_params: &[SeatParams; 3]) -> [Measure; 3] {
+    seat_params.each_ref().map(|params| Measure::new(rules, params, Hand::DECK))
+}
+
+/// About what the turn that a lead saves is worth.
+const TURN: i32 = 20;
+/// Answers that are looked at; hands late enough for wings to matter have fewer.
+const PLAYS_MAX: usize = 48;
+/// Hands worth less than this are far from home.
+const HOME_FROM: i32 = -120;
+
+/// The fewest cards that an enemy of the seat to play holds.
+fn nearest_enemy(now: &GameState) -> u32 {
+    let left = |seat: Seat| now.hand(seat).len();
+    match now.turn() {
+        Seat::Landlord => left(Seat::Down).min(left(Seat::Up)),
+        _ => left(Seat::Landlord),
+    }
+}
+
+/// The order in which safe parts go before the open one: bombs as late as they can.
+fn run_home(parts: &Partition, open: u32) -> Combo {
+    let safe = (0..parts.len()).filter(|place| open >> place & 1 == 0).map(|place| parts[place]);
+    safe.clone().find(|part| !part.is_bomb()).or_else(|| safe.clone().next()).unwrap_or(parts[0])
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::opponents::naive;
-    use crate::opponents::opponent_model::SeatPolicies;
-    use crate::opponents::rule_based::RulePolicy;
-    use rules::{Deal, Ruleset, Seat, Seed, Table};
-
-    /// The winner when every seat is naive.
-    fn naive_winner(mut state: GameState, bombs_freely: bool) -> Side {
-        loop {
-            let me = state.turn();
-            let play = naive::play(&Ruleset::CLASSIC, me, state.hand(me), state.standing(), bombs_freely);
-            if let Some(side) = state.act(play) {
-                return side;
-            }
-        }
-    }
-
-    #[test]
-    fn naive_seats_are_played_out_naively() {
-        let mut policy = RulePolicy::new(&Ruleset::CLASSIC);
-        let mut otherwise = 0;
-        for seed in 0..200 {
-            let table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(seed).rng()));
-            let start = GameState::new(Seat::ALL.map(|seat| table.hand_of(seat).unwrap()), Seat::Landlord, None);
-            let first = naive::lead(&Ruleset::CLASSIC, start.hand(Seat::Landlord));
-            let mut play_out = |seats| {
-                let policies = SeatPolicies::new(seats, [false; 3], seed as u32);
-                let trial = Trial { start: &start, policies, policy: &mut policy, nodes: &mut 0, halt: &mut || false };
-                PlayOut { side: Side::Landlord }.score(first, trial, &()) == Some(Score::wins(WON))
-            };
-            let expected = naive_winner(start, seed % 2 == 0) == Side::Landlord;
-            assert_eq!(play_out([true; 3]), expected, "deal {seed}");
-            otherwise += u32::from(play_out([false; 3]) != expected);
-        }
-        assert!(otherwise > 10, "{otherwise}");
-    }
-}
+mod tests;

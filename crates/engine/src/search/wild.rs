@@ -3,11 +3,10 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Side};
 
-use super::race::{Race, Score, Scorer, Scoring, SearchConfig, SearchResult, Trial};
-use super::rollout::{self, WON};
+use super::race::{Noise, Race, Score, Scorer, Scoring, SearchConfig, SearchResult, Trial};
+use super::rollout::RulePolicy;
 use crate::game_state::GameState;
 use crate::opponents::opponent_model::OpponentModel;
-use crate::opponents::rule_based::RulePolicy;
 use crate::persona::SeatParams;
 use crate::turn::Turn;
 use crate::wild_player::WildMeasure;
@@ -18,8 +17,15 @@ const WIDTH: usize = 24;
 /// The weight of a net's word beside a world that was played out: hands are played on by a poorer player than the net.
 const NET_WEIGHT: i32 = 3;
 
-/// Worlds are few here, so it looks more often.
-const SCORING: Scoring = Scoring { worlds_per_look: 16, ..rollout::SCORING };
+/// Worlds are few, so it looks often.
+const SCORING: Scoring = Scoring {
+    worlds_per_look: 16,
+    noise: Noise::Paired,
+    full_margin_worlds: u32::MAX,
+    in_1000: |sum, worlds| (sum / i64::from(worlds)) as i32,
+};
+/// The value of a world that is won.
+const WON: i32 = 1000;
 
 /// Buffers that decisions reuse. They save time and change no decision.
 pub(crate) struct WildSearch {
@@ -51,7 +57,7 @@ impl WildSearch {
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
-        model.update(now.view, config.seed, config.belief, halt)?;
+        model.update(now.view, config.seed, config.belief);
         let (rules, side) = (now.rules(), now.me.side());
         policy.renew(&rules.unshown());
         if measure.as_ref().is_none_or(|(known, _)| known != rules) {

@@ -115,7 +115,6 @@ pub(crate) fn object(view: &View, decision: &Decision, lang: Lang, explained: bo
             "worlds": trace.worlds,
             "nodes": trace.nodes,
             "taken_as_naive": trace.taken_as_naive,
-            "taken_as_rule_based": trace.taken_as_rule_based,
         });
     }
     object
@@ -191,11 +190,10 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
         let said = say::of_play(Lang::En, &play(view, held.play), &against);
         writeln!(out, "held back   {:<22}{}", held.guard, said.unwrap_or_else(|| play(view, held.play)))?;
     }
-    for (label, seats) in [("naive", trace.taken_as_naive), ("rule-based", trace.taken_as_rule_based)] {
-        for (seat, worlds) in Seat::ALL.into_iter().zip(seats.unwrap_or_default()).filter(|seat| seat.1 > 0) {
-            let share = format!("{seat} {:.1}%", f64::from(worlds) / 10.0);
-            writeln!(out, "{label:<12}{share:<22}modelled as this type of player in this share of the deals")?;
-        }
+    for (seat, worlds) in Seat::ALL.into_iter().zip(trace.taken_as_naive.unwrap_or_default()).filter(|seat| seat.1 > 0)
+    {
+        let share = format!("{seat} {:.1}%", f64::from(worlds) / 10.0);
+        writeln!(out, "naive       {share:<22}modelled as this type of player in this share of the deals")?;
     }
     if let Some(strength) = trace.strength {
         let engine::Strength { points, rank, wins } = strength;

@@ -273,7 +273,6 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Rea
         strength_rank: trace.strength.map(|strength| strength.rank as u32),
         strength_wins: trace.strength.map(|strength| strength.wins as u32),
         taken_as_naive: trace.taken_as_naive.map(Vec::from).unwrap_or_default(),
-        taken_as_rule_based: trace.taken_as_rule_based.map(Vec::from).unwrap_or_default(),
         guard_fault: reasons::held_back(view, decision),
         row: trace.row.unwrap_or_default().to_owned(),
         split: reading.map(split),

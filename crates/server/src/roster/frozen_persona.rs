@@ -139,9 +139,7 @@ pub fn restore(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Compani
         return Some(Arc::clone(companion));
     }
     let named = named.map(|companion| companion.persona.clone());
-    // A bot with a player's habits is what its name means, with other numbers: it keeps the tree of cases, which is not stored.
-    let alike = named.clone().map(|named| with_numbers(named, bot)).filter(|persona| persona.digest() == bot.digest);
-    let persona = alike.or_else(|| rebuild(bot))?;
+    let persona = rebuild(bot)?;
     Some(Arc::new(Companion::of_digest(persona, bot.digest, bot.strength, named.as_ref())))
 }
 
@@ -194,10 +192,7 @@ fn base(persona: &Persona) -> String {
 
 #[cfg(test)]
 mod tests {
-    use engine::Habits;
-    use engine::cases::read_personas_with;
     use engine::persona::read_personas;
-    use engine::profile::Family;
 
     use crate::config::Config;
 
@@ -240,25 +235,6 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_with_a_players_habits_keeps_the_tree_of_its_file() {
-        struct One(Arc<Companion>);
-        impl Catalogue for One {
-            fn find(&self, _name: &str, _strength: Option<u32>) -> Option<Arc<Companion>> {
-                Some(Arc::clone(&self.0))
-            }
-        }
-        let tree = "cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\nsilent\n";
-        let file = "[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"";
-        let own = read_personas_with(file, &|_| Ok(tree.to_owned())).unwrap().remove(0);
-        let own = Arc::new(Companion::new(own));
-        let singles = Habits { leads: 90, leads_single: 80, ..Habits::default() };
-        let alike = own.likened(Family::Plain, &singles).unwrap();
-        let back = restore(&freeze(&alike), &One(own)).unwrap();
-        assert_eq!((&back.persona, back.digest, back.spec()), (&alike.persona, alike.digest, alike.spec()));
-        assert!(back.spec().starts_with("ming:landlord.lead-single="), "{}", back.spec());
-    }
-
-    #[test]
     fn what_is_stored_counts_and_not_what_the_name_means_now() {
         struct Changed;
         impl Catalogue for Changed {
@@ -280,13 +256,11 @@ mod tests {
             newer.seat_params.chunks(SEAT_PARAMS.len()).flat_map(|seat| seat.iter().copied().chain([1])).collect();
         newer.evaluator = "oracle".to_owned();
         assert_eq!(restore(&newer, &Empty).unwrap().persona, casual);
-        // Numbers stand in the order in which they came: a row that ends before the modelled players lacks the objective too.
+        // Numbers stand in the order in which they came: a row that ends before the objective lacks what came later.
         let expert = Persona::named("expert").unwrap();
         let mut before_tables = freeze(&Companion::new(expert.clone()));
-        before_tables
-            .persona_params
-            .truncate(PERSONA_PARAMS.iter().position(|name| *name == "prior-rule-based").unwrap());
-        let as_it_played = expert.with("prior-rule-based", 0).unwrap().with("objective", 0).unwrap();
+        before_tables.persona_params.truncate(PERSONA_PARAMS.iter().position(|name| *name == "objective").unwrap());
+        let as_it_played = expert.with("objective", 0).unwrap();
         let as_it_played = as_it_played.with("net-trust", 0).unwrap().with("deep-plays", 0).unwrap();
         assert_eq!(restore(&before_tables, &Empty).unwrap().persona.params(), as_it_played.params());
         let mut older = freeze(&Companion::new(casual));

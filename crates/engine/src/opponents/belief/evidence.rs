@@ -65,11 +65,8 @@ pub struct BeliefConfig {
     pub(super) habits: [HabitLikelihood; 3],
     /// Share of naive players.
     pub(super) prior_naive: TypePrior,
-    /// Share of rule-based players. The belief itself does not weigh this: the opponent model does, because it has
-    /// the rule-based policy at hand.
-    pub(crate) prior_rule_based: TypePrior,
-    /// Trust in the nets to say how natural the others' plays are with a guessed hand, in percent. The opponent model
-    /// weighs this too.
+    /// Trust in the nets to say how natural the others' plays are with a guessed hand, in percent. The belief itself does not weigh
+    /// this: the opponent model does.
     pub(crate) net_trust: i32,
 }
 
@@ -80,7 +77,6 @@ impl BeliefConfig {
         knows_dealer: true,
         habits: [HabitLikelihood::NONE; 3],
         prior_naive: TypePrior::NONE,
-        prior_rule_based: TypePrior::NONE,
         net_trust: 0,
     };
     /// No evidence: every deal of the unseen cards is equally likely.
@@ -101,7 +97,7 @@ impl BeliefConfig {
 
     /// The same without types of players and what the nets say of their plays.
     pub(super) const fn without_types(self) -> BeliefConfig {
-        BeliefConfig { prior_naive: TypePrior::NONE, prior_rule_based: TypePrior::NONE, net_trust: 0, ..self }
+        BeliefConfig { prior_naive: TypePrior::NONE, net_trust: 0, ..self }
     }
 
     /// The same without habits and types of players.
@@ -133,13 +129,6 @@ impl BeliefConfig {
     #[must_use]
     pub const fn with_naive_prior(mut self, prior: TypePrior) -> BeliefConfig {
         self.prior_naive = prior;
-        self
-    }
-
-    /// The same with a prior for rule-based players.
-    #[must_use]
-    pub(crate) const fn with_rule_based_prior(mut self, prior: TypePrior) -> BeliefConfig {
-        self.prior_rule_based = prior;
         self
     }
 

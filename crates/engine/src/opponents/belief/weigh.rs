@@ -49,11 +49,6 @@ impl Belief {
         }
     }
 
-    /// The part of a world's weight that comes from modelling naive players, by other seat.
-    pub(crate) fn naive_weight(&self, world: &World) -> [i32; 2] {
-        self.naive_log_odds(world).map(|odds| self.config.prior_naive.log_mixture(odds))
-    }
-
     /// By other seat: the log odds that it is a naive player, given its acts and these cards.
     fn naive_log_odds(&self, world: &World) -> [i32; 2] {
         let mut odds = [0; 2];

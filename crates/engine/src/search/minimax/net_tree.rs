@@ -120,7 +120,7 @@ impl<'a> Scorer for NetTree<'a> {
     }
 
     fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Option<Accumulator<'a>>) -> Option<Score> {
-        let Trial { start, policy, nodes, halt, .. } = trial;
+        let Trial { rules, start, nodes, halt, .. } = trial;
         if let Some(net) = shared {
             *nodes += 1;
             return Some(self.judge.score_after(net, start, play, 0));
@@ -128,7 +128,7 @@ impl<'a> Scorer for NetTree<'a> {
         // A tree that was halted left its replies behind.
         self.replies.clear();
         let root = Node { state: *start, past: *self.past, bombs: 0, depth: self.depth };
-        let mut asks = Asks { rules: policy.rules(), nodes, halt };
+        let mut asks = Asks { rules, nodes, halt };
         self.after(&root, play, (i32::MIN, i32::MAX), &mut asks)
     }
 
@@ -148,7 +148,6 @@ mod tests {
     use super::*;
     use crate::net::{Objective, Weights};
     use crate::opponents::opponent_model::SeatPolicies;
-    use crate::opponents::rule_based::RulePolicy;
 
     /// The outcome of `play`, by whole trees of the replies that are looked into.
     fn after(judge: &NetJudge<'_>, at: &Node, play: Option<Combo>, depth: u32) -> i32 {
@@ -179,7 +178,7 @@ mod tests {
 
     #[test]
     fn cutting_changes_no_value() {
-        let (weights, mut policy) = (Weights::shipped(), RulePolicy::new(&Ruleset::CLASSIC));
+        let weights = Weights::shipped();
         let (mut plays, mut replies, mut seen) = (Plays::new(), Vec::new(), 0);
         for game in 0..4 {
             let mut rng: Rng = Seed(90).stream(game).rng();
@@ -199,9 +198,9 @@ mod tests {
                     let expected = after(&judge, &Node { state, past, bombs: 0, depth }, play, depth - 1);
                     let (plays, replies) = (&mut plays, &mut replies);
                     let mut tree = NetTree { judge, past: &past, depth, bonus: 0, plays, replies };
-                    let policies = SeatPolicies::new([false; 3], [false; 3], 0);
+                    let policies = SeatPolicies::new([false; 3], 0);
                     let (nodes, halt) = (&mut 0, &mut || false);
-                    let trial = Trial { start: &state, policies, policy: &mut policy, nodes, halt };
+                    let trial = Trial { rules: &Ruleset::CLASSIC, start: &state, policies, nodes, halt };
                     let found = tree.score(play, trial, &None).expect("nothing halts it");
                     assert_eq!(found.value, expected, "{depth} {objective:?} {play:?}\n{table}");
                     seen += u32::from(me.side() == Side::Peasants);

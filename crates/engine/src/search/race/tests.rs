@@ -119,10 +119,9 @@ fn beyond_the_full_margin_worlds_the_margin_shrinks() {
 
 #[test]
 fn the_result_obeys_the_margin() {
-    let stats = OpponentStats { naive: None, rule_based: None };
     for (lead, is_replaced) in [(7, false), (8, true)] {
         let race = challenged(4096, 4096 * lead, 1000);
-        let result = race.result(race.choice(100, 0), |_, _| None, 0, stats);
+        let result = race.result(race.choice(100, 0), |_, _| None, 0, None);
         assert_eq!(result.play == race.entries[1].play, is_replaced, "{lead}");
         assert_eq!(result.candidates.as_slice()[0].play, race.entries[1].play, "the best value is listed first");
     }

@@ -2,7 +2,7 @@
 
 use engine::game_state::GameState;
 use engine::net::{Accumulator, CHANCE_ONE, NetInput, Past, Weights};
-use engine::opponents::rule_based::RulePolicy;
+use engine::search::rollout::RulePolicy;
 use rules::{Combo, Hand, Ruleset, Seat, Table, View};
 
 /// Where worths come from.
