@@ -5,7 +5,7 @@ use rules::Seat;
 
 use super::habit_test::{Confidence, FULL};
 use super::habits::Habits;
-use crate::persona::{Persona, SeatParams, Skill, clamp_seat};
+use crate::persona::{Minimax, Persona, SeatParams, Skill, clamp_seat};
 use crate::profile::Profile;
 
 /// The numbers that one habit of the enemies moves, at full confidence in all of them.
@@ -52,8 +52,8 @@ const BID_PLACES: &[BidPlaces] = &[
 
 /// True if a persona learns from what players showed. A beginner forgets, and the published players are as they were published.
 fn learns(persona: &Persona) -> bool {
-    use Skill::{Beginner, MinimaxPublished, RulesPublished, TurnsPublished};
-    !matches!(persona.skill(), Beginner | MinimaxPublished | RulesPublished | TurnsPublished)
+    let is_published = persona.is_published() || persona.params().minimax == Minimax::Published;
+    persona.skill() != Skill::Beginner && !is_published
 }
 
 /// The effect of experience on a persona in its seat.

@@ -2,7 +2,7 @@
 //! temperaments, and the yardstick `rules`.
 
 use super::params::{PersonaParams, SeatParams, clamp};
-use super::{Evaluator, Minimax, Persona, QUICK_NODES_MAX, RowOrder, Splitter, tuned};
+use super::{Evaluator, Minimax, Persona, QUICK_NODES_MAX, Splitter, tuned};
 use crate::hand::eval::Matrix;
 use crate::net::Objective;
 
@@ -27,12 +27,6 @@ pub enum Skill {
     Cases,
     /// 极小极大: the bare net, and open games of likely deals may overrule it.
     Minimax,
-    /// 论文: Monte Carlo minimax as it was published.
-    MinimaxPublished,
-    /// 原文规则: the rule-based player as it was published.
-    RulesPublished,
-    /// 原文拆牌: the turn splitter as it was published, played by the published rules.
-    TurnsPublished,
 }
 
 /// A companion's temperament, whatever its skill.
@@ -144,7 +138,6 @@ const SKILLS: &[SkillRow] = &[
             search_plies: 10,
             switch_margin: 100,
             prior_naive: 100,
-            prior_rule_based: 400,
             net_trust: 25,
             ..PersonaParams::DEFAULT
         },
@@ -181,34 +174,6 @@ const SKILLS: &[SkillRow] = &[
             prior_naive: 100,
             ..PersonaParams::DEFAULT
         },
-    },
-    SkillRow {
-        skill: Skill::MinimaxPublished,
-        name: "minimax-published",
-        zh: "论文极小极大",
-        temper_percent: 100,
-        // Ten samples, three plies.
-        params: PersonaParams {
-            minimax: Minimax::Published,
-            search_worlds: 10,
-            search_nodes: 10_000_000,
-            search_plies: 3,
-            ..PersonaParams::DEFAULT
-        },
-    },
-    SkillRow {
-        skill: Skill::RulesPublished,
-        name: "rules-published",
-        zh: "原文规则",
-        temper_percent: 100,
-        params: PersonaParams { published: true, row_order: RowOrder::Published, ..PersonaParams::DEFAULT },
-    },
-    SkillRow {
-        skill: Skill::TurnsPublished,
-        name: "turns-published",
-        zh: "原文拆牌",
-        temper_percent: 100,
-        params: PersonaParams { published: true, row_order: RowOrder::Published, ..PersonaParams::DEFAULT },
     },
 ];
 
@@ -303,7 +268,7 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
 
 impl Skill {
     /// Every skill, as the table of skills has them.
-    pub const ALL: [Skill; 12] = [
+    pub const ALL: [Skill; 9] = [
         Skill::Beginner,
         Skill::Casual,
         Skill::Skilled,
@@ -313,9 +278,6 @@ impl Skill {
         Skill::Rules,
         Skill::Cases,
         Skill::Minimax,
-        Skill::MinimaxPublished,
-        Skill::RulesPublished,
-        Skill::TurnsPublished,
     ];
 
     /// True if it is there to be compared with, and has no temperaments.
@@ -375,8 +337,7 @@ pub(super) fn named(name: &str) -> Option<Persona> {
     })?;
     let mood = TEMPERAMENTS.iter().find(|row| row.name == mood)?;
     let bare = mood.temperament == Temperament::Standard;
-    let is_published = skill.params.published;
-    let mut seat_params = if is_published { [SeatParams::PUBLISHED; 3] } else { tuned::SEAT_PARAMS };
+    let mut seat_params = tuned::SEAT_PARAMS;
     for numbers in &mut seat_params {
         let tuned = *numbers;
         (mood.shift)(numbers);
@@ -386,7 +347,6 @@ pub(super) fn named(name: &str) -> Option<Persona> {
         }
         clamp(numbers, SeatParams::FIELDS);
     }
-    let by_turns = skill.skill == Skill::TurnsPublished;
     let pace_ms = skill.params.pace_ms * mood.pace_percent / 100;
     let (face_percent, face_delay, hurry_percent) = mood.faces;
     let faces = PersonaParams { face_percent, face_delay, hurry_percent, ..skill.params };
@@ -397,8 +357,8 @@ pub(super) fn named(name: &str) -> Option<Persona> {
         title,
         skill: skill.skill,
         temperament: mood.temperament,
-        splitter: if by_turns { Splitter::Turns } else { mood.splitter },
-        evaluator: if by_turns { Evaluator::Turns } else { mood.evaluator },
+        splitter: mood.splitter,
+        evaluator: mood.evaluator,
         matrix: Matrix::DEFAULT,
         seat_params,
         params,

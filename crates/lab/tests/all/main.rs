@@ -19,6 +19,7 @@ mod bot;
 mod ladder;
 mod conform;
 mod review;
+mod published;
 mod puzzles;
 mod selfplay;
 #[cfg(unix)]

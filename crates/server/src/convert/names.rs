@@ -70,8 +70,7 @@ shared! { codec, to_codec, v1::CardCodec, Codec }
 written! { to_stage, v1::Stage, Stage, [PassOn, Auction, Bottom, Doubling, Showing, Play, Over, Redeal, Wild] }
 
 pairs! { skill, to_skill, v1::Skill, Skill, [
-    Beginner, Casual, Skilled, Net, Advanced, Expert, Rules, Cases, Minimax, MinimaxPublished, RulesPublished,
-    TurnsPublished,
+    Beginner, Casual, Skilled, Net, Advanced, Expert, Rules, Cases, Minimax,
 ] }
 
 pairs! { grade, to_grade, v1::Grade, Grade, [Beginner, Easy, Medium, Hard, Master] }

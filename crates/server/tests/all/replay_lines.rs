@@ -89,17 +89,7 @@ async fn bids(client: &mut Client) -> u32 {
 
 /// Leads and answers by every kind of decider, with known players and a backend's list of legal plays.
 async fn plays(client: &mut Client) -> u32 {
-    let personas = [
-        "beginner-hasty",
-        "casual",
-        "rules",
-        "skilled-patient",
-        "advanced",
-        "expert",
-        "net",
-        "minimax",
-        "minimax-published",
-    ];
+    let personas = ["beginner-hasty", "casual", "rules", "skilled-patient", "advanced", "expert", "net", "minimax"];
     let habits = Habits { chair: Chair::First as i32, answerable: 9, answered: 8, ..Habits::default() };
     let known = |(chair, hand): (Chair, Hand)| (chair, Hand { habits: vec![habits], ..hand });
     for persona in personas {
@@ -202,7 +192,7 @@ async fn every_decision_of_a_log_is_made_again() {
         let mut asked = bids(&mut client).await + plays(&mut client).await + many(&mut client).await;
         asked += room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"], "").await;
         for ruleset in ["classic", "journey"] {
-            asked += room(&mut client, ruleset, ["minimax", "minimax-published", "casual"], "").await;
+            asked += room(&mut client, ruleset, ["minimax", "advanced", "casual"], "").await;
         }
         asked += room(&mut client, "classic pass-on=next", ["skilled", "net", "casual"], "").await;
         let log = server.log();
@@ -240,7 +230,7 @@ const PERSONA_FILE: &str =
 /// Decisions that a clock cut short, or that had no time at all.
 async fn hurried(client: &mut Client) -> (u32, u32) {
     let (mut asked, mut degraded) = (0, 0);
-    for persona in ["skilled", "advanced", "expert", "net", "minimax", "minimax-published"] {
+    for persona in ["skilled", "advanced", "expert", "net", "minimax"] {
         for (ruleset, wilds) in [("classic", ""), ("journey", ""), ("laizi", "9"), ("laizi-tiandi", "92")] {
             for budget_ms in [0, 4, 30] {
                 let (chair, mut hand) = present("344556788TJQKK2", [12, 11, 15], "");

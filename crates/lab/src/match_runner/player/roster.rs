@@ -195,7 +195,7 @@ mod tests {
             "greedy",
             "cmd:\"python3 bot.py --seed 1\"",
             "casual:noise=4,up.near-at=6",
-            "minimax-published:search-plies=4,search-worlds=5",
+            "minimax:search-plies=4,search-worlds=5",
             "minimax:net=0",
         ] {
             assert_eq!(roster.player(text).expect(text).to_string(), text);

@@ -74,7 +74,7 @@ async fn a_trace_of_an_answer_weighs_each_play_and_a_quiet_one_says_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn each_persona_shows_its_own_splitter_and_wild_ranks_theirs() {
     let (_server, mut client) = serve(&[]).await;
-    for (persona, splitter) in [("casual-hesitant", "turns"), ("turns-published", "turns"), ("net", "rule-carried")] {
+    for (persona, splitter) in [("casual-hesitant", "turns"), ("net", "rule-carried")] {
         let told = seated("33455667789TJQKAA22X", "334");
         let decision = client.decide(traced(persona, told)).await.unwrap().into_inner();
         let trace = decision.trace.unwrap();
@@ -142,15 +142,15 @@ fn deep(persona: &str, plies: u32) -> DecideRequest {
 async fn a_request_says_how_deep_trees_are() {
     let (_server, mut client) = serve(&[]).await;
     let mut nodes = Vec::new();
-    for (persona, plies) in [("minimax", 1), ("minimax", 4), ("minimax-published", 1), ("minimax-published", 4)] {
+    for (persona, plies) in [("minimax", 1), ("minimax", 4)] {
         let decision = client.decide(deep(persona, plies)).await.unwrap().into_inner();
         let with = engine::Persona::named(persona).unwrap().with("search-plies", plies as i32).unwrap();
         assert_eq!(decision.source().persona_digest, with.digest(), "{persona} {plies}");
         nodes.push(decision.source().nodes);
     }
-    assert!(nodes[2] < nodes[3], "a deeper tree has more positions: {nodes:?}");
-    let own = client.decide(deep("minimax-published", 0)).await.unwrap().into_inner();
-    let usual = engine::Persona::named("minimax-published").unwrap().digest();
+    assert!(nodes[0] < nodes[1], "a deeper tree has more positions: {nodes:?}");
+    let own = client.decide(deep("minimax", 0)).await.unwrap().into_inner();
+    let usual = engine::Persona::named("minimax").unwrap().digest();
     assert_eq!(own.source().persona_digest, usual);
 }
 
@@ -159,7 +159,7 @@ async fn a_depth_that_cannot_be_is_refused_by_name() {
     let (_server, mut client) = serve(&[]).await;
     for (persona, plies, message) in [
         ("minimax", 9, "9 is no depth of a tree: it may be 1 to 8"),
-        ("minimax-published", u32::MAX, "4294967295 is no depth of a tree: it may be 1 to 8"),
+        ("minimax", u32::MAX, "4294967295 is no depth of a tree: it may be 1 to 8"),
         ("expert", 3, "expert does not search by minimax: its trees have no depth"),
         ("rules", 3, "rules does not search by minimax: its trees have no depth"),
     ] {
@@ -180,11 +180,7 @@ async fn a_turn_in_a_room_takes_a_depth_too() {
         request_id: String::from("open"),
         room_id: String::from("deep"),
         ruleset: String::from("classic"),
-        bots: vec![BotSeat {
-            chair: Chair::First as i32,
-            persona: String::from("minimax-published"),
-            ..BotSeat::default()
-        }],
+        bots: vec![BotSeat { chair: Chair::First as i32, persona: String::from("minimax"), ..BotSeat::default() }],
         events: vec![event(1, room_event::What::Dealt(dealt)), event(2, room_event::What::Table(found))],
         ..OpenRoomRequest::default()
     };
@@ -196,7 +192,7 @@ async fn a_turn_in_a_room_takes_a_depth_too() {
     let status = client.decide(ask(12)).await.unwrap_err();
     assert_eq!(refused(&status).2, "options.plies");
     let decision = client.decide(ask(1)).await.unwrap().into_inner();
-    let one = engine::Persona::named("minimax-published").unwrap().with("search-plies", 1).unwrap();
+    let one = engine::Persona::named("minimax").unwrap().with("search-plies", 1).unwrap();
     assert_eq!(decision.source().persona_digest, one.digest());
 }
 

@@ -50,7 +50,7 @@ fn cases() -> Vec<(&'static str, Value)> {
         ),
         ("Follow", third(json!({"hand": poker}))),
         ("Play", third(json!({"hand": lead, "options": by("minimax")}))),
-        ("Follow", third(json!({"hand": answer, "options": by("minimax-published")}))),
+        ("Follow", third(json!({"hand": answer, "options": by("minimax")}))),
         ("Decide", third(json!({"hand": answer, "options": options}))),
         ("Decide", third(json!({"hand": poker}))),
         (
