@@ -1,7 +1,7 @@
 //! Thinking does not allocate: every decision of recorded games is made again on warm buffers and its allocations are
 //! counted. A binary of its own, for the counter replaces the allocator of the whole process.
 
-#[path = "rule_player/game.rs"]
+#[path = "all/game.rs"]
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod game;
 

@@ -1,0 +1,354 @@
+//! The endgame solver at its edges: the published level, the longest defence, limits, reviews, puzzles, bad
+//! input. Brute force has a file of its own.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use engine::endgame::{
+    Ask, BadEndgame, BadPlay, Endgame, Grade, Hint, Memory, Next, Outcome, Puzzle, SolveLimits, Stopped,
+    longest_defence, review, solve,
+};
+use engine::words::Lang;
+use rules::{Combo, Hand, Kind, Ruleset, Seat, Seed, Side};
+
+const ALL: Ask = Ask { all_first_plays: true, line: true };
+
+fn hand(text: &str) -> Hand {
+    text.parse().expect("a hand")
+}
+
+fn two(landlord: &str, peasant: &str) -> Endgame {
+    Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect("an endgame")
+}
+
+/// The level that the alpha–beta paper publishes.
+fn published() -> Endgame {
+    two("2KQ8877664", "2KQ554433")
+}
+
+/// A deal that takes some ninety thousand nodes.
+fn long_deal() -> Endgame {
+    random(1, 16)
+}
+
+/// Two hands of `size` cards from a shuffled deck.
+fn random(deal: u64, size: u32) -> Endgame {
+    let mut rng = Seed(60).stream(deal).rng();
+    let landlord = rng.draw(Hand::DECK, size);
+    let peasant = rng.draw(Hand::DECK.minus(landlord).expect("drawn from it"), size);
+    Endgame::two(Ruleset::CLASSIC, landlord, peasant).expect("an endgame")
+}
+
+fn solved(game: &Endgame) -> Outcome {
+    solve(game, ALL, &mut Memory::default(), SolveLimits::NONE, &mut || false)
+}
+
+fn play(game: &Endgame, text: &str) -> Option<Combo> {
+    game.rules().read_play(text, game.trick()).expect("a play")
+}
+
+fn after(game: &Endgame, text: &str) -> Endgame {
+    match game.after(play(game, text)).expect("a legal play") {
+        Next::Position(next) => next,
+        Next::Over(seat) => panic!("{seat} went out with {text}"),
+    }
+}
+
+#[test]
+fn the_published_level_is_won_by_a_four_alone() {
+    let outcome = solved(&published());
+    assert_eq!(outcome.winner, Some(Side::Landlord));
+    assert_eq!(outcome.first_plays.len(), 11);
+    assert_eq!(outcome.winning().collect::<Vec<_>>(), [play(&published(), "4")]);
+    assert_eq!(outcome.best(), Some(play(&published(), "4")));
+    let verdicts: Vec<_> = outcome.first_plays.iter().map(|first| first.wins).collect();
+    assert_eq!(verdicts, [vec![Some(true)], vec![Some(false); 10]].concat(), "those that win come first");
+}
+
+#[test]
+fn every_landlord_play_of_the_published_line_keeps_the_win() {
+    let line = ["4", "Q", "K", "2", "pass", "334455", "667788", "pass", "2", "pass"];
+    let mut game = published();
+    for text in line {
+        if game.turn() == Seat::Landlord {
+            let winning: Vec<_> = solved(&game).winning().collect();
+            assert!(winning.contains(&play(&game, text)), "{text} in {game:?}");
+        }
+        game = after(&game, text);
+    }
+    assert_eq!(game.after(play(&game, "Q")), Ok(Next::Over(Seat::Landlord)));
+}
+
+#[test]
+fn the_published_level_can_be_defended_for_fifteen_plies() {
+    let defence =
+        longest_defence(&published(), &mut Memory::default(), SolveLimits::NONE, &mut || false).expect("no limit");
+    assert_eq!((defence.winner, defence.line.len()), (Side::Landlord, 15));
+    assert_is_line(&published(), &defence.line, Side::Landlord);
+}
+
+/// The line is legal, ends with the winner and never leaves the win.
+fn assert_is_line(game: &Endgame, line: &[(Seat, Option<Combo>)], winner: Side) {
+    let mut game = *game;
+    for (index, &(seat, play)) in line.iter().enumerate() {
+        assert_eq!(seat, game.turn());
+        match game.after(play).expect("a legal play") {
+            Next::Position(next) => {
+                assert_eq!(solved(&next).winner, Some(winner), "ply {index} of {line:?}");
+                game = next;
+            }
+            Next::Over(seat) => {
+                assert_eq!((seat.side(), index + 1), (winner, line.len()));
+                return;
+            }
+        }
+    }
+    panic!("{line:?} does not end");
+}
+
+#[test]
+fn lines_never_leave_the_win() {
+    for deal in 0..40 {
+        let mut rng = Seed(50).stream(deal).rng();
+        let mut left = Hand::DECK;
+        let hands = [0; 3].map(|_| {
+            let hand = rng.draw(left, 6);
+            left = left.minus(hand).expect("drawn from it");
+            hand
+        });
+        for game in [Endgame::two(Ruleset::CLASSIC, hands[0], hands[1]), Endgame::three(Ruleset::CLASSIC, hands)] {
+            let game = game.expect("an endgame");
+            let outcome = solved(&game);
+            assert_is_line(&game, &outcome.line, outcome.winner.expect("no limit"));
+        }
+    }
+}
+
+#[test]
+fn a_mistake_is_shown_by_the_soonest_punishment() {
+    let game = published();
+    let judge = |text| review(&game, play(&game, text), &mut Memory::default(), SolveLimits::NONE, &mut || false);
+    let good = judge("4").expect("no limit");
+    assert!(!good.is_mistake() && good.is_won && good.punishment.is_none());
+    let bad = judge("667788").expect("no limit");
+    assert!(bad.is_mistake());
+    let punishment = bad.punishment.expect("the game goes on");
+    assert_eq!(punishment.winner, Side::Peasants);
+    assert_is_line(&after(&game, "667788"), &punishment.line, Side::Peasants);
+}
+
+#[test]
+fn partners_share_their_win() {
+    // Up holds the only card that stops the king, Down goes out with 33 if he gets the lead: Up must not keep it.
+    let game = Endgame::three(Ruleset::CLASSIC, [hand("4K5"), hand("33"), hand("2667")]).expect("an endgame");
+    let game =
+        game.answering(Seat::Up, Combo::single("A".parse::<Hand>().expect("a hand").highest().expect("A")), Seat::Down);
+    let outcome = solved(&game.expect("Down has played an ace"));
+    assert_eq!(outcome.winner, Some(Side::Peasants));
+    assert!(outcome.winning().any(|play| play.is_none()), "a pass wins: the landlord cannot beat the ace");
+}
+
+#[test]
+fn limits_give_unknown_and_never_a_wrong_winner() {
+    let game = long_deal();
+    let truth = solve(&game, Ask::default(), &mut Memory::default(), SolveLimits::NONE, &mut || false);
+    assert!(truth.nodes > 20_000, "the deal is long: {}", truth.nodes);
+    for nodes_max in [0, 1, 10, 100, 1_000, 5_000, 10_000] {
+        let limits = SolveLimits { nodes_max };
+        let outcome = solve(&game, ALL, &mut Memory::default(), limits, &mut || false);
+        assert_eq!((outcome.winner, outcome.stopped), (None, Some(Stopped::Nodes)), "{nodes_max}");
+        assert!(outcome.nodes <= nodes_max + 1);
+        assert!(outcome.best().is_some());
+    }
+    let halted = solve(&game, ALL, &mut Memory::default(), SolveLimits::NONE, &mut || true);
+    assert_eq!((halted.winner, halted.stopped), (None, Some(Stopped::Halted)));
+}
+
+#[test]
+fn a_stop_is_obeyed_soon() {
+    // Asking is counted rather than timed: tests run on busy machines.
+    let mut asked = 0;
+    let mut halt = || {
+        asked += 1;
+        asked > 5
+    };
+    let outcome = solve(&long_deal(), ALL, &mut Memory::default(), SolveLimits::NONE, &mut halt);
+    assert_eq!((asked, outcome.stopped), (6, Some(Stopped::Halted)));
+    assert!(outcome.nodes <= 6 * 1024, "{}", outcome.nodes);
+}
+
+#[test]
+fn a_stopped_solve_goes_on_from_what_it_remembers() {
+    let game = long_deal();
+    let mut memory = Memory::default();
+    let mut tries = 0;
+    let outcome = loop {
+        let outcome = solve(&game, Ask::default(), &mut memory, SolveLimits { nodes_max: 10_000 }, &mut || false);
+        tries += 1;
+        if outcome.stopped.is_none() {
+            break outcome;
+        }
+        assert!(tries < 1_000, "no progress");
+    };
+    assert_eq!(outcome.winner, solved(&game).winner);
+}
+
+#[test]
+fn memory_keeps_its_limit_and_is_used_again() {
+    for bytes_max in [0, 1 << 20, 8 << 20] {
+        let mut memory = Memory::new(bytes_max);
+        let mut bytes = 0;
+        for deal in 0..12 {
+            let mut rng = Seed(51).stream(deal).rng();
+            let landlord = rng.draw(Hand::DECK, 14);
+            let peasant = rng.draw(Hand::DECK.minus(landlord).expect("drawn from it"), 14);
+            let game = Endgame::two(Ruleset::CLASSIC, landlord, peasant).expect("an endgame");
+            let with_little = solve(&game, Ask::default(), &mut memory, SolveLimits::NONE, &mut || false);
+            let afresh = solve(&game, Ask::default(), &mut Memory::default(), SolveLimits::NONE, &mut || false);
+            assert_eq!(with_little.winner, afresh.winner);
+            assert!(memory.bytes() <= bytes_max.max(1 << 19), "{} of {bytes_max}", memory.bytes());
+            bytes = memory.bytes();
+        }
+        let again = long_deal();
+        solve(&again, Ask::default(), &mut memory, SolveLimits::NONE, &mut || false);
+        assert!(memory.bytes() >= bytes);
+        memory.clear();
+        assert!(memory.bytes() <= 1 << 19);
+    }
+}
+
+#[test]
+fn memory_of_one_ruleset_does_not_answer_for_another() {
+    let mut memory = Memory::default();
+    for deal in 0..60 {
+        let mut rng = Seed(52).stream(deal).rng();
+        let deck = hand("3333444455556666777788882222XD");
+        let landlord = rng.draw(deck, 9);
+        let peasant = rng.draw(deck.minus(landlord).expect("drawn from it"), 7);
+        for rules in Ruleset::ALL.into_iter().filter(|rules| rules.is_plain()) {
+            let game = Endgame::two(*rules, landlord, peasant).expect("an endgame");
+            let kept = solve(&game, ALL, &mut memory, SolveLimits::NONE, &mut || false);
+            assert_eq!(kept.winner, solved(&game).winner, "{rules} {game:?}");
+        }
+    }
+}
+
+#[test]
+fn nonsense_is_named() {
+    let error = |landlord: &str, peasant: &str| {
+        Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect_err("nonsense").to_string()
+    };
+    assert_eq!(error("", "3"), "the hand of landlord is empty: the game is over");
+    assert_eq!(error("333", "33"), "the hands hold 5 of 3 together, a deck has 4");
+    assert_eq!(error("X", "XD"), "the hands hold 2 of X together, a deck has 1");
+    let many = "33334444555566667777A";
+    assert_eq!(error(many, "8"), "landlord holds 21 cards, no seat has more than 20");
+
+    let game = two("33", "445");
+    let standing = |text: &str| Ruleset::CLASSIC.read_text(text).expect("a combo");
+    let asked = |text: &str| game.answering(Seat::Down, standing(text), Seat::Landlord).expect_err("nonsense");
+    let too_many = asked("333").to_string();
+    assert_eq!(too_many, "333 cannot stand: with the hands that makes 5 of 3, a deck has 4");
+    let shuttle = Ruleset::SHUTTLE.read_text("77778888").expect("a shuttle");
+    let unknown = game.answering(Seat::Down, shuttle, Seat::Landlord).expect_err("nonsense");
+    assert_eq!(unknown, BadEndgame::NoCombo { standing: shuttle, ruleset: "classic" });
+    let own = game.answering(Seat::Down, standing("66"), Seat::Down).expect_err("nonsense");
+    assert_eq!(own, BadEndgame::OwnPlay { seat: Seat::Down, standing: standing("66") });
+    assert_eq!(game.led_by(Seat::Up), Err(BadEndgame::Absent { seat: Seat::Up }));
+    let unshown = Endgame::two(Ruleset::LAIZI, hand("34"), hand("5"));
+    assert_eq!(unshown, Err(BadEndgame::WildsNotShown { ruleset: "laizi" }));
+    let full = two("33334444555566667777", "8").answering(Seat::Down, standing("99"), Seat::Landlord);
+    assert!(matches!(full, Err(BadEndgame::PlayedTooMany { held: 22, .. })));
+
+    assert_eq!(game.after(None), Err(BadPlay::MustLead { seat: Seat::Landlord }));
+    assert!(matches!(game.after(Some(standing("44"))), Err(BadPlay::NotHeld { .. })));
+    let facing = game.answering(Seat::Down, standing("77"), Seat::Landlord).expect("fine");
+    assert!(matches!(facing.after(Some(standing("44"))), Err(BadPlay::Illegal { .. })));
+}
+
+#[test]
+fn a_seed_gives_the_same_puzzle_and_the_solver_agrees() {
+    for (number, grade) in (0..).zip(Grade::ALL) {
+        let make = || Puzzle::generate(&Ruleset::CLASSIC, grade, Seed(7).stream(number), &mut || false);
+        let puzzle = make().expect("not halted");
+        assert_eq!(Ok(&puzzle), make().as_ref());
+        assert_eq!(puzzle.grade, grade);
+        let outcome = solved(&puzzle.game);
+        assert_eq!(outcome.winner, Some(Side::Landlord));
+        let mut winning: Vec<_> = outcome.winning().collect();
+        assert_eq!(winning.len(), puzzle.winning.len());
+        winning.retain(|play| !puzzle.winning.contains(&play.expect("a lead")));
+        assert_eq!(winning, []);
+        assert_is_line(&puzzle.game, &puzzle.solution, Side::Landlord);
+        assert_eq!(puzzle.solution.len() as u32, puzzle.features.plies);
+    }
+}
+
+fn puzzle(landlord: &str, peasant: &str) -> Option<Puzzle> {
+    Puzzle::of(&two(landlord, peasant), SolveLimits::NONE, &mut || false).expect("no limit")
+}
+
+#[test]
+fn a_hand_that_goes_out_at_once_is_no_puzzle() {
+    assert_eq!(puzzle("45678", "3689QA"), None);
+    // 45678 and K in either order: every play that leaves one turn wins.
+    assert_eq!(puzzle("34567K", "689JJK"), None);
+}
+
+#[test]
+fn above_beginners_the_way_out_is_longer_than_one_trick() {
+    // Only 45678 wins, then K goes out.
+    assert_eq!(puzzle("45678K", "34556JQ2"), None);
+}
+
+#[test]
+fn the_last_hint_says_what_follows_on_an_answer_and_on_none() {
+    let hint = |answer: Option<&str>, then: Option<&str>| {
+        let combo = |text: &str| Ruleset::CLASSIC.read_text(text).expect("a combo");
+        Hint::Play { first: combo("4"), answer: answer.map(combo), then: then.map(combo) }
+            .sentence(Lang::En, &Ruleset::CLASSIC)
+    };
+    assert_eq!(hint(None, Some("77")), "Lead 4; if all pass, lead 77.");
+    assert_eq!(hint(Some("Q"), Some("K")), "Lead 4; answer Q with K.");
+    assert_eq!(hint(Some("Q"), None), "Lead 4; let Q pass.");
+    // The game was over before the landlord's next play.
+    assert_eq!(hint(None, None), "Lead 4.");
+}
+
+#[test]
+fn a_lead_is_hinted_at_in_english() {
+    let lead = |kind, run| Hint::Lead(kind, run).sentence(Lang::En, &Ruleset::CLASSIC);
+    assert_eq!(lead(Kind::Single, 1), "Lead a single.");
+    assert_eq!(lead(Kind::Airplane, 2), "Lead an airplane of 2 ranks.");
+}
+
+#[test]
+fn the_shipped_puzzles_are_won() {
+    let mut said: HashMap<String, usize> = HashMap::new();
+    let page = include_str!("../../../../data/puzzles/README.md");
+    let levels: Vec<&str> = page.lines().filter(|line| line.starts_with("Landlord `")).collect();
+    assert_eq!(levels.len(), 140);
+    for line in levels {
+        let hands: Vec<Hand> = line.split('`').skip(1).step_by(2).map(hand).collect();
+        let game = Endgame::two(Ruleset::CLASSIC, hands[0], hands[1]).expect("an endgame");
+        let puzzle = Puzzle::of(&game, SolveLimits::NONE, &mut || false).expect("no limit");
+        let puzzle = puzzle.unwrap_or_else(|| panic!("no puzzle: {line}"));
+        assert!(puzzle.winning.len() <= 2, "{line}");
+        assert!(puzzle.solution.len() >= 3 && puzzle.features.tempting >= 1, "{line}");
+        *said.entry(puzzle.hints[0].sentence(Lang::En, &Ruleset::CLASSIC)).or_default() += 1;
+        let outcome = solved(&game);
+        assert_eq!((outcome.best(), outcome.first_plays[0].wins), (outcome.winning().next(), Some(true)), "{line}");
+    }
+    // A hint says what makes its level hard: many thoughts, and none on every third level.
+    assert!(said.len() >= 10 && said.values().all(|&levels| levels < 47), "{said:?}");
+}
+
+/// A time limit is the caller's `halt`; this is how long it may take to notice. Generous, for busy machines.
+#[test]
+fn a_time_limit_is_kept() {
+    let game = two("DX222AAKKQJT98765433", "AAKKQQJJTT9988776");
+    let start = Instant::now();
+    let limit = Duration::from_millis(20);
+    let outcome = solve(&game, ALL, &mut Memory::default(), SolveLimits::NONE, &mut || start.elapsed() >= limit);
+    assert!(outcome.stopped.is_none() || start.elapsed() < Duration::from_millis(200), "{:?}", start.elapsed());
+}

@@ -1,0 +1,100 @@
+//! The changes by experience, persona by persona and habit by habit: whether players of a strong habit change at least one decision is as
+//! [`PERSONAS`] says, in classic and in the Journey. Usual players change none.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
+use rules::{Action, Chair, Ruleset, Seed, Stage, Table, View};
+
+/// Counts of a player as most are, who answers `answered` of 150 combos.
+const fn usual(answered: u32) -> Habits {
+    Habits::of_counts([20, 10, 150, answered, 6, 2, 2, 60, 9, 60, 23, 40, 28, 10, 9])
+}
+
+/// Four players of one strong habit.
+const fn strong(usual: Habits) -> [Habits; 4] {
+    [
+        Habits { auctions: 40, wanted: 40, ..usual },
+        Habits { bombs: 30, bombs_early: 0, bombs_kept: 30, ..usual },
+        Habits { choices: 120, highest: 120, ..usual },
+        Habits { leads: 120, leads_single: 120, ..usual },
+    ]
+}
+
+/// A persona, of how many turns it is asked, and which habits of [`strong`] change at least one decision. Kept bombs change few: one of 300
+/// with the strategies, so personas that decide fast are asked more often. `net` does not mind them, since a number of the strategies and the
+/// worlds of a search do, and it has neither. A beginner forgets.
+const PERSONAS: &[(&str, usize, [bool; 4])] = &[
+    ("beginner", 2_000, [false, false, false, false]),
+    ("casual", 2_000, [true, true, true, true]),
+    ("rules", 2_000, [true, true, true, true]),
+    ("cases", 2_000, [true, true, true, true]),
+    ("skilled", 2_000, [true, true, true, true]),
+    ("net", 2_000, [true, false, true, true]),
+    ("minimax", 104, [true, true, true, true]),
+    ("advanced", 104, [true, true, true, true]),
+    ("expert", 104, [true, true, true, true]),
+];
+const POSITIONS: usize = 2_000;
+
+/// Turns of hands that `rules` plays with itself, one of three; the auction's among them.
+fn positions(rules: Ruleset) -> Vec<(View, Seed)> {
+    let (player, mut scratch, mut found, mut seen) = (Persona::named("rules").unwrap(), Scratch::new(), Vec::new(), 0);
+    for hand in 0.. {
+        let seed = Seed(104).stream(hand);
+        let deal = rules.dealer().deck(None, &mut seed.rng()).deal();
+        let mut table = Table::new(rules, deal, Chair::First);
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let is_play = view.board().stage() == Stage::Play;
+            let plays = if is_play { view.rules().plays(view.hand(), view.trick()).len() } else { 1 };
+            seen += usize::from(plays > 0);
+            if plays > 0 && seen % 3 == 0 {
+                found.push((view.clone(), seed));
+            }
+            if found.len() == POSITIONS {
+                return found;
+            }
+            table.act(decide(&view, &player, seed, &mut scratch).unwrap().action).unwrap();
+        }
+    }
+    unreachable!("hands never end")
+}
+
+/// The action of `persona` where both others have these habits.
+fn act(view: &View, seed: Seed, persona: &Persona, other: Habits, scratch: &mut Scratch) -> Action {
+    let me = view.seat().map_or(view.chair().index(), |seat| seat.index());
+    let mut habits = [other; 3];
+    habits[me] = Habits::default();
+    let mut halt = || false;
+    let limits = Limits { habits, worlds_max: 24, nodes_max: 1_000, ..Limits::until(&mut halt) };
+    decide_within(view, persona, seed, limits, scratch).unwrap().action
+}
+
+fn check(rules: Ruleset, usual: Habits) {
+    let (positions, mut scratch) = (positions(rules), Scratch::new());
+    for &(name, asked, expected) in PERSONAS {
+        let persona = Persona::named(name).unwrap();
+        let mut acts = |habits: Habits| {
+            let act = |(view, seed): &(View, Seed)| act(view, *seed, &persona, habits, &mut scratch);
+            positions[..asked].iter().map(act).collect::<Vec<_>>()
+        };
+        let unknown = acts(Habits::default());
+        assert!(acts(usual) == unknown, "{name} in {rules}: usual players change something");
+        let changed = strong(usual).map(|habits| acts(habits).iter().zip(&unknown).filter(|(a, b)| a != b).count());
+        let told = format!("{name} in {rules}: bids, bombs, highest, singles change {changed:?} of {asked}");
+        assert_eq!(changed.map(|decisions| decisions > 0), expected, "{told}");
+        println!("{told}");
+    }
+}
+
+#[test]
+fn habits_change_decisions_in_classic() {
+    check(Ruleset::CLASSIC, usual(66));
+}
+
+/// Most answer more often there.
+#[test]
+fn habits_change_decisions_in_the_journey() {
+    check(Ruleset::JOURNEY, usual(82));
+}

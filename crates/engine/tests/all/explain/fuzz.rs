@@ -1,0 +1,211 @@
+//! Every fact that is said in thousands of positions, against the slow check of its concept; and what hidden cards may not change.
+
+use std::collections::BTreeMap;
+
+use engine::explain::{CONCEPTS, Explainer, Group, Part, Reason, Win};
+use engine::words::Lang;
+use engine::{Persona, Scratch, decide};
+use rules::{Action, Combo, Deal, Hand, Rng, Ruleset, Seat, Seed, Stage, Table, Trick, View};
+
+use super::slow::Truth;
+
+/// Positions of a run; all of them with `THIRDSEAT_FULL=1`.
+fn positions() -> u32 {
+    if std::env::var("THIRDSEAT_FULL").is_ok_and(|full| full == "1") { 100_000 } else { 10_000 }
+}
+
+/// A hand played by random plays, or by the strategies for every second hand, stopped at each turn.
+fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut Rng) -> bool) {
+    let persona = Persona::named("rules").expect("a built-in row");
+    let mut scratch = Scratch::new();
+    for hand in 0.. {
+        let mut rng = Seed(seed).stream(hand).rng();
+        let mut table = Table::seated(rules, Deal::shuffled(&mut rng));
+        while table.board().stage() == Stage::Play {
+            let chair = table.board().turn().expect("the play goes on");
+            let view = table.view(chair);
+            if !each(&table, &view, &mut rng) {
+                return;
+            }
+            let action = match hand % 2 {
+                0 => decide(&view, &persona, Seed(hand), &mut scratch).expect("it is the seat's turn").action,
+                _ => Action::Play(any_play(&view, &mut rng)),
+            };
+            table.act(action).expect("the play is legal");
+        }
+    }
+}
+
+/// A legal play or a pass, each as likely.
+fn any_play(view: &View, rng: &mut Rng) -> Option<Combo> {
+    let plays = view.rules().plays(view.hand(), view.trick());
+    let passes = usize::from(view.trick() != Trick::Lead);
+    let choice = rng.below((plays.len() + passes) as u32) as usize;
+    plays.get(choice).copied()
+}
+
+#[test]
+fn every_fact_that_is_said_is_true() {
+    let mut explainer = Explainer::new();
+    let (mut seen, mut said) = (0, BTreeMap::<&str, u32>::new());
+    // One example a concept: they are read together.
+    let mut wrong = BTreeMap::new();
+    each_turn(26, Ruleset::CLASSIC, |table, view, rng| {
+        let (made, rival) = (any_play(view, rng), any_play(view, rng));
+        let rival = Some(rival).filter(|rival| *rival != made);
+        let mut truth = Truth::new(view, made, rival);
+        for fact in explainer.facts(view, made, rival) {
+            *said.entry(fact.code()).or_default() += 1;
+            if let Err(why) = truth.check(&fact, table, rng) {
+                let example = || format!("{fact:?} is false of {made:?} against {rival:?}: {why}\n{view}");
+                wrong.entry(fact.code()).or_insert_with(example);
+            }
+        }
+        seen += 1;
+        seen < positions()
+    });
+    assert!(wrong.is_empty(), "in {seen} positions: {wrong:#?}");
+    // The table's demands are met: a concept that is never said is not checked.
+    let asked = CONCEPTS.iter().filter(|concept| !matches!(concept.group, Group::Before | Group::Service));
+    let asked = asked.filter(|concept| !concept.name.ends_with("-wild") && concept.name != "answers-otherwise");
+    let unmet: Vec<&str> = asked.map(|concept| concept.name).filter(|name| !said.contains_key(name)).collect();
+    assert!(unmet.is_empty(), "never said in {seen} positions: {unmet:?}");
+}
+
+#[test]
+fn other_rulesets_have_true_facts_too() {
+    let rows = [Ruleset::DOUZERO, Ruleset::BOTZONE, Ruleset::PAGAT, Ruleset::SHUTTLE, Ruleset::JOURNEY, Ruleset::LAIZI];
+    for (index, rules) in rows.iter().enumerate() {
+        let (mut explainer, mut seen, mut wrong) = (Explainer::new(), 0, BTreeMap::new());
+        each_turn(index as u64, *rules, |table, view, rng| {
+            let (made, rival) = (any_play(view, rng), any_play(view, rng));
+            let rival = Some(rival).filter(|rival| *rival != made);
+            let mut truth = Truth::new(view, made, rival);
+            for fact in explainer.facts(view, made, rival) {
+                if let Err(why) = truth.check(&fact, table, rng) {
+                    let example = || format!("{fact:?} is false of {made:?} against {rival:?}: {why}\n{view}");
+                    wrong.entry(fact.code()).or_insert_with(example);
+                }
+            }
+            seen += 1;
+            seen < positions() / 20
+        });
+        assert!(wrong.is_empty(), "{rules}: {wrong:#?}");
+    }
+}
+
+/// Ten hands are checked in 2,000 deals each, and with `THIRDSEAT_FULL=1` thousands of positions: of all kinds, bombs included.
+#[test]
+fn the_deals_in_which_a_play_holds_are_counted_with_every_answer() {
+    const DEALS: u32 = 2_000;
+    let wanted = positions() / 500;
+    for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
+        let (mut explainer, mut seen) = (Explainer::new(), 0);
+        each_turn(40 + index as u64, *rules, |_, view, rng| {
+            let Some(made) = any_play(view, rng) else { return true };
+            let facts = explainer.facts(view, Some(made), None);
+            let odds = facts.iter().find(|fact| fact.code() == "likely-holds").and_then(|fact| fact.parts().next());
+            let Some(Part::Number(percent)) = odds else { return true };
+            let held = Truth::new(view, Some(made), None).held(made, DEALS, rng);
+            // Five standard errors, and what is lost by whole numbers.
+            let far = 5.0 * (held.max(0.01) * (1.01 - held) / f64::from(DEALS)).sqrt() + 0.01;
+            let said = f64::from(percent) / 100.0;
+            assert!((held - said).abs() < far, "{rules}: {made} holds in {held} of the deals, not in {said}: {view}");
+            seen += 1;
+            seen < wanted
+        });
+    }
+}
+
+#[test]
+fn bombs_are_among_what_beats_a_chain() {
+    let view: View = "me=landlord hand=334455666788TTQX left=16,12,17 played=3456/789TJ/".parse().unwrap();
+    let chain = view.rules().read("334455".parse().unwrap());
+    let held = Truth::new(&view, chain, None).held(chain.unwrap(), 4_000, &mut Seed(1).rng());
+    let facts = Explainer::new().facts(&view, chain, None);
+    assert!(held < 0.6 && facts.iter().all(|fact| fact.code() != "likely-holds"), "{held} {facts:?}");
+}
+
+#[test]
+fn a_play_that_is_said_to_win_wins() {
+    let (mut explainer, mut seen, mut won, mut wrong) = (Explainer::new(), 0, 0, Vec::new());
+    each_turn(27, Ruleset::CLASSIC, |table, view, rng| {
+        let made = any_play(view, rng);
+        if explainer.win(view, Action::Play(made)) == Some(Win::ButForBombs) {
+            won += 1;
+            let checked = Truth::new(view, made, None).wins_but_for_bombs(table, rng);
+            wrong.extend(checked.err().map(|why| format!("{made:?}: {why}\n{view}")));
+        }
+        seen += 1;
+        seen < positions()
+    });
+    assert!(wrong.is_empty(), "{} of {won} of {seen} positions: {:?}", wrong.len(), wrong.first());
+    assert!(won > seen / 200, "only {won} of {seen} positions are won");
+}
+
+/// The table with the unknown cards of the two seats that do not look dealt anew.
+fn shuffled_for(table: &Table, viewer: Seat, rng: &mut Rng) -> Option<Table> {
+    let deal = *table.deal();
+    let landlord = table.board().landlord()?;
+    let others = [viewer.next(), viewer.previous()];
+    let view = table.view(viewer.chair(landlord));
+    let [one, other] = others.map(|seat| table.hand_of(seat).expect("a seat has a hand"));
+    let known = others.map(|seat| view.known(seat));
+    let hidden = one.plus(other)?.minus(known[0])?.minus(known[1])?;
+    let drawn = rng.draw(hidden, one.len() - known[0].len());
+    let dealt = [drawn.plus(known[0])?, hidden.minus(drawn)?.plus(known[1])?];
+    // The dealt cards: what is held now and what was played, the bottom aside.
+    let mut hands = rules::Chair::ALL.map(|chair| deal.hand(chair));
+    for (seat, now) in others.into_iter().zip(dealt) {
+        let all = now.plus(table.board().course().played(seat))?;
+        hands[seat.chair(landlord).index()] = if seat == Seat::Landlord { all.minus(deal.bottom())? } else { all };
+    }
+    let mut again = Table::seated(*table.board().rules(), Deal::new(hands, deal.bottom()).ok()?);
+    for event in table.log() {
+        if let rules::Event::Play(_, play) = event {
+            again.act(Action::Play(*play)).ok()?;
+        }
+    }
+    Some(again)
+}
+
+#[test]
+fn hidden_cards_change_no_reason() {
+    let (mut explainer, mut seen, mut moved) = (Explainer::new(), 0, 0);
+    each_turn(7, Ruleset::CLASSIC, |table, view, rng| {
+        let me = view.seat().expect("there is a landlord");
+        if let Some(other) = shuffled_for(table, me, rng) {
+            let again = other.view(view.chair());
+            moved += u32::from(Seat::ALL.iter().any(|&seat| other.hand_of(seat) != table.hand_of(seat)));
+            let (made, rival) = (any_play(view, rng), any_play(view, rng));
+            let mut told =
+                |view: &View| -> Reason { explainer.reason(view, Action::Play(made), [Some(rival), None], None) };
+            let (one, two) = (told(view), told(&again));
+            assert_eq!(one, two, "{view}");
+            assert_eq!(one.text(Lang::Zh), two.text(Lang::Zh));
+        }
+        seen += 1;
+        seen < 2_000
+    });
+    assert!(moved > 1_000, "only {moved} of {seen} positions had cards to move");
+}
+
+#[test]
+fn what_may_be_shown_to_others_is_the_same_whatever_the_seat_holds() {
+    // A public fact names no card of the hand: its cards lie on the table.
+    let (mut explainer, mut seen) = (Explainer::new(), 0);
+    each_turn(8, Ruleset::CLASSIC, |_, view, rng| {
+        let (made, rival) = (any_play(view, rng), any_play(view, rng));
+        let reason = explainer.reason(view, Action::Play(made), [Some(rival), None], None);
+        let on_table = made.map_or(Hand::EMPTY, Combo::cards).plus(view.course().all_played()).expect("one deck");
+        for fact in reason.public().facts() {
+            for part in fact.parts() {
+                if let engine::explain::Part::Cards(cards) = part {
+                    assert!(on_table.contains(cards), "{fact:?} in {view}");
+                }
+            }
+        }
+        seen += 1;
+        seen < 2_000
+    });
+}

@@ -1,0 +1,360 @@
+//! The claim of each fact, checked the slow way: by counting cards one by one, by listing every play, by trying deals. Nothing here calls
+//! the module that finds the facts.
+
+mod beating;
+mod ends;
+mod faults;
+mod others;
+mod own;
+
+use std::collections::HashMap;
+
+use engine::explain::{Fact, Part, Who};
+use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Rng, Ruleset, Seat, Table, Trick, View};
+
+/// One turn, and what the claims are about.
+pub(crate) struct Truth<'a> {
+    view: &'a View,
+    me: Seat,
+    made: Option<Combo>,
+    rival: Option<Option<Combo>>,
+    plays: Vec<Combo>,
+    turns: HashMap<Hand, u32>,
+    /// False where a defence goes without bombs.
+    with_bombs: bool,
+}
+
+type Checked = Result<(), String>;
+
+fn claim(holds: bool, what: impl Into<String>) -> Checked {
+    if holds { Ok(()) } else { Err(what.into()) }
+}
+
+impl<'a> Truth<'a> {
+    pub(crate) fn new(view: &'a View, made: Option<Combo>, rival: Option<Option<Combo>>) -> Truth<'a> {
+        let plays = view.rules().plays(view.hand(), view.trick());
+        let me = view.seat().expect("there is a landlord");
+        Truth { view, me, made, rival, plays, turns: HashMap::new(), with_bombs: true }
+    }
+
+    fn rules(&self) -> &'a Ruleset {
+        self.view.rules()
+    }
+
+    fn left(&self, seat: Seat) -> u32 {
+        self.view.course().left(seat)
+    }
+
+    fn enemies(&self) -> Vec<Seat> {
+        Seat::ALL.into_iter().filter(|seat| seat.side() != self.me.side()).collect()
+    }
+
+    fn rest(&self, play: Option<Combo>) -> Hand {
+        let cards = play.map_or(Hand::EMPTY, Combo::cards);
+        self.view.hand().minus(cards).expect("a play comes from the hand")
+    }
+
+    fn owner(&self) -> Option<Seat> {
+        self.view.course().standing().map(|(owner, _)| owner)
+    }
+
+    fn is_partners(&self) -> bool {
+        self.owner().is_some_and(|owner| owner.side() == self.me.side())
+    }
+
+    fn is_enemys(&self) -> bool {
+        self.owner().is_some_and(|owner| owner.side() != self.me.side())
+    }
+
+    /// Plays that are neither bomb nor rocket.
+    fn plain(&self) -> Vec<Combo> {
+        self.plays.iter().copied().filter(|play| !play.is_bomb()).collect()
+    }
+
+    /// Small hands by trying every play, the others by the count that other tests hold against an enumeration.
+    fn turns(&mut self, hand: Hand) -> u32 {
+        if hand.is_empty() {
+            return 0;
+        }
+        if hand.len() > 7 {
+            return self.counted(hand);
+        }
+        if let Some(&known) = self.turns.get(&hand) {
+            return known;
+        }
+        let lowest = hand.lowest().expect("it has cards");
+        let plays = self.rules().plays(hand, Trick::Lead);
+        // Some play takes the lowest card away, and the order of plays does not change their number.
+        let with_lowest = plays.into_iter().filter(|play| play.cards().count(lowest) > 0);
+        let rests: Vec<Hand> = with_lowest.filter_map(|play| hand.minus(play.cards())).collect();
+        let best = rests.into_iter().map(|rest| 1 + self.turns(rest)).min().expect("a single is a play");
+        self.turns.insert(hand, best);
+        best
+    }
+
+    /// A wild card as each rank, or beside four equal cards.
+    fn counted(&self, hand: Hand) -> u32 {
+        let natural = hand.without(self.wilds());
+        let count = |hand: Hand| u32::from(engine::hand::split::count_turns(hand, self.rules()));
+        if natural == hand {
+            return count(hand);
+        }
+        let longer = |rank: Rank| Hand::of(rank, 4).and_then(|four| four.plus(hand.only(self.wilds())));
+        let is_longer = |rank: Rank| longer(rank).is_some_and(|bomb| self.rules().read(bomb).is_some());
+        let four = Rank::all().any(|rank| natural.count(rank) == 4 && is_longer(rank)).then_some(natural);
+        let below_jokers = Ranks::ALL.except(Ranks::JOKERS);
+        below_jokers.filter_map(|rank| natural.plus(Hand::one(rank))).chain(four).map(count).min().expect("a rank")
+    }
+
+    fn wilds(&self) -> Ranks {
+        self.rules().wilds().ranks()
+    }
+
+    /// True if so many unseen cards have one rank. Wild cards count beside a natural card, and not for a single one.
+    fn has_unseen(&self, rank: Rank, copies: u8) -> bool {
+        let (unseen, wilds) = (self.view.unseen(), self.wilds());
+        let wild = wilds.map(|rank| unseen.count(rank)).sum::<u8>();
+        let is_soft = copies > 1 && !wilds.or(Ranks::JOKERS).has(rank) && unseen.count(rank) > 0;
+        unseen.count(rank) >= copies || (is_soft && unseen.count(rank) + wild >= copies)
+    }
+
+    /// The ranks of the higher combos of the kind that some enemy can hold, wings and all: by listing every play of all its possible cards.
+    fn above(&self, play: Combo) -> Vec<Rank> {
+        let able = self.enemies().into_iter().filter(|&seat| self.left(seat) >= play.len());
+        let answers = able.flat_map(|seat| self.rules().plays(self.view.possible(seat), Trick::Follow(play)));
+        let mut ranks: Vec<Rank> =
+            answers.filter(|answer| answer.kind() == play.kind()).map(|answer| answer.key()).collect();
+        ranks.sort_by_key(|rank| rank.index());
+        ranks.dedup();
+        ranks
+    }
+
+    /// True if some enemy can hold a higher combo of the kind, or another answer that is no bomb.
+    fn may_be_topped(&self, combo: Combo) -> bool {
+        if combo.kind() == Kind::Rocket {
+            return false;
+        }
+        let unseen = self.view.unseen();
+        let most = self.enemies().into_iter().map(|seat| self.left(seat)).max().unwrap_or(0);
+        let other = Rank::all().any(|rank| {
+            let triple = self.rules().triples_on(combo).has(rank) && unseen.count(rank) >= 3 && most >= 3;
+            triple || (rank == Rank::TWO && unseen.count(rank) > 0 && self.rules().passes_over(combo))
+        });
+        if other || most < combo.len() || self.rules().is_only_led(combo.kind()) {
+            return other;
+        }
+        let copies = combo.kind().shape().body;
+        let ranks: Vec<Rank> = Rank::all().collect();
+        let fits = |top: usize| {
+            let run = usize::from(combo.run());
+            let body = (top + 1).checked_sub(run).map(|low| &ranks[low..=top]);
+            body.is_some_and(|body| {
+                let in_run = run == 1 || body.iter().all(|rank| rank.is_run_rank());
+                let lacks = body.iter().map(|&rank| copies.saturating_sub(unseen.count(rank))).sum::<u8>();
+                let wild = self.wilds().map(|rank| unseen.count(rank)).sum::<u8>();
+                in_run && if run == 1 { self.has_unseen(body[0], copies) } else { lacks <= wild }
+            })
+        };
+        (0..ranks.len()).any(|top| self.rules().above(combo).has(ranks[top]) && fits(top))
+    }
+
+    fn may_be_bombed(&self, combo: Combo) -> bool {
+        let unseen = self.view.unseen();
+        let has = |cards: u32| self.enemies().into_iter().any(|seat| self.left(seat) >= cards);
+        let has_wilds = !self.wilds().is_empty();
+        let bombs = |rank: Rank| has_wilds || self.rules().bombs_on(combo).has(rank);
+        let four = Rank::all().any(|rank| self.has_unseen(rank, 4) && bombs(rank));
+        let rocket = unseen.count(Rank::SMALL_JOKER) + unseen.count(Rank::BIG_JOKER) == 2;
+        combo.kind() != Kind::Rocket && ((four && has(4)) || (rocket && has(2)))
+    }
+
+    fn is_sure(&self, combo: Combo) -> bool {
+        !self.may_be_topped(combo) && !self.may_be_bombed(combo)
+    }
+
+    /// Tries the table's own deal and some others: whether an enemy has an answer, bombs among them or not.
+    fn is_answered(&self, combo: Combo, with_bombs: bool, table: &Table, rng: &mut Rng) -> bool {
+        let landlord = table.board().landlord().expect("there is a landlord");
+        let others = [self.me.next(), self.me.previous()];
+        let mut deals = vec![others.map(|seat| table.hand(seat.chair(landlord)))];
+        let hidden = deals[0][0].plus(deals[0][1]).expect("one deck");
+        for _ in 0..3 {
+            let drawn = rng.draw(hidden, deals[0][0].len());
+            deals.push([drawn, hidden.minus(drawn).expect("a part")]);
+        }
+        let answers = |hand: Hand| {
+            let plays = self.rules().plays(hand, Trick::Follow(combo));
+            plays.into_iter().any(|answer| with_bombs || !answer.is_bomb())
+        };
+        let of_enemy = |deal: &[Hand; 2]| {
+            deal.iter().zip(others).any(|(&hand, seat)| seat.side() != self.me.side() && answers(hand))
+        };
+        // A card that a landlord took from the bottom, and this seat saw, stays with him in the table's own deal alone.
+        let fixed = Seat::ALL.iter().any(|&seat| !self.view.known(seat).is_empty());
+        deals.iter().take(if fixed { 1 } else { deals.len() }).any(of_enemy)
+    }
+
+    /// True if the cards can be laid down in the given number of plays, at most `beatable` of them not as wanted.
+    fn lies_down(&self, hand: Hand, plays: u32, beatable: u32, is_good: &dyn Fn(Combo) -> bool) -> bool {
+        let Some(lowest) = hand.lowest() else { return plays == 0 };
+        let all = self.rules().plays(hand, Trick::Lead);
+        plays > 0
+            && all.into_iter().filter(|play| play.cards().count(lowest) > 0).any(|play| {
+                let bad = u32::from(!is_good(play));
+                let rest = hand.minus(play.cards()).expect("a part");
+                bad <= beatable && self.lies_down(rest, plays - 1, beatable - bad, is_good)
+            })
+    }
+
+    /// The single, pair, triple or four of the hand that lies in a cards part, which has to be all of its rank.
+    fn whole(&self, part: Part) -> Result<Rank, String> {
+        let Part::Cards(cards) = part else { return Err(format!("{part:?} is no cards")) };
+        let rank = cards.lowest().ok_or("no card")?;
+        claim(self.view.hand().count(rank) == cards.count(rank) && cards.ranks().len() == 1, "not all of the rank")?;
+        Ok(rank)
+    }
+
+    /// True if a play takes some of a rank and leaves some, other than in a run.
+    fn splits(&self, play: Option<Combo>, rank: Rank) -> bool {
+        let taken = play.map_or(0, |play| play.cards().count(rank));
+        taken > 0 && taken < self.view.hand().count(rank)
+    }
+
+    fn straight(hand: Hand) -> Option<usize> {
+        let ranks: Vec<bool> = Rank::all().filter(|rank| rank.is_run_rank()).map(|rank| hand.count(rank) > 0).collect();
+        let runs = ranks.split(|held| !held).map(<[bool]>::len);
+        runs.max().filter(|&run| run >= 5)
+    }
+
+    fn big(cards: Hand) -> u32 {
+        [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].iter().map(|&rank| u32::from(cards.count(rank))).sum()
+    }
+
+    fn height(&self, combo: Combo) -> usize {
+        self.rules().height(combo)
+    }
+
+    /// The leads of the log: who, and what.
+    fn leads(&self) -> Vec<(Seat, Combo)> {
+        let plays: Vec<(Seat, Option<Combo>)> = self
+            .view
+            .log()
+            .iter()
+            .filter_map(|event| if let Event::Play(seat, play) = event { Some((*seat, *play)) } else { None })
+            .collect();
+        let is_lead =
+            |index: usize| index == 0 || (index >= 2 && plays[index - 1].1.is_none() && plays[index - 2].1.is_none());
+        (0..plays.len())
+            .filter(|&index| is_lead(index))
+            .filter_map(|index| Some((plays[index].0, plays[index].1?)))
+            .collect()
+    }
+
+    fn last_lead(&self, seat: Seat) -> Option<Combo> {
+        self.leads().into_iter().rev().find(|(who, _)| *who == seat).map(|(_, combo)| combo)
+    }
+
+    /// The kind of the last lead of the other side.
+    fn last_of_enemies(&self) -> Option<Kind> {
+        self.leads().into_iter().rev().find(|(seat, _)| seat.side() != self.me.side()).map(|(_, combo)| combo.kind())
+    }
+
+    /// The cards of the combos that a fact names.
+    fn combos(parts: &[Part]) -> Option<Hand> {
+        let Some(Part::Combos(combos)) = parts.first() else { return None };
+        combos.iter().try_fold(Hand::EMPTY, |all, combo| all.plus(combo.cards()))
+    }
+
+    /// The claim of a fact.
+    pub(crate) fn check(&mut self, fact: &Fact, table: &Table, rng: &mut Rng) -> Checked {
+        let parts: Vec<Part> = fact.parts().collect();
+        self.check_names(&parts)?;
+        let (hand, rest) = (self.view.hand(), self.rest(self.made));
+        let lead = self.owner().is_none();
+        match fact.code() {
+            "goes-out" => claim(rest.is_empty(), "cards are left"),
+            "cannot-answer" => claim(self.plays.is_empty() && !lead, "there is an answer"),
+            "wins-for-sure" => {
+                let [Part::Number(plays)] = parts[..] else { return Err("no number".into()) };
+                claim(self.lies_down(rest, plays - 1, plays, &|_| true), "another number of turns")?;
+                self.wins(self.made, table, rng)
+            }
+            "misses-win" => {
+                let rival = self.rival.flatten().ok_or("no rival")?;
+                claim(parts == [Part::Cards(rival.cards())], "another play")?;
+                self.wins(Some(rival), table, rng)
+            }
+            "leaves-one-combo" => claim(self.rules().read(rest).is_some() && parts == [Part::Cards(rest)], "no combo"),
+            "misses-one-combo" => {
+                let one = self.rules().read(self.rest(self.rival.ok_or("no rival")?)).is_some();
+                claim(one && self.rules().read(rest).is_none(), "not one against more")
+            }
+            "leaves-winners" => {
+                let top = |combo: Combo| !self.may_be_topped(combo);
+                claim((2..=5).any(|plays| self.lies_down(rest, plays, 0, &top)), "not all are winners")?;
+                claim(Truth::combos(&parts) == Some(rest), "not what stays")
+            }
+            "leaves-winners-and-one" => self.winners_and_one(&parts, rest),
+            code @ ("leaves-lead-to-partner"
+            | "leaves-partner-alone"
+            | "not-partners-kind"
+            | "low-before-landlord"
+            | "lets-trick-go"
+            | "may-let-enemy-out"
+            | "easily-beaten"
+            | "less-sure"
+            | "much-for-little"
+            | "gains-no-turn"
+            | "high-rides"
+            | "winner-early") => self.fault(code, &parts, hand, rest, rng),
+            code if code.contains("partner") => self.partner(code, &parts),
+            "no-single-to-one"
+            | "no-pair-to-two"
+            | "highest-to-one"
+            | "stops-enemy"
+            | "last-to-answer"
+            | "passed-before"
+            | "not-the-enemys-kind"
+            | "enemy-far"
+            | "feeds-single"
+            | "feeds-pair"
+            | "lets-enemy-lead"
+            | "lets-enemy-near"
+            | "enemys-kind" => self.enemy(fact.code(), &parts),
+            "too-long" | "cannot-be-beaten" | "top-of-its-kind" | "likely-holds" | "few-above" | "gives-up-lead" => {
+                self.holds(fact.code(), &parts, table, rng)
+            }
+            "only-a-bomb-beats"
+            | "bombs-to-lead"
+            | "only-bombs-would-beat"
+            | "only-big-would-beat"
+            | "lowest-whole-answer"
+            | "lowest-answer"
+            | "takes-trick"
+            | "answers-otherwise"
+            | "harder-to-beat"
+            | "higher-than-needed"
+            | "begins-high" => self.beating(fact.code(), &parts),
+            code => self.own(code, &parts, hand, rest),
+        }
+    }
+
+    /// The cards and players that a fact names: standing cards stand, players have the side that they are named by.
+    fn check_names(&self, parts: &[Part]) -> Checked {
+        for part in parts {
+            let Part::Who(who) = part else { continue };
+            let fits = match who {
+                Who::Landlord => self.me != Seat::Landlord,
+                Who::Peasant | Who::Peasants => self.me == Seat::Landlord,
+                Who::Partner => self.me != Seat::Landlord,
+            };
+            claim(fits, format!("{who:?} is not so to {}", self.me))?;
+        }
+        Ok(())
+    }
+
+    fn standing_part(&self, part: Option<&Part>) -> Checked {
+        let standing = self.view.course().standing().map(|(_, combo)| Part::Cards(combo.cards()));
+        claim(standing.as_ref() == part, "this does not stand")
+    }
+}

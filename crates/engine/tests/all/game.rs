@@ -1,0 +1,154 @@
+//! Games for the tests: tables from seeds, played by any policy, and views as a bot meets them.
+
+use engine::{Decision, Persona, Scratch, decide};
+use rules::{Action, Chair, Deal, Present, Raise, Rng, Ruleset, Seat, Seed, Stage, Table, View};
+
+/// `quick`, or `full` under `THIRDSEAT_FULL=1`.
+pub(crate) fn rounds(quick: u32, full: u32) -> u32 {
+    if std::env::var_os("THIRDSEAT_FULL").is_some() { full } else { quick }
+}
+
+pub(crate) fn persona(name: &str) -> Persona {
+    Persona::named(name).unwrap_or_else(|| panic!("there is no persona {name}"))
+}
+
+/// A player that is kept as it was published.
+pub(crate) fn published(name: &str) -> Persona {
+    let all = engine::persona::read_personas(include_str!("../../../../data/published/personas.toml")).unwrap();
+    all.into_iter().find(|persona| persona.name() == name).unwrap_or_else(|| panic!("there is no {name}"))
+}
+
+/// The same persona, but a small search where it searches: thousands of positions are to be gone through.
+pub(crate) fn briefly(persona: Persona) -> Persona {
+    if persona.params().search_worlds == 0 {
+        return persona;
+    }
+    let persona = persona.with("search-worlds", rounds(3, 30) as i32).expect("within the range");
+    persona.with("search-width", 4).expect("within the range")
+}
+
+/// All built-in personas, with small searches.
+pub(crate) fn all_personas() -> Vec<Persona> {
+    Persona::all().into_iter().map(briefly).collect()
+}
+
+/// A table with dealt cards and a landlord, who leads.
+pub(crate) fn seated(seed: Seed) -> Table {
+    Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()))
+}
+
+/// A table with dealt cards at which the auction begins.
+pub(crate) fn dealt(rules: Ruleset, seed: Seed) -> Table {
+    let deal = rules.dealer().deck(None, &mut seed.rng()).deal();
+    Table::new(rules, deal, Chair::ALL[(seed.0 % 3) as usize])
+}
+
+/// `classic` with this auction, with doubling and open hands.
+pub(crate) fn auctioned(auction: &str) -> Ruleset {
+    let rules = Ruleset::CLASSIC.with("auction", auction).unwrap();
+    rules.with("doubling", "super").unwrap().with("open-hand", "yes").unwrap()
+}
+
+/// Lets `act` play for all chairs until the game ends. It sees the table before each turn, and the view of the chair
+/// that is to act, grown event by event as a bot's view grows.
+pub(crate) fn each_turn(table: &mut Table, mut act: impl FnMut(&Table, &View) -> Action) {
+    let mut views = Chair::ALL.map(|chair| table.view(chair));
+    while let Some(chair) = table.board().turn() {
+        let action = act(table, &views[chair.index()]);
+        let events = table.act(action).unwrap_or_else(|error| panic!("{action:?}: {error}\n{}", views[chair.index()]));
+        for &event in events {
+            views.iter_mut().for_each(|view| view.apply(event).expect("all chairs see every event"));
+        }
+    }
+}
+
+/// Everything that may be done now.
+pub(crate) fn options(view: &View) -> Vec<Action> {
+    match view.board().stage() {
+        Stage::PassOn => vec![Action::PassOn(engine::pass_on::gift(view.hand(), view.rules()))],
+        Stage::Auction => {
+            let open = view.board().may_open(view.chair()).then_some(Action::Show(true));
+            view.board().bidding().options().map(Action::Call).chain(open).collect()
+        }
+        Stage::Doubling => {
+            let known = |raise: &Raise| raise.is_known(view.rules().doubling());
+            Raise::ALL.into_iter().filter(known).map(Action::Raise).collect()
+        }
+        Stage::Showing => vec![Action::Show(false), Action::Show(true)],
+        Stage::Play => {
+            let plays = view.rules().plays(view.hand(), view.trick()).into_iter().map(Some);
+            let pass = (view.trick() != rules::Trick::Lead).then_some(None);
+            plays.chain(pass).map(Action::Play).collect()
+        }
+        Stage::Wild | Stage::Bottom | Stage::Over | Stage::Redeal => Vec::new(),
+    }
+}
+
+/// Any of the options.
+pub(crate) fn random(view: &View, rng: &mut Rng) -> Action {
+    *rng.pick(&options(view)).expect("the chair to act has an option")
+}
+
+/// The action of `persona`, in a hand of this seed and with buffers of its own.
+pub(crate) fn fresh(view: &View, persona: &Persona, seed: Seed) -> Decision {
+    decide(view, persona, seed, &mut Scratch::new()).unwrap_or_else(|error| panic!("{error}\n{view}"))
+}
+
+/// The same moment for a bot that takes over: the present alone. `told` says of which seats it learns what they played.
+pub(crate) fn takeover(view: &View, told: impl Fn(Seat) -> bool) -> View {
+    let (seat, course) = (view.seat().expect("a takeover comes after the auction"), view.course());
+    let now = Present {
+        rules: *view.rules(),
+        seat,
+        hand: view.hand(),
+        turn: course.turn(),
+        left: Seat::ALL.map(|seat| course.left(seat) as u8),
+        standing: course.standing(),
+        bottom: view.board().bottom(),
+        played: Seat::ALL.map(|seat| if told(seat) { course.played(seat) } else { rules::Hand::EMPTY }),
+        open: [rules::Hand::EMPTY; 3],
+    };
+    View::present(&now).unwrap_or_else(|error| panic!("{error}\n{view}"))
+}
+
+/// A view from a line in which `unseen=…` may stand for `played=…`: cards that are neither there nor in the hand have
+/// been played, no matter by which seat.
+pub(crate) fn view(line: &str) -> View {
+    let Some((before, after)) = line.split_once("unseen=") else {
+        return line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+    };
+    let (unseen, rest) = after.split_once(' ').unwrap_or((after, ""));
+    let word = |key: &str| {
+        let found = line.split_whitespace().find_map(|word| word.strip_prefix(key));
+        found.unwrap_or_else(|| panic!("{line}: no {key}"))
+    };
+    let unseen: rules::Hand = unseen.parse().unwrap();
+    let gone = rules::Hand::DECK.minus(unseen).and_then(|rest| rest.minus(word("hand=").parse().unwrap()));
+    let mut gone = gone.unwrap_or_else(|| panic!("{line}: more than a deck"));
+    // The standing combo was played by its owner; the rest goes round in any order.
+    let standing = line.split_whitespace().find_map(|word| word.strip_prefix("standing="));
+    let standing = standing.and_then(|text| text.split_once(':'));
+    let left: Vec<u32> = word("left=").split(',').map(|count| count.parse().unwrap()).collect();
+    let played = Seat::ALL.map(|seat| {
+        let own = standing.filter(|(owner, _)| *owner == seat.name()).map(|(_, combo)| combo.parse().unwrap());
+        let own: rules::Hand = own.unwrap_or_default();
+        gone = gone.minus(own).unwrap_or_else(|| panic!("{line}: the standing combo was not seen"));
+        own
+    });
+    let played = Seat::ALL.map(|seat| {
+        let dealt = if seat == Seat::Landlord { 20 } else { 17 };
+        let own = played[seat.index()];
+        let more = Seed(0).rng().draw(gone, dealt - left[seat.index()] - own.len());
+        gone = gone.minus(more).unwrap();
+        own.plus(more).unwrap()
+    });
+    assert!(gone.is_empty(), "{line}: the counts leave {gone} over");
+    let [landlord, down, up] = played;
+    let line = format!("{before}played={landlord}/{down}/{up} {rest}");
+    line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))
+}
+
+/// A play as it is written; a pass is `pass`.
+pub(crate) fn text(decision: &Decision) -> String {
+    decision.play().map_or_else(|| String::from("pass"), |play| play.to_string())
+}

@@ -1,0 +1,27 @@
+//! The tests of the engine, but those that count allocations. Runs are small by default; `THIRDSEAT_FULL=1` looks at many more positions.
+
+mod game;
+
+mod belief;
+mod cases;
+mod cover;
+mod endgame;
+mod endgame_brute;
+mod endings;
+mod experience;
+mod explain;
+mod family_questions;
+mod minimax;
+mod net;
+mod open_hand;
+mod partitions;
+mod pass_on;
+mod published;
+mod rule_player;
+mod search;
+mod split;
+mod temperaments;
+mod turns;
+mod wild;
+mod wild_bids;
+mod wild_puzzles;

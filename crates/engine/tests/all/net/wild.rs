@@ -1,0 +1,220 @@
+//! The nets of wild ranks: they choose there, see no more than a seat may, and win more than the strategy that they replace.
+
+use engine::net::weights::{Layout, Weights, write};
+use engine::net::{Accumulator, NetInput, Objective};
+use engine::profile::Family;
+use engine::rule_player::guard::broken_among;
+use engine::{Decider, Scratch, decide};
+use rules::{Action, Chair, Deal, Event, Hand, Raise, Ruleset, Seat, Seed, Side, Stage, Table, View};
+
+use super::{positions_of, random_nets_of};
+use crate::game::{persona, rounds};
+
+fn share_of_wins(rules: &Ruleset, deals: u64, ours: &mut Scratch, theirs: &mut Scratch, other: &str) -> u64 {
+    let ([net, other], mut won) = (["net", other].map(persona), 0);
+    for number in 0..deals {
+        for side in [Side::Landlord, Side::Peasants] {
+            let seed = Seed(42).stream(number);
+            let mut table = Table::seated(*rules, Deal::shuffled(&mut seed.rng()));
+            while let Some(chair) = table.board().turn() {
+                let view = table.view(chair);
+                let decision = match view.seat().map(Seat::side) == Some(side) {
+                    true => decide(&view, &net, seed, ours),
+                    false => decide(&view, &other, seed, theirs),
+                };
+                table.act(decision.unwrap().action).unwrap();
+            }
+            won += u64::from(table.board().course().winner().map(Seat::side) == Some(side));
+        }
+    }
+    won * 1000 / (2 * deals)
+}
+
+#[test]
+fn nets_know_wild_ranks_once_all_of_them_are_shown() {
+    let deal = Deal::shuffled(&mut Seed(1).rng());
+    let mut scratch = Scratch::new();
+    let chained = Ruleset::LAIZI.with("chain-bomb", "hard").unwrap();
+    for rules in [Ruleset::LAIZI, Ruleset::LAIZI_TIANDI, chained] {
+        let auction = Table::new(rules, deal, Chair::First);
+        let view = auction.view(auction.board().turn().unwrap());
+        let call = decide(&view, &persona("net"), Seed(1), &mut scratch).unwrap();
+        assert_eq!(call.trace.weights, None, "{rules}: a rank may not be shown");
+        let lead = Table::seated(rules, deal).view(Chair::First);
+        let lead = decide(&lead, &persona("net"), Seed(1), &mut scratch).unwrap();
+        assert_eq!(lead.trace.weights, Some(Weights::shipped_for(Family::Wild).digest()), "{rules}");
+    }
+}
+
+#[test]
+fn nets_of_their_own_play_and_the_table_bids() {
+    let digest = Weights::shipped_for(Family::Wild).digest();
+    assert!(![Weights::shipped().digest(), Weights::shipped_for(Family::Journey).digest()].contains(&digest));
+    let mut scratch = Scratch::new();
+    for rules in Ruleset::WILD {
+        let (mut bids, mut plays) = (0, 0);
+        for number in 0..4 {
+            let seed = Seed(4).stream(number);
+            let mut table = Table::new(*rules, Deal::shuffled(&mut seed.rng()), Chair::First);
+            while let Some(chair) = table.board().turn() {
+                let view = table.view(chair);
+                let decision = decide(&view, &persona("net"), seed, &mut scratch).unwrap();
+                if table.board().stage() == Stage::Play {
+                    if decision.decider == Decider::Net {
+                        assert_eq!(decision.trace.weights, Some(digest));
+                        assert!(decision.win_chance.is_some());
+                        plays += 1;
+                    }
+                } else {
+                    assert_eq!((decision.decider, decision.trace.weights), (Decider::Rules, None));
+                    bids += 1;
+                }
+                table.act(decision.action).unwrap();
+            }
+        }
+        assert!(bids > 0 && plays > 20, "{rules}: {bids} bids, {plays} plays");
+    }
+}
+
+#[test]
+fn plays_are_legal_and_break_no_guard_whatever_the_weights_say() {
+    let mut scratch = Scratch::with(Weights::read(&write(&random_nets_of(Layout::Wild, Seed(96)))).unwrap());
+    let players = [persona("net"), persona("net").with("noise", 25).unwrap()];
+    let (mut by_net, mut plays) = (0, rules::Plays::new());
+    for game in 0..rounds(6, 400) {
+        let seed = Seed(97).stream(u64::from(game));
+        let mut table = Table::seated(*Ruleset::WILD[game as usize % 2], Deal::shuffled(&mut seed.rng()));
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let decisions = players.each_ref().map(|player| decide(&view, player, seed, &mut scratch).unwrap());
+            for decision in &decisions {
+                let play = decision.play();
+                let listed = plays.fill_frugal(view.rules(), view.hand(), view.trick());
+                let is_out = play.is_some_and(|play| play.cards() == view.hand());
+                assert!(is_out || play.is_none_or(|play| listed.contains(&play)), "{play:?} in {view}");
+                let broken = broken_among(&view, listed, play).filter(|_| listed.len() > 1);
+                assert!(broken.is_none(), "{play:?} breaks {} in {view}", broken.unwrap().name);
+                by_net += u32::from(decision.decider == Decider::Net);
+            }
+            table.act(decisions[1].action).unwrap();
+        }
+    }
+    assert!(by_net > 200, "{by_net} decisions by the nets");
+}
+
+/// The same hand for everyone but `chair`: the other hidden cards change hands.
+fn permuted(table: &Table, chair: Chair, seed: Seed) -> Option<Table> {
+    let landlord = Chair::First;
+    let others: Vec<Chair> = Chair::ALL.into_iter().filter(|&other| other != chair).collect();
+    let known = |other: Chair| if other == landlord { table.board().known(Seat::Landlord) } else { Hand::EMPTY };
+    // The knowledge of a hand stays there.
+    let hidden = others.iter().map(|&other| table.hand(other).minus(known(other)).expect("a part of the hand"));
+    let hidden: Vec<Hand> = hidden.collect();
+    let stock = hidden[0].plus(hidden[1]).expect("one deck");
+    let first = seed.rng().draw(stock, hidden[0].len());
+    let hands = [first, stock.minus(first).expect("a part")];
+    let moved = |place: usize| {
+        let dealt = table.deal().hand(others[place]);
+        dealt.minus(hidden[place].overlap(dealt))?.plus(hands[place])
+    };
+    let mut dealt = Chair::ALL.map(|each| table.deal().hand(each));
+    for place in 0..2 {
+        dealt[others[place].index()] = moved(place).filter(|hand| hand.len() == 17)?;
+    }
+    let deal = Deal::new(dealt, table.deal().bottom()).ok()?;
+    let wilds: Vec<_> = table.deal().wilds().collect();
+    let rules = table.board().rules().unshown();
+    let mut other = Table::seated(rules, deal.with_wilds(&rules, &wilds).ok()?);
+    for event in table.log() {
+        if let Event::Play(_, play) = event {
+            other.act(rules::Action::Play(*play)).ok()?;
+        }
+    }
+    Some(other)
+}
+
+#[test]
+fn hidden_hands_change_no_decision() {
+    let (mut scratch, net) = (Scratch::new(), persona("net").with("solve-worlds", 0).unwrap());
+    let (mut compared, mut changed) = (0, 0);
+    for number in 0..u64::from(rounds(8, 200)) {
+        let seed = Seed(43).stream(number);
+        let mut table = Table::seated(*Ruleset::WILD[number as usize % 2], Deal::shuffled(&mut seed.rng()));
+        while let Some(chair) = table.board().turn() {
+            let view: View = table.view(chair);
+            let decision = decide(&view, &net, seed, &mut scratch).unwrap();
+            if let Some(other) = permuted(&table, chair, seed) {
+                let again = decide(&other.view(chair), &net, seed, &mut scratch).unwrap();
+                assert_eq!((again.action, again.candidates), (decision.action, decision.candidates), "{view}");
+                compared += 1;
+                changed += u32::from(Chair::ALL.iter().any(|&each| other.hand(each) != table.hand(each)));
+            }
+            table.act(decision.action).unwrap();
+        }
+    }
+    assert!(compared > 60 && changed > 40, "{compared} compared, {changed} with other hands");
+}
+
+#[test]
+fn the_same_on_every_machine() {
+    // Made by this test: whatever the machine and the build, these weights make this of these positions.
+    let weights = Weights::read(&write(&random_nets_of(Layout::Wild, Seed(92)))).unwrap();
+    let mut digest = 0u64;
+    for rules in Ruleset::WILD {
+        for position in positions_of(rules, 3) {
+            let accumulator = Accumulator::new(&weights, NetInput::seat_view(&position.playing, &position.past));
+            for &play in &position.plays {
+                digest = digest.wrapping_mul(31).wrapping_add(accumulator.value(play).0 as u64);
+            }
+        }
+    }
+    assert_eq!((weights.digest(), digest), (2_293_528_597_758_864_388, 16_741_701_400_609_081_258));
+}
+
+#[test]
+fn widened_nets_say_the_same_of_natural_cards() {
+    let natural = Weights::shipped();
+    let wide = natural.widened();
+    assert_eq!((wide.layout(), wide.judges_worlds()), (Layout::Wild, false));
+    let mut compared = 0;
+    for position in positions_of(&Ruleset::CLASSIC, 4) {
+        let scene = NetInput::seat_view(&position.playing, &position.past);
+        let [one, other] = [&natural, &wide].map(|weights| Accumulator::new(weights, scene));
+        for &play in &position.plays {
+            assert_eq!(one.prediction(play), other.prediction(play));
+            compared += 1;
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+#[test]
+fn bombs_of_wild_cards_multiply_by_what_the_ruleset_says() {
+    let rules = Ruleset::LAIZI.showing("7".parse::<Hand>().unwrap().lowest().unwrap()).unwrap();
+    let prediction = engine::net::Prediction { logit: engine::net::Logit(700), won: 1200, lost: 1300 };
+    let factor = |cards: &str| rules.bomb_factor(rules.read(cards.parse().unwrap()).unwrap());
+    assert_eq!(["4447", "4444", "7777", "4"].map(factor), [2, 4, 4, 1]);
+    assert_eq!(prediction.value_times(Objective::Score, 4), 4 * prediction.value(Objective::Score, None));
+    assert_eq!(prediction.value_times(Objective::Wins, 4), 700);
+}
+
+#[test]
+fn they_win_against_the_strategy_and_against_nets_that_see_no_wild_card() {
+    let mut scratch = Scratch::new();
+    let mut natural = Scratch::with(Weights::shipped());
+    for rules in Ruleset::WILD {
+        let deals = u64::from(rounds(200, 2_000));
+        let strategy = share_of_wins(rules, deals, &mut scratch, &mut Scratch::new(), "rules");
+        let blind = share_of_wins(rules, deals, &mut scratch, &mut natural, "net");
+        println!("{rules}: {strategy} of 1,000 against rules, {blind} against nets of natural cards");
+        assert!(strategy > 580 && blind > 520, "{rules}: {strategy}, {blind}");
+    }
+}
+
+#[test]
+fn nets_without_full_information_leave_doublings_to_the_tables() {
+    let mut scratch = Scratch::with(Weights::shipped().widened());
+    let told = "rules=classic,doubling=double me=second hand=33334444AAAA222XD calls=3 bottom=567 raises=1";
+    let decision = decide(&told.parse().unwrap(), &persona("net"), Seed(1), &mut scratch).unwrap();
+    assert_eq!((decision.decider, decision.action), (Decider::Rules, Action::Raise(Raise::Double)));
+}

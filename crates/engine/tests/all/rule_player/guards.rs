@@ -1,0 +1,299 @@
+//! Plays that no player of any level makes, over positions of games and over endings made up to provoke it. The checks are
+//! written from the words of the guards, apart from `guard.rs`, with slow and obvious code.
+
+use engine::hand::split::{TurnsMemo, each_partition};
+use engine::{Persona, Scratch, decide};
+use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
+
+use crate::game::{all_personas, each_turn, options, random, rounds, seated, takeover, text};
+
+/// Number of times that each guard had something to forbid, so that the test cannot pass by never meeting the case.
+#[derive(Default, Debug)]
+struct Met {
+    decisions: u32,
+    wins: u32,
+    partners: u32,
+    fed: u32,
+    lower: u32,
+    kickers: u32,
+    rockets: u32,
+}
+
+/// True if some hand that `seat` may hold beats `combo`: any answer within the unseen cards that fits its count beside
+/// the cards it is known to hold.
+fn may_answer(view: &View, seat: Seat, combo: Combo) -> bool {
+    let (known, left) = (view.known(seat), view.course().left(seat));
+    let answers = view.rules().plays(view.unseen(), Trick::Follow(combo));
+    answers.iter().any(|answer| {
+        let beside = known.minus(known.overlap(answer.cards())).expect("an overlap lies within");
+        answer.len() + beside.len() <= left
+    })
+}
+
+fn is_enemy(view: &View, seat: Seat) -> bool {
+    view.seat().is_some_and(|me| me.side() != seat.side())
+}
+
+fn enemies_may_answer(view: &View, combo: Combo) -> bool {
+    Seat::ALL.into_iter().any(|seat| is_enemy(view, seat) && may_answer(view, seat, combo))
+}
+
+/// A play after which this hand is sure to win: no enemy can answer it, and the rest goes out in an order in which only
+/// the last combo can be answered.
+fn is_proven(view: &View, play: Combo) -> bool {
+    let rest = view.hand().minus(play.cards()).unwrap();
+    if rest.is_empty() {
+        return true;
+    }
+    if enemies_may_answer(view, play) {
+        return false;
+    }
+    let mut memo = TurnsMemo::new(view.rules());
+    let turns = memo.turns(rest);
+    let mut proven = false;
+    each_partition(rest, &mut memo, turns + 2, 20_000, |parts| {
+        proven |= parts.iter().filter(|&&part| enemies_may_answer(view, part)).count() <= 1;
+        if proven { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+    });
+    proven
+}
+
+fn plays_of(view: &View) -> Vec<Combo> {
+    view.rules().plays(view.hand(), view.trick())
+}
+
+/// The partner holds the trick and one card, and either the landlord has already passed or he cannot answer: then the
+/// partner leads his last card.
+fn partner_wins_next(view: &View) -> bool {
+    let Some((owner, combo)) = view.course().standing() else { return false };
+    let landlord_passed = view.course().passes() == 1;
+    !is_enemy(view, owner)
+        && view.course().left(owner) == 1
+        && (landlord_passed || !may_answer(view, Seat::Landlord, combo))
+}
+
+/// A kicker 2 or joker for which a smaller card of the hand could ride instead, in a combo as legal.
+fn wastes_kicker(view: &View, play: Combo) -> bool {
+    let big = |rank: Rank| !rank.is_run_rank();
+    let spare = view.hand().minus(play.cards()).unwrap();
+    let legal = plays_of(view);
+    let paired = matches!(play.kind(), Kind::TriplePair | Kind::AirplanePairs | Kind::FourPairs | Kind::ShuttlePairs);
+    let copies = if paired { 2 } else { 1 };
+    play.wings().ranks().filter(|&rank| big(rank)).any(|rank| {
+        spare.ranks().filter(|&other| !big(other) && spare.count(other) >= copies).any(|other| {
+            let cheaper = play.cards().minus(Hand::of(rank, copies).unwrap()).unwrap();
+            let cheaper = cheaper.plus(Hand::of(other, copies).unwrap()).unwrap();
+            // The same body: only what rides has changed.
+            legal.iter().any(|each| {
+                each.cards() == cheaper
+                    && each.kind() == play.kind()
+                    && each.key() == play.key()
+                    && each.run() == play.run()
+            })
+        })
+    })
+}
+
+/// Every guard, for what was decided. `met` counts the cases in which one had something to forbid.
+fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static str> {
+    let me = view.seat().unwrap();
+    let legal = plays_of(view);
+    met.decisions += 1;
+    if let Some(win) = legal.iter().find(|each| each.cards() == view.hand()) {
+        met.wins += 1;
+        return if play.is_some_and(|play| play.cards() == win.cards()) { Ok(()) } else { Err("missed a win") };
+    }
+    if partner_wins_next(view) && !legal.is_empty() {
+        met.partners += 1;
+        if play.is_some() {
+            return Err("overtook a partner who wins next");
+        }
+    }
+    // Only leads feed: who answers a single with a single did not choose that it is singles, and the page's "anything
+    // else" speaks of leading. `guard.rs` reads it so too.
+    let next = me.next();
+    let singles = |each: &Combo| each.kind() == Kind::Single;
+    let starving = view.trick() == Trick::Lead && is_enemy(view, next) && view.course().left(next) == 1;
+    if starving && legal.iter().any(singles) && !legal.iter().all(singles) {
+        met.fed += 1;
+        if play.is_some_and(|play| singles(&play) && !is_proven(view, play)) {
+            return Err("fed an enemy with one card");
+        }
+    }
+    // Two cards left, and the next to play is an enemy who goes out with any single that beats mine: whichever of two answers
+    // stands, the other card goes out after it, so that the higher is never worse.
+    if view.trick() != Trick::Lead && view.hand().len() == 2 && is_enemy(view, next) && view.course().left(next) == 1 {
+        let beats = |one: &Combo, other: Combo| view.rules().plays(one.cards(), Trick::Follow(other)).contains(one);
+        let answers: Vec<Combo> = legal.iter().copied().filter(singles).collect();
+        if let [one, other] = answers[..] {
+            met.lower += 1;
+            let lower = if beats(&one, other) { other } else { one };
+            if play == Some(lower) && !is_proven(view, lower) {
+                return Err("showed the lower of two cards to an enemy with one");
+            }
+        }
+    }
+    // For each body that a dear kicker could ride on there is something to forbid.
+    met.kickers += u32::from(legal.iter().any(|&each| wastes_kicker(view, each)));
+    if play.is_some_and(|play| wastes_kicker(view, play)) {
+        return Err("a 2 or a joker rides though a smaller card would do");
+    }
+    let splits = |each: &Combo| view.hand().contains(Hand::ROCKET) && each.cards().overlap(Hand::ROCKET).len() == 1;
+    if legal.iter().any(splits) && !legal.iter().all(splits) {
+        met.rockets += 1;
+        // "Answer" is read as `guard.rs` does: any play, leading too; a pass is none.
+        if play.is_some_and(|play| splits(&play) && !is_proven(view, play)) {
+            return Err("split the rocket");
+        }
+    }
+    Ok(())
+}
+
+/// Lets every persona decide `view`, whose actions the table would accept, and checks each decision.
+fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratch, met: &mut Met) {
+    let allowed = options(view);
+    for persona in personas {
+        let decision = decide(view, persona, seed, scratch).unwrap();
+        let shown = || format!("{persona} plays {} for {} in {view} (seed {seed:?})", text(&decision), decision.reason);
+        assert!(allowed.contains(&decision.action), "illegal: {}", shown());
+        if let Err(fault) = check(view, decision.play(), met) {
+            panic!("{fault}: {}", shown());
+        }
+    }
+}
+
+/// Every persona each fourth time, else those that solve no endings: that takes a hundred times as long.
+fn asked(all: &[Persona], number: u32) -> Vec<Persona> {
+    let quick = rounds(1, 0) == 1 && !number.is_multiple_of(4);
+    all.iter().filter(|persona| !quick || persona.params().solve_worlds == 0).cloned().collect()
+}
+
+/// Endings in which a seat has one or two cards left, made without a game: whole games seldom lead to them.
+fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
+    let mut rng = seed.rng();
+    let sizes = [1 + rng.below(7), 1 + rng.below(7), 1 + rng.below(7)];
+    let mut left = sizes.map(|size| if rng.below(3) == 0 { 1 } else { size as u8 });
+    let me = Seat::ALL[rng.below(3) as usize];
+    left[me.index()] = 2 + rng.below(6) as u8;
+    // High cards lie thick in some deals: those have the rocket and 2s to waste.
+    let deck: Hand = if rng.below(2) == 0 { Hand::DECK } else { "3344556677788899TTTJJQKKA2222XD".parse().unwrap() };
+    let hand = rng.draw(deck, u32::from(left[me.index()]));
+    let others = Hand::DECK.minus(hand).unwrap();
+    let unseen = rng.draw(others, left.iter().map(|&count| u32::from(count)).sum::<u32>() - hand.len());
+    let mut gone = others.minus(unseen).unwrap();
+    let played = Seat::ALL.map(|seat| {
+        let dealt = if seat == Seat::Landlord { 20 } else { 17 };
+        let own = rng.draw(gone, dealt - u32::from(left[seat.index()]));
+        gone = gone.minus(own).unwrap();
+        own
+    });
+    let owner = if rng.below(2) == 0 { me.next() } else { me.previous() };
+    let led = rules.plays(played[owner.index()], Trick::Lead);
+    let standing = if rng.below(2) == 0 { None } else { Some((owner, *rng.pick(&led)?)) };
+    let now = rules::Present {
+        rules,
+        seat: me,
+        hand,
+        turn: me,
+        left,
+        standing,
+        bottom: None,
+        played,
+        open: [Hand::EMPTY; 3],
+    };
+    View::present(&now).ok()
+}
+
+#[test]
+fn no_guard_is_broken_in_games_of_mixed_players() {
+    let personas = all_personas();
+    let (mut scratch, mut met) = (Scratch::new(), Met::default());
+    let (mut positions, wanted) = (0, rounds(4_000, 80_000));
+    for game in 0.. {
+        if positions >= wanted {
+            break;
+        }
+        let seed = Seed(5).stream(game);
+        let mut rng = seed.stream(1).rng();
+        // Seat by seat a persona, or random play, which leads to hands that no good player gets.
+        let players = [0; 3].map(|_| personas.get(rng.below(personas.len() as u32 * 2) as usize).cloned());
+        let mut table: Table = seated(seed);
+        each_turn(&mut table, |_, view| {
+            // Every second turn, so that more games are seen.
+            if rng.below(2) == 0 {
+                let told = rng.below(8);
+                let present = takeover(view, |seat| told & (1 << seat.index()) != 0);
+                let asked = asked(&personas, positions / 2);
+                check_all(view, &asked, seed, &mut scratch, &mut met);
+                check_all(&present, &asked, seed, &mut scratch, &mut met);
+                positions += 2;
+            }
+            match &players[view.seat().unwrap().index()] {
+                Some(persona) => decide(view, persona, seed, &mut scratch).unwrap().action,
+                None => random(view, &mut rng),
+            }
+        });
+    }
+    println!("{met:?}");
+    assert!(met.wins > 100 && met.partners > 5 && met.fed > 10 && met.kickers > 100 && met.rockets > 100, "{met:?}");
+}
+
+#[test]
+fn no_guard_is_broken_in_endings() {
+    let personas = all_personas();
+    let (mut scratch, mut met) = (Scratch::new(), Met::default());
+    for number in 0..rounds(3_000, 40_000) {
+        let seed = Seed(6).stream(u64::from(number));
+        let rules = Ruleset::ALL[number as usize % Ruleset::ALL.len()];
+        if let Some(view) = ending(*rules, seed) {
+            check_all(&view, &asked(&personas, number), seed, &mut scratch, &mut met);
+        }
+    }
+    println!("{met:?}");
+    assert!(
+        met.lower > 10
+            && met.wins > 100
+            && met.partners > 100
+            && met.fed > 500
+            && met.kickers > 100
+            && met.rockets > 100,
+        "{met:?}"
+    );
+}
+
+#[test]
+fn whoever_wants_a_blunder_finds_it_forbidden() {
+    // Each case provokes one guard: it takes a play off the ballot, and the player does something else. `higher-first` and
+    // `starve-enemy` are for the nets: the strategies have rows of their own for them.
+    let check = |guard: &str, line: &str, key: &str, value: i32, never: &str| {
+        let persona = crate::game::persona("rules").with(key, value).unwrap();
+        let decision = crate::game::fresh(&crate::game::view(line), &persona, Seed(1));
+        assert_eq!(decision.trace.held_back.map(|held| held.guard), Some(guard), "{line}: {}", decision.reason);
+        assert_ne!(text(&decision), never, "{line}");
+    };
+    check("spare-partner", "me=down hand=2245678 left=9,7,1 standing=up:99", "answer-partner", 400, "22");
+    check("thrifty-kicker", "me=up hand=QQQ234567 left=9,9,9 standing=landlord:8889", "answer-kept", 400, "QQQ2");
+    check("whole-rocket", "me=landlord hand=XD358TQ left=7,9,9 standing=down:2", "answer-enemy", 800, "X");
+}
+
+#[test]
+fn auctions_doublings_and_shows_are_legal() {
+    let personas = all_personas();
+    let mut scratch = Scratch::new();
+    for number in 0..rounds(60, 3_000) {
+        let seed = Seed(7).stream(u64::from(number));
+        let rules = crate::game::auctioned(["score", "rounds", "call-rob", "take-it"][number as usize % 4]);
+        let mut rng = seed.stream(1).rng();
+        each_turn(&mut crate::game::dealt(rules, seed), |_, view| {
+            let action = random(view, &mut rng);
+            if !matches!(action, Action::Play(_)) {
+                let allowed = options(view);
+                for persona in &personas {
+                    let decision = decide(view, persona, seed, &mut scratch).unwrap();
+                    assert!(allowed.contains(&decision.action), "{persona}: {:?} in {view}", decision.action);
+                }
+            }
+            action
+        });
+    }
+}

@@ -1,0 +1,52 @@
+//! The rule-based player as it was published: its order of rows, its reasons to answer, and no guards.
+
+use engine::rule_player::strategy::{self, RowOrder};
+use rules::{Seat, Seed, Trick};
+
+use crate::game::{fresh, persona, published, text, view};
+
+/// The action of `name` in `line`, and the row that says so.
+#[track_caller]
+fn check(name: &str, line: &str, row: &str, play: &str) {
+    let player = if name == "rules" { persona(name) } else { published(name) };
+    let decision = fresh(&view(line), &player, Seed(1));
+    assert_eq!((decision.reason, text(&decision).as_str()), (row, play), "{name}, {line}");
+}
+
+#[test]
+fn rows_are_asked_in_the_published_order() {
+    let names = |order| -> Vec<_> { strategy::rows(Trick::Lead, Seat::Up, order).map(|row| row.name).collect() };
+    let place = |order, name: &str| names(order).iter().position(|row| *row == name).unwrap();
+    let is_late = |order| place(order, "small-and-long") > place(order, "enemy-one-upstream");
+    assert_eq!([RowOrder::Tuned, RowOrder::Published].map(is_late), [true, false]);
+    assert!(!names(RowOrder::Published).contains(&"enemy-two"));
+    let line = "me=up hand=345679JK left=1,9,8";
+    check("rules", line, "enemy-one-upstream", "34567");
+    check("rules-published", line, "small-and-long", "34567");
+}
+
+#[test]
+fn the_smallest_combo_is_led() {
+    check("rules-published", "me=landlord hand=3558JJKKA left=9,12,11", "small-first", "3");
+    check("rules-published", "me=landlord hand=55588JJKKA left=10,12,11", "small-first", "55588");
+}
+
+#[test]
+fn a_bomb_takes_the_landlords_big_card_and_waits_otherwise() {
+    // Four fives, and twelve cards on the landlord's side.
+    check("rules-published", "me=up hand=55558TJK left=12,10,8 standing=landlord:2", "normal", "5555");
+    check("rules-published", "me=up hand=55558TJK left=12,10,8 standing=landlord:X", "normal", "5555");
+    check("rules-published", "me=up hand=555569JQKA left=12,10,10 standing=landlord:33444", "normal", "pass");
+}
+
+#[test]
+fn a_chain_is_always_answered() {
+    check("rules-published", "me=up hand=4456789JKAA22 left=12,10,13 standing=landlord:34567", "normal", "56789");
+    check("turns-published", "me=up hand=4456789JKAA22 left=12,10,13 standing=landlord:34567", "normal", "56789");
+}
+
+#[test]
+fn a_partners_card_is_covered_with_small_cards_alone() {
+    check("rules-published", "me=up hand=6678TTQKA left=12,9,9 standing=down:Q", "normal", "pass");
+    check("rules-published", "me=up hand=4455A22 left=12,9,7 standing=down:9", "normal", "pass");
+}

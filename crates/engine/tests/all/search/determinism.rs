@@ -1,0 +1,91 @@
+//! Limits alone fix a decision.
+
+use engine::decide::{Limits, decide_within};
+use engine::{Habits, Persona, Scratch};
+use rules::{Seed, View};
+
+use super::{positions, searcher};
+use crate::game::rounds;
+
+/// Nothing is known of any player.
+const UNKNOWN: [Habits; 3] = [Habits::of_counts([0; 15]); 3];
+
+/// Every decision under several limits, as text.
+fn decisions(
+    positions: &[(View, Seed)],
+    players: &[Persona],
+    habits: [Habits; 3],
+    scratch: &mut Scratch,
+) -> Vec<String> {
+    let mut texts = Vec::new();
+    for (view, seed) in positions {
+        for player in players {
+            for (worlds_max, nodes_max) in [(u32::MAX, u64::MAX), (7, u64::MAX), (u32::MAX, 150)] {
+                let mut halt = || false;
+                let limits = Limits { worlds_max, nodes_max, habits, ..Limits::until(&mut halt) };
+                texts.push(format!("{:?}", decide_within(view, player, *seed, limits, scratch).unwrap()));
+            }
+        }
+    }
+    texts
+}
+
+#[test]
+fn limits_alone_fix_a_decision() {
+    let positions = positions(rounds(4, 80));
+    let players = [
+        searcher("advanced", 100),
+        searcher("expert", 150),
+        searcher("minimax", 150),
+        searcher("minimax-published", 100_000).with("search-worlds", 2).unwrap(),
+    ];
+    let mut used = Scratch::new();
+    let once = decisions(&positions, &players, UNKNOWN, &mut used);
+    assert!(once == decisions(&positions, &players, UNKNOWN, &mut used), "a second run decided otherwise");
+    let mut backwards = positions.clone();
+    backwards.reverse();
+    decisions(&backwards, &players, UNKNOWN, &mut used);
+    assert!(once == decisions(&positions, &players, UNKNOWN, &mut used), "what the buffers saw before showed");
+    let each = once.len() / positions.len();
+    for (number, position) in positions.iter().enumerate().step_by(11) {
+        let fresh = decisions(std::slice::from_ref(position), &players, UNKNOWN, &mut Scratch::new());
+        assert_eq!(fresh, once[number * each..(number + 1) * each], "fresh buffers: {}", position.0);
+    }
+    let searched = once.iter().filter(|text| text.contains("decider: Search")).count();
+    assert!(searched * 3 > once.len(), "{searched} of {} were searched", once.len());
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let positions = positions(rounds(2, 40));
+    let players = [searcher("expert", 150)];
+    let here = decisions(&positions, &players, UNKNOWN, &mut Scratch::new());
+    let (first, second) = positions.split_at(positions.len() / 2);
+    let halves = std::thread::scope(|scope| {
+        let threads =
+            [first, second].map(|half| scope.spawn(|| decisions(half, &players, UNKNOWN, &mut Scratch::new())));
+        threads.map(|thread| thread.join().unwrap()).concat()
+    });
+    assert!(here == halves, "two threads decided otherwise than one");
+}
+
+#[test]
+fn habits_are_part_of_what_fixes_a_decision() {
+    let positions = positions(rounds(4, 80));
+    let players = [searcher("advanced", 100)];
+    let mut scratch = Scratch::new();
+    let strong = Habits::of_counts([9, 9, 60, 40, 3, 0, 3, 25, 25, 0, 0, 0, 0, 0, 0]);
+    let plain = decisions(&positions, &players, UNKNOWN, &mut scratch);
+    let known = decisions(&positions, &players, [strong; 3], &mut scratch);
+    assert!(
+        known == decisions(&positions, &players, [strong; 3], &mut Scratch::new()),
+        "fresh buffers decide otherwise"
+    );
+    assert!(plain == decisions(&positions, &players, UNKNOWN, &mut scratch), "what was known before showed");
+    // An act of most players is no habit.
+    let usual = Habits::of_counts([9, 4, 60, 26, 3, 2, 1, 25, 4, 0, 0, 0, 0, 0, 0]);
+    assert!(plain == decisions(&positions, &players, [usual; 3], &mut scratch), "a player like most changed something");
+    let changed = plain.iter().zip(&known).filter(|(plain, known)| plain != known).count();
+    println!("{changed} of {} decisions and their traces differ by habits", plain.len());
+    assert!(changed * 20 > plain.len(), "{changed} of {}", plain.len());
+}

@@ -1,0 +1,109 @@
+//! A halt is obeyed at once, and what it left behind can be made again.
+
+use engine::decide::{Limits, decide_within};
+use engine::{Decider, Decision, Persona, Scratch, decide};
+use rules::{Seed, View};
+
+use super::{positions, searcher, strategies};
+use crate::game::rounds;
+
+/// A decision that is halted at its `last` asking, and how often it asked.
+fn halted(view: &View, player: &Persona, seed: Seed, last: u32, scratch: &mut Scratch) -> (Decision, u32) {
+    let mut asked = 0;
+    let mut halt = || {
+        asked += 1;
+        asked >= last
+    };
+    let decision = decide_within(view, player, seed, Limits::until(&mut halt), scratch).unwrap();
+    (decision, asked)
+}
+
+/// The same from what a trace says.
+fn replayed(view: &View, player: &Persona, seed: Seed, worlds_max: u32, scratch: &mut Scratch) -> Decision {
+    let mut halt = || false;
+    let limits = Limits { worlds_max, ..Limits::until(&mut halt) };
+    decide_within(view, player, seed, limits, scratch).unwrap()
+}
+
+#[test]
+fn a_decision_cut_anywhere_replays_from_its_trace() {
+    let solving = searcher("expert", 200).with("solve-worlds", 60).unwrap();
+    let mut players = vec![searcher("expert", 200), solving];
+    players.extend(["minimax", "minimax-published"].map(|name| searcher(name, 100_000)));
+    let mut scratch = Scratch::new();
+    let (mut cut, mut solved) = (0, 0);
+    for (number, (view, seed)) in positions(rounds(9, 100)).into_iter().enumerate() {
+        let player = &players[number % players.len()];
+        for last in [1, 2, 3, 5, 13, 14, 35, 40, 47, 63, 111, 400, 1_000] {
+            let (decision, _) = halted(&view, player, seed, last, &mut scratch);
+            let again = replayed(&view, player, seed, decision.trace.worlds, &mut scratch);
+            assert_eq!(again, decision, "{player} halted at asking {last} in {view}");
+            cut += u32::from(decision.decider == Decider::Search);
+            solved += u32::from(decision.trace.worlds > 0 && decision.trace.error.is_none());
+        }
+    }
+    assert!(cut > 300 && solved > 5, "{cut} searched, {solved} solved");
+}
+
+#[test]
+fn nobody_asks_again_after_a_halt() {
+    let solving = searcher("expert", 200).with("solve-worlds", 60).unwrap();
+    let mut players = vec![searcher("expert", 200), solving];
+    players.extend(["minimax", "minimax-published"].map(|name| searcher(name, 100_000)));
+    let mut scratch = Scratch::new();
+    let mut reached = 0;
+    for (number, (view, seed)) in positions(rounds(5, 100)).into_iter().enumerate() {
+        let player = &players[number % players.len()];
+        // The solver is one thing and the search another: each asks once more for itself.
+        let spare = u32::from(player.params().solve_worlds > 0);
+        for last in [1, 2, 9, 50, 300] {
+            let (_, asked) = halted(&view, player, seed, last, &mut scratch);
+            assert!(asked <= last + spare, "{asked} askings, halted at {last}: {player} in {view}");
+            reached += u32::from(asked >= last);
+        }
+    }
+    assert!(reached > 100, "{reached}");
+}
+
+#[test]
+fn between_two_askings_lie_no_more_turns_than_a_hand_has() {
+    // The 54 cards of a deck, with at most two passes after each.
+    const TURNS_MAX: u64 = 54 * 3;
+    let player = searcher("expert", 400);
+    let mut scratch = Scratch::new();
+    let mut most = 0;
+    for (view, seed) in positions(rounds(8, 80)) {
+        let mut asked = 0u64;
+        let mut halt = || {
+            asked += 1;
+            false
+        };
+        let decision = decide_within(&view, &player, seed, Limits::until(&mut halt), &mut scratch).unwrap();
+        // One asking stands before the first world.
+        assert!(decision.trace.nodes <= asked.saturating_sub(1) * TURNS_MAX, "{asked} askings in {view}");
+        assert!(u64::from(decision.trace.worlds) < asked.max(1), "{asked} askings in {view}");
+        most = most.max(asked);
+    }
+    assert!(most > 50, "{most}");
+}
+
+#[test]
+fn without_worlds_or_time_the_tables_decide() {
+    let players = [searcher("expert", 200), searcher("advanced", 200).with("solve-worlds", 60).unwrap()];
+    let mut scratch = Scratch::new();
+    let mut free = 0;
+    for (view, seed) in positions(rounds(5, 100)) {
+        for player in &players {
+            let expected = decide(&view, &strategies(player), seed, &mut scratch).unwrap();
+            assert_eq!(replayed(&view, player, seed, 0, &mut scratch), expected, "no worlds: {player} in {view}");
+            let (halted_first, _) = halted(&view, player, seed, 1, &mut scratch);
+            // Endings of a few nodes may be solved before the first question.
+            if halted_first.trace.worlds == 0 {
+                assert_eq!(halted_first, expected, "no time: {player} in {view}");
+                free += 1;
+            }
+            assert_ne!(halted_first.decider, Decider::Search, "{view}");
+        }
+    }
+    assert!(free > 100, "{free}");
+}
