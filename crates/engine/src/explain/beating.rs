@@ -82,14 +82,6 @@ pub(super) fn gives_up_lead(scene: &Scene, look: &Look, rival: Option<&Look>) ->
     (matters && is_cheap && is_lost).then(|| Found::one(Part::play(rival.play)))
 }
 
-/// The landlord lets a peasant's trick go that an answer would win unless few unseen combos top it.
-pub(super) fn lets_go(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival = rival.filter(|_| scene.me == Seat::Landlord && scene.enemys().is_some())?;
-    let few = few_above(scene, rival, None)?.parts[0];
-    let is_free = scene.turns_after(rival) <= scene.turns_after(look);
-    is_free.then(|| Found::two(Part::play(rival.play), few))
-}
-
 /// The play and its rival, where that is a lower combo of the same kind and costs no more turns.
 fn with_lower(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<[Combo; 2]> {
     let rival_look = rival?;
@@ -169,12 +161,6 @@ pub(super) fn lowest_whole(scene: &Scene, look: &Look, _: Option<&Look>) -> Opti
     let mut lowers = in_kind(scene, play).filter(lower).peekable();
     let holds = is_whole(play) && lowers.peek().is_some() && lowers.all(|other| !is_whole(other));
     holds.then_some(Found::NOTHING_TO_NAME)
-}
-
-/// An answer of another kind that is no bomb: rulesets have triples over small combos, and a 2 as the pass card.
-pub(super) fn otherwise(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let (play, (_, standing)) = (look.play.filter(|play| !play.is_bomb())?, scene.course().standing()?);
-    (play.kind() != standing.kind()).then(|| Found::one(Part::Cards(standing.cards())))
 }
 
 /// Fewer unseen groups top the play than the rival, which is of its kind.

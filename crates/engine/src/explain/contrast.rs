@@ -31,7 +31,6 @@ const MIRRORS: &[(&str, &[&str])] = &[
     ("feeds-single", &["no-single-to-one"]),
     ("feeds-pair", &["no-pair-to-two"]),
     ("lets-enemy-near", &["stops-enemy"]),
-    ("enemys-kind", &["not-the-enemys-kind"]),
     ("splits-rocket", &["keeps-rocket"]),
     ("spends-wild", &["keeps-wild"]),
     ("splits-bomb", &["keeps-bomb"]),
@@ -46,19 +45,13 @@ const MIRRORS: &[(&str, &[&str])] = &[
     ("gives-up-lead", &["cannot-be-beaten", "top-of-its-kind"]),
     ("more-turns", &["fewer-turns"]),
     ("lays-down-less", &["lays-down"]),
-    ("loose-stays", &["loose-single"]),
-    ("leaves-lead-to-partner", &["relieves-partner"]),
     ("leaves-partner-alone", &["raises-partner"]),
     ("easily-beaten", &["few-above"]),
-    ("lets-trick-go", &["few-above"]),
     ("smallest-stays", &["smallest-first"]),
     ("high-first", &["saves-higher"]),
     ("begins-high", &["saves-higher", "smallest-first"]),
-    ("winner-early", &["saves-higher"]),
     ("high-rides", &["low-rides"]),
     ("not-partners-kind", &["partners-kind"]),
-    ("less-sure", &["likely-holds"]),
-    ("gains-no-turn", &["fewer-turns", "every-answer-costs", "answer-gains-nothing"]),
 ];
 
 /// The facts against a legal play, beside a better one.

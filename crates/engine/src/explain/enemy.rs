@@ -2,7 +2,6 @@
 
 use rules::{Combo, Event, Kind, Seat};
 
-use super::beating;
 use super::concept::Found;
 use super::fact::Part;
 use super::scene::{Hold, Look, Scene};
@@ -122,25 +121,6 @@ pub(super) fn other_kind(scene: &Scene, look: &Look, rival: Option<&Look>) -> Op
     let (play, rival, (enemy, led)) = (look.play?, rival?.play?, enemys_lead(scene)?);
     let holds = rival.kind() == led.kind() && play.kind() != led.kind();
     holds.then(|| Found::two(Part::Kind(led.kind()), who(scene, enemy)))
-}
-
-/// An enemy with more cards than this has led too little to tell what it wants.
-const SOME_CARDS: u32 = 8;
-
-pub(super) fn same_kind(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let (play, (enemy, led)) = (look.play?, enemys_lead(scene)?);
-    let is_easy = scene.hold_of(look) == Hold::Open && beating::few_above(scene, look, None).is_none();
-    let is_near = scene.left(enemy) <= SOME_CARDS;
-    (is_easy && is_near && play.kind() == led.kind()).then(|| Found::two(Part::Kind(led.kind()), who(scene, enemy)))
-}
-
-/// The number of cards from which an enemy is in no hurry.
-const FAR: u32 = 10;
-
-pub(super) fn far(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (owner, _) = scene.enemys()?;
-    let left = scene.left(owner);
-    (left >= FAR).then(|| Found::two(who(scene, owner), Part::Number(left)))
 }
 
 /// A single to an enemy who has one card, where the hand has equal cards to lead instead.

@@ -55,53 +55,11 @@ pub(super) fn easily_beaten(scene: &Scene, look: &Look, rival: Option<&Look>) ->
     (is_clear && is_free && is_due).then(|| Found::two(Part::play(rival.play), few.parts[0]))
 }
 
-/// The gain in deals of 100 from which one of two plays is clearly harder to beat.
-const CLEARLY: u32 = 10;
-
-/// The rival is beaten in clearly fewer deals, and seldom.
-pub(super) fn less_sure(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (play, rival) = (look.play.filter(|play| !play.is_bomb())?, rival?);
-    let Hold::Odds(held) = scene.hold_of(rival) else { return None };
-    let is_open = matches!(scene.hold_of(look), Hold::Open | Hold::Odds(_));
-    let is_less = is_open && scene.held(play) + CLEARLY <= held;
-    is_less.then(|| Found::two(Part::play(rival.play), Part::Number(held)))
-}
-
-/// An answer instead of a pass that gets rid of nothing: the hand has as many turns left as before, or more.
-pub(super) fn gains_no_turn(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    scene.course().standing().filter(|_| rival.is_none_or(|rival| rival.play.is_none()))?;
-    let is_plain = look.play.is_some_and(|play| !play.is_bomb()) && !look.rest.is_empty();
-    let turns = if is_plain { scene.turns_after(look) } else { 0 };
-    (is_plain && turns >= scene.turns()).then(|| Found::one(Part::Number(turns)))
-}
-
 /// Ranks between what stands and its answer from which the answer is dear.
 pub(super) const DEAR: usize = 4;
 
-/// A high single or pair on a low one.
-pub(super) fn much_for_little(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let play = look.play.filter(|_| !look.rest.is_empty() && !scene.is_kept_out(look))?;
-    let (_, standing) = scene.enemys()?;
-    let is_answer = matches!(play.kind(), Kind::Single | Kind::Pair) && play.kind() == standing.kind();
-    let is_dear = scene.rules().height(play) >= scene.rules().height(standing) + DEAR;
-    (is_answer && is_dear).then(|| Found::two(Part::Cards(play.cards()), Part::Cards(standing.cards())))
-}
-
 /// More turns than a hand that begins with its winners has.
 pub(super) const EARLY: u32 = 3;
-
-/// A lead that only bombs beat, while much is still to come, beside one that leaves it whole.
-pub(super) fn winner_early(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let is_top = |look: &Look| {
-        look.play.is_some_and(|play| !play.is_bomb() && matches!(scene.certain_hold(play), Hold::Sure | Hold::ButBombs))
-    };
-    // A longer combo hardly ever answers anything later: it may as well go now.
-    let (play, rival) = (look.play.filter(|play| matches!(play.kind(), Kind::Single | Kind::Pair))?, rival?);
-    // An enemy who is near is kept from the lead.
-    let is_whole = rival.rest.contains(play.cards()) && scene.enemies().all(|seat| scene.left(seat) > NEAR);
-    let is_early = is_whole && is_top(look) && !is_top(rival) && scene.turns_after(look) >= EARLY;
-    is_early.then(|| Found::two(Part::Cards(play.cards()), Part::Number(scene.turns_after(look))))
-}
 
 /// A partner with so few cards wants its own kind.
 const SOME_CARDS: u32 = 8;
@@ -121,12 +79,4 @@ pub(super) fn leaves_partner(scene: &Scene, _: &Look, _: Option<&Look>) -> Optio
     let is_open = is_low && scene.me.next() == Seat::Landlord && scene.course().passes() == 0;
     scene.answers.first()?;
     (is_open && scene.certain_hold(standing) == Hold::Open).then(|| Found::one(Part::Cards(standing.cards())))
-}
-
-/// The partner keeps the lead for sure, though this hand would be nearly out with it.
-pub(super) fn leaves_lead(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    scene.partners().filter(|_| scene.course().passes() == 1)?;
-    let rival = rival.filter(|rival| rival.play.is_some() && !rival.rest.is_empty())?;
-    let turns = scene.turns_after(rival);
-    (turns < EARLY && turns < scene.turns_after(look)).then(|| Found::two(Part::play(rival.play), Part::Number(turns)))
 }

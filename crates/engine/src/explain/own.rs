@@ -211,20 +211,6 @@ pub(super) fn answer_gains_nothing(scene: &Scene, _: &Look, rival: Option<&Look>
     (turns >= scene.turns() && !rival.rest.is_empty()).then(|| Found::two(play, Part::Number(turns)))
 }
 
-/// Answers beyond this are more than a player goes through.
-const ANSWERS_MAX: usize = 8;
-
-/// No answer leaves fewer turns than there are now.
-pub(super) fn every_answer_costs(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let answers = scene.answers;
-    if answers.len() > ANSWERS_MAX || scene.plain_answers().next().is_none() {
-        return None;
-    }
-    let turns = scene.turns();
-    let costs = |answer: &Combo| scene.turns_of(scene.hand.minus(answer.cards()).expect("an answer is held")) >= turns;
-    answers.iter().all(costs).then(|| Found::one(Part::Number(turns)))
-}
-
 /// Turns after an answer from which a pass gives away no end that is near.
 const TURNS_NEAR: u32 = 3;
 
@@ -294,14 +280,6 @@ fn alone(scene: &Scene, hand: Hand) -> Ranks {
     let in_runs = (0..STRAIGHT_MIN).fold(Ranks::NONE, |all, step| all.or(starts.up(step)));
     let single = hand.ranks().except(hand.at_least(2)).except(in_runs).except(scene.wilds());
     single.filter(|&rank| is_small(scene, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))
-}
-
-/// The rival gets rid of a loose single; the play keeps it and costs more turns.
-pub(super) fn loose_stays(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival = rival.filter(|rival| scene.turns_after(look) > scene.turns_after(rival))?;
-    loose_single(scene, rival, None)?;
-    let loose = rival.play?.cards();
-    look.rest.contains(loose).then(|| Found::one(Part::Cards(loose)))
 }
 
 /// The rival leads a loose single, with a top single, a 2 or a joker to win the lead back; the play keeps it.

@@ -5,7 +5,6 @@ use rules::{Combo, Kind, Seat};
 use super::concept::Found;
 use super::enemy::last_lead;
 use super::fact::Part;
-use super::own::is_small;
 use super::scene::{Hold, Look, Scene};
 
 /// A partner with so few cards is nearly out.
@@ -51,12 +50,6 @@ pub(super) fn holds_trick(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<F
     stands.then(|| Found::one(Part::Cards(standing.cards())))
 }
 
-/// The partner plays next and may answer the landlord.
-pub(super) fn plays_next(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (_, standing) = scene.enemys()?;
-    scene.partner_answers().then(|| Found::one(Part::Cards(standing.cards())))
-}
-
 /// The landlord plays next, and would have an easy answer.
 pub(super) fn raises(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
     let (play, (_, standing)) = (look.play?, scene.partners()?);
@@ -99,22 +92,7 @@ pub(super) fn bombs(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Foun
     Some(Found::one(Part::Cards(standing.cards())))
 }
 
-/// Ranks between two plays from which the higher one asks clearly more of the next seat.
-const CLEARLY_HIGHER: usize = 3;
-
 /// True if the landlord plays next, and what stands is no combo of his.
 pub(super) fn is_before_landlord(scene: &Scene) -> bool {
     scene.me.next() == Seat::Landlord && scene.course().passes() == 0 && scene.enemys().is_none()
-}
-
-/// The landlord plays next and may follow with a low card; the rival is a high one of the kind.
-pub(super) fn goes_low(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let play = look.play.filter(|play| matches!(play.kind(), Kind::Single | Kind::Pair))?;
-    let rival_look = rival?;
-    let rival = rival_look.play.filter(|rival| rival.kind() == play.kind())?;
-    let height = |combo: Combo| scene.rules().height(combo);
-    let is_lower =
-        is_small(scene, play.key()) && !is_small(scene, rival.key()) && height(rival) >= height(play) + CLEARLY_HIGHER;
-    let is_free = scene.turns_after(rival_look) <= scene.turns_after(look);
-    (is_before_landlord(scene) && is_lower && is_free).then(|| Found::one(Part::Cards(rival.cards())))
 }

@@ -102,14 +102,6 @@ const CASES: &[[&str; 5]] = &[
         "a bomb with many turns to come",
     ],
     [
-        "rules=classic me=second hand=442 calls=3 bottom=9JA \
-            plays=22,-,-,JJQQQ,-,-,3666,6TTT,-,-,33777,-,88AAA,-,5555,-,-,2,-,-,88,99,KK,-,-,D,-,-,JJ,-,-",
-        "2",
-        "44",
-        "less-sure",
-        "the odds tell them apart",
-    ],
-    [
         "rules=classic me=third hand=8KKK2 calls=3 bottom=4TA \
             plays=66,77,JJ,22,-,-,7,8,A,-,-,33,-,-,6789TJQ,-,-",
         "2",

@@ -107,14 +107,6 @@ fn a_review_names_one_better_play() {
 }
 
 #[test]
-fn the_rocket_is_an_answer_as_any_other() {
-    // No pair saves a turn, and the rocket does: it is not said that no answer does.
-    let line = "me=up hand=34567899TJXD left=9,9,12 standing=landlord:8";
-    let facts = Explainer::new().facts(&view(line), None, None);
-    assert!(facts.iter().all(|fact| fact.code() != "every-answer-costs"), "{facts:?}");
-}
-
-#[test]
 fn a_mistake_has_a_fault_or_the_better_play_a_merit() {
     let high = "me=landlord hand=456778QKKA22 left=12,17,17";
     check_contrast(high, "KK", "7", ["Plays KK early, with 5 turns still to come.", ""]);

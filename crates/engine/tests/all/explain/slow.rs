@@ -295,18 +295,11 @@ impl<'a> Truth<'a> {
                 claim(Truth::combos(&parts) == Some(rest), "not what stays")
             }
             "leaves-winners-and-one" => self.winners_and_one(&parts, rest),
-            code @ ("leaves-lead-to-partner"
-            | "leaves-partner-alone"
+            code @ ("leaves-partner-alone"
             | "not-partners-kind"
-            | "low-before-landlord"
-            | "lets-trick-go"
             | "may-let-enemy-out"
             | "easily-beaten"
-            | "less-sure"
-            | "much-for-little"
-            | "gains-no-turn"
-            | "high-rides"
-            | "winner-early") => self.fault(code, &parts, hand, rest, rng),
+            | "high-rides") => self.fault(code, &parts, hand, rest, rng),
             code if code.contains("partner") => self.partner(code, &parts),
             "no-single-to-one"
             | "no-pair-to-two"
@@ -315,12 +308,10 @@ impl<'a> Truth<'a> {
             | "last-to-answer"
             | "passed-before"
             | "not-the-enemys-kind"
-            | "enemy-far"
             | "feeds-single"
             | "feeds-pair"
             | "lets-enemy-lead"
-            | "lets-enemy-near"
-            | "enemys-kind" => self.enemy(fact.code(), &parts),
+            | "lets-enemy-near" => self.enemy(fact.code(), &parts),
             "too-long" | "cannot-be-beaten" | "top-of-its-kind" | "likely-holds" | "few-above" | "gives-up-lead" => {
                 self.holds(fact.code(), &parts, table, rng)
             }
@@ -331,7 +322,6 @@ impl<'a> Truth<'a> {
             | "lowest-whole-answer"
             | "lowest-answer"
             | "takes-trick"
-            | "answers-otherwise"
             | "harder-to-beat"
             | "higher-than-needed"
             | "begins-high" => self.beating(fact.code(), &parts),

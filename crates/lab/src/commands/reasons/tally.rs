@@ -33,7 +33,7 @@ pub(super) struct Tally {
 impl Tally {
     pub(super) fn explained(&mut self, reason: &Reason, separates: Option<bool>, took: Duration, example: &str) {
         self.explained += 1;
-        let weak = |code: &str| matches!(code, "none" | "turns-left" | "takes-trick" | "enemy-far" | "lays-down-more");
+        let weak = |code: &str| matches!(code, "none" | "turns-left" | "takes-trick" | "lays-down-more");
         self.without += u32::from(weak(reason.code()));
         *self.by_code.entry(reason.code()).or_default() += 1;
         let pattern = reason.facts().map(|fact| fact.code()).collect::<Vec<_>>().join(" + ");

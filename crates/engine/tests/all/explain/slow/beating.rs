@@ -114,11 +114,6 @@ impl Truth<'_> {
                 self.standing_part(parts.get(1))?;
                 claim(made.is_some(), "a pass")
             }
-            "answers-otherwise" => {
-                self.standing_part(parts.first())?;
-                let standing = self.view.course().standing().map(|(_, combo)| combo.kind());
-                claim(made.is_some_and(|made| Some(made.kind()) != standing && !made.is_bomb()), "its kind")
-            }
             "harder-to-beat" => {
                 let (made, rival) = made.zip(self.rival.flatten()).ok_or("no play or no rival")?;
                 let above = |combo: Combo| {

@@ -11,13 +11,6 @@ impl Truth<'_> {
         let rival = self.rival.flatten();
         let rest_of_rival = self.rival.map(|rival| self.rest(rival));
         match code {
-            "leaves-lead-to-partner" => {
-                let rival = rival.ok_or("no rival")?;
-                let turns = self.turns(rest_of_rival.ok_or("no rival")?);
-                claim(parts == [Part::Cards(rival.cards()), Part::Number(turns)] && turns <= 2, "more turns")?;
-                let leads = self.is_partners() && self.made.is_none() && self.view.course().passes() == 1;
-                claim(leads && turns < self.turns(hand), "the partner does not lead, or no turn is saved")
-            }
             "leaves-partner-alone" => {
                 self.standing_part(parts.first())?;
                 let standing = self.view.course().standing().map(|(_, combo)| combo).ok_or("nothing stands")?;
@@ -35,18 +28,6 @@ impl Truth<'_> {
                 )?;
                 claim(self.made.is_some_and(|made| made.kind() != led) && left <= 8, "the same kind, or far")
             }
-            "low-before-landlord" => {
-                let (made, rival) = self.made.zip(rival).ok_or("no play")?;
-                claim(parts == [Part::Cards(rival.cards())] && made.kind() == rival.kind(), "another kind")?;
-                claim(self.height(made) + 3 <= self.height(rival), "near")?;
-                claim(self.me == Seat::Up && !self.is_enemys(), "the landlord does not play next")?;
-                claim(self.view.course().passes() == 0, "the landlord has passed")
-            }
-            "lets-trick-go" => {
-                let rival = rival.ok_or("no rival")?;
-                claim(self.me == Seat::Landlord && self.is_enemys() && self.made.is_none(), "no peasant's trick")?;
-                self.tops(rival, parts)
-            }
             "may-let-enemy-out" => self.lets_out(parts),
             "easily-beaten" => {
                 let (made, rival) = self.made.zip(rival).ok_or("no play")?;
@@ -57,26 +38,6 @@ impl Truth<'_> {
                 };
                 claim(above(made) > above(rival), "no more beat it")
             }
-            "less-sure" => {
-                let (made, rival) = self.made.zip(rival).ok_or("no play")?;
-                claim(parts.first() == Some(&Part::Cards(rival.cards())), "another play")?;
-                let [mine, its] = [made, rival].map(|combo| self.held(combo, DEALS, rng));
-                claim(mine < its + 0.08, format!("{mine} of the deals, and {its}"))?;
-                near(its, parts.get(1))
-            }
-            "much-for-little" => {
-                let made = self.made.ok_or("a pass")?;
-                self.standing_part(parts.get(1))?;
-                let standing = self.view.course().standing().map(|(_, combo)| combo).ok_or("nothing stands")?;
-                claim(parts[0] == Part::Cards(made.cards()) && self.is_enemys(), "not so")?;
-                claim(matches!(made.len(), 1 | 2) && made.kind() == standing.kind(), "no single, no pair")?;
-                claim(self.height(made) >= self.height(standing) + 4, "near")
-            }
-            "gains-no-turn" => {
-                let (now, turns) = (self.turns(hand), self.turns(rest));
-                claim(parts == [Part::Number(turns)] && turns >= now, "it gains a turn")?;
-                claim(self.owner().is_some() && self.made.is_some_and(|made| !made.is_bomb()), "no answer")
-            }
             "high-rides" => {
                 let (made, rival) = self.made.zip(rival).ok_or("no play")?;
                 let [Part::Cards(mine), Part::Cards(its)] = parts else { return Err("two parts".into()) };
@@ -85,13 +46,6 @@ impl Truth<'_> {
                 let order = self.rules().order();
                 let is_higher = |high: Rank| its.ranks().all(|rank| rank == high || !order.is_above(rank, high));
                 claim(mine.ranks().any(is_higher), "not higher")
-            }
-            "winner-early" => {
-                let made = self.made.ok_or("a pass")?;
-                let turns = self.turns(rest);
-                claim(parts == [Part::Cards(made.cards()), Part::Number(turns)] && turns >= 3, "few turns")?;
-                claim(!self.may_be_topped(made) && self.owner().is_none(), "it may be topped")?;
-                claim(rest_of_rival.is_some_and(|rest| rest.contains(made.cards())), "the rival takes of it")
             }
             _ => Err(format!("{code} is not checked")),
         }

@@ -9,7 +9,7 @@ impl Truth<'_> {
     pub(super) fn partner(&mut self, code: &str, parts: &[Part]) -> Checked {
         let partner = self.me.partner().ok_or("a landlord has no partner")?;
         let passes = self.view.course().passes();
-        if code != "feeds-partner" && code != "partner-plays-next" && code != "partners-kind" {
+        if code != "feeds-partner" && code != "partners-kind" {
             claim(self.is_partners(), "the partner's combo does not stand")?;
         }
         let standing = self.view.course().standing().map(|(_, combo)| combo);
@@ -39,10 +39,6 @@ impl Truth<'_> {
                 self.standing_part(parts.first())?;
                 claim(self.made.is_none() == (code == "partner-holds-trick"), "pass and play")?;
                 claim(self.made.is_some_and(Combo::is_bomb) == (code == "bombs-partner"), "bombs")
-            }
-            "partner-plays-next" => {
-                self.standing_part(parts.first())?;
-                claim(self.me == Seat::Down && self.owner() == Some(Seat::Landlord), "the partner is not next")
             }
             "raises-partner" => {
                 self.standing_part(parts.first())?;
@@ -98,18 +94,12 @@ impl Truth<'_> {
                 let answers = !self.plain().is_empty() || bombs;
                 claim(told_left() && left <= 4 && made.is_none() && is_last && answers, "not near")
             }
-            "enemy-far" => claim(told_left() && left >= 10 && made.is_none(), "not far"),
             "last-to-answer" | "lets-enemy-lead" => {
                 let is_landlord = self.me == Seat::Landlord && code == "last-to-answer";
                 let passed = self.view.course().passes() == 1 && !is_landlord && self.is_enemys();
                 claim(passed && made.is_some() == (code == "last-to-answer"), "another may answer")
             }
             "passed-before" => self.passed_before(parts),
-            "enemys-kind" => {
-                let made = made.ok_or("a pass")?;
-                claim(self.last_of_enemies() == Some(made.kind()) && owner.is_none(), "no enemy led that")?;
-                claim(self.may_be_topped(made), "no enemy can answer it")
-            }
             "not-the-enemys-kind" => {
                 let rival = self.rival.flatten().map(Combo::kind).ok_or("no rival")?;
                 let led = self.last_of_enemies() == Some(rival);

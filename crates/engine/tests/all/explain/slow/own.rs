@@ -84,11 +84,6 @@ impl Truth<'_> {
                 made.is_none() && its.is_some_and(|its| its >= now && parts[1] == Part::Number(its)),
                 "it gains a turn",
             ),
-            "every-answer-costs" => {
-                let rests: Vec<Hand> = self.plays.iter().map(|play| self.rest(Some(*play))).collect();
-                let costs = rests.into_iter().all(|rest| self.turns(rest) >= now);
-                claim(made.is_none() && costs && first == Part::Number(now), "some answer gains a turn")
-            }
             "passes-near-the-end" => {
                 let its = its.filter(|its| *its < now && *its <= 3).ok_or("it costs, or much is left")?;
                 claim(made.is_none() && self.is_enemys() && parts[1] == Part::Number(its), "no pass")
@@ -111,13 +106,12 @@ impl Truth<'_> {
                 claim(its == Some(mine - 1) && parts == [Part::Number(mine), Part::Number(mine - 1)], "not one more")
             }
             "turns-left" => claim(parts == [Part::Number(mine)], "another number"),
-            "loose-single" | "loose-stays" => {
+            "loose-single" => {
                 let Part::Cards(card) = first else { return Err("no card".into()) };
                 let rank = card.lowest().ok_or("no card")?;
-                let single = if code == "loose-single" { made } else { rival }.ok_or("no play")?;
-                let after = if code == "loose-single" { mine } else { its.unwrap_or(now) };
-                claim(single.cards() == card && hand.count(rank) == 1 && after < now, "not loose")?;
-                claim((code == "loose-single") != rest.contains(card), "it goes and stays")
+                let single = made.ok_or("no play")?;
+                claim(single.cards() == card && hand.count(rank) == 1 && mine < now, "not loose")?;
+                claim(!rest.contains(card), "it stays")
             }
             "carries-loose" => {
                 let made = made.ok_or("a pass")?;
