@@ -28,9 +28,12 @@ const PERSONAS: &[(&str, usize, [bool; 4])] = &[
     ("beginner", 2_000, [false, false, false, false]),
     ("casual", 2_000, [true, true, true, true]),
     ("rules", 2_000, [true, true, true, true]),
+    ("net", 2_000, [true, false, true, true]),
+];
+/// Those who take long; `THIRDSEAT_FULL=1` asks them too.
+const SLOW: &[(&str, usize, [bool; 4])] = &[
     ("cases", 2_000, [true, true, true, true]),
     ("skilled", 2_000, [true, true, true, true]),
-    ("net", 2_000, [true, false, true, true]),
     ("minimax", 104, [true, true, true, true]),
     ("advanced", 104, [true, true, true, true]),
     ("expert", 104, [true, true, true, true]),
@@ -73,7 +76,8 @@ fn act(view: &View, seed: Seed, persona: &Persona, other: Habits, scratch: &mut 
 
 fn check(rules: Ruleset, usual: Habits) {
     let (positions, mut scratch) = (positions(rules), Scratch::new());
-    for &(name, asked, expected) in PERSONAS {
+    let slow = if crate::game::rounds(0, 1) > 0 { SLOW } else { &[] };
+    for &(name, asked, expected) in PERSONAS.iter().chain(slow) {
         let persona = Persona::named(name).unwrap();
         let mut acts = |habits: Habits| {
             let act = |(view, seed): &(View, Seed)| act(view, *seed, &persona, habits, &mut scratch);

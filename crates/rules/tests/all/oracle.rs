@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::slow::{Corners, Reading};
+use crate::slow::{self, Corners, Reading};
 use rules::ruleset::POINTS;
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seed, Trick};
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::slow::{Corners, Reading};
+use crate::slow::{self, Corners, Reading};
 use rules::perft::{OpenDeal, PerftCase, read_records};
 use rules::{Hand, Ruleset, Seat};
 

@@ -299,7 +299,7 @@ impl<'a> Truth<'a> {
             | "not-partners-kind"
             | "may-let-enemy-out"
             | "easily-beaten"
-            | "high-rides") => self.fault(code, &parts, hand, rest, rng),
+            | "high-rides") => self.fault(code, &parts),
             code if code.contains("partner") => self.partner(code, &parts),
             "no-single-to-one"
             | "no-pair-to-two"

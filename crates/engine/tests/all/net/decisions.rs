@@ -116,31 +116,30 @@ fn who_slips_more_plays_otherwise_more_often() {
     assert!(none == 0 && some > 10 && 2 * many > 3 * some, "{none}, {some}, {many}");
 }
 
-/// Number of times that a player does something in the turns of some games.
-fn count(player: &Persona, what: impl Fn(&View, Option<rules::Combo>) -> bool) -> u32 {
-    let mut scratch = Scratch::new();
-    let mut count = 0;
+/// The answers and the bombs of players in the turns of some games that `net` plays.
+fn styles<const N: usize>(players: &[Persona; N]) -> [[u32; 2]; N] {
+    let (mut scratch, mut styles) = (Scratch::new(), [[0; 2]; N]);
     for game in 0..u64::from(rounds(80, 400)) {
         let seed = Seed(99).stream(game);
         each_turn(&mut seated(seed), |_, view| {
-            let decision = decide(view, player, seed, &mut scratch).unwrap();
-            count += u32::from(what(view, decision.play()));
+            for (player, [answers, bombs]) in players.iter().zip(&mut styles) {
+                let play = decide(view, player, seed, &mut scratch).unwrap().play();
+                *answers += u32::from(view.trick() != rules::Trick::Lead && play.is_some());
+                *bombs += u32::from(play.is_some_and(|play| play.is_bomb()));
+            }
             decide(view, &persona("net"), seed, &mut scratch).unwrap().action
         });
     }
-    count
+    styles
 }
 
 #[test]
 fn temperaments_show_through_the_net() {
     let calm = |name: &str| persona(name).with("search-worlds", 0).unwrap();
-    let [plain, hasty, hesitant] = ["expert", "expert-hasty", "expert-hesitant"].map(calm);
-    let answers = |player: &Persona| count(player, |view, play| view.trick() != rules::Trick::Lead && play.is_some());
-    let bombs = |player: &Persona| count(player, |_, play| play.is_some_and(|play| play.is_bomb()));
-    let answered = [&hesitant, &plain, &hasty].map(answers);
+    let [hesitant, plain, hasty] = styles(&["expert-hesitant", "expert", "expert-hasty"].map(calm));
+    let answered = [hesitant, plain, hasty].map(|style| style[0]);
     assert!(answered.is_sorted_by(|fewer, more| fewer < more), "{answered:?}");
-    let bombed = [&hesitant, &hasty].map(bombs);
-    assert!(bombed[0] < bombed[1], "{bombed:?}");
+    assert!(hesitant[1] < hasty[1], "{hesitant:?} {hasty:?}");
 }
 
 /// Positions in which the two objectives part over a bomb: what a wins player does, and what a score player does.

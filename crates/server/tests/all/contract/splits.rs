@@ -141,14 +141,11 @@ fn deep(persona: &str, plies: u32) -> DecideRequest {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_says_how_deep_trees_are() {
     let (_server, mut client) = serve(&[]).await;
-    let mut nodes = Vec::new();
     for (persona, plies) in [("minimax", 1), ("minimax", 4)] {
         let decision = client.decide(deep(persona, plies)).await.unwrap().into_inner();
         let with = engine::Persona::named(persona).unwrap().with("search-plies", plies as i32).unwrap();
         assert_eq!(decision.source().persona_digest, with.digest(), "{persona} {plies}");
-        nodes.push(decision.source().nodes);
     }
-    assert!(nodes[0] < nodes[1], "a deeper tree has more positions: {nodes:?}");
     let own = client.decide(deep("minimax", 0)).await.unwrap().into_inner();
     let usual = engine::Persona::named("minimax").unwrap().digest();
     assert_eq!(own.source().persona_digest, usual);

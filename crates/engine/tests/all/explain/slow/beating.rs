@@ -6,10 +6,10 @@ use rules::{Combo, Rank, Rng, Table, Trick};
 use super::{Checked, Truth, claim};
 
 /// The deals of a check. So many are within .16 of the truth but once in ten million.
-pub(super) const DEALS: u32 = 300;
+const DEALS: u32 = 300;
 
 /// A number of deals in 100 beside the share of [`DEALS`].
-pub(super) fn near(held: f64, part: Option<&Part>) -> Checked {
+fn near(held: f64, part: Option<&Part>) -> Checked {
     let Some(Part::Number(percent)) = part else { return Err("no number".into()) };
     claim((held - f64::from(*percent) / 100.0).abs() < 0.16, format!("held in {held} of the deals tried"))
 }

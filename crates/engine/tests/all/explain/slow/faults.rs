@@ -1,15 +1,13 @@
 //! The claims of faults that are no merit the other way round.
 
 use engine::explain::Part;
-use rules::{Combo, Hand, Rank, Rng, Seat};
+use rules::{Combo, Hand, Rank, Seat};
 
-use super::beating::{DEALS, near};
 use super::{Checked, Truth, claim};
 
 impl Truth<'_> {
-    pub(super) fn fault(&mut self, code: &str, parts: &[Part], hand: Hand, rest: Hand, rng: &mut Rng) -> Checked {
+    pub(super) fn fault(&self, code: &str, parts: &[Part]) -> Checked {
         let rival = self.rival.flatten();
-        let rest_of_rival = self.rival.map(|rival| self.rest(rival));
         match code {
             "leaves-partner-alone" => {
                 self.standing_part(parts.first())?;
