@@ -11,7 +11,8 @@ const FIGURES: [(&str, f64, f64); 3] =
 #[test]
 fn the_published_players_keep_their_figures() {
     for (player, wins, score) in FIGURES {
-        let found = object(&["match", player, "greedy", "--personas", FILE, "--deals", "200", "--seed", "7", "--auction"]);
+        let found =
+            object(&["match", player, "greedy", "--personas", FILE, "--deals", "200", "--seed", "7", "--auction"]);
         let of = |figure: &str| found[figure]["value"].as_f64().expect("a number");
         assert!((of("both") - wins).abs() < 1e-9 && (of("score") - score).abs() < 1e-9, "{player}: {found}");
     }

@@ -82,7 +82,7 @@ fn processes_do_not_matter() {
         return;
     }
     let child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "determinism::processes_do_not_matter", "--nocapture"])
+        .args(["--exact", "rule_player::determinism::processes_do_not_matter", "--nocapture"])
         .env("THIRDSEAT_CHILD", "1")
         .output()
         .unwrap();
