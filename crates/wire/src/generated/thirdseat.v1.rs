@@ -826,11 +826,8 @@ pub struct Trace {
     /// the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides; empty without such a guess.
     #[prost(uint32, repeated, tag = "9")]
     pub taken_as_naive: ::prost::alloc::vec::Vec<u32>,
-    /// The same for rule-based players: those that decide as the built-in persona `rules` does.
-    #[prost(uint32, repeated, tag = "10")]
-    pub taken_as_rule_based: ::prost::alloc::vec::Vec<u32>,
     /// The split by which the bot sees its hand; absent outside the play.
-    #[prost(message, optional, tag = "11")]
+    #[prost(message, optional, tag = "10")]
     pub split: ::core::option::Option<SplitPlan>,
 }
 /// The differences between the backend's list of legal plays and the ruleset.
@@ -1531,12 +1528,6 @@ pub enum Skill {
     Cases = 8,
     /// 极小极大: the bare net, and open games of likely deals may overrule it.
     Minimax = 9,
-    /// 论文: Monte Carlo minimax as it was published.
-    MinimaxPublished = 10,
-    /// 原文规则: the rule-based player as it was published.
-    RulesPublished = 11,
-    /// 原文拆牌: the turn splitter as it was published, played by the published rules.
-    TurnsPublished = 12,
 }
 impl Skill {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -1555,9 +1546,6 @@ impl Skill {
             Self::Rules => "SKILL_RULES",
             Self::Cases => "SKILL_CASES",
             Self::Minimax => "SKILL_MINIMAX",
-            Self::MinimaxPublished => "SKILL_MINIMAX_PUBLISHED",
-            Self::RulesPublished => "SKILL_RULES_PUBLISHED",
-            Self::TurnsPublished => "SKILL_TURNS_PUBLISHED",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -1573,9 +1561,6 @@ impl Skill {
             "SKILL_RULES" => Some(Self::Rules),
             "SKILL_CASES" => Some(Self::Cases),
             "SKILL_MINIMAX" => Some(Self::Minimax),
-            "SKILL_MINIMAX_PUBLISHED" => Some(Self::MinimaxPublished),
-            "SKILL_RULES_PUBLISHED" => Some(Self::RulesPublished),
-            "SKILL_TURNS_PUBLISHED" => Some(Self::TurnsPublished),
             _ => None,
         }
     }
@@ -1947,8 +1932,8 @@ pub struct SeatMatch {
     /// Points by which the bot plays stronger than they, -100 to 100; a number below 0 is weaker.
     #[prost(sint32, tag = "2")]
     pub offset: i32,
-    /// The player who sat on the bot's chair until now, in place of `chairs`. A bot that takes a seat over plays at the level of that player and
-    /// with its habits at once, also in the middle of a hand.
+    /// The player who sat on the bot's chair until now, in place of `chairs`. A bot that takes a seat over plays at the level of that player at
+    /// once, also in the middle of a hand.
     #[prost(bool, tag = "3")]
     pub predecessor: bool,
 }

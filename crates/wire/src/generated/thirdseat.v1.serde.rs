@@ -13500,9 +13500,6 @@ impl serde::Serialize for Skill {
             Self::Rules => "SKILL_RULES",
             Self::Cases => "SKILL_CASES",
             Self::Minimax => "SKILL_MINIMAX",
-            Self::MinimaxPublished => "SKILL_MINIMAX_PUBLISHED",
-            Self::RulesPublished => "SKILL_RULES_PUBLISHED",
-            Self::TurnsPublished => "SKILL_TURNS_PUBLISHED",
         };
         serializer.serialize_str(variant)
     }
@@ -13524,9 +13521,6 @@ impl<'de> serde::Deserialize<'de> for Skill {
             "SKILL_RULES",
             "SKILL_CASES",
             "SKILL_MINIMAX",
-            "SKILL_MINIMAX_PUBLISHED",
-            "SKILL_RULES_PUBLISHED",
-            "SKILL_TURNS_PUBLISHED",
         ];
 
         struct GeneratedVisitor;
@@ -13577,9 +13571,6 @@ impl<'de> serde::Deserialize<'de> for Skill {
                     "SKILL_RULES" => Ok(Skill::Rules),
                     "SKILL_CASES" => Ok(Skill::Cases),
                     "SKILL_MINIMAX" => Ok(Skill::Minimax),
-                    "SKILL_MINIMAX_PUBLISHED" => Ok(Skill::MinimaxPublished),
-                    "SKILL_RULES_PUBLISHED" => Ok(Skill::RulesPublished),
-                    "SKILL_TURNS_PUBLISHED" => Ok(Skill::TurnsPublished),
                     _ => Err(serde::de::Error::unknown_variant(value, FIELDS)),
                 }
             }
@@ -15287,9 +15278,6 @@ impl serde::Serialize for Trace {
         if !self.taken_as_naive.is_empty() {
             len += 1;
         }
-        if !self.taken_as_rule_based.is_empty() {
-            len += 1;
-        }
         if self.split.is_some() {
             len += 1;
         }
@@ -15321,9 +15309,6 @@ impl serde::Serialize for Trace {
         if !self.taken_as_naive.is_empty() {
             struct_ser.serialize_field("takenAsNaive", &self.taken_as_naive)?;
         }
-        if !self.taken_as_rule_based.is_empty() {
-            struct_ser.serialize_field("takenAsRuleBased", &self.taken_as_rule_based)?;
-        }
         if let Some(v) = self.split.as_ref() {
             struct_ser.serialize_field("split", v)?;
         }
@@ -15351,8 +15336,6 @@ impl<'de> serde::Deserialize<'de> for Trace {
             "strengthWins",
             "taken_as_naive",
             "takenAsNaive",
-            "taken_as_rule_based",
-            "takenAsRuleBased",
             "split",
         ];
 
@@ -15367,7 +15350,6 @@ impl<'de> serde::Deserialize<'de> for Trace {
             StrengthRank,
             StrengthWins,
             TakenAsNaive,
-            TakenAsRuleBased,
             Split,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
@@ -15399,7 +15381,6 @@ impl<'de> serde::Deserialize<'de> for Trace {
                             "strengthRank" | "strength_rank" => Ok(GeneratedField::StrengthRank),
                             "strengthWins" | "strength_wins" => Ok(GeneratedField::StrengthWins),
                             "takenAsNaive" | "taken_as_naive" => Ok(GeneratedField::TakenAsNaive),
-                            "takenAsRuleBased" | "taken_as_rule_based" => Ok(GeneratedField::TakenAsRuleBased),
                             "split" => Ok(GeneratedField::Split),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
@@ -15429,7 +15410,6 @@ impl<'de> serde::Deserialize<'de> for Trace {
                 let mut strength_rank__ = None;
                 let mut strength_wins__ = None;
                 let mut taken_as_naive__ = None;
-                let mut taken_as_rule_based__ = None;
                 let mut split__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
@@ -15494,15 +15474,6 @@ impl<'de> serde::Deserialize<'de> for Trace {
                                     .into_iter().map(|x| x.0).collect())
                             ;
                         }
-                        GeneratedField::TakenAsRuleBased => {
-                            if taken_as_rule_based__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("takenAsRuleBased"));
-                            }
-                            taken_as_rule_based__ = 
-                                Some(map_.next_value::<Vec<::pbjson::private::NumberDeserialize<_>>>()?
-                                    .into_iter().map(|x| x.0).collect())
-                            ;
-                        }
                         GeneratedField::Split => {
                             if split__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("split"));
@@ -15521,7 +15492,6 @@ impl<'de> serde::Deserialize<'de> for Trace {
                     strength_rank: strength_rank__,
                     strength_wins: strength_wins__,
                     taken_as_naive: taken_as_naive__.unwrap_or_default(),
-                    taken_as_rule_based: taken_as_rule_based__.unwrap_or_default(),
                     split: split__,
                 })
             }
