@@ -20,7 +20,7 @@ teach({
   roomAbout: ['{ruleset} · hand {hand} · bots: {bots} · idle for {idle} s', '{ruleset} · 第 {hand} 局 · 机器人 {bots} 个 · 空闲 {idle} 秒'],
   withOpenCards: ['with open cards', '看全部牌'],
   // Calls of the page
-  noCalls: ['No calls yet', '还没有调用'], request: ['Request', '请求'], copyAs: ['Copy for a shell', '复制为命令'], selectText: ['Select and copy', '请选中后复制'],
+  noCalls: ['No calls yet', '还没有调用'], request: ['Request', '请求'], copyAs: ['Copy', '复制命令'], selectText: ['Select and copy', '请选中后复制'],
   wireAbout: ['This page uses the public API alone. Each call can be run anywhere.', '本页只用公开接口与服务通信，每个调用都能单独运行。'],
   // Settings
   fourColours: ['Four colours', '四色花色'], letters: ['Single-letter keys', '单字母快捷键'], sound: ['Sounds', '声音'], timerNone: ['none', '不限时'],
