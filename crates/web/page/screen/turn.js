@@ -182,9 +182,9 @@ export class Turn {
     const button = (key, text, onclick, isOn, isMain) =>
       h(`button${isMain ? '.primary' : ''}`, { type: 'button', 'data-key': key, onclick, disabled: !isOn }, text);
     if (phase === 'over') return [];
-    if (this.isAuto) return [button('auto-off', t('autoOff'), () => this.toggleAuto(), true, true)];
     const isReady = !this.asked.isFresh;
     if (phase === 'stuck') return [button('again', t('retry'), () => table.again(), true, true)];
+    if (this.isAuto) return [button('auto-off', t('autoOff'), () => this.toggleAuto(), true, true)];
     if (phase === 'word') {
       return this.words().map(([key, text, action, isMain]) => button(key, text, () => this.act(action), isReady, isMain));
     }
