@@ -354,6 +354,7 @@ export async function axe(browser, base, isFull) {
     };
     await page.goto(`${base}/#/`);
     await page.locator('[data-key="more"]').click();
+    await page.locator('.more fieldset').first().waitFor();
     await check('start');
     await sitDown(page, base, { seed: '7', pace: '0' });
     await turn(page);
