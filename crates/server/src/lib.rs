@@ -9,6 +9,7 @@ pub mod error;
 pub mod config;
 pub mod call;
 pub mod roster;
+pub mod placement;
 pub mod pool;
 pub mod observe;
 pub mod room;

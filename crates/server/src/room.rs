@@ -13,7 +13,6 @@ pub mod react;
 pub mod store;
 pub mod watch;
 pub mod turns;
-pub mod leases;
 pub mod players;
 pub mod service;
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use companions::policy::Policies;
 use tokio::sync::{Mutex, Semaphore};
 use tokio_util::sync::CancellationToken;
 
@@ -18,6 +17,7 @@ use crate::config::Config;
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Metrics, Shed};
 use crate::observe::replay::Replay;
+use crate::placement::policy::Policy;
 use crate::pool::{JobSpec, Pool};
 use crate::room::Rooms;
 use crate::roster::Roster;
@@ -28,8 +28,8 @@ pub struct App {
     pub config: Config,
     /// The personas that can play.
     pub roster: Arc<Roster>,
-    /// Number of companions by region.
-    pub policies: Policies,
+    /// The policy by which companions are placed.
+    pub policy: Policy,
     /// The rooms.
     pub rooms: Rooms,
     /// The pool that plays.
@@ -79,7 +79,7 @@ impl App {
     pub fn new(
         config: Config,
         roster: Arc<Roster>,
-        policies: Policies,
+        policy: Policy,
         rooms: Rooms,
         callers: Callers,
         metrics: Arc<Metrics>,
@@ -87,7 +87,7 @@ impl App {
         let longest_budget_ms = Rpc::ALL.iter().filter_map(|rpc| rpc.budget_ms(&config.budgets)).max().unwrap_or(0);
         App {
             roster,
-            policies,
+            policy,
             rooms,
             pool: Pool::new("pool", threads(config.thinking.threads, 1), config.thinking.queue, true),
             endgame_pool: Pool::new(

@@ -11,9 +11,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("wire", &["rules"]),
     // The browser table is a client of the public API: it knows no crate of ours.
     ("web", &[]),
-    // Where companions go: the server answers by it, the lab shows what a policy does to a day.
-    ("companions", &["engine", "rules"]),
-    ("server", &["wire", "web", "companions", "engine", "rules"]),
+    ("server", &["wire", "web", "engine", "rules"]),
     ("lab", &["engine", "rules"]),
     ("load", &["wire", "rules"]),
     // A client of the service that reads positions of other programs.

@@ -1,6 +1,5 @@
 //! Closed sets of the wire and of the rules, by their pairs.
 
-use companions::plan::Outcome;
 use engine::Decider;
 use engine::endgame::Grade;
 use engine::persona::{Skill, Temperament};
@@ -80,7 +79,6 @@ written! { to_decider, v1::Decider, Decider, [Forced, Rules, Cases, Net, Search,
 written! { to_degraded, v1::Degraded, Degradation, [Overload, Budget, LegalPlays, Store] }
 written! { to_emote, v1::Emote, Emote, [Hurry, Happy, Angry, Praise, Sorry] }
 written! { to_end, v1::RoomEnd, Gone, [Closed, Expired, Evicted] }
-written! { to_outcome, v1::PlanOutcome, Outcome, [Filled, NotOverdue, Share, RegionMax, CompanionsMax] }
 
 /// A required field is told: unspecified is refused.
 pub fn needed<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {
@@ -98,7 +96,7 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
     if text.is_empty() {
         return Err(Refusal::new(Reason::FIELD_MISSING, "is needed, as \"classic\"; see ListRulesets").at("ruleset"));
     }
-    at_most(Reason::TEXT_TOO_LONG, text.len(), "bytes", RULESET_TEXT_MAX).at("ruleset")?;
+    at_most(Reason::TOO_LONG, text.len(), "bytes", RULESET_TEXT_MAX).at("ruleset")?;
     let read = text.parse::<Ruleset>();
     read.map_err(|error| Refusal::new(Reason::UNKNOWN_RULESET, error.to_string()).at("ruleset"))
 }

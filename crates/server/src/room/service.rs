@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::players;
 use super::state::{CachedDecision, RoomState};
 use super::store::codec;
 use super::store::kv::{First, Kv, unreadable};
@@ -14,7 +15,6 @@ use super::store::redis::nodes::Nodes;
 use super::store::{Gone, Listed, Page, Place, Store, Stored};
 use super::turns::Turns;
 use super::watch::{Update, Watchers};
-use super::{leases, players};
 use crate::config::{self, BadFile, RoomStore};
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Metrics, StoreOp};
@@ -23,8 +23,6 @@ use crate::roster::frozen_persona::Catalogue;
 /// Every room of this replica.
 pub struct Rooms {
     store: Kv,
-    /// The companions that plans have sent, by policy.
-    pub(super) leases: Kv,
     /// The knowledge of players beyond a room, where that is kept.
     pub(super) players: Option<players::Players>,
     /// Those who watch a room of this replica.
@@ -83,9 +81,8 @@ impl Rooms {
         if config.store == RoomStore::Redis {
             let nodes = &Nodes::new(&config.redis)?;
             let store = Redis::of("room", nodes, &config.redis, Duration::from_secs(config.idle_s));
-            let leases = Kv::new(leases::in_redis(nodes, &config.redis), metrics);
             let players = players::in_redis(nodes, &config.players, &config.redis, metrics);
-            return Ok(Rooms { leases, players, ..Rooms::over(store, config, catalogue, metrics) });
+            return Ok(Rooms { players, ..Rooms::over(store, config, catalogue, metrics) });
         }
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
         let open_turns = Arc::new(OpenTurns::default());
@@ -109,7 +106,6 @@ impl Rooms {
     ) -> Rooms {
         Rooms {
             store: Kv::new(store, metrics),
-            leases: Kv::new(leases::in_memory(), metrics),
             players: players::in_memory(&config.players, metrics),
             watchers: Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max)),
             open_turns: Arc::default(),

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use companions::policy::Policies;
-
 use crate::call::auth::Callers;
 use crate::config::{self, BadFile, Config};
 use crate::observe::metrics::Metrics;
+use crate::placement::policy::{self, Policy};
 use crate::room::Rooms;
 use crate::roster::{Roster, RosterError};
 use crate::state::App;
@@ -57,7 +56,7 @@ fn flag(key: &str) -> &'static str {
 /// The parts that are made of the files that a configuration names.
 struct Parts {
     roster: Arc<Roster>,
-    policies: Policies,
+    policy: Policy,
     callers: Callers,
     rooms: Rooms,
     metrics: Arc<Metrics>,
@@ -66,8 +65,8 @@ struct Parts {
 /// Reads the files that the configuration names and puts the parts together. Starts the threads of the pool and the writer of
 /// replay lines; listens on no port.
 pub fn app(config: Config) -> Result<Arc<App>, StartError> {
-    let Parts { roster, policies, callers, rooms, metrics } = read_files(&config)?;
-    Ok(Arc::new(App::new(config, roster, policies, rooms, callers, metrics)))
+    let Parts { roster, policy, callers, rooms, metrics } = read_files(&config)?;
+    Ok(Arc::new(App::new(config, roster, policy, rooms, callers, metrics)))
 }
 
 /// Refuses files with which [`app`] or [`start`](super::serve::start) would fail.
@@ -79,16 +78,13 @@ pub fn check(config: &Config) -> Result<(), StartError> {
 
 fn read_files(config: &Config) -> Result<Parts, StartError> {
     let roster = Arc::new(Roster::load(&config.personas)?.disclosed_by(config.companions.disclosure));
-    let personas = roster.names();
-    let mut policies = Policies::embedded(&personas);
-    if let Some(text) = config::text("companions.file", &config.companions.file)? {
-        let problem = |error| BadFile::new("companions.file", &config.companions.file, error);
-        policies = policies.with(&text, &personas).map_err(problem)?;
-    }
+    let own = config::text("companions.file", &config.companions.file)?;
+    let policy = Policy::read(own.as_deref().unwrap_or(policy::DEFAULT), &roster);
+    let policy = policy.map_err(|error| BadFile::new("companions.file", &config.companions.file, error))?;
     let path = config.grpc.tokens.file.as_str();
     let callers = Callers::load(path, config.callers);
     let callers = callers.map_err(|error| BadFile::new("grpc.tokens.file", path, error))?;
     let metrics = Arc::default();
     let rooms = Rooms::new(&config.rooms, Arc::<Roster>::clone(&roster), &metrics)?;
-    Ok(Parts { roster, policies, callers, rooms, metrics })
+    Ok(Parts { roster, policy, callers, rooms, metrics })
 }

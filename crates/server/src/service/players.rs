@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use engine::Profile;
 use engine::level::level;
-use engine::persona::Skill;
 use engine::profile::Family;
 use rules::Chair;
 use wire::v1::{
@@ -98,16 +97,8 @@ pub(super) fn player_name(player: &str) -> Result<&str, Refusal> {
     if player.is_empty() {
         return Err(Refusal::missing("player_id"));
     }
-    at_most(Reason::ROOM_ID_INVALID, player.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
+    at_most(Reason::VALUE_UNKNOWN, player.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     Ok(player)
-}
-
-/// The skill that a player's level has reached, by the family of which most hands are known; `None` where it has no level.
-pub(super) async fn skill_of(app: &Arc<App>, call: &Call, player: &str) -> Option<Skill> {
-    let record = app.rooms.known(&call.caller.player_key(player)).await?;
-    let family = Family::ALL.into_iter().max_by_key(|&family| record.grades(family).hands)?;
-    let level = level(family, record.grades(family))?.level;
-    Some(app.roster.at_strength("", Some(level)).ok()?.persona.skill())
 }
 
 pub(super) async fn get_player(

@@ -109,11 +109,14 @@ fn the_configuration_is_checked_and_printed() {
     assert_eq!((code, page.as_str()), (Some(2), wanted));
     // A fault that stops the server is found here.
     let policies = std::env::temp_dir().join(format!("thirdseat-policies-{}.toml", std::process::id()));
-    let wrong = include_str!("../../../../config/companions.toml").replace("hours = [11, 14]", "hours = [11, 11]");
+    let wrong = include_str!("../../../../config/companions.toml").replace("30, 30, 30,", "30, 101, 30,");
     std::fs::write(&policies, wrong).unwrap();
     for command in ["config", "serve"] {
         let (code, page) = said(&thirdseat(&[command]).env("THIRDSEAT__COMPANIONS__FILE", &policies).output().unwrap());
-        assert!(code == Some(2) && page.contains("companions.file") && page.contains("[11, 11] is no band"), "{page}");
+        assert!(
+            code == Some(2) && page.contains("companions.file") && page.contains("share_percent cannot be 101"),
+            "{page}"
+        );
     }
     std::fs::remove_file(&policies).unwrap();
     let certificate =

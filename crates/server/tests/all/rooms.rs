@@ -15,7 +15,6 @@ mod replicas;
 mod trips;
 mod cluster;
 mod lost_writes;
-mod leases;
 mod players;
 mod levels;
 mod standings;

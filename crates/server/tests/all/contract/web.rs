@@ -91,9 +91,9 @@ fn cases() -> Vec<(&'static str, Value)> {
         ("ListRulesets", json!({"rulesets": ["classic", "poker"]})),
         (
             "PlanCompanions",
-            json!({"requestId": "tick", "regions": [{"name": "north", "localMinute": 1230, "tablesLackingOne": 3}]}),
+            json!({"seed": "7", "regions": [{"name": "north", "localMinute": 1230, "tablesLackingOne": 3}]}),
         ),
-        ("PlanCompanions", json!({"policy": "moon"})),
+        ("PlanCompanions", json!({"regions": [{}]})),
         ("GetPlayer", json!({"playerId": "p-7"})),
         ("GetPlayer", json!({})),
         ("ListStandings", json!({"board": "all", "ruleset": "classic", "playerId": "p-7"})),
@@ -217,7 +217,7 @@ async fn what_the_translation_refuses_has_reasons_and_is_counted() {
     let json = [("content-type", "application/json")];
     let answer = post(server.grpc, "Follow", r#"{"handd": {}}"#).await;
     let (status, code, reason) = answer.refusal();
-    assert_eq!((status, code.as_str(), reason.as_str()), (400, "invalid_argument", "JSON_UNREADABLE"));
+    assert_eq!((status, code.as_str(), reason.as_str()), (400, "invalid_argument", "REQUEST_UNREADABLE"));
     let error = answer.json();
     assert!(error["message"].as_str().unwrap().ends_with("at line 1 column 8"), "{error}");
     assert_eq!(error["details"][0]["debug"]["metadata"]["column"], "8");

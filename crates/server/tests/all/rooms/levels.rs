@@ -1,4 +1,4 @@
-//! Levels: the choices of players are graded after their hands, once; bots and plans follow the levels; all of it is deletable.
+//! Levels: the choices of players are graded after their hands, once; bots follow the levels; all of it is deletable.
 
 use std::time::Duration;
 
@@ -30,8 +30,6 @@ on_both_stores! {
     a_bot_follows_the_level_of_a_player;
     #[tokio::test]
     a_bot_that_takes_a_seat_over_plays_at_the_players_level;
-    #[tokio::test]
-    companions_follow_the_levels_of_players_who_wait;
 }
 
 async fn player(service: &Service, player_id: &str) -> v1::GetPlayerResponse {
@@ -235,33 +233,4 @@ async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores
     assert_eq!(table.strength(Chair::Second).await, Some(level));
     service.record(recording("dropped", vec![event])).await.unwrap();
     assert_eq!(table.strength(Chair::Second).await, Some(level), "a repeat changes nothing");
-}
-
-async fn companions_follow_the_levels_of_players_who_wait(stores: &Stores) {
-    let service = stores.service();
-    known_for(&service, "strong", 0).await;
-    known_for(&service, "weak", 470).await;
-    let plan = async |player_id: &str| {
-        let waited = v1::WaitingPlayer { waited_s: 99, player_id: player_id.to_owned(), ..Default::default() };
-        let waiting = vec![waited; 40];
-        let region = v1::Region {
-            name: "r".to_owned(),
-            tables_lacking_one: 20,
-            waiting,
-            companions: Some(0),
-            ..Default::default()
-        };
-        let request = v1::PlanCompanionsRequest { regions: vec![region], ..Default::default() };
-        let answer = service.rpc.plan_companions(local(Rpc::PlanCompanions, request)).await.unwrap().into_inner();
-        answer.regions.into_iter().flat_map(|it| it.placements).flat_map(|it| it.personas).collect::<Vec<_>>()
-    };
-    let strong = plan("strong").await;
-    assert!(
-        !strong.is_empty() && strong.iter().all(|it| it.starts_with("skilled") || it.starts_with("advanced")),
-        "{strong:?}"
-    );
-    let weak = plan("weak").await;
-    assert!(!weak.is_empty() && weak.iter().all(|it| it.starts_with("beginner")), "{weak:?}");
-    let unknown = plan("nobody").await;
-    assert!(unknown.iter().any(|it| it.starts_with("casual")), "the mix: {unknown:?}");
 }

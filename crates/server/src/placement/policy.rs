@@ -1,0 +1,186 @@
+//! The policy by which companions are placed: shares by the hour, and kinds of regions with a limit and a mix of personas. A file that
+//! leaves an hour out, or names an unknown persona, is refused when the server starts, not when a plan is asked for.
+
+use std::collections::BTreeMap;
+
+use engine::persona::{Skill, Temperament};
+use serde::Deserialize;
+
+use crate::roster::Roster;
+
+/// The built-in policy.
+pub const DEFAULT: &str = include_str!("../../../../config/companions.toml");
+/// The venue of all regions that have none of their own.
+const OTHER: &str = "other";
+/// The largest weight of a mix, and percentage of a factor. Small enough that no product of weights and seats leaves its type.
+const WEIGHT_MAX: u32 = 1000;
+/// The largest limit.
+const COMPANIONS_MAX: u32 = 1_000_000;
+const HOURS: usize = 24;
+/// A share of all empty seats, in the unit of [`Policy::share`].
+pub const SHARE_WHOLE: u32 = 10_000;
+/// The factor of a venue that takes the hour's share as it is.
+const FACTOR_WHOLE: u32 = 100;
+/// The separator of a region's name, as in `north/expert`.
+const PARTS: char = '/';
+
+/// The companions that each region may have at each hour. Valid: every persona that a venue names can play, and there is a venue for
+/// every region.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Policy {
+    wait_s: u32,
+    region_max: u32,
+    share_percent: [u32; HOURS],
+    venues: BTreeMap<String, Venue>,
+}
+
+/// A kind of region: how much of the hour's share it takes, and who goes there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Venue {
+    share_factor_percent: u32,
+    region_max: u32,
+    mix: Mix,
+}
+
+/// The personas that go, by temperament and then by skill. At least one; weights are above zero.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mix(Vec<Weighted>);
+
+/// A persona of a mix.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weighted {
+    /// Its name.
+    pub name: String,
+    /// Its skill.
+    pub skill: Skill,
+    /// Its share of the companions, beside the weights of the others.
+    pub weight: u32,
+}
+
+impl Mix {
+    /// The personas.
+    pub fn personas(&self) -> &[Weighted] {
+        &self.0
+    }
+
+    /// The skill of the mix nearest to this one; of two as near, the lower.
+    pub fn nearest(&self, skill: Skill) -> Skill {
+        let distance = |own: &Skill| ((*own as i32 - skill as i32).abs(), *own as i32);
+        self.0.iter().map(|persona| persona.skill).min_by_key(distance).expect("a mix has a persona")
+    }
+}
+
+/// The reason why a file of a policy cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PolicyError {
+    /// No TOML, or not with these fields.
+    #[error("{0}")]
+    Unreadable(String),
+    /// A number out of its range.
+    #[error("{field} cannot be {value}: it may be 0 to {most}")]
+    TooLarge {
+        /// The field.
+        field: String,
+        /// Its value.
+        value: u32,
+        /// The largest value that it may have.
+        most: u32,
+    },
+    /// A persona that cannot play.
+    #[error("venue.{0}: no persona is called {1:?}")]
+    UnknownPersona(String, String),
+    /// A venue where nobody goes.
+    #[error("venue.{0}: no persona has a weight above 0")]
+    NoWeight(String),
+    /// No venue for all other regions.
+    #[error("venue.other is missing: it stands for all regions without a venue of their own")]
+    NoOther,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPolicy {
+    wait_s: u32,
+    region_max: u32,
+    share_percent: [u32; HOURS],
+    venue: BTreeMap<String, RawVenue>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawVenue {
+    share_factor_percent: Option<u32>,
+    region_max: Option<u32>,
+    personas: BTreeMap<String, u32>,
+}
+
+impl Policy {
+    /// Reads a policy whose personas can play.
+    pub fn read(text: &str, roster: &Roster) -> Result<Policy, PolicyError> {
+        let raw: RawPolicy = toml::from_str(text).map_err(|error| PolicyError::Unreadable(error.to_string()))?;
+        let RawPolicy { wait_s, region_max, share_percent, venue } = raw;
+        at_most("wait_s", wait_s, 3600)?;
+        at_most("region_max", region_max, COMPANIONS_MAX)?;
+        share_percent.iter().try_for_each(|&share| at_most("share_percent", share, 100))?;
+        let read = |(name, raw): (String, RawVenue)| Ok((name.clone(), venue_of(name, raw, region_max, roster)?));
+        let venues = venue.into_iter().map(read).collect::<Result<BTreeMap<_, _>, _>>()?;
+        if !venues.contains_key(OTHER) {
+            return Err(PolicyError::NoOther);
+        }
+        Ok(Policy { wait_s, region_max, share_percent, venues })
+    }
+
+    /// The seconds after which a player is given company.
+    pub fn wait_s(&self) -> u32 {
+        self.wait_s
+    }
+
+    /// The most companions in this region.
+    pub fn region_max(&self, region: &str) -> u32 {
+        self.venue(region).region_max
+    }
+
+    /// The part of its empty seats that bots may fill in this region at this minute of the day, of [`SHARE_WHOLE`].
+    pub fn share(&self, region: &str, minute: u32) -> u32 {
+        let hour = self.share_percent[minute as usize / 60 % HOURS];
+        (hour * self.venue(region).share_factor_percent).min(SHARE_WHOLE)
+    }
+
+    /// The companions that go to this region.
+    pub fn mix(&self, region: &str) -> &Mix {
+        &self.venue(region).mix
+    }
+
+    /// The venue of its whole name, or of the first part of it that has one.
+    fn venue(&self, region: &str) -> &Venue {
+        let mut parts = std::iter::once(region).chain(region.split(PARTS));
+        parts.find_map(|part| self.venues.get(part)).unwrap_or(&self.venues[OTHER])
+    }
+}
+
+fn at_most(field: &str, value: u32, most: u32) -> Result<(), PolicyError> {
+    if value <= most { Ok(()) } else { Err(PolicyError::TooLarge { field: field.to_owned(), value, most }) }
+}
+
+fn venue_of(venue: String, raw: RawVenue, region_max: u32, roster: &Roster) -> Result<Venue, PolicyError> {
+    let share_factor_percent = raw.share_factor_percent.unwrap_or(FACTOR_WHOLE);
+    at_most(&format!("venue.{venue}.share_factor_percent"), share_factor_percent, WEIGHT_MAX)?;
+    let region_max = raw.region_max.unwrap_or(region_max);
+    at_most(&format!("venue.{venue}.region_max"), region_max, COMPANIONS_MAX)?;
+    let mut mix: Vec<(Temperament, Weighted)> = Vec::new();
+    for (name, weight) in raw.personas {
+        at_most(&format!("venue.{venue}.personas.{name}"), weight, WEIGHT_MAX)?;
+        let companion = roster.at_strength(&name, None).ok().filter(|_| !name.is_empty());
+        let Some(companion) = companion else { return Err(PolicyError::UnknownPersona(venue, name)) };
+        if weight > 0 {
+            let persona = &companion.persona;
+            mix.push((persona.temperament(), Weighted { name, skill: persona.skill(), weight }));
+        }
+    }
+    if mix.is_empty() {
+        return Err(PolicyError::NoWeight(venue));
+    }
+    mix.sort_by_key(|(temperament, persona)| (*temperament as u8, persona.skill as u8));
+    let mix = Mix(mix.into_iter().map(|(_, persona)| persona).collect());
+    Ok(Venue { share_factor_percent, region_max, mix })
+}
