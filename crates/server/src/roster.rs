@@ -1,9 +1,8 @@
 //! The personas that can play: the built-in personas and those of a file, each with what calls need of it at hand.
 
-mod experiments;
 pub mod frozen_persona;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
@@ -22,8 +21,6 @@ const FILE: &str = "personas.file";
 
 /// The deepest tree that a request may ask for. Deeper ones would end at the budget before one deal is searched.
 const PLIES_MAX: u32 = 8;
-
-use experiments::Trial;
 
 /// A persona, and what is derived from it once.
 #[derive(Debug)]
@@ -108,7 +105,6 @@ impl Companion {
 #[derive(Debug)]
 pub struct Roster {
     config: config::Personas,
-    experiments: Vec<Trial>,
     disclosure: Disclosure,
     current: RwLock<Arc<Known>>,
 }
@@ -129,16 +125,6 @@ pub enum RosterError {
     /// The file cannot be used.
     #[error(transparent)]
     File(#[from] BadFile),
-    /// An experiment cannot be run.
-    #[error("personas.experiments[{place}].{field} {fault}")]
-    Experiment {
-        /// Its place in the list.
-        place: usize,
-        /// The field at fault.
-        field: &'static str,
-        /// The value and the rule.
-        fault: String,
-    },
     /// The default names no persona.
     #[error("{key} cannot be {name:?}; there are {names}")]
     Unknown {
@@ -155,9 +141,8 @@ impl Roster {
     /// The built-in personas, and on top of them those of the file.
     pub fn load(config: &config::Personas) -> Result<Roster, RosterError> {
         let known = Known::read(config)?;
-        let experiments = experiments::read(&config.experiments, &known.companions)?;
         let current = RwLock::new(Arc::new(known));
-        Ok(Roster { config: config.clone(), experiments, disclosure: Disclosure::Caller, current })
+        Ok(Roster { config: config.clone(), disclosure: Disclosure::Caller, current })
     }
 
     /// Reads the file again. Answers whether it had changed; a file that cannot be used changes nothing.
@@ -193,25 +178,6 @@ impl Roster {
     /// The companion of that name, the default for an empty one, at a strength; by its own numbers without one.
     pub fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
         self.known().at_strength(name, strength)
-    }
-
-    /// The companion that sits down in a room when a bot is asked for, and the experiment that it is part of. `room` is the room's own number.
-    pub fn seated(
-        &self,
-        name: &str,
-        strength: Option<u32>,
-        room: u64,
-    ) -> Result<(Arc<Companion>, Option<Arc<str>>), Refusal> {
-        let known = self.known();
-        let asked = known.named(name)?;
-        let trial = self.experiments.iter().find(|trial| trial.persona == asked.persona.name());
-        let name = trial.map_or(name, |trial| trial.persona_in(room));
-        Ok((known.at_strength(name, strength)?, trial.map(|trial| Arc::clone(&trial.name))))
-    }
-
-    /// The names of all personas.
-    pub fn names(&self) -> BTreeSet<String> {
-        self.known().companions.keys().cloned().collect()
     }
 
     /// All personas, by name.
@@ -284,18 +250,18 @@ fn find(
 
 /// The numbers of `persona` that differ from those of `named`, as the lab reads them.
 fn changes(named: &Persona, persona: &Persona) -> String {
-    let apart = PersonaParams::FIELDS.iter().map(|field| {
-        let value = |persona: &Persona| (field.get)(persona.params());
-        (String::new(), field.name, value(named), value(persona))
-    });
+    let changed = numbers(persona).zip(numbers(named)).filter(|(own, named)| own != named);
+    changed.map(|((key, own), _)| format!("{key}={own}")).collect::<Vec<_>>().join(",")
+}
+
+/// Every number of a persona by its key, as the lab and persona files write it: those apart from seats, then those of each seat.
+fn numbers(persona: &Persona) -> impl Iterator<Item = (String, i32)> {
+    let apart = PersonaParams::FIELDS.iter().map(|field| (field.name.to_owned(), (field.get)(persona.params())));
     let by_seat = Seat::ALL.into_iter().flat_map(|seat| {
-        SeatParams::FIELDS.iter().map(move |field| {
-            let value = |persona: &Persona| (field.get)(persona.seat_params(seat));
-            (format!("{seat}."), field.name, value(named), value(persona))
-        })
+        let params = persona.seat_params(seat);
+        SeatParams::FIELDS.iter().map(move |field| (format!("{seat}.{}", field.name), (field.get)(params)))
     });
-    let changed = apart.chain(by_seat).filter(|(.., named, own)| named != own);
-    changed.map(|(seat, name, _, own)| format!("{seat}{name}={own}")).collect::<Vec<_>>().join(",")
+    apart.chain(by_seat)
 }
 
 fn names(companions: &BTreeMap<String, Arc<Companion>>) -> String {
@@ -311,11 +277,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("personas-{}.toml", std::process::id()));
         let write = |text: &str| std::fs::write(&path, text).unwrap();
         write("[ming]\nbase = \"casual\"\nnoise = 9\n");
-        let config = config::Personas {
-            default: String::from("casual"),
-            file: path.display().to_string(),
-            experiments: Vec::new(),
-        };
+        let config = config::Personas { default: String::from("casual"), file: path.display().to_string() };
         let roster = Roster::load(&config).unwrap();
         let sits = roster.at_strength("ming", None).unwrap();
         assert!(!roster.reload().unwrap(), "nothing changed");

@@ -29,8 +29,6 @@ pub struct Position {
     pub codec: Option<Codec>,
     /// The persona that decides.
     pub companion: Arc<Companion>,
-    /// The experiment that its bot is part of.
-    pub experiment: Option<Arc<str>>,
     /// Where the random choices of this hand come from.
     pub hand_seed: Seed,
     /// The record of the occupants by earlier hands, by seat; before there are seats by the order of speaking.
@@ -47,8 +45,6 @@ pub struct Position {
 pub struct Decides {
     /// The player.
     pub companion: Arc<Companion>,
-    /// The experiment that its bot is part of.
-    pub experiment: Option<Arc<str>>,
     /// Its cards as they were sent; as the hand has them where they are not at hand.
     pub sent: Option<SentHand>,
     /// Reading of their numbers.
@@ -69,7 +65,7 @@ pub fn position(
 ) -> Result<Position, Refusal> {
     let (facts, view) = hand.look(rules, chair);
     expect_turn(hand, &facts, chair)?;
-    let Decides { companion, experiment, sent, codec, hand_seed, disclosed } = decides;
+    let Decides { companion, sent, codec, hand_seed, disclosed } = decides;
     let held = hand.held[chair.index()].as_ref().ok_or_else(|| Refusal::lacks("holds", chair))?;
     let view = view.expect("the chair to act has a view");
     let habits = by_seat(hand, &facts, habits_of);
@@ -79,7 +75,6 @@ pub fn position(
         hand: sent.unwrap_or_else(|| as_sent(codec, held)),
         codec,
         companion,
-        experiment,
         habits,
         disclosed,
         odd_standing: matches!(facts.standing, Standing::Unrecognised(..)),
@@ -136,7 +131,7 @@ pub const EVENTS_MAX: usize = 256;
 
 /// Refuses more events than one call may tell.
 pub fn check_count(events: usize) -> Result<(), Refusal> {
-    at_most(Reason::TOO_MANY_ITEMS, events, "events", EVENTS_MAX).at("events")
+    at_most(Reason::TOO_LONG, events, "events", EVENTS_MAX).at("events")
 }
 
 /// The counts of a message.
@@ -198,8 +193,8 @@ pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rul
 pub fn check_action(view: &View, action: rules::Action) -> Result<(), Refusal> {
     let refuse = |error: rules::Illegal| {
         let reason = match error {
-            rules::Illegal::NotHeld { .. } | rules::Illegal::NotDealt { .. } => Reason::NOT_HELD,
-            rules::Illegal::PassSize { .. } => Reason::GIFT_SIZE,
+            rules::Illegal::NotHeld { .. } | rules::Illegal::NotDealt { .. } => Reason::ILLEGAL_PLAY,
+            rules::Illegal::PassSize { .. } => Reason::COUNT_MISMATCH,
             _ => Reason::ILLEGAL_PLAY,
         };
         Refusal::new(reason, error.to_string())

@@ -38,7 +38,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String
     if request.request_id.is_empty() {
         return Err(Refusal::missing("request_id"));
     }
-    at_most(Reason::ROOM_ID_INVALID, request.request_id.len(), "bytes", NAME_BYTES_MAX).at("request_id")?;
+    at_most(Reason::VALUE_UNKNOWN, request.request_id.len(), "bytes", NAME_BYTES_MAX).at("request_id")?;
     let request_id = Digest::new().bytes(request.request_id.as_bytes());
     let name = match request.room_id.as_str() {
         // The same request finds the same room, on any replica.
@@ -52,25 +52,25 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String
         let place = &mut chairs[chair.index()];
         if *place != Occupant::Unknown {
             let message = format!("the {chair} chair is taken already");
-            return Err(Refusal::new(Reason::SEATS_INVALID, message));
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message));
         }
         *place = occupant;
         Ok(())
     };
-    each("bots", &request.bots, |bot| seat(bot_seat(roster, request_id.finish(), bot)?))?;
+    each("bots", &request.bots, |bot| seat(bot_seat(roster, bot)?))?;
     each("players", request.players.iter().enumerate(), |(index, player)| {
         // Events that both chairs show would count for one player.
         if !player.player_id.is_empty()
             && request.players[..index].iter().any(|other| other.player_id == player.player_id)
         {
             let message = format!("{:?} sits on another chair too", player.player_id);
-            return Err(Refusal::new(Reason::SEATS_INVALID, message).at("player_id"));
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("player_id"));
         }
         seat(player_seat(player)?)
     })?;
     if request.bots.is_empty() {
         let message = "a room has one to three bots";
-        return Err(Refusal::new(Reason::SEATS_INVALID, message).at("bots"));
+        return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("bots"));
     }
     let state = RoomState {
         request_id: request_id.finish(),
@@ -110,7 +110,7 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
     if name.len() > bytes_max || !name.chars().all(fits) {
         let message = format!("{name:.80?} is no {whose}'s name: 1 to {bytes_max} letters, digits, - _ . :");
-        return Err(Refusal::new(Reason::ROOM_ID_INVALID, message));
+        return Err(Refusal::new(Reason::VALUE_UNKNOWN, message));
     }
     Ok(name)
 }
@@ -126,14 +126,13 @@ pub fn place(token: &str) -> Result<Option<(u64, &str)>, Refusal> {
     });
     read.map(Some).ok_or_else(|| {
         let message = format!("{token:.40?} was not answered by ListRooms");
-        Refusal::new(Reason::PAGE_TOKEN_UNKNOWN, message).at("page_token")
+        Refusal::new(Reason::VALUE_UNKNOWN, message).at("page_token")
     })
 }
 
-/// `room` is the room's own number: that of the request that opened it.
-fn bot_seat(roster: &Roster, room: u64, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
+fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = needed(names::chair(bot.chair), "chair")?;
-    let (companion, experiment) = roster.seated(&bot.persona, bot.strength, room)?;
+    let companion = roster.at_strength(&bot.persona, bot.strength)?;
     // Nothing is decided by this number but what a bot does at random, and the answers name it.
     let drawn = || RandomState::new().hash_one(&bot.persona);
     let seed = bot.seed.unwrap_or_else(drawn);
@@ -145,7 +144,6 @@ fn bot_seat(roster: &Roster, room: u64, bot: &v1::BotSeat) -> Result<(Chair, Occ
             seed,
             disclosed: roster.discloses(bot.disclosed),
             matching: matching.transpose()?,
-            experiment,
         }),
     ))
 }
@@ -170,7 +168,7 @@ fn matching(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
 
 fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = needed(names::chair(player.chair), "chair")?;
-    at_most(Reason::ROOM_ID_INVALID, player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
+    at_most(Reason::VALUE_UNKNOWN, player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     let occupant = match player.player_id.as_str() {
         "" => Occupant::Unknown,
         name => Occupant::Player(name.to_owned()),
@@ -210,9 +208,7 @@ fn room_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Resu
         Kind::Dealt(dealt) => RoomEventKind::Dealt(read_dealt(reader, dealt).within("dealt")?),
         Kind::Table(event) => table::read(reader, event).within("table")?,
         Kind::Settled(settled) => RoomEventKind::Settled(read_settled(reader, settled).within("settled")?),
-        Kind::SeatChanged(change) => {
-            read_seat_change((roster, state.request_id), reader, change).within("seat_changed")?
-        }
+        Kind::SeatChanged(change) => read_seat_change(roster, reader, change).within("seat_changed")?,
         Kind::Said(said) => read_said(said).within("said")?,
     };
     let digest = digest_of(event) as u32;
@@ -233,7 +229,7 @@ fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, R
     let reason = match settled.amounts.len() {
         0 | 3 => None,
         1 | 2 => Some(Reason::FIELD_MISSING),
-        _ => Some(Reason::TOO_MANY_ITEMS),
+        _ => Some(Reason::TOO_LONG),
     };
     if let Some(reason) = reason {
         let message = format!("{} amounts: there are three chairs, write one for each or none", settled.amounts.len());
@@ -241,7 +237,7 @@ fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, R
     }
     let winner = names::side(settled.winner).at("winner")?;
     let remaining = by_chair(reader, &settled.remaining, "remaining")?;
-    at_most(Reason::TOO_MANY_ITEMS, settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
+    at_most(Reason::TOO_LONG, settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
     let mut boards: Vec<String> = Vec::new();
     for (at, board) in settled.boards.iter().enumerate() {
         board_name(board).map_err(|refusal| refusal.at(format!("boards[{at}]")))?;
@@ -252,13 +248,9 @@ fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, R
     Ok(Settled { winner, amounts: settled.amounts.clone(), remaining, boards })
 }
 
-fn read_seat_change(
-    (roster, room): (&Roster, u64),
-    reader: &CardReader,
-    change: &v1::SeatChanged,
-) -> Result<RoomEventKind, Refusal> {
+fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChanged) -> Result<RoomEventKind, Refusal> {
     let (chair, occupant) = match change.who.as_ref().ok_or_else(|| Refusal::empty("bot or player"))? {
-        Who::Bot(bot) => bot_seat(roster, room, bot).within("bot")?,
+        Who::Bot(bot) => bot_seat(roster, bot).within("bot")?,
         Who::Player(player) => player_seat(player).within("player")?,
     };
     let gave = cards_where_told(reader, &change.gave, "gave")?;

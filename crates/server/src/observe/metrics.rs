@@ -8,7 +8,6 @@ mod family;
 use std::sync::Arc;
 use std::time::Duration;
 
-use companions::plan::Outcome;
 use engine::Decider;
 use metrics::{Counter, Gauge, Histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
@@ -17,7 +16,7 @@ use tonic::Code;
 pub use bots::{BotKind, BotOutcome, PlayerAct};
 pub use family::Family;
 pub use labels::{CODES, CloseReason, Counted, Degradation, EventKind, Mismatch, PoolLabel, Shed, Solved, StoreOp};
-use labels::{DECIDERS, OTHER, UNVERSIONED, callers, companion_outcomes, reasons, rpcs, strategies};
+use labels::{DECIDERS, OTHER, UNVERSIONED, callers, reasons, rpcs, strategies};
 
 use crate::call::caller::Limit;
 use crate::call::rpc::Rpc;
@@ -108,9 +107,9 @@ series! {
     players: Gauge = "thirdseat_players" [] "Records kept beyond a room: one for each player, and at most 64 for each persona of a caller's bots.";
     player_grades: Counter = "thirdseat_player_grades_total" ["outcome" Counted::NAMES.to_vec()] "Hands of players whose choices were to be graded: counted, repeated, or lost because the store failed or too many waited.";
     player_hands: Counter = "thirdseat_player_hands_total" ["outcome" Counted::NAMES.to_vec()] "Hands of players, and of bots whose guesses came out, that were to be counted beyond their room: counted, repeated, or lost because the store failed.";
-    bot_hands: Counter = "thirdseat_bot_hands_total" ["persona" bots::rows(), "skill" bots::rows(), "experiment" bots::rows(), "outcome" BotOutcome::NAMES.to_vec()] "Hands that bots played from deal to settlement, by persona, the skill that its strength reaches, experiment and outcome.";
-    bot_points: Counter = "thirdseat_bot_points_total" ["persona" bots::rows(), "skill" bots::rows(), "experiment" bots::rows(), "points" bots::POINTS.to_vec()] "Points that bots won and lost in those hands, at a base of 1.";
-    player_acts: Counter = "thirdseat_player_acts_total" ["persona" bots::rows(), "skill" bots::rows(), "experiment" bots::rows(), "act" PlayerAct::NAMES.to_vec()] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the bots in their company.";
+    bot_hands: Counter = "thirdseat_bot_hands_total" ["persona" bots::rows(), "skill" bots::rows(), "outcome" BotOutcome::NAMES.to_vec()] "Hands that bots played from deal to settlement, by persona, the skill that its strength reaches, and outcome.";
+    bot_points: Counter = "thirdseat_bot_points_total" ["persona" bots::rows(), "skill" bots::rows(), "points" bots::POINTS.to_vec()] "Points that bots won and lost in those hands: the amounts that were told, else by the ruleset at a base of 1.";
+    player_acts: Counter = "thirdseat_player_acts_total" ["persona" bots::rows(), "skill" bots::rows(), "act" PlayerAct::NAMES.to_vec()] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the bots in their company.";
     unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" UNVERSIONED.map(Rpc::name).to_vec()] "Turns in rooms that were asked without the room's version, by RPC.";
     room_events: Counter = "thirdseat_room_events_total" ["kind" EventKind::NAMES.to_vec()] "Events recorded in rooms, by kind.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" StoreOp::NAMES.to_vec()] "Time that the store of rooms took, by operation.";
@@ -119,8 +118,6 @@ series! {
     store_nodes_down: Gauge = "thirdseat_store_nodes_down" [] "Servers of the store of rooms that did not answer when they were last asked.";
     store_full: Counter = "thirdseat_store_writes_refused_total" [] "Writes that the store of rooms refused for lack of memory or disk.";
     store_conflicts: Counter = "thirdseat_store_conflicts_total" [] "Writes to the store of rooms that lost to another writer.";
-    companion_tables: Counter = "thirdseat_companion_tables_total" ["outcome" companion_outcomes()] "Tables that plans were asked about, by what became of them.";
-    companions_sent: Counter = "thirdseat_companions_sent_total" [] "Companions that plans have sent.";
     replay_dropped: Counter = "thirdseat_replay_dropped_total" [] "Replay lines that were dropped because the log's reader was behind, or refused by a full disk.";
     log_dropped: Counter = "thirdseat_log_dropped_total" [] "Log lines that were dropped because the log's reader was behind, or refused by a full disk.";
     build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")], "commit" vec![env!("THIRDSEAT_COMMIT")]] "Always 1; the version of this build and the commit that it was built from.";
@@ -182,10 +179,7 @@ impl Metrics {
         (0..StoreOp::NAMES.len()).for_each(|op| self.store_errors.at(op, 0).absolute(0));
         self.store_up.one().set(1.0);
         self.store_nodes_down.one().set(0.0);
-        (0..Outcome::ALL.len()).for_each(|outcome| self.companion_tables.at(outcome, 0).absolute(0));
-        for counter in
-            [&self.replay_dropped, &self.store_conflicts, &self.store_full, &self.search_nodes, &self.companions_sent]
-        {
+        for counter in [&self.replay_dropped, &self.store_conflicts, &self.store_full, &self.search_nodes] {
             counter.one().absolute(0);
         }
         (0..CloseReason::NAMES.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));

@@ -36,8 +36,6 @@ pub struct Line<'a> {
     pub room: Option<&'a str>,
     /// The persona that decided.
     pub companion: &'a Companion,
-    /// The experiment that its bot is part of.
-    pub experiment: Option<&'a str>,
     /// The seed of the hand.
     pub seed: u64,
     /// Worlds that were looked into.
@@ -83,7 +81,6 @@ impl Line<'_> {
         fields.word("decider", decider)?;
         // A room's name is made of letters, digits and a few signs: it needs no quotes.
         fields.word_if("room", self.room)?;
-        fields.word_if("experiment", self.experiment)?;
         fields.word_if("caller", Some(self.caller).filter(|&caller| caller != DEFAULT))?;
         fields.word_if("seat", view.seat())?;
         fields.word_if("degraded", self.is_degraded.then_some("yes"))?;
@@ -265,7 +262,6 @@ mod tests {
             rpc: "Follow",
             room: Some("table-7"),
             companion: &Companion::of_digest(engine::Persona::named("rules").unwrap(), 7, None, None),
-            experiment: None,
             seed: 9,
             worlds: 0,
             nodes: 0,
@@ -296,8 +292,6 @@ mod tests {
         let words = "rpc=Follow persona=rules digest=0000000000000007 seed=9 worlds=0 nodes=0 budget_ms=20 decider=rules room=table-7 seat=up";
         assert_eq!(fields(false, true, |line| line), format!(" {words} view=\"{VIEW}\" action=JJ"));
         assert_eq!(fields(false, false, |line| line), format!(" {words} action=JJ"), "no hand, and no replay");
-        let tried = fields(false, false, |line| Line { experiment: Some("patience"), ..line });
-        assert!(tried.contains(" room=table-7 experiment=patience seat=up "), "{tried}");
     }
 
     #[test]

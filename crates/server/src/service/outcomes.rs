@@ -40,5 +40,5 @@ fn bot(recorded: &Recorded, chair: Chair) -> Option<&Bot> {
 
 fn kind(bot: &Bot) -> BotKind<'_> {
     let persona = &bot.companion.persona;
-    [persona.name(), persona.skill().name(), bot.experiment.as_deref().unwrap_or_default()]
+    [persona.name(), persona.skill().name()]
 }

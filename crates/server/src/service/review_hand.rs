@@ -124,7 +124,6 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
         let position = chair.map(|chair| {
             let decides = Decides {
                 companion: Arc::clone(companion),
-                experiment: None,
                 sent: None,
                 codec: told.reader.codec(),
                 hand_seed: options.sent.hand_seed.map(Seed),

@@ -42,13 +42,13 @@ pub(super) fn rows() -> Vec<&'static str> {
     vec![""; KINDS_MAX]
 }
 
-/// A kind of bots: the persona's name, the skill that its strength has reached, the experiment that it is part of or nothing.
-pub type BotKind<'a> = [&'a str; 3];
+/// A kind of bots: the persona's name, and the skill that its strength has reached.
+pub type BotKind<'a> = [&'a str; 2];
 
 impl Metrics {
     /// The outcomes of the commonest persona stand at zero. Those of all would fill a page of personas that no room has.
     pub(super) fn start_bots(&self) {
-        let casual = ["casual", Skill::Casual.name(), ""];
+        let casual = ["casual", Skill::Casual.name()];
         (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.named(casual, outcome).absolute(0));
         (0..POINTS.len()).for_each(|points| self.bot_points.named(casual, points).absolute(0));
         (0..PlayerAct::NAMES.len()).for_each(|act| self.player_acts.named(casual, act).absolute(0));

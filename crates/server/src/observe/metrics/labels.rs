@@ -1,7 +1,5 @@
 //! The labels of series and their values: closed sets, each with the name that the page shows.
 
-use companions::plan::Outcome;
-
 use crate::call::caller::CALLERS_MAX;
 use crate::call::rpc::Rpc;
 use crate::closed_set::closed_set;
@@ -61,11 +59,6 @@ pub const CODES: [&str; 17] = [
 /// The engine's deciders, in its order.
 pub(super) const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
 
-/// The outcome of a table in a plan.
-pub(super) fn companion_outcomes() -> Vec<&'static str> {
-    Outcome::ALL.map(Outcome::name).to_vec()
-}
-
 /// The names of reasons, and one place for what carries none.
 pub(super) fn reasons() -> Vec<&'static str> {
     Reason::ALL.iter().map(|reason| reason.name).chain([OTHER]).collect()
@@ -80,7 +73,7 @@ closed_set! {
         Budget = "budget",
         /// The backend's list did not hold the choice.
         LegalPlays = "legal_plays",
-        /// The store of the rooms was away: the fallback was decided.
+        /// The store of the rooms did not confirm the decision in time.
         Store = "store",
     }
 }

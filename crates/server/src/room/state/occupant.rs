@@ -30,14 +30,12 @@ pub struct Bot {
     pub disclosed: bool,
     /// The players whose level its strength follows.
     pub matching: Option<Matching>,
-    /// The experiment that it is part of.
-    pub experiment: Option<Arc<str>>,
 }
 
 impl PartialEq for Bot {
     fn eq(&self, other: &Bot) -> bool {
         let same = self.companion.persona == other.companion.persona && self.companion.digest == other.companion.digest;
-        let rest = |bot: &Bot| (bot.seed, bot.disclosed, bot.matching.clone(), bot.experiment.clone());
+        let rest = |bot: &Bot| (bot.seed, bot.disclosed, bot.matching.clone());
         same && rest(self) == rest(other)
     }
 }

@@ -19,11 +19,11 @@ use crate::room::state::{Bot, CachedDecision, Occupant, RoomState};
 use crate::roster::frozen_persona::{self, Catalogue};
 
 /// The version that this release writes.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 /// The oldest format whose readers understand it.
-const NEEDS: u32 = 4;
-/// The oldest format that it reads: before, plays named seats, and a hand could be told in several ways.
-const READS: u32 = 4;
+const NEEDS: u32 = 5;
+/// The oldest format that it reads: before, a bot's numbers stood in another order.
+const READS: u32 = 5;
 /// The most that a room may take. Without its cached decision even the longest hand stays below.
 pub const STATE_BYTES_MAX: usize = 4608;
 
@@ -203,8 +203,7 @@ fn occupant(occupant: &Occupant) -> disk::Occupant {
         Occupant::Bot(bot) => {
             let frozen = bot.companion.frozen().clone();
             let matching = bot.matching.as_ref().map(to_matching);
-            let experiment = bot.experiment.as_deref().unwrap_or_default().to_owned();
-            let bot = disk::Bot { seed: bot.seed, disclosed: bot.disclosed, matching, experiment, ..frozen };
+            let bot = disk::Bot { seed: bot.seed, disclosed: bot.disclosed, matching, ..frozen };
             disk::Occupant { player: String::new(), bot: Some(bot) }
         }
     }
@@ -231,8 +230,7 @@ fn read_occupant(occupant: disk::Occupant, catalogue: &dyn Catalogue) -> Result<
         Some(bot) => {
             let companion = frozen_persona::restore(&bot, catalogue).ok_or(Unreadable::Broken("persona"))?;
             let matching = bot.matching.map(read_matching).transpose()?;
-            let experiment = (!bot.experiment.is_empty()).then(|| bot.experiment.into());
-            Occupant::Bot(Bot { companion, seed: bot.seed, disclosed: bot.disclosed, matching, experiment })
+            Occupant::Bot(Bot { companion, seed: bot.seed, disclosed: bot.disclosed, matching })
         }
         None if occupant.player.is_empty() => Occupant::Unknown,
         None => Occupant::Player(occupant.player),

@@ -6,7 +6,7 @@ use server::room::event::{RoomEvent, RoomEventKind, Settled};
 use server::room::state::RoomState;
 use server::room::store::codec;
 
-use super::state::{NoPersonas, full};
+use super::state::{BuiltIn, full};
 use super::table::{Backend, Plays, any_action, digest, room, rulesets, told_to};
 use super::unruly::check_live;
 
@@ -57,7 +57,7 @@ fn deliver(state: &mut RoomState, account: &Account, call: &Flying, ledger: &mut
             }
             // Now and then another replica takes the room: it comes out of the store as it went in.
             let bytes = codec::write(&recorded.state).unwrap();
-            *state = codec::read(&bytes, &NoPersonas).unwrap();
+            *state = codec::read(&bytes, &BuiltIn).unwrap();
             assert_eq!(*state, recorded.state);
             check_live(&recorded.state, state);
         }

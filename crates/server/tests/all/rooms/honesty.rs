@@ -7,7 +7,7 @@ use server::room::event::RoomEventKind;
 use server::room::state::RoomState;
 use server::room::store::codec;
 
-use super::state::{NoPersonas, full};
+use super::state::{BuiltIn, full};
 use super::table::{Backend, Plays, any_action, event, room, rulesets};
 
 /// The same hand, with the cards that two bots hold dealt again among them, each as many as before.
@@ -23,7 +23,7 @@ fn shuffled(state: &RoomState, but: Chair, rng: &mut rules::Rng) -> RoomState {
         hand.held[chair.index()] = Cards::new(pool.split_off(pool.len() - size));
     }
     // Read anew, so that what the bot knows is replayed from the other cards.
-    codec::read(&codec::write(&other).unwrap(), &NoPersonas).unwrap()
+    codec::read(&codec::write(&other).unwrap(), &BuiltIn).unwrap()
 }
 
 #[test]

@@ -1,22 +1,16 @@
-//! Outcomes of bots by kind: hands and points as they were settled, and the players who leave or urge; experiments.
+//! Outcomes of bots by kind: hands and points as they were settled, and the players who leave or urge.
 
 use rules::Chair;
-use server::config::{Config, Experiment};
 use server::room::event::RoomEventKind;
 use wire::v1;
 
-use super::players::{BOTS, Table};
+use super::players::Table;
 use super::replicas::metric;
-use super::rpc::{Service, cards, opening, recording};
-use super::stores::{Stores, on_both_stores};
-
-on_both_stores! {
-    #[tokio::test]
-    an_experiment_names_its_rooms_on_every_replica;
-}
+use super::rpc::{Service, cards, recording};
+use super::stores::Stores;
 
 fn count(service: &Service, series: &str, label: &str) -> f64 {
-    let kind = "persona=\"casual\",skill=\"casual\",experiment=\"\"";
+    let kind = "persona=\"casual\",skill=\"casual\"";
     metric(service, &format!("thirdseat_{series}_total{{{kind},{label}}}"))
 }
 
@@ -51,52 +45,4 @@ async fn hands_points_and_players_who_leave_are_counted() {
     service.record(recording("counted", vec![event])).await.unwrap();
     assert_eq!(count(&service, "player_acts", "act=\"left_during\""), 1.0, "a repeat counts nothing");
     assert_eq!(count(&service, "player_acts", "act=\"left_after\""), 0.0);
-}
-
-/// Half of the rooms have the other persona, the same ones on two replicas; a bot that sits down later belongs to its room's half.
-async fn an_experiment_names_its_rooms_on_every_replica(stores: &Stores) {
-    let change = |config: &mut Config| {
-        let [name, persona, with] = ["patience", "casual", "casual-patient"].map(str::to_owned);
-        config.personas.experiments = vec![Experiment { name, persona, with, share_percent: 50 }];
-    };
-    let [one, two] = [stores.service_with(change), stores.service_with(change)];
-    let persona = |room: &v1::Room, chair: i32| {
-        room.bots.iter().find(|bot| bot.chair == chair).expect("every bot is listed").persona.clone()
-    };
-    let mut seen = Vec::new();
-    for number in 0..12 {
-        let name = format!("tried-{number}");
-        let mut table = Table::open(&one, &name).await;
-        two.open(opening(&name, "classic", BOTS, "casual")).await.unwrap();
-        let asked = |room| one.room(room, v1::Audience::Operator, Chair::First);
-        let again = two.room(&name, v1::Audience::Operator, Chair::First).await.unwrap();
-        let sat = persona(&asked(&name).await.unwrap(), 1);
-        assert_eq!(persona(&again, 1), sat);
-        let (mut backend, _) = table.deal(number + 1).await;
-        let end = table.play(&mut backend, number + 1).await;
-        table.tell(&[end]).await;
-        let who =
-            v1::seat_changed::Who::Bot(v1::BotSeat { chair: 2, persona: "casual".to_owned(), ..Default::default() });
-        let changed = v1::SeatChanged { who: Some(who), ..Default::default() };
-        let what = Some(v1::room_event::What::SeatChanged(changed));
-        let event = v1::RoomEvent { sequence: table.sequence + 1, hand_number: table.hand, what };
-        one.record(recording(&name, vec![event])).await.unwrap();
-        assert_eq!(persona(&asked(&name).await.unwrap(), 2), sat, "a room has one half for all its bots");
-        seen.push(sat);
-    }
-    let page = one.app.metrics_page();
-    let hands = |kind: &str| -> f64 {
-        let kind = format!("thirdseat_bot_hands_total{{{kind},");
-        page.lines()
-            .filter(|line| line.starts_with(&kind))
-            .map(|line| line.rsplit(' ').next().unwrap().parse::<f64>().unwrap())
-            .sum()
-    };
-    for with in ["casual", "casual-patient"] {
-        let rooms = seen.iter().filter(|sat| *sat == with).count();
-        assert!((1..12).contains(&rooms), "{seen:?}");
-        let counted = hands(&format!("persona=\"{with}\",skill=\"casual\",experiment=\"patience\""));
-        assert!(counted > 0.0 && counted <= rooms as f64, "{with}: {counted} of {rooms}");
-    }
-    assert_eq!(hands("persona=\"casual\",skill=\"casual\",experiment=\"\""), 0.0);
 }

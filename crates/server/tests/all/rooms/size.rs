@@ -8,8 +8,9 @@ use server::room::state::{CachedDecision, RoomState};
 use server::room::store::Store;
 use server::room::store::codec;
 use server::room::store::memory::Memory;
+use wire::storage as disk;
 
-use super::state::{NoPersonas, full};
+use super::state::{BuiltIn, full};
 use super::table::{Backend, event, room};
 
 /// Every seat lays one card at a time and the others pass as often as they may: nearly as long as a hand can be.
@@ -92,7 +93,7 @@ fn the_end_of_a_long_hand_fits() {
     let bytes = codec::write(&state).unwrap();
     println!("{steps} steps: {bare} bytes, with a decision {}; {}", bytes.len(), backend.table);
     assert!(steps > 60 && bytes.len() <= codec::STATE_BYTES_MAX);
-    assert_eq!(codec::read(&bytes, &NoPersonas).unwrap(), state);
+    assert_eq!(codec::read(&bytes, &BuiltIn).unwrap(), state);
 }
 
 #[test]
@@ -144,7 +145,7 @@ fn passing() -> Ruleset {
 /// that cannot read them must not be shipped; a release that means something new adds a file and keeps these.
 #[test]
 fn rooms_of_every_format_are_read() {
-    for (name, rules) in [("4-plain", Ruleset::CLASSIC), ("4-wild", Ruleset::LAIZI_TIANDI), ("4-gifts", passing())] {
+    for (name, rules) in [("5-plain", Ruleset::CLASSIC), ("5-wild", Ruleset::LAIZI_TIANDI), ("5-gifts", passing())] {
         let path = golden(name);
         let expected = golden_state(rules);
         if std::env::var_os("THIRDSEAT_WRITE_GOLDEN").is_some() {
@@ -153,7 +154,7 @@ fn rooms_of_every_format_are_read() {
                 bytes.chunks(32).map(|line| line.iter().map(|byte| format!("{byte:02x}")).collect()).collect();
             std::fs::write(&path, lines.join("\n") + "\n").unwrap();
         }
-        let read = codec::read(&golden_bytes(name), &NoPersonas).unwrap();
+        let read = codec::read(&golden_bytes(name), &BuiltIn).unwrap();
         assert_eq!(
             (&read.hand, &read.habits, &read.cached, &read.digests),
             (&expected.hand, &expected.habits, &expected.cached, &expected.digests)
@@ -178,16 +179,17 @@ fn golden_bytes(name: &str) -> Vec<u8> {
 /// Rooms of formats before are told apart from broken ones.
 #[test]
 fn rooms_of_old_formats_are_refused_by_their_number() {
-    for format in 1..=3 {
-        let refused = codec::read(&golden_bytes(&format.to_string()), &NoPersonas).unwrap_err();
+    for format in 1..=4 {
+        let older = disk::Room { format, ..disk::Room::default() };
+        let refused = codec::read(&prost::Message::encode_to_vec(&older), &BuiltIn).unwrap_err();
         assert_eq!(refused, codec::Unreadable::TooOld { format });
-        let message = format!("the room was stored in format {format}, this release reads formats 4 to 4");
+        let message = format!("the room was stored in format {format}, this release reads formats 5 to 5");
         assert!(refused.to_string().starts_with(&message), "{refused}");
     }
 }
 
 fn check_frozen(read: &RoomState) {
-    // Personas are frozen: built-in rows may change, the numbers that were stored do not.
+    // Personas are frozen: the numbers that were stored do not change with those of the name.
     let bot = read.chairs[0].bot().unwrap();
     assert_eq!((bot.companion.persona.name(), bot.seed), ("casual-hasty", 1000));
     assert_eq!(bot.companion.persona.params().noise, 10);
@@ -201,12 +203,12 @@ fn fields_of_a_later_release_outlive_a_write_of_this_one() {
     // Field 19 as a number, field 300 as three bytes, and a known field between them.
     let later = [&[0x98, 0x01, 0x07][..], &[0xe2, 0x12, 0x03, 1, 2, 3]];
     let stored = [later[0], &bytes, later[1]].concat();
-    let read = codec::read(&stored, &NoPersonas).unwrap();
+    let read = codec::read(&stored, &BuiltIn).unwrap();
     assert_eq!(read.unknown, later.concat());
     assert_eq!(RoomState { unknown: Vec::new(), ..read.clone() }, state);
     let changed = RoomState { version: read.version + 1, ..read };
-    assert_eq!(codec::read(&codec::write(&changed).unwrap(), &NoPersonas).unwrap(), changed);
-    assert!(codec::read(&[&bytes[..], &[0xe2, 0x12, 0x03, 1]].concat(), &NoPersonas).is_err(), "it ends too early");
+    assert_eq!(codec::read(&codec::write(&changed).unwrap(), &BuiltIn).unwrap(), changed);
+    assert!(codec::read(&[&bytes[..], &[0xe2, 0x12, 0x03, 1]].concat(), &BuiltIn).is_err(), "it ends too early");
 }
 
 #[test]
@@ -215,12 +217,12 @@ fn what_the_release_before_may_not_understand_it_refuses() {
     let mut room: wire::storage::Room = prost::Message::decode(&*bytes).unwrap();
     room.format = codec::FORMAT + 1;
     assert!(
-        codec::read(&prost::Message::encode_to_vec(&room), &NoPersonas).is_ok(),
+        codec::read(&prost::Message::encode_to_vec(&room), &BuiltIn).is_ok(),
         "newer, but nothing that must be known"
     );
     room.needs = codec::FORMAT + 1;
-    let refused = codec::read(&prost::Message::encode_to_vec(&room), &NoPersonas).unwrap_err();
-    assert_eq!(refused.to_string(), "the room needs a reader of format 5, this release reads format 4");
+    let refused = codec::read(&prost::Message::encode_to_vec(&room), &BuiltIn).unwrap_err();
+    assert_eq!(refused.to_string(), "the room needs a reader of format 6, this release reads format 5");
     // No bytes crash the reader.
     let mut rng = Seed(8).rng();
     for _ in 0..20_000 {
@@ -229,7 +231,7 @@ fn what_the_release_before_may_not_understand_it_refuses() {
             let place = rng.below(bytes.len() as u32) as usize;
             bytes[place] = rng.below(256) as u8;
         }
-        let _ = codec::read(&bytes, &NoPersonas);
+        let _ = codec::read(&bytes, &BuiltIn);
     }
 }
 

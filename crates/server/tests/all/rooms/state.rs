@@ -3,15 +3,17 @@
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::room::state::RoomState;
 use server::room::store::codec;
+use server::roster::Companion;
 use server::roster::frozen_persona::Catalogue;
 
 use super::table::{Backend, Plays, any_action, event, room, rulesets};
 
-pub(crate) struct NoPersonas;
+/// The built-in personas.
+pub(crate) struct BuiltIn;
 
-impl Catalogue for NoPersonas {
-    fn find(&self, _name: &str, _strength: Option<u32>) -> Option<std::sync::Arc<server::roster::Companion>> {
-        None
+impl Catalogue for BuiltIn {
+    fn find(&self, name: &str, _strength: Option<u32>) -> Option<std::sync::Arc<Companion>> {
+        engine::Persona::named(name).map(|persona| std::sync::Arc::new(Companion::new(persona)))
     }
 }
 
@@ -73,7 +75,7 @@ fn stored_rooms_come_back_and_stay_small() {
         play_hands(rules, if full() { 500 } else { 12 }, 99, |state, _| {
             let bytes = codec::write(state).unwrap();
             largest = largest.max(bytes.len());
-            assert_eq!(codec::read(&bytes, &NoPersonas).unwrap(), *state);
+            assert_eq!(codec::read(&bytes, &BuiltIn).unwrap(), *state);
         });
     }
     println!("the largest room took {largest} bytes");

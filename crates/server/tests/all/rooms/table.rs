@@ -178,7 +178,6 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
             seed: 1000 + chair as u64,
             disclosed: true,
             matching: None,
-            experiment: None,
         }),
         false => Occupant::Player(format!("player-{chair}")),
     };

@@ -11,7 +11,7 @@ use server::room::state::RoomState;
 use server::room::store::codec;
 use server::room::untracked::Standing;
 
-use super::state::{NoPersonas, full};
+use super::state::{BuiltIn, full};
 use super::table::{Backend, event, room, rulesets};
 
 /// Something that a confused backend may report: true cards, any order, any seat; now and then nonsense.
@@ -96,7 +96,7 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
 
 /// The answer to such a backend.
 const REFUSALS: [&str; 6] =
-    ["EVENT_IMPOSSIBLE", "HAND_CLOSED", "FIELD_MISSING", "NOT_YOUR_TURN", "NOT_A_BOT", "GIFT_SIZE"];
+    ["EVENT_IMPOSSIBLE", "HAND_CLOSED", "FIELD_MISSING", "NOT_YOUR_TURN", "NOT_A_BOT", "COUNT_MISMATCH"];
 
 #[test]
 fn a_room_survives_a_backend_that_breaks_every_rule() {
@@ -128,7 +128,7 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
                 }
             }
             let bytes = codec::write(&state).unwrap();
-            let read = codec::read(&bytes, &NoPersonas).unwrap();
+            let read = codec::read(&bytes, &BuiltIn).unwrap();
             assert_eq!(read, state, "seed {seed}");
             check_live(&state, &read);
             let facts = state.facts().unwrap();
