@@ -24,7 +24,7 @@ pub struct Shown {
     pub player: String,
     /// The counts of this hand alone.
     pub habits: Habits,
-    /// The player's part of what the hand paid; `None` where it was not settled by the ruleset.
+    /// The player's part of what the hand paid; `None` where it paid nothing.
     pub earned: Option<Row>,
     /// The boards on which the hand counts: the names of board and ruleset, with a slash between.
     pub boards: Vec<String>,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use engine::Habits;
 use rules::series::Row;
-use rules::{Chair, Series};
+use rules::{Chair, Seat, Series, Settlement};
 
 use super::{Bot, Occupant, RoomState};
 use crate::room::choices::SettledHand;
@@ -27,7 +27,7 @@ pub struct Met {
     pub companions: [Option<Arc<Companion>>; 3],
 }
 
-/// The result of a bot in a hand that was settled by the ruleset.
+/// The result of a bot in a hand that was paid.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BotResult {
     /// The bot.
@@ -55,13 +55,26 @@ impl RoomState {
         is_any.then(|| SettledHand { hand_number: self.hand_number, rules: self.rules, hand: hand.clone(), players })
     }
 
-    /// Counts a hand that is over: its pay and its habits. One in which an event broke a rule pays nothing here.
-    pub(super) fn count_hand(&mut self, ended: &mut Ended) {
-        let paid = self.hand.as_ref().filter(|hand| hand.untracked.is_none()).and_then(|hand| {
-            let paid = hand.tracked_board(&self.rules).settlement(1)?;
-            let landlord = hand.facts(&self.rules).landlord?;
-            Some((paid, Chair::ALL.map(|chair| chair.seat(landlord))))
+    /// The pay of the hand that is over, and the seat of each chair: the amounts that the backend reports; without them the settlement by
+    /// the ruleset, which a hand in which an event broke a rule does not have.
+    fn paid(&self) -> Option<(Settlement, [Seat; 3])> {
+        let hand = self.hand.as_ref()?;
+        let seats = Chair::ALL.map(|chair| Some(chair.seat(hand.facts(&self.rules).landlord?)));
+        let [Some(first), Some(second), Some(third)] = seats else { return None };
+        let seats = [first, second, third];
+        let by_rules = || hand.untracked.is_none().then(|| hand.tracked_board(&self.rules).settlement(1)).flatten();
+        let reported = hand.settled.as_ref().and_then(|settled| {
+            let amounts: [i64; 3] = settled.amounts.as_slice().try_into().ok()?;
+            let mut points = [0; 3];
+            seats.iter().zip(amounts).for_each(|(seat, amount)| points[seat.index()] = amount);
+            Some(Settlement { winner: settled.winner?, base: 1, factor: 1, spring: false, points })
         });
+        Some((reported.or_else(by_rules)?, seats))
+    }
+
+    /// Counts a hand that is over: its pay and its habits.
+    pub(super) fn count_hand(&mut self, ended: &mut Ended) {
+        let paid = self.paid();
         let mut earned = Series::default();
         if let Some((paid, seats)) = &paid {
             self.series.add(paid, *seats);
