@@ -48,7 +48,7 @@ pub(crate) enum Scenario {
     Cluster,
     /// Redis is killed and started again as it was two seconds before, as a failover to a replica that was behind does it.
     Rollback,
-    /// Redis answers after 100, 200 or 240 ms; every other table sends a fallback with its turns.
+    /// Redis answers after 100, 200 or 240 ms; every other table then asks without the room.
     SlowStore,
     /// The log of the replicas goes into a full pipe that no process reads; they are asked to stop in turn and started again.
     BlockedLog,
@@ -124,7 +124,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let options = TableOptions {
         persona: args.persona.clone(),
         pause: Duration::from_millis(args.pause_ms),
-        fallback: args.stateless,
+        asks_stateless: args.stateless,
         budget_ms: (scenario == Scenario::SlowStore).then_some(SLOW_BUDGET_MS),
         store_may_lose_rooms: scenario.loses_rooms(),
         give_up_after: GIVE_UP_AFTER,
@@ -135,8 +135,8 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let mut tables = JoinSet::new();
     for number in 0..args.tables {
         let (client, audit_log, mut options) = (Arc::clone(&client), Arc::clone(&audit_log), options.clone());
-        // Half of the tables show what a fallback saves, the others what is counted without one.
-        options.fallback |= scenario == Scenario::SlowStore && number % 2 == 0;
+        // Half of the tables show what a stateless call saves, the others what is counted without one.
+        options.asks_stateless |= scenario == Scenario::SlowStore && number % 2 == 0;
         let rng = Seed(args.seed).stream(number as u64).rng();
         tables.spawn(async move {
             let room = format!("fleet-{}-{number}", std::process::id());
@@ -176,12 +176,10 @@ async fn start_replicas(args: &Args, redis: &[Redis], delay: &Delay) -> anyhow::
         true => format!("redis://{}/0", slow_link::open(redis[0].address(), delay.clone()).await?),
         false => redis[0].url(),
     };
-    let on_store_down = if args.stateless || is_slow { "stateless" } else { "refuse" };
     let environment = [
         ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
         ("THIRDSEAT__ROOMS__REDIS__URL", url),
         ("THIRDSEAT__ROOMS__REDIS__CLUSTER", (redis.len() > 1).to_string()),
-        ("THIRDSEAT__ROOMS__REDIS__ON_STORE_DOWN", on_store_down.to_owned()),
     ];
     let start = || match args.scenario {
         Scenario::BlockedLog => Replica::start_unread(&args.programs.server, &environment),

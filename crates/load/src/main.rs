@@ -98,7 +98,7 @@ async fn run_fleet(args: &fleet::Args) -> anyhow::Result<bool> {
     let found = fleet::measure(args).await?;
     let audit = &found.audit;
     let title = format!(
-        "{:?}: {} tables for {:.0} s; {} hands, {} events, {} decisions ({} compared, {} by fallback), {} retries",
+        "{:?}: {} tables for {:.0} s; {} hands, {} events, {} decisions ({} compared, {} without the store), {} retries",
         found.scenario,
         found.tables,
         found.seconds,
@@ -106,7 +106,7 @@ async fn run_fleet(args: &fleet::Args) -> anyhow::Result<bool> {
         audit.events,
         audit.decisions,
         audit.compared,
-        audit.by_fallback,
+        audit.without_store,
         found.retries
     );
     let met = show(args.json, &title, &found, &found.measures(), &[]);

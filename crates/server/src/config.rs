@@ -162,7 +162,6 @@ settings! {
         cluster: bool;
         prefix: String;
         timeout_ms: u64 = 1..=60_000;
-        on_store_down: OnStoreDown;
         tls: RedisTls;
     }
 
@@ -177,15 +176,6 @@ settings! {
     "personas" Personas {
         default: String;
         file: String;
-        experiments: Vec<Experiment>;
-    }
-
-    /// An experiment: in a share of the rooms another persona sits down for the one that is asked for.
-    "personas.experiments" Experiment {
-        name: String;
-        persona: String;
-        with: String;
-        share_percent: u32;
     }
 
     /// Where companions are sent.
@@ -230,16 +220,6 @@ pub enum RoomStore {
     Memory,
     /// In Redis.
     Redis,
-}
-
-/// The outcome of turns in rooms while their store is away.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OnStoreDown {
-    /// They are refused.
-    Refuse,
-    /// They are decided by the fallback that they carry, if they do.
-    Stateless,
 }
 
 /// The persona that decides that players are told of a bot.

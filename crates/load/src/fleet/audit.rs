@@ -17,8 +17,8 @@ pub(crate) struct Audit {
     pub(crate) decisions: u64,
     /// Decisions that were asked for twice, to compare the answers.
     pub(crate) compared: u64,
-    /// Decisions by the fallback, while the store was away.
-    pub(crate) by_fallback: u64,
+    /// Decisions of stateless calls, while the store was away, and of turns whose write the store did not confirm in time.
+    pub(crate) without_store: u64,
     /// Calls without a room that ran beside the tables.
     pub(crate) stateless: u64,
     pub(crate) stateless_failed: u64,
@@ -46,9 +46,9 @@ pub(crate) struct Audit {
 /// The times that answers took, in milliseconds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Times {
-    /// Of decisions of turns with a budget and a fallback.
-    pub(crate) with_fallback: Vec<u32>,
-    /// Of decisions of turns with a budget and without a fallback.
+    /// Of decisions of turns with a budget, by tables that ask without the room while the store is away.
+    pub(crate) stateless: Vec<u32>,
+    /// Of decisions of turns with a budget, by the other tables.
     pub(crate) without: Vec<u32>,
     /// Of calls without a room.
     pub(crate) stateless: Vec<u32>,

@@ -11,8 +11,8 @@ use crate::figures::{Measure, percent};
 const LIVE_PERMILLE: u64 = 999;
 /// Delay of an answer that counts as none, in milliseconds.
 const SLACK_MS: u32 = 20;
-/// The part of answers with a fallback that may be later than that, beyond the part of calls without a room: those need no store, so
-/// that their delays are the machine's. Without the fallback in time all are late, by 100 ms at least.
+/// The part of answers that may be later than that, of tables that ask without the room, beyond the part of calls that never had one: those
+/// need no store, so that their delays are the machine's. Without such calls all are late, by 100 ms at least.
 const LATE_MORE: f64 = 0.01;
 /// The longest time that a replica may take to stop, in seconds: calls that are under way end first.
 const STOP_MAX_S: f64 = 10.0;
@@ -83,29 +83,29 @@ impl FleetFigures {
         }
     }
 
-    /// Answers in time where a turn has a fallback, and late ones that are counted where it has none.
+    /// Answers in time where a table asks without the room, and late ones that are counted where it does not.
     fn of_slow_store(&self) -> Vec<Measure> {
         if self.scenario != Scenario::SlowStore {
             return Vec::new();
         }
-        let Audit { by_fallback, times, .. } = &self.audit;
+        let Audit { without_store, times, .. } = &self.audit;
         let most = SLOW_BUDGET_MS + SLACK_MS;
-        let late = Times::above(&times.with_fallback, most);
+        let late = Times::above(&times.stateless, most);
         let allowed = Times::above(&times.stateless, SLACK_MS) + LATE_MORE;
         let late_without = times.without.iter().filter(|&&took| took > most).count() as u64;
         let counted = self.observed.overruns;
         vec![
-            Measure::new("decisions by fallback", by_fallback.to_string(), "≥ 1", *by_fallback > 0),
+            Measure::new("decisions without the store", without_store.to_string(), "≥ 1", *without_store > 0),
             Measure::new(
-                format!("of {} with a fallback, after {most} ms", times.with_fallback.len()),
+                format!("of {} by tables that ask without the room, after {most} ms", times.stateless.len()),
                 percent(late),
                 format!("≤ {}, 1 point more than calls without a room are late", percent(allowed)),
-                !times.with_fallback.is_empty() && late <= allowed,
+                !times.stateless.is_empty() && late <= allowed,
             ),
             Measure::new(
                 "overruns that the service counts",
                 counted.to_string(),
-                format!("≥ {late_without}, those without a fallback"),
+                format!("≥ {late_without}, those of the others"),
                 late_without > 0 && counted >= late_without,
             ),
         ]

@@ -20,8 +20,8 @@ pub(crate) struct TableOptions {
     pub(crate) persona: String,
     /// Between two turns of a table.
     pub(crate) pause: Duration,
-    /// True if turns carry a fallback for when the store is away.
-    pub(crate) fallback: bool,
+    /// True if a turn is asked without the room while the store is away.
+    pub(crate) asks_stateless: bool,
     /// The budget of a turn, where it has one of its own.
     pub(crate) budget_ms: Option<u32>,
     /// True if the store may lose rooms: their events are then sent again, and are no loss.
@@ -197,9 +197,9 @@ impl<'a> TableSession<'a> {
         if self.options.budget_ms.is_none() {
             return;
         }
-        let with_fallback = self.options.fallback;
+        let asks_stateless = self.options.asks_stateless;
         self.audit_log.note(|audit| {
-            let times = if with_fallback { &mut audit.times.with_fallback } else { &mut audit.times.without };
+            let times = if asks_stateless { &mut audit.times.stateless } else { &mut audit.times.without };
             times.push(millis(took));
         });
     }
@@ -227,7 +227,7 @@ impl<'a> TableSession<'a> {
                 self.open().await?;
                 self.reconcile(0)?;
             }
-            "SEQUENCE_GAP" | "SEQUENCE_CONFLICT" | "HAND_CLOSED" | "HAND_MISMATCH" | "NO_HAND" | "VERSION_MISMATCH" => {
+            "SEQUENCE_GAP" | "SEQUENCE_CONFLICT" | "HAND_CLOSED" | "HAND_MISMATCH" | "VERSION_MISMATCH" => {
                 let room = self.get_room(since).await?;
                 self.reconcile(room.sequence as usize)?;
             }
@@ -306,12 +306,12 @@ impl<'a> TableSession<'a> {
         };
         self.count_live(false);
         self.decisions += 1;
-        let by_fallback = decision.source().degraded() == v1::Degraded::Store;
+        let without_store = is_without_store(&decision);
         self.audit_log.note(|audit| {
             audit.decisions += 1;
-            audit.by_fallback += u64::from(by_fallback);
+            audit.without_store += u64::from(without_store);
         });
-        if !by_fallback && decision.source().room_version != Some(self.version()) {
+        if !without_store && decision.source().room_version != Some(self.version()) {
             let words = format!(
                 "{}: at version {}, decided at {:?}",
                 self.room,
@@ -324,10 +324,8 @@ impl<'a> TableSession<'a> {
             && let Ok(again) = self.ask(table, chair).await
         {
             self.audit_log.note(|audit| audit.compared += 1);
-            // No room remembers what a fallback decided: once the store is back, the room's bot draws by its own seed.
-            // Where the store is slow, an answer whose write is not confirmed looks like a fallback's, and is the bot's own.
-            let is_certain = !by_fallback || self.options.budget_ms.is_none();
-            let is_comparable = is_certain && by_fallback == (again.source().degraded() == v1::Degraded::Store);
+            // No room remembers what was decided without its store: once that is back, the room's bot draws by its own seed.
+            let is_comparable = !without_store && !is_without_store(&again);
             if is_comparable && again.action != decision.action {
                 let words = format!("{}: {:?}, and asked again {:?}", self.room, decision.action, again.action);
                 self.audit_log.problem(words, |audit| audit.wrong += 1);
@@ -344,15 +342,37 @@ impl<'a> TableSession<'a> {
         }
     }
 
+    /// Asks the room; without its store, the hand as the bot's seat knows it, where the table wants that.
     async fn ask(&self, table: &Table, chair: Chair) -> Result<v1::Decision, Status> {
-        let with_fallback = self.options.fallback;
-        let fallback = with_fallback.then(|| Box::new(told::hand(TEXT, &table.view(chair))));
-        let persona = if with_fallback { self.options.persona.clone() } else { String::new() };
-        let turn = v1::RoomTurn { room_id: self.room.clone(), version: Some(self.version()), fallback };
-        let position = Some(v1::decide_request::Position::Room(turn));
         let budget_ms = self.options.budget_ms;
-        let options = Some(v1::DecisionOptions { persona, budget_ms, ..Default::default() });
-        let request = &v1::DecideRequest { chair: told::chair(chair), position, options, ..Default::default() };
+        let turn = v1::RoomTurn { room_id: self.room.clone(), version: Some(self.version()) };
+        let options = v1::DecisionOptions { budget_ms, ..Default::default() };
+        let in_room = self.decision(table, chair, v1::decide_request::Position::Room(turn), options).await;
+        match in_room {
+            Err(status) if self.options.asks_stateless && reason(&status) == "STORE_UNAVAILABLE" => {
+                // Half of the budget was the store's.
+                let (persona, budget_ms) = (self.options.persona.clone(), budget_ms.map(|budget_ms| budget_ms / 2));
+                let options = v1::DecisionOptions { persona, budget_ms, ..Default::default() };
+                let hand = v1::decide_request::Position::Hand(told::hand(TEXT, &table.view(chair)));
+                self.decision(table, chair, hand, options).await
+            }
+            in_room => in_room,
+        }
+    }
+
+    async fn decision(
+        &self,
+        table: &Table,
+        chair: Chair,
+        position: v1::decide_request::Position,
+        options: v1::DecisionOptions,
+    ) -> Result<v1::Decision, Status> {
+        let request = &v1::DecideRequest {
+            chair: told::chair(chair),
+            position: Some(position),
+            options: Some(options),
+            ..Default::default()
+        };
         match (table.board().stage(), table.board().course().trick()) {
             (Stage::Play, Trick::Lead) => {
                 self.client.call(|mut rpc| async move { rpc.play(request.clone()).await }).await
@@ -365,6 +385,11 @@ impl<'a> TableSession<'a> {
     }
 }
 
+/// True if the room may not know of the decision: it is stateless, or its write was not confirmed.
+fn is_without_store(decision: &v1::Decision) -> bool {
+    decision.source().room_version.is_none() || decision.source().degraded() == v1::Degraded::Store
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -375,7 +400,7 @@ mod tests {
         let options = TableOptions {
             persona: String::from("rules"),
             pause,
-            fallback: false,
+            asks_stateless: false,
             budget_ms: None,
             store_may_lose_rooms,
             give_up_after: Duration::ZERO,

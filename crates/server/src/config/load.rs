@@ -21,7 +21,6 @@ const FORMS: &[(&str, &str)] = &[
     ("companions.disclosure", "caller or required"),
     ("grpc.listen", ADDRESS),
     ("log.format", "human or json"),
-    ("rooms.redis.on_store_down", "refuse or stateless"),
     ("rooms.store", "memory or redis"),
     ("web.page", "off, loopback or always"),
 ];

@@ -6,7 +6,7 @@ use engine::words::Lang;
 use rules::{Chair, Seed};
 use wire::v1;
 
-use super::cards::{CardReader, SentHand};
+use super::cards::CardReader;
 use super::inbound::{self, Decides, Position};
 use super::legal::LegalPlays;
 use super::names::{self, needed};
@@ -48,7 +48,7 @@ const ID_MAX: usize = 64;
 /// One question of a stream: its name, and what it asks. A name that is too long is not repeated.
 pub fn question(mut sent: v1::DecideRequest) -> (String, Result<Ask, Refusal>) {
     let id = std::mem::take(&mut sent.id);
-    match at_most(Reason::TEXT_TOO_LONG, id.len(), "bytes", ID_MAX).at("id") {
+    match at_most(Reason::TOO_LONG, id.len(), "bytes", ID_MAX).at("id") {
         Ok(()) => (id, sent.try_into()),
         Err(refusal) => (String::new(), Err(refusal)),
     }
@@ -114,43 +114,22 @@ pub struct RoomTurn {
     pub chair: Chair,
     /// The version that the caller has seen.
     pub version: Option<u64>,
-    /// The hand to decide by while the store is away.
-    pub fallback: Option<Box<SentPosition>>,
 }
 
-/// The field of a request that tells the hand of a room whose store is away.
-pub const FALLBACK: &str = "room.fallback";
-
-/// A hand of a request, read and not yet played, and the cards of the chair that it asks for.
-pub type SentPosition = (told::Hand, SentHand);
-
-/// Reads a bot's turn in a room. A fallback that cannot be read is refused while the store answers, too.
+/// Reads a bot's turn in a room.
 pub fn room_turn(chair: Chair, sent: v1::RoomTurn) -> Result<RoomTurn, Refusal> {
-    let v1::RoomTurn { room_id, version, fallback } = sent;
+    let v1::RoomTurn { room_id, version } = sent;
     room_name(&room_id).within("room")?;
-    let read = |fallback: Box<v1::Hand>| told::hand_of_one(&fallback, chair).map(Box::new).within(FALLBACK);
-    let fallback = fallback.map(read).transpose()?;
-    Ok(RoomTurn { room: room_id, chair, version: version.map(u64::from), fallback })
+    Ok(RoomTurn { room: room_id, chair, version: version.map(u64::from) })
 }
 
 /// A position that carries all that it needs.
 pub fn position(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -> Result<Position, Refusal> {
-    played(roster, chair, told::hand_of_one(sent, chair).within("hand")?, options, "hand")
-}
-
-/// The position after a hand that the field `place` of a request tells.
-pub fn played(
-    roster: &Roster,
-    chair: Chair,
-    (told, own): SentPosition,
-    options: &Options,
-    place: &str,
-) -> Result<Position, Refusal> {
-    let ToldHand { hand, broken } = told.replay(Some(chair)).within(place)?;
+    let (told, own) = told::hand_of_one(sent, chair).within("hand")?;
+    let ToldHand { hand, broken } = told.replay(Some(chair)).within("hand")?;
     let companion = options.named(roster)?;
     let decides = Decides {
         companion,
-        experiment: None,
         sent: Some(own),
         codec: told.reader.codec(),
         hand_seed: options.sent.hand_seed.map(Seed),
@@ -158,7 +137,7 @@ pub fn played(
         disclosed: roster.discloses(false),
     };
     let position = inbound::position(&hand, &told.rules, chair, decides, |chair| told.habits_of(chair));
-    let position = position.map_err(|refusal| told::caused(refusal, &broken, place).or_at(place))?;
-    let warnings = broken.iter().map(|broken| told::warning(broken, place)).collect();
+    let position = position.map_err(|refusal| told::caused(refusal, &broken, "hand").or_at("hand"))?;
+    let warnings = broken.iter().map(|broken| told::warning(broken, "hand")).collect();
     Ok(Position { warnings, ..position })
 }

@@ -12,8 +12,7 @@ use wire::v1::{DecideRequest, Decision, decide_request};
 use super::room_turn;
 use crate::call::context::Call;
 use crate::call::rpc::Rpc;
-use crate::config::OnStoreDown;
-use crate::convert::ask::{self, Ask, FALLBACK, Options, RoomTurn, room_turn};
+use crate::convert::ask::{self, Ask, Options, RoomTurn, room_turn};
 use crate::convert::inbound::Position;
 use crate::convert::legal::{Chosen, LegalPlays};
 use crate::convert::outbound::{self, Decided, Wants};
@@ -39,38 +38,27 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Deci
     match position {
         decide_request::Position::Hand(hand) => {
             let position = ask::position(&app.roster, chair, &hand, &options)?;
-            let decision = Box::pin(decide_told(app, call, &position, &options, None)).await?;
+            let decision = Box::pin(decide_told(app, call, &position, &options)).await?;
             Ok(outbound::said_in(options.language, decision))
         }
         decide_request::Position::Room(turn) => {
-            if turn.fallback.is_none() {
-                check_persona(&options)?;
-            }
+            check_persona(&options)?;
             decide_in_room(app, call, &room_turn(chair, turn)?, &options, None).await
         }
     }
 }
 
-/// Decides a hand that the request tells: its own, or the fallback of a turn in a room whose store is away.
-async fn decide_told(
-    app: &Arc<App>,
-    call: &Call,
-    position: &Position,
-    options: &Options,
-    lost_room: Option<&str>,
-) -> Result<Decision, Refusal> {
-    let of_hand = |refusal: Refusal| refusal.or_at(if lost_room.is_some() { FALLBACK } else { "hand" });
+/// Decides a hand that the request tells.
+async fn decide_told(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Decision, Refusal> {
+    let of_hand = |refusal: Refusal| refusal.or_at("hand");
     if let Some(decision) = pass_on_unrecognised(position, call.rpc, None).map_err(of_hand)? {
         return Ok(decision);
     }
     let call = &call.as_rpc(check_phase(call.rpc, &position.view).map_err(of_hand)?);
     let legal = options.legal_plays(position)?;
     let mut decided = think(app, call, position, options, None).await?;
-    if lost_room.is_some() {
-        decided.degraded = Some(Degradation::Store);
-    }
     let message = answered(position, options.wants(), legal.as_ref(), &mut decided, None);
-    record(app, call, position, &decided, lost_room);
+    record(app, call, position, &decided, None);
     Ok(message)
 }
 
@@ -95,7 +83,7 @@ pub(super) fn check_persona(options: &Options) -> Result<(), Refusal> {
     let given = [(!sent.persona.is_empty(), "options.persona"), (sent.strength.is_some(), "options.strength")];
     let Some((_, field)) = given.into_iter().find(|(is_given, _)| *is_given) else { return Ok(()) };
     let message = "is given, but a room's bots are fixed when they sit down";
-    Err(Refusal::new(Reason::PERSONA_FIXED, message).at(field))
+    Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(field))
 }
 
 /// Decides a turn in a room, which the caller may have seen.
@@ -106,20 +94,15 @@ pub(super) async fn decide_in_room(
     options: &Options,
     seen: Option<LoadedRoom>,
 ) -> Result<Decision, Refusal> {
-    let decided = match Box::pin(in_room(app, call, turn, options, seen)).await {
-        Err(refusal) if refusal.reason() == Reason::STORE_UNAVAILABLE => {
-            Box::pin(without_store(app, call, turn, options, refusal)).await
-        }
-        decided => decided.map(|decision| outbound::warned(decision, turn.version.is_some())),
-    };
-    decided.map(|decision| outbound::said_in(options.language, decision))
+    let decision = Box::pin(in_room(app, call, turn, options, seen)).await?;
+    Ok(outbound::said_in(options.language, outbound::warned(decision, turn.version.is_some())))
 }
 
 /// Decides a bot's turn in a room, and has the room remember it. Only an answer that counts is put on record: not one whose turn
-/// was over, or that another caller had already, or that the store did not take.
+/// was over, or that another caller had already.
 ///
-/// A caller that can do without the store never waits for it beyond the budget: half of that is there for reading the room, and what
-/// is decided goes out in time though its write has not been confirmed.
+/// A caller that sets a budget waits for the store for half of it while the room is read. The decision goes out in time though its write
+/// has not been confirmed, and says so.
 async fn in_room(
     app: &Arc<App>,
     call: &Call,
@@ -128,8 +111,7 @@ async fn in_room(
     seen: Option<LoadedRoom>,
 ) -> Result<Decision, Refusal> {
     let budget = app.budget(call, options.sent.budget_ms);
-    let may_go_without = can_do_without_store(app, turn);
-    let until = may_go_without.then(|| call.arrival.at + budget.total / 2);
+    let until = options.sent.budget_ms.map(|_| call.arrival.at + budget.total / 2);
     let open = match room_turn::open(app, call, turn, options, seen, until).await? {
         ControlFlow::Break(decision) => return Ok(decision),
         ControlFlow::Continue(open) => open,
@@ -138,41 +120,19 @@ async fn in_room(
     let mut decided = think(app, call, &open.position, options, Some(&open)).await?;
     let (position, legal) = (&open.position, open.legal.as_ref());
     let message = answered(position, options.wants(), legal, &mut decided, Some(open.seen.state.version));
-    let unconfirmed = may_go_without.then(|| outbound::without_store(message.clone()));
-    let remembered = room_turn::remember(app, call, turn, open.seen, room_turn::key(legal), options.wants(), message);
-    let decision = match unconfirmed {
-        None => remembered.await?,
-        Some(unconfirmed) => match tokio::time::timeout_at(budget.latest.into(), remembered).await {
-            Ok(remembered) => remembered?,
-            Err(_) => {
-                decided.degraded = Some(Degradation::Store);
-                unconfirmed
-            }
-        },
+    let remembered = room_turn::remember(app, call, turn, open.seen, room_turn::key(legal), options.wants(), &message);
+    let decision = match tokio::time::timeout_at(budget.latest.into(), remembered).await {
+        Ok(Ok(before)) => before.unwrap_or(message),
+        Ok(Err(refusal)) if refusal.reason() != Reason::STORE_UNAVAILABLE => return Err(refusal),
+        _ => {
+            decided.degraded = Some(Degradation::Store);
+            outbound::without_store(message)
+        }
     };
     if !decision.source().repeated {
         record(app, call, position, &decided, Some(&turn.room));
     }
     Ok(decision)
-}
-
-/// True if the turn comes with what to decide by while the store is away, and the operator wants that.
-fn can_do_without_store(app: &App, turn: &RoomTurn) -> bool {
-    turn.fallback.is_some() && app.config.rooms.redis.on_store_down == OnStoreDown::Stateless
-}
-
-/// The store of the rooms is away or late: the turn is decided by its fallback where that may be, and refused otherwise.
-async fn without_store(
-    app: &Arc<App>,
-    call: &Call,
-    turn: &RoomTurn,
-    options: &Options,
-    refusal: Refusal,
-) -> Result<Decision, Refusal> {
-    let may_go_without = can_do_without_store(app, turn);
-    let Some(fallback) = turn.fallback.as_ref().filter(|_| may_go_without) else { return Err(refusal) };
-    let position = ask::played(&app.roster, turn.chair, (**fallback).clone(), options, FALLBACK)?;
-    decide_told(app, call, &position, options, Some(&turn.room)).await
 }
 
 /// Puts a decision on record: the series, the call's span, the replay line.
@@ -196,7 +156,6 @@ fn record(app: &App, call: &Call, position: &Position, decided: &Decided, room: 
             rpc: call.rpc.name(),
             room,
             companion: &position.companion,
-            experiment: position.experiment.as_deref(),
             seed: position.hand_seed.0,
             worlds: trace.worlds,
             nodes: trace.nodes,

@@ -110,14 +110,13 @@ fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
         .bot()
         .ok_or_else(|| Refusal::new(Reason::NOT_A_BOT, format!("no bot sits on the {chair} chair")).at("chair"))?;
     let Some(hand) = &state.hand else {
-        return Err(Refusal::new(Reason::NO_HAND, "no hand was dealt yet").at("room"));
+        return Err(Refusal::new(Reason::HAND_MISMATCH, "no hand was dealt yet").at("room"));
     };
     if hand.settled.is_some() {
         return Err(Refusal::new(Reason::HAND_CLOSED, format!("hand {} is over", state.hand_number)).at("room"));
     }
     let decides = Decides {
         companion: Arc::clone(&bot.companion),
-        experiment: bot.experiment.clone(),
         sent: None,
         codec: state.codec,
         hand_seed: Some(bot.hand_seed(state.hand_number)),
@@ -127,20 +126,14 @@ fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     inbound::position(hand, &state.rules, chair, decides, habits).map_err(of_room)
 }
 
-/// The stored answer of the turn; refused when other plays were allowed then.
+/// The stored answer of the turn, where the same was asked.
 fn cached(state: &RoomState, chair: Chair, key: u64, wants: Wants) -> Result<Option<Decision>, Refusal> {
-    let Some(cached) = state.cached.as_ref().filter(|one| one.version == state.version && one.chair == chair) else {
-        return Ok(None);
-    };
-    if cached.digest != key {
-        let message =
-            "this turn was asked before with other legal plays: its answer stands until an event ends the turn";
-        return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("legal_plays").with("version", state.version));
-    }
-    repeated(state, cached, wants).map(Some)
+    let is_same = |one: &&CachedDecision| (one.version, one.chair, one.digest) == (state.version, chair, key);
+    state.cached.as_ref().filter(is_same).map(|cached| repeated(state, cached, wants)).transpose()
 }
 
-/// Stores what was decided in `turn`, if the room is still at the version that was seen; the decision that counts comes back.
+/// Stores what was decided in `turn`, if the room is still at the version that was seen; an earlier decision, which counts in its place, comes
+/// back.
 pub async fn remember(
     app: &Arc<App>,
     call: &Call,
@@ -148,10 +141,10 @@ pub async fn remember(
     seen: LoadedRoom,
     key: u64,
     wants: Wants,
-    decision: Decision,
-) -> Result<Decision, Refusal> {
+    decision: &Decision,
+) -> Result<Option<Decision>, Refusal> {
     let (version, turn_version, chair) = (seen.state.version, seen.state.turn_version(), turn.chair);
-    let stored = CachedDecision { version, chair, digest: key, decision: to_cached(&decision) };
+    let stored = CachedDecision { version, chair, digest: key, decision: to_cached(decision) };
     let keep = |state: &RoomState| {
         if state.turn_version() != turn_version {
             let message = format!("the room went from version {version} to {} meanwhile", state.version);
@@ -164,12 +157,12 @@ pub async fn remember(
     };
     let room = call.caller.room_key(&turn.room);
     let (_, before) = app.rooms.change(&room, Some(seen), keep).await?;
-    if let Some(before) = before {
+    if before.is_some() {
         return Ok(before);
     }
     let whole = || CachedDecision { decision: decision.encode_to_vec(), ..stored.clone() };
     app.rooms.watchers.send(&room, || Update::Decided(Arc::new(whole())));
-    Ok(decision)
+    Ok(None)
 }
 
 /// The answer as a room keeps it: without what follows from the room.

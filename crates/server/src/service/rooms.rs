@@ -49,7 +49,7 @@ pub(super) async fn open_room(
         (true, true) => Ok(()),
         (true, false) => {
             let message = "the same request_id opened this room with another request";
-            Err(Refusal::new(Reason::REQUEST_ID_REUSED, message).at("request_id"))
+            Err(Refusal::new(Reason::ROOM_EXISTS, message).at("request_id"))
         }
         (false, _) => {
             let message = format!("another request opened the room {name:?}");
@@ -93,7 +93,7 @@ async fn next_decision(
     options: Options,
 ) -> NextDecision {
     let chair = progress::bot_to_act(&room.state).filter(|_| decide)?;
-    let turn = RoomTurn { room: name.to_owned(), chair, version: Some(room.state.version), fallback: None };
+    let turn = RoomTurn { room: name.to_owned(), chair, version: Some(room.state.version) };
     let call = call.as_rpc(Rpc::Decide);
     Some((chair, decide::decide_in_room(app, &call, &turn, &options, Some(room.clone())).await))
 }

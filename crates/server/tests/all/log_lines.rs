@@ -82,7 +82,7 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
         ..RecordEventsRequest::default()
     };
     client.record_events(told).await.unwrap();
-    let turn = RoomTurn { room_id: String::from("table-7"), version: None, fallback: None };
+    let turn = RoomTurn { room_id: String::from("table-7"), version: None };
     let position = Some(decide_request::Position::Room(turn));
     let ask = DecideRequest { chair: first, position, ..DecideRequest::default() };
     client.play(traced(ask)).await.unwrap();

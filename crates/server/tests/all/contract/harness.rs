@@ -199,7 +199,7 @@ pub(crate) fn by_rules(told: Told) -> DecideRequest {
 
 /// A turn in a room.
 pub(crate) fn in_room(room: &str, chair: Chair, version: Option<u32>) -> DecideRequest {
-    let turn = RoomTurn { room_id: room.to_owned(), version, fallback: None };
+    let turn = RoomTurn { room_id: room.to_owned(), version };
     let position = Some(decide_request::Position::Room(turn));
     DecideRequest { chair: chair as i32, position, ..DecideRequest::default() }
 }

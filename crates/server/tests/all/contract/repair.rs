@@ -33,30 +33,6 @@ async fn a_wrong_turn_names_the_event_that_led_there() {
     assert_eq!(status.message(), "chair: it is the turn of the second chair");
 }
 
-/// A fallback is read while the store answers, so that its faults show before the store is away.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_fallback_is_refused_at_once() {
-    let (_server, mut client) = serve(&[]).await;
-    client.open_room(crate::contract::rooms::opening("fallback")).await.unwrap();
-    let told = present("3344JJ", [5, 4, 6], "99");
-    let peeks = told.clone().with(|hand| hand.holds.push(held(Chair::First, text("AA222"))));
-    let unruly = told.clone().with(|hand| hand.ruleset = String::from("clasic"));
-    let roomlike = told.with(|hand| hand.ruleset.clear());
-    for (told, reason, field) in [
-        (peeks, "OTHERS_CARDS", "room.fallback.holds[1]"),
-        (unruly, "UNKNOWN_RULESET", "room.fallback.ruleset"),
-        (roomlike, "FIELD_MISSING", "room.fallback.ruleset"),
-    ] {
-        let turn =
-            RoomTurn { room_id: String::from("fallback"), version: Some(1), fallback: Some(Box::new(told.hand)) };
-        let position = Some(decide_request::Position::Room(turn));
-        let request = DecideRequest { chair: Chair::Third as i32, position, ..DecideRequest::default() };
-        let status = client.decide(request).await.unwrap_err();
-        let (_, found, at) = refused(&status);
-        assert_eq!((&*found, &*at), (reason, field), "{status}");
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_reading_says_what_the_cards_are() {
     let (_server, mut client) = serve(&[]).await;

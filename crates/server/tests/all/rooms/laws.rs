@@ -93,7 +93,7 @@ async fn every_error_has_its_name_and_changes_nothing(stores: &Stores) {
         (next, 0, settled(), "HAND_CLOSED", Code::FailedPrecondition),
         (next, 2, settled(), "HAND_MISMATCH", Code::FailedPrecondition),
         (next, 1, played(landlord, Some("33334444")), "EVENT_IMPOSSIBLE", Code::FailedPrecondition),
-        (next, 1, played(landlord, Some("zz")), "TEXT_UNREADABLE", Code::InvalidArgument),
+        (next, 1, played(landlord, Some("zz")), "CARDS_INVALID", Code::InvalidArgument),
         (next, 2, v1::room_event::What::Dealt(v1::Dealt::default()), "HAND_MISMATCH", Code::FailedPrecondition),
     ];
     for (sequence, hand, event, expected, code) in cases {
@@ -130,7 +130,7 @@ async fn the_wrong_question_in_a_room_is_told_the_right_one(stores: &Stores) {
     assert_eq!((reason(&status).as_str(), status.code()), ("VERSION_MISMATCH", Code::Aborted));
     let persona = v1::DecisionOptions { persona: "casual".to_owned(), ..options() };
     let status = service.decide("Play", turn("phases", leader, None), persona).await.unwrap_err();
-    assert_eq!(reason(&status), "PERSONA_FIXED");
+    assert_eq!(reason(&status), "FIELD_CONFLICT");
     let (other, _) = in_play(&service, "people", [false, false, true], false).await;
     let person = if other.turn() == Some(Chair::Third) { Chair::First } else { other.turn().unwrap() };
     let status = service.decide("Play", turn("people", person, None), options()).await.unwrap_err();
@@ -186,7 +186,7 @@ async fn a_request_id_opens_one_room(stores: &Stores) {
     let room = service.open(request.clone()).await.unwrap();
     assert_eq!(service.open(request.clone()).await.unwrap(), room);
     let other = v1::OpenRoomRequest { strict: true, ..request.clone() };
-    assert_eq!(reason(&service.open(other).await.unwrap_err()), "REQUEST_ID_REUSED");
+    assert_eq!(reason(&service.open(other).await.unwrap_err()), "ROOM_EXISTS");
     let named = v1::OpenRoomRequest { request_id: "else".to_owned(), room_id: room.room_id.clone(), ..request.clone() };
     assert_eq!(reason(&service.open(named).await.unwrap_err()), "ROOM_EXISTS");
     let bad = |change: fn(&mut v1::OpenRoomRequest)| {
@@ -195,9 +195,9 @@ async fn a_request_id_opens_one_room(stores: &Stores) {
         request
     };
     for (request, expected) in [
-        (bad(|request| request.bots.clear()), "SEATS_INVALID"),
-        (bad(|request| request.bots.push(request.bots[0].clone())), "SEATS_INVALID"),
-        (bad(|request| request.room_id = "a b".to_owned()), "ROOM_ID_INVALID"),
+        (bad(|request| request.bots.clear()), "FIELD_CONFLICT"),
+        (bad(|request| request.bots.push(request.bots[0].clone())), "FIELD_CONFLICT"),
+        (bad(|request| request.room_id = "a b".to_owned()), "VALUE_UNKNOWN"),
         (bad(|request| request.request_id.clear()), "FIELD_MISSING"),
         (bad(|request| request.ruleset = "whist".to_owned()), "UNKNOWN_RULESET"),
         (bad(|request| request.bots[0].persona = "nemo".to_owned()), "UNKNOWN_PERSONA"),
@@ -380,7 +380,7 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
     let elsewhere = service.app.rooms.open_turn("elsewhere");
     let lead = any_action(&backend, &mut Seed(1).rng(), &mut Plays::new());
     let what = &backend.act(lead)[0];
-    let asked = RoomTurn { room: "stop".to_owned(), chair: leader, version: None, fallback: None };
+    let asked = RoomTurn { room: "stop".to_owned(), chair: leader, version: None };
     let seen = service.app.rooms.load_with_revision("stop").await.unwrap();
     service.record(recording("stop", vec![room_event(last + 1, 1, what)])).await.unwrap();
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
@@ -393,7 +393,7 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
         seen,
         1,
         Default::default(),
-        v1::Decision::default(),
+        &v1::Decision::default(),
     )
     .await;
     assert_eq!(late.unwrap_err().reason().name, "SUPERSEDED");

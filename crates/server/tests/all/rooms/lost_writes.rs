@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use companions::policy::Policies;
 use server::call::auth::Callers;
 use server::call::caller::Quota;
-use server::config::{Config, OnStoreDown};
+use server::config::Config;
+use server::placement::policy::{self, Policy};
 use server::room::Rooms;
 use server::room::store::memory::Memory;
 use server::room::store::{Page, Place, Revision, Store, StoreError, Stored, Swap};
@@ -16,8 +16,8 @@ use server::service::Companions;
 use server::state::App;
 use wire::v1;
 
-use super::replicas::{at_a_turn, metric, with_fallback};
-use super::rpc::{Service, reason};
+use super::replicas::{at_a_turn, metric};
+use super::rpc::{Service, reason, turn};
 
 struct Faulty {
     rooms: Memory,
@@ -69,18 +69,17 @@ impl Store for Faulty {
 }
 
 /// A service over such a store, and its fault: none yet.
-fn service(on_store_down: OnStoreDown) -> (Service, Arc<Fault>) {
+fn service() -> (Service, Arc<Fault>) {
     let mut config = Config::embedded();
     config.log.replay = false;
-    config.rooms.redis.on_store_down = on_store_down;
     let fault = Arc::new(Fault::default());
     let rooms = Memory::new(10, Duration::from_secs(600), Box::new(|_, _| {}));
     let (roster, metrics) = (Arc::new(Roster::load(&config.personas).unwrap()), Arc::default());
     let faulty = Faulty { rooms, fault: Arc::clone(&fault) };
     let rooms = Rooms::over(faulty, &config.rooms, Arc::<Roster>::clone(&roster), &metrics);
-    let policies = Policies::embedded(&roster.names());
+    let policy = Policy::read(policy::DEFAULT, &roster).unwrap();
     let callers = Callers::load("", Quota::default()).unwrap();
-    let app = Arc::new(App::new(config, roster, policies, rooms, callers, metrics));
+    let app = Arc::new(App::new(config, roster, policy, rooms, callers, metrics));
     (Service { rpc: Companions::new(Arc::clone(&app)), app }, fault)
 }
 
@@ -92,41 +91,15 @@ fn recorded(service: &Service) -> f64 {
 }
 
 #[tokio::test]
-async fn a_turn_whose_answer_was_not_stored_is_on_record_once() {
-    let (service, fault) = service(OnStoreDown::Stateless);
-    let (name, chair, hand) = at_a_turn(&service, "away").await;
+async fn a_turn_whose_answer_was_not_stored_is_answered_and_on_record_once() {
+    let (service, fault) = service();
+    let (name, chair, _) = at_a_turn(&service, "away").await;
     let before = recorded(&service);
     fault.takes_no_writes.store(true, Ordering::Relaxed);
-    let turn = with_fallback("away", chair, &hand);
-    let answer = service.decide(name, turn, v1::DecisionOptions::default()).await.unwrap();
+    let answer = service.decide(name, turn("away", chair, None), v1::DecisionOptions::default()).await.unwrap();
     assert_eq!(answer.source().degraded(), v1::Degraded::Store);
     assert_eq!(recorded(&service), before + 1.0);
     assert_eq!(metric(&service, &format!("thirdseat_degraded_total{{rpc=\"{name}\",reason=\"store\"}}")), 1.0);
-}
-
-#[tokio::test]
-async fn a_fallback_tells_no_cards_of_others() {
-    let (service, fault) = service(OnStoreDown::Stateless);
-    let (name, chair, mut hand) = at_a_turn(&service, "away").await;
-    fault.takes_no_writes.store(true, Ordering::Relaxed);
-    let others = v1::ChairCards { chair: chair.next() as i32 + 1, ..hand.holds[0].clone() };
-    hand.holds.push(others);
-    let refused = service.decide(name, with_fallback("away", chair, &hand), v1::DecisionOptions::default()).await;
-    assert_eq!(reason(&refused.unwrap_err()), "OTHERS_CARDS");
-}
-
-#[tokio::test]
-async fn a_refused_turn_is_not_on_record() {
-    let (service, fault) = service(OnStoreDown::Refuse);
-    let (name, chair, hand) = at_a_turn(&service, "away").await;
-    let before = recorded(&service);
-    fault.takes_no_writes.store(true, Ordering::Relaxed);
-    let refused = service.decide(name, with_fallback("away", chair, &hand), v1::DecisionOptions::default()).await;
-    assert_eq!(reason(&refused.unwrap_err()), "STORE_UNAVAILABLE");
-    assert_eq!(recorded(&service), before);
-    fault.takes_no_writes.store(false, Ordering::Relaxed);
-    service.decide(name, with_fallback("away", chair, &hand), v1::DecisionOptions::default()).await.unwrap();
-    assert_eq!(recorded(&service), before + 1.0);
 }
 
 /// The budget of a decision here, and how long the store then takes: far longer, so that a busy machine changes nothing.
@@ -134,45 +107,34 @@ const BUDGET_MS: u32 = 100;
 const SLOW_MS: u64 = 4000;
 
 fn in_budget() -> v1::DecisionOptions {
-    v1::DecisionOptions { persona: String::from("rules"), budget_ms: Some(BUDGET_MS), ..Default::default() }
+    v1::DecisionOptions { budget_ms: Some(BUDGET_MS), ..Default::default() }
 }
 
 #[tokio::test]
-async fn a_store_that_is_late_with_a_room_leaves_time_for_the_fallback() {
-    let (service, fault) = service(OnStoreDown::Stateless);
-    let (name, chair, hand) = at_a_turn(&service, "away").await;
+async fn a_store_that_is_late_with_a_room_leaves_time_to_ask_without_it() {
+    let (service, fault) = service();
+    let (name, chair, _) = at_a_turn(&service, "away").await;
+    let before = recorded(&service);
     fault.read_ms.store(SLOW_MS, Ordering::Relaxed);
     let asked = Instant::now();
-    let answer = service.decide(name, with_fallback("away", chair, &hand), in_budget()).await.unwrap();
+    let refused = service.decide(name, turn("away", chair, None), in_budget()).await.unwrap_err();
     assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
-    assert_eq!((answer.source().degraded(), answer.source().room_version), (v1::Degraded::Store, None));
+    assert_eq!((reason(&refused).as_str(), recorded(&service)), ("STORE_UNAVAILABLE", before));
 }
 
 #[tokio::test]
-async fn a_store_that_is_late_with_a_write_holds_up_no_answer_that_may_do_without() {
-    let (service, fault) = service(OnStoreDown::Stateless);
-    let (name, chair, hand) = at_a_turn(&service, "away").await;
+async fn a_store_that_is_late_with_a_write_holds_up_no_answer() {
+    let (service, fault) = service();
+    let (name, chair, _) = at_a_turn(&service, "away").await;
     fault.write_ms.store(SLOW_MS, Ordering::Relaxed);
     let asked = Instant::now();
-    let answer = service.decide(name, with_fallback("away", chair, &hand), in_budget()).await.unwrap();
+    let answer = service.decide(name, turn("away", chair, None), in_budget()).await.unwrap();
     assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
     assert_eq!(answer.source().degraded(), v1::Degraded::Store);
     assert!(answer.source().room_version.is_some(), "the room was read");
     assert_eq!(metric(&service, &format!("thirdseat_degraded_total{{rpc=\"{name}\",reason=\"store\"}}")), 1.0);
     // Nothing was remembered: the turn is still open.
     fault.write_ms.store(0, Ordering::Relaxed);
-    let again = service.decide(name, with_fallback("away", chair, &hand), v1::DecisionOptions::default()).await;
-    let again = again.unwrap();
+    let again = service.decide(name, turn("away", chair, None), v1::DecisionOptions::default()).await.unwrap();
     assert_eq!((again.action, again.source.unwrap().repeated), (answer.action, false));
-}
-
-#[tokio::test]
-async fn an_answer_that_had_to_wait_for_the_store_counts_as_late() {
-    let (service, fault) = service(OnStoreDown::Refuse);
-    let (name, chair, hand) = at_a_turn(&service, "away").await;
-    let late = format!("thirdseat_budget_overruns_total{{rpc=\"{name}\"}}");
-    let before = metric(&service, &late);
-    fault.write_ms.store(300, Ordering::Relaxed);
-    service.decide(name, with_fallback("away", chair, &hand), in_budget()).await.unwrap();
-    assert_eq!(metric(&service, &late), before + 1.0);
 }

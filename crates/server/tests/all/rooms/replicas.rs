@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::rpc::Rpc;
-use server::config::{Config, OnStoreDown};
+use server::config::Config;
 use server::room::store::Store;
 use server::room::store::redis::Redis;
 use tokio_stream::StreamExt;
@@ -17,7 +17,7 @@ use wire::v1::watch_room_response::Update;
 
 use super::forms::{hand, rpc};
 use super::rpc::local;
-use super::rpc::{Position, Service, opening, reason, recording, repeated, room_event, turn};
+use super::rpc::{Service, opening, reason, recording, repeated, room_event, turn};
 use super::stores::Stores;
 use super::table::{Backend, Plays, any_action};
 use crate::support::redis::RedisServer;
@@ -160,11 +160,6 @@ pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, C
     (rpc(&backend), chair, hand(&backend, &told, chair, Vec::new()))
 }
 
-pub(crate) fn with_fallback(room: &str, chair: Chair, hand: &v1::Hand) -> Position {
-    let turn = v1::RoomTurn { room_id: room.to_owned(), version: None, fallback: Some(Box::new(hand.clone())) };
-    Position { chair, at: v1::decide_request::Position::Room(turn) }
-}
-
 pub(crate) fn metric(service: &Service, series: &str) -> f64 {
     let page = service.app.metrics_page();
     let value = page.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' ')?.parse().ok());
@@ -174,56 +169,37 @@ pub(crate) fn metric(service: &Service, series: &str) -> f64 {
 #[tokio::test]
 async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     let Some(mut stores) = Stores::redis() else { return };
-    let (refuses, serves) =
-        (stores.service(), stores.service_with(|config| config.rooms.redis.on_store_down = OnStoreDown::Stateless));
-    let (name, chair, hand) = at_a_turn(&refuses, "away").await;
+    let service = stores.service();
+    let (name, chair, hand) = at_a_turn(&service, "away").await;
     let options = v1::DecisionOptions::default;
     let by_rules = || v1::DecisionOptions { persona: "rules".to_owned(), hand_seed: Some(3), ..options() };
-    let stateless = refuses.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
-    assert_eq!(metric(&refuses, "thirdseat_store_up"), 1.0);
+    let stateless = service.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
+    assert_eq!(metric(&service, "thirdseat_store_up"), 1.0);
 
     stores.redis.as_mut().unwrap().stop();
     for _ in 0..10 {
-        let status = refuses.decide(name, with_fallback("away", chair, &hand), options()).await.unwrap_err();
+        let status = service.decide(name, turn("away", chair, None), options()).await.unwrap_err();
         assert_eq!((reason(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
         assert!(status.get_details_retry_info().is_some_and(|info| info.retry_delay.is_some()));
-        let same = refuses.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
+        let same = service.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
         assert_eq!(same.action, stateless.action);
     }
-    assert_eq!(metric(&refuses, "thirdseat_store_up"), 0.0);
-    assert_eq!(metric(&refuses, "thirdseat_store_errors_total{op=\"read\"}"), 10.0);
-    for _ in 0..10 {
-        let by_fallback = serves.decide(name, with_fallback("away", chair, &hand), by_rules()).await.unwrap();
-        assert_eq!(
-            (by_fallback.action.clone(), by_fallback.source().degraded()),
-            (stateless.action.clone(), v1::Degraded::Store)
-        );
-        assert_eq!(by_fallback.source().room_version, None, "no room said so");
-    }
-    assert_eq!(metric(&serves, &format!("thirdseat_degraded_total{{rpc=\"{name}\",reason=\"store\"}}")), 10.0);
-    let status = serves.decide(name, turn("away", chair, None), options()).await.unwrap_err();
-    assert_eq!(reason(&status), "STORE_UNAVAILABLE", "a turn without a fallback");
-    for service in [&refuses, &serves] {
-        let opened = service.open(opening("new", "classic", [true; 3], "rules")).await;
-        assert_eq!(reason(&opened.unwrap_err()), "STORE_UNAVAILABLE");
-    }
+    assert_eq!(metric(&service, "thirdseat_store_up"), 0.0);
+    assert_eq!(metric(&service, "thirdseat_store_errors_total{op=\"read\"}"), 10.0);
+    let opened = service.open(opening("new", "classic", [true; 3], "rules")).await;
+    assert_eq!(reason(&opened.unwrap_err()), "STORE_UNAVAILABLE");
 
     // It comes back without its rooms: they are opened and told again.
     assert!(stores.redis.as_mut().unwrap().run());
     let since = Instant::now();
-    while reason(&refuses.room("away", v1::Audience::Public, chair).await.unwrap_err()) == "STORE_UNAVAILABLE" {
+    while reason(&service.room("away", v1::Audience::Public, chair).await.unwrap_err()) == "STORE_UNAVAILABLE" {
         assert!(since.elapsed() < Duration::from_secs(10), "it does not come back");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert_eq!(reason(&refuses.room("away", v1::Audience::Public, chair).await.unwrap_err()), "ROOM_NOT_FOUND");
-    let (name, chair, hand) = at_a_turn(&refuses, "away").await;
-    let decided = refuses.decide(name, with_fallback("away", chair, &hand), options()).await.unwrap();
-    assert_eq!(
-        decided.source().degraded(),
-        v1::Degraded::Unspecified,
-        "with its store a room has no use for a fallback"
-    );
-    assert_eq!(metric(&refuses, "thirdseat_store_up"), 1.0);
+    assert_eq!(reason(&service.room("away", v1::Audience::Public, chair).await.unwrap_err()), "ROOM_NOT_FOUND");
+    let (name, chair, _) = at_a_turn(&service, "away").await;
+    service.decide(name, turn("away", chair, None), options()).await.unwrap();
+    assert_eq!(metric(&service, "thirdseat_store_up"), 1.0);
 }
 
 /// A key that no replica wrote is that room's trouble alone: asking again does not help, and the store counts as reached.
@@ -231,7 +207,7 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
 async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
     let Some(stores) = Stores::redis() else { return };
     let service = stores.service();
-    let (name, chair, hand) = at_a_turn(&service, "fine").await;
+    let (name, chair, _) = at_a_turn(&service, "fine").await;
     let redis = stores.redis.as_ref().unwrap();
     assert!(redis.say("SET thirdseat:room:{short} abc").contains("+OK"));
     assert!(redis.say("RPUSH thirdseat:room:{list} a b").contains(":2"));
@@ -246,7 +222,7 @@ async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
     }
     assert_eq!(metric(&service, "thirdseat_store_up"), 1.0);
     // The circuit breaker stays closed.
-    let decided = service.decide(name, with_fallback("fine", chair, &hand), v1::DecisionOptions::default()).await;
+    let decided = service.decide(name, turn("fine", chair, None), v1::DecisionOptions::default()).await;
     assert!(decided.is_ok(), "{decided:?}");
 }
 

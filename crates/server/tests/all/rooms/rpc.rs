@@ -99,7 +99,7 @@ pub(crate) struct Position {
 }
 
 pub(crate) fn turn(room: &str, chair: Chair, version: Option<u32>) -> Position {
-    let turn = v1::RoomTurn { room_id: room.to_owned(), version, fallback: None };
+    let turn = v1::RoomTurn { room_id: room.to_owned(), version };
     Position { chair, at: v1::decide_request::Position::Room(turn) }
 }
 

@@ -61,18 +61,11 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
     let recorded = service.record(recording("chat", vec![said(2, PLAYER, face(v1::Emote::Hurry))])).await.unwrap();
     assert_eq!((recorded.version, recorded.sequence, recorded.state().turn()), (3, 2, v1::Chair::First));
     assert!(!open.superseded().load(Ordering::Relaxed));
-    let asked = RoomTurn { room: String::from("chat"), chair: Chair::First, version: Some(2), fallback: None };
+    let asked = RoomTurn { room: String::from("chat"), chair: Chair::First, version: Some(2) };
     let call = context(Rpc::Bid);
-    let kept = server::service::room_turn::remember(
-        &service.app,
-        &call,
-        &asked,
-        seen,
-        0,
-        Default::default(),
-        v1::Decision::default(),
-    );
-    assert_eq!(kept.await.unwrap().action, first.action, "the stored answer stands");
+    let other = v1::Decision::default();
+    let kept = server::service::room_turn::remember(&service.app, &call, &asked, seen, 0, Default::default(), &other);
+    assert_eq!(kept.await.unwrap().unwrap().action, first.action, "the stored answer stands");
 
     // Asked by who has not heard it, and by who has.
     for version in [Some(2), Some(3), None] {
