@@ -211,7 +211,6 @@ export type Verdict =
 export interface RoomTurn {
   roomId?: string;
   version?: number;
-  fallback?: Hand;
 }
 
 export interface DecisionOptions {
@@ -365,14 +364,6 @@ export type Temperament =
   | 'TEMPERAMENT_PATIENT'
   | 'TEMPERAMENT_HASTY';
 
-export type PlanOutcome =
-  | 'PLAN_OUTCOME_UNSPECIFIED'
-  | 'PLAN_OUTCOME_FILLED'
-  | 'PLAN_OUTCOME_NOT_OVERDUE'
-  | 'PLAN_OUTCOME_SHARE'
-  | 'PLAN_OUTCOME_REGION_MAX'
-  | 'PLAN_OUTCOME_COMPANIONS_MAX';
-
 export interface ListLegalPlaysRequest {
   chair?: Chair;
   hand?: Hand;
@@ -457,36 +448,22 @@ export interface Region {
 
 export interface WaitingPlayer {
   waitedS?: number;
-  level?: Skill;
-  playerId?: string;
+  level?: number;
 }
 
 export interface PlanCompanionsRequest {
   regions?: Region[];
-  policy?: string;
-  requestId?: string;
-}
-
-export interface TableOutcome {
-  outcome?: PlanOutcome;
-  tablesLackingOne?: number;
-  tablesLackingTwo?: number;
+  seed?: string | number;
 }
 
 export interface Placement {
+  region?: string;
   personas?: string[];
   tables?: number;
 }
 
-export interface RegionPlan {
-  region?: string;
-  companions?: number;
-  tables?: TableOutcome[];
-  placements?: Placement[];
-}
-
 export interface PlanCompanionsResponse {
-  regions?: RegionPlan[];
+  placements?: Placement[];
 }
 
 export type Grade =
@@ -871,65 +848,41 @@ export type Retry =
 
 export type Reason =
   | 'REASON_UNSPECIFIED'
-  | 'REASON_CARD_UNKNOWN'
-  | 'REASON_CARD_DUPLICATED'
-  | 'REASON_TOO_MANY_OF_RANK'
-  | 'REASON_COUNTS_LENGTH'
-  | 'REASON_NOT_HELD'
-  | 'REASON_CODEC_MIXED'
-  | 'REASON_CODEC_MISSING'
-  | 'REASON_TEXT_UNREADABLE'
+  | 'REASON_CARDS_INVALID'
+  | 'REASON_COUNT_MISMATCH'
+  | 'REASON_OTHERS_CARDS'
   | 'REASON_NO_COMBO'
+  | 'REASON_ILLEGAL_PLAY'
+  | 'REASON_BAD_ENDGAME'
   | 'REASON_REQUEST_UNREADABLE'
   | 'REASON_FIELD_MISSING'
   | 'REASON_FIELD_CONFLICT'
   | 'REASON_VALUE_UNKNOWN'
-  | 'REASON_TEXT_TOO_LONG'
-  | 'REASON_TOO_MANY_ITEMS'
-  | 'REASON_PAGE_TOKEN_UNKNOWN'
+  | 'REASON_TOO_LONG'
   | 'REASON_UNKNOWN_RULESET'
   | 'REASON_UNKNOWN_PERSONA'
-  | 'REASON_UNKNOWN_POLICY'
-  | 'REASON_EMPTY_LEGAL_PLAYS'
-  | 'REASON_HAND_SIZE'
-  | 'REASON_BOTTOM_SIZE'
-  | 'REASON_GIFT_SIZE'
-  | 'REASON_BOTTOM_NOT_HELD'
-  | 'REASON_COUNT_MISMATCH'
-  | 'REASON_ILLEGAL_STANDING_PLAY'
-  | 'REASON_OTHERS_CARDS'
-  | 'REASON_ILLEGAL_PLAY'
-  | 'REASON_BAD_ENDGAME'
   | 'REASON_NOT_YOUR_TURN'
   | 'REASON_WRONG_PHASE'
-  | 'REASON_JSON_UNREADABLE'
-  | 'REASON_BODY_UNREADABLE'
   | 'REASON_BODY_TOO_LARGE'
   | 'REASON_PROTOCOL_UNSUPPORTED'
   | 'REASON_CALL_UNKNOWN'
   | 'REASON_ORIGIN_REFUSED'
-  | 'REASON_ROOM_ID_INVALID'
-  | 'REASON_SEATS_INVALID'
-  | 'REASON_PERSONA_FIXED'
   | 'REASON_ROOM_NOT_FOUND'
   | 'REASON_ROOM_EXISTS'
-  | 'REASON_REQUEST_ID_REUSED'
   | 'REASON_VERSION_MISMATCH'
+  | 'REASON_SUPERSEDED'
   | 'REASON_SEQUENCE_GAP'
   | 'REASON_SEQUENCE_CONFLICT'
-  | 'REASON_HAND_CLOSED'
   | 'REASON_HAND_MISMATCH'
-  | 'REASON_NO_HAND'
+  | 'REASON_HAND_CLOSED'
   | 'REASON_NOT_A_BOT'
   | 'REASON_STRICT_EVENT'
   | 'REASON_EVENT_IMPOSSIBLE'
-  | 'REASON_DECISION_CONFLICT'
-  | 'REASON_SUPERSEDED'
   | 'REASON_ROOM_TOO_LARGE'
+  | 'REASON_ROOM_UNREADABLE'
   | 'REASON_WATCHER_TOO_SLOW'
   | 'REASON_SHUTTING_DOWN'
   | 'REASON_STORE_UNAVAILABLE'
-  | 'REASON_ROOM_UNREADABLE'
   | 'REASON_OVERLOADED'
   | 'REASON_QUOTA_EXCEEDED'
   | 'REASON_DEADLINE_PASSED'

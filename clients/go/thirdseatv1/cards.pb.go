@@ -94,7 +94,7 @@ func (CardCodec) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_cards_proto_rawDescGZIP(), []int{0}
 }
 
-// Cards as numbers in the request's codec, or as text. If both are given, as in answers, they are the same cards (CODEC_MIXED). If neither
+// Cards as numbers in the request's codec, or as text. If both are given, as in answers, they are the same cards (CARDS_INVALID). If neither
 // is given, there are no cards.
 type Cards struct {
 	state protoimpl.MessageState `protogen:"open.v1"`

@@ -45,33 +45,45 @@ const (
 	Skill_SKILL_CASES Skill = 8
 	// 极小极大: the bare net, and open games of likely deals may overrule it.
 	Skill_SKILL_MINIMAX Skill = 9
+	// 论文: Monte Carlo minimax as it was published.
+	Skill_SKILL_MINIMAX_PUBLISHED Skill = 10
+	// 原文规则: the rule-based player as it was published.
+	Skill_SKILL_RULES_PUBLISHED Skill = 11
+	// 原文拆牌: the turn splitter as it was published, played by the published rules.
+	Skill_SKILL_TURNS_PUBLISHED Skill = 12
 )
 
 // Enum value maps for Skill.
 var (
 	Skill_name = map[int32]string{
-		0: "SKILL_UNSPECIFIED",
-		1: "SKILL_BEGINNER",
-		2: "SKILL_CASUAL",
-		3: "SKILL_SKILLED",
-		4: "SKILL_NET",
-		5: "SKILL_ADVANCED",
-		6: "SKILL_EXPERT",
-		7: "SKILL_RULES",
-		8: "SKILL_CASES",
-		9: "SKILL_MINIMAX",
+		0:  "SKILL_UNSPECIFIED",
+		1:  "SKILL_BEGINNER",
+		2:  "SKILL_CASUAL",
+		3:  "SKILL_SKILLED",
+		4:  "SKILL_NET",
+		5:  "SKILL_ADVANCED",
+		6:  "SKILL_EXPERT",
+		7:  "SKILL_RULES",
+		8:  "SKILL_CASES",
+		9:  "SKILL_MINIMAX",
+		10: "SKILL_MINIMAX_PUBLISHED",
+		11: "SKILL_RULES_PUBLISHED",
+		12: "SKILL_TURNS_PUBLISHED",
 	}
 	Skill_value = map[string]int32{
-		"SKILL_UNSPECIFIED": 0,
-		"SKILL_BEGINNER":    1,
-		"SKILL_CASUAL":      2,
-		"SKILL_SKILLED":     3,
-		"SKILL_NET":         4,
-		"SKILL_ADVANCED":    5,
-		"SKILL_EXPERT":      6,
-		"SKILL_RULES":       7,
-		"SKILL_CASES":       8,
-		"SKILL_MINIMAX":     9,
+		"SKILL_UNSPECIFIED":       0,
+		"SKILL_BEGINNER":          1,
+		"SKILL_CASUAL":            2,
+		"SKILL_SKILLED":           3,
+		"SKILL_NET":               4,
+		"SKILL_ADVANCED":          5,
+		"SKILL_EXPERT":            6,
+		"SKILL_RULES":             7,
+		"SKILL_CASES":             8,
+		"SKILL_MINIMAX":           9,
+		"SKILL_MINIMAX_PUBLISHED": 10,
+		"SKILL_RULES_PUBLISHED":   11,
+		"SKILL_TURNS_PUBLISHED":   12,
 	}
 )
 
@@ -161,71 +173,6 @@ func (x Temperament) Number() protoreflect.EnumNumber {
 // Deprecated: Use Temperament.Descriptor instead.
 func (Temperament) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{1}
-}
-
-// The reason why a table is filled or not.
-type PlanOutcome int32
-
-const (
-	// Not given.
-	PlanOutcome_PLAN_OUTCOME_UNSPECIFIED PlanOutcome = 0
-	// It is filled.
-	PlanOutcome_PLAN_OUTCOME_FILLED PlanOutcome = 1
-	// Its players have not waited long enough.
-	PlanOutcome_PLAN_OUTCOME_NOT_OVERDUE PlanOutcome = 2
-	// The hour's share is used up, or the draw went to no table.
-	PlanOutcome_PLAN_OUTCOME_SHARE PlanOutcome = 3
-	// The region has as many companions as the policy allows.
-	PlanOutcome_PLAN_OUTCOME_REGION_MAX PlanOutcome = 4
-	// All regions together have as many companions as the policy allows.
-	PlanOutcome_PLAN_OUTCOME_COMPANIONS_MAX PlanOutcome = 5
-)
-
-// Enum value maps for PlanOutcome.
-var (
-	PlanOutcome_name = map[int32]string{
-		0: "PLAN_OUTCOME_UNSPECIFIED",
-		1: "PLAN_OUTCOME_FILLED",
-		2: "PLAN_OUTCOME_NOT_OVERDUE",
-		3: "PLAN_OUTCOME_SHARE",
-		4: "PLAN_OUTCOME_REGION_MAX",
-		5: "PLAN_OUTCOME_COMPANIONS_MAX",
-	}
-	PlanOutcome_value = map[string]int32{
-		"PLAN_OUTCOME_UNSPECIFIED":    0,
-		"PLAN_OUTCOME_FILLED":         1,
-		"PLAN_OUTCOME_NOT_OVERDUE":    2,
-		"PLAN_OUTCOME_SHARE":          3,
-		"PLAN_OUTCOME_REGION_MAX":     4,
-		"PLAN_OUTCOME_COMPANIONS_MAX": 5,
-	}
-)
-
-func (x PlanOutcome) Enum() *PlanOutcome {
-	p := new(PlanOutcome)
-	*p = x
-	return p
-}
-
-func (x PlanOutcome) String() string {
-	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
-}
-
-func (PlanOutcome) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_catalog_proto_enumTypes[2].Descriptor()
-}
-
-func (PlanOutcome) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_catalog_proto_enumTypes[2]
-}
-
-func (x PlanOutcome) Number() protoreflect.EnumNumber {
-	return protoreflect.EnumNumber(x)
-}
-
-// Deprecated: Use PlanOutcome.Descriptor instead.
-func (PlanOutcome) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{2}
 }
 
 // Asks for every legal play of a hand, so that a backend can check that both agree.
@@ -1022,9 +969,8 @@ type Region struct {
 	// The players who wait at these tables. When empty, nothing is known about their waiting, and the policy's share decides alone. Leave a
 	// player who wants no companions out, and its table too.
 	Waiting []*WaitingPlayer `protobuf:"bytes,5,rep,name=waiting,proto3" json:"waiting,omitempty"`
-	// The companions that sit there already; they count for the policy's limits. Absent: the server counts those that its plans have sent
-	// there, each for the policy's `lease_s`, and up to 10 s more if the request had no `request_id`.
-	Companions    *uint32 `protobuf:"varint,6,opt,name=companions,proto3,oneof" json:"companions,omitempty"`
+	// The companions that sit there already; they count for the policy's limit.
+	Companions    uint32 `protobuf:"varint,6,opt,name=companions,proto3" json:"companions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1095,8 +1041,8 @@ func (x *Region) GetWaiting() []*WaitingPlayer {
 }
 
 func (x *Region) GetCompanions() uint32 {
-	if x != nil && x.Companions != nil {
-		return *x.Companions
+	if x != nil {
+		return x.Companions
 	}
 	return 0
 }
@@ -1106,10 +1052,8 @@ type WaitingPlayer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The time that it has waited, in seconds.
 	WaitedS uint32 `protobuf:"varint,1,opt,name=waited_s,json=waitedS,proto3" json:"waited_s,omitempty"`
-	// The strength of its play, if known.
-	Level Skill `protobuf:"varint,2,opt,name=level,proto3,enum=thirdseat.v1.Skill" json:"level,omitempty"`
-	// The player_id by which it sits in rooms, in place of `level`: the level that the server knows counts. A request names 500 at most.
-	PlayerId      string `protobuf:"bytes,3,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	// The strength of its play from 0 to 100, if known, as `PlayerLevel.level` of GetPlayer.
+	Level         *uint32 `protobuf:"varint,2,opt,name=level,proto3,oneof" json:"level,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1151,31 +1095,20 @@ func (x *WaitingPlayer) GetWaitedS() uint32 {
 	return 0
 }
 
-func (x *WaitingPlayer) GetLevel() Skill {
-	if x != nil {
-		return x.Level
+func (x *WaitingPlayer) GetLevel() uint32 {
+	if x != nil && x.Level != nil {
+		return *x.Level
 	}
-	return Skill_SKILL_UNSPECIFIED
+	return 0
 }
 
-func (x *WaitingPlayer) GetPlayerId() string {
-	if x != nil {
-		return x.PlayerId
-	}
-	return ""
-}
-
-// Asks for a plan of companions: their number, persona and place.
+// Asks for a plan of companions: their number, persona and place. Nothing is remembered of it.
 type PlanCompanionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The places, at most 1,000.
 	Regions []*Region `protobuf:"bytes,1,rep,name=regions,proto3" json:"regions,omitempty"`
-	// The name of the policy; empty for the default.
-	Policy string `protobuf:"bytes,2,opt,name=policy,proto3" json:"policy,omitempty"`
-	// The name of the request, for sending it again: it draws the same plan, and its companions count once. Other regions under the same
-	// name are refused with REQUEST_ID_REUSED while the companions of the first request still count. Each policy has names of its own. At
-	// most 64 bytes. Empty: each call draws anew.
-	RequestId     string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// The source of the draws: the same regions and seed give the same plan. Absent: the server draws one.
+	Seed          *uint64 `protobuf:"varint,2,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1217,99 +1150,30 @@ func (x *PlanCompanionsRequest) GetRegions() []*Region {
 	return nil
 }
 
-func (x *PlanCompanionsRequest) GetPolicy() string {
-	if x != nil {
-		return x.Policy
-	}
-	return ""
-}
-
-func (x *PlanCompanionsRequest) GetRequestId() string {
-	if x != nil {
-		return x.RequestId
-	}
-	return ""
-}
-
-// The outcome for some tables of a region.
-type TableOutcome struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The outcome.
-	Outcome PlanOutcome `protobuf:"varint,1,opt,name=outcome,proto3,enum=thirdseat.v1.PlanOutcome" json:"outcome,omitempty"`
-	// The number of tables with this outcome that lack one player.
-	TablesLackingOne uint32 `protobuf:"varint,2,opt,name=tables_lacking_one,json=tablesLackingOne,proto3" json:"tables_lacking_one,omitempty"`
-	// The number of tables with this outcome that lack two players.
-	TablesLackingTwo uint32 `protobuf:"varint,3,opt,name=tables_lacking_two,json=tablesLackingTwo,proto3" json:"tables_lacking_two,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
-}
-
-func (x *TableOutcome) Reset() {
-	*x = TableOutcome{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *TableOutcome) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*TableOutcome) ProtoMessage() {}
-
-func (x *TableOutcome) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use TableOutcome.ProtoReflect.Descriptor instead.
-func (*TableOutcome) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{15}
-}
-
-func (x *TableOutcome) GetOutcome() PlanOutcome {
-	if x != nil {
-		return x.Outcome
-	}
-	return PlanOutcome_PLAN_OUTCOME_UNSPECIFIED
-}
-
-func (x *TableOutcome) GetTablesLackingOne() uint32 {
-	if x != nil {
-		return x.TablesLackingOne
+func (x *PlanCompanionsRequest) GetSeed() uint64 {
+	if x != nil && x.Seed != nil {
+		return *x.Seed
 	}
 	return 0
 }
 
-func (x *TableOutcome) GetTablesLackingTwo() uint32 {
-	if x != nil {
-		return x.TablesLackingTwo
-	}
-	return 0
-}
-
-// Companions for some tables of a region.
+// Companions for some tables of a region. A table is filled or not touched.
 type Placement struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the region.
+	Region string `protobuf:"bytes,1,opt,name=region,proto3" json:"region,omitempty"`
 	// The personas at each of these tables: one for tables that lack one player, two for tables that lack two. The two are of different
-	// temperaments if the policy's mix has more than one.
-	Personas []string `protobuf:"bytes,1,rep,name=personas,proto3" json:"personas,omitempty"`
+	// temperaments as far as none has more than half of the companions.
+	Personas []string `protobuf:"bytes,2,rep,name=personas,proto3" json:"personas,omitempty"`
 	// The number of tables.
-	Tables        uint32 `protobuf:"varint,2,opt,name=tables,proto3" json:"tables,omitempty"`
+	Tables        uint32 `protobuf:"varint,3,opt,name=tables,proto3" json:"tables,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Placement) Reset() {
 	*x = Placement{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1321,7 +1185,7 @@ func (x *Placement) String() string {
 func (*Placement) ProtoMessage() {}
 
 func (x *Placement) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1334,7 +1198,14 @@ func (x *Placement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Placement.ProtoReflect.Descriptor instead.
 func (*Placement) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *Placement) GetRegion() string {
+	if x != nil {
+		return x.Region
+	}
+	return ""
 }
 
 func (x *Placement) GetPersonas() []string {
@@ -1351,91 +1222,18 @@ func (x *Placement) GetTables() uint32 {
 	return 0
 }
 
-// The plan for a region. A table is filled or not touched.
-type RegionPlan struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name of the region.
-	Region string `protobuf:"bytes,1,opt,name=region,proto3" json:"region,omitempty"`
-	// The companions that were counted there before this plan.
-	Companions uint32 `protobuf:"varint,2,opt,name=companions,proto3" json:"companions,omitempty"`
-	// The outcomes of its tables; outcomes without a table are left out.
-	Tables []*TableOutcome `protobuf:"bytes,3,rep,name=tables,proto3" json:"tables,omitempty"`
-	// The companions to send there.
-	Placements    []*Placement `protobuf:"bytes,4,rep,name=placements,proto3" json:"placements,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *RegionPlan) Reset() {
-	*x = RegionPlan{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *RegionPlan) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*RegionPlan) ProtoMessage() {}
-
-func (x *RegionPlan) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[17]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use RegionPlan.ProtoReflect.Descriptor instead.
-func (*RegionPlan) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{17}
-}
-
-func (x *RegionPlan) GetRegion() string {
-	if x != nil {
-		return x.Region
-	}
-	return ""
-}
-
-func (x *RegionPlan) GetCompanions() uint32 {
-	if x != nil {
-		return x.Companions
-	}
-	return 0
-}
-
-func (x *RegionPlan) GetTables() []*TableOutcome {
-	if x != nil {
-		return x.Tables
-	}
-	return nil
-}
-
-func (x *RegionPlan) GetPlacements() []*Placement {
-	if x != nil {
-		return x.Placements
-	}
-	return nil
-}
-
 // The plan.
 type PlanCompanionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The regions, in the order of the request.
-	Regions       []*RegionPlan `protobuf:"bytes,1,rep,name=regions,proto3" json:"regions,omitempty"`
+	// The companions to send, in the order of the request's regions. All other tables get none now.
+	Placements    []*Placement `protobuf:"bytes,1,rep,name=placements,proto3" json:"placements,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *PlanCompanionsResponse) Reset() {
 	*x = PlanCompanionsResponse{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1447,7 +1245,7 @@ func (x *PlanCompanionsResponse) String() string {
 func (*PlanCompanionsResponse) ProtoMessage() {}
 
 func (x *PlanCompanionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1460,12 +1258,12 @@ func (x *PlanCompanionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanCompanionsResponse.ProtoReflect.Descriptor instead.
 func (*PlanCompanionsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{16}
 }
 
-func (x *PlanCompanionsResponse) GetRegions() []*RegionPlan {
+func (x *PlanCompanionsResponse) GetPlacements() []*Placement {
 	if x != nil {
-		return x.Regions
+		return x.Placements
 	}
 	return nil
 }
@@ -1527,45 +1325,32 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\x05facts\x18\x03 \x01(\v2\x1a.thirdseat.v1.RulesetFactsR\x05facts\x125\n" +
 	"\asources\x18\x04 \x03(\v2\x1b.thirdseat.v1.RulesetSourceR\asources\"I\n" +
 	"\x14ListRulesetsResponse\x121\n" +
-	"\brulesets\x18\x01 \x03(\v2\x15.thirdseat.v1.RulesetR\brulesets\"\x86\x02\n" +
+	"\brulesets\x18\x01 \x03(\v2\x15.thirdseat.v1.RulesetR\brulesets\"\xf2\x01\n" +
 	"\x06Region\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12!\n" +
 	"\flocal_minute\x18\x02 \x01(\rR\vlocalMinute\x12,\n" +
 	"\x12tables_lacking_one\x18\x03 \x01(\rR\x10tablesLackingOne\x12,\n" +
 	"\x12tables_lacking_two\x18\x04 \x01(\rR\x10tablesLackingTwo\x125\n" +
-	"\awaiting\x18\x05 \x03(\v2\x1b.thirdseat.v1.WaitingPlayerR\awaiting\x12#\n" +
+	"\awaiting\x18\x05 \x03(\v2\x1b.thirdseat.v1.WaitingPlayerR\awaiting\x12\x1e\n" +
 	"\n" +
-	"companions\x18\x06 \x01(\rH\x00R\n" +
-	"companions\x88\x01\x01B\r\n" +
-	"\v_companions\"r\n" +
+	"companions\x18\x06 \x01(\rR\n" +
+	"companions\"O\n" +
 	"\rWaitingPlayer\x12\x19\n" +
-	"\bwaited_s\x18\x01 \x01(\rR\awaitedS\x12)\n" +
-	"\x05level\x18\x02 \x01(\x0e2\x13.thirdseat.v1.SkillR\x05level\x12\x1b\n" +
-	"\tplayer_id\x18\x03 \x01(\tR\bplayerId\"~\n" +
+	"\bwaited_s\x18\x01 \x01(\rR\awaitedS\x12\x19\n" +
+	"\x05level\x18\x02 \x01(\rH\x00R\x05level\x88\x01\x01B\b\n" +
+	"\x06_level\"m\n" +
 	"\x15PlanCompanionsRequest\x12.\n" +
-	"\aregions\x18\x01 \x03(\v2\x14.thirdseat.v1.RegionR\aregions\x12\x16\n" +
-	"\x06policy\x18\x02 \x01(\tR\x06policy\x12\x1d\n" +
+	"\aregions\x18\x01 \x03(\v2\x14.thirdseat.v1.RegionR\aregions\x12\x1b\n" +
+	"\x04seed\x18\x02 \x01(\x04B\x020\x01H\x00R\x04seed\x88\x01\x01B\a\n" +
+	"\x05_seed\"W\n" +
+	"\tPlacement\x12\x16\n" +
+	"\x06region\x18\x01 \x01(\tR\x06region\x12\x1a\n" +
+	"\bpersonas\x18\x02 \x03(\tR\bpersonas\x12\x16\n" +
+	"\x06tables\x18\x03 \x01(\rR\x06tables\"Q\n" +
+	"\x16PlanCompanionsResponse\x127\n" +
 	"\n" +
-	"request_id\x18\x03 \x01(\tR\trequestId\"\x9f\x01\n" +
-	"\fTableOutcome\x123\n" +
-	"\aoutcome\x18\x01 \x01(\x0e2\x19.thirdseat.v1.PlanOutcomeR\aoutcome\x12,\n" +
-	"\x12tables_lacking_one\x18\x02 \x01(\rR\x10tablesLackingOne\x12,\n" +
-	"\x12tables_lacking_two\x18\x03 \x01(\rR\x10tablesLackingTwo\"?\n" +
-	"\tPlacement\x12\x1a\n" +
-	"\bpersonas\x18\x01 \x03(\tR\bpersonas\x12\x16\n" +
-	"\x06tables\x18\x02 \x01(\rR\x06tables\"\xb1\x01\n" +
-	"\n" +
-	"RegionPlan\x12\x16\n" +
-	"\x06region\x18\x01 \x01(\tR\x06region\x12\x1e\n" +
-	"\n" +
-	"companions\x18\x02 \x01(\rR\n" +
-	"companions\x122\n" +
-	"\x06tables\x18\x03 \x03(\v2\x1a.thirdseat.v1.TableOutcomeR\x06tables\x127\n" +
-	"\n" +
-	"placements\x18\x04 \x03(\v2\x17.thirdseat.v1.PlacementR\n" +
-	"placements\"L\n" +
-	"\x16PlanCompanionsResponse\x122\n" +
-	"\aregions\x18\x01 \x03(\v2\x18.thirdseat.v1.RegionPlanR\aregions*\xc1\x01\n" +
+	"placements\x18\x01 \x03(\v2\x17.thirdseat.v1.PlacementR\n" +
+	"placements*\x94\x02\n" +
 	"\x05Skill\x12\x15\n" +
 	"\x11SKILL_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSKILL_BEGINNER\x10\x01\x12\x10\n" +
@@ -1576,20 +1361,17 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\fSKILL_EXPERT\x10\x06\x12\x0f\n" +
 	"\vSKILL_RULES\x10\a\x12\x0f\n" +
 	"\vSKILL_CASES\x10\b\x12\x11\n" +
-	"\rSKILL_MINIMAX\x10\t*\x8e\x01\n" +
+	"\rSKILL_MINIMAX\x10\t\x12\x1b\n" +
+	"\x17SKILL_MINIMAX_PUBLISHED\x10\n" +
+	"\x12\x19\n" +
+	"\x15SKILL_RULES_PUBLISHED\x10\v\x12\x19\n" +
+	"\x15SKILL_TURNS_PUBLISHED\x10\f*\x8e\x01\n" +
 	"\vTemperament\x12\x1b\n" +
 	"\x17TEMPERAMENT_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14TEMPERAMENT_STANDARD\x10\x01\x12\x18\n" +
 	"\x14TEMPERAMENT_HESITANT\x10\x02\x12\x17\n" +
 	"\x13TEMPERAMENT_PATIENT\x10\x03\x12\x15\n" +
-	"\x11TEMPERAMENT_HASTY\x10\x04*\xb8\x01\n" +
-	"\vPlanOutcome\x12\x1c\n" +
-	"\x18PLAN_OUTCOME_UNSPECIFIED\x10\x00\x12\x17\n" +
-	"\x13PLAN_OUTCOME_FILLED\x10\x01\x12\x1c\n" +
-	"\x18PLAN_OUTCOME_NOT_OVERDUE\x10\x02\x12\x16\n" +
-	"\x12PLAN_OUTCOME_SHARE\x10\x03\x12\x1b\n" +
-	"\x17PLAN_OUTCOME_REGION_MAX\x10\x04\x12\x1f\n" +
-	"\x1bPLAN_OUTCOME_COMPANIONS_MAX\x10\x05Bf\n" +
+	"\x11TEMPERAMENT_HASTY\x10\x04Bf\n" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"
 
 var (
@@ -1604,70 +1386,63 @@ func file_thirdseat_v1_catalog_proto_rawDescGZIP() []byte {
 	return file_thirdseat_v1_catalog_proto_rawDescData
 }
 
-var file_thirdseat_v1_catalog_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_thirdseat_v1_catalog_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_thirdseat_v1_catalog_proto_goTypes = []any{
 	(Skill)(0),                     // 0: thirdseat.v1.Skill
 	(Temperament)(0),               // 1: thirdseat.v1.Temperament
-	(PlanOutcome)(0),               // 2: thirdseat.v1.PlanOutcome
-	(*ListLegalPlaysRequest)(nil),  // 3: thirdseat.v1.ListLegalPlaysRequest
-	(*ListLegalPlaysResponse)(nil), // 4: thirdseat.v1.ListLegalPlaysResponse
-	(*ClassifyPlayRequest)(nil),    // 5: thirdseat.v1.ClassifyPlayRequest
-	(*ClassifyPlayResponse)(nil),   // 6: thirdseat.v1.ClassifyPlayResponse
-	(*ListPersonasRequest)(nil),    // 7: thirdseat.v1.ListPersonasRequest
-	(*Persona)(nil),                // 8: thirdseat.v1.Persona
-	(*ListPersonasResponse)(nil),   // 9: thirdseat.v1.ListPersonasResponse
-	(*ListRulesetsRequest)(nil),    // 10: thirdseat.v1.ListRulesetsRequest
-	(*RulesetPoint)(nil),           // 11: thirdseat.v1.RulesetPoint
-	(*RulesetSource)(nil),          // 12: thirdseat.v1.RulesetSource
-	(*Ruleset)(nil),                // 13: thirdseat.v1.Ruleset
-	(*ListRulesetsResponse)(nil),   // 14: thirdseat.v1.ListRulesetsResponse
-	(*Region)(nil),                 // 15: thirdseat.v1.Region
-	(*WaitingPlayer)(nil),          // 16: thirdseat.v1.WaitingPlayer
-	(*PlanCompanionsRequest)(nil),  // 17: thirdseat.v1.PlanCompanionsRequest
-	(*TableOutcome)(nil),           // 18: thirdseat.v1.TableOutcome
-	(*Placement)(nil),              // 19: thirdseat.v1.Placement
-	(*RegionPlan)(nil),             // 20: thirdseat.v1.RegionPlan
-	(*PlanCompanionsResponse)(nil), // 21: thirdseat.v1.PlanCompanionsResponse
-	(Chair)(0),                     // 22: thirdseat.v1.Chair
-	(*Hand)(nil),                   // 23: thirdseat.v1.Hand
-	(*Combo)(nil),                  // 24: thirdseat.v1.Combo
-	(CardCodec)(0),                 // 25: thirdseat.v1.CardCodec
-	(*Cards)(nil),                  // 26: thirdseat.v1.Cards
-	(*SplitPlan)(nil),              // 27: thirdseat.v1.SplitPlan
-	(Decider)(0),                   // 28: thirdseat.v1.Decider
-	(*RulesetFacts)(nil),           // 29: thirdseat.v1.RulesetFacts
+	(*ListLegalPlaysRequest)(nil),  // 2: thirdseat.v1.ListLegalPlaysRequest
+	(*ListLegalPlaysResponse)(nil), // 3: thirdseat.v1.ListLegalPlaysResponse
+	(*ClassifyPlayRequest)(nil),    // 4: thirdseat.v1.ClassifyPlayRequest
+	(*ClassifyPlayResponse)(nil),   // 5: thirdseat.v1.ClassifyPlayResponse
+	(*ListPersonasRequest)(nil),    // 6: thirdseat.v1.ListPersonasRequest
+	(*Persona)(nil),                // 7: thirdseat.v1.Persona
+	(*ListPersonasResponse)(nil),   // 8: thirdseat.v1.ListPersonasResponse
+	(*ListRulesetsRequest)(nil),    // 9: thirdseat.v1.ListRulesetsRequest
+	(*RulesetPoint)(nil),           // 10: thirdseat.v1.RulesetPoint
+	(*RulesetSource)(nil),          // 11: thirdseat.v1.RulesetSource
+	(*Ruleset)(nil),                // 12: thirdseat.v1.Ruleset
+	(*ListRulesetsResponse)(nil),   // 13: thirdseat.v1.ListRulesetsResponse
+	(*Region)(nil),                 // 14: thirdseat.v1.Region
+	(*WaitingPlayer)(nil),          // 15: thirdseat.v1.WaitingPlayer
+	(*PlanCompanionsRequest)(nil),  // 16: thirdseat.v1.PlanCompanionsRequest
+	(*Placement)(nil),              // 17: thirdseat.v1.Placement
+	(*PlanCompanionsResponse)(nil), // 18: thirdseat.v1.PlanCompanionsResponse
+	(Chair)(0),                     // 19: thirdseat.v1.Chair
+	(*Hand)(nil),                   // 20: thirdseat.v1.Hand
+	(*Combo)(nil),                  // 21: thirdseat.v1.Combo
+	(CardCodec)(0),                 // 22: thirdseat.v1.CardCodec
+	(*Cards)(nil),                  // 23: thirdseat.v1.Cards
+	(*SplitPlan)(nil),              // 24: thirdseat.v1.SplitPlan
+	(Decider)(0),                   // 25: thirdseat.v1.Decider
+	(*RulesetFacts)(nil),           // 26: thirdseat.v1.RulesetFacts
 }
 var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
-	22, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
-	23, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
-	24, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
-	25, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	26, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
-	24, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
-	24, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
-	24, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
-	27, // 8: thirdseat.v1.ClassifyPlayResponse.plans:type_name -> thirdseat.v1.SplitPlan
+	19, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
+	20, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
+	21, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
+	22, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	23, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
+	21, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
+	21, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
+	21, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
+	24, // 8: thirdseat.v1.ClassifyPlayResponse.plans:type_name -> thirdseat.v1.SplitPlan
 	0,  // 9: thirdseat.v1.Persona.skill:type_name -> thirdseat.v1.Skill
 	1,  // 10: thirdseat.v1.Persona.temperament:type_name -> thirdseat.v1.Temperament
-	28, // 11: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
-	8,  // 12: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
-	11, // 13: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
-	29, // 14: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
-	12, // 15: thirdseat.v1.Ruleset.sources:type_name -> thirdseat.v1.RulesetSource
-	13, // 16: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
-	16, // 17: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
-	0,  // 18: thirdseat.v1.WaitingPlayer.level:type_name -> thirdseat.v1.Skill
-	15, // 19: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
-	2,  // 20: thirdseat.v1.TableOutcome.outcome:type_name -> thirdseat.v1.PlanOutcome
-	18, // 21: thirdseat.v1.RegionPlan.tables:type_name -> thirdseat.v1.TableOutcome
-	19, // 22: thirdseat.v1.RegionPlan.placements:type_name -> thirdseat.v1.Placement
-	20, // 23: thirdseat.v1.PlanCompanionsResponse.regions:type_name -> thirdseat.v1.RegionPlan
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	25, // 11: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
+	7,  // 12: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
+	10, // 13: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
+	26, // 14: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
+	11, // 15: thirdseat.v1.Ruleset.sources:type_name -> thirdseat.v1.RulesetSource
+	12, // 16: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
+	15, // 17: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
+	14, // 18: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
+	17, // 19: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_catalog_proto_init() }
@@ -1678,14 +1453,15 @@ func file_thirdseat_v1_catalog_proto_init() {
 	file_thirdseat_v1_cards_proto_init()
 	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_game_proto_init()
-	file_thirdseat_v1_catalog_proto_msgTypes[12].OneofWrappers = []any{}
+	file_thirdseat_v1_catalog_proto_msgTypes[13].OneofWrappers = []any{}
+	file_thirdseat_v1_catalog_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_catalog_proto_rawDesc), len(file_thirdseat_v1_catalog_proto_rawDesc)),
-			NumEnums:      3,
-			NumMessages:   19,
+			NumEnums:      2,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -48,7 +48,7 @@ const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"ReviewHand\x12\x1f.thirdseat.v1.ReviewHandRequest\x1a .thirdseat.v1.ReviewHandResponse0\x01\x12Z\n" +
 	"\fListPersonas\x12!.thirdseat.v1.ListPersonasRequest\x1a\".thirdseat.v1.ListPersonasResponse\"\x03\x90\x02\x01\x12Z\n" +
 	"\fListRulesets\x12!.thirdseat.v1.ListRulesetsRequest\x1a\".thirdseat.v1.ListRulesetsResponse\"\x03\x90\x02\x01\x12`\n" +
-	"\x0ePlanCompanions\x12#.thirdseat.v1.PlanCompanionsRequest\x1a$.thirdseat.v1.PlanCompanionsResponse\"\x03\x90\x02\x02\x12Q\n" +
+	"\x0ePlanCompanions\x12#.thirdseat.v1.PlanCompanionsRequest\x1a$.thirdseat.v1.PlanCompanionsResponse\"\x03\x90\x02\x01\x12Q\n" +
 	"\tGetPlayer\x12\x1e.thirdseat.v1.GetPlayerRequest\x1a\x1f.thirdseat.v1.GetPlayerResponse\"\x03\x90\x02\x01\x12]\n" +
 	"\rListStandings\x12\".thirdseat.v1.ListStandingsRequest\x1a#.thirdseat.v1.ListStandingsResponse\"\x03\x90\x02\x01\x12Z\n" +
 	"\fForgetPlayer\x12!.thirdseat.v1.ForgetPlayerRequest\x1a\".thirdseat.v1.ForgetPlayerResponse\"\x03\x90\x02\x02Bf\n" +

@@ -91,7 +91,7 @@ type CompanionServiceClient interface {
 	ListPersonas(ctx context.Context, in *ListPersonasRequest, opts ...grpc.CallOption) (*ListPersonasResponse, error)
 	// Lists the rulesets.
 	ListRulesets(ctx context.Context, in *ListRulesetsRequest, opts ...grpc.CallOption) (*ListRulesetsResponse, error)
-	// Plans the companions to send: their number, persona and place, by a policy of the configuration.
+	// Plans the companions to send: their number, persona and place, by the policy of the configuration.
 	PlanCompanions(ctx context.Context, in *PlanCompanionsRequest, opts ...grpc.CallOption) (*PlanCompanionsResponse, error)
 	// Tells the record of a player beyond its rooms: its level, its habits and its standings.
 	GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
@@ -407,7 +407,7 @@ type CompanionServiceServer interface {
 	ListPersonas(context.Context, *ListPersonasRequest) (*ListPersonasResponse, error)
 	// Lists the rulesets.
 	ListRulesets(context.Context, *ListRulesetsRequest) (*ListRulesetsResponse, error)
-	// Plans the companions to send: their number, persona and place, by a policy of the configuration.
+	// Plans the companions to send: their number, persona and place, by the policy of the configuration.
 	PlanCompanions(context.Context, *PlanCompanionsRequest) (*PlanCompanionsResponse, error)
 	// Tells the record of a player beyond its rooms: its level, its habits and its standings.
 	GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)

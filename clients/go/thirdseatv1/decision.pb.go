@@ -103,7 +103,7 @@ const (
 	Degraded_DEGRADED_BUDGET Degraded = 2
 	// The backend's list of legal plays did not hold the bot's choice: another play of the list was taken.
 	Degraded_DEGRADED_LEGAL_PLAYS Degraded = 3
-	// The store of the rooms was down: the turn's fallback was decided, without the other knowledge of the room.
+	// The store of the rooms did not confirm this decision in time: the room may not remember it, and the same turn may then get another one.
 	Degraded_DEGRADED_STORE Degraded = 4
 )
 
@@ -343,13 +343,7 @@ type RoomTurn struct {
 	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
 	// The room's version that the caller has seen. If the room has another version, the call is refused with ABORTED. Send it always: after a
 	// failover that lost the store's last writes, a turn without it is decided on an older state of the table.
-	Version *uint32 `protobuf:"varint,2,opt,name=version,proto3,oneof" json:"version,omitempty"`
-	// Rare: the hand to decide by while the store of the rooms is down, if the service is configured for it
-	// (`rooms.redis.on_store_down = "stateless"`). It has the bot's cards alone, and names its ruleset and codec. One that cannot be
-	// read is refused at any time; it is played only while the store is down. `DecisionOptions` then name the persona and the strength, as
-	// when the room was opened. `version` cannot be checked without the store. The answer says DEGRADED_STORE, and no room remembers it: the
-	// same turn may get another decision when the store is back.
-	Fallback      *Hand `protobuf:"bytes,3,opt,name=fallback,proto3" json:"fallback,omitempty"`
+	Version       *uint32 `protobuf:"varint,2,opt,name=version,proto3,oneof" json:"version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -398,19 +392,12 @@ func (x *RoomTurn) GetVersion() uint32 {
 	return 0
 }
 
-func (x *RoomTurn) GetFallback() *Hand {
-	if x != nil {
-		return x.Fallback
-	}
-	return nil
-}
-
 // The options of a decision. All are optional. With `worlds_max`, `nodes_max` or both, and without a budget, the same request has the same
 // answer on any replica, however busy it is.
 type DecisionOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room it is fixed since
-	// the bot sat down: this must be empty, or stand beside `RoomTurn.fallback`.
+	// the bot sat down: this must be empty.
 	Persona string `protobuf:"bytes,1,opt,name=persona,proto3" json:"persona,omitempty"`
 	// The source of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives it from what the seat knew
 	// at the beginning of the hand, as far as that is given. A retry elsewhere then draws the same.
@@ -424,8 +411,7 @@ type DecisionOptions struct {
 	// True if the answer should have the trace of the decision.
 	WantTrace bool `protobuf:"varint,6,opt,name=want_trace,json=wantTrace,proto3" json:"want_trace,omitempty"`
 	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. A bot with a higher
-	// number never slips more, forgets more or thinks less. In a room it is fixed as well: this must be absent, or stand beside
-	// `RoomTurn.fallback`.
+	// number never slips more, forgets more or thinks less. In a room it is fixed as well: this must be absent.
 	Strength *uint32 `protobuf:"varint,7,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	// The language of `reason.text` and of a review's `comment`: "en" or "zh"; empty for "en". An answer that a room repeats is in the
 	// language of the call that asks again. Watchers get it in their own language.
@@ -1828,11 +1814,10 @@ var File_thirdseat_v1_decision_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
-	"\x1bthirdseat/v1/decision.proto\x12\fthirdseat.v1\x1a\x19google/protobuf/any.proto\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"~\n" +
+	"\x1bthirdseat/v1/decision.proto\x12\fthirdseat.v1\x1a\x19google/protobuf/any.proto\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"N\n" +
 	"\bRoomTurn\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x1d\n" +
-	"\aversion\x18\x02 \x01(\rH\x00R\aversion\x88\x01\x01\x12.\n" +
-	"\bfallback\x18\x03 \x01(\v2\x12.thirdseat.v1.HandR\bfallbackB\n" +
+	"\aversion\x18\x02 \x01(\rH\x00R\aversion\x88\x01\x01B\n" +
 	"\n" +
 	"\b_version\"\xa8\x03\n" +
 	"\x0fDecisionOptions\x12\x18\n" +
@@ -2034,57 +2019,56 @@ var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(*TurnDecision)(nil),       // 18: thirdseat.v1.TurnDecision
 	(*ItemStatus)(nil),         // 19: thirdseat.v1.ItemStatus
 	(*ReviewPlayResponse)(nil), // 20: thirdseat.v1.ReviewPlayResponse
-	(*Hand)(nil),               // 21: thirdseat.v1.Hand
-	(Chair)(0),                 // 22: thirdseat.v1.Chair
+	(Chair)(0),                 // 21: thirdseat.v1.Chair
+	(*Hand)(nil),               // 22: thirdseat.v1.Hand
 	(*LegalPlays)(nil),         // 23: thirdseat.v1.LegalPlays
 	(*Action)(nil),             // 24: thirdseat.v1.Action
 	(*Combo)(nil),              // 25: thirdseat.v1.Combo
 	(*anypb.Any)(nil),          // 26: google.protobuf.Any
 }
 var file_thirdseat_v1_decision_proto_depIdxs = []int32{
-	21, // 0: thirdseat.v1.RoomTurn.fallback:type_name -> thirdseat.v1.Hand
-	22, // 1: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
-	21, // 2: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
-	5,  // 3: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
-	6,  // 4: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	23, // 5: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	24, // 6: thirdseat.v1.DecideRequest.action:type_name -> thirdseat.v1.Action
-	3,  // 7: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
-	24, // 8: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
-	8,  // 9: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
-	9,  // 10: thirdseat.v1.SplitPlan.parts:type_name -> thirdseat.v1.Alternative
-	13, // 11: thirdseat.v1.Trace.guard_fault:type_name -> thirdseat.v1.Fact
-	25, // 12: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
-	10, // 13: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
-	25, // 14: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
-	25, // 15: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Combo
-	13, // 16: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
-	2,  // 17: thirdseat.v1.Pace.emote:type_name -> thirdseat.v1.Emote
-	0,  // 18: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
-	1,  // 19: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
-	24, // 20: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
-	14, // 21: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
-	15, // 22: thirdseat.v1.Decision.pace:type_name -> thirdseat.v1.Pace
-	8,  // 23: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
-	9,  // 24: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
-	11, // 25: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
-	16, // 26: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
-	12, // 27: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
-	22, // 28: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	17, // 29: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	19, // 30: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	26, // 31: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	4,  // 32: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	8,  // 33: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
-	17, // 34: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	9,  // 35: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	14, // 36: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
-	14, // 37: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
-	38, // [38:38] is the sub-list for method output_type
-	38, // [38:38] is the sub-list for method input_type
-	38, // [38:38] is the sub-list for extension type_name
-	38, // [38:38] is the sub-list for extension extendee
-	0,  // [0:38] is the sub-list for field type_name
+	21, // 0: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
+	22, // 1: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
+	5,  // 2: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
+	6,  // 3: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	23, // 4: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	24, // 5: thirdseat.v1.DecideRequest.action:type_name -> thirdseat.v1.Action
+	3,  // 6: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
+	24, // 7: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
+	8,  // 8: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
+	9,  // 9: thirdseat.v1.SplitPlan.parts:type_name -> thirdseat.v1.Alternative
+	13, // 10: thirdseat.v1.Trace.guard_fault:type_name -> thirdseat.v1.Fact
+	25, // 11: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
+	10, // 12: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
+	25, // 13: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
+	25, // 14: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Combo
+	13, // 15: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
+	2,  // 16: thirdseat.v1.Pace.emote:type_name -> thirdseat.v1.Emote
+	0,  // 17: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
+	1,  // 18: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
+	24, // 19: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
+	14, // 20: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
+	15, // 21: thirdseat.v1.Decision.pace:type_name -> thirdseat.v1.Pace
+	8,  // 22: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
+	9,  // 23: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
+	11, // 24: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
+	16, // 25: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
+	12, // 26: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
+	21, // 27: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	17, // 28: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	19, // 29: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	26, // 30: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	4,  // 31: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	8,  // 32: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
+	17, // 33: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	9,  // 34: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	14, // 35: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
+	14, // 36: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
+	37, // [37:37] is the sub-list for method output_type
+	37, // [37:37] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }

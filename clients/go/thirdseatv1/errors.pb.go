@@ -79,290 +79,195 @@ func (Retry) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_errors_proto_rawDescGZIP(), []int{0}
 }
 
-// The reason why a call is refused. The header `thirdseat-reason` and `google.rpc.ErrorInfo` name it without the prefix: "CARD_UNKNOWN". A
+// The reason why a call is refused. The header `thirdseat-reason` and `google.rpc.ErrorInfo` name it without the prefix: "NO_COMBO". A
 // name never changes its meaning; new names may come.
 type Reason int32
 
 const (
 	// Not given.
 	Reason_REASON_UNSPECIFIED Reason = 0
-	// The codec has no such number.
-	Reason_REASON_CARD_UNKNOWN Reason = 1
-	// The same card was sent twice.
-	Reason_REASON_CARD_DUPLICATED Reason = 2
-	// A rank has more cards than the deck holds, in one list or in all lists together.
-	Reason_REASON_TOO_MANY_OF_RANK Reason = 3
-	// `COUNTS_15` takes exactly 15 counts.
-	Reason_REASON_COUNTS_LENGTH Reason = 4
-	// The hand does not hold these cards.
-	Reason_REASON_NOT_HELD Reason = 5
-	// Numbers and text describe different cards, or the codec is not the room's.
-	Reason_REASON_CODEC_MIXED Reason = 6
-	// Numbers come without a `card_codec`.
-	Reason_REASON_CODEC_MISSING Reason = 7
-	// The text is no list of cards.
-	Reason_REASON_TEXT_UNREADABLE Reason = 8
-	// The ruleset has no such combo, or not with this kind, key and length.
-	Reason_REASON_NO_COMBO Reason = 9
-	// The message is no protobuf of its type, or its frame is damaged.
-	Reason_REASON_REQUEST_UNREADABLE Reason = 10
-	// A field that is needed is not set.
-	Reason_REASON_FIELD_MISSING Reason = 11
-	// Two fields exclude each other, or contradict each other.
-	Reason_REASON_FIELD_CONFLICT Reason = 12
-	// The field does not know this value.
-	Reason_REASON_VALUE_UNKNOWN Reason = 13
-	// A text is longer than its field takes.
-	Reason_REASON_TEXT_TOO_LONG Reason = 14
-	// A list is longer than its field takes.
-	Reason_REASON_TOO_MANY_ITEMS Reason = 15
-	// The page token does not come from an answer to the same fields.
-	Reason_REASON_PAGE_TOKEN_UNKNOWN Reason = 16
-	// The ruleset, or a point or value in its overrides, is unknown.
-	Reason_REASON_UNKNOWN_RULESET Reason = 17
-	// No persona has that name.
-	Reason_REASON_UNKNOWN_PERSONA Reason = 18
-	// No placement policy has that name.
-	Reason_REASON_UNKNOWN_POLICY Reason = 19
-	// `legal_plays` is there and holds nothing.
-	Reason_REASON_EMPTY_LEGAL_PLAYS Reason = 20
-	// The number of cards in a hand is impossible.
-	Reason_REASON_HAND_SIZE Reason = 21
-	// The bottom does not have three cards.
-	Reason_REASON_BOTTOM_SIZE Reason = 22
-	// A chair does not pass on three cards.
-	Reason_REASON_GIFT_SIZE Reason = 23
-	// The landlord's hand lacks bottom cards that it must hold, or has no room for them.
-	Reason_REASON_BOTTOM_NOT_HELD Reason = 24
-	// The counts of cards contradict the hand, the deck, the plays or each other.
-	Reason_REASON_COUNT_MISMATCH Reason = 25
-	// The combo sent as `standing` cannot stand here.
-	Reason_REASON_ILLEGAL_STANDING_PLAY Reason = 26
+	// The cards cannot be read, or no deck has them: an unknown number or letter, the same card twice, more of a rank than the deck holds,
+	// numbers without a `card_codec`, or numbers and text that differ.
+	Reason_REASON_CARDS_INVALID Reason = 1
+	// A number of cards is impossible, or the counts contradict the hand, the bottom, the deck, the plays or each other.
+	Reason_REASON_COUNT_MISMATCH Reason = 2
 	// A call that asks for one chair tells cards of another chair.
-	Reason_REASON_OTHERS_CARDS Reason = 27
-	// The play to be reviewed is not legal.
-	Reason_REASON_ILLEGAL_PLAY Reason = 28
+	Reason_REASON_OTHERS_CARDS Reason = 3
+	// The ruleset has no such combo, or not with this kind, key and length.
+	Reason_REASON_NO_COMBO Reason = 4
+	// The hand does not hold these cards, or the play is not legal or cannot stand here.
+	Reason_REASON_ILLEGAL_PLAY Reason = 5
 	// The hands are no endgame that can be solved.
-	Reason_REASON_BAD_ENDGAME Reason = 29
+	Reason_REASON_BAD_ENDGAME Reason = 6
+	// The request cannot be read as its message: no protobuf, no JSON of it, or a damaged body or frame. The message names the place.
+	Reason_REASON_REQUEST_UNREADABLE Reason = 7
+	// A field that is needed is not set.
+	Reason_REASON_FIELD_MISSING Reason = 8
+	// Two fields exclude each other, or contradict each other or the room.
+	Reason_REASON_FIELD_CONFLICT Reason = 9
+	// The field does not take this value.
+	Reason_REASON_VALUE_UNKNOWN Reason = 10
+	// A text or a list is longer than its field takes.
+	Reason_REASON_TOO_LONG Reason = 11
+	// The ruleset, or a point or value in its overrides, is unknown.
+	Reason_REASON_UNKNOWN_RULESET Reason = 12
+	// No persona has that name.
+	Reason_REASON_UNKNOWN_PERSONA Reason = 13
 	// It is not the turn of the seat that asks, or that passes cards on; in a room the code is FAILED_PRECONDITION.
-	Reason_REASON_NOT_YOUR_TURN Reason = 30
+	Reason_REASON_NOT_YOUR_TURN Reason = 14
 	// The hand is in a phase that needs another RPC; in a room the code is FAILED_PRECONDITION.
-	Reason_REASON_WRONG_PHASE Reason = 31
-	// The body is not the request's message as JSON; the message ends with the position.
-	Reason_REASON_JSON_UNREADABLE Reason = 32
-	// The body ended too early, or is no envelope of the Connect protocol.
-	Reason_REASON_BODY_UNREADABLE Reason = 33
+	Reason_REASON_WRONG_PHASE Reason = 15
 	// The body is larger than `web.json_bytes_max`, or the message than `grpc.message_bytes_max`; the HTTP status is 413.
-	Reason_REASON_BODY_TOO_LARGE Reason = 34
+	Reason_REASON_BODY_TOO_LARGE Reason = 16
 	// The HTTP method, content type, encoding or protocol version is not served, or the call does not have exactly one message.
-	Reason_REASON_PROTOCOL_UNSUPPORTED Reason = 35
+	Reason_REASON_PROTOCOL_UNSUPPORTED Reason = 17
 	// The path is no call's; the message names the calls. The HTTP status is 404.
-	Reason_REASON_CALL_UNKNOWN Reason = 36
+	Reason_REASON_CALL_UNKNOWN Reason = 18
 	// The page's origin is not listed in `web.origins`.
-	Reason_REASON_ORIGIN_REFUSED Reason = 37
-	// A room, request or player ID has a wrong character or length.
-	Reason_REASON_ROOM_ID_INVALID Reason = 38
-	// The bots and players do not fit on three chairs, a player sits on two, or there is no bot.
-	Reason_REASON_SEATS_INVALID Reason = 39
-	// A room's bots are fixed when they sit down: `persona` and `strength` stay empty.
-	Reason_REASON_PERSONA_FIXED Reason = 40
+	Reason_REASON_ORIGIN_REFUSED Reason = 19
 	// No room has that name: it was never opened, was closed, or expired.
-	Reason_REASON_ROOM_NOT_FOUND Reason = 41
-	// A room of that name was opened by another request.
-	Reason_REASON_ROOM_EXISTS Reason = 42
-	// The same `request_id` came with another request.
-	Reason_REASON_REQUEST_ID_REUSED Reason = 43
+	Reason_REASON_ROOM_NOT_FOUND Reason = 20
+	// A room of that name was opened by another request, or by another one under the same `request_id`.
+	Reason_REASON_ROOM_EXISTS Reason = 21
 	// The room is at another version than the caller expects.
-	Reason_REASON_VERSION_MISMATCH Reason = 44
-	// Events before this one are missing.
-	Reason_REASON_SEQUENCE_GAP Reason = 45
-	// Another event was recorded under this number.
-	Reason_REASON_SEQUENCE_CONFLICT Reason = 46
-	// The hand that the event belongs to is over.
-	Reason_REASON_HAND_CLOSED Reason = 47
-	// The event belongs to another hand than the one that is played.
-	Reason_REASON_HAND_MISMATCH Reason = 48
-	// No hand is being played.
-	Reason_REASON_NO_HAND Reason = 49
-	// No bot sits on that chair.
-	Reason_REASON_NOT_A_BOT Reason = 50
-	// The event breaks the ruleset, and the room, or the hand, is strict.
-	Reason_REASON_STRICT_EVENT Reason = 51
-	// The event contradicts the deck or the cards that are known.
-	Reason_REASON_EVENT_IMPOSSIBLE Reason = 52
-	// The same turn was asked before with other `legal_plays`.
-	Reason_REASON_DECISION_CONFLICT Reason = 53
+	Reason_REASON_VERSION_MISMATCH Reason = 22
 	// An event ended the turn while the bot was thinking about it.
-	Reason_REASON_SUPERSEDED Reason = 54
+	Reason_REASON_SUPERSEDED Reason = 23
+	// Events before this one are missing.
+	Reason_REASON_SEQUENCE_GAP Reason = 24
+	// Another event was recorded under this number.
+	Reason_REASON_SEQUENCE_CONFLICT Reason = 25
+	// The event belongs to another hand than the one that is played, or no hand is being played.
+	Reason_REASON_HAND_MISMATCH Reason = 26
+	// The hand that the event belongs to is over.
+	Reason_REASON_HAND_CLOSED Reason = 27
+	// No bot sits on that chair.
+	Reason_REASON_NOT_A_BOT Reason = 28
+	// The event breaks the ruleset, and the room, or the hand, is strict.
+	Reason_REASON_STRICT_EVENT Reason = 29
+	// The event contradicts the deck or the cards that are known.
+	Reason_REASON_EVENT_IMPOSSIBLE Reason = 30
 	// The room's state would exceed its limit.
-	Reason_REASON_ROOM_TOO_LARGE Reason = 55
-	// The watcher fell too far behind; resume from the last version it saw.
-	Reason_REASON_WATCHER_TOO_SLOW Reason = 56
-	// This replica is about to stop: watch at another one.
-	Reason_REASON_SHUTTING_DOWN Reason = 57
-	// The store of the rooms does not answer.
-	Reason_REASON_STORE_UNAVAILABLE Reason = 58
+	Reason_REASON_ROOM_TOO_LARGE Reason = 31
 	// The value that the store keeps under the room's name was not written by this service, or by a release that is too new or too old.
-	Reason_REASON_ROOM_UNREADABLE Reason = 59
+	Reason_REASON_ROOM_UNREADABLE Reason = 32
+	// The watcher fell too far behind; resume from the last version it saw.
+	Reason_REASON_WATCHER_TOO_SLOW Reason = 33
+	// This replica is about to stop: watch at another one.
+	Reason_REASON_SHUTTING_DOWN Reason = 34
+	// The store of the rooms does not answer. A turn can be decided without it: ask Decide with the hand that you hold.
+	Reason_REASON_STORE_UNAVAILABLE Reason = 35
 	// The server is overloaded.
-	Reason_REASON_OVERLOADED Reason = 60
+	Reason_REASON_OVERLOADED Reason = 36
 	// The caller already uses as much of this replica as it may.
-	Reason_REASON_QUOTA_EXCEEDED Reason = 61
+	Reason_REASON_QUOTA_EXCEEDED Reason = 37
 	// There was no time left to answer within the deadline.
-	Reason_REASON_DEADLINE_PASSED Reason = 62
-	// The stream carried no question for too long: open it again.
-	Reason_REASON_STREAM_IDLE Reason = 63
+	Reason_REASON_DEADLINE_PASSED Reason = 38
+	// The stream carried nothing for too long: open it again.
+	Reason_REASON_STREAM_IDLE Reason = 39
 	// The call carries no bearer token.
-	Reason_REASON_TOKEN_MISSING Reason = 64
+	Reason_REASON_TOKEN_MISSING Reason = 40
 	// The bearer token is not known.
-	Reason_REASON_TOKEN_UNKNOWN Reason = 65
+	Reason_REASON_TOKEN_UNKNOWN Reason = 41
 	// The token does not allow this call.
-	Reason_REASON_SCOPE_MISSING Reason = 66
+	Reason_REASON_SCOPE_MISSING Reason = 42
 	// The server made a mistake; its log says more.
-	Reason_REASON_FAULT Reason = 67
+	Reason_REASON_FAULT Reason = 43
 )
 
 // Enum value maps for Reason.
 var (
 	Reason_name = map[int32]string{
 		0:  "REASON_UNSPECIFIED",
-		1:  "REASON_CARD_UNKNOWN",
-		2:  "REASON_CARD_DUPLICATED",
-		3:  "REASON_TOO_MANY_OF_RANK",
-		4:  "REASON_COUNTS_LENGTH",
-		5:  "REASON_NOT_HELD",
-		6:  "REASON_CODEC_MIXED",
-		7:  "REASON_CODEC_MISSING",
-		8:  "REASON_TEXT_UNREADABLE",
-		9:  "REASON_NO_COMBO",
-		10: "REASON_REQUEST_UNREADABLE",
-		11: "REASON_FIELD_MISSING",
-		12: "REASON_FIELD_CONFLICT",
-		13: "REASON_VALUE_UNKNOWN",
-		14: "REASON_TEXT_TOO_LONG",
-		15: "REASON_TOO_MANY_ITEMS",
-		16: "REASON_PAGE_TOKEN_UNKNOWN",
-		17: "REASON_UNKNOWN_RULESET",
-		18: "REASON_UNKNOWN_PERSONA",
-		19: "REASON_UNKNOWN_POLICY",
-		20: "REASON_EMPTY_LEGAL_PLAYS",
-		21: "REASON_HAND_SIZE",
-		22: "REASON_BOTTOM_SIZE",
-		23: "REASON_GIFT_SIZE",
-		24: "REASON_BOTTOM_NOT_HELD",
-		25: "REASON_COUNT_MISMATCH",
-		26: "REASON_ILLEGAL_STANDING_PLAY",
-		27: "REASON_OTHERS_CARDS",
-		28: "REASON_ILLEGAL_PLAY",
-		29: "REASON_BAD_ENDGAME",
-		30: "REASON_NOT_YOUR_TURN",
-		31: "REASON_WRONG_PHASE",
-		32: "REASON_JSON_UNREADABLE",
-		33: "REASON_BODY_UNREADABLE",
-		34: "REASON_BODY_TOO_LARGE",
-		35: "REASON_PROTOCOL_UNSUPPORTED",
-		36: "REASON_CALL_UNKNOWN",
-		37: "REASON_ORIGIN_REFUSED",
-		38: "REASON_ROOM_ID_INVALID",
-		39: "REASON_SEATS_INVALID",
-		40: "REASON_PERSONA_FIXED",
-		41: "REASON_ROOM_NOT_FOUND",
-		42: "REASON_ROOM_EXISTS",
-		43: "REASON_REQUEST_ID_REUSED",
-		44: "REASON_VERSION_MISMATCH",
-		45: "REASON_SEQUENCE_GAP",
-		46: "REASON_SEQUENCE_CONFLICT",
-		47: "REASON_HAND_CLOSED",
-		48: "REASON_HAND_MISMATCH",
-		49: "REASON_NO_HAND",
-		50: "REASON_NOT_A_BOT",
-		51: "REASON_STRICT_EVENT",
-		52: "REASON_EVENT_IMPOSSIBLE",
-		53: "REASON_DECISION_CONFLICT",
-		54: "REASON_SUPERSEDED",
-		55: "REASON_ROOM_TOO_LARGE",
-		56: "REASON_WATCHER_TOO_SLOW",
-		57: "REASON_SHUTTING_DOWN",
-		58: "REASON_STORE_UNAVAILABLE",
-		59: "REASON_ROOM_UNREADABLE",
-		60: "REASON_OVERLOADED",
-		61: "REASON_QUOTA_EXCEEDED",
-		62: "REASON_DEADLINE_PASSED",
-		63: "REASON_STREAM_IDLE",
-		64: "REASON_TOKEN_MISSING",
-		65: "REASON_TOKEN_UNKNOWN",
-		66: "REASON_SCOPE_MISSING",
-		67: "REASON_FAULT",
+		1:  "REASON_CARDS_INVALID",
+		2:  "REASON_COUNT_MISMATCH",
+		3:  "REASON_OTHERS_CARDS",
+		4:  "REASON_NO_COMBO",
+		5:  "REASON_ILLEGAL_PLAY",
+		6:  "REASON_BAD_ENDGAME",
+		7:  "REASON_REQUEST_UNREADABLE",
+		8:  "REASON_FIELD_MISSING",
+		9:  "REASON_FIELD_CONFLICT",
+		10: "REASON_VALUE_UNKNOWN",
+		11: "REASON_TOO_LONG",
+		12: "REASON_UNKNOWN_RULESET",
+		13: "REASON_UNKNOWN_PERSONA",
+		14: "REASON_NOT_YOUR_TURN",
+		15: "REASON_WRONG_PHASE",
+		16: "REASON_BODY_TOO_LARGE",
+		17: "REASON_PROTOCOL_UNSUPPORTED",
+		18: "REASON_CALL_UNKNOWN",
+		19: "REASON_ORIGIN_REFUSED",
+		20: "REASON_ROOM_NOT_FOUND",
+		21: "REASON_ROOM_EXISTS",
+		22: "REASON_VERSION_MISMATCH",
+		23: "REASON_SUPERSEDED",
+		24: "REASON_SEQUENCE_GAP",
+		25: "REASON_SEQUENCE_CONFLICT",
+		26: "REASON_HAND_MISMATCH",
+		27: "REASON_HAND_CLOSED",
+		28: "REASON_NOT_A_BOT",
+		29: "REASON_STRICT_EVENT",
+		30: "REASON_EVENT_IMPOSSIBLE",
+		31: "REASON_ROOM_TOO_LARGE",
+		32: "REASON_ROOM_UNREADABLE",
+		33: "REASON_WATCHER_TOO_SLOW",
+		34: "REASON_SHUTTING_DOWN",
+		35: "REASON_STORE_UNAVAILABLE",
+		36: "REASON_OVERLOADED",
+		37: "REASON_QUOTA_EXCEEDED",
+		38: "REASON_DEADLINE_PASSED",
+		39: "REASON_STREAM_IDLE",
+		40: "REASON_TOKEN_MISSING",
+		41: "REASON_TOKEN_UNKNOWN",
+		42: "REASON_SCOPE_MISSING",
+		43: "REASON_FAULT",
 	}
 	Reason_value = map[string]int32{
-		"REASON_UNSPECIFIED":           0,
-		"REASON_CARD_UNKNOWN":          1,
-		"REASON_CARD_DUPLICATED":       2,
-		"REASON_TOO_MANY_OF_RANK":      3,
-		"REASON_COUNTS_LENGTH":         4,
-		"REASON_NOT_HELD":              5,
-		"REASON_CODEC_MIXED":           6,
-		"REASON_CODEC_MISSING":         7,
-		"REASON_TEXT_UNREADABLE":       8,
-		"REASON_NO_COMBO":              9,
-		"REASON_REQUEST_UNREADABLE":    10,
-		"REASON_FIELD_MISSING":         11,
-		"REASON_FIELD_CONFLICT":        12,
-		"REASON_VALUE_UNKNOWN":         13,
-		"REASON_TEXT_TOO_LONG":         14,
-		"REASON_TOO_MANY_ITEMS":        15,
-		"REASON_PAGE_TOKEN_UNKNOWN":    16,
-		"REASON_UNKNOWN_RULESET":       17,
-		"REASON_UNKNOWN_PERSONA":       18,
-		"REASON_UNKNOWN_POLICY":        19,
-		"REASON_EMPTY_LEGAL_PLAYS":     20,
-		"REASON_HAND_SIZE":             21,
-		"REASON_BOTTOM_SIZE":           22,
-		"REASON_GIFT_SIZE":             23,
-		"REASON_BOTTOM_NOT_HELD":       24,
-		"REASON_COUNT_MISMATCH":        25,
-		"REASON_ILLEGAL_STANDING_PLAY": 26,
-		"REASON_OTHERS_CARDS":          27,
-		"REASON_ILLEGAL_PLAY":          28,
-		"REASON_BAD_ENDGAME":           29,
-		"REASON_NOT_YOUR_TURN":         30,
-		"REASON_WRONG_PHASE":           31,
-		"REASON_JSON_UNREADABLE":       32,
-		"REASON_BODY_UNREADABLE":       33,
-		"REASON_BODY_TOO_LARGE":        34,
-		"REASON_PROTOCOL_UNSUPPORTED":  35,
-		"REASON_CALL_UNKNOWN":          36,
-		"REASON_ORIGIN_REFUSED":        37,
-		"REASON_ROOM_ID_INVALID":       38,
-		"REASON_SEATS_INVALID":         39,
-		"REASON_PERSONA_FIXED":         40,
-		"REASON_ROOM_NOT_FOUND":        41,
-		"REASON_ROOM_EXISTS":           42,
-		"REASON_REQUEST_ID_REUSED":     43,
-		"REASON_VERSION_MISMATCH":      44,
-		"REASON_SEQUENCE_GAP":          45,
-		"REASON_SEQUENCE_CONFLICT":     46,
-		"REASON_HAND_CLOSED":           47,
-		"REASON_HAND_MISMATCH":         48,
-		"REASON_NO_HAND":               49,
-		"REASON_NOT_A_BOT":             50,
-		"REASON_STRICT_EVENT":          51,
-		"REASON_EVENT_IMPOSSIBLE":      52,
-		"REASON_DECISION_CONFLICT":     53,
-		"REASON_SUPERSEDED":            54,
-		"REASON_ROOM_TOO_LARGE":        55,
-		"REASON_WATCHER_TOO_SLOW":      56,
-		"REASON_SHUTTING_DOWN":         57,
-		"REASON_STORE_UNAVAILABLE":     58,
-		"REASON_ROOM_UNREADABLE":       59,
-		"REASON_OVERLOADED":            60,
-		"REASON_QUOTA_EXCEEDED":        61,
-		"REASON_DEADLINE_PASSED":       62,
-		"REASON_STREAM_IDLE":           63,
-		"REASON_TOKEN_MISSING":         64,
-		"REASON_TOKEN_UNKNOWN":         65,
-		"REASON_SCOPE_MISSING":         66,
-		"REASON_FAULT":                 67,
+		"REASON_UNSPECIFIED":          0,
+		"REASON_CARDS_INVALID":        1,
+		"REASON_COUNT_MISMATCH":       2,
+		"REASON_OTHERS_CARDS":         3,
+		"REASON_NO_COMBO":             4,
+		"REASON_ILLEGAL_PLAY":         5,
+		"REASON_BAD_ENDGAME":          6,
+		"REASON_REQUEST_UNREADABLE":   7,
+		"REASON_FIELD_MISSING":        8,
+		"REASON_FIELD_CONFLICT":       9,
+		"REASON_VALUE_UNKNOWN":        10,
+		"REASON_TOO_LONG":             11,
+		"REASON_UNKNOWN_RULESET":      12,
+		"REASON_UNKNOWN_PERSONA":      13,
+		"REASON_NOT_YOUR_TURN":        14,
+		"REASON_WRONG_PHASE":          15,
+		"REASON_BODY_TOO_LARGE":       16,
+		"REASON_PROTOCOL_UNSUPPORTED": 17,
+		"REASON_CALL_UNKNOWN":         18,
+		"REASON_ORIGIN_REFUSED":       19,
+		"REASON_ROOM_NOT_FOUND":       20,
+		"REASON_ROOM_EXISTS":          21,
+		"REASON_VERSION_MISMATCH":     22,
+		"REASON_SUPERSEDED":           23,
+		"REASON_SEQUENCE_GAP":         24,
+		"REASON_SEQUENCE_CONFLICT":    25,
+		"REASON_HAND_MISMATCH":        26,
+		"REASON_HAND_CLOSED":          27,
+		"REASON_NOT_A_BOT":            28,
+		"REASON_STRICT_EVENT":         29,
+		"REASON_EVENT_IMPOSSIBLE":     30,
+		"REASON_ROOM_TOO_LARGE":       31,
+		"REASON_ROOM_UNREADABLE":      32,
+		"REASON_WATCHER_TOO_SLOW":     33,
+		"REASON_SHUTTING_DOWN":        34,
+		"REASON_STORE_UNAVAILABLE":    35,
+		"REASON_OVERLOADED":           36,
+		"REASON_QUOTA_EXCEEDED":       37,
+		"REASON_DEADLINE_PASSED":      38,
+		"REASON_STREAM_IDLE":          39,
+		"REASON_TOKEN_MISSING":        40,
+		"REASON_TOKEN_UNKNOWN":        41,
+		"REASON_SCOPE_MISSING":        42,
+		"REASON_FAULT":                43,
 	}
 )
 
@@ -433,82 +338,57 @@ const file_thirdseat_v1_errors_proto_rawDesc = "" +
 	"\x11RETRY_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vRETRY_NEVER\x10\x01\x12\x10\n" +
 	"\fRETRY_REREAD\x10\x02\x12\x0f\n" +
-	"\vRETRY_LATER\x10\x03*\xfc\x0f\n" +
+	"\vRETRY_LATER\x10\x03*\xdb\n" +
+	"\n" +
 	"\x06Reason\x12\x16\n" +
-	"\x12REASON_UNSPECIFIED\x10\x00\x12\x17\n" +
-	"\x13REASON_CARD_UNKNOWN\x10\x01\x12\x1a\n" +
-	"\x16REASON_CARD_DUPLICATED\x10\x02\x12\x1b\n" +
-	"\x17REASON_TOO_MANY_OF_RANK\x10\x03\x12\x18\n" +
-	"\x14REASON_COUNTS_LENGTH\x10\x04\x12\x13\n" +
-	"\x0fREASON_NOT_HELD\x10\x05\x12\x16\n" +
-	"\x12REASON_CODEC_MIXED\x10\x06\x12\x18\n" +
-	"\x14REASON_CODEC_MISSING\x10\a\x12\x1a\n" +
-	"\x16REASON_TEXT_UNREADABLE\x10\b\x12\x13\n" +
-	"\x0fREASON_NO_COMBO\x10\t\x12\x1d\n" +
-	"\x19REASON_REQUEST_UNREADABLE\x10\n" +
-	"\x12\x18\n" +
-	"\x14REASON_FIELD_MISSING\x10\v\x12\x19\n" +
-	"\x15REASON_FIELD_CONFLICT\x10\f\x12\x18\n" +
-	"\x14REASON_VALUE_UNKNOWN\x10\r\x12\x18\n" +
-	"\x14REASON_TEXT_TOO_LONG\x10\x0e\x12\x19\n" +
-	"\x15REASON_TOO_MANY_ITEMS\x10\x0f\x12\x1d\n" +
-	"\x19REASON_PAGE_TOKEN_UNKNOWN\x10\x10\x12\x1a\n" +
-	"\x16REASON_UNKNOWN_RULESET\x10\x11\x12\x1a\n" +
-	"\x16REASON_UNKNOWN_PERSONA\x10\x12\x12\x19\n" +
-	"\x15REASON_UNKNOWN_POLICY\x10\x13\x12\x1c\n" +
-	"\x18REASON_EMPTY_LEGAL_PLAYS\x10\x14\x12\x14\n" +
-	"\x10REASON_HAND_SIZE\x10\x15\x12\x16\n" +
-	"\x12REASON_BOTTOM_SIZE\x10\x16\x12\x14\n" +
-	"\x10REASON_GIFT_SIZE\x10\x17\x12\x1a\n" +
-	"\x16REASON_BOTTOM_NOT_HELD\x10\x18\x12\x19\n" +
-	"\x15REASON_COUNT_MISMATCH\x10\x19\x12 \n" +
-	"\x1cREASON_ILLEGAL_STANDING_PLAY\x10\x1a\x12\x17\n" +
-	"\x13REASON_OTHERS_CARDS\x10\x1b\x12\x17\n" +
-	"\x13REASON_ILLEGAL_PLAY\x10\x1c\x12\x16\n" +
-	"\x12REASON_BAD_ENDGAME\x10\x1d\x12\x18\n" +
-	"\x14REASON_NOT_YOUR_TURN\x10\x1e\x12\x16\n" +
-	"\x12REASON_WRONG_PHASE\x10\x1f\x12\x1a\n" +
-	"\x16REASON_JSON_UNREADABLE\x10 \x12\x1a\n" +
-	"\x16REASON_BODY_UNREADABLE\x10!\x12\x1f\n" +
-	"\x15REASON_BODY_TOO_LARGE\x10\"\x1a\x04\x90\xce\x18\v\x12%\n" +
-	"\x1bREASON_PROTOCOL_UNSUPPORTED\x10#\x1a\x04\x90\xce\x18\f\x12\x1d\n" +
-	"\x13REASON_CALL_UNKNOWN\x10$\x1a\x04\x90\xce\x18\f\x12\x1f\n" +
-	"\x15REASON_ORIGIN_REFUSED\x10%\x1a\x04\x90\xce\x18\a\x12\x1a\n" +
-	"\x16REASON_ROOM_ID_INVALID\x10&\x12\x18\n" +
-	"\x14REASON_SEATS_INVALID\x10'\x12\x18\n" +
-	"\x14REASON_PERSONA_FIXED\x10(\x12\x1f\n" +
-	"\x15REASON_ROOM_NOT_FOUND\x10)\x1a\x04\x90\xce\x18\x05\x12\x1c\n" +
-	"\x12REASON_ROOM_EXISTS\x10*\x1a\x04\x90\xce\x18\x06\x12\"\n" +
-	"\x18REASON_REQUEST_ID_REUSED\x10+\x1a\x04\x90\xce\x18\n" +
-	"\x12%\n" +
-	"\x17REASON_VERSION_MISMATCH\x10,\x1a\b\x88\xce\x18\x02\x90\xce\x18\n" +
+	"\x12REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14REASON_CARDS_INVALID\x10\x01\x12\x19\n" +
+	"\x15REASON_COUNT_MISMATCH\x10\x02\x12\x17\n" +
+	"\x13REASON_OTHERS_CARDS\x10\x03\x12\x13\n" +
+	"\x0fREASON_NO_COMBO\x10\x04\x12\x17\n" +
+	"\x13REASON_ILLEGAL_PLAY\x10\x05\x12\x16\n" +
+	"\x12REASON_BAD_ENDGAME\x10\x06\x12\x1d\n" +
+	"\x19REASON_REQUEST_UNREADABLE\x10\a\x12\x18\n" +
+	"\x14REASON_FIELD_MISSING\x10\b\x12\x19\n" +
+	"\x15REASON_FIELD_CONFLICT\x10\t\x12\x18\n" +
+	"\x14REASON_VALUE_UNKNOWN\x10\n" +
+	"\x12\x13\n" +
+	"\x0fREASON_TOO_LONG\x10\v\x12\x1a\n" +
+	"\x16REASON_UNKNOWN_RULESET\x10\f\x12\x1a\n" +
+	"\x16REASON_UNKNOWN_PERSONA\x10\r\x12\x18\n" +
+	"\x14REASON_NOT_YOUR_TURN\x10\x0e\x12\x16\n" +
+	"\x12REASON_WRONG_PHASE\x10\x0f\x12\x1f\n" +
+	"\x15REASON_BODY_TOO_LARGE\x10\x10\x1a\x04\x90\xce\x18\v\x12%\n" +
+	"\x1bREASON_PROTOCOL_UNSUPPORTED\x10\x11\x1a\x04\x90\xce\x18\f\x12\x1d\n" +
+	"\x13REASON_CALL_UNKNOWN\x10\x12\x1a\x04\x90\xce\x18\f\x12\x1f\n" +
+	"\x15REASON_ORIGIN_REFUSED\x10\x13\x1a\x04\x90\xce\x18\a\x12\x1f\n" +
+	"\x15REASON_ROOM_NOT_FOUND\x10\x14\x1a\x04\x90\xce\x18\x05\x12\x1c\n" +
+	"\x12REASON_ROOM_EXISTS\x10\x15\x1a\x04\x90\xce\x18\x06\x12%\n" +
+	"\x17REASON_VERSION_MISMATCH\x10\x16\x1a\b\x88\xce\x18\x02\x90\xce\x18\n" +
+	"\x12\x1f\n" +
+	"\x11REASON_SUPERSEDED\x10\x17\x1a\b\x88\xce\x18\x02\x90\xce\x18\n" +
 	"\x12!\n" +
-	"\x13REASON_SEQUENCE_GAP\x10-\x1a\b\x88\xce\x18\x02\x90\xce\x18\t\x12&\n" +
-	"\x18REASON_SEQUENCE_CONFLICT\x10.\x1a\b\x88\xce\x18\x02\x90\xce\x18\n" +
-	"\x12\x1c\n" +
-	"\x12REASON_HAND_CLOSED\x10/\x1a\x04\x90\xce\x18\t\x12\"\n" +
-	"\x14REASON_HAND_MISMATCH\x100\x1a\b\x88\xce\x18\x02\x90\xce\x18\t\x12\x1c\n" +
-	"\x0eREASON_NO_HAND\x101\x1a\b\x88\xce\x18\x02\x90\xce\x18\t\x12\x1a\n" +
-	"\x10REASON_NOT_A_BOT\x102\x1a\x04\x90\xce\x18\t\x12\x1d\n" +
-	"\x13REASON_STRICT_EVENT\x103\x1a\x04\x90\xce\x18\t\x12!\n" +
-	"\x17REASON_EVENT_IMPOSSIBLE\x104\x1a\x04\x90\xce\x18\t\x12&\n" +
-	"\x18REASON_DECISION_CONFLICT\x105\x1a\b\x88\xce\x18\x02\x90\xce\x18\n" +
-	"\x12\x1f\n" +
-	"\x11REASON_SUPERSEDED\x106\x1a\b\x88\xce\x18\x02\x90\xce\x18\n" +
-	"\x12\x1f\n" +
-	"\x15REASON_ROOM_TOO_LARGE\x107\x1a\x04\x90\xce\x18\b\x12%\n" +
-	"\x17REASON_WATCHER_TOO_SLOW\x108\x1a\b\x88\xce\x18\x03\x90\xce\x18\b\x12\"\n" +
-	"\x14REASON_SHUTTING_DOWN\x109\x1a\b\x88\xce\x18\x03\x90\xce\x18\x0e\x12&\n" +
-	"\x18REASON_STORE_UNAVAILABLE\x10:\x1a\b\x88\xce\x18\x03\x90\xce\x18\x0e\x12 \n" +
-	"\x16REASON_ROOM_UNREADABLE\x10;\x1a\x04\x90\xce\x18\x0f\x12\x1f\n" +
-	"\x11REASON_OVERLOADED\x10<\x1a\b\x88\xce\x18\x03\x90\xce\x18\b\x12#\n" +
-	"\x15REASON_QUOTA_EXCEEDED\x10=\x1a\b\x88\xce\x18\x03\x90\xce\x18\b\x12$\n" +
-	"\x16REASON_DEADLINE_PASSED\x10>\x1a\b\x88\xce\x18\x03\x90\xce\x18\x04\x12 \n" +
-	"\x12REASON_STREAM_IDLE\x10?\x1a\b\x88\xce\x18\x03\x90\xce\x18\x0e\x12\x1e\n" +
-	"\x14REASON_TOKEN_MISSING\x10@\x1a\x04\x90\xce\x18\x10\x12\x1e\n" +
-	"\x14REASON_TOKEN_UNKNOWN\x10A\x1a\x04\x90\xce\x18\x10\x12\x1e\n" +
-	"\x14REASON_SCOPE_MISSING\x10B\x1a\x04\x90\xce\x18\a\x12\x1a\n" +
-	"\fREASON_FAULT\x10C\x1a\b\x88\xce\x18\x03\x90\xce\x18\r:N\n" +
+	"\x13REASON_SEQUENCE_GAP\x10\x18\x1a\b\x88\xce\x18\x02\x90\xce\x18\t\x12&\n" +
+	"\x18REASON_SEQUENCE_CONFLICT\x10\x19\x1a\b\x88\xce\x18\x02\x90\xce\x18\n" +
+	"\x12\"\n" +
+	"\x14REASON_HAND_MISMATCH\x10\x1a\x1a\b\x88\xce\x18\x02\x90\xce\x18\t\x12\x1c\n" +
+	"\x12REASON_HAND_CLOSED\x10\x1b\x1a\x04\x90\xce\x18\t\x12\x1a\n" +
+	"\x10REASON_NOT_A_BOT\x10\x1c\x1a\x04\x90\xce\x18\t\x12\x1d\n" +
+	"\x13REASON_STRICT_EVENT\x10\x1d\x1a\x04\x90\xce\x18\t\x12!\n" +
+	"\x17REASON_EVENT_IMPOSSIBLE\x10\x1e\x1a\x04\x90\xce\x18\t\x12\x1f\n" +
+	"\x15REASON_ROOM_TOO_LARGE\x10\x1f\x1a\x04\x90\xce\x18\b\x12 \n" +
+	"\x16REASON_ROOM_UNREADABLE\x10 \x1a\x04\x90\xce\x18\x0f\x12%\n" +
+	"\x17REASON_WATCHER_TOO_SLOW\x10!\x1a\b\x88\xce\x18\x03\x90\xce\x18\b\x12\"\n" +
+	"\x14REASON_SHUTTING_DOWN\x10\"\x1a\b\x88\xce\x18\x03\x90\xce\x18\x0e\x12&\n" +
+	"\x18REASON_STORE_UNAVAILABLE\x10#\x1a\b\x88\xce\x18\x03\x90\xce\x18\x0e\x12\x1f\n" +
+	"\x11REASON_OVERLOADED\x10$\x1a\b\x88\xce\x18\x03\x90\xce\x18\b\x12#\n" +
+	"\x15REASON_QUOTA_EXCEEDED\x10%\x1a\b\x88\xce\x18\x03\x90\xce\x18\b\x12$\n" +
+	"\x16REASON_DEADLINE_PASSED\x10&\x1a\b\x88\xce\x18\x03\x90\xce\x18\x04\x12 \n" +
+	"\x12REASON_STREAM_IDLE\x10'\x1a\b\x88\xce\x18\x03\x90\xce\x18\x0e\x12\x1e\n" +
+	"\x14REASON_TOKEN_MISSING\x10(\x1a\x04\x90\xce\x18\x10\x12\x1e\n" +
+	"\x14REASON_TOKEN_UNKNOWN\x10)\x1a\x04\x90\xce\x18\x10\x12\x1e\n" +
+	"\x14REASON_SCOPE_MISSING\x10*\x1a\x04\x90\xce\x18\a\x12\x1a\n" +
+	"\fREASON_FAULT\x10+\x1a\b\x88\xce\x18\x03\x90\xce\x18\r:N\n" +
 	"\x05retry\x12!.google.protobuf.EnumValueOptions\x18\xe1\x89\x03 \x01(\x0e2\x13.thirdseat.v1.RetryR\x05retry:@\n" +
 	"\tgrpc_code\x12!.google.protobuf.EnumValueOptions\x18\xe2\x89\x03 \x01(\x05R\bgrpcCodeBf\n" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"

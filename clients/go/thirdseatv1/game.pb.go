@@ -992,10 +992,10 @@ func (x *ChairCards) GetCards() *Cards {
 // standing combo.
 type Hand struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A ruleset by name, with overrides: "classic", "douzero", "classic spring=1 shuttle=yes". See ListRulesets. In a room, but
-	// not in a fallback, it may be empty: the room's ruleset holds.
+	// A ruleset by name, with overrides: "classic", "douzero", "classic spring=1 shuttle=yes". See ListRulesets. In a room
+	// it may be empty: the room's ruleset holds.
 	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// The codec of the card ids in this hand. In a room, but not in a fallback, it may be empty: the room's codec holds.
+	// The codec of the card ids in this hand. In a room it may be empty: the room's codec holds.
 	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
 	// The chair that speaks first in this hand's auction. Absent: CHAIR_FIRST. Without an auction the landlord leads, and this field has no
 	// effect.

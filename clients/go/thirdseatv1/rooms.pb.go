@@ -638,12 +638,13 @@ type Settled struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The side that won. Unspecified if the hand was broken off.
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
-	// The amount that each chair wins or loses, first chair first; may be empty.
+	// The amount that each chair wins or loses, first chair first. Series and boards count them; if empty, they count the settlement by the
+	// ruleset at a base of 1.
 	Amounts []int64 `protobuf:"zigzag64,2,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
 	// The cards that the other chairs held at the end, if the table showed them.
 	Remaining []*ChairCards `protobuf:"bytes,3,rep,name=remaining,proto3" json:"remaining,omitempty"`
 	// The boards on which the hand counts for its players, by names that the backend chooses, as in "all" and "day-2026-11-26". At most 4, each of
-	// 1 to 32 letters, digits, - _ . : A hand that broke the ruleset counts on none.
+	// 1 to 32 letters, digits, - _ . : A hand that broke the ruleset counts on none, unless it has a winner and amounts.
 	Boards        []string `protobuf:"bytes,4,rep,name=boards,proto3" json:"boards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1441,8 +1442,9 @@ func (x *Score) GetSpring() bool {
 	return false
 }
 
-// 游戏榜: the result of each chair over the hands that were closed, by the ruleset and at a base of 1. A hand counts once it is settled, or
-// once the next one is dealt. Hands that were dealt again, were broken off or have a warning do not count.
+// 游戏榜: the result of each chair over the hands that were closed, by the amounts of `settled`, and where it has none by the ruleset at a
+// base of 1. A hand counts once it is settled, or once the next one is dealt. Hands that were dealt again or broken off do not count, nor
+// hands with a warning and without amounts.
 type Series struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The number of hands that count.
@@ -2861,7 +2863,7 @@ type PlayerStanding struct {
 	PlayerId string `protobuf:"bytes,3,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
 	// The number of players above, and one. Equal points stand in the reverse order of their names.
 	Place uint32 `protobuf:"varint,4,opt,name=place,proto3" json:"place,omitempty"`
-	// The sum of the points that it won and lost, at a stake of one.
+	// The sum of what it won and lost: of the amounts of `settled`, where they were told.
 	Points int64 `protobuf:"zigzag64,5,opt,name=points,proto3" json:"points,omitempty"`
 	// The number of hands.
 	Hands uint32 `protobuf:"varint,6,opt,name=hands,proto3" json:"hands,omitempty"`

@@ -273,8 +273,9 @@ impl From<Refusal> for Status {
 
 impl From<CardError> for Refusal {
     fn from(error: CardError) -> Refusal {
-        let reason = Reason::ALL.iter().find(|reason| reason.name == error.rule());
-        let refusal = Refusal::new(*reason.expect("every rule of cards is a reason"), error.to_string());
+        let reason =
+            if matches!(error, CardError::NotHeld { .. }) { Reason::ILLEGAL_PLAY } else { Reason::CARDS_INVALID };
+        let refusal = Refusal::new(reason, error.to_string());
         match error.culprit() {
             Some((index, _)) => refusal.at(format!("ids[{index}]")),
             None => refusal.at("ids"),
@@ -298,11 +299,11 @@ mod tests {
     fn a_refusal_names_field_value_and_rule() {
         let error = rules::card::Codec::RanksFrom0.decode(&[3, 99]).unwrap_err();
         let refusal = Refusal::from(error).within("hand").within("view");
-        assert_eq!((refusal.reason(), refusal.field()), (Reason::CARD_UNKNOWN, "view.hand.ids[1]"));
+        assert_eq!((refusal.reason(), refusal.field()), (Reason::CARDS_INVALID, "view.hand.ids[1]"));
         let status = refusal.into_status();
         assert_eq!(status.message(), "view.hand.ids[1]: card 1: 99 is no card; RANKS_FROM_0 has 0 to 53");
         let details = status.get_error_details();
-        assert_eq!(details.error_info().unwrap().reason, "CARD_UNKNOWN");
+        assert_eq!(details.error_info().unwrap().reason, "CARDS_INVALID");
         assert_eq!(details.bad_request().unwrap().field_violations[0].field, "view.hand.ids[1]");
     }
 

@@ -67,14 +67,14 @@ export const chanceOf = (decision) => decision?.value && (decision.value.number 
 /** Sentences for reasons to refuse, as a player meets them. @type {Partial<Record<import('./api/call.js').ReasonName, string>>} */
 const REFUSALS = {
   NOT_YOUR_TURN: 'lateAct', WRONG_PHASE: 'lateAct', VERSION_MISMATCH: 'lateAct', SUPERSEDED: 'lateAct',
-  STRICT_EVENT: 'notAllowed', ILLEGAL_PLAY: 'notAllowed', NOT_HELD: 'notAllowed', NO_COMBO: 'notAllowed',
+  STRICT_EVENT: 'notAllowed', ILLEGAL_PLAY: 'notAllowed', NO_COMBO: 'notAllowed',
   OVERLOADED: 'busy', QUOTA_EXCEEDED: 'busy', DEADLINE_PASSED: 'busy', STORE_UNAVAILABLE: 'busy', SHUTTING_DOWN: 'busy',
   TOKEN_MISSING: 'noToken', TOKEN_UNKNOWN: 'noToken', SCOPE_MISSING: 'noToken', ROOM_NOT_FOUND: 'noRoom',
   UNKNOWN_RULESET: 'noRules', UNKNOWN_PERSONA: 'noRules',
 };
 
 /** The reason of a refusal, in the person's language. The list of calls names it. @param {{reason: string}} refused @returns {string} */
-export const whyRefused = ({ reason }) => t(REFUSALS[/** @type {'NOT_HELD'} */ (reason)] ?? 'refused');
+export const whyRefused = ({ reason }) => t(REFUSALS[/** @type {'ILLEGAL_PLAY'} */ (reason)] ?? 'refused');
 
 /** Points with their sign. @param {number | string} points */
 export const signed = (points) => Number(points) > 0 ? `+${points}` : String(points).replace('-', '−');

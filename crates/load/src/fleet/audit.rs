@@ -47,7 +47,7 @@ pub(crate) struct Audit {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Times {
     /// Of decisions of turns with a budget, by tables that ask without the room while the store is away.
-    pub(crate) stateless: Vec<u32>,
+    pub(crate) asking_without: Vec<u32>,
     /// Of decisions of turns with a budget, by the other tables.
     pub(crate) without: Vec<u32>,
     /// Of calls without a room.

@@ -90,17 +90,17 @@ impl FleetFigures {
         }
         let Audit { without_store, times, .. } = &self.audit;
         let most = SLOW_BUDGET_MS + SLACK_MS;
-        let late = Times::above(&times.stateless, most);
+        let late = Times::above(&times.asking_without, most);
         let allowed = Times::above(&times.stateless, SLACK_MS) + LATE_MORE;
         let late_without = times.without.iter().filter(|&&took| took > most).count() as u64;
         let counted = self.observed.overruns;
         vec![
             Measure::new("decisions without the store", without_store.to_string(), "≥ 1", *without_store > 0),
             Measure::new(
-                format!("of {} by tables that ask without the room, after {most} ms", times.stateless.len()),
+                format!("of {} by tables that ask without the room, after {most} ms", times.asking_without.len()),
                 percent(late),
                 format!("≤ {}, 1 point more than calls without a room are late", percent(allowed)),
-                !times.stateless.is_empty() && late <= allowed,
+                !times.asking_without.is_empty() && late <= allowed,
             ),
             Measure::new(
                 "overruns that the service counts",

@@ -199,7 +199,7 @@ impl<'a> TableSession<'a> {
         }
         let asks_stateless = self.options.asks_stateless;
         self.audit_log.note(|audit| {
-            let times = if asks_stateless { &mut audit.times.stateless } else { &mut audit.times.without };
+            let times = if asks_stateless { &mut audit.times.asking_without } else { &mut audit.times.without };
             times.push(millis(took));
         });
     }

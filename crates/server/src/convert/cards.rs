@@ -114,31 +114,31 @@ impl CardReader {
     fn ids(&self, cards: &v1::Cards) -> Result<SentCards, Refusal> {
         let Some(codec) = self.codec else {
             let message = "holds numbers, but card_codec does not say how to read them";
-            return Err(Refusal::new(Reason::CODEC_MISSING, message).at("ids"));
+            return Err(Refusal::new(Reason::CARDS_INVALID, message).at("ids"));
         };
         let ids = &cards.ids;
         if ids.len() > IDS_MAX {
             let message = format!("{} numbers, a deck has 54 cards", ids.len());
-            return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("ids"));
+            return Err(Refusal::new(Reason::TOO_LONG, message).at("ids"));
         }
         let sent = codec.decode(ids)?;
         // An answer's cards come back as they are, numbers and text.
         if !cards.text.is_empty() && self.text(cards)? != sent.hand() {
             let message = format!("the numbers are {} and the text {:.80?} says other cards", sent.hand(), cards.text);
-            return Err(Refusal::new(Reason::CODEC_MIXED, message));
+            return Err(Refusal::new(Reason::CARDS_INVALID, message));
         }
         Ok(sent)
     }
 
     fn text(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
         let text = &cards.text;
-        at_most(Reason::TEXT_TOO_LONG, text.len(), "bytes", CARDS_TEXT_MAX).at("text")?;
+        at_most(Reason::TOO_LONG, text.len(), "bytes", CARDS_TEXT_MAX).at("text")?;
         // The answers' own texts read back: the sign between a body and its wings is no card.
         let read = if text.contains('+') { text.replace('+', "").parse() } else { text.parse() };
         read.map_err(|error: TextError| {
             let reason = match error {
-                TextError::TooMany { .. } => Reason::TOO_MANY_OF_RANK,
-                _ => Reason::TEXT_UNREADABLE,
+                TextError::TooMany { .. } => Reason::CARDS_INVALID,
+                _ => Reason::CARDS_INVALID,
             };
             Refusal::new(reason, error.to_string()).at("text")
         })
@@ -181,7 +181,7 @@ impl CardReader {
             let refusal = refusal.within("standing");
             // Cards that are no combo cannot stand.
             if refusal.reason() == Reason::NO_COMBO {
-                return Refusal::new(Reason::ILLEGAL_STANDING_PLAY, refusal.message()).at(refusal.field());
+                return Refusal::new(Reason::ILLEGAL_PLAY, refusal.message()).at(refusal.field());
             }
             refusal
         })?;
@@ -214,7 +214,7 @@ pub(super) fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
             Refusal::new(Reason::VALUE_UNKNOWN, format!("{length} is longer than any combo")).at("length")
         })?),
     };
-    at_most(Reason::TEXT_TOO_LONG, combo.stands_for.len(), "bytes", CARDS_TEXT_MAX).at("stands_for")?;
+    at_most(Reason::TOO_LONG, combo.stands_for.len(), "bytes", CARDS_TEXT_MAX).at("stands_for")?;
     Ok(Hint { kind, key, run, stands_for: combo.stands_for.clone() })
 }
 
@@ -233,7 +233,7 @@ mod tests {
             assert!(!cards.ids.is_empty() && !cards.text.is_empty());
             assert_eq!(reader.combo(&Ruleset::CLASSIC, Trick::Lead, &answered), Ok(combo));
             let other = v1::Cards { text: "8".to_owned(), ..cards.clone() };
-            assert_eq!(reader.hand(&other).unwrap_err().reason(), Reason::CODEC_MIXED);
+            assert_eq!(reader.hand(&other).unwrap_err().reason(), Reason::CARDS_INVALID);
         }
     }
 }

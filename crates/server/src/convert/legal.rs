@@ -107,10 +107,10 @@ impl LegalPlays {
     pub fn read(reader: &CardReader, view: &View, sent: &v1::LegalPlays) -> Result<LegalPlays, Refusal> {
         if sent.plays.is_empty() && !sent.may_pass {
             let message = "holds no play and no pass; leave it out to let the ruleset say what is legal";
-            return Err(Refusal::new(Reason::EMPTY_LEGAL_PLAYS, message).at("legal_plays"));
+            return Err(Refusal::new(Reason::FIELD_MISSING, message).at("legal_plays"));
         }
         let most = if view.rules().wild_ranks() > 0 { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
-        at_most(Reason::TOO_MANY_ITEMS, sent.plays.len(), "plays", most).at("legal_plays.plays")?;
+        at_most(Reason::TOO_LONG, sent.plays.len(), "plays", most).at("legal_plays.plays")?;
         let held = |combo| {
             let listed = Listed::read(reader, view, combo)?;
             let cards = listed.cards.hand();
@@ -119,7 +119,7 @@ impl LegalPlays {
             }
             if !view.hand().contains(cards) {
                 let message = format!("{cards} is not in the hand {}", view.hand());
-                return Err(Refusal::new(Reason::NOT_HELD, message));
+                return Err(Refusal::new(Reason::ILLEGAL_PLAY, message));
             }
             Ok(listed)
         };

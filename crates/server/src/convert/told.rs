@@ -245,18 +245,18 @@ type Counts = ([u8; 3], [rules::Hand; 3], [rules::Hand; 3]);
 /// A hand as it stands that cannot be true, by the field that says so.
 fn bad_present(error: &BadView) -> Refusal {
     let (reason, field) = match error {
-        BadView::HandSize { .. } => (Reason::HAND_SIZE, ""),
-        BadView::BottomSize { .. } => (Reason::BOTTOM_SIZE, "bottom"),
-        BadView::BottomNotHeld { .. } | BadView::BottomTooLarge { .. } => (Reason::BOTTOM_NOT_HELD, "bottom"),
+        BadView::HandSize { .. } => (Reason::COUNT_MISMATCH, ""),
+        BadView::BottomSize { .. } => (Reason::COUNT_MISMATCH, "bottom"),
+        BadView::BottomNotHeld { .. } | BadView::BottomTooLarge { .. } => (Reason::COUNT_MISMATCH, "bottom"),
         BadView::CountMismatch { .. }
         | BadView::BadCount { .. }
         | BadView::TooFewUnseen { .. }
         | BadView::PlayedTooMany { .. } => (Reason::COUNT_MISMATCH, "chairs"),
-        BadView::TooMany { .. } => (Reason::TOO_MANY_OF_RANK, "chairs"),
+        BadView::TooMany { .. } => (Reason::CARDS_INVALID, "chairs"),
         BadView::NeverOpen { .. } | BadView::OpenNotHeld { .. } => (Reason::FIELD_CONFLICT, "chairs"),
         BadView::WildsMissing { .. } => (Reason::FIELD_MISSING, "wilds"),
-        BadView::OwnStanding { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.chair"),
-        BadView::NoCombo { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.combo"),
+        BadView::OwnStanding { .. } => (Reason::ILLEGAL_PLAY, "standing.chair"),
+        BadView::NoCombo { .. } => (Reason::ILLEGAL_PLAY, "standing.combo"),
     };
     Refusal::new(reason, error.to_string()).at(field)
 }
@@ -279,7 +279,7 @@ pub fn warning(broken: &BrokenRule, hand: &str) -> String {
 fn habits(sent: &[v1::Habits]) -> Result<Vec<(Chair, Habits)>, Refusal> {
     if sent.len() > 3 {
         let message = format!("{} entries, a table has 3 chairs", sent.len());
-        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("habits"));
+        return Err(Refusal::new(Reason::TOO_LONG, message).at("habits"));
     }
     let mut is_told = [false; 3];
     each("habits", sent, |sent| {

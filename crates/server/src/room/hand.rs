@@ -390,9 +390,9 @@ pub enum BadHand {
 
 fn bad_deal(error: &BadHand) -> Refusal {
     let reason = match error {
-        BadHand::View(_, BadView::HandSize { .. }) => Reason::HAND_SIZE,
-        BadHand::View(_, BadView::BottomSize { .. }) => Reason::BOTTOM_SIZE,
-        BadHand::BottomNotHeld(..) | BadHand::View(_, BadView::BottomNotHeld { .. }) => Reason::BOTTOM_NOT_HELD,
+        BadHand::View(_, BadView::HandSize { .. }) => Reason::COUNT_MISMATCH,
+        BadHand::View(_, BadView::BottomSize { .. }) => Reason::COUNT_MISMATCH,
+        BadHand::BottomNotHeld(..) | BadHand::View(_, BadView::BottomNotHeld { .. }) => Reason::COUNT_MISMATCH,
         _ => Reason::EVENT_IMPOSSIBLE,
     };
     Refusal::new(reason, error.to_string())

@@ -38,7 +38,7 @@ pub(super) async fn list_rulesets(
         let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
         return Ok(ListRulesetsResponse { rulesets: named.map(to_ruleset).collect() });
     }
-    at_most(Reason::TOO_MANY_ITEMS, asked.len(), "rulesets", RULESETS_MAX).at("rulesets")?;
+    at_most(Reason::TOO_LONG, asked.len(), "rulesets", RULESETS_MAX).at("rulesets")?;
     let read = |(place, text): (usize, &String)| match names::ruleset(text) {
         Ok(rules) => Ok(to_ruleset(&rules)),
         Err(refusal) => Err(refusal.at(format!("rulesets[{place}]"))),

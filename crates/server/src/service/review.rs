@@ -43,17 +43,13 @@ pub(super) async fn review_play(
         Told::Hand(hand) => {
             let position = ask::position(&app.roster, chair, &hand, &options)?;
             if position.odd_standing {
-                let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
-                return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
+                return Err(unjudged("hand"));
             }
             position
         }
         Told::Room(turn) => match room_turn::open(app, call, &room_turn(chair, turn)?, &options, None, None).await? {
             ControlFlow::Continue(open) => open.position,
-            ControlFlow::Break(_) => {
-                let message = "the turn was decided in this room: ask with the hand instead";
-                return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("room"));
-            }
+            ControlFlow::Break(_) => return Err(unjudged("room").in_room()),
         },
     };
     let reader = CardReader::of(position.codec);
@@ -62,6 +58,11 @@ pub(super) async fn review_play(
 
     let review = judge(app, call, &position, &options, action).await?;
     Ok(ReviewPlayResponse { best: review.best.map(|best| warned(best, has_version)), ..review })
+}
+
+fn unjudged(place: &str) -> Refusal {
+    let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
+    Refusal::new(Reason::WRONG_PHASE, message).at(place)
 }
 
 /// The opinion of the position's companion on a legal action.

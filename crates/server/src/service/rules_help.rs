@@ -62,7 +62,7 @@ fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHa
         Standing::Combo(_, combo) => Trick::Follow(combo),
         Standing::Unrecognised(_, cards) => {
             let message = format!("{cards} stands and is no combo of the ruleset: what beats it is not defined");
-            return Err(Refusal::new(Reason::ILLEGAL_STANDING_PLAY, message).at("hand.events"));
+            return Err(Refusal::new(Reason::ILLEGAL_PLAY, message).at("hand.events"));
         }
     };
     if facts.stage != Stage::Play {
@@ -106,7 +106,7 @@ fn check_size(hand: Hand) -> Result<(), Refusal> {
         return Ok(());
     }
     let message = format!("{} cards, a hand has at most {HAND_MAX}", hand.len());
-    Err(Refusal::new(Reason::HAND_SIZE, message))
+    Err(Refusal::new(Reason::COUNT_MISMATCH, message))
 }
 
 /// Which part of a list of `len` is asked for. Tokens are places in the list.
@@ -115,7 +115,7 @@ pub(super) fn page(token: &str, size: u32, default: usize, most: usize, len: usi
         "" => 0,
         token => token.parse().ok().filter(|&from| from < len && from > 0 && token.len() <= 9).ok_or_else(|| {
             let message = format!("{token:.40?} was not answered for these fields");
-            Refusal::new(Reason::PAGE_TOKEN_UNKNOWN, message).at("page_token")
+            Refusal::new(Reason::VALUE_UNKNOWN, message).at("page_token")
         })?,
     };
     let size = if size == 0 { default } else { (size as usize).min(most) };

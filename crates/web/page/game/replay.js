@@ -56,7 +56,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
       const { turn, may } = need(replayed.answer.state);
       const player = playerOf(turn);
       const action = player < 0 ? undefined : actionOf(token, hand.hands[player]);
-      if (!action) throw new Refused('NOT_HELD', token, 0, -1);
+      if (!action) throw new Refused('ILLEGAL_PLAY', token, 0, -1);
       replayed.mays.push(may ?? {});
       await record(eventOf(action, player, hand));
     }

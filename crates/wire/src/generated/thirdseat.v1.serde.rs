@@ -8112,6 +8112,9 @@ impl serde::Serialize for Placement {
     {
         use serde::ser::SerializeStruct;
         let mut len = 0;
+        if !self.region.is_empty() {
+            len += 1;
+        }
         if !self.personas.is_empty() {
             len += 1;
         }
@@ -8119,6 +8122,9 @@ impl serde::Serialize for Placement {
             len += 1;
         }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Placement", len)?;
+        if !self.region.is_empty() {
+            struct_ser.serialize_field("region", &self.region)?;
+        }
         if !self.personas.is_empty() {
             struct_ser.serialize_field("personas", &self.personas)?;
         }
@@ -8135,12 +8141,14 @@ impl<'de> serde::Deserialize<'de> for Placement {
         D: serde::Deserializer<'de>,
     {
         const FIELDS: &[&str] = &[
+            "region",
             "personas",
             "tables",
         ];
 
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
+            Region,
             Personas,
             Tables,
         }
@@ -8164,6 +8172,7 @@ impl<'de> serde::Deserialize<'de> for Placement {
                         E: serde::de::Error,
                     {
                         match value {
+                            "region" => Ok(GeneratedField::Region),
                             "personas" => Ok(GeneratedField::Personas),
                             "tables" => Ok(GeneratedField::Tables),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
@@ -8185,10 +8194,17 @@ impl<'de> serde::Deserialize<'de> for Placement {
                 where
                     V: serde::de::MapAccess<'de>,
             {
+                let mut region__ = None;
                 let mut personas__ = None;
                 let mut tables__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
+                        GeneratedField::Region => {
+                            if region__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("region"));
+                            }
+                            region__ = Some(map_.next_value()?);
+                        }
                         GeneratedField::Personas => {
                             if personas__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("personas"));
@@ -8206,6 +8222,7 @@ impl<'de> serde::Deserialize<'de> for Placement {
                     }
                 }
                 Ok(Placement {
+                    region: region__.unwrap_or_default(),
                     personas: personas__.unwrap_or_default(),
                     tables: tables__.unwrap_or_default(),
                 })
@@ -8225,21 +8242,17 @@ impl serde::Serialize for PlanCompanionsRequest {
         if !self.regions.is_empty() {
             len += 1;
         }
-        if !self.policy.is_empty() {
-            len += 1;
-        }
-        if !self.request_id.is_empty() {
+        if self.seed.is_some() {
             len += 1;
         }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.PlanCompanionsRequest", len)?;
         if !self.regions.is_empty() {
             struct_ser.serialize_field("regions", &self.regions)?;
         }
-        if !self.policy.is_empty() {
-            struct_ser.serialize_field("policy", &self.policy)?;
-        }
-        if !self.request_id.is_empty() {
-            struct_ser.serialize_field("requestId", &self.request_id)?;
+        if let Some(v) = self.seed.as_ref() {
+            #[allow(clippy::needless_borrow)]
+            #[allow(clippy::needless_borrows_for_generic_args)]
+            struct_ser.serialize_field("seed", ToString::to_string(&v).as_str())?;
         }
         struct_ser.end()
     }
@@ -8252,16 +8265,13 @@ impl<'de> serde::Deserialize<'de> for PlanCompanionsRequest {
     {
         const FIELDS: &[&str] = &[
             "regions",
-            "policy",
-            "request_id",
-            "requestId",
+            "seed",
         ];
 
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
             Regions,
-            Policy,
-            RequestId,
+            Seed,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -8284,8 +8294,7 @@ impl<'de> serde::Deserialize<'de> for PlanCompanionsRequest {
                     {
                         match value {
                             "regions" => Ok(GeneratedField::Regions),
-                            "policy" => Ok(GeneratedField::Policy),
-                            "requestId" | "request_id" => Ok(GeneratedField::RequestId),
+                            "seed" => Ok(GeneratedField::Seed),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -8306,8 +8315,7 @@ impl<'de> serde::Deserialize<'de> for PlanCompanionsRequest {
                     V: serde::de::MapAccess<'de>,
             {
                 let mut regions__ = None;
-                let mut policy__ = None;
-                let mut request_id__ = None;
+                let mut seed__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Regions => {
@@ -8316,24 +8324,19 @@ impl<'de> serde::Deserialize<'de> for PlanCompanionsRequest {
                             }
                             regions__ = Some(map_.next_value()?);
                         }
-                        GeneratedField::Policy => {
-                            if policy__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("policy"));
+                        GeneratedField::Seed => {
+                            if seed__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("seed"));
                             }
-                            policy__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::RequestId => {
-                            if request_id__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("requestId"));
-                            }
-                            request_id__ = Some(map_.next_value()?);
+                            seed__ = 
+                                map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| x.0)
+                            ;
                         }
                     }
                 }
                 Ok(PlanCompanionsRequest {
                     regions: regions__.unwrap_or_default(),
-                    policy: policy__.unwrap_or_default(),
-                    request_id: request_id__.unwrap_or_default(),
+                    seed: seed__,
                 })
             }
         }
@@ -8348,12 +8351,12 @@ impl serde::Serialize for PlanCompanionsResponse {
     {
         use serde::ser::SerializeStruct;
         let mut len = 0;
-        if !self.regions.is_empty() {
+        if !self.placements.is_empty() {
             len += 1;
         }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.PlanCompanionsResponse", len)?;
-        if !self.regions.is_empty() {
-            struct_ser.serialize_field("regions", &self.regions)?;
+        if !self.placements.is_empty() {
+            struct_ser.serialize_field("placements", &self.placements)?;
         }
         struct_ser.end()
     }
@@ -8365,12 +8368,12 @@ impl<'de> serde::Deserialize<'de> for PlanCompanionsResponse {
         D: serde::Deserializer<'de>,
     {
         const FIELDS: &[&str] = &[
-            "regions",
+            "placements",
         ];
 
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
-            Regions,
+            Placements,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -8392,7 +8395,7 @@ impl<'de> serde::Deserialize<'de> for PlanCompanionsResponse {
                         E: serde::de::Error,
                     {
                         match value {
-                            "regions" => Ok(GeneratedField::Regions),
+                            "placements" => Ok(GeneratedField::Placements),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -8412,106 +8415,23 @@ impl<'de> serde::Deserialize<'de> for PlanCompanionsResponse {
                 where
                     V: serde::de::MapAccess<'de>,
             {
-                let mut regions__ = None;
+                let mut placements__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
-                        GeneratedField::Regions => {
-                            if regions__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("regions"));
+                        GeneratedField::Placements => {
+                            if placements__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("placements"));
                             }
-                            regions__ = Some(map_.next_value()?);
+                            placements__ = Some(map_.next_value()?);
                         }
                     }
                 }
                 Ok(PlanCompanionsResponse {
-                    regions: regions__.unwrap_or_default(),
+                    placements: placements__.unwrap_or_default(),
                 })
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.PlanCompanionsResponse", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for PlanOutcome {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        let variant = match self {
-            Self::Unspecified => "PLAN_OUTCOME_UNSPECIFIED",
-            Self::Filled => "PLAN_OUTCOME_FILLED",
-            Self::NotOverdue => "PLAN_OUTCOME_NOT_OVERDUE",
-            Self::Share => "PLAN_OUTCOME_SHARE",
-            Self::RegionMax => "PLAN_OUTCOME_REGION_MAX",
-            Self::CompanionsMax => "PLAN_OUTCOME_COMPANIONS_MAX",
-        };
-        serializer.serialize_str(variant)
-    }
-}
-impl<'de> serde::Deserialize<'de> for PlanOutcome {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "PLAN_OUTCOME_UNSPECIFIED",
-            "PLAN_OUTCOME_FILLED",
-            "PLAN_OUTCOME_NOT_OVERDUE",
-            "PLAN_OUTCOME_SHARE",
-            "PLAN_OUTCOME_REGION_MAX",
-            "PLAN_OUTCOME_COMPANIONS_MAX",
-        ];
-
-        struct GeneratedVisitor;
-
-        impl serde::de::Visitor<'_> for GeneratedVisitor {
-            type Value = PlanOutcome;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(formatter, "expected one of: {:?}", &FIELDS)
-            }
-
-            fn visit_i64<E>(self, v: i64) -> std::result::Result<Self::Value, E>
-            where
-                E: serde::de::Error,
-            {
-                i32::try_from(v)
-                    .ok()
-                    .and_then(|x| x.try_into().ok())
-                    .ok_or_else(|| {
-                        serde::de::Error::invalid_value(serde::de::Unexpected::Signed(v), &self)
-                    })
-            }
-
-            fn visit_u64<E>(self, v: u64) -> std::result::Result<Self::Value, E>
-            where
-                E: serde::de::Error,
-            {
-                i32::try_from(v)
-                    .ok()
-                    .and_then(|x| x.try_into().ok())
-                    .ok_or_else(|| {
-                        serde::de::Error::invalid_value(serde::de::Unexpected::Unsigned(v), &self)
-                    })
-            }
-
-            fn visit_str<E>(self, value: &str) -> std::result::Result<Self::Value, E>
-            where
-                E: serde::de::Error,
-            {
-                match value {
-                    "PLAN_OUTCOME_UNSPECIFIED" => Ok(PlanOutcome::Unspecified),
-                    "PLAN_OUTCOME_FILLED" => Ok(PlanOutcome::Filled),
-                    "PLAN_OUTCOME_NOT_OVERDUE" => Ok(PlanOutcome::NotOverdue),
-                    "PLAN_OUTCOME_SHARE" => Ok(PlanOutcome::Share),
-                    "PLAN_OUTCOME_REGION_MAX" => Ok(PlanOutcome::RegionMax),
-                    "PLAN_OUTCOME_COMPANIONS_MAX" => Ok(PlanOutcome::CompanionsMax),
-                    _ => Err(serde::de::Error::unknown_variant(value, FIELDS)),
-                }
-            }
-        }
-        deserializer.deserialize_any(GeneratedVisitor)
     }
 }
 impl serde::Serialize for PlayerLevel {
@@ -9393,65 +9313,41 @@ impl serde::Serialize for Reason {
     {
         let variant = match self {
             Self::Unspecified => "REASON_UNSPECIFIED",
-            Self::CardUnknown => "REASON_CARD_UNKNOWN",
-            Self::CardDuplicated => "REASON_CARD_DUPLICATED",
-            Self::TooManyOfRank => "REASON_TOO_MANY_OF_RANK",
-            Self::CountsLength => "REASON_COUNTS_LENGTH",
-            Self::NotHeld => "REASON_NOT_HELD",
-            Self::CodecMixed => "REASON_CODEC_MIXED",
-            Self::CodecMissing => "REASON_CODEC_MISSING",
-            Self::TextUnreadable => "REASON_TEXT_UNREADABLE",
+            Self::CardsInvalid => "REASON_CARDS_INVALID",
+            Self::CountMismatch => "REASON_COUNT_MISMATCH",
+            Self::OthersCards => "REASON_OTHERS_CARDS",
             Self::NoCombo => "REASON_NO_COMBO",
+            Self::IllegalPlay => "REASON_ILLEGAL_PLAY",
+            Self::BadEndgame => "REASON_BAD_ENDGAME",
             Self::RequestUnreadable => "REASON_REQUEST_UNREADABLE",
             Self::FieldMissing => "REASON_FIELD_MISSING",
             Self::FieldConflict => "REASON_FIELD_CONFLICT",
             Self::ValueUnknown => "REASON_VALUE_UNKNOWN",
-            Self::TextTooLong => "REASON_TEXT_TOO_LONG",
-            Self::TooManyItems => "REASON_TOO_MANY_ITEMS",
-            Self::PageTokenUnknown => "REASON_PAGE_TOKEN_UNKNOWN",
+            Self::TooLong => "REASON_TOO_LONG",
             Self::UnknownRuleset => "REASON_UNKNOWN_RULESET",
             Self::UnknownPersona => "REASON_UNKNOWN_PERSONA",
-            Self::UnknownPolicy => "REASON_UNKNOWN_POLICY",
-            Self::EmptyLegalPlays => "REASON_EMPTY_LEGAL_PLAYS",
-            Self::HandSize => "REASON_HAND_SIZE",
-            Self::BottomSize => "REASON_BOTTOM_SIZE",
-            Self::GiftSize => "REASON_GIFT_SIZE",
-            Self::BottomNotHeld => "REASON_BOTTOM_NOT_HELD",
-            Self::CountMismatch => "REASON_COUNT_MISMATCH",
-            Self::IllegalStandingPlay => "REASON_ILLEGAL_STANDING_PLAY",
-            Self::OthersCards => "REASON_OTHERS_CARDS",
-            Self::IllegalPlay => "REASON_ILLEGAL_PLAY",
-            Self::BadEndgame => "REASON_BAD_ENDGAME",
             Self::NotYourTurn => "REASON_NOT_YOUR_TURN",
             Self::WrongPhase => "REASON_WRONG_PHASE",
-            Self::JsonUnreadable => "REASON_JSON_UNREADABLE",
-            Self::BodyUnreadable => "REASON_BODY_UNREADABLE",
             Self::BodyTooLarge => "REASON_BODY_TOO_LARGE",
             Self::ProtocolUnsupported => "REASON_PROTOCOL_UNSUPPORTED",
             Self::CallUnknown => "REASON_CALL_UNKNOWN",
             Self::OriginRefused => "REASON_ORIGIN_REFUSED",
-            Self::RoomIdInvalid => "REASON_ROOM_ID_INVALID",
-            Self::SeatsInvalid => "REASON_SEATS_INVALID",
-            Self::PersonaFixed => "REASON_PERSONA_FIXED",
             Self::RoomNotFound => "REASON_ROOM_NOT_FOUND",
             Self::RoomExists => "REASON_ROOM_EXISTS",
-            Self::RequestIdReused => "REASON_REQUEST_ID_REUSED",
             Self::VersionMismatch => "REASON_VERSION_MISMATCH",
+            Self::Superseded => "REASON_SUPERSEDED",
             Self::SequenceGap => "REASON_SEQUENCE_GAP",
             Self::SequenceConflict => "REASON_SEQUENCE_CONFLICT",
-            Self::HandClosed => "REASON_HAND_CLOSED",
             Self::HandMismatch => "REASON_HAND_MISMATCH",
-            Self::NoHand => "REASON_NO_HAND",
+            Self::HandClosed => "REASON_HAND_CLOSED",
             Self::NotABot => "REASON_NOT_A_BOT",
             Self::StrictEvent => "REASON_STRICT_EVENT",
             Self::EventImpossible => "REASON_EVENT_IMPOSSIBLE",
-            Self::DecisionConflict => "REASON_DECISION_CONFLICT",
-            Self::Superseded => "REASON_SUPERSEDED",
             Self::RoomTooLarge => "REASON_ROOM_TOO_LARGE",
+            Self::RoomUnreadable => "REASON_ROOM_UNREADABLE",
             Self::WatcherTooSlow => "REASON_WATCHER_TOO_SLOW",
             Self::ShuttingDown => "REASON_SHUTTING_DOWN",
             Self::StoreUnavailable => "REASON_STORE_UNAVAILABLE",
-            Self::RoomUnreadable => "REASON_ROOM_UNREADABLE",
             Self::Overloaded => "REASON_OVERLOADED",
             Self::QuotaExceeded => "REASON_QUOTA_EXCEEDED",
             Self::DeadlinePassed => "REASON_DEADLINE_PASSED",
@@ -9472,65 +9368,41 @@ impl<'de> serde::Deserialize<'de> for Reason {
     {
         const FIELDS: &[&str] = &[
             "REASON_UNSPECIFIED",
-            "REASON_CARD_UNKNOWN",
-            "REASON_CARD_DUPLICATED",
-            "REASON_TOO_MANY_OF_RANK",
-            "REASON_COUNTS_LENGTH",
-            "REASON_NOT_HELD",
-            "REASON_CODEC_MIXED",
-            "REASON_CODEC_MISSING",
-            "REASON_TEXT_UNREADABLE",
+            "REASON_CARDS_INVALID",
+            "REASON_COUNT_MISMATCH",
+            "REASON_OTHERS_CARDS",
             "REASON_NO_COMBO",
+            "REASON_ILLEGAL_PLAY",
+            "REASON_BAD_ENDGAME",
             "REASON_REQUEST_UNREADABLE",
             "REASON_FIELD_MISSING",
             "REASON_FIELD_CONFLICT",
             "REASON_VALUE_UNKNOWN",
-            "REASON_TEXT_TOO_LONG",
-            "REASON_TOO_MANY_ITEMS",
-            "REASON_PAGE_TOKEN_UNKNOWN",
+            "REASON_TOO_LONG",
             "REASON_UNKNOWN_RULESET",
             "REASON_UNKNOWN_PERSONA",
-            "REASON_UNKNOWN_POLICY",
-            "REASON_EMPTY_LEGAL_PLAYS",
-            "REASON_HAND_SIZE",
-            "REASON_BOTTOM_SIZE",
-            "REASON_GIFT_SIZE",
-            "REASON_BOTTOM_NOT_HELD",
-            "REASON_COUNT_MISMATCH",
-            "REASON_ILLEGAL_STANDING_PLAY",
-            "REASON_OTHERS_CARDS",
-            "REASON_ILLEGAL_PLAY",
-            "REASON_BAD_ENDGAME",
             "REASON_NOT_YOUR_TURN",
             "REASON_WRONG_PHASE",
-            "REASON_JSON_UNREADABLE",
-            "REASON_BODY_UNREADABLE",
             "REASON_BODY_TOO_LARGE",
             "REASON_PROTOCOL_UNSUPPORTED",
             "REASON_CALL_UNKNOWN",
             "REASON_ORIGIN_REFUSED",
-            "REASON_ROOM_ID_INVALID",
-            "REASON_SEATS_INVALID",
-            "REASON_PERSONA_FIXED",
             "REASON_ROOM_NOT_FOUND",
             "REASON_ROOM_EXISTS",
-            "REASON_REQUEST_ID_REUSED",
             "REASON_VERSION_MISMATCH",
+            "REASON_SUPERSEDED",
             "REASON_SEQUENCE_GAP",
             "REASON_SEQUENCE_CONFLICT",
-            "REASON_HAND_CLOSED",
             "REASON_HAND_MISMATCH",
-            "REASON_NO_HAND",
+            "REASON_HAND_CLOSED",
             "REASON_NOT_A_BOT",
             "REASON_STRICT_EVENT",
             "REASON_EVENT_IMPOSSIBLE",
-            "REASON_DECISION_CONFLICT",
-            "REASON_SUPERSEDED",
             "REASON_ROOM_TOO_LARGE",
+            "REASON_ROOM_UNREADABLE",
             "REASON_WATCHER_TOO_SLOW",
             "REASON_SHUTTING_DOWN",
             "REASON_STORE_UNAVAILABLE",
-            "REASON_ROOM_UNREADABLE",
             "REASON_OVERLOADED",
             "REASON_QUOTA_EXCEEDED",
             "REASON_DEADLINE_PASSED",
@@ -9580,65 +9452,41 @@ impl<'de> serde::Deserialize<'de> for Reason {
             {
                 match value {
                     "REASON_UNSPECIFIED" => Ok(Reason::Unspecified),
-                    "REASON_CARD_UNKNOWN" => Ok(Reason::CardUnknown),
-                    "REASON_CARD_DUPLICATED" => Ok(Reason::CardDuplicated),
-                    "REASON_TOO_MANY_OF_RANK" => Ok(Reason::TooManyOfRank),
-                    "REASON_COUNTS_LENGTH" => Ok(Reason::CountsLength),
-                    "REASON_NOT_HELD" => Ok(Reason::NotHeld),
-                    "REASON_CODEC_MIXED" => Ok(Reason::CodecMixed),
-                    "REASON_CODEC_MISSING" => Ok(Reason::CodecMissing),
-                    "REASON_TEXT_UNREADABLE" => Ok(Reason::TextUnreadable),
+                    "REASON_CARDS_INVALID" => Ok(Reason::CardsInvalid),
+                    "REASON_COUNT_MISMATCH" => Ok(Reason::CountMismatch),
+                    "REASON_OTHERS_CARDS" => Ok(Reason::OthersCards),
                     "REASON_NO_COMBO" => Ok(Reason::NoCombo),
+                    "REASON_ILLEGAL_PLAY" => Ok(Reason::IllegalPlay),
+                    "REASON_BAD_ENDGAME" => Ok(Reason::BadEndgame),
                     "REASON_REQUEST_UNREADABLE" => Ok(Reason::RequestUnreadable),
                     "REASON_FIELD_MISSING" => Ok(Reason::FieldMissing),
                     "REASON_FIELD_CONFLICT" => Ok(Reason::FieldConflict),
                     "REASON_VALUE_UNKNOWN" => Ok(Reason::ValueUnknown),
-                    "REASON_TEXT_TOO_LONG" => Ok(Reason::TextTooLong),
-                    "REASON_TOO_MANY_ITEMS" => Ok(Reason::TooManyItems),
-                    "REASON_PAGE_TOKEN_UNKNOWN" => Ok(Reason::PageTokenUnknown),
+                    "REASON_TOO_LONG" => Ok(Reason::TooLong),
                     "REASON_UNKNOWN_RULESET" => Ok(Reason::UnknownRuleset),
                     "REASON_UNKNOWN_PERSONA" => Ok(Reason::UnknownPersona),
-                    "REASON_UNKNOWN_POLICY" => Ok(Reason::UnknownPolicy),
-                    "REASON_EMPTY_LEGAL_PLAYS" => Ok(Reason::EmptyLegalPlays),
-                    "REASON_HAND_SIZE" => Ok(Reason::HandSize),
-                    "REASON_BOTTOM_SIZE" => Ok(Reason::BottomSize),
-                    "REASON_GIFT_SIZE" => Ok(Reason::GiftSize),
-                    "REASON_BOTTOM_NOT_HELD" => Ok(Reason::BottomNotHeld),
-                    "REASON_COUNT_MISMATCH" => Ok(Reason::CountMismatch),
-                    "REASON_ILLEGAL_STANDING_PLAY" => Ok(Reason::IllegalStandingPlay),
-                    "REASON_OTHERS_CARDS" => Ok(Reason::OthersCards),
-                    "REASON_ILLEGAL_PLAY" => Ok(Reason::IllegalPlay),
-                    "REASON_BAD_ENDGAME" => Ok(Reason::BadEndgame),
                     "REASON_NOT_YOUR_TURN" => Ok(Reason::NotYourTurn),
                     "REASON_WRONG_PHASE" => Ok(Reason::WrongPhase),
-                    "REASON_JSON_UNREADABLE" => Ok(Reason::JsonUnreadable),
-                    "REASON_BODY_UNREADABLE" => Ok(Reason::BodyUnreadable),
                     "REASON_BODY_TOO_LARGE" => Ok(Reason::BodyTooLarge),
                     "REASON_PROTOCOL_UNSUPPORTED" => Ok(Reason::ProtocolUnsupported),
                     "REASON_CALL_UNKNOWN" => Ok(Reason::CallUnknown),
                     "REASON_ORIGIN_REFUSED" => Ok(Reason::OriginRefused),
-                    "REASON_ROOM_ID_INVALID" => Ok(Reason::RoomIdInvalid),
-                    "REASON_SEATS_INVALID" => Ok(Reason::SeatsInvalid),
-                    "REASON_PERSONA_FIXED" => Ok(Reason::PersonaFixed),
                     "REASON_ROOM_NOT_FOUND" => Ok(Reason::RoomNotFound),
                     "REASON_ROOM_EXISTS" => Ok(Reason::RoomExists),
-                    "REASON_REQUEST_ID_REUSED" => Ok(Reason::RequestIdReused),
                     "REASON_VERSION_MISMATCH" => Ok(Reason::VersionMismatch),
+                    "REASON_SUPERSEDED" => Ok(Reason::Superseded),
                     "REASON_SEQUENCE_GAP" => Ok(Reason::SequenceGap),
                     "REASON_SEQUENCE_CONFLICT" => Ok(Reason::SequenceConflict),
-                    "REASON_HAND_CLOSED" => Ok(Reason::HandClosed),
                     "REASON_HAND_MISMATCH" => Ok(Reason::HandMismatch),
-                    "REASON_NO_HAND" => Ok(Reason::NoHand),
+                    "REASON_HAND_CLOSED" => Ok(Reason::HandClosed),
                     "REASON_NOT_A_BOT" => Ok(Reason::NotABot),
                     "REASON_STRICT_EVENT" => Ok(Reason::StrictEvent),
                     "REASON_EVENT_IMPOSSIBLE" => Ok(Reason::EventImpossible),
-                    "REASON_DECISION_CONFLICT" => Ok(Reason::DecisionConflict),
-                    "REASON_SUPERSEDED" => Ok(Reason::Superseded),
                     "REASON_ROOM_TOO_LARGE" => Ok(Reason::RoomTooLarge),
+                    "REASON_ROOM_UNREADABLE" => Ok(Reason::RoomUnreadable),
                     "REASON_WATCHER_TOO_SLOW" => Ok(Reason::WatcherTooSlow),
                     "REASON_SHUTTING_DOWN" => Ok(Reason::ShuttingDown),
                     "REASON_STORE_UNAVAILABLE" => Ok(Reason::StoreUnavailable),
-                    "REASON_ROOM_UNREADABLE" => Ok(Reason::RoomUnreadable),
                     "REASON_OVERLOADED" => Ok(Reason::Overloaded),
                     "REASON_QUOTA_EXCEEDED" => Ok(Reason::QuotaExceeded),
                     "REASON_DEADLINE_PASSED" => Ok(Reason::DeadlinePassed),
@@ -10111,7 +9959,7 @@ impl serde::Serialize for Region {
         if !self.waiting.is_empty() {
             len += 1;
         }
-        if self.companions.is_some() {
+        if self.companions != 0 {
             len += 1;
         }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Region", len)?;
@@ -10130,8 +9978,8 @@ impl serde::Serialize for Region {
         if !self.waiting.is_empty() {
             struct_ser.serialize_field("waiting", &self.waiting)?;
         }
-        if let Some(v) = self.companions.as_ref() {
-            struct_ser.serialize_field("companions", v)?;
+        if self.companions != 0 {
+            struct_ser.serialize_field("companions", &self.companions)?;
         }
         struct_ser.end()
     }
@@ -10257,7 +10105,7 @@ impl<'de> serde::Deserialize<'de> for Region {
                                 return Err(serde::de::Error::duplicate_field("companions"));
                             }
                             companions__ = 
-                                map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| x.0)
+                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
                             ;
                         }
                     }
@@ -10268,155 +10116,11 @@ impl<'de> serde::Deserialize<'de> for Region {
                     tables_lacking_one: tables_lacking_one__.unwrap_or_default(),
                     tables_lacking_two: tables_lacking_two__.unwrap_or_default(),
                     waiting: waiting__.unwrap_or_default(),
-                    companions: companions__,
+                    companions: companions__.unwrap_or_default(),
                 })
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.Region", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for RegionPlan {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if !self.region.is_empty() {
-            len += 1;
-        }
-        if self.companions != 0 {
-            len += 1;
-        }
-        if !self.tables.is_empty() {
-            len += 1;
-        }
-        if !self.placements.is_empty() {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.RegionPlan", len)?;
-        if !self.region.is_empty() {
-            struct_ser.serialize_field("region", &self.region)?;
-        }
-        if self.companions != 0 {
-            struct_ser.serialize_field("companions", &self.companions)?;
-        }
-        if !self.tables.is_empty() {
-            struct_ser.serialize_field("tables", &self.tables)?;
-        }
-        if !self.placements.is_empty() {
-            struct_ser.serialize_field("placements", &self.placements)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for RegionPlan {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "region",
-            "companions",
-            "tables",
-            "placements",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Region,
-            Companions,
-            Tables,
-            Placements,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "region" => Ok(GeneratedField::Region),
-                            "companions" => Ok(GeneratedField::Companions),
-                            "tables" => Ok(GeneratedField::Tables),
-                            "placements" => Ok(GeneratedField::Placements),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = RegionPlan;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.RegionPlan")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<RegionPlan, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut region__ = None;
-                let mut companions__ = None;
-                let mut tables__ = None;
-                let mut placements__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Region => {
-                            if region__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("region"));
-                            }
-                            region__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::Companions => {
-                            if companions__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("companions"));
-                            }
-                            companions__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                        GeneratedField::Tables => {
-                            if tables__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("tables"));
-                            }
-                            tables__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::Placements => {
-                            if placements__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("placements"));
-                            }
-                            placements__ = Some(map_.next_value()?);
-                        }
-                    }
-                }
-                Ok(RegionPlan {
-                    region: region__.unwrap_or_default(),
-                    companions: companions__.unwrap_or_default(),
-                    tables: tables__.unwrap_or_default(),
-                    placements: placements__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.RegionPlan", FIELDS, GeneratedVisitor)
     }
 }
 impl serde::Serialize for Retry {
@@ -11574,18 +11278,12 @@ impl serde::Serialize for RoomTurn {
         if self.version.is_some() {
             len += 1;
         }
-        if self.fallback.is_some() {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.RoomTurn", len)?;
         if !self.room_id.is_empty() {
             struct_ser.serialize_field("roomId", &self.room_id)?;
         }
         if let Some(v) = self.version.as_ref() {
             struct_ser.serialize_field("version", v)?;
-        }
-        if let Some(v) = self.fallback.as_ref() {
-            struct_ser.serialize_field("fallback", v)?;
         }
         struct_ser.end()
     }
@@ -11600,14 +11298,12 @@ impl<'de> serde::Deserialize<'de> for RoomTurn {
             "room_id",
             "roomId",
             "version",
-            "fallback",
         ];
 
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
             RoomId,
             Version,
-            Fallback,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -11631,7 +11327,6 @@ impl<'de> serde::Deserialize<'de> for RoomTurn {
                         match value {
                             "roomId" | "room_id" => Ok(GeneratedField::RoomId),
                             "version" => Ok(GeneratedField::Version),
-                            "fallback" => Ok(GeneratedField::Fallback),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -11653,7 +11348,6 @@ impl<'de> serde::Deserialize<'de> for RoomTurn {
             {
                 let mut room_id__ = None;
                 let mut version__ = None;
-                let mut fallback__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::RoomId => {
@@ -11670,18 +11364,11 @@ impl<'de> serde::Deserialize<'de> for RoomTurn {
                                 map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| x.0)
                             ;
                         }
-                        GeneratedField::Fallback => {
-                            if fallback__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("fallback"));
-                            }
-                            fallback__ = map_.next_value()?;
-                        }
                     }
                 }
                 Ok(RoomTurn {
                     room_id: room_id__.unwrap_or_default(),
                     version: version__,
-                    fallback: fallback__,
                 })
             }
         }
@@ -14737,139 +14424,6 @@ impl<'de> serde::Deserialize<'de> for Standing {
         deserializer.deserialize_struct("thirdseat.v1.Standing", FIELDS, GeneratedVisitor)
     }
 }
-impl serde::Serialize for TableOutcome {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if self.outcome != 0 {
-            len += 1;
-        }
-        if self.tables_lacking_one != 0 {
-            len += 1;
-        }
-        if self.tables_lacking_two != 0 {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.TableOutcome", len)?;
-        if self.outcome != 0 {
-            let v = PlanOutcome::try_from(self.outcome)
-                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.outcome)))?;
-            struct_ser.serialize_field("outcome", &v)?;
-        }
-        if self.tables_lacking_one != 0 {
-            struct_ser.serialize_field("tablesLackingOne", &self.tables_lacking_one)?;
-        }
-        if self.tables_lacking_two != 0 {
-            struct_ser.serialize_field("tablesLackingTwo", &self.tables_lacking_two)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for TableOutcome {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "outcome",
-            "tables_lacking_one",
-            "tablesLackingOne",
-            "tables_lacking_two",
-            "tablesLackingTwo",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Outcome,
-            TablesLackingOne,
-            TablesLackingTwo,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "outcome" => Ok(GeneratedField::Outcome),
-                            "tablesLackingOne" | "tables_lacking_one" => Ok(GeneratedField::TablesLackingOne),
-                            "tablesLackingTwo" | "tables_lacking_two" => Ok(GeneratedField::TablesLackingTwo),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = TableOutcome;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.TableOutcome")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<TableOutcome, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut outcome__ = None;
-                let mut tables_lacking_one__ = None;
-                let mut tables_lacking_two__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Outcome => {
-                            if outcome__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("outcome"));
-                            }
-                            outcome__ = Some(map_.next_value::<PlanOutcome>()? as i32);
-                        }
-                        GeneratedField::TablesLackingOne => {
-                            if tables_lacking_one__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("tablesLackingOne"));
-                            }
-                            tables_lacking_one__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                        GeneratedField::TablesLackingTwo => {
-                            if tables_lacking_two__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("tablesLackingTwo"));
-                            }
-                            tables_lacking_two__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                    }
-                }
-                Ok(TableOutcome {
-                    outcome: outcome__.unwrap_or_default(),
-                    tables_lacking_one: tables_lacking_one__.unwrap_or_default(),
-                    tables_lacking_two: tables_lacking_two__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.TableOutcome", FIELDS, GeneratedVisitor)
-    }
-}
 impl serde::Serialize for TableState {
     #[allow(deprecated)]
     fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
@@ -15924,23 +15478,15 @@ impl serde::Serialize for WaitingPlayer {
         if self.waited_s != 0 {
             len += 1;
         }
-        if self.level != 0 {
-            len += 1;
-        }
-        if !self.player_id.is_empty() {
+        if self.level.is_some() {
             len += 1;
         }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.WaitingPlayer", len)?;
         if self.waited_s != 0 {
             struct_ser.serialize_field("waitedS", &self.waited_s)?;
         }
-        if self.level != 0 {
-            let v = Skill::try_from(self.level)
-                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.level)))?;
-            struct_ser.serialize_field("level", &v)?;
-        }
-        if !self.player_id.is_empty() {
-            struct_ser.serialize_field("playerId", &self.player_id)?;
+        if let Some(v) = self.level.as_ref() {
+            struct_ser.serialize_field("level", v)?;
         }
         struct_ser.end()
     }
@@ -15955,15 +15501,12 @@ impl<'de> serde::Deserialize<'de> for WaitingPlayer {
             "waited_s",
             "waitedS",
             "level",
-            "player_id",
-            "playerId",
         ];
 
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
             WaitedS,
             Level,
-            PlayerId,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -15987,7 +15530,6 @@ impl<'de> serde::Deserialize<'de> for WaitingPlayer {
                         match value {
                             "waitedS" | "waited_s" => Ok(GeneratedField::WaitedS),
                             "level" => Ok(GeneratedField::Level),
-                            "playerId" | "player_id" => Ok(GeneratedField::PlayerId),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -16009,7 +15551,6 @@ impl<'de> serde::Deserialize<'de> for WaitingPlayer {
             {
                 let mut waited_s__ = None;
                 let mut level__ = None;
-                let mut player_id__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::WaitedS => {
@@ -16024,20 +15565,15 @@ impl<'de> serde::Deserialize<'de> for WaitingPlayer {
                             if level__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("level"));
                             }
-                            level__ = Some(map_.next_value::<Skill>()? as i32);
-                        }
-                        GeneratedField::PlayerId => {
-                            if player_id__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("playerId"));
-                            }
-                            player_id__ = Some(map_.next_value()?);
+                            level__ = 
+                                map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| x.0)
+                            ;
                         }
                     }
                 }
                 Ok(WaitingPlayer {
                     waited_s: waited_s__.unwrap_or_default(),
-                    level: level__.unwrap_or_default(),
-                    player_id: player_id__.unwrap_or_default(),
+                    level: level__,
                 })
             }
         }

@@ -164,5 +164,5 @@ fn check_size(chair: Chair, cards: &Cards) -> Result<(), Refusal> {
         return Ok(());
     }
     let error = Illegal::PassSize { chair, cards: cards.hand() };
-    Err(Refusal::new(Reason::GIFT_SIZE, error.to_string()))
+    Err(Refusal::new(Reason::COUNT_MISMATCH, error.to_string()))
 }

@@ -59,7 +59,7 @@ impl RoomState {
             return refuse(Reason::HAND_CLOSED, format!("hand {number} is over: hand {current} is played"));
         }
         match &mut self.hand {
-            None => refuse(Reason::NO_HAND, String::from("no hand was dealt yet")),
+            None => refuse(Reason::HAND_MISMATCH, String::from("no hand was dealt yet")),
             Some(_) if number > current => {
                 refuse(Reason::HAND_MISMATCH, format!("hand {number} was not dealt yet: hand {current} is played"))
             }

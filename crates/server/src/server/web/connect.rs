@@ -155,14 +155,14 @@ async fn read(body: Body, kept: &mut Kept, bytes_max: usize, until: Instant) -> 
             (Some(StatusCode::PAYLOAD_TOO_LARGE), Refusal::new(Reason::BODY_TOO_LARGE, message))
         }
         // Its caller is probably gone; the answer is for one that is not.
-        Unread::Broken => (None, Refusal::new(Reason::BODY_UNREADABLE, "the body ended too early")),
+        Unread::Broken => (None, Refusal::new(Reason::REQUEST_UNREADABLE, "the body ended too early")),
         Unread::Refused(refusal) => (None, refusal),
     })
 }
 
 /// The one message of a stream's request. Another number of messages is another kind of call, as gRPC has it too.
 fn enveloped(body: &Bytes) -> Result<Bytes, Refusal> {
-    let unreadable = |message: &str| Err(Refusal::new(Reason::BODY_UNREADABLE, message));
+    let unreadable = |message: &str| Err(Refusal::new(Reason::REQUEST_UNREADABLE, message));
     if body.is_empty() {
         return Err(Refusal::new(Reason::PROTOCOL_UNSUPPORTED, "the body is empty: the call takes one message"));
     }
@@ -188,7 +188,7 @@ fn enveloped(body: &Bytes) -> Result<Bytes, Refusal> {
 
 fn unreadable(error: Unreadable) -> Refusal {
     let Unreadable { field, message, line, column } = error;
-    Refusal::new(Reason::JSON_UNREADABLE, message).at(field).with("line", line).with("column", column)
+    Refusal::new(Reason::REQUEST_UNREADABLE, message).at(field).with("line", line).with("column", column)
 }
 
 /// The Connect answer of a gRPC answer with one message.
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(reason(b"\0\0\0\0\x02ab"), Ok(Bytes::from_static(b"ab")));
         assert_eq!(reason(b"\0\0\0\0\0"), Ok(Bytes::new()));
         for bytes in [&b"\0\0\0\0"[..], b"\0\0\0\0\x03ab", b"\x01\0\0\0\x02ab"] {
-            assert_eq!(reason(bytes), Err(Reason::BODY_UNREADABLE), "{bytes:?}");
+            assert_eq!(reason(bytes), Err(Reason::REQUEST_UNREADABLE), "{bytes:?}");
         }
         for bytes in [&b""[..], b"\0\0\0\0\x01ab", b"\0\0\0\0\0\0\0\0\0\0"] {
             assert_eq!(reason(bytes), Err(Reason::PROTOCOL_UNSUPPORTED), "{bytes:?}");

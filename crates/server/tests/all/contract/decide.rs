@@ -176,7 +176,7 @@ async fn what_was_recorded_stays_recorded_when_there_is_no_decision() {
     }
     let options = by("rules");
     let status = client.record_events(RecordEventsRequest { options, ..request }).await.unwrap_err();
-    assert_eq!(refused(&status).1, "PERSONA_FIXED");
+    assert_eq!(refused(&status).1, "FIELD_CONFLICT");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -86,13 +86,13 @@ async fn gifts_that_cannot_be_are_refused_by_field() {
     let early = told(hand, ["-", "-", "9J2"]).with(|hand| drop(hand.events.remove(0)));
     for (told, reason, field) in [
         // 3 4 of three cards, and the hand that fits it.
-        (told("33344455566667J29", ["34", "-", "9J2"]), "HAND_SIZE", "hand.holds"),
-        (told(hand, ["-", "-", "9J2"]), "HAND_SIZE", "hand.holds"),
+        (told("33344455566667J29", ["34", "-", "9J2"]), "COUNT_MISMATCH", "hand.holds"),
+        (told(hand, ["-", "-", "9J2"]), "COUNT_MISMATCH", "hand.holds"),
         (told(HANDS[0], ["-", "-", "-"]), "FIELD_MISSING", "hand.events[0].action.pass_on"),
         (told(hand, ["345", "778", "9J2"]), "OTHERS_CARDS", "hand.events[1].action.pass_on"),
         (early, "OTHERS_CARDS", "hand.events[1].action.pass_on"),
         (told(hand, ["345", "-", "QQQ"]), "EVENT_IMPOSSIBLE", "hand.holds"),
-        (told(hand, ["345", "-", "zz"]), "TEXT_UNREADABLE", "hand.events[2].action.pass_on.text"),
+        (told(hand, ["345", "-", "zz"]), "CARDS_INVALID", "hand.events[2].action.pass_on.text"),
         (turned, "NOT_YOUR_TURN", "hand.events[0].chair"),
         (first(1), "NOT_YOUR_TURN", "hand.events"),
         (spoken, "FIELD_MISSING", "hand.events"),
@@ -125,7 +125,7 @@ async fn a_gift_is_reviewed() {
     let best = engine::pass_on::gift(HANDS[2].parse().unwrap(), &rules).to_string();
     let answer = client.review_play(review(&best)).await.unwrap().into_inner();
     assert_eq!(answer.verdict(), Verdict::Best);
-    for (cards, reason) in [("9J", "GIFT_SIZE"), ("345", "NOT_HELD")] {
+    for (cards, reason) in [("9J", "COUNT_MISMATCH"), ("345", "ILLEGAL_PLAY")] {
         let status = client.review_play(review(cards)).await.unwrap_err();
         let (_, found, at) = refused(&status);
         assert_eq!((found.as_str(), at.as_str()), (reason, "action"), "{}", status.message());
@@ -328,8 +328,8 @@ async fn wrong_gifts_are_refused_in_every_room() {
     let mut room = Room::deal(&client, "wrong", [true, false, false]).await;
     room.refuse(Chair::Second, "-", ("NOT_YOUR_TURN", Code::FailedPrecondition)).await;
     room.refuse(Chair::First, "-", ("FIELD_MISSING", invalid)).await;
-    room.refuse(Chair::First, "34", ("GIFT_SIZE", invalid)).await;
-    room.refuse(Chair::First, "3456", ("GIFT_SIZE", invalid)).await;
+    room.refuse(Chair::First, "34", ("COUNT_MISMATCH", invalid)).await;
+    room.refuse(Chair::First, "3456", ("COUNT_MISMATCH", invalid)).await;
     room.refuse(Chair::First, "78K", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
     room.give(Chair::First, "345").await.unwrap();
     room.refuse(Chair::First, "334", ("NOT_YOUR_TURN", Code::FailedPrecondition)).await;
@@ -365,7 +365,7 @@ async fn who_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
     };
     for (gave, got, reason) in [
         ("", "", "FIELD_MISSING"),
-        ("77", "", "GIFT_SIZE"),
+        ("77", "", "COUNT_MISMATCH"),
         ("778", "346", "FIELD_CONFLICT"),
         ("QQQ", "", "EVENT_IMPOSSIBLE"),
     ] {

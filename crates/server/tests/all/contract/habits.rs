@@ -55,7 +55,7 @@ async fn habits_that_cannot_be_are_refused_by_name() {
         (vec![down, down], "FIELD_CONFLICT", "hand.habits[1].chair"),
         (vec![Habits::default()], "FIELD_MISSING", "hand.habits[0].chair"),
         (vec![Habits { chair: 9, ..down }], "VALUE_UNKNOWN", "hand.habits[0].chair"),
-        (vec![down; 4], "TOO_MANY_ITEMS", "hand.habits"),
+        (vec![down; 4], "TOO_LONG", "hand.habits"),
     ];
     for (habits, reason, field) in cases {
         let status = client.follow(by_rules(told(habits.clone()))).await.unwrap_err();

@@ -61,7 +61,7 @@ async fn operators_see_which_rooms_there_are() {
     assert_eq!((first.state().stage(), &first.hand), (Stage::Auction, &None), "a list has no cards");
     assert_eq!((second.state().stage(), second.state().hand_number), (Stage::Unspecified, 0));
     let status = list("operator-000000001", String::from("zz")).await.unwrap_err();
-    assert_eq!(refused(&status).1, "PAGE_TOKEN_UNKNOWN");
+    assert_eq!(refused(&status).1, "VALUE_UNKNOWN");
 
     // A token that may watch sees the room as the public does, and nothing else.
     let look = |audience: Audience| GetRoomRequest {

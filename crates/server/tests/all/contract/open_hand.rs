@@ -142,7 +142,7 @@ async fn the_present_tells_an_open_hand() {
     for (told, reason, field) in [
         (told(""), "FIELD_MISSING", "hand.present.chairs[0].cards_left"),
         (told("3KKK").with(|hand| hand.ruleset = String::from("classic")), "FIELD_CONFLICT", "hand.present.chairs"),
-        (told("333KK"), "TOO_MANY_OF_RANK", "hand.present.chairs"),
+        (told("333KK"), "CARDS_INVALID", "hand.present.chairs"),
         (told("5KK").with_present(|present| present.chairs[0].cards_left = 9), "COUNT_MISMATCH", "hand.present.chairs"),
     ] {
         let status = ask(told).await.unwrap_err();

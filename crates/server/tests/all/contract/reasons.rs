@@ -56,7 +56,7 @@ struct Case {
 /// Reasons whose provocations stand elsewhere: those of rooms in `rooms.rs`, which counts them too, doors and time.
 fn is_tested_elsewhere(reason: Reason) -> bool {
     let index = |reason: Reason| Reason::ALL.iter().position(|it| *it == reason).unwrap();
-    let rooms = index(Reason::ROOM_ID_INVALID)..=index(Reason::ROOM_UNREADABLE);
+    let rooms = index(Reason::ROOM_NOT_FOUND)..=index(Reason::STORE_UNAVAILABLE);
     let others = [
         Reason::REQUEST_UNREADABLE,
         Reason::STREAM_IDLE,
@@ -69,10 +69,8 @@ fn is_tested_elsewhere(reason: Reason) -> bool {
         Reason::FAULT,
     ];
     // Reasons of calls that are not gRPC have theirs in `web.rs`.
-    let web = index(Reason::JSON_UNREADABLE)..=index(Reason::ORIGIN_REFUSED);
-    (rooms.contains(&index(reason)) && reason != Reason::PERSONA_FIXED)
-        || others.contains(&reason)
-        || web.contains(&index(reason))
+    let web = index(Reason::BODY_TOO_LARGE)..=index(Reason::ORIGIN_REFUSED);
+    rooms.contains(&index(reason)) || others.contains(&reason) || web.contains(&index(reason))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -96,19 +94,19 @@ async fn every_reason_can_be_provoked() {
 async fn cards(mut client: Client) -> Vec<Case> {
     let mut cases = Vec::new();
     let table: [(Reason, &str, CardCodec, Cards); 8] = [
-        (Reason::CARD_UNKNOWN, "hand.holds[0].cards.ids[1]", CardCodec::RanksFrom0, ids(&[3, 99]).unwrap()),
-        (Reason::CARD_DUPLICATED, "hand.holds[0].cards.ids[1]", CardCodec::RanksFrom0, ids(&[3, 3]).unwrap()),
-        (Reason::TOO_MANY_OF_RANK, "hand.holds[0].cards.ids[1]", CardCodec::Douzero, ids(&[30, 30]).unwrap()),
-        (Reason::COUNTS_LENGTH, "hand.holds[0].cards.ids", CardCodec::Counts15, ids(&[1, 2]).unwrap()),
+        (Reason::CARDS_INVALID, "hand.holds[0].cards.ids[1]", CardCodec::RanksFrom0, ids(&[3, 99]).unwrap()),
+        (Reason::CARDS_INVALID, "hand.holds[0].cards.ids[1]", CardCodec::RanksFrom0, ids(&[3, 3]).unwrap()),
+        (Reason::CARDS_INVALID, "hand.holds[0].cards.ids[1]", CardCodec::Douzero, ids(&[30, 30]).unwrap()),
+        (Reason::CARDS_INVALID, "hand.holds[0].cards.ids", CardCodec::Counts15, ids(&[1, 2]).unwrap()),
         (
-            Reason::CODEC_MIXED,
+            Reason::CARDS_INVALID,
             "hand.holds[0].cards",
             CardCodec::Douzero,
             Cards { ids: vec![3], text: String::from("4") },
         ),
-        (Reason::CODEC_MISSING, "hand.holds[0].cards.ids", CardCodec::Unspecified, ids(&[3]).unwrap()),
-        (Reason::TEXT_UNREADABLE, "hand.holds[0].cards.text", CardCodec::Unspecified, text("33?").unwrap()),
-        (Reason::TEXT_TOO_LONG, "hand.holds[0].cards.text", CardCodec::Unspecified, text(&"3 ".repeat(200)).unwrap()),
+        (Reason::CARDS_INVALID, "hand.holds[0].cards.ids", CardCodec::Unspecified, ids(&[3]).unwrap()),
+        (Reason::CARDS_INVALID, "hand.holds[0].cards.text", CardCodec::Unspecified, text("33?").unwrap()),
+        (Reason::TOO_LONG, "hand.holds[0].cards.text", CardCodec::Unspecified, text(&"3 ".repeat(200)).unwrap()),
     ];
     for (reason, field, codec, cards) in table {
         let told = present("", [5, 4, 2], "").holding(Some(cards)).with(|hand| hand.card_codec = codec as i32);
@@ -117,7 +115,7 @@ async fn cards(mut client: Client) -> Vec<Case> {
     let mut request = by_rules(present("3344JJ", [5, 4, 6], "99"));
     request.legal_plays = Some(LegalPlays { plays: vec![combo("QQ").unwrap()], may_pass: true });
     let status = client.follow(request).await.unwrap_err();
-    cases.push(Case { reason: Reason::NOT_HELD, field: "legal_plays.plays[0]", status });
+    cases.push(Case { reason: Reason::ILLEGAL_PLAY, field: "legal_plays.plays[0]", status });
     let strict = present("3344JJ", [5, 4, 6], "9T").with(|hand| hand.strict = true);
     let status = client.follow(by_rules(strict)).await.unwrap_err();
     cases.push(Case { reason: Reason::NO_COMBO, field: "hand.present.standing.combo.cards", status });
@@ -133,8 +131,8 @@ async fn requests(mut client: Client) -> Vec<Case> {
         (Reason::FIELD_CONFLICT, "hand.present", wrong(|hand| hand.events.push(plays(Chair::First, "3")))),
         (Reason::VALUE_UNKNOWN, "hand.holds[0].chair", wrong(|hand| hand.holds[0].chair = 9)),
         (Reason::UNKNOWN_RULESET, "hand.ruleset", wrong(|hand| hand.ruleset = String::from("poker"))),
-        (Reason::TEXT_TOO_LONG, "hand.ruleset", wrong(|hand| hand.ruleset = "x".repeat(2000))),
-        (Reason::TOO_MANY_ITEMS, "hand.events", wrong(|hand| hand.events = vec![Event::default(); 257])),
+        (Reason::TOO_LONG, "hand.ruleset", wrong(|hand| hand.ruleset = "x".repeat(2000))),
+        (Reason::TOO_LONG, "hand.events", wrong(|hand| hand.events = vec![Event::default(); 257])),
         (Reason::OTHERS_CARDS, "hand.holds[1]", wrong(|hand| hand.holds.push(held(Chair::First, text("AA222"))))),
     ];
     for (reason, field, told) in hands {
@@ -144,19 +142,16 @@ async fn requests(mut client: Client) -> Vec<Case> {
     cases.push(Case { reason: Reason::UNKNOWN_PERSONA, field: "options.persona", status });
     let status =
         client.play(DecideRequest { legal_plays: Some(LegalPlays::default()), ..by_rules(good()) }).await.unwrap_err();
-    cases.push(Case { reason: Reason::EMPTY_LEGAL_PLAYS, field: "legal_plays", status });
+    cases.push(Case { reason: Reason::FIELD_MISSING, field: "legal_plays", status });
     let request = DecideRequest { options: by("rules"), ..in_room("r", Chair::First, None) };
     let status = client.play(request).await.unwrap_err();
-    cases.push(Case { reason: Reason::PERSONA_FIXED, field: "options.persona", status });
+    cases.push(Case { reason: Reason::FIELD_CONFLICT, field: "options.persona", status });
     let request = ListLegalPlaysRequest {
         page_token: String::from("7000"),
         ..crate::contract::rpcs::listing(crate::contract::rpcs::bare("classic", "33344X", ""), 0)
     };
     let status = client.list_legal_plays(request).await.unwrap_err();
-    cases.push(Case { reason: Reason::PAGE_TOKEN_UNKNOWN, field: "page_token", status });
-    let request = PlanCompanionsRequest { policy: String::from("moon"), ..Default::default() };
-    let status = client.plan_companions(request).await.unwrap_err();
-    cases.push(Case { reason: Reason::UNKNOWN_POLICY, field: "policy", status });
+    cases.push(Case { reason: Reason::VALUE_UNKNOWN, field: "page_token", status });
     cases
 }
 
@@ -170,14 +165,14 @@ async fn positions(mut client: Client) -> Vec<Case> {
     let uncounted = uncounted.with_present(|present| present.chairs[1].cards_left = 0);
     let leads: [(Reason, &str, Told); 8] = [
         (Reason::FIELD_MISSING, "hand.present.chairs[1].cards_left", uncounted),
-        (Reason::HAND_SIZE, "hand.holds", seated("3344", "334")),
-        (Reason::BOTTOM_NOT_HELD, "hand.holds", seated(dealt, "222")),
+        (Reason::COUNT_MISMATCH, "hand.holds", seated("3344", "334")),
+        (Reason::COUNT_MISMATCH, "hand.holds", seated(dealt, "222")),
         (Reason::COUNT_MISMATCH, "hand.present.chairs", present("3344JJ", [5, 4, 7], "")),
         (Reason::WRONG_PHASE, "hand", present("3344JJ", [5, 4, 6], "99")),
-        (Reason::TOO_MANY_OF_RANK, "hand.present.chairs", played("JJJ")),
+        (Reason::CARDS_INVALID, "hand.present.chairs", played("JJJ")),
         (Reason::NOT_YOUR_TURN, "chair", waiting),
         (
-            Reason::BOTTOM_SIZE,
+            Reason::COUNT_MISMATCH,
             "hand.present.bottom",
             present("3344JJ", [5, 4, 6], "").with_present(|present| present.bottom = text("33")),
         ),
@@ -188,13 +183,13 @@ async fn positions(mut client: Client) -> Vec<Case> {
     let own = present("3344JJ", [5, 4, 6], "99");
     let own = own.with_present(|present| present.standing.as_mut().unwrap().chair = Chair::Third as i32);
     let status = client.follow(by_rules(own)).await.unwrap_err();
-    cases.push(Case { reason: Reason::ILLEGAL_STANDING_PLAY, field: "hand.present.standing.chair", status });
+    cases.push(Case { reason: Reason::ILLEGAL_PLAY, field: "hand.present.standing.chair", status });
     let gifts = [(Chair::First, "34"), (Chair::Second, ""), (Chair::Third, "9TJ")];
     let gift = |(chair, cards)| acts(chair, action::What::PassOn(text(cards).unwrap()));
     let told = history("classic pass-on=next", Chair::First, "55667789TTJJQKKA22", &[]);
     let told = told.with(|hand| hand.events = gifts.map(gift).to_vec());
     let status = client.bid(by_rules(told)).await.unwrap_err();
-    cases.push(Case { reason: Reason::GIFT_SIZE, field: "hand.events[0].action.pass_on", status });
+    cases.push(Case { reason: Reason::COUNT_MISMATCH, field: "hand.events[0].action.pass_on", status });
     let request = present("3344JJ", [5, 4, 6], "99").review(action::What::Play(combo("33").unwrap()), None);
     let status = client.review_play(request).await.unwrap_err();
     cases.push(Case { reason: Reason::ILLEGAL_PLAY, field: "action", status });

@@ -233,7 +233,7 @@ async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
     };
     // A chair that is left out has no cards.
     let two = told(&|hand| hand.holds.retain(|held| held.cards.as_ref().unwrap().text.is_empty()));
-    assert_eq!(refuse(two).await, (Code::InvalidArgument, String::from("HAND_SIZE"), String::from("hand.holds")));
+    assert_eq!(refuse(two).await, (Code::InvalidArgument, String::from("COUNT_MISMATCH"), String::from("hand.holds")));
     let twice = told(&|hand| hand.holds[1].chair = Chair::First as i32);
     assert_eq!(refuse(twice).await.2, "hand.holds[1]");
     let now = told(&|hand| (hand.events, hand.present) = (Vec::new(), Some(Box::default())));

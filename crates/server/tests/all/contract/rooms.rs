@@ -106,11 +106,10 @@ async fn a_turn_is_told_from_another_by_its_plays_alone() {
     again.options = Some(DecisionOptions { budget_ms: Some(7), clock_ms: Some(5_000), ..Default::default() });
     let again = client.play(again).await.unwrap().into_inner();
     assert_eq!(again, repeated(first));
-    for status in [
-        client.play(listed(&["3", "44"])).await.unwrap_err(),
-        client.play(asked("r", Chair::First, None)).await.unwrap_err(),
-    ] {
-        assert_eq!(refused(&status).1, "DECISION_CONFLICT");
+    for other in [listed(&["3", "44"]), asked("r", Chair::First, None)] {
+        let answer = client.play(other.clone()).await.unwrap().into_inner();
+        assert!(!answer.source().repeated, "another list is another question");
+        assert!(client.play(other).await.unwrap().into_inner().source().repeated);
     }
     assert_eq!(refused(&client.follow(in_room("r", Chair::First, None)).await.unwrap_err()).1, "WRONG_PHASE");
 }
@@ -167,9 +166,8 @@ async fn every_reason_of_rooms_can_be_provoked() {
     let stale = RecordEventsRequest { expected_version: Some(99), ..recording("r", Vec::new()) };
     cases.push((Reason::VERSION_MISMATCH, client.record_events(stale).await.unwrap_err()));
     for (reason, turn) in [
-        (Reason::NO_HAND, asked("empty", Chair::First, None)),
+        (Reason::HAND_MISMATCH, asked("empty", Chair::First, None)),
         (Reason::NOT_A_BOT, asked("r", Chair::Second, None)),
-        (Reason::DECISION_CONFLICT, listed(&["3"])),
     ] {
         cases.push((reason, client.play(turn).await.unwrap_err()));
     }
@@ -183,9 +181,9 @@ async fn every_reason_of_rooms_can_be_provoked() {
         assert_eq!(status.get_error_details().error_info().unwrap().metadata["retry"], reason.retry.word());
     }
     // A promise that needs a race or a store that is away has tests in `tests/rooms`.
-    let elsewhere = [Reason::PERSONA_FIXED, Reason::SUPERSEDED, Reason::WATCHER_TOO_SLOW, Reason::STORE_UNAVAILABLE];
+    let elsewhere = [Reason::SUPERSEDED, Reason::WATCHER_TOO_SLOW, Reason::ROOM_UNREADABLE, Reason::STORE_UNAVAILABLE];
     let place = |reason: Reason| Reason::ALL.iter().position(|it| *it == reason).unwrap();
-    for reason in &Reason::ALL[place(Reason::ROOM_ID_INVALID)..=place(Reason::STORE_UNAVAILABLE)] {
+    for reason in &Reason::ALL[place(Reason::ROOM_NOT_FOUND)..=place(Reason::STORE_UNAVAILABLE)] {
         let provoked = elsewhere.contains(reason) || cases.iter().any(|(it, _)| it == reason);
         assert!(provoked, "{} is not provoked", reason.name);
     }
@@ -199,14 +197,14 @@ async fn opened_wrongly(client: &mut Client) -> Vec<(Reason, Status)> {
     let request = opening("r");
     let mut cases = Vec::new();
     for (reason, wrong) in [
-        (Reason::ROOM_ID_INVALID, OpenRoomRequest { room_id: String::from("a b"), ..opening("bad") }),
-        (Reason::SEATS_INVALID, OpenRoomRequest { bots: Vec::new(), ..opening("bad") }),
+        (Reason::VALUE_UNKNOWN, OpenRoomRequest { room_id: String::from("a b"), ..opening("bad") }),
+        (Reason::FIELD_CONFLICT, OpenRoomRequest { bots: Vec::new(), ..opening("bad") }),
         (
-            Reason::SEATS_INVALID,
+            Reason::FIELD_CONFLICT,
             OpenRoomRequest { players: vec![twin(Chair::Second), twin(Chair::Third)], ..opening("bad") },
         ),
         (Reason::ROOM_EXISTS, OpenRoomRequest { request_id: String::from("else"), ..request.clone() }),
-        (Reason::REQUEST_ID_REUSED, OpenRoomRequest { strict: true, ..request }),
+        (Reason::ROOM_EXISTS, OpenRoomRequest { strict: true, ..request }),
     ] {
         cases.push((reason, client.open_room(wrong).await.unwrap_err()));
     }

@@ -127,7 +127,7 @@ async fn more_cards_than_a_hand_has_are_not_split() {
         ..ClassifyPlayRequest::default()
     };
     let status = client.classify_play(request.clone()).await.unwrap_err();
-    assert_eq!((refused(&status).1.as_str(), refused(&status).2.as_str()), ("HAND_SIZE", "cards"));
+    assert_eq!((refused(&status).1.as_str(), refused(&status).2.as_str()), ("COUNT_MISMATCH", "cards"));
     let quiet = ClassifyPlayRequest { want_plans: false, ..request };
     assert!(client.classify_play(quiet).await.unwrap().into_inner().plans.is_empty());
 }

@@ -71,5 +71,5 @@ async fn a_bot_keeps_the_strength_that_it_sat_down_with() {
     let options = Some(DecisionOptions { strength: Some(20), ..DecisionOptions::default() });
     let request = DecideRequest { options, ..in_room("strong", Chair::First, None) };
     let status = client.decide(request).await.unwrap_err();
-    assert_eq!((refused(&status).1.as_str(), refused(&status).2.as_str()), ("PERSONA_FIXED", "options.strength"));
+    assert_eq!((refused(&status).1.as_str(), refused(&status).2.as_str()), ("FIELD_CONFLICT", "options.strength"));
 }

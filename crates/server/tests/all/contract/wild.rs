@@ -152,7 +152,7 @@ async fn both_readings_are_listed_and_told() {
     let answer = client.classify_play(facing("3333")).await.unwrap().into_inner();
     assert_eq!(answer.played_as.unwrap().stands_for, "4444");
     let status = client.classify_play(facing("888+7")).await.unwrap_err();
-    assert_eq!(refused(&status).1, "ILLEGAL_STANDING_PLAY");
+    assert_eq!(refused(&status).1, "ILLEGAL_PLAY");
     let list = crate::contract::rpcs::listing(crate::contract::rpcs::bare("laizi", "33347", "7"), 0);
     let listed = client.list_legal_plays(list).await.unwrap().into_inner();
     // 3 singles, 3 pairs, 2 triples, a bomb, 3 triples with one, one with a pair.
@@ -345,7 +345,7 @@ async fn a_list_of_legal_plays_names_readings() {
             let answer =
                 client.decide(DecideRequest { legal_plays, ..by_rules(wild(ruleset, wilds, "3344JJ", "")) }).await;
             let reason = answer.map_or_else(|status| refused(&status).1, |_| String::new());
-            assert_eq!(reason, ["", "TOO_MANY_ITEMS"][over], "{ruleset}");
+            assert_eq!(reason, ["", "TOO_LONG"][over], "{ruleset}");
         }
     }
 }

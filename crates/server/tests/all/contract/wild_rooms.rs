@@ -161,7 +161,7 @@ async fn rooms_of_bots_play_whole_hands_with_wild_ranks() {
             assert_eq!(score.amounts, by_chair);
             let winner = server::convert::names::to_side(paid.winner) as i32;
             let settled = Settled { winner, amounts: by_chair.to_vec(), ..Settled::default() };
-            for (amounts, reason) in [(2, "FIELD_MISSING"), (4, "TOO_MANY_ITEMS")] {
+            for (amounts, reason) in [(2, "FIELD_MISSING"), (4, "TOO_LONG")] {
                 let wrong = Settled { amounts: vec![0; amounts], ..settled.clone() };
                 let status = hand.try_record(room_event::What::Settled(wrong)).await.unwrap_err();
                 assert_eq!(refused(&status).1, reason);

@@ -195,7 +195,7 @@ async fn a_player_is_forgotten_on_request(stores: &Stores) {
         [1, 2],
         "only the hand since then counts"
     );
-    for (player_id, expected) in [(String::new(), "FIELD_MISSING"), ("x".repeat(65), "ROOM_ID_INVALID")] {
+    for (player_id, expected) in [(String::new(), "FIELD_MISSING"), ("x".repeat(65), "VALUE_UNKNOWN")] {
         let request = local(Rpc::ForgetPlayer, v1::ForgetPlayerRequest { player_id });
         assert_eq!(reason(&one.rpc.forget_player(request).await.unwrap_err()), expected);
     }
