@@ -86,7 +86,14 @@ SWITCHES = [
         "settings rooms store": "redis",
         f"{POD} terminationGracePeriodSeconds": 70,
     }, BUNDLED),
+    ("small", ["resources.requests.cpu=6", "settings.thinking.threads=5"], {
+        "settings thinking threads": 5,
+        f"{POD} containers 0 env 1 name": "TOKIO_WORKER_THREADS",
+        f"{POD} containers 0 env 1 valueFrom resourceFieldRef resource": "requests.cpu",
+        f"{POD} containers 0 env 2": ABSENT,
+    }, BUNDLED),
     ("small", ["settings=null", "resources=null"], {
+        f"{POD} containers 0 env 1": ABSENT,
         "settings rooms store": "redis",
         f"{POD} terminationGracePeriodSeconds": 30,
     }, BUNDLED),

@@ -116,6 +116,7 @@ settings! {
         calls_per_s: u32 = 0..=1_000_000;
         calls_max: u32 = 0..=1_000_000;
         streams_max: u32 = 0..=1_000_000;
+        connections_per_caller: u32 = 0..=1_000_000;
     }
 
     /// The pools that think.
@@ -265,7 +266,21 @@ pub(crate) fn text(key: &'static str, path: &str) -> Result<Option<String>, BadF
     if path.is_empty() {
         return Ok(None);
     }
-    std::fs::read_to_string(path).map(Some).map_err(|error| BadFile::new(key, path, error))
+    read(path).map(Some).map_err(|problem| BadFile::new(key, path, problem))
+}
+
+/// The text of a file that is read again while the server runs: of a pipe the end might never come.
+pub(crate) fn read(path: &str) -> Result<String, String> {
+    String::from_utf8(read_bytes(path)?).map_err(|error| error.to_string())
+}
+
+/// The bytes of such a file.
+pub(crate) fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
+    let read = || match std::fs::metadata(path)?.is_file() {
+        true => std::fs::read(path),
+        false => Err(std::io::Error::other("it is no regular file")),
+    };
+    read().map_err(|error| error.to_string())
 }
 
 /// The fault of a value, beside its key.

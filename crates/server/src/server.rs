@@ -2,11 +2,9 @@
 
 pub mod compose;
 pub mod serve;
-pub mod call_layer;
-pub(crate) mod web;
+mod edge;
 mod accept;
-mod turns;
-mod limits;
+mod connection;
 pub mod tls;
 mod descriptors;
 mod http_port;

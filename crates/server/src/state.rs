@@ -13,6 +13,7 @@ use crate::call::budget::Budget;
 use crate::call::caller::{Caller, Using};
 use crate::call::context::Call;
 use crate::call::rpc::Rpc;
+use crate::call::strangers::Standing;
 use crate::config::Config;
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Metrics, Shed};
@@ -111,10 +112,12 @@ impl App {
         }
     }
 
-    /// Lets a call of this caller begin, if its quota has room for it.
-    pub fn begin(&self, rpc: Rpc, caller: &Arc<Caller>) -> Result<Using, Refusal> {
+    /// Lets a call of this caller begin, if its quota has room for it and for the connection.
+    pub fn begin(&self, rpc: Rpc, caller: &Arc<Caller>, standing: Option<&Standing>) -> Result<Using, Refusal> {
         let now = Instant::now();
-        let begun = if rpc.is_stream() { caller.begin_stream(now) } else { caller.begin_call(now) };
+        let known = standing.map_or(Ok(()), |standing| standing.prove(caller));
+        let begun =
+            known.and_then(|()| if rpc.is_stream() { caller.begin_stream(now) } else { caller.begin_call(now) });
         begun.map_err(|(limit, refusal)| {
             self.metrics.quota_exceeded.of(caller, limit as usize).increment(1);
             refusal

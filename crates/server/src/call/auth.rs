@@ -10,6 +10,7 @@ use subtle::{ConditionallySelectable, ConstantTimeEq};
 
 use crate::call::caller::{Caller, DEFAULT, KnownCallers, Quota, is_name};
 use crate::call::rpc::{Scope, Scopes};
+use crate::config;
 use crate::error::{Reason, Refusal};
 
 /// The shortest token: shorter ones can be guessed.
@@ -44,7 +45,7 @@ impl Callers {
     /// else.
     pub fn load(path: &str, defaults: Quota) -> Result<Callers, String> {
         let mut known = KnownCallers::default();
-        let anyone = Caller::new(&mut known, DEFAULT, DEFAULT, defaults)?;
+        let anyone = Caller::new(&mut known, DEFAULT, DEFAULT, defaults);
         let callers = Callers {
             path: path.to_owned(),
             defaults,
@@ -56,7 +57,8 @@ impl Callers {
         Ok(callers)
     }
 
-    /// Reads the file again. Whether it had changed; a file that cannot be used changes nothing.
+    /// Reads the file again. Returns true if it had changed. Of a file that cannot be used one thing holds all the same: a token or
+    /// subject that is on none of its lines is refused from now on.
     pub fn reload(&self) -> Result<bool, String> {
         self.read().map_err(|problem| format!("{}: {problem}", self.path))
     }
@@ -65,14 +67,23 @@ impl Callers {
         if self.path.is_empty() {
             return Ok(false);
         }
-        let text = std::fs::read_to_string(&self.path).map_err(|error| error.to_string())?;
-        let current = || self.current.read().unwrap_or_else(PoisonError::into_inner);
-        if current().as_ref().is_some_and(|(before, _)| *before == text) {
+        let text = config::read(&self.path)?;
+        let current = || self.current.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let set = |next| *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some(next);
+        if current().is_some_and(|(before, _)| before == text) {
             return Ok(false);
         }
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let tokens = Arc::new(Tokens::read(&text, self.defaults, &mut known)?);
-        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some((text, tokens));
+        match Tokens::read(&text, self.defaults, &mut known) {
+            Ok(tokens) => set((text, Arc::new(tokens))),
+            Err(problem) => {
+                // The text stays the old one, so that this file is a problem until it is mended.
+                if let Some((before, tokens)) = current() {
+                    set((before, Arc::new(tokens.without_revoked(&text))));
+                }
+                return Err(problem);
+            }
+        }
         Ok(true)
     }
 
@@ -127,6 +138,9 @@ impl Tokens {
                 let length = key.len();
                 return Err(at(format!("a token has {TOKEN_MIN} to {TOKEN_MAX} characters, this one has {length}")));
             }
+            if let Some(first) = keys(text).take_while(|&(line, _)| line < index).find(|&(_, other)| other == key) {
+                return Err(at(format!("the same stands on line {}: one of them would win", first.0 + 1)));
+            }
             let (scopes, caller) = rest_of_line(words, defaults, known).map_err(at)?;
             let caller = match callers.iter().find(|other| other.name() == caller.name()) {
                 Some(other) if other.is_like(&caller) => Arc::clone(other),
@@ -152,6 +166,17 @@ impl Tokens {
         }
         read.are_many = callers.len() > 1;
         Ok(read)
+    }
+
+    /// Those that are still on a line of `text`.
+    fn without_revoked(&self, text: &str) -> Tokens {
+        let kept: Vec<&str> = keys(text).map(|(_, key)| key).collect();
+        let tokens = self.tokens.iter().filter(|(token, _)| kept.iter().any(|key| key.as_bytes() == token.as_slice()));
+        let subjects = self
+            .subjects
+            .iter()
+            .filter(|(subject, _)| kept.iter().any(|key| key.strip_prefix(SUBJECT) == Some(subject)));
+        Tokens { tokens: tokens.cloned().collect(), subjects: subjects.cloned().collect(), are_many: self.are_many }
     }
 
     /// The caller. A token counts before a certificate, so that one client may act for several callers.
@@ -180,6 +205,13 @@ impl Tokens {
     }
 }
 
+/// The tokens and subjects of a file, each with the place of its line.
+fn keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines()
+        .enumerate()
+        .filter_map(|(index, line)| Some((index, line.split('#').next()?.split_whitespace().next()?)))
+}
+
 /// Scopes, and `name=value` about the caller.
 fn rest_of_line<'a>(
     words: impl Iterator<Item = &'a str>,
@@ -205,8 +237,9 @@ fn rest_of_line<'a>(
             "calls_per_s" => quota.calls_per_s = number()?,
             "calls_max" => quota.calls_max = number()?,
             "streams_max" => quota.streams_max = number()?,
+            "connections_per_caller" => quota.connections_per_caller = number()?,
             _ => {
-                let words = "caller, rooms, calls_per_s, calls_max, streams_max";
+                let words = "caller, rooms, calls_per_s, calls_max, streams_max, connections_per_caller";
                 return Err(format!("{key:?} is nothing that is said of a caller; there are {words}"));
             }
         }
@@ -214,7 +247,7 @@ fn rest_of_line<'a>(
     if scopes == Scopes::default() {
         return Err(String::from("the token has no scope"));
     }
-    Ok((scopes, Caller::new(known, caller, rooms.unwrap_or(caller), quota)?))
+    Ok((scopes, Caller::new(known, caller, rooms.unwrap_or(caller), quota)))
 }
 
 #[cfg(test)]
@@ -269,6 +302,12 @@ tools-token-000001 rooms caller=tools rooms=lobby
     }
 
     #[test]
+    fn a_file_may_name_more_callers_than_metrics_tell_apart() {
+        let lines: String = (0..100).map(|number| format!("token-{number:012} decide caller=c{number}\n")).collect();
+        assert_eq!(format!("{:?}", read(&lines).unwrap()), "100 tokens, 0 subjects");
+    }
+
+    #[test]
     fn files_are_read_strictly_and_secrets_are_not_shown() {
         let error = |text: &str| read(text).unwrap_err();
         assert_eq!(error("short decide"), "line 1: a token has 16 to 256 characters, this one has 5");
@@ -282,6 +321,30 @@ tools-token-000001 rooms caller=tools rooms=lobby
         assert!(error("0123456789abcdef decide limit=1").contains("nothing that is said of a caller"));
         let two = "0123456789abcdef decide caller=a calls_max=1\n0123456789abcdeg decide caller=a calls_max=2";
         assert_eq!(error(two), "line 2: the caller \"a\" has other limits or rooms on an earlier line");
+        let twice = "0123456789abcdef decide caller=a\n\n0123456789abcdef rooms caller=b";
+        assert_eq!(error(twice), "line 3: the same stands on line 1: one of them would win");
         assert_eq!(format!("{:?}", read(FILE).unwrap()), "4 tokens, 1 subjects");
+    }
+
+    /// A token leaked, and the file without it has a fault on another line.
+    #[test]
+    fn a_removed_token_is_refused_even_if_the_rest_of_the_file_cannot_be_read() {
+        let path = std::env::temp_dir().join(format!("thirdseat-revoked-{}", std::process::id()));
+        let write = |text: &str| std::fs::write(&path, text).unwrap();
+        write("leaked-token-00001 decide\nkept-token-0000001 decide\n");
+        let callers = Callers::load(path.to_str().unwrap(), Quota::default()).unwrap();
+        let asks = |token: &str| {
+            let headers = HeaderMap::from_iter([(AUTHORIZATION, format!("Bearer {token}").parse().unwrap())]);
+            callers.check(&headers, &[]).map(|_| ()).map_err(|refusal| refusal.reason())
+        };
+        assert_eq!(asks("leaked-token-00001"), Ok(()));
+        write("kept-token-0000001 decide\nnew-token-00000001 decyde\n");
+        for _ in 0..2 {
+            assert!(callers.reload().is_err(), "until it is mended");
+            assert_eq!((asks("leaked-token-00001"), asks("kept-token-0000001")), (Err(Reason::TOKEN_UNKNOWN), Ok(())));
+        }
+        write("kept-token-0000001 decide\nnew-token-00000001 decide\n");
+        assert_eq!((callers.reload(), asks("new-token-00000001")), (Ok(true), Ok(())));
+        std::fs::remove_file(path).unwrap();
     }
 }

@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn a_caller_leaves_bytes_for_others_and_gives_its_own_back() {
         let (all, mut known) = (Arc::<Bodies>::default(), KnownCallers::default());
-        let mut caller = |name: &str| Arc::new(Caller::new(&mut known, name, name, Quota::default()).unwrap());
+        let mut caller = |name: &str| Arc::new(Caller::new(&mut known, name, name, Quota::default()));
         let (flood, other) = (caller("flood"), caller("other"));
         let mut held = Vec::new();
         let refusal = loop {

@@ -11,8 +11,10 @@ use crate::closed_set::closed_set;
 pub use crate::config::Quota;
 use crate::error::{Reason, Refusal};
 
-/// Callers that a process can tell apart, over all files that it reads: each is a value of a label.
+/// Callers that a process can tell apart, over all files that it reads: each is a value of a label. The last place is for all others.
 pub const CALLERS_MAX: usize = 64;
+/// The name in metrics of all callers beyond them.
+pub const OTHERS: &str = "other";
 /// The caller without a name of its own.
 pub const DEFAULT: &str = "default";
 /// The longest name.
@@ -20,6 +22,8 @@ const NAME_MAX: usize = 32;
 /// When to ask again after too many calls at a time, and after too many streams.
 const CALLS_PAUSE: Duration = Duration::from_millis(50);
 const STREAMS_PAUSE: Duration = Duration::from_secs(1);
+/// The same after too many connections.
+const CONNECTIONS_PAUSE: Duration = Duration::from_secs(5);
 
 closed_set! {
     /// A limit that a call would exceed, by its name in the file of tokens, in settings and in metrics.
@@ -30,6 +34,8 @@ closed_set! {
         Calls = "calls_max",
         /// Streams at a time.
         Streams = "streams_max",
+        /// Connections at a time.
+        Connections = "connections_per_caller",
     }
 }
 
@@ -49,6 +55,7 @@ struct Usage {
     place: usize,
     calls: AtomicUsize,
     streams: AtomicUsize,
+    connections: AtomicUsize,
     deciding: AtomicUsize,
     decide_streams: AtomicUsize,
     body_bytes: AtomicUsize,
@@ -69,34 +76,31 @@ pub struct KnownCallers(Vec<(String, Arc<Usage>)>);
 impl Default for KnownCallers {
     fn default() -> KnownCallers {
         let mut known = KnownCallers(Vec::new());
-        known.usage(DEFAULT).expect("the first of many");
+        known.usage(DEFAULT);
         known
     }
 }
 
 impl KnownCallers {
-    fn usage(&mut self, name: &str) -> Result<Arc<Usage>, String> {
+    fn usage(&mut self, name: &str) -> Arc<Usage> {
         if let Some((_, usage)) = self.0.iter().find(|(known, _)| known == name) {
-            return Ok(Arc::clone(usage));
+            return Arc::clone(usage);
         }
-        let place = self.0.len();
-        if place == CALLERS_MAX {
-            return Err(format!(
-                "the caller {name:?} is one too many: a replica tells {CALLERS_MAX} apart until it ends"
-            ));
-        }
+        let place = self.0.len().min(CALLERS_MAX - 1);
         let zero = || AtomicUsize::new(0);
         let usage = Usage {
             place,
             calls: zero(),
             streams: zero(),
+            connections: zero(),
             deciding: zero(),
             decide_streams: zero(),
             body_bytes: zero(),
             bucket: Mutex::new(None),
         };
-        self.0.push((name.to_owned(), Arc::new(usage)));
-        Ok(Arc::clone(&self.0[place].1))
+        let usage = Arc::new(usage);
+        self.0.push((name.to_owned(), Arc::clone(&usage)));
+        usage
     }
 }
 
@@ -108,8 +112,8 @@ pub fn is_name(name: &str) -> bool {
 
 impl Caller {
     /// A caller by these names, which were checked.
-    pub fn new(known: &mut KnownCallers, name: &str, rooms: &str, quota: Quota) -> Result<Caller, String> {
-        Ok(Caller { name: name.to_owned(), rooms: rooms.to_owned(), quota, usage: known.usage(name)? })
+    pub fn new(known: &mut KnownCallers, name: &str, rooms: &str, quota: Quota) -> Caller {
+        Caller { name: name.to_owned(), rooms: rooms.to_owned(), quota, usage: known.usage(name) }
     }
 
     /// Its name.
@@ -117,7 +121,12 @@ impl Caller {
         &self.name
     }
 
-    /// Its place among the callers of this process, below [`CALLERS_MAX`].
+    /// Its name in metrics.
+    pub fn label(&self) -> &str {
+        if self.place() == CALLERS_MAX - 1 { OTHERS } else { &self.name }
+    }
+
+    /// Its place among the callers of this process, below [`CALLERS_MAX`]. Those beyond share the last.
     pub fn place(&self) -> usize {
         self.usage.place
     }
@@ -173,6 +182,20 @@ impl Caller {
         self.share(|usage| &usage.decide_streams, free)
     }
 
+    /// Counts a connection, by the same rule and by the limit that is configured.
+    pub fn begin_connection(self: &Arc<Caller>, free: usize) -> Result<Using, (Limit, Refusal)> {
+        let share = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX).max(1);
+        let most =
+            if self.quota.connections_per_caller == 0 { share } else { share.min(self.quota.connections_per_caller) };
+        let using = self.take(|usage| &usage.connections, most);
+        using.ok_or_else(|| self.exceeded(Limit::Connections, most, CONNECTIONS_PAUSE))
+    }
+
+    /// Connections that it has.
+    pub fn connections(&self) -> usize {
+        self.usage.connections.load(Ordering::Relaxed)
+    }
+
     /// The bytes of its bodies that come in.
     pub(super) fn body_bytes(&self) -> &AtomicUsize {
         &self.usage.body_bytes
@@ -213,6 +236,7 @@ impl Caller {
             Limit::CallsPerS => format!("the caller {:?} may make {most} calls a second on a replica", self.name),
             Limit::Calls => format!("the caller {:?} may make {most} calls at a time on a replica", self.name),
             Limit::Streams => format!("the caller {:?} may have {most} streams at a time on a replica", self.name),
+            Limit::Connections => format!("the caller {:?} may have {most} connections to a replica", self.name),
         };
         let refusal = Refusal::new(Reason::QUOTA_EXCEEDED, message).with("quota", limit.name());
         (limit, refusal.with("caller", &self.name).retry_after(pause))
@@ -242,7 +266,7 @@ mod tests {
     use super::*;
 
     fn caller(quota: Quota) -> Arc<Caller> {
-        Arc::new(Caller::new(&mut KnownCallers::default(), "lobby", "lobby", quota).unwrap())
+        Arc::new(Caller::new(&mut KnownCallers::default(), "lobby", "lobby", quota))
     }
 
     #[test]
@@ -293,12 +317,12 @@ mod tests {
     fn rooms_are_their_caller_s_own() {
         let mut known = KnownCallers::default();
         let key = |name: &str, rooms: &str, known: &mut KnownCallers| {
-            Caller::new(known, name, rooms, Quota::default()).unwrap().room_key("table-7").into_owned()
+            Caller::new(known, name, rooms, Quota::default()).room_key("table-7").into_owned()
         };
         assert_eq!(key(DEFAULT, DEFAULT, &mut known), "table-7");
         assert_eq!(key("lobby", "lobby", &mut known), "lobby/table-7");
         assert_eq!(key("tools", "lobby", &mut known), "lobby/table-7");
-        let tools = Caller::new(&mut known, "tools", "lobby", Quota::default()).unwrap();
+        let tools = Caller::new(&mut known, "tools", "lobby", Quota::default());
         assert_eq!(tools.own_room("lobby/table-7"), Some("table-7"));
         assert_eq!(tools.player_key("p/1"), "lobby/p/1");
         assert_eq!((tools.own_room("table-7"), tools.own_room("other/table-7")), (None, None));
@@ -309,9 +333,11 @@ mod tests {
         let mut known = KnownCallers::default();
         let mut caller = |name: String| Caller::new(&mut known, &name, &name, Quota::default());
         for number in 1..CALLERS_MAX {
-            assert_eq!(caller(format!("c{number}")).unwrap().place(), number);
+            let caller = caller(format!("c{number}"));
+            assert_eq!((caller.place(), caller.label() == OTHERS), (number, number == CALLERS_MAX - 1));
         }
-        assert_eq!(caller(String::from("c1")).unwrap().place(), 1, "it is known already");
-        assert!(caller(String::from("more")).unwrap_err().contains("one too many"));
+        assert_eq!(caller(String::from("c1")).place(), 1, "it is known already");
+        let beyond = caller(String::from("beyond"));
+        assert_eq!((beyond.place(), beyond.label(), beyond.name()), (CALLERS_MAX - 1, OTHERS, "beyond"));
     }
 }

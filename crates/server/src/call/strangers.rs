@@ -1,62 +1,122 @@
-//! Connections that have made no call yet that was let in. When every place is taken, one of them goes for a new one: the oldest of the
-//! address that has the most. A caller makes its first call within milliseconds, and is then no stranger. So a flood of connections
-//! that only answer pings keeps no caller out.
+//! Connections, by whether a caller is known to be behind them. A connection is a stranger until a call on it was let in. When every
+//! place is taken, the oldest stranger goes for a new connection: a caller makes its first call within milliseconds, and is then no
+//! stranger. So a flood of connections that only answer pings keeps no caller out. And a caller leaves places to others: strangers, callers
+//! that have few connections, and health probes, which never are callers.
 
-use std::collections::{BTreeMap, HashMap};
-use std::net::{IpAddr, Ipv6Addr};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
+use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
+
+use super::caller::{Caller, Limit, Using};
+use crate::error::Refusal;
+
+/// The places of a port, and those of them that callers hold.
+#[derive(Debug)]
+pub struct Places {
+    most: usize,
+    of_callers: AtomicUsize,
+}
+
+impl Places {
+    /// As many as there may be connections.
+    pub fn new(most: usize) -> Places {
+        Places { most, of_callers: AtomicUsize::new(0) }
+    }
+}
 
 /// The knowledge of one connection.
 #[derive(Debug)]
 pub struct Standing {
-    address: IpAddr,
-    is_known: AtomicBool,
+    places: Arc<Places>,
+    /// The caller that made the first call.
+    caller: OnceLock<Known>,
+    /// Calls under way that were let in.
+    calls: AtomicUsize,
     ended: CancellationToken,
 }
 
-/// The address of a caller; one household or machine has all the addresses of an IPv6 network of 64 bits.
-pub(crate) fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
-    }
+/// A place that a caller holds.
+#[derive(Debug)]
+struct Known {
+    places: Arc<Places>,
+    _of_caller: Using,
 }
 
-/// The number of connections among which one is chosen to go. It has a limit, so that a flood costs little; a caller is no stranger for
-/// long, so that one among the oldest has many strangers beside it.
-const LOOKED_AT: usize = 256;
-
-/// The address that has the most connections among the oldest; of two with as many, the one with the oldest. Its oldest ones make room.
-/// Behind a balancer all have one address, and the oldest of all make room.
-pub(crate) fn crowd(addresses: impl Iterator<Item = IpAddr>) -> Option<IpAddr> {
-    let mut of_address: HashMap<IpAddr, (usize, usize)> = HashMap::new();
-    for (place, address) in addresses.take(LOOKED_AT).enumerate() {
-        of_address.entry(address).or_insert((0, place)).0 += 1;
+impl Drop for Known {
+    fn drop(&mut self) {
+        self.places.of_callers.fetch_sub(1, Ordering::Relaxed);
     }
-    let most = of_address.into_iter().max_by_key(|&(_, (count, oldest))| (count, std::cmp::Reverse(oldest)));
-    most.map(|(address, _)| address)
 }
 
 impl Standing {
-    /// A connection from this address that has made no call.
-    pub(crate) fn new(address: IpAddr) -> Standing {
-        Standing { address: network(address), is_known: AtomicBool::new(false), ended: CancellationToken::new() }
-    }
-
-    /// A call on it was let in.
-    pub fn prove(&self) {
-        // Nearly every call comes on a connection that is known: those only read.
-        if !self.is_known.load(Ordering::Relaxed) {
-            self.is_known.store(true, Ordering::Relaxed);
+    /// A connection that has made no call.
+    pub(crate) fn new(places: &Arc<Places>) -> Standing {
+        Standing {
+            places: Arc::clone(places),
+            caller: OnceLock::new(),
+            calls: AtomicUsize::new(0),
+            ended: CancellationToken::new(),
         }
     }
 
-    /// Cancelled when the connection has to make room.
-    pub(crate) fn ended(&self) -> CancellationToken {
-        self.ended.clone()
+    /// Lets a call of this caller in: the connection is its own from the first one on. Refuses where the caller has as many connections as
+    /// it may, or more than four times those that are left to others.
+    pub fn prove(&self, caller: &Arc<Caller>) -> Result<(), (Limit, Refusal)> {
+        // Nearly every call comes on a connection that is known.
+        if self.caller.get().is_none() {
+            let taken = self.places.of_callers.fetch_add(1, Ordering::Relaxed);
+            let begun = caller.begin_connection(self.places.most.saturating_sub(taken));
+            let known = begun.map(|using| Known { places: Arc::clone(&self.places), _of_caller: using });
+            if known.is_err() {
+                self.places.of_callers.fetch_sub(1, Ordering::Relaxed);
+            }
+            // Of two first calls at a time one gives its place back.
+            let _ = self.caller.set(known?);
+        }
+        Ok(())
+    }
+
+    /// Counts a call under way.
+    pub fn count(self: &Arc<Standing>) -> UnderWay {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        UnderWay(Arc::clone(self))
+    }
+
+    /// Ready when the connection has to make room.
+    pub(crate) async fn made_room(&self) {
+        self.ended.cancelled().await;
+    }
+
+    /// Ready when no call has been under way at two looks in a row.
+    pub(crate) async fn idle_for(&self, pause: Duration) {
+        loop {
+            let was_idle = self.is_idle();
+            tokio::time::sleep(pause).await;
+            if was_idle && self.is_idle() {
+                return;
+            }
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.calls.load(Ordering::Relaxed) == 0
+    }
+
+    fn is_stranger(&self) -> bool {
+        self.caller.get().is_none() && !self.ended.is_cancelled()
+    }
+}
+
+/// A call under way on a connection, until this is dropped.
+#[derive(Debug)]
+pub struct UnderWay(Arc<Standing>);
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.calls.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -72,7 +132,7 @@ impl Strangers {
     pub(crate) fn enter(&self, number: u64, standing: &Arc<Standing>, connections_max: usize) {
         let mut strangers = self.lock();
         if strangers.len() >= 2 * connections_max {
-            strangers.retain(|_, one| one.upgrade().is_some_and(|one| is_stranger(&one)));
+            strangers.retain(|_, one| one.upgrade().is_some_and(|one| one.is_stranger()));
         }
         strangers.insert(number, Arc::downgrade(standing));
     }
@@ -82,21 +142,11 @@ impl Strangers {
         oldest(&mut self.lock()).is_some()
     }
 
-    /// Ends one, the oldest of the address that has the most, and enters another for it; false if there was none.
+    /// Ends the oldest one and enters another for it; false if there was none.
     pub(crate) fn replace_one(&self, number: u64, standing: &Arc<Standing>) -> bool {
         let mut strangers = self.lock();
-        // Those who are gone are forgotten, so that the oldest are strangers.
-        let looked_at: Vec<(u64, Option<Arc<Standing>>)> = strangers
-            .iter()
-            .take(LOOKED_AT)
-            .map(|(&number, one)| (number, one.upgrade().filter(|one| is_stranger(one))))
-            .collect();
-        looked_at.iter().filter(|(_, one)| one.is_none()).for_each(|(number, _)| drop(strangers.remove(number)));
-        let present: Vec<Arc<Standing>> = looked_at.into_iter().filter_map(|(_, one)| one).collect();
-        let crowd = crowd(present.iter().map(|one| one.address));
-        let chosen = present.into_iter().find(|one| Some(one.address) == crowd).or_else(|| oldest(&mut strangers));
-        let Some(chosen) = chosen else { return false };
-        chosen.ended.cancel();
+        let Some(oldest) = oldest(&mut strangers) else { return false };
+        oldest.ended.cancel();
         strangers.insert(number, Arc::downgrade(standing));
         true
     }
@@ -109,62 +159,47 @@ impl Strangers {
 fn oldest(strangers: &mut ByAge) -> Option<Arc<Standing>> {
     loop {
         let first = strangers.first_entry()?;
-        match first.get().upgrade().filter(|one| is_stranger(one)) {
+        match first.get().upgrade().filter(|one| one.is_stranger()) {
             Some(oldest) => return Some(oldest),
             None => first.remove(),
         };
     }
 }
 
-fn is_stranger(standing: &Standing) -> bool {
-    !standing.is_known.load(Ordering::Relaxed) && !standing.ended.is_cancelled()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::call::caller::{KnownCallers, Quota};
 
-    fn from(address: [u8; 4]) -> Arc<Standing> {
-        Arc::new(Standing::new(address.into()))
+    fn caller(name: &str) -> Arc<Caller> {
+        Arc::new(Caller::new(&mut KnownCallers::default(), name, name, Quota::default()))
     }
 
-    #[test]
-    fn the_address_with_the_most_strangers_makes_room() {
-        let strangers = Strangers::default();
-        let (flood, one, other) = ([10, 0, 0, 1], from([10, 0, 0, 2]), from([10, 0, 0, 3]));
-        let all: Vec<Arc<Standing>> = [Arc::clone(&one)].into_iter().chain((0..3).map(|_| from(flood))).collect();
-        (0..4).for_each(|number| strangers.enter(number as u64, &all[number], 4));
-        assert!(strangers.replace_one(4, &other) && strangers.replace_one(5, &from(flood)));
-        let ended: Vec<bool> = all.iter().map(|one| one.ended.is_cancelled()).collect();
-        assert_eq!((ended, other.ended.is_cancelled()), (vec![false, true, true, false], false));
-    }
-
-    #[test]
-    fn a_network_of_ipv6_is_one_address() {
-        let read = |text: &str| network(text.parse().unwrap());
-        assert_eq!(read("2001:db8:1:2:3:4:5:6"), read("2001:db8:1:2:ffff::"));
-        assert_ne!(read("2001:db8:1:2::"), read("2001:db8:1:3::"));
-        assert_ne!(read("10.0.0.1"), read("10.0.0.2"));
+    fn connections<const N: usize>(most: usize) -> [Arc<Standing>; N] {
+        let places = Arc::new(Places::new(most));
+        std::array::from_fn(|_| Arc::new(Standing::new(&places)))
     }
 
     #[test]
     fn the_oldest_stranger_goes_first_and_no_caller() {
         let strangers = Strangers::default();
-        let all: Vec<Arc<Standing>> = (0..6).map(|_| from([127, 0, 0, 1])).collect();
+        let all = connections::<6>(100);
         // The second is entered first.
         for number in [1, 0, 2, 3] {
             strangers.enter(number as u64, &all[number], 4);
         }
-        all[1].prove();
+        let lobby = caller("lobby");
+        all[1].prove(&lobby).unwrap();
         let ended = || all.iter().map(|one| one.ended.is_cancelled()).collect::<Vec<_>>();
         assert!(strangers.replace_one(4, &all[4]));
         assert_eq!(ended(), [true, false, false, false, false, false]);
         assert!(strangers.replace_one(5, &all[5]));
         assert_eq!(ended(), [true, false, true, false, false, false]);
         for one in [&all[3], &all[4], &all[5]] {
-            one.prove();
+            one.prove(&lobby).unwrap();
         }
-        assert!(!strangers.has_any() && !strangers.replace_one(6, &from([127, 0, 0, 1])));
+        let [new] = connections(100);
+        assert!(!strangers.has_any() && !strangers.replace_one(6, &new));
         assert_eq!(ended(), [true, false, true, false, false, false]);
     }
 
@@ -172,7 +207,7 @@ mod tests {
     #[test]
     fn newcomers_that_wait_make_room_for_later_ones() {
         let strangers = Strangers::default();
-        let all: Vec<Arc<Standing>> = (0..12).map(|_| from([127, 0, 0, 1])).collect();
+        let all = connections::<12>(4);
         (0..4).for_each(|number| strangers.enter(number as u64, &all[number], 4));
         (4..12).for_each(|number| assert!(strangers.replace_one(number as u64, &all[number]), "{number}"));
         assert!(all.iter().enumerate().all(|(number, one)| one.ended.is_cancelled() == (number < 8)));
@@ -182,9 +217,25 @@ mod tests {
     fn those_who_are_gone_are_forgotten() {
         let strangers = Strangers::default();
         for number in 0..1000 {
-            strangers.enter(number, &from([127, 0, 0, 1]), 4);
+            let [one] = connections(4);
+            strangers.enter(number, &one, 4);
         }
         assert!(strangers.0.lock().unwrap().len() <= 8);
         assert!(!strangers.has_any());
+    }
+
+    #[test]
+    fn a_caller_leaves_places_to_strangers_and_to_callers_with_few() {
+        let (flood, other) = (caller("flood"), caller("other"));
+        let all = connections::<100>(100);
+        let held = all.iter().filter(|one| one.prove(&flood).is_ok()).count();
+        assert_eq!(held, 80);
+        let (limit, refusal) = all[99].prove(&flood).unwrap_err();
+        assert_eq!((limit, refusal.reason()), (Limit::Connections, crate::error::Reason::QUOTA_EXCEEDED));
+        assert!(all[0].prove(&flood).is_ok(), "one that is known takes no second place");
+        assert!(all[99].prove(&other).is_ok());
+        drop(all);
+        let [again] = connections(100);
+        assert!(again.prove(&flood).is_ok());
     }
 }

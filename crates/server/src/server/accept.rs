@@ -1,36 +1,39 @@
 //! Takes connections to the gRPC port. A connection counts only once it has said the first words of HTTP/2, or a whole head of
 //! HTTP/1.1, after its TLS handshake: until then it is half open and holds none of the places of `grpc.connections_max`. Half-open
-//! connections have a cap of their own, at which the oldest one of the address that has the most is closed, so that a flood of silent
-//! ones keeps no caller out. When all places are taken, a connection without a call that was let in makes room by the same rule.
+//! connections have a cap of their own, and one for each address, at which the oldest one goes: a flood of silent ones from a few addresses
+//! keeps no caller out. When all places are taken, a connection without a call that was let in makes room.
 
 use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::future::poll_fn;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
+use http::{Request, Response};
 use socket2::{SockRef, TcpKeepalive};
 use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
-use tokio::task::AbortHandle;
-use tokio_stream::wrappers::ReceiverStream;
+use tokio::task::{AbortHandle, JoinHandle};
+use tokio_util::sync::CancellationToken;
+use tonic::body::Body;
 use tonic::codegen::Bytes;
+use tower::Service;
 
-use super::limits::{LimitedConnection, Transport};
+use super::connection::{Opened, Transport};
 use super::tls::Tls;
-use super::turns::Turns;
-use crate::call::strangers::{Standing, Strangers, crowd, network};
+use crate::call::strangers::{Places, Standing, Strangers};
 use crate::observe::lines;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
-/// Half-open connections at a time.
+/// Half-open connections at a time, and those of one address.
 pub(super) const HALF_OPEN_MAX: usize = 512;
-/// The number of these that make room at the cap.
-const HALF_OPEN_LEAVE: usize = 64;
-/// Connections that wait for the transport to take them.
-const READY_MAX: usize = 16;
+const HALF_OPEN_OF_ADDRESS_MAX: usize = 64;
 /// Pause in accepting after the system had no descriptor left: to try again at once would keep a core busy.
 const NO_DESCRIPTOR_REST: Duration = Duration::from_millis(50);
 
@@ -42,38 +45,38 @@ const WORDS_BYTES: usize = 256;
 /// The first words of HTTP/2.
 pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// Accepts until the stream of connections is dropped.
-pub(super) fn accept(
-    listener: TcpListener,
-    tls: Option<Arc<Tls>>,
-    connections_max: usize,
-    app: Arc<App>,
-) -> ReceiverStream<io::Result<LimitedConnection>> {
-    let (ready, taken) = mpsc::channel(READY_MAX);
-    let places = Arc::new(Semaphore::new(connections_max));
-    let door = Door { tls, turns: Turns::new(), places, strangers: Strangers::default(), connections_max, app };
+/// The parts that are needed to let a connection in.
+pub(super) struct Door<S> {
+    pub(super) app: Arc<App>,
+    pub(super) tls: Option<Arc<Tls>>,
+    pub(super) connections_max: usize,
+    /// Answers requests.
+    pub(super) edge: S,
+    /// From then on no connection is taken, and those that are open end.
+    pub(super) stop: CancellationToken,
+}
+
+/// Accepts until the door's `stop`; ready once every connection has ended.
+pub(super) fn accept<S>(listener: TcpListener, door: Door<S>) -> JoinHandle<()>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + Sync + 'static,
+    S::Future: Send + 'static,
+{
+    let most = door.connections_max;
+    // Each task of a connection has the other end until it ends.
+    let (open, mut all_ended) = mpsc::channel(1);
+    let entrance = Entrance {
+        handshakes: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2)),
+        free: Arc::new(Semaphore::new(most)),
+        places: Arc::new(Places::new(most)),
+        strangers: Strangers::default(),
+        open,
+        door,
+    };
     tokio::spawn(async move {
-        let (door, mut half_open) = (Arc::new(door), HalfOpen::default());
-        for number in 0.. {
-            let stream = tokio::select! {
-                stream = next(&listener, "gRPC") => stream,
-                () = ready.closed() => return,
-            };
-            if door.places.available_permits() == 0 && !door.strangers.has_any() {
-                door.full();
-                continue;
-            }
-            for _ in 0..half_open.make_room() {
-                door.app.metrics.connection_closed(CloseReason::HalfOpen);
-            }
-            let (door, ready) = (Arc::clone(&door), ready.clone());
-            // One that is gone already has none.
-            let address = stream.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
-            let task = tokio::spawn(async move { door.open(number, address, stream, &ready).await });
-            half_open.0.push_back((network(address), task.abort_handle()));
-        }
-    });
-    ReceiverStream::new(taken)
+        Arc::new(entrance).accept(listener).await;
+        let _: Option<Infallible> = all_ended.recv().await;
+    })
 }
 
 /// The next connection. What fails is said; only the next one is waited for.
@@ -100,94 +103,143 @@ fn is_of_one_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
-/// The parts that are needed to let a connection in.
-struct Door {
-    tls: Option<Arc<Tls>>,
-    turns: Turns,
-    places: Arc<Semaphore>,
+struct Entrance<S> {
+    door: Door<S>,
+    /// Steps of TLS handshakes at a time. One costs a stranger a few bytes and the server a part of a millisecond: a flood leaves processors
+    /// to the calls of callers.
+    handshakes: Semaphore,
+    free: Arc<Semaphore>,
+    places: Arc<Places>,
     strangers: Strangers,
-    connections_max: usize,
-    app: Arc<App>,
+    open: mpsc::Sender<Infallible>,
 }
 
-impl Door {
+impl<S> Entrance<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + Sync + 'static,
+    S::Future: Send + 'static,
+{
+    async fn accept(self: Arc<Self>, listener: TcpListener) {
+        let mut half_open = HalfOpen::default();
+        for number in 0.. {
+            let Some(stream) = self.door.stop.run_until_cancelled(next(&listener, "gRPC")).await else { break };
+            if self.free.available_permits() == 0 && !self.strangers.has_any() {
+                self.full();
+                continue;
+            }
+            // One that is gone already has none.
+            let peer = stream.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
+            let address = network(peer);
+            if half_open.make_room(address) {
+                self.door.app.metrics.connection_closed(CloseReason::HalfOpen);
+            }
+            let task = tokio::spawn(Arc::clone(&self).open(number, peer, stream));
+            half_open.0.push_back((address, task.abort_handle()));
+        }
+        half_open.0.iter().for_each(|(_, task)| task.abort());
+    }
+
     fn full(&self) {
-        self.app.metrics.connection_closed(CloseReason::Full);
-        lines::CONNECTIONS_FULL.say(None, format_args!("gRPC: {} connections are open", self.connections_max));
+        self.door.app.metrics.connection_closed(CloseReason::Full);
+        lines::CONNECTIONS_FULL.say(None, format_args!("gRPC: {} connections are open", self.door.connections_max));
     }
 
     /// Lets a connection in. `number` counts those that were accepted.
-    async fn open(
-        &self,
-        number: u64,
-        address: IpAddr,
-        stream: TcpStream,
-        ready: &mpsc::Sender<io::Result<LimitedConnection>>,
-    ) {
+    async fn open(self: Arc<Self>, number: u64, peer: IpAddr, stream: TcpStream) {
+        let app = &self.door.app;
         // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
-        let keepalive = Duration::from_secs(self.app.config.grpc.keepalive_s);
+        let keepalive = Duration::from_secs(app.config.grpc.keepalive_s);
         let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
-        let peer = stream.peer_addr().ok();
-        let within = Duration::from_millis(self.app.config.grpc.handshake_ms);
-        let (opened, words) = match tokio::time::timeout(within, self.shake_hands(address, stream)).await {
+        let within = Duration::from_millis(app.config.grpc.handshake_ms);
+        let (stream, words) = match tokio::time::timeout(within, self.shake_hands(stream)).await {
             Ok(Ok(opened)) => opened,
             // A client that goes away in the middle of its first words is its own matter.
             Ok(Err(None)) => return,
-            Ok(Err(Some(problem))) => {
-                let peer = peer.map_or_else(String::new, |peer| format!("{peer}: "));
-                return lines::TLS_HANDSHAKE_FAILED.say(None, format_args!("{peer}{problem}"));
-            }
-            Err(_) => return self.app.metrics.connection_closed(CloseReason::Idle),
+            Ok(Err(Some(problem))) => return lines::TLS_HANDSHAKE_FAILED.say(None, format_args!("{peer}: {problem}")),
+            Err(_) => return app.metrics.connection_closed(CloseReason::Idle),
         };
-        let standing = Arc::new(Standing::new(address));
+        let standing = Arc::new(Standing::new(&self.places));
         let Some(place) = self.place(number, &standing).await else { return };
-        let connection = LimitedConnection::new(opened, words, place, standing, &self.app);
-        // The server may be about to stop.
-        let _ = ready.send(Ok(connection)).await;
+        let opened = Opened { stream, words, standing, place };
+        let served = opened.serve(Arc::clone(app), self.door.edge.clone(), self.door.stop.clone());
+        let open = self.open.clone();
+        tokio::spawn(async move {
+            served.await;
+            drop(open);
+        });
     }
 
     /// A place; where all are taken, that of the oldest stranger. A connection that waits for one is a stranger already: it makes
     /// room too.
     async fn place(&self, number: u64, standing: &Arc<Standing>) -> Option<OwnedSemaphorePermit> {
-        if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
-            self.strangers.enter(number, standing, self.connections_max);
+        if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
+            self.strangers.enter(number, standing, self.door.connections_max);
             return Some(place);
         }
         if !self.strangers.replace_one(number, standing) {
             self.full();
             return None;
         }
-        self.app.metrics.connection_closed(CloseReason::Stranger);
-        lines::STRANGERS.say(None, format_args!("gRPC: {} connections are open", self.connections_max));
-        let place = tokio::time::timeout(HANGS_UP_WITHIN, Arc::clone(&self.places).acquire_owned());
+        self.door.app.metrics.connection_closed(CloseReason::Stranger);
+        lines::STRANGERS.say(None, format_args!("gRPC: {} connections are open", self.door.connections_max));
+        let place = tokio::time::timeout(HANGS_UP_WITHIN, Arc::clone(&self.free).acquire_owned());
         tokio::select! {
             place = place => place.ok().and_then(Result::ok).or_else(|| { self.full(); None }),
-            () = standing.ended().cancelled_owned() => None,
+            () = standing.made_room() => None,
         }
     }
 
     /// The TLS handshake, where there is one, and the first words.
-    async fn shake_hands(&self, address: IpAddr, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
-        let mut stream = match &self.tls {
+    async fn shake_hands(&self, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
+        let config = &self.door.app.config;
+        let mut stream = match &self.door.tls {
             None => Transport::Left(stream),
             Some(tls) => {
-                // A silent connection waits for no turn.
+                // A silent connection takes part in no queue.
                 stream.readable().await.map_err(Some)?;
-                let handshake = tls.acceptor().accept(stream);
-                let opened = self.turns.each_step(network(address), handshake).await;
+                let opened = each_step(&self.handshakes, tls.acceptor().accept(stream)).await;
                 Transport::Right(Box::new(opened.map_err(Some)?))
             }
         };
         let mut words = Vec::with_capacity(WORDS_BYTES);
         while !are_first_words(&words) {
-            let most = self.app.config.grpc.header_bytes_max as usize;
+            let most = config.grpc.header_bytes_max as usize;
             let read = stream.read_buf(&mut words).await.map_err(|_| None)?;
             // Both protocols begin with the capital letter of a method.
             if read == 0 || words.len() > most || !words[0].is_ascii_uppercase() {
                 return Err(None);
             }
         }
-        Ok((stream, Bytes::from(words)))
+        let speaks_http1 = config.web.json || config.web.grpc_web;
+        if speaks_http1 || words.starts_with(PREFACE) { Ok((stream, Bytes::from(words))) } else { Err(None) }
+    }
+}
+
+/// Does `work`, each step of it at one of the `turns`. While it waits for its peer it has none.
+async fn each_step<F: Future>(turns: &Semaphore, work: F) -> F::Output {
+    let mut work = pin!(work);
+    loop {
+        let turn = turns.acquire().await.expect("the turns are never closed");
+        let step = poll_fn(|context| Poll::Ready(work.as_mut().poll(context))).await;
+        drop(turn);
+        if let Poll::Ready(done) = step {
+            return done;
+        }
+        woken().await;
+    }
+}
+
+/// Ready once the task is woken again.
+async fn woken() {
+    let mut is_woken = false;
+    poll_fn(|_| if std::mem::replace(&mut is_woken, true) { Poll::Ready(()) } else { Poll::Pending }).await;
+}
+
+/// The address by which a stranger is told from others: one household or machine has all of an IPv6 network of 64 bits.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
     }
 }
 
@@ -204,26 +256,16 @@ fn are_first_words(words: &[u8]) -> bool {
 struct HalfOpen(VecDeque<(IpAddr, AbortHandle)>);
 
 impl HalfOpen {
-    /// At the cap some go, the oldest of the address that has the most: a client that means it is through its first words within
-    /// milliseconds. Several at a time, so that a flood pays for one look at all of them, and not for one each. Returns their number.
-    fn make_room(&mut self) -> usize {
-        if self.0.len() < HALF_OPEN_MAX {
-            return 0;
-        }
+    /// Ends one for another of this address, where that has as many as it may, or all have: the oldest, because a client that means it is
+    /// through its first words within milliseconds. False if there was room.
+    fn make_room(&mut self, address: IpAddr) -> bool {
         self.0.retain(|(_, task)| !task.is_finished());
-        if self.0.len() < HALF_OPEN_MAX {
-            return 0;
-        }
-        let (crowd, mut left) = (crowd(self.0.iter().map(|&(address, _)| address)), HALF_OPEN_LEAVE);
-        self.0.retain(|(address, task)| {
-            let leaves = left > 0 && Some(*address) == crowd;
-            if leaves {
-                left -= 1;
-                task.abort();
-            }
-            !leaves
-        });
-        HALF_OPEN_LEAVE - left
+        let own = || self.0.iter().enumerate().filter(|(_, (one, _))| *one == address);
+        let leaves = match own().count() {
+            HALF_OPEN_OF_ADDRESS_MAX.. => own().next().map(|(place, _)| place),
+            _ => (self.0.len() >= HALF_OPEN_MAX).then_some(0),
+        };
+        leaves.and_then(|place| self.0.remove(place)).map(|(_, task)| task.abort()).is_some()
     }
 }
 
@@ -232,18 +274,42 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_address_with_the_most_half_open_ones_makes_room() {
-        let [flood, other]: [IpAddr; 2] = [[10, 0, 0, 1].into(), [10, 0, 0, 2].into()];
+    async fn the_oldest_half_open_one_makes_room_first_among_those_of_a_crowded_address() {
         let mut half_open = HalfOpen::default();
-        for number in 0..HALF_OPEN_MAX {
-            assert_eq!(half_open.make_room(), 0);
-            let task = tokio::spawn(std::future::pending::<()>()).abort_handle();
-            half_open.0.push_back((if number < 2 { other } else { flood }, task));
-        }
-        let newest = half_open.0[HALF_OPEN_MAX - 1].1.id();
-        assert_eq!(half_open.make_room(), HALF_OPEN_LEAVE);
-        let left: Vec<IpAddr> = half_open.0.iter().map(|&(address, _)| address).collect();
-        assert_eq!(left, [[other; 2].as_slice(), &[flood; HALF_OPEN_MAX - HALF_OPEN_LEAVE - 2]].concat());
-        assert_eq!(half_open.0[left.len() - 1].1.id(), newest, "the oldest ones go");
+        let from = |number: usize| IpAddr::from([10, 0, 0, number as u8]);
+        let mut come = |address: IpAddr| {
+            let made_room = half_open.make_room(address);
+            half_open.0.push_back((address, tokio::spawn(std::future::pending::<()>()).abort_handle()));
+            (made_room, half_open.0.iter().map(|&(address, _)| address).collect::<Vec<_>>())
+        };
+        let other = from(200);
+        assert!(!come(other).0);
+        assert!((0..HALF_OPEN_OF_ADDRESS_MAX).all(|_| !come(from(0)).0));
+        let (made_room, left) = come(from(0));
+        assert!(made_room && left[0] == other && left.len() == HALF_OPEN_OF_ADDRESS_MAX + 1);
+        assert!((left.len()..HALF_OPEN_MAX).all(|number| !come(from(1 + number % 10)).0));
+        let (made_room, left) = come(from(100));
+        assert!(made_room && left[0] != other && left.len() == HALF_OPEN_MAX);
+    }
+
+    #[tokio::test]
+    async fn work_that_waits_has_no_turn() {
+        let turns = Semaphore::new(1);
+        let (told, ear) = tokio::sync::oneshot::channel();
+        let silent = each_step(&turns, ear);
+        let other = async {
+            each_step(&turns, async {}).await;
+            told.send(7).unwrap();
+        };
+        let (heard, ()) = tokio::join!(silent, other);
+        assert_eq!((heard, turns.available_permits()), (Ok(7), 1));
+    }
+
+    #[test]
+    fn a_network_of_ipv6_is_one_address() {
+        let read = |text: &str| network(text.parse().unwrap());
+        assert_eq!(read("2001:db8:1:2:3:4:5:6"), read("2001:db8:1:2:ffff::"));
+        assert_ne!(read("2001:db8:1:2::"), read("2001:db8:1:3::"));
+        assert_ne!(read("10.0.0.1"), read("10.0.0.2"));
     }
 }

@@ -13,23 +13,22 @@ use tokio::task::JoinHandle;
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
-use tonic::transport::Server;
+use tonic::service::Routes;
 use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
 use tower::Service;
-use tower::layer::layer_fn;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
+use super::accept::{Door, accept};
 use super::admin::{self, Admin};
 use super::compose::StartError;
+use super::edge::edge;
 use super::reload::Reloader;
 use super::tls::Tls;
-use super::web::Web;
-use super::{accept, descriptors, http_port};
+use super::{descriptors, http_port};
 use crate::call::rpc::{Calls, Rpc};
 use crate::config::Grpc;
 use crate::observe::lines;
-use crate::server::call_layer::CallService;
 use crate::service::Companions;
 use crate::state::App;
 
@@ -45,7 +44,7 @@ pub struct Running {
     is_ready: Arc<AtomicBool>,
     stop: CancellationToken,
     health: HealthReporter,
-    served: JoinHandle<Result<(), tonic::transport::Error>>,
+    served: JoinHandle<()>,
     others: CancellationToken,
 }
 
@@ -98,32 +97,9 @@ where
     let health = HealthReporter::new();
     health.set_service_status(WHOLE, ServingStatus::NotServing).await;
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::NotServing).await;
-    let incoming = accept::accept(grpc_listener, tls.clone(), connections_max, Arc::clone(&app));
-    let ended = stop.clone().cancelled_owned();
-    let reflects = config.grpc.reflection;
-    let shared = Arc::clone(&app);
-    let web = move |inner| Web::new(inner, &shared, calls);
-    let shared = Arc::clone(&app);
-    let companions = move |others| CallService::new(&shared, calls, service.clone(), others);
-    let router = server(&config.grpc)
-        .accept_http1(config.web.json || config.web.grpc_web)
-        .layer(layer_fn(web))
-        .layer(layer_fn(companions))
-        .add_service(
-            tonic_health::pb::health_server::HealthServer::new(
-                tonic_health::server::HealthService::from_health_reporter(health.clone()),
-            )
-            .max_decoding_message_size(OPEN_BYTES_MAX),
-        )
-        .add_optional_service(reflects.then(|| {
-            let v1 = reflection().build_v1().expect("our own descriptors are valid");
-            v1.max_decoding_message_size(OPEN_BYTES_MAX)
-        }))
-        .add_optional_service(reflects.then(|| {
-            let v1alpha = reflection().build_v1alpha().expect("our own descriptors are valid");
-            v1alpha.max_decoding_message_size(OPEN_BYTES_MAX)
-        }));
-    let served = tokio::spawn(router.serve_with_incoming_shutdown(incoming, ended));
+    let edge = edge(&app, calls, service, other_services(&config.grpc, health.clone()));
+    let door = Door { app: Arc::clone(&app), tls, connections_max, edge, stop: stop.clone() };
+    let served = accept(grpc_listener, door);
 
     health.set_service_status(WHOLE, ServingStatus::Serving).await;
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::Serving).await;
@@ -142,6 +118,21 @@ fn listen(key: &'static str, address: SocketAddr) -> Result<TcpListener, StartEr
     bind().map_err(|error| StartError::Listen { key, address, error })
 }
 
+/// Health and, where it is wanted, reflection.
+fn other_services(config: &Grpc, health: HealthReporter) -> Routes {
+    use tonic_health::pb::health_server::HealthServer;
+
+    let health = HealthServer::new(tonic_health::server::HealthService::from_health_reporter(health));
+    let services = Routes::new(health.max_decoding_message_size(OPEN_BYTES_MAX));
+    if !config.reflection {
+        return services;
+    }
+    let valid = "our own descriptors are valid";
+    services
+        .add_service(reflection().build_v1().expect(valid).max_decoding_message_size(OPEN_BYTES_MAX))
+        .add_service(reflection().build_v1alpha().expect(valid).max_decoding_message_size(OPEN_BYTES_MAX))
+}
+
 /// The largest question about health or reflection: those need no token, and hold a name.
 const OPEN_BYTES_MAX: usize = 1024;
 
@@ -156,29 +147,6 @@ fn reflection<'a>() -> tonic_reflection::server::Builder<'a> {
         .register_encoded_file_descriptor_set(tonic_reflection::pb::v1::FILE_DESCRIPTOR_SET)
         .register_encoded_file_descriptor_set(tonic_reflection::pb::v1alpha::FILE_DESCRIPTOR_SET)
         .include_reflection_service(false)
-}
-
-/// The transport, with everything that hostile or forgetful clients make necessary.
-fn server(config: &Grpc) -> Server {
-    let mut server = Server::builder()
-        .max_concurrent_streams(config.streams_per_connection)
-        .http2_max_header_list_size(config.header_bytes_max)
-        // A busy table cancels a lot, and all at once when a client goes away.
-        .http2_max_pending_accept_reset_streams(Some(1024))
-        .http2_keepalive_interval(Some(Duration::from_secs(config.keepalive_s)))
-        .http2_keepalive_timeout(Some(Duration::from_secs(10)));
-    if config.connection_age_s > 0 {
-        // No grace after it: with one set, tonic never sends GOAWAY and cuts the socket instead.
-        server = server.max_connection_age(jittered(Duration::from_secs(config.connection_age_s)));
-    }
-    server
-}
-
-/// Give or take a tenth, so that replicas that started together do not part with their connections together.
-fn jittered(age: Duration) -> Duration {
-    let noise = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.subsec_nanos());
-    let seed = rules::Seed(u64::from(noise) << 32 | u64::from(std::process::id()));
-    age.mul_f64(0.9 + f64::from(seed.rng().below(2000)) / 10_000.0)
 }
 
 /// Interval at which rooms whose time is over are dropped, and all are counted.

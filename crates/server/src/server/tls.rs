@@ -77,7 +77,7 @@ impl Tls {
 }
 
 fn read(files: &config::Tls) -> Result<Files, BadFile> {
-    let read = |key, path: &str| std::fs::read(path).map_err(|error| BadFile::new(key, path, error));
+    let read = |key, path: &str| config::read_bytes(path).map_err(|problem| BadFile::new(key, path, problem));
     let client_ca = match files.client_ca.as_str() {
         "" => Vec::new(),
         path => read("grpc.tls.client_ca", path)?,

@@ -24,6 +24,36 @@ async fn bodies_without_an_end_are_not_kept() {
     }
 }
 
+/// Rounds of connections over HTTP/1.1, each with a large body and no token. Its refusal needs the head alone.
+#[tokio::test(flavor = "multi_thread")]
+async fn bodies_without_a_token_are_not_read_over_http_1() {
+    let tokens = std::env::temp_dir().join(format!("thirdseat-strangers-{}", std::process::id()));
+    std::fs::write(&tokens, "0123456789abcdef decide\n").unwrap();
+    let server = Server::run(program("").env("THIRDSEAT__GRPC__TOKENS__FILE", &tokens).stderr(Stdio::null()));
+    let (before, mut most) = (server.megabytes(), 0);
+    let head = "POST /thirdseat.v1.CompanionService/Follow HTTP/1.1\r\nhost: localhost\r\n\
+                content-type: application/json\r\ncontent-length: 256000\r\n\r\n";
+    let words = [head.as_bytes(), &[b' '; 255_000]].concat();
+    for _ in 0..size(4, 20) {
+        let mut held = Vec::new();
+        for number in 0..size(1_000, 4_000) {
+            let Ok(mut stream) = TcpStream::connect(server.grpc) else { continue };
+            stream.set_nonblocking(true).unwrap();
+            let _ = stream.write(&words);
+            held.push(stream);
+            if number % 100 == 99 {
+                most = most.max(server.megabytes());
+            }
+        }
+    }
+    while server.metric("thirdseat_connections") > 0.0 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    std::fs::remove_file(tokens).unwrap();
+    println!("{before} MB, then at most {most} MB, {} MB after", server.megabytes());
+    assert!(most <= before + 32, "{before} MB, then {most} MB");
+}
+
 /// Memory in megabytes that bodies cost which begin so and do not end. Another caller is answered meanwhile.
 async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>) -> u64 {
     use http_body_util::StreamBody;

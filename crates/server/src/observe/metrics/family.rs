@@ -73,7 +73,7 @@ impl<H: Handle> Family<H> {
 
     /// The handle of a series whose first label is a caller: a closed set too, but one that the file of tokens names.
     pub fn of(&self, caller: &Caller, column: usize) -> &H {
-        self.handle(caller.place(), &[caller.name()], column)
+        self.handle(caller.place(), &[caller.label()], column)
     }
 
     /// The handle of a series whose first labels have values that only come up: as many as there are rows, the last one for all others.

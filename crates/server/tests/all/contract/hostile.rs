@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use prost::Message;
 use rules::{Rng, Seed};
-use server::server::call_layer::CallService;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio_stream::StreamExt;
 use tonic::body::Body;
 use tonic::codegen::http;
@@ -314,14 +313,9 @@ async fn a_panic_is_an_internal_error_of_its_call() {
         }
     }
     let app = server::server::compose::app(config(&[])).unwrap();
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
     let shared = Arc::clone(&app);
-    let entrance = move |others| CallService::new(&shared, server::call::rpc::Rpc::call, Panics, others);
-    let entrance = tower::layer::layer_fn(entrance);
-    let router = tonic::transport::Server::builder().layer(entrance).add_routes(tonic::service::Routes::default());
-    tokio::spawn(router.serve_with_incoming(tonic::transport::server::TcpIncoming::from(listener)));
-    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{address}")).unwrap();
+    let running = server::server::serve::start_with(shared, server::call::rpc::Rpc::call, Panics).await.unwrap();
+    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{}", running.grpc)).unwrap();
     let mut client = Client::new(endpoint.connect().await.unwrap());
     for _ in 0..3 {
         let mut request = tonic::Request::new(by_rules(present("3344JJ", [5, 4, 6], "")));

@@ -14,10 +14,11 @@ use tonic::{Code, Status};
 use wire::json::Method;
 
 use super::answer;
-use super::connect::PREFIX_BYTES;
 use super::head::Form;
 use crate::error::{Reason, Refusal};
 
+/// Bytes before each message of a stream: one of flags, and four of the length.
+pub(super) const PREFIX_BYTES: usize = 5;
 /// The flag of the last envelope.
 const END: u8 = 2;
 

@@ -1,118 +1,99 @@
-//! The Connect protocol: a call becomes a gRPC request, and the gRPC answer becomes a Connect answer.
+//! Bodies of requests. The bytes of gRPC count until they are decoded. A Connect body is read here, once its call was let in, and goes
+//! on as the gRPC request that says the same.
 
 use std::cmp::Ordering;
 use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TE};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
-use http_body_util::{BodyExt, Full};
+use http_body::{Body as HttpBody, Frame, SizeHint};
+use http_body_util::Full;
 use prost::bytes::Bytes;
 use tokio::time::{Instant, timeout_at};
+use tonic::Status;
 use tonic::body::Body;
-use tonic::{Code, Status};
 use tower::Service;
 use wire::json::{Method, Unreadable};
 
-use super::answer;
-use super::head::{self, Form, Head, Unserved};
-use super::stream;
+use super::head::{Form, Head, Unserved};
+use super::stream::{self, PREFIX_BYTES};
+use super::{Answer, Asked};
 use crate::call::bodies::{self, Kept, Unread};
-use crate::call::caller::Caller;
-use crate::call::context::{Arrival, Tags};
+use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::error::{Reason, Refusal};
-use crate::server::call_layer::{Answer, CallMetricsGuard, Carried, admit};
 use crate::state::App;
 
 /// A body that takes longer is given up: hyper times heads alone.
 const BODY_PATIENCE: Duration = Duration::from_secs(10);
-/// Shorter answers are not worth the time that packing them takes: those that play go at once.
-const PACKED_BYTES_MIN: usize = 4096;
-/// Before each message of a stream: a byte of flags, and four of the length.
-pub(super) const PREFIX_BYTES: usize = 5;
 
-/// Answers a call of the service.
-pub(super) async fn answer<S>(
-    mut inner: S,
-    app: Arc<App>,
-    (rpc, method): (Rpc, &'static Method),
-    request: Request<Body>,
-) -> Response<Body>
+/// Counts and translates bodies.
+#[derive(Clone)]
+pub(super) struct Bodies<S> {
+    pub(super) inner: S,
+    pub(super) app: Arc<App>,
+}
+
+impl<S> Service<Request<Body>> for Bodies<S>
 where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answer>,
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send + 'static,
 {
-    let tags = Tags::of(request.headers());
-    let head = match Head::of(rpc, &request) {
-        Ok(head) => head,
-        Err(unserved) => return refuse(&app, rpc, std::time::Instant::now(), tags, None, unserved),
-    };
-    let arrival = match head::arrival(request.headers()) {
-        Ok(arrival) => arrival,
-        Err(unserved) => return refuse(&app, rpc, std::time::Instant::now(), tags, Some(head), unserved),
-    };
-    let takes_gzip = web::takes_gzip(request.headers());
-    // A stranger's body is not read.
-    let mut admitted = match admit(&app, rpc, arrival, &request) {
-        Ok(admitted) => admitted,
-        Err(told) => return shown(&told, None, Some(head)),
-    };
-    let mut request = match translated(&app, &admitted.grant.caller, method, head, arrival, request).await {
-        Ok(request) => request,
-        Err((status, refusal)) => {
-            let told = refusal.into_status();
-            admitted.guard.refuse(&told);
-            return shown(&told, status, Some(head));
-        }
-    };
-    request.extensions_mut().insert(Carried::new(admitted));
-    let Ok(response) = inner.call(request).await;
-    match head.is_stream {
-        true => stream::answer(response, head.form, method),
-        false => unary(response, head.form, method, takes_gzip).await,
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Answer;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(context)
     }
-}
 
-/// The call does not reach the layer that counts calls, so it is counted here.
-fn refuse(
-    app: &Arc<App>,
-    rpc: Rpc,
-    at: std::time::Instant,
-    tags: Tags,
-    head: Option<Head>,
-    (status, refusal): Unserved,
-) -> Response<Body> {
-    let told = refusal.into_status();
-    CallMetricsGuard::begin(app, rpc, at, tags).refuse(&told);
-    shown(&told, status, head)
-}
-
-/// A stream says everything in its body, errors too.
-fn shown(told: &Status, status: Option<StatusCode>, head: Option<Head>) -> Response<Body> {
-    match head {
-        Some(head) if head.is_stream => stream::refused(told, head.form),
-        _ => answer::refused(told, status),
+    fn call(&mut self, mut request: Request<Body>) -> Answer {
+        let Asked { rpc, method, connect } = Asked::of(&request);
+        let call = request.extensions().get::<Call>().expect("the layer of metrics leaves it").clone();
+        let Some(head) = connect else {
+            // A DecideMany stream is read as long as it lives, one message at a time: its places are counted.
+            if rpc != Rpc::DecideMany {
+                let kept = Kept::new(&self.app.bodies, &call.caller);
+                request = request.map(|body| CountedBody::body(body, kept));
+            }
+            return Box::pin(self.inner.call(request));
+        };
+        let (app, mut inner) = (Arc::clone(&self.app), self.inner.clone());
+        Box::pin(async move {
+            match translated(&app, call, method, head, request).await {
+                Ok(request) => inner.call(request).await,
+                Err((status, refusal)) => {
+                    let mut refused = refusal.into_status().into_http();
+                    // The layer of protocols says it so.
+                    status.map(|status| refused.extensions_mut().insert(status));
+                    Ok(refused)
+                }
+            }
+        })
     }
 }
 
 /// The gRPC request that says the same.
 async fn translated(
     app: &App,
-    caller: &Arc<Caller>,
+    call: Call,
     method: &Method,
     head: Head,
-    arrival: Arrival,
     request: Request<Body>,
 ) -> Result<Request<Body>, Unserved> {
     let (mut parts, body) = request.into_parts();
+    let arrival = call.arrival;
     let bytes_max = match head.form {
         Form::Json => app.config.web.json_bytes_max,
         Form::Proto => app.config.grpc.message_bytes_max,
     };
     let bytes_max = bytes_max + if head.is_stream { PREFIX_BYTES } else { 0 };
     let until = arrival.deadline.map_or(arrival.at + BODY_PATIENCE, |at| at.min(arrival.at + BODY_PATIENCE));
-    let mut kept = Kept::new(&app.bodies, caller);
+    let mut kept = Kept::new(&app.bodies, &call.caller);
     let body = read(body, &mut kept, bytes_max, Instant::from_std(until)).await?;
     let message = if head.is_stream { enveloped(&body).map_err(|refusal| (None, refusal))? } else { body };
     let message = match head.form {
@@ -191,37 +172,41 @@ fn unreadable(error: Unreadable) -> Refusal {
     Refusal::new(Reason::REQUEST_UNREADABLE, message).at(field).with("line", line).with("column", column)
 }
 
-/// The Connect answer of a gRPC answer with one message.
-async fn unary(response: Response<Body>, form: Form, method: &Method, takes_gzip: bool) -> Response<Body> {
-    if let Some(status) = Status::from_header_map(response.headers()) {
-        return answer::refused(&status, None);
+/// A request's body.
+struct CountedBody {
+    inner: Body,
+    kept: Kept,
+}
+
+impl CountedBody {
+    fn body(inner: Body, kept: Kept) -> Body {
+        Body::new(CountedBody { inner, kept })
     }
-    let (head, body) = response.into_parts();
-    let collected = match body.collect().await {
-        Ok(collected) => collected,
-        Err(status) => return answer::refused(&status, None),
-    };
-    let trailers = collected.trailers().cloned().unwrap_or_default();
-    let status = answer::ending(&trailers);
-    if status.code() != Code::Ok {
-        return answer::refused(&status, None);
+}
+
+impl HttpBody for CountedBody {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let this = self.get_mut();
+        let polled = Pin::new(&mut this.inner).poll_frame(context);
+        if let Poll::Ready(Some(Ok(frame))) = &polled
+            && let Some(data) = frame.data_ref()
+            && let Err(refusal) = this.kept.add(data.len())
+        {
+            return Poll::Ready(Some(Err(refusal.into_status())));
+        }
+        polled
     }
-    let bytes = collected.to_bytes();
-    let message = bytes.slice(PREFIX_BYTES.min(bytes.len())..);
-    let mut answer = match form {
-        Form::Proto => answer::whole("application/proto", message),
-        Form::Json => match (method.write)(&message) {
-            Ok(json) if takes_gzip && json.len() >= PACKED_BYTES_MIN => answer::packed("application/json", &json),
-            Ok(json) => answer::whole("application/json", json),
-            Err(error) => return answer::refused(&Refusal::new(Reason::FAULT, error.0).into_status(), None),
-        },
-    };
-    answer.headers_mut().extend(answer::metadata(&head.headers));
-    for (name, value) in answer::metadata(&trailers) {
-        let name = HeaderName::try_from(format!("trailer-{name}")).expect("it is a header's name behind a prefix");
-        answer.headers_mut().append(name, value);
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
     }
-    answer
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
 }
 
 #[cfg(test)]
@@ -239,27 +224,6 @@ mod tests {
         assert_eq!(said, "`room` is told twice, or beside a field that excludes it, at line 1 column 19");
         let said = refusal("Follow", r#"{"handd": {}}"#);
         assert!(said.starts_with("unknown field `handd`, expected one of ") && said.ends_with("at line 1 column 8"));
-    }
-
-    #[tokio::test]
-    async fn headers_and_trailers_of_the_service_reach_the_caller() {
-        let mut trailers = HeaderMap::new();
-        for (name, value) in [("grpc-status", "0"), ("x-end", "1"), ("x-end", "2")] {
-            trailers.append(name, HeaderValue::from_static(value));
-        }
-        let body = Full::new(stream::envelope(0, &[])).with_trailers(std::future::ready(Some(Ok(trailers))));
-        let response = Response::builder().header("x-start", "0").header(CONTENT_TYPE, "application/grpc");
-        let response = response.body(Body::new(body)).unwrap();
-        let answer = unary(response, Form::Json, Method::named("ListPersonas").unwrap(), false).await;
-        let told = |name: &str| answer.headers().get_all(name).iter().cloned().collect::<Vec<_>>();
-        assert_eq!(
-            (told("x-start"), told("trailer-x-end")),
-            (vec!["0".parse().unwrap()], vec!["1".parse().unwrap(), "2".parse().unwrap()])
-        );
-        assert_eq!(
-            (told("content-type"), told("trailer-grpc-status")),
-            (vec!["application/json".parse().unwrap()], vec![])
-        );
     }
 
     #[test]

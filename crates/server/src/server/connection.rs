@@ -1,0 +1,243 @@
+//! A connection to the gRPC port: it holds one of a limited number of places, may be silent for a limited time, and may leave what we
+//! say unread for a limited time. hyper speaks HTTP on it; the edge answers each request.
+
+use std::convert::Infallible;
+use std::io::{self, IoSlice};
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use http::{Request, Response};
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, Sleep, sleep};
+use tokio_rustls::server::TlsStream;
+use tokio_util::either::Either;
+use tokio_util::sync::CancellationToken;
+use tonic::body::Body;
+use tonic::codegen::Bytes;
+use tower::{Service, ServiceExt};
+
+use super::accept::PREFACE;
+use super::tls;
+use crate::call::context::Peer;
+use crate::call::strangers::Standing;
+use crate::config::Grpc;
+use crate::observe::metrics::CloseReason;
+use crate::state::App;
+
+/// The part of the silence that a connection may keep which a stream over HTTP/1.1 lasts.
+const STREAM_PART: f64 = 0.9;
+/// The time for which a caller may take none of what we say. The kernel keeps megabytes of it meanwhile.
+const UNREAD_MAX: Duration = Duration::from_secs(20);
+/// The time that a connection without a call that was let in has to close after it was asked to.
+const GOES_WITHIN: Duration = Duration::from_secs(1);
+/// The time that a client may take to answer a ping.
+const PONG_WITHIN: Duration = Duration::from_secs(10);
+/// Streams that a busy table may reset at a time: it cancels a lot, and all at once when a client goes away.
+const RESETS_MAX: usize = 1024;
+
+/// Bytes in both directions, without TLS or with it.
+pub(super) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
+
+/// A connection that has said its first words.
+pub(super) struct Opened {
+    pub(super) stream: Transport,
+    /// Words that were read before it counted as a connection, to be read again.
+    pub(super) words: Bytes,
+    pub(super) standing: Arc<Standing>,
+    pub(super) place: OwnedSemaphorePermit,
+}
+
+impl Opened {
+    /// Answers its requests until it ends. From `stop` on it takes no new ones.
+    pub(super) async fn serve<S>(self, app: Arc<App>, edge: S, stop: CancellationToken)
+    where
+        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
+        S::Future: Send + 'static,
+    {
+        let Opened { stream, words, standing, place: _place } = self;
+        let config = &app.config.grpc;
+        let idle = Duration::from_secs(config.idle_timeout_s);
+        // Over HTTP/1.1 a caller says nothing while it reads a stream. It is told that the stream ends before its silence ends it.
+        let stream_max = (!words.starts_with(PREFACE)).then(|| idle.mul_f64(STREAM_PART));
+        let peer = Peer {
+            standing: Arc::clone(&standing),
+            stream_max,
+            streams: Arc::new(Semaphore::new(config.decide_streams_per_connection)),
+            subjects: match &stream {
+                Either::Left(_) => Arc::new([]),
+                Either::Right(stream) => tls::subjects(stream).into(),
+            },
+        };
+        let answer = service_fn(|request: Request<Incoming>| {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(peer.clone());
+            edge.clone().oneshot(request)
+        });
+        let _counted = Counted::new(&app);
+        let stream = LimitedStream::new(stream, words, idle, Arc::clone(&app));
+        let transport = transport(config);
+        let mut served = pin!(transport.serve_connection(TokioIo::new(stream), answer));
+        tokio::select! {
+            // A client may end its connection in any way.
+            _ = served.as_mut() => return,
+            () = standing.made_room() => return,
+            () = old_age(config.connection_age_s) => {}
+            () = stop.cancelled() => {}
+        }
+        served.as_mut().graceful_shutdown();
+        tokio::select! {
+            _ = served => {}
+            () = standing.made_room() => {}
+            // A stranger that does not hang up would hold the end of the process up.
+            () = async { stop.cancelled().await; standing.idle_for(GOES_WITHIN).await } => {}
+        }
+    }
+}
+
+/// Ready when a connection has lived long enough, give or take a tenth: replicas that started together do not part with their
+/// connections together. Never, where connections may grow old.
+async fn old_age(age_s: u64) {
+    if age_s == 0 {
+        return std::future::pending().await;
+    }
+    let noise = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.subsec_nanos());
+    let share = 0.9 + f64::from(rules::Seed(u64::from(noise)).rng().below(2000)) / 10_000.0;
+    sleep(Duration::from_secs(age_s).mul_f64(share)).await;
+}
+
+/// What speaks HTTP, with everything that hostile or forgetful clients make necessary.
+fn transport(config: &Grpc) -> auto::Builder<TokioExecutor> {
+    let mut transport = auto::Builder::new(TokioExecutor::new());
+    // The silence of a connection ends it: hyper's own time limit would count the rest between two requests too.
+    let http1 = &mut transport.http1();
+    http1.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(config.header_bytes_max as usize);
+    let http2 = &mut transport.http2();
+    http2
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(config.streams_per_connection)
+        .max_header_list_size(config.header_bytes_max)
+        .max_pending_accept_reset_streams(RESETS_MAX)
+        .keep_alive_interval(Duration::from_secs(config.keepalive_s))
+        .keep_alive_timeout(PONG_WITHIN);
+    transport
+}
+
+/// A connection in the metrics.
+struct Counted<'a>(&'a App);
+
+impl<'a> Counted<'a> {
+    fn new(app: &'a App) -> Counted<'a> {
+        app.metrics.connections.one().increment(1.0);
+        Counted(app)
+    }
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.metrics.connections.one().decrement(1.0);
+    }
+}
+
+/// A stream that ends when nothing is heard from the other end for too long, or nothing that we say is taken.
+struct LimitedStream {
+    stream: Transport,
+    unread: Bytes,
+    /// When its silence is looked at next.
+    timer: Pin<Box<Sleep>>,
+    idle: Duration,
+    /// True if anything came since its silence was looked at.
+    heard: bool,
+    /// When it is given up because nothing is taken.
+    stalled: Option<Pin<Box<Sleep>>>,
+    app: Arc<App>,
+}
+
+impl LimitedStream {
+    fn new(stream: Transport, unread: Bytes, idle: Duration, app: Arc<App>) -> LimitedStream {
+        LimitedStream { stream, unread, timer: Box::pin(sleep(idle)), idle, heard: false, stalled: None, app }
+    }
+
+    /// Nothing is there to read: is it time to hang up? The clock is set again only when it rings, so that reading costs none.
+    fn poll_idle(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        loop {
+            ready!(self.timer.as_mut().poll(context));
+            if !self.heard {
+                return Poll::Ready(Err(self.hang_up("nothing was heard for too long")));
+            }
+            self.heard = false;
+            self.timer.as_mut().reset(Instant::now() + self.idle);
+        }
+    }
+
+    /// Passes a write on. One that has to wait starts the clock, which the next one that is taken stops.
+    fn limited(&mut self, written: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        if written.is_ready() {
+            self.stalled = None;
+            return written;
+        }
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(UNREAD_MAX)));
+        ready!(stalled.as_mut().poll(context));
+        Poll::Ready(Err(self.hang_up("nothing was taken for too long")))
+    }
+
+    fn hang_up(&self, why: &str) -> io::Error {
+        self.app.metrics.connection_closed(CloseReason::Idle);
+        io::Error::new(io::ErrorKind::TimedOut, why)
+    }
+}
+
+impl AsyncRead for LimitedStream {
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        if !this.unread.is_empty() {
+            let now = this.unread.split_to(this.unread.len().min(buf.remaining()));
+            buf.put_slice(&now);
+            return Poll::Ready(Ok(()));
+        }
+        match Pin::new(&mut this.stream).poll_read(context, buf) {
+            Poll::Ready(read) => {
+                this.heard = true;
+                Poll::Ready(read)
+            }
+            Poll::Pending => this.poll_idle(context),
+        }
+    }
+}
+
+impl AsyncWrite for LimitedStream {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let written = Pin::new(&mut this.stream).poll_write(context, buf);
+        this.limited(written, context)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let written = Pin::new(&mut this.stream).poll_write_vectored(context, parts);
+        this.limited(written, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}

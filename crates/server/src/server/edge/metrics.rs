@@ -1,0 +1,194 @@
+//! Metrics and the log: every call is counted, with its end. A call whose caller goes away is just dropped: the guard notices that too.
+
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use http::{Request, Response};
+use http_body::{Body as HttpBody, Frame};
+use tonic::body::Body;
+use tonic::codegen::Bytes;
+use tonic::{Code, Status};
+use tower::Service;
+use tracing::Instrument;
+
+use super::quota::Used;
+use super::{Answer, Asked};
+use crate::call::auth::Grant;
+use crate::call::context::{Arrival, Call, Tags};
+use crate::call::rpc::Rpc;
+use crate::call::trace;
+use crate::error::{Reason, Refusal, readable, reason_of};
+use crate::observe::lines;
+use crate::observe::metrics::CODES;
+use crate::state::App;
+
+/// Counts each call and how it ends, and makes of a panic a refusal.
+#[derive(Clone)]
+pub(super) struct Metrics<S> {
+    pub(super) inner: S,
+    pub(super) app: Arc<App>,
+}
+
+impl<S> Service<Request<Body>> for Metrics<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+    S::Future: Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Answer;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, mut request: Request<Body>) -> Answer {
+        let rpc = Asked::of(&request).rpc;
+        let Tags { trace, request: id, .. } = Tags::of(request.headers());
+        let learned = request.extensions_mut();
+        let arrival = learned.remove::<Arrival>().expect("the layer of protocols leaves it");
+        let Grant { caller, scopes } = learned.remove().expect("the layer of callers leaves it");
+        let used = learned.remove::<Used>();
+        let call = Call { rpc, arrival, caller, scopes, trace, request: id };
+        let mut guard = CallMetricsGuard::begin(&self.app, rpc, arrival.at, call.tags());
+        guard._used = used;
+        let span = if rpc.is_stream() { None } else { call.span() };
+        learned.insert(call);
+        let inner = caught(self.inner.call(request));
+        if rpc.is_stream() {
+            return Box::pin(stream(inner, guard));
+        }
+        match span {
+            Some(span) => Box::pin(unary(inner, guard).instrument(span)),
+            None => Box::pin(unary(inner, guard)),
+        }
+    }
+}
+
+/// The answer to a call that is refused before it is under way: it is counted and logged all the same.
+pub(super) fn refused(app: &Arc<App>, request: &Request<Body>, refusal: Refusal) -> Response<Body> {
+    let learned = request.extensions();
+    let at = learned.get::<Arrival>().map_or_else(Instant::now, |arrival| arrival.at);
+    let caller = learned.get::<Grant>().map(|grant| Arc::clone(&grant.caller));
+    let tags = Tags { caller, ..Tags::of(request.headers()) };
+    let status = refusal.into_status();
+    CallMetricsGuard::begin(app, Asked::of(request).rpc, at, tags).refuse(&status);
+    status.into_http()
+}
+
+type Called = Result<Response<Body>, Infallible>;
+
+async fn unary(inner: impl Future<Output = Called>, mut guard: CallMetricsGuard) -> Called {
+    let answer = inner.await.map(|response| match Status::from_header_map(response.headers()) {
+        // Errors of unary calls come as trailers only.
+        Some(status) => guard.failed(status, response),
+        None => {
+            guard.code = Code::Ok;
+            response
+        }
+    });
+    if trace::exports() {
+        tracing::Span::current().record("code", CODES[guard.code as usize]);
+    }
+    answer
+}
+
+async fn stream(inner: impl Future<Output = Called>, mut guard: CallMetricsGuard) -> Called {
+    inner.await.map(|response| match Status::from_header_map(response.headers()) {
+        Some(status) => guard.failed(status, response),
+        // Until its trailers a stream counts as given up by its reader.
+        None => response.map(|inner| Body::new(GuardedBody { inner, guard })),
+    })
+}
+
+/// A panic is our fault, and costs its call only.
+async fn caught(inner: impl Future<Output = Called>) -> Called {
+    let mut inner = pin!(inner);
+    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| inner.as_mut().poll(context))) {
+        Ok(poll) => poll,
+        Err(_) => {
+            let refusal = Refusal::new(Reason::FAULT, "the server made a mistake; its log says more");
+            Poll::Ready(Ok(refusal.into_status().into_http()))
+        }
+    })
+    .await
+}
+
+/// Counts a call under way, and how it ended when it is dropped.
+pub(super) struct CallMetricsGuard {
+    app: Arc<App>,
+    rpc: Rpc,
+    at: Instant,
+    code: Code,
+    tags: Tags,
+    /// Its part of the limits of its caller.
+    _used: Option<Used>,
+}
+
+impl CallMetricsGuard {
+    pub(super) fn begin(app: &Arc<App>, rpc: Rpc, at: Instant, tags: Tags) -> CallMetricsGuard {
+        app.metrics.opened(rpc, 1.0);
+        CallMetricsGuard { app: Arc::clone(app), rpc, at, code: Code::Cancelled, tags, _used: None }
+    }
+
+    /// It was refused: counted by its reason too.
+    pub(super) fn refuse(&mut self, status: &Status) {
+        self.code = status.code();
+        self.app.metrics.refused(reason_of(status));
+        lines::call_failed(self.rpc.name(), status, &self.tags);
+    }
+
+    /// The answer of a call that failed; what the transport could not read is its caller's fault, not ours.
+    fn failed(&mut self, status: Status, response: Response<Body>) -> Response<Body> {
+        let is_ours = !status.details().is_empty();
+        let status = readable(status);
+        self.refuse(&status);
+        if is_ours { response } else { status.into_http() }
+    }
+}
+
+impl Drop for CallMetricsGuard {
+    fn drop(&mut self) {
+        let metrics = &self.app.metrics;
+        metrics.opened(self.rpc, -1.0);
+        metrics.rpc_total.at(self.rpc as usize, self.code as usize).increment(1);
+        if let Some(caller) = &self.tags.caller {
+            metrics.caller_calls.of(caller, self.code as usize).increment(1);
+        }
+        metrics.rpc_seconds.at(self.rpc as usize, 0).record(self.at.elapsed().as_secs_f64());
+    }
+}
+
+/// The answer of a stream, which keeps the call's guard until it ends.
+struct GuardedBody {
+    inner: Body,
+    guard: CallMetricsGuard,
+}
+
+impl HttpBody for GuardedBody {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let this = self.get_mut();
+        let polled = Pin::new(&mut this.inner).poll_frame(context);
+        if let Poll::Ready(Some(Ok(frame))) = &polled
+            && let Some(status) = frame.trailers_ref().and_then(Status::from_header_map)
+        {
+            match status.code() {
+                Code::Ok => this.guard.code = Code::Ok,
+                _ => this.guard.refuse(&status),
+            }
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+}

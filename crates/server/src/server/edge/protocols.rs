@@ -1,0 +1,322 @@
+//! Protocols: which call a request is, and in which protocol it is spoken. gRPC goes on as it came. JSON over HTTP, Connect and
+//! gRPC-Web are answered in their own words. What is no call of ours ends here: other services of gRPC, the document of the calls, the
+//! page.
+
+use std::convert::Infallible;
+use std::sync::{Arc, LazyLock};
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use http::header::CONTENT_TYPE;
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+use http_body_util::{BodyExt, Full};
+use prost::bytes::Bytes;
+use tonic::body::Body;
+use tonic::service::Routes;
+use tonic::{Code, Status};
+use tonic_web::GrpcWebLayer;
+use tower::{Layer, Service};
+
+use super::head::{self, Form, Head, Unserved};
+use super::metrics::CallMetricsGuard;
+use super::stream::{self, PREFIX_BYTES};
+use super::{Answer, Asked, answer};
+use crate::call::context::Tags;
+use crate::call::deadline;
+use crate::call::rpc::{Calls, Rpc};
+use crate::error::{Reason, Refusal};
+use crate::state::App;
+
+/// The path of the [`wire::openapi`] document, and its bytes.
+const OPENAPI_PATH: &str = "/openapi.json";
+static OPENAPI: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(wire::openapi::document().to_string()));
+/// Shorter answers are not worth the time that packing them takes: those that play go at once.
+const PACKED_BYTES_MIN: usize = 4096;
+
+/// Reads which call a request is. Leaves it in the request, with its arrival.
+#[derive(Clone)]
+pub(super) struct Protocols<S> {
+    inner: S,
+    others: Routes,
+    app: Arc<App>,
+    calls: Calls,
+}
+
+impl<S> Protocols<S> {
+    pub(super) fn new(inner: S, app: &Arc<App>, calls: Calls, others: Routes) -> Protocols<S> {
+        Protocols { inner, others, app: Arc::clone(app), calls }
+    }
+}
+
+/// An answer that waits for nothing.
+fn at_once(response: Response<Body>) -> Answer {
+    Box::pin(std::future::ready(Ok(response)))
+}
+
+impl<S> Service<Request<Body>> for Protocols<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Answer;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Answer {
+        let call = (self.calls)(request.uri().path());
+        match (Speech::of(&request), call) {
+            (Speech::Grpc, call) => match check_grpc(&request) {
+                Ok(()) => self.grpc(request),
+                Err(refusal) => at_once(self.refused(&request, call, refusal)),
+            },
+            (Speech::GrpcWeb, _) if self.app.config.web.grpc_web => {
+                Box::pin(GrpcWebLayer::new().layer(AsGrpc(self.clone())).call(request))
+            }
+            (_, Some(call)) if self.app.config.web.json => self.connect(call, request),
+            (_, Some(_)) => {
+                let refusal = Refusal::new(Reason::PROTOCOL_UNSUPPORTED, "calls that are not gRPC are turned off");
+                at_once(answer::refused(&refusal.into_status(), Some(StatusCode::UNSUPPORTED_MEDIA_TYPE)))
+            }
+            (_, None) => at_once(self.looked_at(request)),
+        }
+    }
+}
+
+impl<S> Protocols<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+    S::Future: Send + 'static,
+{
+    /// The answer of the service, or of another one that speaks gRPC.
+    fn grpc(&mut self, mut request: Request<Body>) -> Answer {
+        let path = request.uri().path();
+        match (self.calls)(path) {
+            Some((rpc, method)) => {
+                let arrival = deadline::arrival(request.headers());
+                request.extensions_mut().insert(arrival);
+                request.extensions_mut().insert(Asked { rpc, method, connect: None });
+                Box::pin(self.inner.call(request))
+            }
+            None if path.strip_prefix('/').is_some_and(|path| path.starts_with(wire::SERVICE_NAME)) => {
+                at_once(Rpc::unknown(path).into_status().into_http())
+            }
+            None => Box::pin(self.others.call(request)),
+        }
+    }
+
+    /// The answer of the service in the words of the Connect protocol.
+    fn connect(&mut self, (rpc, method): (Rpc, &'static wire::json::Method), mut request: Request<Body>) -> Answer {
+        let head = match Head::of(rpc, &request) {
+            Ok(head) => head,
+            Err(unserved) => return at_once(self.unserved(rpc, &request, None, unserved)),
+        };
+        let arrival = match head::arrival(request.headers()) {
+            Ok(arrival) => arrival,
+            Err(unserved) => return at_once(self.unserved(rpc, &request, Some(head), unserved)),
+        };
+        request.extensions_mut().insert(arrival);
+        request.extensions_mut().insert(Asked { rpc, method, connect: Some(head) });
+        let takes_gzip = web::takes_gzip(request.headers());
+        let answer = self.inner.call(request);
+        Box::pin(async move {
+            let response = answer.await?;
+            Ok(match head.is_stream {
+                true => stream::answer(response, head.form, method),
+                false => unary(response, head.form, method, takes_gzip).await,
+            })
+        })
+    }
+
+    /// The refusal of a Connect call whose head is not served. A stream says everything in its body, errors too.
+    fn unserved(&self, rpc: Rpc, request: &Request<Body>, head: Option<Head>, unserved: Unserved) -> Response<Body> {
+        let (status, refusal) = unserved;
+        let told = self.counted(rpc, request, refusal);
+        match head {
+            Some(head) if head.is_stream => stream::refused(&told, head.form),
+            _ => answer::refused(&told, status),
+        }
+    }
+
+    fn refused(
+        &self,
+        request: &Request<Body>,
+        call: Option<(Rpc, &'static wire::json::Method)>,
+        refusal: Refusal,
+    ) -> Response<Body> {
+        match call {
+            Some((rpc, _)) => self.counted(rpc, request, refusal).into_http(),
+            None => refusal.into_status().into_http(),
+        }
+    }
+
+    fn counted(&self, rpc: Rpc, request: &Request<Body>, refusal: Refusal) -> Status {
+        let status = refusal.into_status();
+        let tags = Tags::of(request.headers());
+        CallMetricsGuard::begin(&self.app, rpc, Instant::now(), tags).refuse(&status);
+        status
+    }
+
+    /// The answer to a request that is no call: a look at the document of the calls, or at the page.
+    fn looked_at(&self, request: Request<Body>) -> Response<Body> {
+        let config = &self.app.config;
+        let is_look = [Method::GET, Method::HEAD].contains(request.method());
+        if config.web.json && is_look && request.uri().path() == OPENAPI_PATH {
+            let body = if request.method() == Method::HEAD { Bytes::new() } else { OPENAPI.clone() };
+            return answer::whole("application/json", body);
+        }
+        if config.serves_page() && is_look {
+            let response = web::answer(&request.into_parts().0, &config.web.hosts);
+            return response.map(|body| Body::new(Full::new(Bytes::from(body))));
+        }
+        answer::refused(&Rpc::unknown(request.uri().path()).into_status(), Some(StatusCode::NOT_FOUND))
+    }
+}
+
+/// What gRPC-Web is translated for.
+#[derive(Clone)]
+struct AsGrpc<S>(Protocols<S>);
+
+impl<S> Service<Request<Body>> for AsGrpc<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+    S::Future: Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Answer;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.0.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Answer {
+        self.0.grpc(request)
+    }
+}
+
+/// Refuses a gRPC call that the layer inside would answer as if it were another: one that is no POST, or not of protobuf.
+fn check_grpc<B>(request: &Request<B>) -> Result<(), Refusal> {
+    let kind = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    let format = kind.strip_prefix(b"application/grpc+").map(|format| format.split(|&byte| byte == b';').next());
+    let message = match (request.method(), format) {
+        (&Method::POST, None | Some(Some(b"proto"))) => return Ok(()),
+        (&Method::POST, _) => String::from("the format of messages is not served: send application/grpc"),
+        (method, _) => format!("{:.64} is not served: send POST", method.as_str()),
+    };
+    Err(Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message))
+}
+
+/// The protocol of a call, by its content type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Speech {
+    Grpc,
+    GrpcWeb,
+    Other,
+}
+
+impl Speech {
+    fn of<B>(request: &Request<B>) -> Speech {
+        let kind = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+        match kind.strip_prefix(b"application/grpc") {
+            Some([] | [b'+' | b';', ..]) => Speech::Grpc,
+            Some([b'-', b'w', b'e', b'b', ..]) => Speech::GrpcWeb,
+            _ => Speech::Other,
+        }
+    }
+}
+
+/// The Connect answer of a gRPC answer with one message.
+async fn unary(response: Response<Body>, form: Form, method: &wire::json::Method, takes_gzip: bool) -> Response<Body> {
+    if let Some(status) = Status::from_header_map(response.headers()) {
+        return answer::refused(&status, response.extensions().get().copied());
+    }
+    let (head, body) = response.into_parts();
+    let collected = match body.collect().await {
+        Ok(collected) => collected,
+        Err(status) => return answer::refused(&status, None),
+    };
+    let trailers = collected.trailers().cloned().unwrap_or_default();
+    let status = answer::ending(&trailers);
+    if status.code() != Code::Ok {
+        return answer::refused(&status, None);
+    }
+    let bytes = collected.to_bytes();
+    let message = bytes.slice(PREFIX_BYTES.min(bytes.len())..);
+    let mut answer = match form {
+        Form::Proto => answer::whole("application/proto", message),
+        Form::Json => match (method.write)(&message) {
+            Ok(json) if takes_gzip && json.len() >= PACKED_BYTES_MIN => answer::packed("application/json", &json),
+            Ok(json) => answer::whole("application/json", json),
+            Err(error) => return answer::refused(&Refusal::new(Reason::FAULT, error.0).into_status(), None),
+        },
+    };
+    answer.headers_mut().extend(answer::metadata(&head.headers));
+    for (name, value) in answer::metadata(&trailers) {
+        let name = HeaderName::try_from(format!("trailer-{name}")).expect("it is a header's name behind a prefix");
+        answer.headers_mut().append(name, value);
+    }
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grpc_is_a_post_of_protobuf() {
+        let reason = |method: Method, kind: &str| {
+            let request = Request::builder().method(method).header(CONTENT_TYPE, kind).body(()).unwrap();
+            check_grpc(&request).map_err(|refusal| refusal.reason())
+        };
+        for kind in ["application/grpc", "application/grpc+proto", "application/grpc;a=b", "application/grpc+proto;a=b"]
+        {
+            assert_eq!(reason(Method::POST, kind), Ok(()), "{kind}");
+            assert_eq!(reason(Method::DELETE, kind), Err(Reason::PROTOCOL_UNSUPPORTED), "{kind}");
+        }
+        for kind in ["application/grpc+json", "application/grpc+", "application/grpc+protox"] {
+            assert_eq!(reason(Method::POST, kind), Err(Reason::PROTOCOL_UNSUPPORTED), "{kind}");
+        }
+    }
+
+    #[test]
+    fn content_types_tell_what_is_spoken() {
+        for (kind, speech) in [
+            ("application/grpc", Speech::Grpc),
+            ("application/grpc+proto", Speech::Grpc),
+            ("application/grpc;charset=utf-8", Speech::Grpc),
+            ("application/grpc-web", Speech::GrpcWeb),
+            ("application/grpc-web-text+proto", Speech::GrpcWeb),
+            ("application/grpcx", Speech::Other),
+            ("application/json", Speech::Other),
+        ] {
+            let request = Request::builder().header(CONTENT_TYPE, kind).body(()).unwrap();
+            assert_eq!(Speech::of(&request), speech, "{kind}");
+        }
+        assert_eq!(Speech::of(&Request::new(())), Speech::Other);
+    }
+
+    #[tokio::test]
+    async fn headers_and_trailers_of_the_service_reach_the_caller() {
+        let mut trailers = HeaderMap::new();
+        for (name, value) in [("grpc-status", "0"), ("x-end", "1"), ("x-end", "2")] {
+            trailers.append(name, HeaderValue::from_static(value));
+        }
+        let body = Full::new(stream::envelope(0, &[])).with_trailers(std::future::ready(Some(Ok(trailers))));
+        let response = Response::builder().header("x-start", "0").header(CONTENT_TYPE, "application/grpc");
+        let response = response.body(Body::new(body)).unwrap();
+        let answer = unary(response, Form::Json, wire::json::Method::named("ListPersonas").unwrap(), false).await;
+        let told = |name: &str| answer.headers().get_all(name).iter().cloned().collect::<Vec<_>>();
+        assert_eq!(
+            (told("x-start"), told("trailer-x-end")),
+            (vec!["0".parse().unwrap()], vec!["1".parse().unwrap(), "2".parse().unwrap()])
+        );
+        assert_eq!(
+            (told("content-type"), told("trailer-grpc-status")),
+            (vec!["application/json".parse().unwrap()], vec![])
+        );
+    }
+}
