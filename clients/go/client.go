@@ -72,7 +72,7 @@ func Dial(target string, options ...Options) (*Client, error) {
 		grpc.WithDefaultServiceConfig(serviceConfig),
 		grpc.WithConnectParams(grpc.ConnectParams{Backoff: reconnect, MinConnectTimeout: time.Second}),
 		grpc.WithIdleTimeout(0),
-		// Below the server's idle_timeout_s of 60, so that an idle connection stays and a dead one is noticed.
+		// Below the minute of silence that the server allows, so that an idle connection stays and a dead one is noticed.
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, Timeout: 10 * time.Second, PermitWithoutStream: true}))
 	if err != nil {
 		return nil, err

@@ -117,7 +117,7 @@ const (
 	Reason_REASON_NOT_YOUR_TURN Reason = 14
 	// The hand is in a phase that needs another RPC; in a room the code is FAILED_PRECONDITION.
 	Reason_REASON_WRONG_PHASE Reason = 15
-	// The body is larger than `web.json_bytes_max`, or the message than `grpc.message_bytes_max`; the HTTP status is 413.
+	// The message is larger than `grpc.message_bytes_max`, or its JSON than four times that; the HTTP status is 413.
 	Reason_REASON_BODY_TOO_LARGE Reason = 16
 	// The HTTP method, content type, encoding or protocol version is not served, or the call does not have exactly one message.
 	Reason_REASON_PROTOCOL_UNSUPPORTED Reason = 17

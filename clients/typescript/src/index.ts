@@ -40,7 +40,7 @@ export class Client extends BaseClient {
   /** `address` is "host:port", or a URL. */
   constructor(address: string, options: ClientOptions = {}) {
     const baseUrl = address.includes("://") ? address : `http://${address}`;
-    // Below the server's idle_timeout_s of 60, so that an idle connection stays and a dead one is noticed.
+    // Below the minute of silence that the server allows, so that an idle connection stays and a dead one is noticed.
     const ping = { pingIntervalMs: 30_000, pingTimeoutMs: 10_000, pingIdleConnection: true, idleConnectionTimeoutMs: 2 ** 31 - 1 };
     const session = new Sessions(baseUrl, ping, options.nodeOptions);
     super(createGrpcTransport({ baseUrl, sessionManager: session }), options.token);

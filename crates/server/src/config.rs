@@ -2,6 +2,7 @@
 //! it in a fixed order, and what it does not list is refused by name.
 
 mod check;
+mod fixed;
 mod load;
 pub mod redis;
 mod print;
@@ -11,6 +12,7 @@ use std::net::SocketAddr;
 
 use serde::{Deserialize, Serialize};
 
+pub use fixed::Fixed;
 pub use load::{ConfigError, Sources};
 pub use print::print;
 
@@ -40,6 +42,9 @@ pub struct Config {
     pub log: Log,
     /// Spans.
     pub trace: Trace,
+    /// Limits that are no settings.
+    #[serde(skip)]
+    pub fixed: Fixed,
 }
 
 /// The settings of a section and their types; a number's range stands behind it. `config/default.toml` has the other half of each: its
@@ -70,16 +75,8 @@ settings! {
     "grpc" Grpc {
         listen: SocketAddr;
         message_bytes_max: usize = 1024..=4 << 20;
-        header_bytes_max: u32 = 1024..=1 << 20;
-        streams_per_connection: u32 = 1..=65536;
         connections_max: usize = 1..=1 << 20;
-        decide_streams_max: usize = 1..=1 << 20;
-        decide_streams_per_connection: usize = 1..=65536;
-        decide_stream_idle_s: u64 = 1..=86400;
         connection_age_s: u64 = 0..=86400 * 365;
-        handshake_ms: u64 = 10..=600_000;
-        keepalive_s: u64 = 1..=86400;
-        idle_timeout_s: u64 = 1..=86400;
         drain_s: u64 = 0..=3600;
         pre_stop_delay_ms: u64 = 0..=600_000;
         reflection: bool;
@@ -100,8 +97,6 @@ settings! {
     /// Callers that do not speak gRPC, on the gRPC port.
     "web" Web {
         json: bool;
-        grpc_web: bool;
-        json_bytes_max: usize = 1024..=16 << 20;
         origins: Vec<String>;
         page: Page;
         hosts: Vec<String>;
@@ -125,8 +120,6 @@ settings! {
         endgame_threads: usize = 0..=1024;
         queue: usize = 1..=65536;
         inflight_max: usize = 1..=1 << 20;
-        stream_inflight_max: usize = 1..=65536;
-        reply_margin_us: u64 = 0..=1_000_000;
     }
 
     /// The most that decisions may take, in milliseconds.
@@ -191,7 +184,6 @@ settings! {
         filter: String;
         replay: bool;
         replay_hands: bool;
-        replay_queue: usize = 1..=1 << 20;
     }
 
     /// Spans.

@@ -16,7 +16,7 @@ use crate::call::rpc::Rpc;
 use crate::call::strangers::Standing;
 use crate::config::Config;
 use crate::error::{Reason, Refusal};
-use crate::observe::metrics::{Metrics, Shed};
+use crate::observe::metrics::Metrics;
 use crate::observe::replay::Replay;
 use crate::placement::policy::Policy;
 use crate::pool::{JobSpec, Pool};
@@ -101,7 +101,7 @@ impl App {
             replay: Replay::start(&config.log),
             callers,
             longest_budget_ms,
-            decide_streams: Arc::new(Semaphore::new(config.grpc.decide_streams_max)),
+            decide_streams: Arc::new(Semaphore::new(config.fixed.decide_streams_max)),
             stopping: CancellationToken::new(),
             bodies: Arc::default(),
             gradings: Arc::new(Semaphore::new(GRADINGS_MAX)),
@@ -125,7 +125,7 @@ impl App {
     }
 
     /// Lets a call decide, if not too many do.
-    pub fn admit(self: &Arc<App>, rpc: Rpc, caller: &Arc<Caller>) -> Result<Deciding, Refusal> {
+    pub fn admit(self: &Arc<App>, caller: &Arc<Caller>) -> Result<Deciding, Refusal> {
         let most = self.config.thinking.inflight_max;
         // Counted first and given back by the guard: two threads cannot both take the last place.
         let before = self.deciding.fetch_add(1, Ordering::Relaxed);
@@ -140,7 +140,6 @@ impl App {
                 return Ok(deciding);
             }
         }
-        self.metrics.shed(rpc, Shed::Inflight);
         let message = format!("{before} calls are deciding already, of at most {most}");
         Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
     }
@@ -159,7 +158,7 @@ impl App {
     pub fn budget(&self, call: &Call, asked_ms: Option<u32>) -> Budget {
         let budgets = &self.config.budgets;
         let most_ms = call.rpc.budget_ms(budgets).unwrap_or(budgets.follow_ms);
-        let least = Duration::from_micros(self.config.thinking.reply_margin_us);
+        let least = Duration::from_micros(self.config.fixed.reply_margin_us);
         Budget::of(call.arrival, asked_ms, most_ms, least, |total| self.pool.lateness.margin(least, total))
     }
 

@@ -32,7 +32,7 @@ SERVICE_CONFIG = {
     ],
     "retryThrottling": {"maxTokens": 100, "tokenRatio": 0.5},
 }
-# Below the server's idle_timeout_s of 60, so that an idle connection stays and a dead one is noticed.
+# Below the minute of silence that the server allows, so that an idle connection stays and a dead one is noticed.
 KEEPALIVE = [
     ("grpc.keepalive_time_ms", 30000),
     ("grpc.keepalive_timeout_ms", 10000),

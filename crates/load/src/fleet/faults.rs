@@ -41,7 +41,7 @@ impl Observed {
         self.probes_failed += u64::from(replica.admin("/livez").is_err());
         let page = replica.admin("/metrics").unwrap_or_default();
         let sum = |names: &[&str]| names.iter().map(|name| sum_of(&page, name)).sum::<u64>();
-        self.lines_dropped += sum(&["thirdseat_replay_dropped_total", "thirdseat_log_dropped_total"]);
+        self.lines_dropped += sum(&["thirdseat_log_dropped_total"]);
         self.overruns += sum(&["thirdseat_budget_overruns_total"]);
     }
 }

@@ -229,8 +229,7 @@ pub(crate) struct Replica {
 }
 
 /// Settings of a replica that writes more than a pipe takes.
-const VERBOSE: &[(&str, &str)] =
-    &[("THIRDSEAT__LOG__REPLAY", "true"), ("THIRDSEAT__LOG__REPLAY_QUEUE", "100"), ("THIRDSEAT__LOG__FILTER", "debug")];
+const VERBOSE: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "true"), ("THIRDSEAT__LOG__FILTER", "debug")];
 const QUIET: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "false")];
 
 impl Replica {

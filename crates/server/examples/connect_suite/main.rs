@@ -46,13 +46,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 fn config(asked: &Value, folder: &Path) -> Result<Config, Box<dyn Error>> {
     let mut environment = HashMap::new();
     let mut set = |key: &str, value: String| environment.insert(format!("THIRDSEAT__{key}"), value);
-    for (key, value) in [
-        ("GRPC__LISTEN", "127.0.0.1:0"),
-        ("ADMIN__LISTEN", "127.0.0.1:0"),
-        ("LOG__REPLAY", "false"),
-        // JSON spends more bytes on the same message.
-        ("WEB__JSON_BYTES_MAX", "4194304"),
-    ] {
+    for (key, value) in [("GRPC__LISTEN", "127.0.0.1:0"), ("ADMIN__LISTEN", "127.0.0.1:0"), ("LOG__REPLAY", "false")] {
         set(key, String::from(value));
     }
     set("GRPC__MESSAGE_BYTES_MAX", asked["messageReceiveLimit"].to_string());

@@ -2,29 +2,21 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Config, Grpc, Impossible, Page, Section, Tokens, Web};
+use super::{Config, Impossible, Page, Section, Tokens, Web};
 
 impl Config {
     pub(super) fn check(&self) -> Result<(), Impossible> {
-        let sections: [&dyn Section; 10] = [
+        let sections: [&dyn Section; 8] = [
             &self.grpc,
-            &self.web,
             &self.callers,
             &self.thinking,
             &self.budgets,
             &self.rooms,
             &self.rooms.players,
             &self.rooms.redis,
-            &self.log,
             &self.trace,
         ];
         sections.into_iter().try_for_each(Section::check_ranges)?;
-        let Grpc { keepalive_s, idle_timeout_s, .. } = self.grpc;
-        if idle_timeout_s <= keepalive_s {
-            let problem =
-                format!("must be more than grpc.keepalive_s, {keepalive_s}: an idle client only answers keepalives");
-            return Err(("grpc.idle_timeout_s", format!("cannot be {idle_timeout_s}: it {problem}")));
-        }
         self.web.check(&self.grpc.tokens)?;
         let tls = &self.grpc.tls;
         if tls.certificate.is_empty() != tls.key.is_empty() {

@@ -64,7 +64,7 @@ lines! {
     TLS_HANDSHAKE_FAILED "tls_handshake_failed" WARN "A TLS handshake failed."
     CERTIFICATE_EXPIRES "certificate_expires" WARN "A certificate of the gRPC port expires within 14 days."
     CERTIFICATE_EXPIRED "certificate_expired" ERROR "A certificate of the gRPC port has expired."
-    RELOADED "reloaded" INFO "Certificates, tokens or personas were read again, because their files changed."
+    RELOADED "reloaded" INFO "Certificates, tokens or personas were read again, because their files changed or were mended."
     RELOAD_FAILED "reload_failed" ERROR "Changed files of certificates, tokens or personas cannot be used; what was read before still holds."
 
     // Calls.

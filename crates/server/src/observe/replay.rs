@@ -186,6 +186,9 @@ impl Fields<'_> {
     }
 }
 
+/// Replay lines that wait to be written. Those that do not fit are dropped and counted.
+const REPLAY_LINES_MAX: usize = 4096;
+
 thread_local! {
     /// Where this thread words its lines.
     static LINE: RefCell<String> = const { RefCell::new(String::new()) };
@@ -202,7 +205,7 @@ impl Replay {
             out: config.replay.then(|| out.clone()),
             format: config.format,
             hands: config.replay_hands,
-            lines_max: config.replay_queue,
+            lines_max: REPLAY_LINES_MAX,
         }
     }
 
@@ -351,8 +354,8 @@ mod tests {
     #[test]
     fn lines_that_have_no_room_are_counted() {
         let (_nobody_reads, pipe) = std::io::pipe().unwrap();
-        let config = Log { replay_queue: 2, ..crate::config::Config::embedded().log };
-        let replay = Replay::to(&config, &LineWriter::to(Box::new(pipe)));
+        let log = crate::config::Config::embedded().log;
+        let replay = Replay { lines_max: 2, ..Replay::to(&log, &LineWriter::to(Box::new(pipe))) };
         with_line(|line| (0..2000).for_each(|_| replay.put(line)));
         // A pipe takes 64 KiB, some 300 lines.
         assert!(replay.dropped() > 1000, "{}", replay.dropped());

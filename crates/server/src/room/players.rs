@@ -24,7 +24,7 @@ use super::store::redis::nodes::Nodes;
 use super::store::redis::{Redis, RedisBoards};
 use crate::config;
 use crate::error::Refusal;
-use crate::observe::metrics::{Counted, Metrics, StoreOp};
+use crate::observe::metrics::{self, Counted, Metrics, StoreOp};
 
 /// The rows of boards in memory for each player there: most play for a day, a season and all time.
 const ROWS_A_PLAYER: usize = 4;
@@ -65,7 +65,7 @@ impl Rooms {
         let Some(players) = &self.players else { return };
         for one in shown {
             let (counted, record) = players.change(&key(&one.player), |record| record.count(room, one)).await;
-            self.metrics.player_hands.at(counted as usize, 0).increment(1);
+            self.metrics.player_hand(metrics::Record::Seen, counted);
             if let Some(record) = record {
                 // Also for a hand that was counted before: its replica may have died before it told the boards.
                 players.rank(one, &record, &key).await;
@@ -77,7 +77,7 @@ impl Rooms {
     pub async fn grade(&self, key: &str, hand: &Graded) {
         let Some(players) = &self.players else { return };
         let (counted, _) = players.change(key, |record| record.grade(hand)).await;
-        self.metrics.player_grades.at(counted as usize, 0).increment(1);
+        self.metrics.player_hand(metrics::Record::Graded, counted);
     }
 
     /// The record of a player, nothing included. `None` where no records are kept, or the store does not answer.
@@ -126,12 +126,10 @@ impl Rooms {
         players.records.timed(StoreOp::Read, players.boards.find(board, player)).await
     }
 
-    /// Drops records whose time is over, and counts those that are left.
+    /// Drops records whose time is over.
     pub(super) async fn tidy_players(&self) {
-        let Some(Players { records, .. }) = &self.players else { return };
-        records.tidy().await;
-        if let Ok(players) = records.count().await {
-            self.metrics.players.one().set(players as f64);
+        if let Some(Players { records, .. }) = &self.players {
+            records.tidy().await;
         }
     }
 }
@@ -246,8 +244,8 @@ mod tests {
         assert_eq!(rooms.forget("p", str::to_owned).await.unwrap_err().reason(), Reason::STORE_UNAVAILABLE);
         let pool = || Pool::new("pool", 1, 1, true);
         let page = metrics.page([&pool(), &pool()], &Replay::start(&config.log));
-        assert!(page.contains("thirdseat_player_hands_total{outcome=\"lost\"} 2"), "{page}");
-        assert!(page.contains("thirdseat_player_grades_total{outcome=\"lost\"} 1"), "{page}");
+        assert!(page.contains("thirdseat_player_hands_total{record=\"seen\",outcome=\"lost\"} 2"), "{page}");
+        assert!(page.contains("thirdseat_player_hands_total{record=\"graded\",outcome=\"lost\"} 1"), "{page}");
     }
 
     /// The hand of a room with ten choices of a grade.

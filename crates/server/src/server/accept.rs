@@ -148,9 +148,9 @@ where
     async fn open(self: Arc<Self>, number: u64, peer: IpAddr, stream: TcpStream) {
         let app = &self.door.app;
         // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
-        let keepalive = Duration::from_secs(app.config.grpc.keepalive_s);
+        let keepalive = Duration::from_secs(app.config.fixed.keepalive_s);
         let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
-        let within = Duration::from_millis(app.config.grpc.handshake_ms);
+        let within = Duration::from_millis(app.config.fixed.handshake_ms);
         let (stream, words) = match tokio::time::timeout(within, self.shake_hands(stream)).await {
             Ok(Ok(opened)) => opened,
             // A client that goes away in the middle of its first words is its own matter.
@@ -203,15 +203,14 @@ where
         };
         let mut words = Vec::with_capacity(WORDS_BYTES);
         while !are_first_words(&words) {
-            let most = config.grpc.header_bytes_max as usize;
+            let most = config.fixed.header_bytes_max as usize;
             let read = stream.read_buf(&mut words).await.map_err(|_| None)?;
             // Both protocols begin with the capital letter of a method.
             if read == 0 || words.len() > most || !words[0].is_ascii_uppercase() {
                 return Err(None);
             }
         }
-        let speaks_http1 = config.web.json || config.web.grpc_web;
-        if speaks_http1 || words.starts_with(PREFACE) { Ok((stream, Bytes::from(words))) } else { Err(None) }
+        if config.web.json || words.starts_with(PREFACE) { Ok((stream, Bytes::from(words))) } else { Err(None) }
     }
 }
 

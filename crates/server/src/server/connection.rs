@@ -28,7 +28,7 @@ use super::accept::PREFACE;
 use super::tls;
 use crate::call::context::Peer;
 use crate::call::strangers::Standing;
-use crate::config::Grpc;
+use crate::config::Fixed;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
@@ -63,14 +63,14 @@ impl Opened {
         S::Future: Send + 'static,
     {
         let Opened { stream, words, standing, place: _place } = self;
-        let config = &app.config.grpc;
-        let idle = Duration::from_secs(config.idle_timeout_s);
+        let (age_s, fixed) = (app.config.grpc.connection_age_s, &app.config.fixed);
+        let idle = Duration::from_secs(fixed.idle_timeout_s);
         // Over HTTP/1.1 a caller says nothing while it reads a stream. It is told that the stream ends before its silence ends it.
         let stream_max = (!words.starts_with(PREFACE)).then(|| idle.mul_f64(STREAM_PART));
         let peer = Peer {
             standing: Arc::clone(&standing),
             stream_max,
-            streams: Arc::new(Semaphore::new(config.decide_streams_per_connection)),
+            streams: Arc::new(Semaphore::new(fixed.decide_streams_per_connection)),
             subjects: match &stream {
                 Either::Left(_) => Arc::new([]),
                 Either::Right(stream) => tls::subjects(stream).into(),
@@ -83,13 +83,13 @@ impl Opened {
         });
         let _counted = Counted::new(&app);
         let stream = LimitedStream::new(stream, words, idle, Arc::clone(&app));
-        let transport = transport(config);
+        let transport = transport(fixed);
         let mut served = pin!(transport.serve_connection(TokioIo::new(stream), answer));
         tokio::select! {
             // A client may end its connection in any way.
             _ = served.as_mut() => return,
             () = standing.made_room() => return,
-            () = old_age(config.connection_age_s) => {}
+            () = old_age(age_s) => {}
             () = stop.cancelled() => {}
         }
         served.as_mut().graceful_shutdown();
@@ -114,18 +114,18 @@ async fn old_age(age_s: u64) {
 }
 
 /// What speaks HTTP, with everything that hostile or forgetful clients make necessary.
-fn transport(config: &Grpc) -> auto::Builder<TokioExecutor> {
+fn transport(fixed: &Fixed) -> auto::Builder<TokioExecutor> {
     let mut transport = auto::Builder::new(TokioExecutor::new());
     // The silence of a connection ends it: hyper's own time limit would count the rest between two requests too.
     let http1 = &mut transport.http1();
-    http1.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(config.header_bytes_max as usize);
+    http1.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(fixed.header_bytes_max as usize);
     let http2 = &mut transport.http2();
     http2
         .timer(TokioTimer::new())
-        .max_concurrent_streams(config.streams_per_connection)
-        .max_header_list_size(config.header_bytes_max)
+        .max_concurrent_streams(fixed.streams_per_connection)
+        .max_header_list_size(fixed.header_bytes_max)
         .max_pending_accept_reset_streams(RESETS_MAX)
-        .keep_alive_interval(Duration::from_secs(config.keepalive_s))
+        .keep_alive_interval(Duration::from_secs(fixed.keepalive_s))
         .keep_alive_timeout(PONG_WITHIN);
     transport
 }

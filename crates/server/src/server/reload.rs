@@ -3,6 +3,7 @@
 
 use std::fmt::Display;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio_util::sync::CancellationToken;
@@ -10,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::serve::every;
 use super::tls::Tls;
 use crate::observe::lines;
+use crate::observe::metrics::Reloaded;
 use crate::state::App;
 
 /// Interval at which the files are read. They are small; to compare what they hold works where notices of changes do not, as with the links
@@ -22,11 +24,13 @@ const EXPIRES_SOON_S: i64 = 14 * 86400;
 pub(super) struct Reloader {
     app: Arc<App>,
     tls: Option<Arc<Tls>>,
+    /// Files that cannot be used.
+    failed: [AtomicBool; 3],
 }
 
 impl Reloader {
     pub(super) fn new(app: Arc<App>, tls: Option<Arc<Tls>>) -> Reloader {
-        let reloader = Reloader { app, tls };
+        let reloader = Reloader { app, tls, failed: Default::default() };
         reloader.note_expiry();
         reloader
     }
@@ -43,10 +47,10 @@ impl Reloader {
 
     pub(super) fn reload(&self) {
         if let Some(tls) = &self.tls {
-            note("certificates", tls.reload());
+            self.note(Reloaded::Certificates, tls.reload());
         }
-        note("tokens", self.app.callers.reload());
-        note("personas", self.app.roster.reload());
+        self.note(Reloaded::Tokens, self.app.callers.reload());
+        self.note(Reloaded::Personas, self.app.roster.reload());
         self.note_expiry();
     }
 
@@ -63,10 +67,16 @@ impl Reloader {
     }
 }
 
-fn note(what: &str, reloaded: Result<bool, impl Display>) {
-    match reloaded {
-        Ok(true) => lines::RELOADED.say(None, what),
-        Ok(false) => {}
-        Err(error) => lines::RELOAD_FAILED.say(None, error),
+impl Reloader {
+    /// Tells what became of a file. One that was mended is told too, so that the log does not end with its error.
+    fn note(&self, file: Reloaded, reloaded: Result<bool, impl Display>) {
+        let failed = reloaded.is_err();
+        let had_failed = self.failed[file as usize].swap(failed, Ordering::Relaxed);
+        self.app.metrics.reload_failed.at(file as usize, 0).set(f64::from(u8::from(failed)));
+        match reloaded {
+            Ok(is_new) if is_new || had_failed => lines::RELOADED.say(None, file.name()),
+            Ok(_) => {}
+            Err(error) => lines::RELOAD_FAILED.say(None, error),
+        }
     }
 }

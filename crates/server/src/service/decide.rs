@@ -178,14 +178,12 @@ fn count(app: &App, call: &Call, decided: &Decided) {
     let Decided { decision, budget, took, .. } = decided;
     let metrics = &app.metrics;
     let is_late = call.arrival.at.elapsed() > budget.total;
-    metrics.decided(call.rpc, decision.decider, decision.reason, *took, budget.total, is_late);
+    metrics.decided(call.rpc, decision.decider, *took, is_late);
     if let Some(reason) = decided.degradation() {
-        metrics.degraded(call.rpc, reason);
-        metrics.caller_degraded.of(&call.caller, reason as usize).increment(1);
+        metrics.degraded(&call.caller, reason);
     }
     if decision.trace.worlds > 0 {
         metrics.search_worlds.one().record(f64::from(decision.trace.worlds));
-        metrics.search_nodes.one().increment(decision.trace.nodes);
     }
     if let Some(mismatch) = &decided.mismatch {
         let sides = [

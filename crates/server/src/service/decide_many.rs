@@ -19,7 +19,7 @@ use crate::convert::ask::question;
 use crate::convert::outbound;
 use crate::error::{Reason, Refusal, readable};
 use crate::observe::lines;
-use crate::observe::metrics::{Inflight, Shed};
+use crate::observe::metrics::Inflight;
 use crate::state::App;
 
 /// Answers that wait to be sent: a reader that is slower holds its own questions up.
@@ -53,11 +53,10 @@ struct StreamPermit {
 impl StreamPermit {
     fn take(app: &App, caller: &Arc<Caller>, peer: Option<&Peer>) -> Result<StreamPermit, Refusal> {
         let full = |most: usize, whose: &str| {
-            app.metrics.shed(Rpc::DecideMany, Shed::Inflight);
             let message = format!("{most} DecideMany streams are open {whose} already");
             Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_secs(1))
         };
-        let config = &app.config.grpc;
+        let config = &app.config.fixed;
         let take = |places: &Arc<Semaphore>| Arc::clone(places).try_acquire_owned();
         let of_connection = peer.map(|peer| take(&peer.streams)).transpose();
         let of_connection =
@@ -75,8 +74,8 @@ impl StreamPermit {
 type Sender = mpsc::Sender<Result<TurnDecision, Status>>;
 
 async fn run(app: &Arc<App>, call: Call, mut questions: Streaming<DecideRequest>, answers: &Sender) {
-    let most = app.config.thinking.stream_inflight_max;
-    let idle = Duration::from_secs(app.config.grpc.decide_stream_idle_s);
+    let most = app.config.fixed.stream_inflight_max;
+    let idle = Duration::from_secs(app.config.fixed.decide_stream_idle_s);
     let places = Arc::new(Semaphore::new(most));
     // Dropping the set stops whatever still thinks.
     let mut tasks = JoinSet::new();

@@ -21,7 +21,6 @@ use crate::convert::cards::{CardReader, cards_of, combo_of};
 use crate::convert::names::{self, needed};
 use crate::convert::told;
 use crate::error::{AtField, Reason, Refusal};
-use crate::observe::metrics::Solved;
 use crate::pool::StopSignal;
 use crate::room::cards::Cards as Held;
 use crate::room::hand::RoomHand;
@@ -64,7 +63,6 @@ pub(super) async fn solve_endgame(
         (outcome, puzzle.flatten())
     };
     let ((outcome, puzzle), took) = decide_on_pool(app, call, request.budget_ms, work).await?;
-    record(app, solved(outcome.winner), took, outcome.nodes);
     Ok(to_solved(&open, &outcome, puzzle.as_ref(), language, took))
 }
 
@@ -86,22 +84,7 @@ async fn solve_exchange(
         move |stop: &StopSignal| with_memory(|memory| exchange(&game, all, memory, limits, &mut || stop.is_due()));
     let (exchanged, took) = decide_on_pool(app, call, request.budget_ms, work).await?;
     let exchanged = exchanged.map_err(|error| bad_exchange(&error))?;
-    record(app, solved(exchanged.winner), took, exchanged.nodes);
     Ok(to_exchanged(codec, &exchanged, took))
-}
-
-/// Count of a solved endgame.
-fn solved(winner: Option<rules::Side>) -> Solved {
-    match winner {
-        Some(rules::Side::Landlord) => Solved::Landlord,
-        Some(rules::Side::Peasants) => Solved::Peasants,
-        None => Solved::Unknown,
-    }
-}
-
-fn record(app: &App, solved: Solved, took: Duration, nodes: u64) {
-    app.metrics.endgame_seconds.at(solved as usize, 0).record(took.as_secs_f64());
-    app.metrics.search_nodes.one().increment(nodes);
 }
 
 pub(super) async fn generate_endgame(
@@ -120,12 +103,10 @@ pub(super) async fn generate_endgame(
     let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.is_due());
     let (puzzle, took) = decide_on_pool(app, call, request.budget_ms, work).await?;
     let Ok(puzzle) = puzzle else {
-        record(app, Solved::Unknown, took, 0);
         let message =
             "no puzzle of this grade was found in time; a longer budget finds it, another seed perhaps sooner";
         return Err(Refusal::new(Reason::DEADLINE_PASSED, message));
     };
-    record(app, Solved::Puzzle, took, 0);
     Ok(to_puzzle(codec, &puzzle, language, took))
 }
 

@@ -9,7 +9,7 @@ use rules::Chair;
 
 use super::decide;
 use crate::call::context::Call;
-use crate::observe::metrics::Counted;
+use crate::observe::metrics::{Counted, Record};
 use crate::room::choices::SettledHand;
 use crate::room::players::Graded;
 use crate::state::App;
@@ -20,7 +20,7 @@ pub(super) fn start(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) 
         return;
     }
     let Ok(place) = Arc::clone(&app.gradings).try_acquire_owned() else {
-        app.metrics.player_grades.at(Counted::Lost as usize, 0).increment(1);
+        app.metrics.player_hand(Record::Graded, Counted::Lost);
         return;
     };
     let keys = hand.players.each_ref().map(|player| Some(call.caller.player_key(player.as_ref()?)));

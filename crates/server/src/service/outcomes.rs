@@ -1,4 +1,4 @@
-//! Outcomes of bots, for metrics: hands, points, and the players who urge them or leave their tables.
+//! Outcomes of bots, for metrics: hands, and the players who urge them or leave their tables.
 
 use rules::Chair;
 
@@ -15,7 +15,7 @@ pub(super) fn count(metrics: &Metrics, recorded: &Recorded) {
             (false, true) => BotOutcome::PeasantWon,
             (false, false) => BotOutcome::PeasantLost,
         };
-        metrics.bot_hand(kind(&result.bot), outcome, result.earned.points);
+        metrics.bot_hand(kind(&result.bot), outcome);
     }
     for event in &recorded.fresh {
         match &event.what {

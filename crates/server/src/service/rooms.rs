@@ -17,8 +17,6 @@ use crate::convert::progress;
 use crate::convert::room_in;
 use crate::convert::room_out::{self, Audience, NextDecision};
 use crate::error::{AtField, Reason, Refusal};
-use crate::observe::metrics::EventKind;
-use crate::room::event::{Announcement, RoomEventKind};
 use crate::room::react::react;
 use crate::room::state::{Bot, Met, Recorded};
 use crate::room::store::Place;
@@ -153,7 +151,6 @@ pub(super) async fn record_events(
         outcomes::count(&app.metrics, recorded);
     }
     let (fresh, warnings) = recorded.map(|recorded| (recorded.fresh, recorded.warnings)).unwrap_or_default();
-    fresh.iter().for_each(|event| app.metrics.room_event(kind(&event.what)));
     let reactions = match request.want_reactions {
         true => react(state, &fresh),
         false => Vec::new(),
@@ -170,23 +167,6 @@ pub(super) async fn record_events(
     }
     let next = next.map(|(chair, decided)| (chair, decided.map(|decision| warned(decision, has_version))));
     Ok(room_out::recorded(state, warnings, &reactions, next))
-}
-
-/// The kind by which an event is counted.
-fn kind(what: &RoomEventKind) -> EventKind {
-    match what {
-        RoomEventKind::Dealt(_) => EventKind::Dealt,
-        RoomEventKind::WildShown(_) => EventKind::WildShown,
-        RoomEventKind::Announced(_, Announcement::PassedOn(_)) => EventKind::PassedOn,
-        RoomEventKind::Announced(_, Announcement::Called(_)) => EventKind::Called,
-        RoomEventKind::Announced(_, Announcement::LandlordFound(_)) => EventKind::LandlordFound,
-        RoomEventKind::Announced(_, Announcement::Raised(_)) => EventKind::Raised,
-        RoomEventKind::Announced(_, Announcement::Shown(_)) => EventKind::Shown,
-        RoomEventKind::Played(..) | RoomEventKind::Passed(_) => EventKind::Played,
-        RoomEventKind::Settled(_) => EventKind::Settled,
-        RoomEventKind::SeatChanged(..) => EventKind::SeatChanged,
-        RoomEventKind::Said(..) => EventKind::Said,
-    }
 }
 
 /// The viewer, as far as the call's token lets it. Looking through one bot's eyes takes no more than asking that bot to play.

@@ -11,7 +11,7 @@ async fn stall_the_log(filter: &str, dropped: &str) {
     let (_unread, pipe) = std::io::pipe().unwrap();
     let mut command = program("");
     command.env("THIRDSEAT__GRPC__TOKENS__FILE", &tokens).env("THIRDSEAT__LOG__FILTER", filter);
-    command.env("THIRDSEAT__LOG__REPLAY", "true").env("THIRDSEAT__LOG__REPLAY_QUEUE", "100");
+    command.env("THIRDSEAT__LOG__REPLAY", "true");
     let mut server = Server::run(command.stderr(pipe));
     let mut client = server.client().await;
     let within = Duration::from_secs(5);
@@ -22,7 +22,7 @@ async fn stall_the_log(filter: &str, dropped: &str) {
         }
         request
     };
-    // A line has some 400 bytes, a pipe takes 64 KiB, and 100 lines wait.
+    // A line has some 400 bytes, a pipe takes 64 KiB, and 4,096 lines wait.
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(size(3, 60) as u64) || server.metric(dropped) == 0.0 {
         for with_token in [[true; 50].as_slice(), &[false]].concat() {
@@ -45,10 +45,10 @@ async fn stall_the_log(filter: &str, dropped: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_log_reader_that_stalls_stops_nothing() {
-    stall_the_log("info", "thirdseat_replay_dropped_total").await;
+    stall_the_log("info", "thirdseat_log_dropped_total{line=\"replay\"}").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_log_reader_that_stalls_costs_log_lines_that_are_counted() {
-    stall_the_log("debug", "thirdseat_log_dropped_total").await;
+    stall_the_log("debug", "thirdseat_log_dropped_total{line=\"log\"}").await;
 }

@@ -4774,7 +4774,7 @@ pub enum Reason {
     NotYourTurn = 14,
     /// The hand is in a phase that needs another RPC; in a room the code is FAILED_PRECONDITION.
     WrongPhase = 15,
-    /// The body is larger than `web.json_bytes_max`, or the message than `grpc.message_bytes_max`; the HTTP status is 413.
+    /// The message is larger than `grpc.message_bytes_max`, or its JSON than four times that; the HTTP status is 413.
     BodyTooLarge = 16,
     /// The HTTP method, content type, encoding or protocol version is not served, or the call does not have exactly one message.
     ProtocolUnsupported = 17,

@@ -1,4 +1,4 @@
-//! Outcomes of bots in metrics: hands, points, and what their company does, by kind of bot.
+//! Outcomes of bots in metrics: hands, and what their company does, by kind of bot.
 
 use engine::persona::Skill;
 
@@ -31,9 +31,6 @@ closed_set! {
     }
 }
 
-/// The labels of points: won, and lost.
-pub(super) const POINTS: [&str; 2] = ["won", "lost"];
-
 /// Kinds of bots that a process tells apart; those beyond are counted as `other`.
 const KINDS_MAX: usize = 256;
 
@@ -50,14 +47,12 @@ impl Metrics {
     pub(super) fn start_bots(&self) {
         let casual = ["casual", Skill::Casual.name()];
         (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.named(casual, outcome).absolute(0));
-        (0..POINTS.len()).for_each(|points| self.bot_points.named(casual, points).absolute(0));
         (0..PlayerAct::NAMES.len()).for_each(|act| self.player_acts.named(casual, act).absolute(0));
     }
 
-    /// A bot played a hand to its end, and won or lost these points.
-    pub fn bot_hand(&self, kind: BotKind<'_>, outcome: BotOutcome, points: i64) {
+    /// A bot played a hand to its end.
+    pub fn bot_hand(&self, kind: BotKind<'_>, outcome: BotOutcome) {
         self.bot_hands.named(kind, outcome as usize).increment(1);
-        self.bot_points.named(kind, usize::from(points < 0)).increment(points.unsigned_abs());
     }
 
     /// A player did this in the company of a bot.

@@ -79,18 +79,6 @@ closed_set! {
 }
 
 closed_set! {
-    /// Why a call was refused without a look.
-    Shed {
-        /// Too many calls at a time.
-        Inflight = "inflight",
-        /// No thread would have been free in time, and no simpler player can answer it.
-        Queue = "queue",
-        /// Its deadline had passed.
-        Deadline = "deadline",
-    }
-}
-
-closed_set! {
     /// Why we hung up on a connection.
     CloseReason {
         /// There were too many.
@@ -101,48 +89,6 @@ closed_set! {
         HalfOpen = "half_open",
         /// Others needed its place, and it had made no call that was let in.
         Stranger = "stranger",
-    }
-}
-
-closed_set! {
-    /// The finding of a solver of endgames.
-    Solved {
-        /// The landlord wins.
-        Landlord = "landlord",
-        /// The peasants win.
-        Peasants = "peasants",
-        /// Nothing in time.
-        Unknown = "unknown",
-        /// A puzzle was made.
-        Puzzle = "puzzle",
-    }
-}
-
-closed_set! {
-    /// An event of a room.
-    EventKind {
-        /// A hand begins.
-        Dealt = "dealt",
-        /// A wild rank is shown.
-        WildShown = "wild_shown",
-        /// A chair passes cards on.
-        PassedOn = "passed_on",
-        /// A call in the auction.
-        Called = "called",
-        /// The landlord shows the bottom.
-        LandlordFound = "landlord_found",
-        /// A doubling, or none.
-        Raised = "raised",
-        /// An open hand, or none.
-        Shown = "shown",
-        /// Cards, or a pass.
-        Played = "played",
-        /// The hand is paid.
-        Settled = "settled",
-        /// Another occupant sits on a chair.
-        SeatChanged = "seat_changed",
-        /// A player shows or says something.
-        Said = "said",
     }
 }
 
@@ -184,19 +130,69 @@ closed_set! {
     }
 }
 
-pub(super) fn strategies() -> Vec<&'static str> {
-    let rows = engine::rule_player::strategy::LEADING
-        .iter()
-        .chain(engine::rule_player::strategy::FOLLOWING)
-        .map(|row| row.name);
-    let mut names: Vec<&str> = rows
-        .chain(["forced", "guarded", "solved", "searched", "kept", "outplayed", "voted", "learned", "cases"])
-        .collect();
-    names.sort_unstable();
-    names.dedup();
-    // Bids have reasons of their own, and engines grow: what is not listed here is counted together.
-    names.push(OTHER);
-    names
-}
 /// The value of a label for all that is not listed.
 pub(super) const OTHER: &str = "other";
+
+closed_set! {
+    /// A record of a hand of a player.
+    Record {
+        /// What the table saw.
+        Seen = "seen",
+        /// The grades of the choices.
+        Graded = "graded",
+    }
+}
+
+closed_set! {
+    /// A job of a pool.
+    JobState {
+        /// A thread works on it.
+        Running = "running",
+        /// It waits for one.
+        Waiting = "waiting",
+    }
+}
+
+closed_set! {
+    /// A server of the store.
+    NodeState {
+        /// It answered when it was last asked.
+        Up = "up",
+        /// It did not.
+        Down = "down",
+    }
+}
+
+closed_set! {
+    /// A fault of an operation on the store.
+    StoreFault {
+        /// There was no answer, or none in time.
+        Unanswered = "unanswered",
+        /// The store has no memory or disk left.
+        Full = "full",
+        /// Another writer was faster.
+        Conflict = "conflict",
+    }
+}
+
+closed_set! {
+    /// A line on standard error.
+    LineLabel {
+        /// A log line.
+        Log = "log",
+        /// A replay line.
+        Replay = "replay",
+    }
+}
+
+closed_set! {
+    /// Files that are read again while the server runs.
+    Reloaded {
+        /// Certificates of the gRPC port.
+        Certificates = "certificates",
+        /// Tokens.
+        Tokens = "tokens",
+        /// Personas.
+        Personas = "personas",
+    }
+}

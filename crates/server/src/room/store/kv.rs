@@ -9,7 +9,7 @@ use tracing::Instrument;
 
 use super::{Page, Place, Store, StoreError, Stored, Swap};
 use crate::error::{Reason, Refusal};
-use crate::observe::metrics::{Metrics, StoreOp};
+use crate::observe::metrics::{Metrics, StoreFault, StoreOp};
 use crate::observe::spans::part;
 
 /// So often a change is tried again before the caller is asked to. Whenever one loses, another one has won: it takes that
@@ -84,7 +84,7 @@ impl Kv {
                 Swap::Found(now) => found = now,
             }
             if is_read {
-                self.metrics.store_conflicts.one().increment(1);
+                self.metrics.store_failed(op, StoreFault::Conflict);
             }
             is_read = true;
             tokio::task::yield_now().await;
@@ -131,7 +131,7 @@ impl Kv {
         let nodes_down = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));
         self.metrics.stored(op, begin.elapsed(), is_answered, nodes_down);
         if matches!(answer, Err(StoreError::Full(_))) {
-            self.metrics.store_full.one().increment(1);
+            self.metrics.store_failed(op, StoreFault::Full);
         }
         answer.map_err(|error| match error {
             StoreError::Down(_) | StoreError::Full(_) => down(&error),

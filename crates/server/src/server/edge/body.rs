@@ -28,6 +28,8 @@ use crate::call::rpc::Rpc;
 use crate::error::{Reason, Refusal};
 use crate::state::App;
 
+/// JSON spends more bytes on the same message: a body may have so many for each.
+const JSON_SHARE: usize = 4;
 /// A body that takes longer is given up: hyper times heads alone.
 const BODY_PATIENCE: Duration = Duration::from_secs(10);
 
@@ -88,7 +90,7 @@ async fn translated(
     let (mut parts, body) = request.into_parts();
     let arrival = call.arrival;
     let bytes_max = match head.form {
-        Form::Json => app.config.web.json_bytes_max,
+        Form::Json => JSON_SHARE * app.config.grpc.message_bytes_max,
         Form::Proto => app.config.grpc.message_bytes_max,
     };
     let bytes_max = bytes_max + if head.is_stream { PREFIX_BYTES } else { 0 };

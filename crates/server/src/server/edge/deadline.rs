@@ -19,7 +19,6 @@ use super::Answer;
 use crate::call::context::{Arrival, Call, Peer};
 use crate::call::deadline::EARLY;
 use crate::error::{Reason, Refusal};
-use crate::observe::metrics::Shed;
 use crate::state::App;
 
 /// A unary call without a deadline gets this long beyond its budget: no caller may hold a call open for ever.
@@ -49,7 +48,6 @@ where
         let call = request.extensions().get::<Call>().expect("the layer of metrics leaves it");
         let (rpc, arrival) = (call.rpc, call.arrival);
         if arrival.deadline.is_some_and(|deadline| deadline <= arrival.at) {
-            self.app.metrics.shed(rpc, Shed::Deadline);
             return Box::pin(std::future::ready(Ok(late())));
         }
         if rpc.is_stream() {

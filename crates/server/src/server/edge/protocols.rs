@@ -73,7 +73,7 @@ where
                 Ok(()) => self.grpc(request),
                 Err(refusal) => at_once(self.refused(&request, call, refusal)),
             },
-            (Speech::GrpcWeb, _) if self.app.config.web.grpc_web => {
+            (Speech::GrpcWeb, _) if self.app.config.web.json => {
                 Box::pin(GrpcWebLayer::new().layer(AsGrpc(self.clone())).call(request))
             }
             (_, Some(call)) if self.app.config.web.json => self.connect(call, request),
@@ -264,6 +264,8 @@ async fn unary(response: Response<Body>, form: Form, method: &wire::json::Method
 
 #[cfg(test)]
 mod tests {
+    use http::HeaderMap;
+
     use super::*;
 
     #[test]

@@ -63,7 +63,7 @@ pub(in crate::service) async fn think(
         // Boxed: what waits for a thread is large, and most need none.
         return Box::pin(decide_on_pool(app, call, position, options, turn)).await;
     }
-    let _place = app.admit(call.rpc, &call.caller)?;
+    let _place = app.admit(&call.caller)?;
     let budget = app.budget(call, options.sent.budget_ms);
     let started = Instant::now();
     let decision = decide_inline(position, DecisionLimits::of(options, position.habits))?;
@@ -78,7 +78,7 @@ async fn decide_on_pool(
     options: &Options,
     turn: Option<&TurnToDecide>,
 ) -> Result<Decided, Refusal> {
-    let _place = app.admit(call.rpc, &call.caller)?;
+    let _place = app.admit(&call.caller)?;
     // The write of what is decided takes as long as the room's read took, as far as is known.
     let write = turn.map_or(Duration::ZERO, |turn| turn.seen.took);
     let superseded = turn.map(|turn| Arc::clone(turn.open.superseded()));

@@ -11,7 +11,7 @@ use tracing::field::Empty;
 
 use crate::call::context::Call;
 use crate::error::{Reason, Refusal};
-use crate::observe::metrics::{PoolLabel, Shed};
+use crate::observe::metrics::PoolLabel;
 use crate::observe::spans::{self, part};
 use crate::pool::{JobError, StopSignal};
 use crate::state::App;
@@ -38,11 +38,10 @@ pub(super) async fn decide_on_pool<T: Send + 'static>(
     budget_ms: Option<u32>,
     work: impl FnOnce(&StopSignal) -> T + Send + 'static,
 ) -> Result<(T, Duration), Refusal> {
-    let _place = app.admit(call.rpc, &call.caller)?;
+    let _place = app.admit(&call.caller)?;
     let budget = app.budget(call, budget_ms);
     let started = Instant::now();
     let busy = |wait: Duration| {
-        app.metrics.shed(call.rpc, Shed::Queue);
         let message = "no thread would be free to solve it in time";
         Refusal::new(Reason::OVERLOADED, message).retry_after(wait.max(Duration::from_millis(10)))
     };

@@ -1,7 +1,6 @@
 //! `Decide`, decisions in the answer of RecordEvents, and rooms that are opened again in the middle of a session.
 
 use rules::{Deal, Seed};
-use server::call::rpc::Rpc;
 use tonic::Request;
 use wire::v1::*;
 
@@ -159,7 +158,7 @@ async fn what_was_recorded_stays_recorded_when_there_is_no_decision() {
         ..RecordEventsRequest::default()
     };
     let anyone = server.app.callers.anyone();
-    let busy = server.app.admit(Rpc::Follow, &anyone.caller).unwrap();
+    let busy = server.app.admit(&anyone.caller).unwrap();
     let told = client.record_events(request.clone()).await.unwrap().into_inner();
     let Some(TurnDecision { chair, result: Some(turn_decision::Result::Status(status)), .. }) = told.next else {
         panic!("{:?}", told.next)

@@ -93,9 +93,9 @@ async fn a_flood_of_searches_costs_another_caller_next_to_nothing() {
     let (lost, degraded) = flooded(20, &mut client, ask).await;
     println!("{lost} of {SEARCHES} searches were lost; {degraded} of the flood's were");
     assert!(lost * 10 <= SEARCHES, "{lost} of {SEARCHES} searches were lost");
-    let counted = metric(&server.app, "thirdseat_caller_degraded_total{caller=\"flood\",reason=\"overload\"}");
+    let counted = metric(&server.app, "thirdseat_degraded_total{caller=\"flood\",reason=\"overload\"}");
     assert!(counted > SEARCHES as f64, "{counted} of {degraded} of the flood were degraded by it");
-    let own = metric(&server.app, "thirdseat_caller_degraded_total{caller=\"tables\",reason=\"overload\"}");
+    let own = metric(&server.app, "thirdseat_degraded_total{caller=\"tables\",reason=\"overload\"}");
     assert!(own <= lost as f64, "{own}");
 }
 
@@ -118,6 +118,6 @@ async fn a_flood_of_puzzles_costs_another_caller_next_to_nothing() {
     let (lost, refused) = flooded(20, &mut client, ask).await;
     println!("{lost} of {SEARCHES} searches were lost; {refused} puzzles were refused");
     assert!(lost * 10 <= SEARCHES, "{lost} of {SEARCHES} searches were lost");
-    let counted = metric(&server.app, "thirdseat_shed_total{rpc=\"GenerateEndgame\",reason=\"queue\"}");
+    let counted = metric(&server.app, "thirdseat_refused_total{reason=\"OVERLOADED\"}");
     assert!(counted > SEARCHES as f64, "{counted} of {refused} were refused for lack of a thread");
 }

@@ -15,14 +15,19 @@ use wire::v1::*;
 
 pub(crate) type Client = CompanionServiceClient<Channel>;
 
-/// The defaults on free ports, with these variables of the environment on top.
+/// The defaults on free ports, with these variables of the environment on top. `FIXED__…` are limits that are no settings.
 pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
     let mut environment: HashMap<String, String> = HashMap::new();
     let quiet = [("GRPC__LISTEN", "127.0.0.1:0"), ("ADMIN__LISTEN", "127.0.0.1:0"), ("LOG__REPLAY", "false")];
+    let mut fixed = String::new();
     for (key, value) in quiet.iter().chain(variables) {
-        environment.insert(format!("THIRDSEAT__{key}"), (*value).to_owned());
+        match key.strip_prefix("FIXED__") {
+            Some(limit) => fixed += &format!("{} = {value}\n", limit.to_lowercase()),
+            None => drop(environment.insert(format!("THIRDSEAT__{key}"), (*value).to_owned())),
+        }
     }
-    Sources { environment, ..Sources::none() }.read().unwrap_or_else(|error| panic!("{error}"))
+    let config = Sources { environment, ..Sources::none() }.read().unwrap_or_else(|error| panic!("{error}"));
+    Config { fixed: toml::from_str(&fixed).unwrap(), ..config }
 }
 
 /// Puzzles are made and solved however slow the machine is.

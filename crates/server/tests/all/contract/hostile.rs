@@ -336,7 +336,7 @@ async fn a_panic_is_an_internal_error_of_its_call() {
 /// A stream of questions that never ends and is never read holds no more than its share.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reader_that_does_not_read_is_held_up() {
-    let (server, mut client) = serve(&[("THINKING__STREAM_INFLIGHT_MAX", "4")]).await;
+    let (server, mut client) = serve(&[("FIXED__STREAM_INFLIGHT_MAX", "4")]).await;
     let question = || DecideRequest { id: String::from("x"), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
     let asked = Arc::new(std::sync::atomic::AtomicUsize::new(0));
     let counter = Arc::clone(&asked);

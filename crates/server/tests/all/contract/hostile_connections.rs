@@ -25,7 +25,7 @@ async fn hears(server: &Running, words: &[u8]) -> Duration {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_never_finishes_the_first_words_is_hung_up_on() {
-    let (server, mut client) = serve(&[("GRPC__HANDSHAKE_MS", "300")]).await;
+    let (server, mut client) = serve(&[("FIXED__HANDSHAKE_MS", "300")]).await;
     for words in [b"".as_slice(), b"PRI * HTTP/2.0\r\n"] {
         let took = hears(&server, words).await.as_millis();
         assert!((290..5000).contains(&took), "{words:?}: hung up on after {took} ms");
@@ -40,7 +40,7 @@ async fn who_never_finishes_the_first_words_is_hung_up_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
-    let (server, mut client) = serve(&[("GRPC__KEEPALIVE_S", "1"), ("GRPC__IDLE_TIMEOUT_S", "2")]).await;
+    let (server, mut client) = serve(&[("FIXED__KEEPALIVE_S", "1"), ("FIXED__IDLE_TIMEOUT_S", "2")]).await;
     // It says hello and nothing else, not even that it heard our pings.
     let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
     let took = hears(&server, &hello).await.as_millis();
@@ -54,7 +54,7 @@ async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
 /// A stream on which nothing is asked ends; one whose question is being thought about does not.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_idle_stream_ends_and_says_why() {
-    let (server, mut client) = serve(&[("GRPC__DECIDE_STREAM_IDLE_S", "1"), ("GRPC__DECIDE_STREAMS_MAX", "1")]).await;
+    let (server, mut client) = serve(&[("FIXED__DECIDE_STREAM_IDLE_S", "1"), ("FIXED__DECIDE_STREAMS_MAX", "1")]).await;
     let request = DecideRequest {
         id: String::from("1"),
         options: Some(DecisionOptions { budget_ms: Some(400), persona: String::from("expert"), ..Default::default() }),

@@ -73,8 +73,8 @@ async fn labels_come_from_closed_sets() {
         for label in labels.split(',').filter_map(|pair| pair.split_once('=')).map(|(name, _)| name) {
             assert!(
                 [
-                    "rpc", "code", "decider", "reason", "side", "strategy", "outcome", "kind", "op", "version",
-                    "caller", "quota", "pool", "persona", "skill", "points", "act", "commit", "le"
+                    "rpc", "code", "decider", "reason", "side", "state", "error", "line", "file", "record", "outcome",
+                    "op", "version", "caller", "quota", "pool", "persona", "skill", "act", "commit", "le"
                 ]
                 .contains(&label),
                 "{line}"

@@ -20,7 +20,7 @@ use crate::contract::rooms::{opening, watching};
 async fn serve_one(name: &str) -> (Folder, Running, Client) {
     let folder = Folder::new(name);
     let file = folder.write("tokens", &format!("{LOBBY} rooms caller=lobby streams_max=1\n"));
-    let settings = [("GRPC__TOKENS__FILE", file.as_str()), ("GRPC__KEEPALIVE_S", "1"), ("GRPC__IDLE_TIMEOUT_S", "2")];
+    let settings = [("GRPC__TOKENS__FILE", file.as_str()), ("FIXED__KEEPALIVE_S", "1"), ("FIXED__IDLE_TIMEOUT_S", "2")];
     let (server, mut client) = serve(&settings).await;
     client.open_room(by_token(LOBBY, opening("w"))).await.unwrap();
     (folder, server, client)
@@ -122,7 +122,7 @@ async fn a_watcher_s_place_comes_back_when_the_server_ends_its_stream() {
     request.set_timeout(Duration::from_secs(1));
     let _late = client.watch_room(request).await.unwrap();
     comes_back(&mut other, "its deadline passes").await;
-    // Over HTTP/1.1 a stream lasts nine tenths of `idle_timeout_s`.
+    // Over HTTP/1.1 a stream lasts nine tenths of `idle_timeout_s` of the fixed limits.
     let mut told = watched_over_http_1(server.grpc, &mut other).await;
     told.read_to_end(&mut Vec::new()).await.unwrap();
     comes_back(&mut other, "a stream over HTTP/1.1 has lasted long enough").await;

@@ -53,7 +53,7 @@ async fn a_budget_ends_the_thinking() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deadline_is_a_budget_too_and_the_answer_comes_before_it() {
     // A wide margin, so that a busy machine changes nothing.
-    let (_server, mut client) = serve(&[("THINKING__REPLY_MARGIN_US", "300000")]).await;
+    let (_server, mut client) = serve(&[("FIXED__REPLY_MARGIN_US", "300000")]).await;
     let mut request = Request::new(endless());
     request.set_timeout(Duration::from_millis(400));
     let answer = client.solve_endgame(request).await.unwrap().into_inner();
@@ -75,7 +75,7 @@ async fn a_deadline_that_has_passed_is_named() {
         }
     }
     assert_eq!(refused(&status), (Code::DeadlineExceeded, String::from("DEADLINE_PASSED"), String::new()));
-    assert!(metric(&server.app, "thirdseat_shed_total{rpc=\"Play\",reason=\"deadline\"}") >= 1.0);
+    assert!(metric(&server.app, "thirdseat_refused_total{reason=\"DEADLINE_PASSED\"}") >= 1.0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -134,7 +134,7 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
         (Degraded::Overload as i32, "skilled")
     );
     assert!(!played(&decision).is_empty());
-    assert_eq!(metric(&server.app, "thirdseat_degraded_total{rpc=\"Play\",reason=\"overload\"}"), 1.0);
+    assert_eq!(metric(&server.app, "thirdseat_degraded_total{caller=\"default\",reason=\"overload\"}"), 1.0);
     let status = client.solve_endgame(endless()).await.unwrap_err();
     assert_eq!(refused(&status).1, "OVERLOADED");
     assert!(status.get_error_details().retry_info().unwrap().retry_delay.unwrap() > Duration::ZERO);

@@ -213,7 +213,7 @@ async fn long_answers_are_packed_for_those_who_read_gzip() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_translation_refuses_has_reasons_and_is_counted() {
-    let (server, _client) = serve(&[("WEB__JSON_BYTES_MAX", "2048")]).await;
+    let (server, _client) = serve(&[("GRPC__MESSAGE_BYTES_MAX", "1024")]).await;
     let json = [("content-type", "application/json")];
     let answer = post(server.grpc, "Follow", r#"{"handd": {}}"#).await;
     let (status, code, reason) = answer.refusal();
@@ -226,7 +226,7 @@ async fn what_the_translation_refuses_has_reasons_and_is_counted() {
     assert_eq!(answer.header("thirdseat-field"), "regions[0].waiting[0].waited_s");
     assert!(answer.json()["message"].as_str().unwrap().contains("-1 is no number"), "{}", answer.text());
 
-    let large = format!("{{\"hand\": {{\"ruleset\": \"{}\"}}}}", "x".repeat(4000));
+    let large = format!("{{\"hand\": {{\"ruleset\": \"{}\"}}}}", "x".repeat(5000));
     let answer = post(server.grpc, "Follow", &large).await;
     assert_eq!(answer.refusal(), (413, String::from("out_of_range"), String::from("BODY_TOO_LARGE")));
     let long = format!(
@@ -376,7 +376,7 @@ async fn grpc_web_is_answered_and_can_be_turned_off() {
     assert_eq!(trailers[0], 0x80, "a frame of trailers");
     assert!(String::from_utf8_lossy(trailers).contains("grpc-status:0"));
 
-    let (server, mut client) = serve(&[("WEB__JSON", "false"), ("WEB__GRPC_WEB", "false")]).await;
+    let (server, mut client) = serve(&[("WEB__JSON", "false")]).await;
     let channel = channel(&server).await;
     for kind in ["application/json", "application/grpc-web+proto"] {
         assert_eq!(posted(&channel, "ListPersonas", kind, body()).await.status, 415, "{kind}");

@@ -70,7 +70,7 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
 /// A reader over HTTP/1.1 says nothing, so that its connection ends as a silent one: the stream ends before, and says so.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_stream_over_http_1_is_told_its_end() {
-    let (server, _client) = serve(&[("GRPC__KEEPALIVE_S", "1"), ("GRPC__IDLE_TIMEOUT_S", "2")]).await;
+    let (server, _client) = serve(&[("FIXED__KEEPALIVE_S", "1"), ("FIXED__IDLE_TIMEOUT_S", "2")]).await;
     let opening = json!({"requestId": "w", "roomId": "w", "ruleset": "classic",
         "bots": [{"chair": "CHAIR_FIRST", "persona": "rules"}]});
     assert_eq!(post(server.grpc, "OpenRoom", &opening.to_string()).await.status, 200);

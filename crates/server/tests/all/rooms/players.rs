@@ -129,7 +129,7 @@ async fn what_players_showed_outlives_the_room(stores: &Stores) {
     second.tell(&[end]).await;
     let (_, known) = second.deal(6).await;
     assert_eq!(known[0].auctions, 5);
-    assert_eq!(metric(&one, "thirdseat_player_hands_total{outcome=\"repeated\"}"), 0.0);
+    assert_eq!(metric(&one, "thirdseat_player_hands_total{record=\"seen\",outcome=\"repeated\"}"), 0.0);
 }
 
 async fn a_hand_counts_once_though_its_replica_dies(stores: &Stores) {
@@ -151,7 +151,7 @@ async fn a_hand_counts_once_though_its_replica_dies(stores: &Stores) {
     table.tell(&[end]).await;
     let (_, known) = table.deal(2).await;
     assert!(known.iter().all(|habits| habits.auctions <= 1) && known[0].auctions == 1, "{known:?}");
-    let repeated = metric(&two, "thirdseat_player_hands_total{outcome=\"repeated\"}");
+    let repeated = metric(&two, "thirdseat_player_hands_total{record=\"seen\",outcome=\"repeated\"}");
     assert_eq!(repeated, recorded.shown.len() as f64);
 }
 

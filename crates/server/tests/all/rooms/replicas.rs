@@ -174,7 +174,7 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     let options = v1::DecisionOptions::default;
     let by_rules = || v1::DecisionOptions { persona: "rules".to_owned(), hand_seed: Some(3), ..options() };
     let stateless = service.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
-    assert_eq!(metric(&service, "thirdseat_store_up"), 1.0);
+    assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
 
     stores.redis.as_mut().unwrap().stop();
     for _ in 0..10 {
@@ -184,8 +184,8 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
         let same = service.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
         assert_eq!(same.action, stateless.action);
     }
-    assert_eq!(metric(&service, "thirdseat_store_up"), 0.0);
-    assert_eq!(metric(&service, "thirdseat_store_errors_total{op=\"read\"}"), 10.0);
+    assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 0.0);
+    assert_eq!(metric(&service, "thirdseat_store_errors_total{op=\"read\",error=\"unanswered\"}"), 10.0);
     let opened = service.open(opening("new", "classic", [true; 3], "rules")).await;
     assert_eq!(reason(&opened.unwrap_err()), "STORE_UNAVAILABLE");
 
@@ -199,7 +199,7 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     assert_eq!(reason(&service.room("away", v1::Audience::Public, chair).await.unwrap_err()), "ROOM_NOT_FOUND");
     let (name, chair, _) = at_a_turn(&service, "away").await;
     service.decide(name, turn("away", chair, None), options()).await.unwrap();
-    assert_eq!(metric(&service, "thirdseat_store_up"), 1.0);
+    assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
 }
 
 /// A key that no replica wrote is that room's trouble alone: asking again does not help, and the store counts as reached.
@@ -220,7 +220,7 @@ async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
             assert_eq!(status.get_details_error_info().unwrap().metadata["retry"], "never", "{room}");
         }
     }
-    assert_eq!(metric(&service, "thirdseat_store_up"), 1.0);
+    assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
     // The circuit breaker stays closed.
     let decided = service.decide(name, turn("fine", chair, None), v1::DecisionOptions::default()).await;
     assert!(decided.is_ok(), "{decided:?}");
@@ -244,8 +244,8 @@ async fn a_full_store_is_counted_and_still_read() {
             assert_eq!((reason(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
             service.room("before", v1::Audience::Public, chair).await.expect("a read needs no space");
         }
-        assert_eq!(metric(&service, "thirdseat_store_writes_refused_total"), 10.0 * round);
-        assert_eq!(metric(&service, "thirdseat_store_up"), 1.0);
+        assert_eq!(metric(&service, "thirdseat_store_errors_total{op=\"write\",error=\"full\"}"), 10.0 * round);
+        assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
         assert!(redis.say(space).contains("+OK"));
         service.open(opening(&format!("after-{round}"), "classic", [true; 3], "rules")).await.unwrap();
     }

@@ -51,7 +51,7 @@ public final class Client implements AutoCloseable {
     channel = Grpc.newChannelBuilder(target, credentials)
         .defaultServiceConfig(SERVICE_CONFIG)
         .enableRetry()
-        // Below the server's idle_timeout_s of 60, so that an idle connection stays and a dead one is noticed.
+        // Below the minute of silence that the server allows, so that an idle connection stays and a dead one is noticed.
         .keepAliveTime(30, TimeUnit.SECONDS)
         .keepAliveTimeout(10, TimeUnit.SECONDS)
         .keepAliveWithoutCalls(true)

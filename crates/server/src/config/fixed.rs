@@ -1,0 +1,46 @@
+//! Limits that no operator has a reason to change. Tests set smaller ones.
+
+use serde::Deserialize;
+
+/// Every such limit.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Fixed {
+    /// The largest list of headers of a call.
+    pub header_bytes_max: u32,
+    /// Calls at a time on one connection.
+    pub streams_per_connection: u32,
+    /// The time for the opening of a connection: its TLS handshake, and the first words of its protocol.
+    pub handshake_ms: u64,
+    /// The rest after which a connection is asked whether its client is there.
+    pub keepalive_s: u64,
+    /// The silence after which a connection is closed; it may take up to twice this time. A live client answers each keepalive.
+    pub idle_timeout_s: u64,
+    /// `DecideMany` streams at a time, in all and on one connection. One more is refused.
+    pub decide_streams_max: usize,
+    /// The same on one connection.
+    pub decide_streams_per_connection: usize,
+    /// The time without a question after which a `DecideMany` stream ends.
+    pub decide_stream_idle_s: u64,
+    /// Decisions of one `DecideMany` stream at a time.
+    pub stream_inflight_max: usize,
+    /// The part of a budget that is kept for sending the answer. The recent lateness of answers is kept too.
+    pub reply_margin_us: u64,
+}
+
+impl Default for Fixed {
+    fn default() -> Fixed {
+        Fixed {
+            header_bytes_max: 16 << 10,
+            streams_per_connection: 256,
+            handshake_ms: 5_000,
+            keepalive_s: 30,
+            idle_timeout_s: 60,
+            decide_streams_max: 1024,
+            decide_streams_per_connection: 32,
+            decide_stream_idle_s: 300,
+            stream_inflight_max: 64,
+            reply_margin_us: 1_000,
+        }
+    }
+}
