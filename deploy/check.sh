@@ -12,7 +12,7 @@ if ! "$tools/bin/python" -c 'import grpc, h2, httpx, kubernetes_validate, yaml' 
 fi
 
 echo "scripts"
-git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck -x
+git ls-files -z '*.sh' .ci/run .ci/full | xargs -0 shellcheck -x
 
 echo "Dockerfile"
 "$tools/bin/hadolint" Dockerfile

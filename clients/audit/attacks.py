@@ -4,6 +4,7 @@ not from the service's tests. Usage: attacks.py [--server PROGRAM] [NAME…]; ne
 import argparse
 import contextlib
 import json
+import os
 import re
 import resource
 import signal
@@ -33,7 +34,7 @@ FOLLOW = {"chair": "CHAIR_THIRD", "hand": HAND, "options": {"persona": "rules"}}
 WHOLE_DEAL = {"hand": {"ruleset": "classic", "holds": [
     {"chair": chair, "cards": {"text": text}} for chair, text in [
         ("CHAIR_FIRST", "33444668TJJQKKKAAA2D"), ("CHAIR_SECOND", "3455567889TJQKA22"), ("CHAIR_THIRD", "3567778999TTJQQ2X")]]}}
-program = "target/release/thirdseat"
+program = os.environ.get("THIRDSEAT", "target/release/thirdseat")
 
 
 class Server(Replica):

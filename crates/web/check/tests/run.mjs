@@ -1,13 +1,15 @@
 // The scripted person, in a real browser: a whole hand in each language on a desktop and a phone, one by mouse, one by keys, one by the
-// line, one by other rules; and all else that a person does. `--full` plays ten in each, and more. `--only NAME` runs one step.
+// line, one by other rules; and all else that a person does. `--full` plays ten in each, and more. `--short` takes the steps of the gate,
+// `--only NAME` one.
 
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
-import { ALONE, FIREFOX, stepsOf } from './steps.mjs';
+import { ALONE, FIREFOX, SHORT, stepsOf } from './steps.mjs';
 
 /** Lanes beside the one with Firefox: a browser and its service keep more than one core busy. */
 const LANES = Number(process.env.LANES ?? 2);
 const isFull = process.argv.includes('--full');
+const isShort = process.argv.includes('--short');
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : '';
 const names = Object.keys(stepsOf(undefined, '', isFull));
 assert.ok(!only || names.includes(only), `no step ${only}: ${names.join(', ')}`);
@@ -59,7 +61,7 @@ async function work(queue) {
 }
 
 const from = performance.now();
-const wanted = names.filter((name) => !only || name === only);
+const wanted = names.filter((name) => only ? name === only : !isShort || SHORT.includes(name));
 const shared = wanted.filter((name) => name !== FIREFOX && !ALONE.includes(name));
 /** @param {string[]} queue @param {number} most lanes */
 const lanes = (queue, most) => Array.from({ length: Math.min(most, queue.length) }, () => work(queue));

@@ -71,6 +71,8 @@ function handsOf(browser, base, isFull) {
 
 /** Steps that measure time or frames: no other step runs beside them. */
 export const ALONE = ['weight', 'frames', 'heap'];
+/** The way through every screen that the gate takes. */
+export const SHORT = ['hands, desktop zh', 'hands, phone en', 'review', 'puzzles', 'watch', 'keys alone'];
 /** The step with a browser of its own. */
 export const FIREFOX = 'firefox';
 

@@ -1,0 +1,94 @@
+# Sourced by `run` and `full`: how a step runs and is told, the tools that steps need, and the steps that both have.
+# The script that sources this sets `built`, the folder with the programs.
+# shellcheck shell=bash disable=SC2154
+exec </dev/null
+
+export CARGO_TERM_COLOR=never
+log=$(mktemp -d)
+trap 'rm -rf "$log"' EXIT
+began=$SECONDS
+passed=0
+failed=()
+
+# step NAME COMMAND…: prints the name, the output and how long it took. A failure is kept for the end, and the next step runs.
+step() {
+  local name=$1 from=$SECONDS
+  shift
+  echo "== $name"
+  if "$@" 2>&1 | tee "$log/${name// /-}"; then
+    passed=$((passed + 1))
+    echo "== $name: passed in $((SECONDS - from)) s"
+  else
+    failed+=("$name")
+    echo "== $name: FAILED after $((SECONDS - from)) s"
+  fi
+}
+
+# summary: the end of each step that failed once more, because a reader may see only the end of the output, and one line that counts.
+summary() {
+  local count name
+  count=$(sed -n 's/^test result: [a-zA-Z]*\. \([0-9]*\) passed.*/\1/p' "$log/tests" | awk '{sum += $1} END {print sum + 0}')
+  for name in "${failed[@]}"; do
+    echo "== the end of $name"
+    tail -n 40 "$log/${name// /-}"
+  done
+  echo "ci: $passed steps passed, ${#failed[@]} failed${failed:+ (${failed[*]})}, $count tests passed, $((SECONDS - began)) s"
+  [ "${#failed[@]}" -eq 0 ]
+}
+
+# debian PACKAGE…: installs what is missing.
+debian() { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; }
+
+rust_tools() {
+  cargo fmt --version && cargo clippy --version && return
+  rustup component add rustfmt clippy
+}
+
+# promtool is part of prometheus. Tests start Redis and HAProxy themselves.
+debian_tools() {
+  promtool --version && redis-server --version && shellcheck --version && haproxy -v && go version && return
+  debian prometheus redis-server shellcheck haproxy golang-go && promtool --version && redis-server --version && haproxy -v && go version
+}
+
+format() {
+  cargo fmt --all -- --check && rustfmt --edition 2024 --check fuzz/bodies/*.rs fuzz/fuzz_targets/*.rs
+}
+
+# Cargo.lock is part of the product: --locked fails where it does not fit the manifests.
+lints() { cargo clippy --workspace --all-targets --locked -- -D warnings; }
+
+# The README's own command.
+tests() { cargo test --workspace --no-fail-fast; }
+
+# Our readers are developers: module comments may point into private modules.
+docs() { RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --workspace --no-deps --locked; }
+
+# buf comes from PyPI into a folder of its own, so that no system's rules about Python packages are in the way.
+proto() {
+  export PATH="$PWD/target/tools/bin:$PATH"
+  buf --version || {
+    python3 -m venv --clear target/tools && target/tools/bin/pip install --quiet buf-bin || return
+  }
+  # proto/contract.binpb is the contract that callers have. CONTRIBUTING.md says when it is renewed.
+  buf lint && buf format --diff --exit-code && buf breaking proto --against proto/contract.binpb
+}
+
+# The Rust and TypeScript of the proto files is committed, so that a build needs no generator.
+generated() { tools/generate.sh --check; }
+
+dependencies() {
+  # Without debug information and with little optimisation it builds in a fraction of the time, and runs for a second.
+  cargo deny --version || CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_DEBUG=0 cargo install cargo-deny --locked || return
+  cargo deny check licenses bans sources
+}
+
+# Scripts, the Dockerfile, Prometheus' rules with their tests, manifests against the schemas of Kubernetes, the load balancer.
+deploy() { deploy/check.sh; }
+
+# fleet SCENARIO SECONDS EVERY [OPTION…]: tables play on while replicas are killed or Redis stops; the load generator audits that
+# nothing is lost. A call gets more time than at a live table, because this machine does other things too.
+fleet() {
+  local scenario=$1 seconds=$2 every=$3
+  shift 3
+  "$built/thirdseat-load" fleet --server "$built/thirdseat" --scenario "$scenario" --seconds "$seconds" --every "$every" --tables 16 --timeout-ms 20000 "$@"
+}
