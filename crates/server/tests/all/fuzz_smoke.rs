@@ -64,5 +64,5 @@ fn stored_rooms_take_anything() {
 fn files_take_anything() {
     let persona = b"[hasty]\nbase = \"beginner-hasty\"\ntitle = \"x\"\nbomb-more = -60\nlandlord.answer-enemy = 12\n";
     let tokens = b"0123456789abcdef decide rooms # ours\nfedcba9876543210-op operator caller=ops calls_max=9\nsubject=a decide rooms=ops\n";
-    run(files::run, 2_000, &[persona, tokens, b"\x00127.0.0.1:0", b"\x014096", b"\x04redis://:x@127.0.0.1:6379/0"]);
+    run(files::run, 300, &[persona, tokens, b"\x00127.0.0.1:0", b"\x014096", b"\x04redis://:x@127.0.0.1:6379/0"]);
 }

@@ -3,3 +3,8 @@
 pub(crate) mod binary;
 pub(crate) mod missing;
 pub(crate) mod redis;
+
+/// True if the long sizes are to run: those of a release.
+pub(crate) fn full() -> bool {
+    std::env::var_os("THIRDSEAT_FULL").is_some_and(|value| !value.is_empty())
+}

@@ -14,6 +14,7 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 use crate::contract::rooms;
+use crate::support::full;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_large_a_request_is_refused_by_size() {
@@ -125,7 +126,7 @@ fn mutated(seed: &[u8], rng: &mut Rng) -> Vec<u8> {
 /// Bytes of good requests with some of them changed, cut or doubled; sent as they are. Whatever comes back is an answer or a
 /// named refusal, and afterwards the server decides as before, and a room is what it was.
 #[tokio::test(flavor = "multi_thread")]
-async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
+async fn mutated_requests_crash_and_change_nothing() {
     let (server, mut client) = serve(&[("BUDGETS__SOLVE_MS", "5"), ("BUDGETS__GENERATE_MS", "5")]).await;
     let probe = by_rules(present("3344JJ", [5, 4, 6], "99"));
     let before = client.follow(probe.clone()).await.unwrap().into_inner();
@@ -143,7 +144,8 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
     let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
     let channel = endpoint.connect().await.unwrap();
     let (mut rng, mut codes) = (Seed(20_061).rng(), [0u32; 17]);
-    for round in 0..10_000u32 {
+    let rounds = if full() { 10_000u32 } else { 1_500 };
+    for round in 0..rounds {
         let (rpc, seed) = &seeds[rng.below(seeds.len() as u32) as usize];
         let bytes = mutated(seed, &mut rng);
         let mut framed = vec![0];
@@ -158,7 +160,7 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
         codes[code as usize] += 1;
     }
     assert!(
-        codes[Code::Ok as usize] > 500 && codes[Code::InvalidArgument as usize] > 2000,
+        codes[Code::Ok as usize] > rounds / 20 && codes[Code::InvalidArgument as usize] > rounds / 5,
         "answered, refused … by code: {codes:?}"
     );
     let after = client.follow(probe).await.unwrap().into_inner();

@@ -261,7 +261,7 @@ async fn a_backend_without_rules_plays_every_ruleset_by_what_the_turn_may_do() {
     ];
     let rulesets = rules::Ruleset::ALL.map(rules::Ruleset::name).into_iter().chain(variants);
     let (mut redeals, mut ends) = (0, 0);
-    for (ruleset, seed) in rulesets.flat_map(|ruleset| (1..=4).map(move |seed| (ruleset, seed))) {
+    for (ruleset, seed) in rulesets.flat_map(|ruleset| (1..=2).map(move |seed| (ruleset, seed))) {
         let by_cards = ruleset.starts_with("journey");
         let room = format!("{}-{seed}", ruleset.replace([' ', '='], "."));
         let mut table = Table::open(&client, room, ruleset, seed).await;

@@ -6,9 +6,10 @@ use server::room::event::{RoomEvent, RoomEventKind, Settled};
 use server::room::state::RoomState;
 use server::room::store::codec;
 
-use super::state::{BuiltIn, full};
+use super::state::BuiltIn;
 use super::table::{Backend, Plays, any_action, digest, room, rulesets, told_to};
 use super::unruly::check_live;
+use crate::support::full;
 
 /// A call that is on its way, and how many steps it still takes.
 struct Flying {
@@ -178,7 +179,7 @@ fn settle_down(state: &mut RoomState, account: &Account, rng: &mut Rng, ledger: 
 
 #[test]
 fn no_network_is_bad_enough_to_confuse_a_room() {
-    let (rooms, hands) = if full() { (500, 20) } else { (36, 8) };
+    let (rooms, hands) = if full() { (500, 20) } else { (15, 5) };
     let mut ledger = Ledger::default();
     for seed in 0..rooms {
         simulate(seed, hands, &mut ledger);

@@ -8,7 +8,7 @@ use server::config::Config;
 use server::room::store::redis::Redis;
 use server::room::store::{Store, StoreError};
 
-use super::state::full;
+use crate::support::full;
 use crate::support::redis::RedisServer;
 
 const TIMEOUT: Duration = Duration::from_millis(500);

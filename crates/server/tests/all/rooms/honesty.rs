@@ -7,8 +7,9 @@ use server::room::event::RoomEventKind;
 use server::room::state::RoomState;
 use server::room::store::codec;
 
-use super::state::{BuiltIn, full};
+use super::state::BuiltIn;
 use super::table::{Backend, Plays, any_action, event, room, rulesets};
+use crate::support::full;
 
 /// The same hand, with the cards that two bots hold dealt again among them, each as many as before.
 fn shuffled(state: &RoomState, but: Chair, rng: &mut rules::Rng) -> RoomState {

@@ -297,7 +297,7 @@ async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
     for persona in ["casual-patient", "casual-hasty"] {
         let service = Stores::memory().service();
         let (mut shown, mut hands) = (0, 0);
-        for seed in 0..40 {
+        for seed in 0..24 {
             let Some([decision, reaction]) = last_faces(&service, &format!("hand-{seed}"), persona, seed).await else {
                 continue;
             };
@@ -305,7 +305,7 @@ async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
             hands += 1;
             shown += u32::from(decision == v1::Emote::Happy);
         }
-        assert!(hands >= 15, "{hands} hands were played");
+        assert!(hands >= 9, "{hands} hands were played");
         pleased.push(shown);
     }
     assert!(pleased[0] < pleased[1], "patient and hasty winners were pleased {pleased:?} times");

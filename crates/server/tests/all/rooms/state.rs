@@ -7,6 +7,7 @@ use server::roster::Companion;
 use server::roster::frozen_persona::Catalogue;
 
 use super::table::{Backend, Plays, any_action, event, room, rulesets};
+use crate::support::full;
 
 /// The built-in personas.
 pub(crate) struct BuiltIn;
@@ -15,10 +16,6 @@ impl Catalogue for BuiltIn {
     fn find(&self, name: &str, _strength: Option<u32>) -> Option<std::sync::Arc<Companion>> {
         engine::Persona::named(name).map(|persona| std::sync::Arc::new(Companion::new(persona)))
     }
-}
-
-pub(crate) fn full() -> bool {
-    std::env::var_os("THIRDSEAT_FULL").is_some()
 }
 
 /// Plays hands to their ends and calls `check` after every event.
@@ -72,7 +69,7 @@ fn a_bot_knows_exactly_what_its_seat_may_know() {
 fn stored_rooms_come_back_and_stay_small() {
     let mut largest = 0;
     for rules in rulesets() {
-        play_hands(rules, if full() { 500 } else { 12 }, 99, |state, _| {
+        play_hands(rules, if full() { 500 } else { 3 }, 99, |state, _| {
             let bytes = codec::write(state).unwrap();
             largest = largest.max(bytes.len());
             assert_eq!(codec::read(&bytes, &BuiltIn).unwrap(), *state);

@@ -9,15 +9,15 @@ use server::room::event::Announcement::LandlordFound;
 use server::room::event::RoomEventKind;
 use server::room::hand::{Told, ToldHand};
 
-use super::state::full;
 use super::table::{Backend, Plays, any_action, rulesets};
+use crate::support::full;
 
 #[test]
 fn a_told_hand_is_the_same_at_once_and_event_by_event() {
     let (mut rng, mut plays) = (Seed(41).rng(), Plays::new());
     let (mut clean, mut broken, mut refused) = (0, 0, 0);
     for rules in rulesets() {
-        for _ in 0..if full() { 400 } else { 12 } {
+        for _ in 0..if full() { 400 } else { 4 } {
             let first = *rng.pick(&Chair::ALL).unwrap();
             let mut backend = Backend::deal(rules, first, &mut rng);
             let mut events = backend.opening([false; 3]).split_off(1);
@@ -38,7 +38,7 @@ fn a_told_hand_is_the_same_at_once_and_event_by_event() {
         }
     }
     println!("{clean} hands were told by the rules, {broken} broke some, {refused} were refused");
-    assert!(clean > 1000 && broken > 200 && refused > 1000);
+    assert!(clean > 300 && broken > 60 && refused > 300);
 }
 
 /// The number of broken rules.

@@ -11,8 +11,9 @@ use server::room::state::RoomState;
 use server::room::store::codec;
 use server::room::untracked::Standing;
 
-use super::state::{BuiltIn, full};
+use super::state::BuiltIn;
 use super::table::{Backend, event, room, rulesets};
+use crate::support::full;
 
 /// Something that a confused backend may report: true cards, any order, any seat; now and then nonsense.
 fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKind {
@@ -103,7 +104,7 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
     let mut scratch = Scratch::new();
     let (mut taken, mut refused, mut asked, mut untracked, mut gifts) = (0u32, 0u32, 0u32, 0u32, 0u32);
     let mut broken = std::collections::BTreeSet::new();
-    for seed in 0..if full() { 4_000 } else { 150 } {
+    for seed in 0..if full() { 4_000 } else { 60 } {
         let mut rng = Seed(seed).rng();
         let rules = rulesets()[seed as usize % rulesets().len()];
         let bots = [[true, true, true], [true, false, false], [false, true, true]][seed as usize % 3];
@@ -156,8 +157,8 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
     println!(
         "{taken} taken, {refused} refused, {asked} asked, {untracked} untracked, {gifts} gifts; broken: {broken:?}"
     );
-    assert!(gifts > 5, "{gifts} hands passed cards on");
-    assert!(taken > 1_000 && refused > 1_000 && asked > 500 && untracked > 1_000);
+    assert!(gifts > 0, "{gifts} hands passed cards on");
+    assert!(taken > 400 && refused > 400 && asked > 200 && untracked > 400);
     for rule in ["NOT_YOUR_TURN", "MUST_LEAD", "TOO_LOW", "NO_COMBO", "OUT_OF_STAGE", "BAD_CALL"] {
         assert!(broken.contains(rule), "{rule} never came up: {broken:?}");
     }
