@@ -45,45 +45,33 @@ const (
 	Skill_SKILL_CASES Skill = 8
 	// 极小极大: the bare net, and open games of likely deals may overrule it.
 	Skill_SKILL_MINIMAX Skill = 9
-	// 论文: Monte Carlo minimax as it was published.
-	Skill_SKILL_MINIMAX_PUBLISHED Skill = 10
-	// 原文规则: the rule-based player as it was published.
-	Skill_SKILL_RULES_PUBLISHED Skill = 11
-	// 原文拆牌: the turn splitter as it was published, played by the published rules.
-	Skill_SKILL_TURNS_PUBLISHED Skill = 12
 )
 
 // Enum value maps for Skill.
 var (
 	Skill_name = map[int32]string{
-		0:  "SKILL_UNSPECIFIED",
-		1:  "SKILL_BEGINNER",
-		2:  "SKILL_CASUAL",
-		3:  "SKILL_SKILLED",
-		4:  "SKILL_NET",
-		5:  "SKILL_ADVANCED",
-		6:  "SKILL_EXPERT",
-		7:  "SKILL_RULES",
-		8:  "SKILL_CASES",
-		9:  "SKILL_MINIMAX",
-		10: "SKILL_MINIMAX_PUBLISHED",
-		11: "SKILL_RULES_PUBLISHED",
-		12: "SKILL_TURNS_PUBLISHED",
+		0: "SKILL_UNSPECIFIED",
+		1: "SKILL_BEGINNER",
+		2: "SKILL_CASUAL",
+		3: "SKILL_SKILLED",
+		4: "SKILL_NET",
+		5: "SKILL_ADVANCED",
+		6: "SKILL_EXPERT",
+		7: "SKILL_RULES",
+		8: "SKILL_CASES",
+		9: "SKILL_MINIMAX",
 	}
 	Skill_value = map[string]int32{
-		"SKILL_UNSPECIFIED":       0,
-		"SKILL_BEGINNER":          1,
-		"SKILL_CASUAL":            2,
-		"SKILL_SKILLED":           3,
-		"SKILL_NET":               4,
-		"SKILL_ADVANCED":          5,
-		"SKILL_EXPERT":            6,
-		"SKILL_RULES":             7,
-		"SKILL_CASES":             8,
-		"SKILL_MINIMAX":           9,
-		"SKILL_MINIMAX_PUBLISHED": 10,
-		"SKILL_RULES_PUBLISHED":   11,
-		"SKILL_TURNS_PUBLISHED":   12,
+		"SKILL_UNSPECIFIED": 0,
+		"SKILL_BEGINNER":    1,
+		"SKILL_CASUAL":      2,
+		"SKILL_SKILLED":     3,
+		"SKILL_NET":         4,
+		"SKILL_ADVANCED":    5,
+		"SKILL_EXPERT":      6,
+		"SKILL_RULES":       7,
+		"SKILL_CASES":       8,
+		"SKILL_MINIMAX":     9,
 	}
 )
 
@@ -1350,7 +1338,7 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\x16PlanCompanionsResponse\x127\n" +
 	"\n" +
 	"placements\x18\x01 \x03(\v2\x17.thirdseat.v1.PlacementR\n" +
-	"placements*\x94\x02\n" +
+	"placements*\xc1\x01\n" +
 	"\x05Skill\x12\x15\n" +
 	"\x11SKILL_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSKILL_BEGINNER\x10\x01\x12\x10\n" +
@@ -1361,11 +1349,7 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\fSKILL_EXPERT\x10\x06\x12\x0f\n" +
 	"\vSKILL_RULES\x10\a\x12\x0f\n" +
 	"\vSKILL_CASES\x10\b\x12\x11\n" +
-	"\rSKILL_MINIMAX\x10\t\x12\x1b\n" +
-	"\x17SKILL_MINIMAX_PUBLISHED\x10\n" +
-	"\x12\x19\n" +
-	"\x15SKILL_RULES_PUBLISHED\x10\v\x12\x19\n" +
-	"\x15SKILL_TURNS_PUBLISHED\x10\f*\x8e\x01\n" +
+	"\rSKILL_MINIMAX\x10\t*\x8e\x01\n" +
 	"\vTemperament\x12\x1b\n" +
 	"\x17TEMPERAMENT_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14TEMPERAMENT_STANDARD\x10\x01\x12\x18\n" +
