@@ -113,8 +113,8 @@ fn a_decision_and_its_trace() {
 /// A searched result is told in deals that are won, as what was solved is.
 #[test]
 fn what_was_searched_is_counted_in_deals() {
-    let view = "me=down hand=34578TTJQKA left=9,11,8";
-    let args = ["decide", "--persona", "expert:search-worlds=8", view];
+    let view = ["me=up", "hand=34456778TTQKA22XD", "bottom=39K", "plays=5,8"];
+    let args = [&["decide", "--persona", "expert:search-worlds=8,objective=wins"], &view[..]].concat();
     let decision = object(&args);
     assert_eq!((&decision["decider"], &decision["unit"]), (&"search".into(), &"deals of 1000".into()), "{decision}");
     let best = &decision["candidates"][0]["value"];

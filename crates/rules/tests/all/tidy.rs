@@ -78,7 +78,7 @@ const AREAS: [(&str, usize); 7] = [
     ("proto", 600),
     ("crates/wire/storage", 100),
     ("clients", 400),
-    ("config", 80),
+    ("config", 60),
     ("deploy", 80),
     ("fuzz", 20),
     ("tools", 40),

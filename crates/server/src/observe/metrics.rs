@@ -150,7 +150,8 @@ impl Metrics {
         (0..Mismatch::NAMES.len()).for_each(|side| self.legal_mismatch.at(side, 0).absolute(0));
         for (op, error) in (0..StoreOp::NAMES.len())
             .map(|op| (op, StoreFault::Unanswered))
-            .chain([(StoreOp::Write as usize, StoreFault::Full), (StoreOp::Write as usize, StoreFault::Conflict)])
+            .chain([StoreOp::Open, StoreOp::Write].map(|op| (op as usize, StoreFault::Full)))
+            .chain([(StoreOp::Write as usize, StoreFault::Conflict)])
         {
             self.store_errors.at(op, error as usize).absolute(0);
         }

@@ -258,10 +258,7 @@ mod tests {
             "2：队友的 A 已经占住这一轮，还去压。不出：地主没要 A，牌权留给队友。",
         ];
         check("rules", "me=down hand=345X2 left=5,5,6 standing=up:A", "2", Verdict::Mistake, covered);
-        let kept = [
-            "A pass keeps 10, which belongs to nothing. 10 leaves 3 turns, a pass would leave 4.",
-            "不出：单牌 10 还没走掉。10：剩 3 手，换成不出还有 4 手。",
-        ];
+        let kept = ["10 gets rid of a card that belongs to nothing.", "10：走掉一张单牌。"];
         check("rules", "me=down hand=3455T left=15,5,6 standing=up:8", "-", Verdict::Inaccurate, kept);
         let same =
             ["The same as I would do. Gets rid of a card that belongs to nothing.", "我也会这样选。走掉一张单牌。"];

@@ -19,7 +19,6 @@ mod web;
 mod web_streams;
 mod page;
 mod decide;
-mod help;
 mod wild;
 mod wild_rooms;
 mod may;

@@ -239,7 +239,7 @@ async fn a_failed_tls_handshake_is_a_line() {
     let (level, reason) = one(&server.ended(), "tls_handshake_failed");
     std::fs::remove_dir_all(folder).unwrap();
     assert_eq!(level, "WARN");
-    assert!(reason.starts_with(&format!("{peer}: ")) && reason.len() > 30, "{reason}");
+    assert!(reason.starts_with(&format!("{}: ", peer.ip())) && reason.len() > 30, "{reason}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -12,6 +12,7 @@ const ORDER: &[&str] = &[
     "config",
     "call",
     "roster",
+    "placement",
     "pool",
     "observe",
     "room",

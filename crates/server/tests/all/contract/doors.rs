@@ -162,9 +162,12 @@ async fn certificates_and_tokens_are_read_again() {
         client.clone().play(request).await.map(drop).map_err(|status| refused(&status).1)
     };
     assert_eq!(call("0123456789abcdef").await, Ok(()));
+    folder.write("tokens", "0123456789abcdef decide\nshort decide\n");
+    server.reload();
+    assert_eq!(call("0123456789abcdef").await, Ok(()), "a file that cannot be used adds nothing");
     folder.write("tokens", "short decide\n");
     server.reload();
-    assert_eq!(call("0123456789abcdef").await, Ok(()), "a file that cannot be used changes nothing");
+    assert_eq!(call("0123456789abcdef").await, Err(String::from("TOKEN_UNKNOWN")), "what it lacks is revoked");
     folder.write("tokens", "fedcba9876543210 decide\n");
     server.reload();
     assert_eq!(call("0123456789abcdef").await, Err(String::from("TOKEN_UNKNOWN")));

@@ -244,7 +244,7 @@ async fn a_full_store_is_counted_and_still_read() {
             assert_eq!((reason(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
             service.room("before", v1::Audience::Public, chair).await.expect("a read needs no space");
         }
-        assert_eq!(metric(&service, "thirdseat_store_errors_total{op=\"write\",error=\"full\"}"), 10.0 * round);
+        assert_eq!(metric(&service, "thirdseat_store_errors_total{op=\"open\",error=\"full\"}"), 10.0 * round);
         assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
         assert!(redis.say(space).contains("+OK"));
         service.open(opening(&format!("after-{round}"), "classic", [true; 3], "rules")).await.unwrap();
