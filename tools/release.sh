@@ -49,6 +49,13 @@ check_sources() {
   export SOURCE_DATE_EPOCH THIRDSEAT_COMMIT=$commit
 }
 
+# All checks in their long size. A rehearsal is about packing, and leaves them out.
+check_everything() {
+  [ -n "$rehearse" ] && return
+  say "checks"
+  .ci/run && .ci/full
+}
+
 # The changelog's section of the version; a rehearsal takes one that still says "Unreleased".
 write_notes() {
   say "changelog"
@@ -175,6 +182,7 @@ verify() {
 }
 
 check_sources
+check_everything
 rm -rf "$out" && mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
