@@ -413,7 +413,8 @@ type DecisionOptions struct {
 	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. A bot with a higher
 	// number never slips more, forgets more or thinks less. In a room it is fixed as well: this must be absent.
 	Strength *uint32 `protobuf:"varint,7,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
-	// The language of `reason.text` and of a review's `comment`: "en" or "zh"; empty for "en". An answer that a room repeats is in the
+	// The language of `reason.text` and of a review's `comment`: "en" or "zh", with a region or without; any other one
+	// gets English and a warning. An answer that a room repeats is in the
 	// language of the call that asks again. Watchers get it in their own language.
 	Language string `protobuf:"bytes,8,opt,name=language,proto3" json:"language,omitempty"`
 	// The most worlds (guesses at the hidden cards) that are examined; 0 sets no limit.

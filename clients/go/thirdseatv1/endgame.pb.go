@@ -163,7 +163,7 @@ type SolveEndgameRequest struct {
 	BudgetMs *uint32 `protobuf:"varint,7,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
 	// The most positions that may be entered; 0 sets no limit. With this limit alone, the same request has the same answer.
 	NodesMax uint64 `protobuf:"varint,8,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
-	// The language of `hints`: "en" or "zh"; empty for "en".
+	// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
 	Language      string `protobuf:"bytes,9,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -470,7 +470,7 @@ type GenerateEndgameRequest struct {
 	Seed uint64 `protobuf:"varint,4,opt,name=seed,proto3" json:"seed,omitempty"`
 	// The most time for the search, in milliseconds.
 	BudgetMs *uint32 `protobuf:"varint,5,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// The language of `hints`: "en" or "zh"; empty for "en".
+	// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
 	Language      string `protobuf:"bytes,6,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

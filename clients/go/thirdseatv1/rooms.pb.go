@@ -2414,7 +2414,7 @@ type WatchRoomRequest struct {
 	// True if the stream should also carry `reaction`: the bots' reactions to events and to slow turns. A turn's time counts from its
 	// beginning.
 	WantReactions bool `protobuf:"varint,5,opt,name=want_reactions,json=wantReactions,proto3" json:"want_reactions,omitempty"`
-	// The language of the bots' reasons: "en" or "zh"; empty for "en".
+	// The language of the bots' reasons: "en" or "zh", with a region or without; any other one gets English.
 	Language      string `protobuf:"bytes,6,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -10,7 +10,7 @@ use super::cards::CardReader;
 use super::inbound::{self, Decides, Position};
 use super::legal::LegalPlays;
 use super::names::{self, needed};
-use super::outbound::Wants;
+use super::outbound::{self, Wants};
 use super::room_in::room_name;
 use super::told;
 use crate::error::{AtField, Reason, Refusal, at_most};
@@ -36,7 +36,7 @@ impl TryFrom<v1::DecideRequest> for Ask {
         let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room").at("hand");
         let position = request.position.ok_or_else(missing)?;
         let chair = needed(names::chair(request.chair), "chair")?;
-        let options = Options::read(request.options.unwrap_or_default())?;
+        let options = Options::read(request.options.unwrap_or_default());
         let options = Options { legal_plays: request.legal_plays, ..options };
         Ok(Ask { chair, position, options, action: request.action })
     }
@@ -59,24 +59,40 @@ pub fn question(mut sent: v1::DecideRequest) -> (String, Result<Ask, Refusal>) {
 pub struct Options {
     /// The message, as it was sent.
     pub sent: v1::DecisionOptions,
-    /// The language of reasons and comments.
+    /// The language of reasons and comments: English for one that is not spoken.
     pub language: Lang,
     legal_plays: Option<v1::LegalPlays>,
 }
 
-/// A language by its name; English without one.
-pub fn language(name: &str) -> Result<Lang, Refusal> {
+/// Reads a language, with its region and script or without ("zh_CN", "en-US"); English without a name. `None` for one that nothing is
+/// said in here: what is only said refuses no call.
+pub fn language(name: &str) -> Option<Lang> {
     if name.is_empty() {
-        return Ok(Lang::En);
+        return Some(Lang::En);
     }
-    name.parse().map_err(|error: String| Refusal::new(Reason::VALUE_UNKNOWN, error).at("language"))
+    let language = name.split(['-', '_', '.']).next().unwrap_or_default();
+    match language.to_ascii_lowercase().as_str() {
+        "en" | "eng" => Some(Lang::En),
+        "zh" | "zho" | "chi" | "cmn" => Some(Lang::Zh),
+        _ => None,
+    }
 }
 
 impl Options {
     /// The options of a request.
-    pub fn read(sent: v1::DecisionOptions) -> Result<Options, Refusal> {
-        let language = language(&sent.language).within("options")?;
-        Ok(Options { sent, language, legal_plays: None })
+    pub fn read(sent: v1::DecisionOptions) -> Options {
+        let language = language(&sent.language).unwrap_or(Lang::En);
+        Options { sent, language, legal_plays: None }
+    }
+
+    /// The decision with its reason in the language of the request, and a warning where that is not spoken.
+    pub fn said(&self, decision: v1::Decision) -> v1::Decision {
+        let mut decision = outbound::said_in(self.language, decision);
+        if language(&self.sent.language).is_none() {
+            let name = &self.sent.language;
+            decision.warnings.push(format!("options.language: {name:.20?} is not spoken here, reasons are in English"));
+        }
+        decision
     }
 
     /// The parts of the answer beside the action.
@@ -96,6 +112,11 @@ impl Options {
     pub fn named(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
         let own = roster.at_strength(&self.sent.persona, self.sent.strength).within("options")?;
         self.companion(own)
+    }
+
+    /// True if the backend lists the plays that it accepts.
+    pub const fn has_list(&self) -> bool {
+        self.legal_plays.is_some()
     }
 
     /// The plays that the backend accepts, where it lists them.

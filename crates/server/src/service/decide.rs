@@ -39,7 +39,7 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Deci
         decide_request::Position::Hand(hand) => {
             let position = ask::position(&app.roster, chair, &hand, &options)?;
             let decision = Box::pin(decide_told(app, call, &position, &options)).await?;
-            Ok(outbound::said_in(options.language, decision))
+            Ok(options.said(decision))
         }
         decide_request::Position::Room(turn) => {
             check_persona(&options)?;
@@ -51,7 +51,7 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Deci
 /// Decides a hand that the request tells.
 async fn decide_told(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Decision, Refusal> {
     let of_hand = |refusal: Refusal| refusal.or_at("hand");
-    if let Some(decision) = pass_on_unrecognised(position, call.rpc, None).map_err(of_hand)? {
+    if let Some(decision) = pass_on_unrecognised(position, call.rpc, options, None).map_err(of_hand)? {
         return Ok(decision);
     }
     let call = &call.as_rpc(check_phase(call.rpc, &position.view).map_err(of_hand)?);
@@ -95,7 +95,7 @@ pub(super) async fn decide_in_room(
     seen: Option<LoadedRoom>,
 ) -> Result<Decision, Refusal> {
     let decision = Box::pin(in_room(app, call, turn, options, seen)).await?;
-    Ok(outbound::said_in(options.language, outbound::warned(decision, turn.version.is_some())))
+    Ok(options.said(outbound::warned(decision, turn.version.is_some())))
 }
 
 /// Decides a bot's turn in a room, and has the room remember it. Only an answer that counts is put on record: not one whose turn
@@ -201,6 +201,7 @@ fn count(app: &App, call: &Call, decided: &Decided) {
 pub(super) fn pass_on_unrecognised(
     position: &Position,
     rpc: Rpc,
+    options: &Options,
     room_version: Option<u64>,
 ) -> Result<Option<Decision>, Refusal> {
     if !position.odd_standing {
@@ -210,7 +211,11 @@ pub(super) fn pass_on_unrecognised(
         let message = format!("{} does not fit cards that stand: ask Follow", rpc.name());
         return Err(Refusal::new(Reason::WRONG_PHASE, message).with("expected_rpc", "Follow"));
     }
-    Ok(Some(outbound::pass_on_unrecognised(position, room_version)))
+    let mut decision = outbound::pass_on_unrecognised(position, room_version);
+    if options.has_list() {
+        decision.warnings.push(String::from("legal_plays was not used: what stands is no combo of the ruleset"));
+    }
+    Ok(Some(decision))
 }
 
 /// As which RPC the call is decided: Decide as the one that fits the phase. Refuses what does not fit it: the wrong RPC is told the

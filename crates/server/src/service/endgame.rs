@@ -37,7 +37,7 @@ pub(super) async fn solve_endgame(
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let open = open_hand(sent).within("hand")?;
     let game = open.game;
-    let language = language(&request.language)?;
+    let language = language(&request.language).unwrap_or(Lang::En);
     let limits = SolveLimits { nodes_max: if request.nodes_max == 0 { u64::MAX } else { request.nodes_max } };
     if request.pass_on {
         return solve_exchange(app, call, open, limits, &request).await;
@@ -98,7 +98,7 @@ pub(super) async fn generate_endgame(
     }
     let codec = CardReader::new(request.card_codec)?.codec();
     let grade = needed(names::grade(request.grade), "grade")?;
-    let language = language(&request.language)?;
+    let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);
     let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.is_due());
     let (puzzle, took) = decide_on_pool(app, call, request.budget_ms, work).await?;

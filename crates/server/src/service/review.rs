@@ -94,7 +94,7 @@ pub(super) async fn judge(
         better: better.map(alternative).collect(),
         fault: reasons::to_said(language, &contrast.made),
         merit: reasons::to_said(language, &contrast.better),
-        best: Some(outbound::said_in(language, best)),
+        best: Some(options.said(best)),
     })
 }
 

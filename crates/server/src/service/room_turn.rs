@@ -63,7 +63,7 @@ pub async fn open(
     let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
     let companion = options.companion(Arc::clone(&position.companion))?;
     let position = Position { companion, ..position };
-    let odd = decide::pass_on_unrecognised(&position, call.rpc, Some(state.version));
+    let odd = decide::pass_on_unrecognised(&position, call.rpc, options, Some(state.version));
     if let Some(decision) = odd.map_err(of_room)? {
         return Ok(ControlFlow::Break(decision));
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::words::Lang;
 use rules::Chair;
 use wire::v1::{
     CloseRoomRequest, CloseRoomResponse, GetRoomRequest, Hand, ListRoomsRequest, ListRoomsResponse, OpenRoomRequest,
@@ -102,7 +103,7 @@ pub(super) async fn record_events(
     request: RecordEventsRequest,
 ) -> Result<RecordEventsResponse, Refusal> {
     check_decide(call, request.decide)?;
-    let options = Options::read(request.options.unwrap_or_default())?;
+    let options = Options::read(request.options.unwrap_or_default());
     decide::check_persona(&options)?;
     let name = room_in::room_name(&request.room_id)?;
     if request.hand.is_some() && request.expected_version.is_none() {
@@ -250,6 +251,6 @@ pub(super) async fn watch_room(
     let name = room_in::room_name(&request.room_id)?;
     let audience = audience(call, request.audience, request.chair)?;
     let after = request.after_version.map(u64::from);
-    let language = language(&request.language)?;
+    let language = language(&request.language).unwrap_or(Lang::En);
     watching::watch(app, call, name, audience, after, request.want_reactions, language).await
 }

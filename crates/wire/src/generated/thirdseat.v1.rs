@@ -692,7 +692,8 @@ pub struct DecisionOptions {
     /// number never slips more, forgets more or thinks less. In a room it is fixed as well: this must be absent.
     #[prost(uint32, optional, tag = "7")]
     pub strength: ::core::option::Option<u32>,
-    /// The language of `reason.text` and of a review's `comment`: "en" or "zh"; empty for "en". An answer that a room repeats is in the
+    /// The language of `reason.text` and of a review's `comment`: "en" or "zh", with a region or without; any other one
+    /// gets English and a warning. An answer that a room repeats is in the
     /// language of the call that asks again. Watchers get it in their own language.
     #[prost(string, tag = "8")]
     pub language: ::prost::alloc::string::String,
@@ -1594,7 +1595,7 @@ pub struct SolveEndgameRequest {
     /// The most positions that may be entered; 0 sets no limit. With this limit alone, the same request has the same answer.
     #[prost(uint64, tag = "8")]
     pub nodes_max: u64,
-    /// The language of `hints`: "en" or "zh"; empty for "en".
+    /// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
     #[prost(string, tag = "9")]
     pub language: ::prost::alloc::string::String,
 }
@@ -1667,7 +1668,7 @@ pub struct GenerateEndgameRequest {
     /// The most time for the search, in milliseconds.
     #[prost(uint32, optional, tag = "5")]
     pub budget_ms: ::core::option::Option<u32>,
-    /// The language of `hints`: "en" or "zh"; empty for "en".
+    /// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
     #[prost(string, tag = "6")]
     pub language: ::prost::alloc::string::String,
 }
@@ -2362,7 +2363,7 @@ pub struct WatchRoomRequest {
     /// beginning.
     #[prost(bool, tag = "5")]
     pub want_reactions: bool,
-    /// The language of the bots' reasons: "en" or "zh"; empty for "en".
+    /// The language of the bots' reasons: "en" or "zh", with a region or without; any other one gets English.
     #[prost(string, tag = "6")]
     pub language: ::prost::alloc::string::String,
 }

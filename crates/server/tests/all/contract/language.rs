@@ -42,11 +42,37 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
         "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}}}"#;
     let answer = post(server.grpc, "Follow", body).await;
     assert_eq!(answer.json()["reason"]["text"], reasons[2].1, "{}", answer.text());
+}
 
-    let status = client.follow(asked("fr")).await.unwrap_err();
-    let (_, reason, field) = refused(&status);
-    assert_eq!((reason.as_str(), field.as_str()), ("VALUE_UNKNOWN", "options.language"));
-    assert_eq!(status.message(), "options.language: \"fr\" is no language; there are en and zh");
+/// Nothing about presentation refuses a call, nor an event.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
+    let (_server, mut client) = serve(&[]).await;
+    crate::contract::rooms::in_play(&mut client, "locale", false).await;
+    let spellings = ["zh-CN", "zh_CN", "zh-Hans", "zh-Hant-TW", "ZH", "zh_CN.UTF-8", "cmn-Hans", "zho"];
+    let english = ["en-US", "en_GB", "EN", "en-Latn-US", "eng"];
+    let others = ["fr", "ja_JP", "de-DE", "x", "-", "Chinese", "\u{4e2d}\u{6587}"];
+    for (languages, chinese, warnings) in [(&spellings[..], true, 0), (&english[..], false, 0), (&others[..], false, 1)]
+    {
+        for language in languages {
+            let decision = client.follow(asked(language)).await.unwrap().into_inner();
+            assert_eq!(
+                (is_chinese(&decision.reason().text), decision.warnings.len()),
+                (chinese, warnings),
+                "{language}"
+            );
+            let options = Some(DecisionOptions { language: (*language).to_owned(), ..Default::default() });
+            let record = RecordEventsRequest {
+                decide: true,
+                options,
+                expected_version: None,
+                ..crate::contract::rooms::recording("locale", Vec::new())
+            };
+            let next = client.record_events(record).await.unwrap().into_inner().next.unwrap();
+            let Some(turn_decision::Result::Decision(decision)) = next.result else { panic!("{next:?}") };
+            assert_eq!(decision.warnings.len(), 1 + warnings, "{language}: one of them is about the version");
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -75,8 +101,8 @@ async fn comments_and_hints_are_said_in_it() {
         ..SolveEndgameRequest::default()
     };
     assert_eq!(client.solve_endgame(solve.clone()).await.unwrap().into_inner().hints, chinese.hints);
-    let status = client.solve_endgame(SolveEndgameRequest { language: String::from("ZH"), ..solve }).await.unwrap_err();
-    assert_eq!(refused(&status).2, "language");
+    let other = SolveEndgameRequest { language: String::from("fr"), ..solve };
+    assert_eq!(client.solve_endgame(other).await.unwrap().into_inner().hints, english.hints);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -102,14 +128,12 @@ async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
     }
     assert_eq!(said, [(false, true), (true, false), (true, true)]);
     // Watchers read it in their language, whether they saw it made or came after.
-    let late = [watch(&mut client, "zh").await, watch(&mut client, "").await];
+    let late = [watch(&mut client, "zh-CN").await, watch(&mut client, "fr").await];
     let [one, two] = late;
     assert_eq!(
         [decided(early).await, decided(one).await, decided(two).await].map(|text| is_chinese(&text)),
         [true, true, false]
     );
-    let refusal = client.watch_room(WatchRoomRequest { language: String::from("ZH"), ..watching() }).await.unwrap_err();
-    assert_eq!(refused(&refusal).2, "language");
 }
 
 fn watching() -> WatchRoomRequest {
