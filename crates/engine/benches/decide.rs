@@ -5,6 +5,8 @@
 //! itself costs, cold branches and memory included, is not. Forced moves count, for a game has them.
 //! `cargo bench -p engine --bench decide`
 
+#![expect(clippy::unwrap_used, reason = "a bench fails where it stands")]
+
 #[path = "../tests/all/game.rs"]
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod game;

@@ -1,6 +1,8 @@
 //! Thinking does not allocate: every decision of recorded games is made again on warm buffers and its allocations are
 //! counted. A binary of its own, for the counter replaces the allocator of the whole process.
 
+#![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
+
 #[path = "all/game.rs"]
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod game;

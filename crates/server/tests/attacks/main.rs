@@ -1,6 +1,8 @@
 //! Attacks on the running program, over loopback and bounded: what they cost it, and that other callers do not notice. The size that
 //! an audit used is run by `THIRDSEAT_FULL=1`.
 
+#![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
+
 mod bodies;
 mod connections;
 mod handshakes;
