@@ -17,7 +17,7 @@ from pathlib import Path
 
 from check_chart import HERE, SERVICE, Helm, value_at
 
-sys.path.append(str(HERE.parent / "clients" / "python"))
+sys.path.append(str(HERE.parent / "clients" / "audit"))
 from local_servers import Replica  # noqa: E402
 
 PASSWORD = "a-password"
