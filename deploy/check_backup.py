@@ -104,7 +104,7 @@ def room_within(address, seconds, is_there):
 def main(helm):
     if not SERVICE.exists() or not shutil.which("redis-server"):
         print("backup: not tried, the service is not built or Redis is not installed")
-        return 0
+        return int("CI" in os.environ)
     container = value_at(Helm(helm).render("small"), "StatefulSet thirdseat-redis spec template spec containers 0")
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary, "data")

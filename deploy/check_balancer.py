@@ -18,7 +18,7 @@ import grpc
 import httpx
 from check_chart import HERE, SERVICE
 
-sys.path.append(str(HERE.parent / "clients" / "python"))
+sys.path.append(str(HERE.parent / "clients" / "audit"))
 from local_servers import Redis, free_port  # noqa: E402
 
 FULL = bool(os.environ.get("THIRDSEAT_FULL"))
@@ -180,7 +180,7 @@ def judge(running, killed):
 def main(file=HERE / "haproxy" / "haproxy.cfg"):
     if not SERVICE.exists() or not shutil.which("haproxy") or not shutil.which("redis-server"):
         print("balancer: not tried, the service is not built, or HAProxy or Redis is not installed")
-        return 0
+        return int("CI" in os.environ)
     places, redis, started = Places(), Redis(), []
     with tempfile.NamedTemporaryFile("w", suffix=".cfg") as config:
         config.write(as_shipped(Path(file).read_text(), places))

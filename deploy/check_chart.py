@@ -2,6 +2,7 @@
 Kubernetes and against each other (check_manifests.py), network policies (check_network.py), settings by the service itself where it is
 built, and that wrong values are refused with a message. Usage: check_chart.py HELM"""
 
+import os
 import re
 import subprocess
 import sys
@@ -17,7 +18,7 @@ HERE = Path(__file__).parent
 CHART = HERE / "helm" / "thirdseat"
 # What a cluster with the Prometheus operator and the metrics adapter serves besides Kubernetes' own kinds.
 FULL_CLUSTER = ["monitoring.coreos.com/v1", "custom.metrics.k8s.io/v1beta1"]
-SERVICE = HERE.parent / "target" / "release" / "thirdseat"
+SERVICE = Path(os.environ.get("THIRDSEAT", HERE.parent / "target" / "release" / "thirdseat"))
 
 BUNDLED = net.EVERYWHERE + net.OWN_REDIS
 EXTERNAL = net.EVERYWHERE + net.REDIS_ELSEWHERE
