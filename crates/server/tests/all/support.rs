@@ -1,4 +1,4 @@
-//! What several groups of tests start or report.
+//! Processes that several groups of tests start, and the size that they run in.
 
 pub(crate) mod binary;
 pub(crate) mod missing;
