@@ -23,7 +23,7 @@ impl Question {
 /// Random players bomb at one chance of this many; otherwise they would bomb whenever they can.
 const BOMB_ONCE_IN: u32 = 6;
 
-/// So many questions.
+/// Draws `count` questions; the same seed draws the same ones.
 pub(crate) fn questions(count: usize, seed: Seed) -> Vec<Question> {
     positions(count, seed).iter().map(Question::of).collect()
 }

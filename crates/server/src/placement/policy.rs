@@ -89,7 +89,7 @@ pub enum PolicyError {
     /// A persona that cannot play.
     #[error("venue.{0}: no persona is called {1:?}")]
     UnknownPersona(String, String),
-    /// A venue where nobody goes.
+    /// A venue whose personas all have weight 0.
     #[error("venue.{0}: no persona has a weight above 0")]
     NoWeight(String),
     /// No venue for all other regions.

@@ -113,7 +113,7 @@ async fn old_age(age_s: u64) {
     sleep(Duration::from_secs(age_s).mul_f64(share)).await;
 }
 
-/// What speaks HTTP, with everything that hostile or forgetful clients make necessary.
+/// Returns the builder of HTTP/1.1 and HTTP/2 connections, with its limits against hostile and forgetful clients.
 fn transport(fixed: &Fixed) -> auto::Builder<TokioExecutor> {
     let mut transport = auto::Builder::new(TokioExecutor::new());
     // The silence of a connection ends it: hyper's own time limit would count the rest between two requests too.

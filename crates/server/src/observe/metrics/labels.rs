@@ -136,7 +136,7 @@ pub(super) const OTHER: &str = "other";
 closed_set! {
     /// A record of a hand of a player.
     Record {
-        /// What the table saw.
+        /// The acts that the table saw.
         Seen = "seen",
         /// The grades of the choices.
         Graded = "graded",

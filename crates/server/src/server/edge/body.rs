@@ -28,7 +28,7 @@ use crate::call::rpc::Rpc;
 use crate::error::{Reason, Refusal};
 use crate::state::App;
 
-/// JSON spends more bytes on the same message: a body may have so many for each.
+/// The bytes that a JSON body may have for each byte that its message may have: JSON spends more on the same message.
 const JSON_SHARE: usize = 4;
 /// A body that takes longer is given up: hyper times heads alone.
 const BODY_PATIENCE: Duration = Duration::from_secs(10);

@@ -176,7 +176,7 @@ where
     }
 }
 
-/// What gRPC-Web is translated for.
+/// The service behind the translation of gRPC-Web, which sees gRPC alone.
 #[derive(Clone)]
 struct AsGrpc<S>(Protocols<S>);
 

@@ -5,7 +5,7 @@ use rules::{Combo, Rank, Rng, Table, Trick};
 
 use super::{Checked, Truth, claim};
 
-/// The deals of a check. So many are within .16 of the truth but once in ten million.
+/// The deals of a check. A share of this number of deals is off by .16 or more once in ten million.
 const DEALS: u32 = 300;
 
 /// A number of deals in 100 beside the share of [`DEALS`].
