@@ -33,14 +33,14 @@ const fn skill(name: &'static str, asked: usize, bombs_in_classic: [bool; 3], bo
 }
 
 const SKILLS: &[Skill] = &[
-    skill("beginner", 2_000, [true; 3], [true; 3]),
-    skill("casual", 2_000, [true; 3], [true; 3]),
-    skill("skilled", 2_000, [false, false, true], [true; 3]),
+    skill("beginner", 600, [true; 3], [true; 3]),
+    skill("casual", 1_000, [true; 3], [true; 3]),
+    skill("skilled", 500, [false; 3], [false; 3]),
 ];
 const SEARCHERS: &[Skill] =
     &[skill("advanced", 800, [false; 3], [false, false, true]), skill("expert", 308, [false; 3], [false; 3])];
 
-const POSITIONS: usize = 2_000;
+const POSITIONS: usize = 1_000;
 /// Of 1,000 turns.
 const DIFFERS_MIN: usize = 65;
 

@@ -39,8 +39,10 @@ fn assert_solved_as_promised(puzzle: &Puzzle) {
 #[test]
 fn a_seed_gives_the_same_puzzle_and_the_solver_agrees() {
     let each = u64::from(rounds(1, 20));
-    for base in Ruleset::WILD {
-        for grade in Grade::ALL {
+    for (place, base) in Ruleset::WILD.iter().enumerate() {
+        // Each grade once, or each with each ruleset.
+        let grades = Grade::ALL.into_iter().enumerate().filter(|(index, _)| each > 1 || index % 2 == place % 2);
+        for (_, grade) in grades {
             let mut ranks = Vec::new();
             for number in 0..each {
                 let make = || Puzzle::generate(base, grade, Seed(7).stream(number), &mut || false).expect("not halted");

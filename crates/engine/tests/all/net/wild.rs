@@ -203,7 +203,7 @@ fn they_win_against_the_strategy_and_against_nets_that_see_no_wild_card() {
     let mut scratch = Scratch::new();
     let mut natural = Scratch::with(Weights::shipped());
     for rules in Ruleset::WILD {
-        let deals = u64::from(rounds(200, 2_000));
+        let deals = u64::from(rounds(60, 2_000));
         let strategy = share_of_wins(rules, deals, &mut scratch, &mut Scratch::new(), "rules");
         let blind = share_of_wins(rules, deals, &mut scratch, &mut natural, "net");
         println!("{rules}: {strategy} of 1,000 against rules, {blind} against nets of natural cards");

@@ -104,14 +104,14 @@ fn middling_hands_of_every_ruleset_are_bid_on_as_published() {
             skills.iter().flat_map(|skill| temperaments.clone().map(move |it| (skill, it)))
         {
             let player = of_skill(skill, temperament);
-            // Two thousand draws, however many hands there are.
-            let asked = 2_000usize.div_ceil(middling.len()) * middling.len();
+            // A thousand draws, however many hands there are.
+            let asked = 1_000usize.div_ceil(middling.len()) * middling.len();
             let bids = |index: &usize| {
                 let (hand, seed) = (middling[index % middling.len()].0, Seed(23).stream(*index as u64));
                 first_call(*rules, hand, &player, seed, &mut scratch) != Call::Pass
             };
             let share = (0..asked).filter(bids).count() as f64 / asked as f64;
-            assert!((share - published).abs() <= 0.03, "{rules} {player}: {share}, not {published}");
+            assert!((share - published).abs() <= 0.05, "{rules} {player}: {share}, not {published}");
         }
     }
 }

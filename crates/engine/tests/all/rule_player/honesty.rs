@@ -81,7 +81,7 @@ fn lefts(table: &Table) -> String {
 fn hidden_cards_do_not_matter() {
     let all = all_personas();
     let mut seen = [0; 4];
-    let positions = rounds(1_000, 10_000);
+    let positions = rounds(300, 10_000);
     let mut scratch = Scratch::new();
     let mut moved = 0;
     for game in 0.. {
@@ -116,6 +116,6 @@ fn hidden_cards_do_not_matter() {
         });
     }
     println!("auction, doubling, showing, play: {seen:?}; {moved} with other hidden cards");
-    assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
     assert!(moved * 10 > seen.iter().sum::<u32>() * 8, "only {moved} of {seen:?} deals differed");
 }

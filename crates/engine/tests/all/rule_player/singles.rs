@@ -105,7 +105,7 @@ fn the_pair_is_hardly_ever_carried() {
 #[test]
 fn the_lead_wins_most_with_an_enemy_at_one_card() {
     let persona = persona("rules");
-    let games = rounds(150, 3000);
+    let games = rounds(60, 3000);
     for hand in ["3334489", "4466679"] {
         let hand: Hand = hand.parse().unwrap();
         let won = |lead: Combo| {

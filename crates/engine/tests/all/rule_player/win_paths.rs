@@ -62,7 +62,7 @@ fn replay(table: &Table, path: &[rules::Combo]) {
 fn a_path_that_nobody_covers_wins() {
     let (mut leads, mut follows) = (0, 0);
     let mut scratch = Scratch::new();
-    for (name, games) in [("rules", rounds(300, 10_000)), ("beginner-hasty", rounds(100, 3_000))] {
+    for (name, games) in [("rules", rounds(100, 10_000)), ("beginner-hasty", rounds(40, 3_000))] {
         let player = persona(name);
         for game in 0..games {
             let seed = Seed(3).stream(u64::from(game));
@@ -79,7 +79,7 @@ fn a_path_that_nobody_covers_wins() {
             });
         }
     }
-    assert!(leads > 200 && follows > 100, "{leads} leads and {follows} follows had a path");
+    assert!(leads > 60 && follows > 60, "{leads} leads and {follows} follows had a path");
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn decisions(
 
 #[test]
 fn limits_alone_fix_a_decision() {
-    let positions = positions(rounds(4, 80));
+    let positions = positions(rounds(2, 80));
     let players = [
         searcher("advanced", 100),
         searcher("expert", 150),

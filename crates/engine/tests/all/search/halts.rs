@@ -32,7 +32,7 @@ fn a_decision_cut_anywhere_replays_from_its_trace() {
     players.extend(["minimax", "minimax-published"].map(|name| searcher(name, 100_000)));
     let mut scratch = Scratch::new();
     let (mut cut, mut solved) = (0, 0);
-    for (number, (view, seed)) in positions(rounds(9, 100)).into_iter().enumerate() {
+    for (number, (view, seed)) in positions(rounds(3, 100)).into_iter().enumerate() {
         let player = &players[number % players.len()];
         for last in [1, 2, 3, 5, 13, 14, 35, 40, 47, 63, 111, 400, 1_000] {
             let (decision, _) = halted(&view, player, seed, last, &mut scratch);
@@ -42,7 +42,7 @@ fn a_decision_cut_anywhere_replays_from_its_trace() {
             solved += u32::from(decision.trace.worlds > 0 && decision.trace.error.is_none());
         }
     }
-    assert!(cut > 300 && solved > 5, "{cut} searched, {solved} solved");
+    assert!(cut > 100 && solved > 1, "{cut} searched, {solved} solved");
 }
 
 #[test]

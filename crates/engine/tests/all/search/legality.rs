@@ -12,7 +12,7 @@ fn decisions_are_legal_in_all_rulesets_and_with_missing_history() {
     let mut scratch = Scratch::new();
     let mut searched = 0;
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
-        for game in 0..u64::from(rounds(3, 60)) {
+        for game in 0..u64::from(rounds(1, 60)) {
             let seed = Seed(70 + index as u64).stream(game);
             let mut rng = seed.stream(1).rng();
             each_turn(&mut Table::seated(*rules, Deal::shuffled(&mut seed.rng())), |_, view| {
@@ -28,5 +28,5 @@ fn decisions_are_legal_in_all_rulesets_and_with_missing_history() {
             });
         }
     }
-    assert!(searched > 200, "{searched} searched");
+    assert!(searched > 60, "{searched} searched");
 }

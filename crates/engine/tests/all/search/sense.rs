@@ -11,7 +11,7 @@ fn numbers_mean_what_they_say() {
     let mut scratch = Scratch::new();
     let (mut kept, mut unclear, mut left, mut scores) = (0, 0, 0, 0);
     let players = [searcher("expert", 400), searcher("minimax", 400)];
-    for (number, (view, seed)) in positions(rounds(16, 240)).into_iter().enumerate() {
+    for (number, (view, seed)) in positions(rounds(8, 240)).into_iter().enumerate() {
         let player = &players[number % players.len()];
         let decision = decide(&view, player, seed, &mut scratch).unwrap();
         if decision.decider != Decider::Search {
