@@ -16,5 +16,5 @@ pub mod turns;
 pub mod players;
 pub mod service;
 
-pub use service::{LoadedRoom, Next, OpenTurn, Rooms};
+pub use service::{LoadedRoom, OpenTurn, Rooms};
 pub use state::RoomState;

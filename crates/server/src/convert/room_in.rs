@@ -86,7 +86,6 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String
         digests: Vec::new(),
         habits: Vec::new(),
         series: Series::default(),
-        cached: None,
         said: 0,
         unknown: Vec::new(),
     };

@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::players;
-use super::state::{CachedDecision, RoomState};
+use super::state::RoomState;
 use super::store::codec;
 use super::store::kv::{First, Kv, unreadable};
 use super::store::memory::Memory;
 use super::store::redis::Redis;
 use super::store::redis::nodes::Nodes;
-use super::store::{Gone, Listed, Page, Place, Store, Stored};
+use super::store::{ANSWER_BYTES_MAX, Answer, Gone, Kept, Listed, Page, Place, Store, Stored};
 use super::turns::Turns;
 use super::watch::{Update, Watchers};
 use crate::config::{self, BadFile, RoomStore};
@@ -43,33 +43,20 @@ pub struct LoadedRoom {
     pub state: RoomState,
     /// The time that the store took for it.
     pub took: Duration,
+    /// The answer that is kept beside it, as far as this call looked.
+    pub answer: Option<Answer>,
+    /// True if this call made the turn: no answer to it can be kept.
+    pub is_new_turn: bool,
 }
 
-/// The outcome of a look at a room: what it becomes, if it changes, and an answer.
-pub type Step<T> = Result<(Option<Next>, T), Refusal>;
-
-/// The next state of a room.
-pub enum Next {
-    /// Another state.
-    State(Box<RoomState>),
-    /// The same, with this decision cached.
-    Cached(CachedDecision),
-}
-
-impl Next {
-    /// The state after `state`, which was stored as `bytes`, and its bytes.
-    fn written(self, state: RoomState, bytes: &[u8]) -> Result<(RoomState, Vec<u8>), Refusal> {
-        let (next, longer) = match self {
-            Next::State(next) => (*next, None),
-            Next::Cached(cached) => {
-                let longer = state.cached.is_none().then(|| codec::with_cached(bytes, &cached)).flatten();
-                (RoomState { cached: Some(cached), ..state }, longer)
-            }
-        };
-        let bytes = longer.map_or_else(|| codec::write(&next), Ok)?;
-        Ok((next, bytes))
+impl LoadedRoom {
+    fn new(stored: Stored, state: RoomState, took: Duration) -> LoadedRoom {
+        LoadedRoom { stored, state, took, answer: None, is_new_turn: false }
     }
 }
+
+/// The outcome of a look at a room: the room after it, if it changes, and an answer.
+pub type Step<T> = Result<(Option<RoomState>, T), Refusal>;
 
 impl Rooms {
     /// Rooms in the store that is configured.
@@ -125,14 +112,31 @@ impl Rooms {
         let begin = Instant::now();
         let stored = self.store.load(room).await?.ok_or_else(|| not_found(room))?;
         let state = self.read(&stored)?;
-        Ok(LoadedRoom { stored, state, took: begin.elapsed() })
+        Ok(LoadedRoom::new(stored, state, begin.elapsed()))
+    }
+
+    /// The room, which has to be there, and the answer that is kept beside it.
+    pub async fn load_with_answer(&self, room: &str) -> Result<LoadedRoom, Refusal> {
+        let begin = Instant::now();
+        let (stored, answer) = self.store.load_with_answer(room).await?;
+        let stored = stored.ok_or_else(|| not_found(room))?;
+        let state = self.read(&stored)?;
+        Ok(LoadedRoom { answer, ..LoadedRoom::new(stored, state, begin.elapsed()) })
+    }
+
+    /// Keeps the answer to a turn of the room as it was seen, for a retry. An answer that is too large is not kept.
+    pub async fn keep(&self, room: &str, seen: &LoadedRoom, answer: &Answer) -> Result<Kept, Refusal> {
+        if answer.decision.len() > ANSWER_BYTES_MAX {
+            return Ok(Kept::Written);
+        }
+        self.store.keep(room, seen.stored.revision, answer).await
     }
 
     /// The room as this process wrote it last, where that is at hand: another replica may have changed it since.
     pub fn recent(&self, room: &str) -> Option<LoadedRoom> {
         let stored = self.store.recent(room)?;
         let state = self.read(&stored).ok()?;
-        Some(LoadedRoom { stored, state, took: Duration::ZERO })
+        Some(LoadedRoom::new(stored, state, Duration::ZERO))
     }
 
     /// Opens a room, or finds it open already when `is_same` says that the same request opened it.
@@ -153,8 +157,9 @@ impl Rooms {
         if before.is_none() {
             self.count_own().await;
         }
+        let is_new_turn = before.is_none();
         let (stored, state) = (stored.expect("it is open"), before.unwrap_or_else(|| fresh.clone()));
-        Ok(LoadedRoom { stored, state, took: begin.elapsed() })
+        Ok(LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) })
     }
 
     /// Changes a room by `step`, which runs again when another writer was quicker. The room after it comes back. Who has seen
@@ -175,16 +180,22 @@ impl Rooms {
             let state = seen.take().map_or_else(|| self.read(found), Ok)?;
             let (next, answer) = step(&state)?;
             let turn = state.turn_version();
-            let Some(next) = next else { return Ok((None, (turn, state, answer))) };
-            let (next, bytes) = next.written(state, &found.bytes)?;
-            Ok((Some(bytes), (turn, next, answer)))
+            let bytes = next.as_ref().map(codec::write).transpose()?;
+            Ok((bytes, (turn, next.unwrap_or(state), answer)))
         };
         let (stored, (turn, state, answer)) = self.store.update(room, first, step).await?;
-        if state.turn_version() != turn {
+        let is_new_turn = state.turn_version() != turn;
+        if is_new_turn {
             self.open_turns.supersede(room);
             self.turns.began(room, &state);
         }
-        Ok((LoadedRoom { stored: stored.expect("the room is there"), state, took: begin.elapsed() }, answer))
+        let stored = stored.expect("the room is there");
+        Ok((LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) }, answer))
+    }
+
+    /// The answer that is kept beside a room.
+    pub async fn answer(&self, room: &str) -> Result<Option<Answer>, Refusal> {
+        Ok(self.store.load_with_answer(room).await?.1)
     }
 
     /// A page of the rooms, the newest first; a room that this release cannot read has no state.

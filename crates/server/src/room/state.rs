@@ -50,25 +50,10 @@ pub struct RoomState {
     pub habits: Vec<(String, Habits)>,
     /// Points, wins and hands as landlord of each chair, over the hands that were closed; occupants may have changed.
     pub series: Series,
-    /// The last decision, for those who ask the same again.
-    pub cached: Option<CachedDecision>,
     /// Number of last versions that changed no turn: players showed or said something.
     pub said: u64,
     /// Fields of a later release, as they were stored: this release keeps them and does not read them.
     pub unknown: Vec<u8>,
-}
-
-/// A decision that was answered, for a retry.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CachedDecision {
-    /// The version that was decided on.
-    pub version: u64,
-    /// The chair on turn.
-    pub chair: Chair,
-    /// A digest of the request.
-    pub digest: u64,
-    /// The answer, encoded.
-    pub decision: Vec<u8>,
 }
 
 /// A rule that an event broke. The event was recorded all the same.
@@ -138,7 +123,6 @@ impl RoomState {
             hand_number,
             hand: Some(hand),
             digests: Vec::new(),
-            cached: None,
             said: 0,
             ..self.clone()
         }
@@ -205,14 +189,7 @@ impl RoomState {
         };
         self.sequence = event.sequence;
         self.version += 1;
-        if matches!(event.what, RoomEventKind::Said(..)) {
-            self.said += 1;
-            // The turn goes on, and what was decided for it stands.
-            self.cached.iter_mut().for_each(|cached| cached.version += 1);
-        } else {
-            self.said = 0;
-            self.cached = None;
-        }
+        self.said = if matches!(event.what, RoomEventKind::Said(..)) { self.said + 1 } else { 0 };
         if self.digests.len() == DIGESTS_MAX {
             self.digests.remove(0);
         }

@@ -9,6 +9,10 @@ pub mod codec;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use rules::Chair;
+
+use super::state::RoomState;
+
 /// The time since 1970. Clocks of replicas may differ: nothing that has to be exact is decided by it.
 pub(in crate::room) fn since_1970() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
@@ -72,6 +76,76 @@ impl Swap {
     }
 }
 
+/// A decision that was answered, kept beside its room: a retry gets the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// A digest of the `request_id` that opened the room.
+    pub request_id: u64,
+    /// The version since which the turn is as it was.
+    pub turn: u64,
+    /// The chair on turn.
+    pub chair: Chair,
+    /// A digest of the question.
+    pub question: u64,
+    /// The answer, encoded.
+    pub decision: Vec<u8>,
+}
+
+/// The bytes before a kept decision, which say what it answers.
+const MARK_BYTES: usize = 25;
+/// The largest decision that is kept. The same question is else decided again, alike within explicit limits.
+pub const ANSWER_BYTES_MAX: usize = 1536;
+
+impl Answer {
+    /// True if it answers the turn of this room.
+    pub fn is_of(&self, state: &RoomState) -> bool {
+        (self.request_id, self.turn) == (state.request_id, state.turn_version())
+    }
+
+    /// True if both answer the same question.
+    pub fn is_to_same(&self, other: &Answer) -> bool {
+        let mark = |one: &Answer| (one.request_id, one.turn, one.chair, one.question);
+        mark(self) == mark(other)
+    }
+
+    /// Returns its bytes in a store: the mark, then the decision.
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(MARK_BYTES + self.decision.len());
+        bytes.extend(self.request_id.to_be_bytes());
+        bytes.extend(self.turn.to_be_bytes());
+        bytes.push(self.chair.index() as u8);
+        bytes.extend(self.question.to_be_bytes());
+        bytes.extend(&self.decision);
+        bytes
+    }
+
+    /// Reads what [`Answer::to_bytes`] wrote; `None` for other bytes.
+    fn of_bytes(bytes: &[u8]) -> Option<Answer> {
+        let (request_id, rest) = bytes.split_first_chunk()?;
+        let (turn, rest) = rest.split_first_chunk()?;
+        let (&chair, rest) = rest.split_first()?;
+        let (question, decision) = rest.split_first_chunk()?;
+        Some(Answer {
+            request_id: u64::from_be_bytes(*request_id),
+            turn: u64::from_be_bytes(*turn),
+            chair: *Chair::ALL.get(usize::from(chair))?,
+            question: u64::from_be_bytes(*question),
+            decision: decision.to_vec(),
+        })
+    }
+}
+
+/// The outcome of keeping an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// It is kept.
+    Written,
+    /// Another answer to the same question is kept, and stays.
+    Found(Answer),
+    /// The room is at another revision, or is gone.
+    Changed,
+}
+
 /// Why the store has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
@@ -97,7 +171,7 @@ pub enum Gone {
     Evicted,
 }
 
-/// Keeps rooms. Every call on a room makes it last for another time-to-live.
+/// Keeps rooms, and beside each the answer to its last question. Every call on a room makes it last for another time-to-live.
 #[tonic::async_trait]
 pub trait Store: Send + Sync {
     /// The room, if it is there.
@@ -108,6 +182,16 @@ pub trait Store: Send + Sync {
 
     /// Removes the room; what it was comes back.
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError>;
+
+    /// The answer that is kept beside the room.
+    async fn answer(&self, _room: &str) -> Result<Option<Answer>, StoreError> {
+        Ok(None)
+    }
+
+    /// Keeps an answer beside the room, which has to be at this revision, in place of the answer to another question.
+    async fn keep(&self, _room: &str, _at: Revision, _answer: &Answer) -> Result<Kept, StoreError> {
+        Ok(Kept::Written)
+    }
 
     /// At most `limit` rooms that were used before `before`, the newest first. Looking is no use of a room.
     async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, StoreError>;

@@ -89,7 +89,6 @@ mod tests {
             digests: Vec::new(),
             habits: Vec::new(),
             series: Series::default(),
-            cached: None,
             said,
             unknown: Vec::new(),
         }

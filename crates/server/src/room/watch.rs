@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::broadcast;
 
 use super::event::RoomEvent;
-use super::state::{CachedDecision, RoomState};
-use super::store::Gone;
+use super::state::RoomState;
+use super::store::{Answer, Gone};
 use crate::error::{Reason, Refusal};
 
 /// The notice to watchers.
@@ -17,7 +17,7 @@ pub enum Update {
     /// Events were recorded, or the hand was rebuilt.
     Changed(Arc<Change>),
     /// A bot decided. The answer is whole, more than the room keeps of it.
-    Decided(Arc<CachedDecision>),
+    Decided(Arc<Answer>),
     /// The room is gone.
     Gone(Gone),
 }

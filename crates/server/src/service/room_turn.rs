@@ -16,9 +16,9 @@ use crate::convert::inbound::{self, Decides, Position};
 use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::Wants;
 use crate::error::{AtField, Reason, Refusal};
-use crate::room::state::CachedDecision;
+use crate::room::store::{Answer, Kept};
 use crate::room::watch::Update;
-use crate::room::{LoadedRoom, Next, OpenTurn, RoomState};
+use crate::room::{LoadedRoom, OpenTurn, RoomState};
 use crate::state::App;
 
 /// A bot's turn that is to be decided, as long as no event ends it meanwhile.
@@ -52,9 +52,9 @@ pub async fn open(
     // Before the room is looked at: whatever happens after that ends the turn.
     let room = call.caller.room_key(&turn.room);
     let open = app.rooms.open_turn(&room);
-    let seen = match (seen, until) {
+    let seen = match (seen.filter(|seen| seen.is_new_turn), until) {
         (Some(seen), _) => Ok(seen),
-        (None, None) => app.rooms.load_with_revision(&room).await,
+        (None, None) => app.rooms.load_with_answer(&room).await,
         (None, Some(until)) => load_until(app, &room, until).await,
     };
     let seen = seen.within("room")?;
@@ -72,7 +72,10 @@ pub async fn open(
     let legal = options.legal_plays(&position)?;
     // A review judges a play, whatever the bot would have done.
     if call.rpc != Rpc::ReviewPlay
-        && let Some(decision) = cached(state, chair, key(legal.as_ref()), options.wants())?
+        && let Some(kept) = &seen.answer
+        && kept.is_of(state)
+        && (kept.chair, kept.question) == (chair, key(legal.as_ref()))
+        && let Some(decision) = repeated(state, kept, options.wants())
     {
         return Ok(ControlFlow::Break(decision));
     }
@@ -82,7 +85,7 @@ pub async fn open(
 /// The room, if the store gives it in time. The read goes on beside the call, so that the store is known to be silent when it is.
 async fn load_until(app: &Arc<App>, room: &str, until: Instant) -> Result<LoadedRoom, Refusal> {
     let (app, room) = (Arc::clone(app), room.to_owned());
-    let read = tokio::spawn(async move { app.rooms.load_with_revision(&room).await });
+    let read = tokio::spawn(async move { app.rooms.load_with_answer(&room).await });
     match tokio::time::timeout_at(until.into(), read).await {
         Ok(Ok(loaded)) => loaded,
         Ok(Err(panicked)) => std::panic::resume_unwind(panicked.into_panic()),
@@ -126,47 +129,47 @@ fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     inbound::position(hand, &state.rules, chair, decides, habits).map_err(of_room)
 }
 
-/// The stored answer of the turn, where the same was asked.
-fn cached(state: &RoomState, chair: Chair, key: u64, wants: Wants) -> Result<Option<Decision>, Refusal> {
-    let is_same = |one: &&CachedDecision| (one.version, one.chair, one.digest) == (state.version, chair, key);
-    state.cached.as_ref().filter(is_same).map(|cached| repeated(state, cached, wants)).transpose()
-}
-
-/// Stores what was decided in `turn`, if the room is still at the version that was seen; an earlier decision, which counts in its place, comes
-/// back.
+/// Keeps what was decided in `turn` for a retry, if the turn goes on; an earlier answer, which counts in its place, comes back. An earlier one
+/// that cannot be read counts as none.
 pub async fn remember(
     app: &Arc<App>,
     call: &Call,
     turn: &RoomTurn,
-    seen: LoadedRoom,
+    mut seen: LoadedRoom,
     key: u64,
     wants: Wants,
     decision: &Decision,
 ) -> Result<Option<Decision>, Refusal> {
-    let (version, turn_version, chair) = (seen.state.version, seen.state.turn_version(), turn.chair);
-    let stored = CachedDecision { version, chair, digest: key, decision: to_cached(decision) };
-    let keep = |state: &RoomState| {
-        if state.turn_version() != turn_version {
-            let message = format!("the room went from version {version} to {} meanwhile", state.version);
-            return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", state.version));
-        }
-        if let Some(before) = cached(state, chair, key, wants)? {
-            return Ok((None, Some(before)));
-        }
-        Ok((Some(Next::Cached(CachedDecision { version: state.version, ..stored.clone() })), None))
-    };
     let room = call.caller.room_key(&turn.room);
-    let (_, before) = app.rooms.change(&room, Some(seen), keep).await?;
-    if before.is_some() {
-        return Ok(before);
+    let (version, turn_version) = (seen.state.version, seen.state.turn_version());
+    let mut answer = Answer {
+        request_id: seen.state.request_id,
+        turn: turn_version,
+        chair: turn.chair,
+        question: key,
+        decision: to_kept(decision),
+    };
+    let before = loop {
+        match app.rooms.keep(&room, &seen, &answer).await? {
+            Kept::Written => break None,
+            Kept::Found(before) => break repeated(&seen.state, &before, wants),
+            // What players said changes the room and not the turn.
+            Kept::Changed => seen = app.rooms.load_with_revision(&room).await?,
+        }
+        if seen.state.turn_version() != turn_version {
+            let message = format!("the room went from version {version} to {} meanwhile", seen.state.version);
+            return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", seen.state.version));
+        }
+    };
+    if before.is_none() {
+        answer.decision = decision.encode_to_vec();
+        app.rooms.watchers.send(&room, || Update::Decided(Arc::new(answer)));
     }
-    let whole = || CachedDecision { decision: decision.encode_to_vec(), ..stored.clone() };
-    app.rooms.watchers.send(&room, || Update::Decided(Arc::new(whole())));
-    Ok(None)
+    Ok(before)
 }
 
-/// The answer as a room keeps it: without what follows from the room.
-fn to_cached(decision: &Decision) -> Vec<u8> {
+/// The answer as it is kept: without what follows from the room.
+fn to_kept(decision: &Decision) -> Vec<u8> {
     let mut decision = decision.clone();
     if let Some(trace) = &mut decision.trace {
         trace.position.clear();
@@ -174,11 +177,10 @@ fn to_cached(decision: &Decision) -> Vec<u8> {
     decision.encode_to_vec()
 }
 
-/// The answer that a room keeps, with what this caller wants of it.
-fn repeated(state: &RoomState, cached: &CachedDecision, wants: Wants) -> Result<Decision, Refusal> {
-    let mut decision = Decision::decode(&*cached.decision)
-        .map_err(|error| Refusal::new(Reason::FAULT, format!("the stored decision cannot be read: {error}")))?;
-    if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(cached.chair)) {
+/// The kept answer, with what this caller wants of it; `None` where its bytes are no answer.
+fn repeated(state: &RoomState, kept: &Answer, wants: Wants) -> Option<Decision> {
+    let mut decision = Decision::decode(&*kept.decision).ok()?;
+    if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(kept.chair)) {
         trace.position = view.to_string();
     }
     if !wants.trace {
@@ -191,5 +193,5 @@ fn repeated(state: &RoomState, cached: &CachedDecision, wants: Wants) -> Result<
     if let Some(source) = &mut decision.source {
         source.repeated = true;
     }
-    Ok(decision)
+    Some(decision)
 }

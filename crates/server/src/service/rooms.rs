@@ -22,7 +22,7 @@ use crate::room::react::react;
 use crate::room::state::{Bot, Met, Recorded};
 use crate::room::store::Place;
 use crate::room::watch::{Change, Update};
-use crate::room::{LoadedRoom, Next, RoomState};
+use crate::room::{LoadedRoom, RoomState};
 use crate::state::App;
 
 pub(super) async fn open_room(
@@ -142,7 +142,7 @@ pub(super) async fn record_events(
             if players::is_met(recorded) {
                 recorded.state.learn(&known);
             }
-            Next::State(Box::new(recorded.state.clone()))
+            recorded.state.clone()
         });
         Ok((next, (state.version, recorded)))
     };

@@ -28,8 +28,7 @@ use crate::room::RoomState;
 use crate::room::event::{Announcement, Emote, RoomEvent, RoomEventKind};
 use crate::room::hand::{Entry, Step};
 use crate::room::react::{Reaction, react, urges};
-use crate::room::state::CachedDecision;
-use crate::room::store::Gone;
+use crate::room::store::{Answer, Gone};
 use crate::room::watch::{self, Change, Watching};
 use crate::state::App;
 
@@ -182,8 +181,8 @@ impl Watcher {
             None => self.show_room(state).await?,
         }
         // The turn's decision may have been made before the watcher came.
-        match &state.cached {
-            Some(cached) if cached.version == state.version => self.decided(cached).await,
+        match self.app.rooms.answer(&self.key).await? {
+            Some(answer) if answer.is_of(state) => self.decided(&answer).await,
             _ => Ok(()),
         }
     }
@@ -218,19 +217,19 @@ impl Watcher {
     }
 
     /// The decision of a bot: shown to the bot itself and to the operator. The table sees only what bots do, as events.
-    async fn decided(&mut self, cached: &CachedDecision) -> Result<(), Stop> {
+    async fn decided(&mut self, answer: &Answer) -> Result<(), Stop> {
         let sees_trace = match self.audience {
             Audience::Operator => true,
-            Audience::Seat(chair) if chair == cached.chair => false,
+            Audience::Seat(chair) if chair == answer.chair => false,
             Audience::Seat(_) | Audience::Public => return Ok(()),
         };
-        let Ok(mut decision) = Decision::decode(&*cached.decision) else { return Ok(()) };
+        let Ok(mut decision) = Decision::decode(&*answer.decision) else { return Ok(()) };
         if !sees_trace {
             decision.trace = None;
         }
-        let chair = names::to_chair(cached.chair) as i32;
+        let chair = names::to_chair(answer.chair) as i32;
         let decided = turn_decision(chair, String::new(), Ok(said_in(self.language, decision)));
-        self.show(self.seen.unwrap_or(0).max(cached.version), Update::Decision(decided)).await
+        self.show(self.seen.unwrap_or(0).max(answer.turn), Update::Decision(decided)).await
     }
 
     async fn gone(&mut self, gone: Gone) -> Result<(), Stop> {

@@ -15,16 +15,16 @@ use wire::storage as disk;
 use crate::error::{Reason, Refusal};
 use crate::room::habits;
 use crate::room::matching::{Matching, Whom};
-use crate::room::state::{Bot, CachedDecision, Occupant, RoomState};
+use crate::room::state::{Bot, Occupant, RoomState};
 use crate::roster::frozen_persona::{self, Catalogue};
 
 /// The version that this release writes.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 /// The oldest format whose readers understand it.
-const NEEDS: u32 = 5;
-/// The oldest format that it reads: before, a bot's numbers stood in another order.
-const READS: u32 = 5;
-/// The most that a room may take. Without its cached decision even the longest hand stays below.
+const NEEDS: u32 = 6;
+/// The oldest format that it reads: before, an answer was kept in the room.
+const READS: u32 = 6;
+/// The most that a room may take. Even the longest hand stays below.
 pub const STATE_BYTES_MAX: usize = 4608;
 
 /// Bytes that are no room of this release.
@@ -49,32 +49,15 @@ pub enum Unreadable {
     Broken(&'static str),
 }
 
-/// The room as bytes. A decision that does not fit is left out: the same question is then decided again, alike within
-/// explicit limits. `Err` when even so it is too large.
+/// The room as bytes. `Err` when it is too large.
 pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
-    let mut room = room(state);
-    let encode = |room: &disk::Room| {
-        let mut bytes = room.encode_to_vec();
-        bytes.extend_from_slice(&state.unknown);
-        bytes
-    };
-    let mut bytes = encode(&room);
-    if bytes.len() > STATE_BYTES_MAX && room.cached.take().is_some() {
-        bytes = encode(&room);
-    }
+    let mut bytes = room(state).encode_to_vec();
+    bytes.extend_from_slice(&state.unknown);
     if bytes.len() > STATE_BYTES_MAX {
         let message = format!("the room would take {} bytes, {STATE_BYTES_MAX} are allowed", bytes.len());
         return Err(Refusal::new(Reason::ROOM_TOO_LARGE, message));
     }
     Ok(bytes)
-}
-
-/// The bytes of a room without a cached decision, with this one. Its field is the last: it stands behind all others, and nothing
-/// of the room has to be written again. `None` where it does not fit.
-pub fn with_cached(bytes: &[u8], cached: &CachedDecision) -> Option<Vec<u8>> {
-    let more = disk::Room { cached: Some(disk_cached(cached)), ..disk::Room::default() };
-    let whole = [bytes, &more.encode_to_vec()[..]].concat();
-    (whole.len() <= STATE_BYTES_MAX).then_some(whole)
 }
 
 /// The room of these bytes. Personas come from `catalogue` as long as their numbers are still the same.
@@ -92,10 +75,6 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
     let codec = room.codec.checked_sub(1).map(|place| entry(&Codec::ALL, place, "codec")).transpose()?;
     let chairs: Vec<Occupant> =
         room.chairs.into_iter().map(|occupant| read_occupant(occupant, catalogue)).collect::<Result<_, _>>()?;
-    let cached = room.cached.map(|cached| {
-        let chair = chair(cached.chair)?;
-        Ok(CachedDecision { version: cached.version, chair, digest: cached.digest, decision: cached.decision })
-    });
     Ok(RoomState {
         request_id: room.request_id,
         request: room.request,
@@ -109,7 +88,6 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
         hand: room.hand.map(|hand| read_hand(&hand, &rules)).transpose()?,
         digests: room.digests,
         habits: room.players.into_iter().map(read_player).collect(),
-        cached: cached.transpose()?,
         series: read_series(room.series_hands, &room.series)?,
         said: u64::from(room.said).min(room.version),
         unknown: unknown(bytes).ok_or(Unreadable::Broken("bytes"))?,
@@ -161,7 +139,6 @@ fn room(state: &RoomState) -> disk::Room {
         hand: state.hand.as_ref().map(|one| hand(one, &state.rules)),
         digests: state.digests.clone(),
         players: state.habits.iter().map(player).collect(),
-        cached: state.cached.as_ref().map(disk_cached),
         said: state.said.try_into().unwrap_or(u32::MAX),
         series_hands: state.series.hands,
         series: match state.series.hands {
@@ -184,15 +161,6 @@ fn read_series(hands: u32, rows: &[disk::SeriesRow]) -> Result<Series, Unreadabl
             Ok(Series { hands, rows })
         }
         _ => Err(Unreadable::Broken("series")),
-    }
-}
-
-fn disk_cached(cached: &CachedDecision) -> disk::CachedDecision {
-    disk::CachedDecision {
-        version: cached.version,
-        chair: cached.chair.index() as u32,
-        digest: cached.digest,
-        decision: cached.decision.clone(),
     }
 }
 
@@ -278,7 +246,6 @@ mod tests {
             hand: Some(disk::Hand::default()),
             digests: vec![1],
             players: vec![disk::Player::default()],
-            cached: Some(disk::CachedDecision::default()),
             said: 1,
             series_hands: 1,
             series: vec![disk::SeriesRow::default()],

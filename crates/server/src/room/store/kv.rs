@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tracing::Instrument;
 
-use super::{Page, Place, Store, StoreError, Stored, Swap};
+use super::{Answer, Kept, Page, Place, Revision, Store, StoreError, Stored, Swap};
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Metrics, StoreFault, StoreOp};
 use crate::observe::spans::part;
@@ -93,6 +93,17 @@ impl Kv {
         Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
     }
 
+    /// The value of a key, and the answer that is kept beside it.
+    pub async fn load_with_answer(&self, key: &str) -> Result<(Option<Stored>, Option<Answer>), Refusal> {
+        let both = async { tokio::try_join!(self.store.load(key), self.store.answer(key)) };
+        self.timed(StoreOp::Read, both).await
+    }
+
+    /// Keeps an answer beside a value that has to be at this revision.
+    pub async fn keep(&self, key: &str, at: Revision, answer: &Answer) -> Result<Kept, Refusal> {
+        self.timed(StoreOp::Write, self.store.keep(key, at, answer)).await
+    }
+
     /// Removes a value; what it was comes back.
     pub async fn delete(&self, op: StoreOp, key: &str) -> Result<Option<Stored>, Refusal> {
         self.timed(op, self.store.delete(key)).await
@@ -158,7 +169,6 @@ pub fn unreadable(error: &impl std::error::Error) -> Refusal {
 mod tests {
     use std::sync::Mutex;
 
-    use super::super::Revision;
     use super::super::memory::Memory;
     use super::*;
 

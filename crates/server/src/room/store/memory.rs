@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Gone, Listed, Page, Place, Revision, Store, StoreError, Stored, Swap};
+use super::{Answer, Gone, Kept, Listed, Page, Place, Revision, Store, StoreError, Stored, Swap};
 
 /// A lock is held for a look-up and a copy of a pointer: with 64 shards rooms rarely wait for each other.
 const SHARDS: usize = 64;
@@ -40,6 +40,7 @@ struct Shard {
 
 struct Room {
     stored: Stored,
+    answer: Option<Answer>,
     tick: u64,
     used: Instant,
 }
@@ -112,7 +113,7 @@ impl Shard {
         self.ticks += 1;
         let name: Arc<str> = Arc::from(room);
         self.order.insert(self.ticks, Arc::clone(&name));
-        self.rooms.insert(name, Room { stored, tick: self.ticks, used: Instant::now() });
+        self.rooms.insert(name, Room { stored, answer: None, tick: self.ticks, used: Instant::now() });
     }
 
     fn remove(&mut self, room: &str) -> Option<Stored> {
@@ -163,6 +164,25 @@ impl Store for Memory {
             self.rooms.fetch_sub(1, Ordering::Relaxed);
         }
         Ok(gone)
+    }
+
+    async fn answer(&self, room: &str) -> Result<Option<Answer>, StoreError> {
+        let (_, shard) = self.fresh(room);
+        Ok(shard.rooms.get(room).and_then(|room| room.answer.clone()))
+    }
+
+    async fn keep(&self, room: &str, at: Revision, answer: &Answer) -> Result<Kept, StoreError> {
+        let (_, mut shard) = self.fresh(room);
+        let Some(found) = shard.touch(room).filter(|found| found.stored.revision == at) else {
+            return Ok(Kept::Changed);
+        };
+        match &found.answer {
+            Some(before) if before.is_to_same(answer) => Ok(Kept::Found(before.clone())),
+            _ => {
+                found.answer = Some(answer.clone());
+                Ok(Kept::Written)
+            }
+        }
     }
 
     async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, StoreError> {

@@ -21,7 +21,7 @@ use self::names::{Change, Names};
 use self::node::{Failure, is_full, is_other_type};
 use self::nodes::{Lua, Nodes};
 use self::recent::Recent;
-use super::{Listed, Page, Place, Revision, Store, StoreError, Stored, Swap};
+use super::{Answer, Kept, Listed, MARK_BYTES, Page, Place, Revision, Store, StoreError, Stored, Swap};
 use crate::config::{self, BadFile};
 use crate::observe::lines;
 
@@ -38,6 +38,14 @@ local other = redis.call('GET', KEYS[1])
 redis.pcall('PEXPIRE', KEYS[1], ARGV[3])
 return other";
 
+/// Keeps an answer. `KEYS` the room and the answer, `ARGV[1]` the revision that the room has to be at, `ARGV[2]` the bytes of the mark of
+/// the answer, `ARGV[3]` the answer, `ARGV[4]` the time-to-live in milliseconds. An answer with the same mark comes back.
+const KEEP: &str = "if redis.call('GETRANGE', KEYS[1], 0, 7) ~= ARGV[1] then return 0 end
+local found = redis.call('GET', KEYS[2])
+if found and string.sub(found, 1, ARGV[2]) == string.sub(ARGV[3], 1, ARGV[2]) then return found end
+redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4])
+return 1";
+
 /// The bytes of a revision.
 const REVISION_BYTES: usize = 8;
 
@@ -49,6 +57,7 @@ pub struct Redis {
     prefix: String,
     idle_ms: u64,
     swap: Lua,
+    keep: Lua,
     revision: AtomicU64,
     recent: Recent,
 }
@@ -68,6 +77,7 @@ impl Redis {
             prefix,
             idle_ms,
             swap: Lua::new(SWAP),
+            keep: Lua::new(KEEP),
             // Revisions of other processes are other numbers: each counts from a random one.
             revision: AtomicU64::new(RandomState::new().hash_one("first revision")),
             recent: Recent::default(),
@@ -77,6 +87,11 @@ impl Redis {
     /// The key of a room. What is in braces says which node of a cluster has it.
     fn key(&self, room: &str) -> String {
         format!("{}:{{{room}}}", self.prefix)
+    }
+
+    /// The key of the answer that is kept beside a room, on the same node.
+    fn answer_key(&self, room: &str) -> String {
+        format!("{}:answer", self.key(room))
     }
 
     /// A command about one key.
@@ -147,9 +162,31 @@ impl Store for Redis {
 
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
         self.recent.take(room);
-        let gone = read(self.ask("GETDEL", &self.key(room), &[]).await?)?;
+        let (key, answer_key) = (self.key(room), self.answer_key(room));
+        let (gone, answer) =
+            tokio::join!(self.ask("GETDEL", &key, &[]), self.ask::<Option<Vec<u8>>>("GETDEL", &answer_key, &[]));
+        let gone = read(gone?)?;
+        answer?;
         self.names.note(room, Change::Gone);
         Ok(gone)
+    }
+
+    async fn answer(&self, room: &str) -> Result<Option<Answer>, StoreError> {
+        let found: Option<Vec<u8>> = self.ask("GET", &self.answer_key(room), &[]).await?;
+        Ok(found.and_then(|found| Answer::of_bytes(&found)))
+    }
+
+    async fn keep(&self, room: &str, at: Revision, answer: &Answer) -> Result<Kept, StoreError> {
+        let (mark, idle_ms) = (MARK_BYTES.to_string(), self.idle_ms.to_string());
+        let (at, bytes) = (at.0.to_be_bytes(), answer.to_bytes());
+        let words = [&at[..], mark.as_bytes(), &bytes, idle_ms.as_bytes()];
+        let kept = self.nodes.eval(&self.keep, &[self.key(room), self.answer_key(room)], &words).await?;
+        Ok(match kept {
+            Value::Int(0) => Kept::Changed,
+            // A write that arrives twice, because its first answer was lost, has been done.
+            Value::BulkString(found) if found != bytes => Answer::of_bytes(&found).map_or(Kept::Written, Kept::Found),
+            _ => Kept::Written,
+        })
     }
 
     async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, StoreError> {

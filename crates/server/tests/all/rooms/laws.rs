@@ -8,6 +8,7 @@ use server::call::context::{Arrival, Call};
 use server::call::rpc::{Rpc, Scopes};
 use server::convert::ask::RoomTurn;
 use server::room::OpenTurn;
+use server::room::store::{Answer, Kept};
 use tonic::{Code, Request};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
@@ -65,6 +66,8 @@ on_both_stores! {
     the_wrong_question_in_a_room_is_told_the_right_one;
     #[tokio::test]
     the_same_question_has_one_answer_until_an_event_ends_the_turn;
+    #[tokio::test]
+    a_kept_answer_that_cannot_be_read_is_decided_anew;
     #[tokio::test]
     a_request_id_opens_one_room;
     #[tokio::test]
@@ -166,6 +169,18 @@ async fn the_same_question_has_one_answer_until_an_event_ends_the_turn(stores: &
     }
     let next = backend.turn().unwrap();
     assert!(!service.decide(rpc(&backend), turn("again", next, None), other).await.unwrap().source().repeated);
+}
+
+async fn a_kept_answer_that_cannot_be_read_is_decided_anew(stores: &Stores) {
+    let service = stores.service();
+    let (backend, _) = in_play(&service, "corrupt", ALL_BOTS, false).await;
+    let chair = backend.turn().unwrap();
+    let seen = service.app.rooms.load_with_revision("corrupt").await.unwrap();
+    let (request_id, turn_version) = (seen.state.request_id, seen.state.turn_version());
+    let broken = Answer { request_id, turn: turn_version, chair, question: 0, decision: vec![0xff; 9] };
+    assert_eq!(service.app.rooms.keep("corrupt", &seen, &broken).await.unwrap(), Kept::Written);
+    let decided = service.decide("Play", turn("corrupt", chair, None), v1::DecisionOptions::default()).await.unwrap();
+    assert!(!decided.source().repeated && decided.action.is_some());
 }
 
 async fn a_request_id_opens_one_room(stores: &Stores) {

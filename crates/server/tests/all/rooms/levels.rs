@@ -7,9 +7,9 @@ use engine::profile::Family;
 use rules::Chair;
 use server::call::rpc::Rpc;
 use server::convert::digest::of_opening;
+use server::room::RoomState;
 use server::room::event::{RoomEventKind, Settled};
 use server::room::players::{Graded, Shown};
-use server::room::{Next, RoomState};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
@@ -115,7 +115,7 @@ async fn a_hand_whose_replica_died_is_graded_at_the_next_deal(stores: &Stores) {
     let recorded = state.record(&[event(&state, end)]).unwrap();
     let opening = of_opening("late", state.request_id);
     one.app.rooms.count_shown(opening, &recorded.shown, |player| caller.player_key(player)).await;
-    let step = |_: &RoomState| Ok((Some(Next::State(Box::new(recorded.state.clone()))), ()));
+    let step = |_: &RoomState| Ok((Some(recorded.state.clone()), ()));
     one.app.rooms.change("late", None, step).await.unwrap();
     let mut table = Table { service: &two, sequence: table.sequence + 1, ..table };
     assert_eq!(graded(&two, SECOND, 0).await, 0);

@@ -10,7 +10,7 @@ use server::config::Config;
 use server::placement::policy::{self, Policy};
 use server::room::Rooms;
 use server::room::store::memory::Memory;
-use server::room::store::{Page, Place, Revision, Store, StoreError, Stored, Swap};
+use server::room::store::{Answer, Kept, Page, Place, Revision, Store, StoreError, Stored, Swap};
 use server::roster::Roster;
 use server::service::Companions;
 use server::state::App;
@@ -49,6 +49,18 @@ impl Store for Faulty {
             return Err(StoreError::Down("it takes no writes".to_owned()));
         }
         self.rooms.swap(room, expected, bytes).await
+    }
+
+    async fn answer(&self, room: &str) -> Result<Option<Answer>, StoreError> {
+        self.rooms.answer(room).await
+    }
+
+    async fn keep(&self, room: &str, at: Revision, answer: &Answer) -> Result<Kept, StoreError> {
+        takes(&self.fault.write_ms).await;
+        if self.fault.takes_no_writes.load(Ordering::Relaxed) {
+            return Err(StoreError::Down("it takes no writes".to_owned()));
+        }
+        self.rooms.keep(room, at, answer).await
     }
 
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {

@@ -194,7 +194,6 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
         hand: None,
         digests: Vec::new(),
         habits: Vec::new(),
-        cached: None,
         series: Series::default(),
         said: 0,
         unknown: Vec::new(),

@@ -52,8 +52,8 @@ async fn an_event_and_the_next_decision_take_two_trips() {
         sequence += events.len() as u32;
         // The other replica comes between once; it has to look, and so does this one after it.
         let (service, expected) = match decided {
-            // The deal looks up the record of the bots' persona too.
-            0 => (&one, 3),
+            // The deal looks up the record of the bots' persona too, and the first answer needs its script's text.
+            0 => (&one, 4),
             4 => (&two, 3),
             5 => (&one, 3),
             _ => (&one, 2),
