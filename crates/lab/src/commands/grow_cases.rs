@@ -1,5 +1,5 @@
-//! `lab grow-cases`: plays hands against itself, writes down what each turn looked like and what other moves would have
-//! been worth, and grows a tree of cases from that. Neither threads nor time show in the tree.
+//! `lab grow-cases`: plays hands against itself, or reads the turns of a log, writes down what each turn looked like and what
+//! other moves would have been worth, and grows a tree of cases from that. Neither threads nor time show in the tree.
 
 mod grow;
 mod judge;
@@ -32,6 +32,9 @@ pub(crate) struct Args {
     /// Number of hands that are played
     #[arg(long, default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
     hands: u64,
+    /// Learn from the turns of this log of replay lines instead of hands played here
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hands", "seed"])]
+    recorded: Option<PathBuf>,
     /// Fixes the deals and every random choice
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -83,7 +86,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
     let threads = args.threads.map_or_else(cores, NonZero::get);
     let started = Instant::now();
-    let (played, records) = record::play_all(args, &plan, threads, &stop);
+    let (played, records) = match &args.recorded {
+        Some(path) => record::read_all(path, args, &plan, threads, &stop)?,
+        None => record::play_all(args, &plan, threads, &stop),
+    };
     let terms = Terms { support: args.support, purity: args.purity, z_min: args.z_min };
     let (tree, gain) = Grower { records: &records, terms, stop: &stop }.grow();
     let metadata =
@@ -169,9 +175,13 @@ fn command(args: &Args, plan: &Plan) -> String {
         Source::Net => "net",
         Source::Play => "play",
     };
+    let hands = match &args.recorded {
+        Some(path) => format!("--recorded {}", path.display()),
+        None => format!("--hands {} --seed {}", args.hands, args.seed),
+    };
     format!(
-        "lab grow-cases --ruleset \"{}\" --persona {} --judge {judge} --hands {} --seed {} --support {} --purity {} --z-min {}",
-        args.ruleset, args.persona, args.hands, args.seed, args.support, args.purity, args.z_min
+        "lab grow-cases --ruleset \"{}\" --persona {} --judge {judge} {hands} --support {} --purity {} --z-min {}",
+        args.ruleset, args.persona, args.support, args.purity, args.z_min
     )
 }
 

@@ -101,6 +101,16 @@ fn is_decision(line: &str) -> bool {
     line.contains("view=") || line.split_once("\"view\"").is_some_and(in_json)
 }
 
+/// The turn of a decision in a log: what it saw, and the seed of its hand. Other lines have none.
+pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
+    if !is_decision(line) {
+        return Ok(None);
+    }
+    let words = Words::read(line)?;
+    let view = words.need("view")?.parse().map_err(BadLogLine::View)?;
+    Ok(Some((view, words.seed()?)))
+}
+
 /// A decision as it was logged.
 struct Logged {
     ours: Ours,
@@ -187,15 +197,9 @@ impl Logged {
             return Err(BadLogLine::NotMyTurn { chair: view.chair() });
         }
         let action = read_action(&view, words.need("action")?)?;
-        let seed = words.need("seed")?;
-        let seed = match seed.strip_prefix("0x") {
-            Some(digits) => u64::from_str_radix(digits, 16).ok(),
-            None => seed.parse().ok(),
-        }
-        .ok_or_else(|| BadLogLine::NoNumber { key: "seed", value: seed.to_owned() })?;
         Ok(Logged {
             ours: roster.ours(words.need("persona")?)?,
-            seed: Seed(seed),
+            seed: words.seed()?,
             worlds: words.number("worlds")?,
             nodes: words.number("nodes")?,
             depth: words.number("depth")?,
@@ -299,6 +303,15 @@ impl Words {
 
     fn need(&self, key: &'static str) -> Result<&str, BadLogLine> {
         self.0.get(key).map(String::as_str).ok_or(BadLogLine::Missing { key })
+    }
+
+    fn seed(&self) -> Result<Seed, BadLogLine> {
+        let told = self.need("seed")?;
+        let seed = match told.strip_prefix("0x") {
+            Some(digits) => u64::from_str_radix(digits, 16).ok(),
+            None => told.parse().ok(),
+        };
+        seed.map(Seed).ok_or_else(|| BadLogLine::NoNumber { key: "seed", value: told.to_owned() })
     }
 
     fn number(&self, key: &'static str) -> Result<Option<u64>, BadLogLine> {

@@ -1,7 +1,10 @@
 //! `lab grow-cases` as a script sees it: a small tree from few hands.
 
-use super::shell::{Scrap, complaint, object, printed};
+use engine::{Persona, Scratch, decide};
+use rules::{Deal, Ruleset, Seed, Table};
 use serde_json::Value;
+
+use super::shell::{Scrap, complaint, object, printed};
 
 fn grow(more: &[&str]) -> String {
     printed(&[&["grow-cases", "--hands", "200", "--support", "8"], more].concat(), "")
@@ -29,6 +32,50 @@ fn the_journey_has_a_judge_of_its_own() {
     assert!(refused.contains("--judge net: the nets have not learned journey"), "{refused}");
     let list = grow(&["--list"]);
     assert!(list.contains("my-cards") && list.contains("low-single"), "{list}");
+}
+
+/// A log of decisions, as `lab replay` reads it, and other lines of the service.
+fn log(hands: u64) -> String {
+    let rules = Persona::named("rules").expect("a built-in row");
+    let mut log = String::from("2026-11-20T14:00:00Z INFO listening\n");
+    for hand in 0..hands {
+        let (seed, mut scratch) = (Seed(7).stream(hand), Scratch::new());
+        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()));
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let action = decide(&view, &rules, seed, &mut scratch).expect("its turn").action;
+            log += &format!("INFO decided persona=rules seed={} view=\"{view}\" action=pass\n", seed.0);
+            table.act(action).expect("a decision is legal");
+        }
+    }
+    log
+}
+
+#[test]
+fn a_tree_grows_from_recorded_hands_and_decides() {
+    let (recorded, tree) = (Scrap::file(&log(120)), Scrap::new());
+    let grow = |more: &[&str]| {
+        printed(&[&["grow-cases", "--recorded", recorded.path(), "--support", "8", "--z-min", "0"], more].concat(), "")
+    };
+    let told = grow(&["--write", tree.path()]);
+    assert!(told.contains(" cases of 120 hands"), "{told}");
+    assert!(tree.text().contains(&format!("--recorded {}", recorded.path())), "{}", tree.text());
+    // The tree changes what its player does.
+    let [with, without] = [format!("rules:cases=1,cases-file={}", tree.path()), String::from("rules")]
+        .map(|player| object(&["match", &player, "greedy", "--deals", "200"])["both"]["value"].clone());
+    assert!(with.is_number() && with != without, "{with} {without}");
+    // Where no net judges, each turn is played to its end from cards that the seat may believe in.
+    assert!(grow(&["--judge", "play", "--json"]).contains("\"hands\":120"));
+}
+
+#[test]
+fn a_log_without_turns_of_the_ruleset_is_refused() {
+    let file = Scrap::file(&log(1));
+    let refused = complaint(&["grow-cases", "--ruleset", "journey", "--recorded", file.path()]);
+    assert!(refused.contains("no line has a turn of the play of journey"), "{refused}");
+    let file = Scrap::file("persona=rules seed=one view=\"me=up hand=3 left=5,4,1\" action=pass\n");
+    let refused = complaint(&["grow-cases", "--recorded", file.path()]);
+    assert!(refused.contains("line 1") && refused.contains("seed is \"one\""), "{refused}");
 }
 
 #[test]

@@ -3,14 +3,15 @@
 use engine::game_state::GameState;
 use engine::net::{Accumulator, CHANCE_ONE, NetInput, Past, Weights};
 use engine::search::rollout::RulePolicy;
-use rules::{Combo, Hand, Ruleset, Seat, Table, View};
+use rules::{Combo, Hand, Ruleset, Seat, View};
 
 /// Where worths come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Source {
     /// The seat-view net: it sees what the seat sees. It knows the rulesets with ranks as printed only
     Net,
-    /// The cards as they lie, played to the end by the roll-out policy: true in the mean, and of any ruleset
+    /// The cards as they lie (those of a log as they may lie), played to the end by the roll-out policy: true in the mean, and of any
+    /// ruleset
     Play,
 }
 
@@ -28,10 +29,10 @@ impl Judge {
         }
     }
 
-    /// Hands over what plays of the seat to play are worth to its side, in [`CHANCE_ONE`]ths.
+    /// Hands over what plays of the seat to play are worth to its side where the seats hold `hands`, in [`CHANCE_ONE`]ths.
     pub(super) fn worths(
         &mut self,
-        table: &Table,
+        hands: [Hand; 3],
         view: &View,
         me: Seat,
         mut ask: impl FnMut(&mut dyn FnMut(Option<Combo>) -> i32),
@@ -46,7 +47,6 @@ impl Judge {
                 });
             }
             Judge::Play(policy) => {
-                let hands = Seat::ALL.map(|seat| table.hand_of(seat).unwrap_or(Hand::EMPTY));
                 let start = GameState::new(hands, me, view.course().standing());
                 ask(&mut |play| {
                     let mut playing = start;

@@ -1,14 +1,21 @@
-//! Self-play, and what is written down of each turn with a choice.
+//! Turns of self-play or of a log, and what is written down of each that has a choice.
 
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use anyhow::{Context, bail};
 use engine::cases::{FACTS, MOVES};
 use engine::decide;
 use engine::decide::case;
+use engine::opponents::belief::Belief;
+use rules::{Hand, Seat, Seed, Stage, View};
 
 use super::judge::Judge;
 use super::{Args, Plan};
+use crate::commands::replay;
 use crate::match_runner::game::{Setup, Team};
 use crate::report::progress::Progress;
 use crate::work;
@@ -58,29 +65,71 @@ const SHARE: u64 = 64;
 /// The number of hands played, the cases to grow from and those held out, of all three seats. It plays all hands unless
 /// it is stopped.
 pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBool) -> (u64, [CaseTable; 2]) {
+    gather(args.hands, "hands", args, plan, threads, stop, |recorder, hand, records| {
+        recorder.play(hand, &mut records[usize::from(hand % HELD_OUT == 0)]);
+    })
+}
+
+/// The same of the turns of a log: those of one hand have one seed. Turns of another ruleset or before the play are left out.
+pub(super) fn read_all(
+    path: &Path,
+    args: &Args,
+    plan: &Plan,
+    threads: usize,
+    stop: &AtomicBool,
+) -> anyhow::Result<(u64, [CaseTable; 2])> {
+    let text = fs::read_to_string(path).with_context(|| format!("--recorded {}", path.display()))?;
+    let mut turns = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let turn = replay::turn(line).with_context(|| format!("--recorded {}: line {}", path.display(), index + 1))?;
+        let fits = |view: &View| view.rules().unshown() == args.ruleset && view.board().stage() == Stage::Play;
+        turns.extend(turn.filter(|(view, _)| view.is_my_turn() && fits(view)));
+    }
+    if turns.is_empty() {
+        bail!("--recorded {}: no line has a turn of the play of {}", path.display(), args.ruleset);
+    }
+    let hands = turns.iter().map(|(_, seed)| *seed).collect::<HashSet<Seed>>().len() as u64;
+    let (_, records) = gather(turns.len() as u64, "turns", args, plan, threads, stop, |recorder, index, records| {
+        let (view, seed) = &turns[index as usize];
+        recorder.judge(view, *seed, &mut records[usize::from(seed.0 % HELD_OUT == 0)]);
+    });
+    Ok((hands, records))
+}
+
+/// Lets recorders write down `count` hands or turns: the number of those done, and what was written.
+fn gather(
+    count: u64,
+    what: &'static str,
+    args: &Args,
+    plan: &Plan,
+    threads: usize,
+    stop: &AtomicBool,
+    write: impl Fn(&mut Recorder<'_>, u64, &mut [CaseTable; 2]) + Sync,
+) -> (u64, [CaseTable; 2]) {
+    let write = &write;
     let worker = || {
         let mut recorder = Recorder::new(args, plan);
         move |share: u64| {
             let mut records = [CaseTable::default(), CaseTable::default()];
-            let hands = share * SHARE..((share + 1) * SHARE).min(args.hands);
-            let mut played = 0;
-            for hand in hands.take_while(|_| !stop.load(Ordering::Relaxed)) {
-                recorder.play(hand, &mut records[usize::from(hand % HELD_OUT == 0)]);
-                played += 1;
+            let mut done = 0;
+            let items = share * SHARE..((share + 1) * SHARE).min(count);
+            for item in items.take_while(|_| !stop.load(Ordering::Relaxed)) {
+                write(&mut recorder, item, &mut records);
+                done += 1;
             }
-            (played, records)
+            (done, records)
         }
     };
-    let mut progress = Progress::new(args.hands, "hands", Instant::now());
-    let shown = |done: u64| progress.show((done * SHARE).min(args.hands), String::new);
-    let shares = work::jobs(args.hands.div_ceil(SHARE), threads, stop, worker, shown);
+    let mut progress = Progress::new(count, what, Instant::now());
+    let shown = |done: u64| progress.show((done * SHARE).min(count), String::new);
+    let shares = work::jobs(count.div_ceil(SHARE), threads, stop, worker, shown);
     progress.clear();
-    let (mut played, mut all) = (0, [CaseTable::default(), CaseTable::default()]);
-    for (hands, records) in shares {
-        played += hands;
+    let (mut done, mut all) = (0, [CaseTable::default(), CaseTable::default()]);
+    for (some, records) in shares {
+        done += some;
         all.iter_mut().zip(records).for_each(|(all, record)| all.append(record));
     }
-    (played, all)
+    (done, all)
 }
 
 /// One thread's tools.
@@ -101,17 +150,30 @@ impl<'a> Recorder<'a> {
         let mut game = self.setup.game(hand, Team::A);
         while let Some(chair) = game.turn() {
             let (view, seed) = (game.view(chair), game.hand_seed(chair));
-            if let Some(case) = case(view, &self.plan.player.persona, seed, &mut self.scratch) {
-                let me = view.seat().expect("cases are of the play");
-                self.judge.worths(game.table(), view, me, |worth| {
-                    let usual = worth(case.usual);
-                    let gain = |play: &Option<_>| play.map_or(NONE, |play| (worth(play) - usual) as i16);
-                    let gains: Vec<i16> = case.moves.iter().map(gain).collect();
-                    record.add(&case.facts, &gains);
-                });
-            }
+            let hands = Seat::ALL.map(|seat| game.table().hand_of(seat).unwrap_or(Hand::EMPTY));
+            self.write(view, seed, hands, record);
             let decision = decide(view, &self.plan.player.persona, seed, &mut self.scratch);
             game.act(decision.expect("the chair has the turn").action).expect("a decision is legal");
         }
+    }
+
+    /// Writes down a turn of a log. The hidden hands lie as they are likely to.
+    fn judge(&mut self, view: &View, seed: Seed, record: &mut CaseTable) {
+        if let Some(mut belief) = Belief::new(view, seed) {
+            let hands = belief.world(0).hands();
+            self.write(view, seed, hands, record);
+        }
+    }
+
+    /// Writes down a turn if it has a choice.
+    fn write(&mut self, view: &View, seed: Seed, hands: [Hand; 3], record: &mut CaseTable) {
+        let Some(case) = case(view, &self.plan.player.persona, seed, &mut self.scratch) else { return };
+        let me = view.seat().expect("cases are of the play");
+        self.judge.worths(hands, view, me, |worth| {
+            let usual = worth(case.usual);
+            let gain = |play: &Option<_>| play.map_or(NONE, |play| (worth(play) - usual) as i16);
+            let gains: Vec<i16> = case.moves.iter().map(gain).collect();
+            record.add(&case.facts, &gains);
+        });
     }
 }
