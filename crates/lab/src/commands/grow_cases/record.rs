@@ -159,7 +159,7 @@ impl<'a> Recorder<'a> {
 
     /// Writes down a turn of a log. The hidden hands lie as they are likely to.
     fn judge(&mut self, view: &View, seed: Seed, record: &mut CaseTable) {
-        if let Some(mut belief) = Belief::new(view, seed) {
+        if let Some(belief) = Belief::new(view, seed) {
             let hands = belief.world(0).hands();
             self.write(view, seed, hands, record);
         }
