@@ -53,7 +53,7 @@ fn log(hands: u64) -> String {
 
 #[test]
 fn a_tree_grows_from_recorded_hands_and_decides() {
-    let (recorded, tree) = (Scrap::file(&log(120)), Scrap::new());
+    let (recorded, tree) = (Scrap::file(log(120)), Scrap::new());
     let grow = |more: &[&str]| {
         printed(&[&["grow-cases", "--recorded", recorded.path(), "--support", "8", "--z-min", "0"], more].concat(), "")
     };
@@ -70,7 +70,7 @@ fn a_tree_grows_from_recorded_hands_and_decides() {
 
 #[test]
 fn a_log_without_turns_of_the_ruleset_is_refused() {
-    let file = Scrap::file(&log(1));
+    let file = Scrap::file(log(1));
     let refused = complaint(&["grow-cases", "--ruleset", "journey", "--recorded", file.path()]);
     assert!(refused.contains("no line has a turn of the play of journey"), "{refused}");
     let file = Scrap::file("persona=rules seed=one view=\"me=up hand=3 left=5,4,1\" action=pass\n");
