@@ -234,7 +234,6 @@ export interface DecideRequest {
   options?: DecisionOptions;
   legalPlays?: LegalPlays;
   action?: Action;
-  id?: string;
 }
 
 export interface Value {
@@ -326,7 +325,6 @@ export interface TurnDecision {
   chair?: Chair;
   decision?: Decision;
   status?: ItemStatus;
-  id?: string;
 }
 
 export interface ItemStatus {
@@ -897,7 +895,6 @@ export interface Rpcs {
   Bid: [DecideRequest, Decision];
   Play: [DecideRequest, Decision];
   Follow: [DecideRequest, Decision];
-  DecideMany: [DecideRequest, TurnDecision];
   SolveEndgame: [SolveEndgameRequest, SolveEndgameResponse];
   GenerateEndgame: [GenerateEndgameRequest, GenerateEndgameResponse];
   OpenRoom: [OpenRoomRequest, RecordEventsResponse];

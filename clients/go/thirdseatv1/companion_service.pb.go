@@ -24,14 +24,12 @@ var File_thirdseat_v1_companion_service_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"\n" +
-	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\x9c\x0f\n" +
+	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\xd1\x0e\n" +
 	"\x10CompanionService\x12B\n" +
 	"\x06Decide\x12\x1b.thirdseat.v1.DecideRequest\x1a\x16.thirdseat.v1.Decision\"\x03\x90\x02\x02\x12?\n" +
 	"\x03Bid\x12\x1b.thirdseat.v1.DecideRequest\x1a\x16.thirdseat.v1.Decision\"\x03\x90\x02\x02\x12@\n" +
 	"\x04Play\x12\x1b.thirdseat.v1.DecideRequest\x1a\x16.thirdseat.v1.Decision\"\x03\x90\x02\x02\x12B\n" +
-	"\x06Follow\x12\x1b.thirdseat.v1.DecideRequest\x1a\x16.thirdseat.v1.Decision\"\x03\x90\x02\x02\x12I\n" +
-	"\n" +
-	"DecideMany\x12\x1b.thirdseat.v1.DecideRequest\x1a\x1a.thirdseat.v1.TurnDecision(\x010\x01\x12Z\n" +
+	"\x06Follow\x12\x1b.thirdseat.v1.DecideRequest\x1a\x16.thirdseat.v1.Decision\"\x03\x90\x02\x02\x12Z\n" +
 	"\fSolveEndgame\x12!.thirdseat.v1.SolveEndgameRequest\x1a\".thirdseat.v1.SolveEndgameResponse\"\x03\x90\x02\x01\x12c\n" +
 	"\x0fGenerateEndgame\x12$.thirdseat.v1.GenerateEndgameRequest\x1a%.thirdseat.v1.GenerateEndgameResponse\"\x03\x90\x02\x01\x12R\n" +
 	"\bOpenRoom\x12\x1d.thirdseat.v1.OpenRoomRequest\x1a\".thirdseat.v1.RecordEventsResponse\"\x03\x90\x02\x02\x12Z\n" +
@@ -74,74 +72,71 @@ var file_thirdseat_v1_companion_service_proto_goTypes = []any{
 	(*ListStandingsRequest)(nil),    // 16: thirdseat.v1.ListStandingsRequest
 	(*ForgetPlayerRequest)(nil),     // 17: thirdseat.v1.ForgetPlayerRequest
 	(*Decision)(nil),                // 18: thirdseat.v1.Decision
-	(*TurnDecision)(nil),            // 19: thirdseat.v1.TurnDecision
-	(*SolveEndgameResponse)(nil),    // 20: thirdseat.v1.SolveEndgameResponse
-	(*GenerateEndgameResponse)(nil), // 21: thirdseat.v1.GenerateEndgameResponse
-	(*RecordEventsResponse)(nil),    // 22: thirdseat.v1.RecordEventsResponse
-	(*Room)(nil),                    // 23: thirdseat.v1.Room
-	(*CloseRoomResponse)(nil),       // 24: thirdseat.v1.CloseRoomResponse
-	(*ListRoomsResponse)(nil),       // 25: thirdseat.v1.ListRoomsResponse
-	(*WatchRoomResponse)(nil),       // 26: thirdseat.v1.WatchRoomResponse
-	(*ListLegalPlaysResponse)(nil),  // 27: thirdseat.v1.ListLegalPlaysResponse
-	(*ClassifyPlayResponse)(nil),    // 28: thirdseat.v1.ClassifyPlayResponse
-	(*ReviewPlayResponse)(nil),      // 29: thirdseat.v1.ReviewPlayResponse
-	(*ReviewHandResponse)(nil),      // 30: thirdseat.v1.ReviewHandResponse
-	(*ListPersonasResponse)(nil),    // 31: thirdseat.v1.ListPersonasResponse
-	(*ListRulesetsResponse)(nil),    // 32: thirdseat.v1.ListRulesetsResponse
-	(*PlanCompanionsResponse)(nil),  // 33: thirdseat.v1.PlanCompanionsResponse
-	(*GetPlayerResponse)(nil),       // 34: thirdseat.v1.GetPlayerResponse
-	(*ListStandingsResponse)(nil),   // 35: thirdseat.v1.ListStandingsResponse
-	(*ForgetPlayerResponse)(nil),    // 36: thirdseat.v1.ForgetPlayerResponse
+	(*SolveEndgameResponse)(nil),    // 19: thirdseat.v1.SolveEndgameResponse
+	(*GenerateEndgameResponse)(nil), // 20: thirdseat.v1.GenerateEndgameResponse
+	(*RecordEventsResponse)(nil),    // 21: thirdseat.v1.RecordEventsResponse
+	(*Room)(nil),                    // 22: thirdseat.v1.Room
+	(*CloseRoomResponse)(nil),       // 23: thirdseat.v1.CloseRoomResponse
+	(*ListRoomsResponse)(nil),       // 24: thirdseat.v1.ListRoomsResponse
+	(*WatchRoomResponse)(nil),       // 25: thirdseat.v1.WatchRoomResponse
+	(*ListLegalPlaysResponse)(nil),  // 26: thirdseat.v1.ListLegalPlaysResponse
+	(*ClassifyPlayResponse)(nil),    // 27: thirdseat.v1.ClassifyPlayResponse
+	(*ReviewPlayResponse)(nil),      // 28: thirdseat.v1.ReviewPlayResponse
+	(*ReviewHandResponse)(nil),      // 29: thirdseat.v1.ReviewHandResponse
+	(*ListPersonasResponse)(nil),    // 30: thirdseat.v1.ListPersonasResponse
+	(*ListRulesetsResponse)(nil),    // 31: thirdseat.v1.ListRulesetsResponse
+	(*PlanCompanionsResponse)(nil),  // 32: thirdseat.v1.PlanCompanionsResponse
+	(*GetPlayerResponse)(nil),       // 33: thirdseat.v1.GetPlayerResponse
+	(*ListStandingsResponse)(nil),   // 34: thirdseat.v1.ListStandingsResponse
+	(*ForgetPlayerResponse)(nil),    // 35: thirdseat.v1.ForgetPlayerResponse
 }
 var file_thirdseat_v1_companion_service_proto_depIdxs = []int32{
 	0,  // 0: thirdseat.v1.CompanionService.Decide:input_type -> thirdseat.v1.DecideRequest
 	0,  // 1: thirdseat.v1.CompanionService.Bid:input_type -> thirdseat.v1.DecideRequest
 	0,  // 2: thirdseat.v1.CompanionService.Play:input_type -> thirdseat.v1.DecideRequest
 	0,  // 3: thirdseat.v1.CompanionService.Follow:input_type -> thirdseat.v1.DecideRequest
-	0,  // 4: thirdseat.v1.CompanionService.DecideMany:input_type -> thirdseat.v1.DecideRequest
-	1,  // 5: thirdseat.v1.CompanionService.SolveEndgame:input_type -> thirdseat.v1.SolveEndgameRequest
-	2,  // 6: thirdseat.v1.CompanionService.GenerateEndgame:input_type -> thirdseat.v1.GenerateEndgameRequest
-	3,  // 7: thirdseat.v1.CompanionService.OpenRoom:input_type -> thirdseat.v1.OpenRoomRequest
-	4,  // 8: thirdseat.v1.CompanionService.RecordEvents:input_type -> thirdseat.v1.RecordEventsRequest
-	5,  // 9: thirdseat.v1.CompanionService.GetRoom:input_type -> thirdseat.v1.GetRoomRequest
-	6,  // 10: thirdseat.v1.CompanionService.CloseRoom:input_type -> thirdseat.v1.CloseRoomRequest
-	7,  // 11: thirdseat.v1.CompanionService.ListRooms:input_type -> thirdseat.v1.ListRoomsRequest
-	8,  // 12: thirdseat.v1.CompanionService.WatchRoom:input_type -> thirdseat.v1.WatchRoomRequest
-	9,  // 13: thirdseat.v1.CompanionService.ListLegalPlays:input_type -> thirdseat.v1.ListLegalPlaysRequest
-	10, // 14: thirdseat.v1.CompanionService.ClassifyPlay:input_type -> thirdseat.v1.ClassifyPlayRequest
-	0,  // 15: thirdseat.v1.CompanionService.ReviewPlay:input_type -> thirdseat.v1.DecideRequest
-	11, // 16: thirdseat.v1.CompanionService.ReviewHand:input_type -> thirdseat.v1.ReviewHandRequest
-	12, // 17: thirdseat.v1.CompanionService.ListPersonas:input_type -> thirdseat.v1.ListPersonasRequest
-	13, // 18: thirdseat.v1.CompanionService.ListRulesets:input_type -> thirdseat.v1.ListRulesetsRequest
-	14, // 19: thirdseat.v1.CompanionService.PlanCompanions:input_type -> thirdseat.v1.PlanCompanionsRequest
-	15, // 20: thirdseat.v1.CompanionService.GetPlayer:input_type -> thirdseat.v1.GetPlayerRequest
-	16, // 21: thirdseat.v1.CompanionService.ListStandings:input_type -> thirdseat.v1.ListStandingsRequest
-	17, // 22: thirdseat.v1.CompanionService.ForgetPlayer:input_type -> thirdseat.v1.ForgetPlayerRequest
-	18, // 23: thirdseat.v1.CompanionService.Decide:output_type -> thirdseat.v1.Decision
-	18, // 24: thirdseat.v1.CompanionService.Bid:output_type -> thirdseat.v1.Decision
-	18, // 25: thirdseat.v1.CompanionService.Play:output_type -> thirdseat.v1.Decision
-	18, // 26: thirdseat.v1.CompanionService.Follow:output_type -> thirdseat.v1.Decision
-	19, // 27: thirdseat.v1.CompanionService.DecideMany:output_type -> thirdseat.v1.TurnDecision
-	20, // 28: thirdseat.v1.CompanionService.SolveEndgame:output_type -> thirdseat.v1.SolveEndgameResponse
-	21, // 29: thirdseat.v1.CompanionService.GenerateEndgame:output_type -> thirdseat.v1.GenerateEndgameResponse
-	22, // 30: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.RecordEventsResponse
-	22, // 31: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
-	23, // 32: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.Room
-	24, // 33: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.CloseRoomResponse
-	25, // 34: thirdseat.v1.CompanionService.ListRooms:output_type -> thirdseat.v1.ListRoomsResponse
-	26, // 35: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
-	27, // 36: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.ListLegalPlaysResponse
-	28, // 37: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
-	29, // 38: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
-	30, // 39: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
-	31, // 40: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
-	32, // 41: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
-	33, // 42: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
-	34, // 43: thirdseat.v1.CompanionService.GetPlayer:output_type -> thirdseat.v1.GetPlayerResponse
-	35, // 44: thirdseat.v1.CompanionService.ListStandings:output_type -> thirdseat.v1.ListStandingsResponse
-	36, // 45: thirdseat.v1.CompanionService.ForgetPlayer:output_type -> thirdseat.v1.ForgetPlayerResponse
-	23, // [23:46] is the sub-list for method output_type
-	0,  // [0:23] is the sub-list for method input_type
+	1,  // 4: thirdseat.v1.CompanionService.SolveEndgame:input_type -> thirdseat.v1.SolveEndgameRequest
+	2,  // 5: thirdseat.v1.CompanionService.GenerateEndgame:input_type -> thirdseat.v1.GenerateEndgameRequest
+	3,  // 6: thirdseat.v1.CompanionService.OpenRoom:input_type -> thirdseat.v1.OpenRoomRequest
+	4,  // 7: thirdseat.v1.CompanionService.RecordEvents:input_type -> thirdseat.v1.RecordEventsRequest
+	5,  // 8: thirdseat.v1.CompanionService.GetRoom:input_type -> thirdseat.v1.GetRoomRequest
+	6,  // 9: thirdseat.v1.CompanionService.CloseRoom:input_type -> thirdseat.v1.CloseRoomRequest
+	7,  // 10: thirdseat.v1.CompanionService.ListRooms:input_type -> thirdseat.v1.ListRoomsRequest
+	8,  // 11: thirdseat.v1.CompanionService.WatchRoom:input_type -> thirdseat.v1.WatchRoomRequest
+	9,  // 12: thirdseat.v1.CompanionService.ListLegalPlays:input_type -> thirdseat.v1.ListLegalPlaysRequest
+	10, // 13: thirdseat.v1.CompanionService.ClassifyPlay:input_type -> thirdseat.v1.ClassifyPlayRequest
+	0,  // 14: thirdseat.v1.CompanionService.ReviewPlay:input_type -> thirdseat.v1.DecideRequest
+	11, // 15: thirdseat.v1.CompanionService.ReviewHand:input_type -> thirdseat.v1.ReviewHandRequest
+	12, // 16: thirdseat.v1.CompanionService.ListPersonas:input_type -> thirdseat.v1.ListPersonasRequest
+	13, // 17: thirdseat.v1.CompanionService.ListRulesets:input_type -> thirdseat.v1.ListRulesetsRequest
+	14, // 18: thirdseat.v1.CompanionService.PlanCompanions:input_type -> thirdseat.v1.PlanCompanionsRequest
+	15, // 19: thirdseat.v1.CompanionService.GetPlayer:input_type -> thirdseat.v1.GetPlayerRequest
+	16, // 20: thirdseat.v1.CompanionService.ListStandings:input_type -> thirdseat.v1.ListStandingsRequest
+	17, // 21: thirdseat.v1.CompanionService.ForgetPlayer:input_type -> thirdseat.v1.ForgetPlayerRequest
+	18, // 22: thirdseat.v1.CompanionService.Decide:output_type -> thirdseat.v1.Decision
+	18, // 23: thirdseat.v1.CompanionService.Bid:output_type -> thirdseat.v1.Decision
+	18, // 24: thirdseat.v1.CompanionService.Play:output_type -> thirdseat.v1.Decision
+	18, // 25: thirdseat.v1.CompanionService.Follow:output_type -> thirdseat.v1.Decision
+	19, // 26: thirdseat.v1.CompanionService.SolveEndgame:output_type -> thirdseat.v1.SolveEndgameResponse
+	20, // 27: thirdseat.v1.CompanionService.GenerateEndgame:output_type -> thirdseat.v1.GenerateEndgameResponse
+	21, // 28: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.RecordEventsResponse
+	21, // 29: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
+	22, // 30: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.Room
+	23, // 31: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.CloseRoomResponse
+	24, // 32: thirdseat.v1.CompanionService.ListRooms:output_type -> thirdseat.v1.ListRoomsResponse
+	25, // 33: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
+	26, // 34: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.ListLegalPlaysResponse
+	27, // 35: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
+	28, // 36: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
+	29, // 37: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
+	30, // 38: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
+	31, // 39: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
+	32, // 40: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
+	33, // 41: thirdseat.v1.CompanionService.GetPlayer:output_type -> thirdseat.v1.GetPlayerResponse
+	34, // 42: thirdseat.v1.CompanionService.ListStandings:output_type -> thirdseat.v1.ListStandingsResponse
+	35, // 43: thirdseat.v1.CompanionService.ForgetPlayer:output_type -> thirdseat.v1.ForgetPlayerResponse
+	22, // [22:44] is the sub-list for method output_type
+	0,  // [0:22] is the sub-list for method input_type
 	0,  // [0:0] is the sub-list for extension type_name
 	0,  // [0:0] is the sub-list for extension extendee
 	0,  // [0:0] is the sub-list for field type_name

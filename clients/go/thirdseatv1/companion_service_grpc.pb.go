@@ -23,7 +23,6 @@ const (
 	CompanionService_Bid_FullMethodName             = "/thirdseat.v1.CompanionService/Bid"
 	CompanionService_Play_FullMethodName            = "/thirdseat.v1.CompanionService/Play"
 	CompanionService_Follow_FullMethodName          = "/thirdseat.v1.CompanionService/Follow"
-	CompanionService_DecideMany_FullMethodName      = "/thirdseat.v1.CompanionService/DecideMany"
 	CompanionService_SolveEndgame_FullMethodName    = "/thirdseat.v1.CompanionService/SolveEndgame"
 	CompanionService_GenerateEndgame_FullMethodName = "/thirdseat.v1.CompanionService/GenerateEndgame"
 	CompanionService_OpenRoom_FullMethodName        = "/thirdseat.v1.CompanionService/OpenRoom"
@@ -61,8 +60,6 @@ type CompanionServiceClient interface {
 	Play(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
 	// Decide for an answer to the standing combo, or a pass. Any other turn is refused.
 	Follow(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
-	// Many Decide calls over one stream. Each answer comes as soon as it is ready.
-	DecideMany(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[DecideRequest, TurnDecision], error)
 	// Finds the winner of a hand with open cards, and the plays that win.
 	SolveEndgame(ctx context.Context, in *SolveEndgameRequest, opts ...grpc.CallOption) (*SolveEndgameResponse, error)
 	// Makes a puzzle with a graded difficulty.
@@ -149,19 +146,6 @@ func (c *companionServiceClient) Follow(ctx context.Context, in *DecideRequest, 
 	return out, nil
 }
 
-func (c *companionServiceClient) DecideMany(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[DecideRequest, TurnDecision], error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &CompanionService_ServiceDesc.Streams[0], CompanionService_DecideMany_FullMethodName, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	x := &grpc.GenericClientStream[DecideRequest, TurnDecision]{ClientStream: stream}
-	return x, nil
-}
-
-// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
-type CompanionService_DecideManyClient = grpc.BidiStreamingClient[DecideRequest, TurnDecision]
-
 func (c *companionServiceClient) SolveEndgame(ctx context.Context, in *SolveEndgameRequest, opts ...grpc.CallOption) (*SolveEndgameResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SolveEndgameResponse)
@@ -234,7 +218,7 @@ func (c *companionServiceClient) ListRooms(ctx context.Context, in *ListRoomsReq
 
 func (c *companionServiceClient) WatchRoom(ctx context.Context, in *WatchRoomRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRoomResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &CompanionService_ServiceDesc.Streams[1], CompanionService_WatchRoom_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &CompanionService_ServiceDesc.Streams[0], CompanionService_WatchRoom_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -283,7 +267,7 @@ func (c *companionServiceClient) ReviewPlay(ctx context.Context, in *DecideReque
 
 func (c *companionServiceClient) ReviewHand(ctx context.Context, in *ReviewHandRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReviewHandResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &CompanionService_ServiceDesc.Streams[2], CompanionService_ReviewHand_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &CompanionService_ServiceDesc.Streams[1], CompanionService_ReviewHand_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -377,8 +361,6 @@ type CompanionServiceServer interface {
 	Play(context.Context, *DecideRequest) (*Decision, error)
 	// Decide for an answer to the standing combo, or a pass. Any other turn is refused.
 	Follow(context.Context, *DecideRequest) (*Decision, error)
-	// Many Decide calls over one stream. Each answer comes as soon as it is ready.
-	DecideMany(grpc.BidiStreamingServer[DecideRequest, TurnDecision]) error
 	// Finds the winner of a hand with open cards, and the plays that win.
 	SolveEndgame(context.Context, *SolveEndgameRequest) (*SolveEndgameResponse, error)
 	// Makes a puzzle with a graded difficulty.
@@ -436,9 +418,6 @@ func (UnimplementedCompanionServiceServer) Play(context.Context, *DecideRequest)
 }
 func (UnimplementedCompanionServiceServer) Follow(context.Context, *DecideRequest) (*Decision, error) {
 	return nil, status.Error(codes.Unimplemented, "method Follow not implemented")
-}
-func (UnimplementedCompanionServiceServer) DecideMany(grpc.BidiStreamingServer[DecideRequest, TurnDecision]) error {
-	return status.Error(codes.Unimplemented, "method DecideMany not implemented")
 }
 func (UnimplementedCompanionServiceServer) SolveEndgame(context.Context, *SolveEndgameRequest) (*SolveEndgameResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SolveEndgame not implemented")
@@ -586,13 +565,6 @@ func _CompanionService_Follow_Handler(srv interface{}, ctx context.Context, dec 
 	}
 	return interceptor(ctx, in, info, handler)
 }
-
-func _CompanionService_DecideMany_Handler(srv interface{}, stream grpc.ServerStream) error {
-	return srv.(CompanionServiceServer).DecideMany(&grpc.GenericServerStream[DecideRequest, TurnDecision]{ServerStream: stream})
-}
-
-// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
-type CompanionService_DecideManyServer = grpc.BidiStreamingServer[DecideRequest, TurnDecision]
 
 func _CompanionService_SolveEndgame_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(SolveEndgameRequest)
@@ -993,12 +965,6 @@ var CompanionService_ServiceDesc = grpc.ServiceDesc{
 		},
 	},
 	Streams: []grpc.StreamDesc{
-		{
-			StreamName:    "DecideMany",
-			Handler:       _CompanionService_DecideMany_Handler,
-			ServerStreams: true,
-			ClientStreams: true,
-		},
 		{
 			StreamName:    "WatchRoom",
 			Handler:       _CompanionService_WatchRoom_Handler,

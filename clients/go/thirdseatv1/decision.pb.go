@@ -535,7 +535,7 @@ func (x *DecisionOptions) GetPlies() uint32 {
 	return 0
 }
 
-// Asks for the decision of a bot at its turn. Decide, Bid, Play, Follow, DecideMany and ReviewPlay share it.
+// Asks for the decision of a bot at its turn. Decide, Bid, Play, Follow and ReviewPlay share it.
 type DecideRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The bot's chair.
@@ -553,9 +553,7 @@ type DecideRequest struct {
 	// empty.
 	LegalPlays *LegalPlays `protobuf:"bytes,5,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
 	// For ReviewPlay: the action that the chair made. All other calls refuse it.
-	Action *Action `protobuf:"bytes,6,opt,name=action,proto3" json:"action,omitempty"`
-	// For DecideMany: the caller's own name for the question; the answer repeats it. At most 64 bytes.
-	Id            string `protobuf:"bytes,7,opt,name=id,proto3" json:"id,omitempty"`
+	Action        *Action `protobuf:"bytes,6,opt,name=action,proto3" json:"action,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -641,13 +639,6 @@ func (x *DecideRequest) GetAction() *Action {
 		return x.Action
 	}
 	return nil
-}
-
-func (x *DecideRequest) GetId() string {
-	if x != nil {
-		return x.Id
-	}
-	return ""
 }
 
 type isDecideRequest_Position interface {
@@ -1538,8 +1529,7 @@ func (x *Decision) GetWarnings() []string {
 	return nil
 }
 
-// The decision of a bot at its turn, or the reason why there is none. DecideMany gives its answers as they are ready, not in the order of
-// the questions.
+// The decision of a bot at its turn, or the reason why there is none.
 type TurnDecision struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair of the bot.
@@ -1550,9 +1540,7 @@ type TurnDecision struct {
 	//
 	//	*TurnDecision_Decision
 	//	*TurnDecision_Status
-	Result isTurnDecision_Result `protobuf_oneof:"result"`
-	// In DecideMany: the name of the question.
-	Id            string `protobuf:"bytes,4,opt,name=id,proto3" json:"id,omitempty"`
+	Result        isTurnDecision_Result `protobuf_oneof:"result"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1617,13 +1605,6 @@ func (x *TurnDecision) GetStatus() *ItemStatus {
 		}
 	}
 	return nil
-}
-
-func (x *TurnDecision) GetId() string {
-	if x != nil {
-		return x.Id
-	}
-	return ""
 }
 
 type isTurnDecision_Result interface {
@@ -1841,7 +1822,7 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
 	"_budget_msB\v\n" +
 	"\t_clock_msB\v\n" +
-	"\t_strength\"\xd0\x02\n" +
+	"\t_strength\"\xc0\x02\n" +
 	"\rDecideRequest\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12(\n" +
 	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandH\x00R\x04hand\x12,\n" +
@@ -1849,8 +1830,7 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\aoptions\x18\x04 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x129\n" +
 	"\vlegal_plays\x18\x05 \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
 	"legalPlays\x12,\n" +
-	"\x06action\x18\x06 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12\x0e\n" +
-	"\x02id\x18\a \x01(\tR\x02idB\n" +
+	"\x06action\x18\x06 \x01(\v2\x14.thirdseat.v1.ActionR\x06actionB\n" +
 	"\n" +
 	"\bposition\"L\n" +
 	"\x05Value\x12+\n" +
@@ -1929,12 +1909,11 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\x05trace\x18\x06 \x01(\v2\x13.thirdseat.v1.TraceR\x05trace\x124\n" +
 	"\x06source\x18\a \x01(\v2\x1c.thirdseat.v1.DecisionSourceR\x06source\x12B\n" +
 	"\x0elegal_mismatch\x18\b \x01(\v2\x1b.thirdseat.v1.LegalMismatchR\rlegalMismatch\x12\x1a\n" +
-	"\bwarnings\x18\t \x03(\tR\bwarnings\"\xbd\x01\n" +
+	"\bwarnings\x18\t \x03(\tR\bwarnings\"\xad\x01\n" +
 	"\fTurnDecision\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x124\n" +
 	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionH\x00R\bdecision\x122\n" +
-	"\x06status\x18\x03 \x01(\v2\x18.thirdseat.v1.ItemStatusH\x00R\x06status\x12\x0e\n" +
-	"\x02id\x18\x04 \x01(\tR\x02idB\b\n" +
+	"\x06status\x18\x03 \x01(\v2\x18.thirdseat.v1.ItemStatusH\x00R\x06statusB\b\n" +
 	"\x06result\"j\n" +
 	"\n" +
 	"ItemStatus\x12\x12\n" +

@@ -1,7 +1,6 @@
 //! The service: one file a group of RPCs, each a function from the app, the call and the request to an answer or a refusal.
 
 pub mod decide;
-mod decide_many;
 mod endgame;
 mod rules_help;
 mod review;
@@ -19,11 +18,11 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use tokio_stream::Stream;
-use tonic::{Request, Response, Status, Streaming};
+use tonic::{Request, Response, Status};
 use wire::v1::companion_service_server::CompanionService;
 use wire::v1::*;
 
-use crate::call::context::{Call, Peer};
+use crate::call::context::Call;
 use crate::state::App;
 
 /// The service over one [`App`].
@@ -47,20 +46,8 @@ macro_rules! service {
     ($($rpc:ident($request:ty) -> $answer:ty, $handler:path;)+) => {
         #[tonic::async_trait]
         impl CompanionService for Companions {
-            type DecideManyStream = Answers<TurnDecision>;
             type WatchRoomStream = Answers<WatchRoomResponse>;
             type ReviewHandStream = Answers<ReviewHandResponse>;
-
-            // The only one whose requests are a stream; its places are counted by connection too.
-            async fn decide_many(
-                &self,
-                request: Request<Streaming<DecideRequest>>,
-            ) -> Result<Response<Answers<TurnDecision>>, Status> {
-                let call = Call::of(&request)?;
-                let peer = request.extensions().get::<Peer>().cloned();
-                let app = Arc::clone(&self.app);
-                Ok(Response::new(decide_many::decide_many(app, call, peer.as_ref(), request.into_inner())?))
-            }
 
             $(async fn $rpc(&self, request: Request<$request>) -> Result<Response<$answer>, Status> {
                 let call = Call::of(&request)?;

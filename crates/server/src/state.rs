@@ -45,8 +45,6 @@ pub struct App {
     pub callers: Callers,
     /// The longest budget of any RPC, in milliseconds.
     pub longest_budget_ms: u64,
-    /// Places for `DecideMany` streams.
-    pub decide_streams: Arc<Semaphore>,
     /// Cancelled when the replica is about to stop: streams on which nothing is under way end then.
     pub stopping: CancellationToken,
     /// Bytes of bodies that come in.
@@ -101,7 +99,6 @@ impl App {
             replay: Replay::start(&config.log),
             callers,
             longest_budget_ms,
-            decide_streams: Arc::new(Semaphore::new(config.fixed.decide_streams_max)),
             stopping: CancellationToken::new(),
             bodies: Arc::default(),
             gradings: Arc::new(Semaphore::new(GRADINGS_MAX)),

@@ -18,8 +18,6 @@ use crate::v1;
 pub struct Method {
     /// Its name in the proto.
     pub name: &'static str,
-    /// True if the caller sends a stream.
-    pub takes_stream: bool,
     /// True if the answer is a stream.
     pub gives_stream: bool,
     /// Makes protobuf of a request in JSON.
@@ -49,12 +47,12 @@ pub struct Unwritable(pub String);
 const METHODS: &[Method] = include!("generated/methods.rs");
 
 impl Method {
-    const fn of<I, O>(name: &'static str, takes_stream: bool, gives_stream: bool) -> Method
+    const fn of<I, O>(name: &'static str, gives_stream: bool) -> Method
     where
         I: Message + DeserializeOwned,
         O: Message + Default + Serialize,
     {
-        Method { name, takes_stream, gives_stream, read: read::<I>, write: write::<O> }
+        Method { name, gives_stream, read: read::<I>, write: write::<O> }
     }
 
     /// Every method, in the order of the proto.

@@ -35,6 +35,5 @@ mod tests {
         let set = prost_types::FileDescriptorSet::decode(super::DESCRIPTORS).unwrap();
         let file = set.file.iter().find(|file| file.name().ends_with("companion_service.proto")).unwrap();
         assert_eq!(format!("{}.{}", file.package(), file.service[0].name()), super::SERVICE_NAME);
-        assert_eq!(file.service[0].method.len(), 23);
     }
 }

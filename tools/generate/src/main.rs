@@ -100,11 +100,10 @@ fn methods(descriptors: &FileDescriptorSet) -> Result<String> {
     for method in &service.method {
         let message = |path: &str| path.trim_start_matches(".thirdseat.v1.").to_owned();
         table += &format!(
-            "    Method::of::<v1::{}, v1::{}>({:?}, {}, {}),\n",
+            "    Method::of::<v1::{}, v1::{}>({:?}, {}),\n",
             message(method.input_type()),
             message(method.output_type()),
             method.name(),
-            method.client_streaming(),
             method.server_streaming(),
         );
     }

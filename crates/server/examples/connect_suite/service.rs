@@ -1,6 +1,5 @@
 //! The suite's service: each request says how it is to be answered, and an answer repeats what was heard.
 
-use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
@@ -15,7 +14,6 @@ use server::call::context::Call;
 use server::call::rpc::Rpc;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
-use tokio_stream::{Stream, StreamExt};
 use tonic::body::Body;
 use tonic::metadata::MetadataMap;
 use tonic::server::Grpc;
@@ -27,10 +25,9 @@ use crate::messages::{JsonValues, PACKAGE, any, bytes_of, code, json_of, message
 
 /// A method whose messages are named after it.
 macro_rules! method {
-    ($name:literal, $takes_stream:literal, $gives_stream:literal) => {
+    ($name:literal, $gives_stream:literal) => {
         Method {
             name: $name,
-            takes_stream: $takes_stream,
             gives_stream: $gives_stream,
             read: |json| read(concat!($name, "Request"), json),
             write: |bytes| write(concat!($name, "Response"), bytes),
@@ -38,12 +35,7 @@ macro_rules! method {
     };
 }
 
-static METHODS: [Method; 4] = [
-    method!("Unary", false, false),
-    method!("ServerStream", false, true),
-    method!("ClientStream", true, false),
-    method!("BidiStream", true, true),
-];
+static METHODS: [Method; 2] = [method!("Unary", false), method!("ServerStream", true)];
 
 fn read(kind: &str, json: &[u8]) -> Result<Vec<u8>, Unreadable> {
     let unreadable = |message| Unreadable { field: String::new(), message, line: 0, column: 0 };
@@ -60,12 +52,7 @@ fn write(kind: &str, bytes: &[u8]) -> Result<Vec<u8>, Unwritable> {
 pub(crate) fn call(path: &str) -> Option<(Rpc, &'static Method)> {
     let name = path.strip_prefix('/')?.strip_prefix(PACKAGE)?.strip_prefix(".ConformanceService/")?;
     let method = METHODS.iter().find(|method| method.name == name)?;
-    let rpc = match (method.takes_stream, method.gives_stream) {
-        (false, false) => Rpc::Decide,
-        (false, true) => Rpc::ReviewHand,
-        (true, _) => Rpc::DecideMany,
-    };
-    Some((rpc, method))
+    Some((if method.gives_stream { Rpc::ReviewHand } else { Rpc::Decide }, method))
 }
 
 /// The service.
@@ -91,31 +78,16 @@ impl Service<http::Request<Body>> for Conformance {
         let codec = JsonValues { request: request_kind, response: response_kind };
         let mut grpc = Grpc::new(codec).apply_max_message_size_config(Some(self.bytes_max), None);
         Box::pin(async move {
-            let response = match (method.takes_stream, method.gives_stream) {
-                (false, false) => {
-                    let answer = |request: Request<Value>| single(Heard::of(&name, &request), once(request));
-                    grpc.unary(service_fn(answer), request).await
-                }
-                (true, false) => {
-                    let answer = |request: Request<_>| single(Heard::of(&name, &request), request.into_inner());
-                    grpc.client_streaming(service_fn(answer), request).await
-                }
-                (false, true) => {
-                    let answer = |request: Request<Value>| many(Heard::of(&name, &request), once(request));
-                    grpc.server_streaming(service_fn(answer), request).await
-                }
-                (true, true) => {
-                    let answer = |request: Request<_>| many(Heard::of(&name, &request), request.into_inner());
-                    grpc.streaming(service_fn(answer), request).await
-                }
+            let response = if method.gives_stream {
+                let answer = |request: Request<Value>| many(Heard::of(&name, &request), request.into_inner());
+                grpc.server_streaming(service_fn(answer), request).await
+            } else {
+                let answer = |request: Request<Value>| single(Heard::of(&name, &request), request.into_inner());
+                grpc.unary(service_fn(answer), request).await
             };
             Ok(with_trailers(response))
         })
     }
-}
-
-fn once(request: Request<Value>) -> impl Stream<Item = Result<Value, Status>> + Send + Unpin + 'static {
-    tokio_stream::once(Ok(request.into_inner()))
 }
 
 /// Trailers of an answer that goes well, which tonic has no place for.
@@ -154,19 +126,13 @@ impl Heard {
         Heard { request_name: name.to_owned(), headers: told, timeout_ms }
     }
 
-    /// A `RequestInfo` of the call and these requests.
-    fn told(&self, requests: &[Value]) -> Value {
-        let mut told = self.only(requests);
-        told["requestHeaders"] = json!(self.headers);
+    /// A `RequestInfo` of the call and its request.
+    fn told(&self, request: &Value) -> Value {
+        let mut told = json!({"requests": [typed(&self.request_name, request)], "requestHeaders": self.headers});
         if let Some(ms) = self.timeout_ms {
             told["timeoutMs"] = json!(ms.to_string());
         }
         told
-    }
-
-    /// A `RequestInfo` of these requests alone.
-    fn only(&self, requests: &[Value]) -> Value {
-        json!({"requests": requests.iter().map(|request| typed(&self.request_name, request)).collect::<Vec<_>>()})
     }
 }
 
@@ -177,88 +143,49 @@ fn typed(name: &str, message: &Value) -> Value {
     Value::Object(typed)
 }
 
-/// The answer of the methods that answer once.
-async fn single<S>(heard: Heard, mut requests: S) -> Result<Response<Value>, Status>
-where
-    S: Stream<Item = Result<Value, Status>> + Unpin,
-{
-    let mut all = Vec::new();
-    while let Some(request) = requests.next().await {
-        all.push(request?);
-    }
-    let definition = all.first().map_or(Value::Null, |first| first["responseDefinition"].clone());
-    pause(&definition).await;
-    let info = heard.told(&all);
+/// The answer of the method that answers once.
+async fn single(heard: Heard, request: Value) -> Result<Response<Value>, Status> {
+    let definition = &request["responseDefinition"];
+    pause(definition).await;
+    let info = heard.told(&request);
     if let Some(error) = definition.get("error") {
         let mut metadata = headers(&definition["responseHeaders"]);
         metadata.extend(headers(&definition["responseTrailers"]));
         return Err(status(error, Some(info), metadata)?);
     }
     let payload = json!({"payload": {"data": definition["responseData"], "requestInfo": info}});
-    Ok(answer(payload, &definition))
+    Ok(answer(payload, definition))
 }
 
-/// The answer of the methods that answer with a stream.
-async fn many<S>(heard: Heard, mut requests: S) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status>
-where
-    S: Stream<Item = Result<Value, Status>> + Send + Unpin + 'static,
-{
-    let first = requests.next().await.transpose()?;
-    let definition = first.as_ref().map_or(Value::Null, |first| first["responseDefinition"].clone());
-    let in_turn = first.as_ref().is_some_and(|first| first["fullDuplex"] == true);
+/// The answer of the method that answers with a stream.
+async fn many(heard: Heard, request: Value) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
     let (sender, receiver) = mpsc::channel(1);
-    let response = answer(ReceiverStream::new(receiver), &definition);
+    let response = answer(ReceiverStream::new(receiver), &request["responseDefinition"]);
     tokio::spawn(async move {
-        if let Err(status) = stream(&sender, &heard, &definition, first, in_turn, &mut requests).await {
+        if let Err(status) = stream(&sender, &heard, &request).await {
             let _ = sender.send(Err(status)).await;
         }
     });
     Ok(response)
 }
 
-async fn stream<S>(
-    sender: &mpsc::Sender<Result<Value, Status>>,
-    heard: &Heard,
-    definition: &Value,
-    first: Option<Value>,
-    in_turn: bool,
-    requests: &mut S,
-) -> Result<(), Status>
-where
-    S: Stream<Item = Result<Value, Status>> + Unpin,
-{
-    let mut new: Vec<Value> = first.into_iter().collect();
-    while !in_turn && let Some(request) = requests.next().await {
-        new.push(request?);
-    }
-    let mut data: VecDeque<&Value> = definition["responseData"].as_array().into_iter().flatten().collect();
-    let has_data = !data.is_empty();
-    let mut is_first = true;
-    while let Some(data) = data.pop_front() {
-        if in_turn && !is_first {
-            new = requests.next().await.transpose()?.into_iter().collect();
-        }
+async fn stream(sender: &mpsc::Sender<Result<Value, Status>>, heard: &Heard, request: &Value) -> Result<(), Status> {
+    let definition = &request["responseDefinition"];
+    let mut info = Some(heard.told(request));
+    for data in definition["responseData"].as_array().into_iter().flatten() {
         pause(definition).await;
         let mut payload = json!({"data": data});
-        if is_first {
-            payload["requestInfo"] = heard.told(&new);
-        } else if in_turn {
-            payload["requestInfo"] = heard.only(&new);
+        if let Some(info) = info.take() {
+            payload["requestInfo"] = info;
         }
-        is_first = false;
         // A caller that went away asks for no more.
         let Ok(()) = sender.send(Ok(json!({"payload": payload}))).await else { return Ok(()) };
     }
-    match definition.get("error") {
-        None => Ok(()),
-        Some(error) => {
-            if !has_data {
-                pause(definition).await;
-            }
-            let info = (!has_data).then(|| heard.told(&new));
-            Err(status(error, info, headers(&definition["responseTrailers"]))?)
-        }
+    let Some(error) = definition.get("error") else { return Ok(()) };
+    if info.is_some() {
+        pause(definition).await;
     }
+    Err(status(error, info, headers(&definition["responseTrailers"]))?)
 }
 
 async fn pause(definition: &Value) {

@@ -57,7 +57,6 @@ struct Usage {
     streams: AtomicUsize,
     connections: AtomicUsize,
     deciding: AtomicUsize,
-    decide_streams: AtomicUsize,
     body_bytes: AtomicUsize,
     bucket: Mutex<Option<Bucket>>,
 }
@@ -94,7 +93,6 @@ impl KnownCallers {
             streams: zero(),
             connections: zero(),
             deciding: zero(),
-            decide_streams: zero(),
             body_bytes: zero(),
             bucket: Mutex::new(None),
         };
@@ -174,12 +172,8 @@ impl Caller {
     /// Counts a call that decides. `None` where the caller already has four times as many of them as places are `free`: alone it
     /// takes four fifths of all places, and a caller that comes later still finds some.
     pub fn begin_deciding(self: &Arc<Caller>, free: usize) -> Option<Using> {
-        self.share(|usage| &usage.deciding, free)
-    }
-
-    /// Counts a `DecideMany` stream, by the same rule.
-    pub fn begin_decide_stream(self: &Arc<Caller>, free: usize) -> Option<Using> {
-        self.share(|usage| &usage.decide_streams, free)
+        let most = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX);
+        self.take(|usage| &usage.deciding, most.max(1))
     }
 
     /// Counts a connection, by the same rule and by the limit that is configured.
@@ -199,11 +193,6 @@ impl Caller {
     /// The bytes of its bodies that come in.
     pub(super) fn body_bytes(&self) -> &AtomicUsize {
         &self.usage.body_bytes
-    }
-
-    fn share(self: &Arc<Caller>, count: fn(&Usage) -> &AtomicUsize, free: usize) -> Option<Using> {
-        let most = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX);
-        self.take(count, most.max(1))
     }
 
     fn take(self: &Arc<Caller>, count: fn(&Usage) -> &AtomicUsize, most: u32) -> Option<Using> {
@@ -305,12 +294,6 @@ mod tests {
         }
         assert_eq!(held.len(), 80);
         assert!(other.begin_deciding(most - held.len()).is_some());
-        let mut streams = Vec::new();
-        while let Some(using) = flood.begin_decide_stream(most - streams.len()) {
-            streams.push(using);
-        }
-        assert_eq!(streams.len(), 80, "streams have places of their own");
-        assert!(other.begin_decide_stream(most - streams.len()).is_some());
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use http::HeaderMap;
-use tokio::sync::Semaphore;
 use tonic::Request;
 use tracing::field::Empty;
 use tracing::{Level, Span};
@@ -32,8 +31,6 @@ pub struct Peer {
     pub standing: Arc<Standing>,
     /// The longest time that a stream on it lasts; `None` over HTTP/2, whose pings say that the caller is there.
     pub stream_max: Option<Duration>,
-    /// Places for `DecideMany` streams on this connection.
-    pub streams: Arc<Semaphore>,
     /// The names in the certificate that the client has shown: its common name, DNS names and URIs.
     pub subjects: Arc<[String]>,
 }

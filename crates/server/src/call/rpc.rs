@@ -36,7 +36,6 @@ rpcs! {
     Bid Decide;
     Play Decide;
     Follow Decide;
-    DecideMany Decide;
     SolveEndgame Decide;
     GenerateEndgame Decide;
     OpenRoom Rooms;
@@ -83,7 +82,7 @@ impl Rpc {
 
     /// True if its answer is a stream.
     pub const fn is_stream(self) -> bool {
-        matches!(self, Rpc::DecideMany | Rpc::WatchRoom | Rpc::ReviewHand)
+        matches!(self, Rpc::WatchRoom | Rpc::ReviewHand)
     }
 
     /// The most that a decision of it may take, in milliseconds; `None` where nothing is thought about.

@@ -16,14 +16,6 @@ pub struct Fixed {
     pub keepalive_s: u64,
     /// The silence after which a connection is closed; it may take up to twice this time. A live client answers each keepalive.
     pub idle_timeout_s: u64,
-    /// `DecideMany` streams at a time, in all and on one connection. One more is refused.
-    pub decide_streams_max: usize,
-    /// The same on one connection.
-    pub decide_streams_per_connection: usize,
-    /// The time without a question after which a `DecideMany` stream ends.
-    pub decide_stream_idle_s: u64,
-    /// Decisions of one `DecideMany` stream at a time.
-    pub stream_inflight_max: usize,
     /// The part of a budget that is kept for sending the answer. The recent lateness of answers is kept too.
     pub reply_margin_us: u64,
 }
@@ -36,10 +28,6 @@ impl Default for Fixed {
             handshake_ms: 5_000,
             keepalive_s: 30,
             idle_timeout_s: 60,
-            decide_streams_max: 1024,
-            decide_streams_per_connection: 32,
-            decide_stream_idle_s: 300,
-            stream_inflight_max: 64,
             reply_margin_us: 1_000,
         }
     }

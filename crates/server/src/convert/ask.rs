@@ -13,7 +13,7 @@ use super::names::{self, needed};
 use super::outbound::{self, Wants};
 use super::room_in::room_name;
 use super::told;
-use crate::error::{AtField, Reason, Refusal, at_most};
+use crate::error::{AtField, Reason, Refusal};
 use crate::room::hand::ToldHand;
 use crate::roster::{Companion, Roster};
 
@@ -39,18 +39,6 @@ impl TryFrom<v1::DecideRequest> for Ask {
         let options = Options::read(request.options.unwrap_or_default());
         let options = Options { legal_plays: request.legal_plays, ..options };
         Ok(Ask { chair, position, options, action: request.action })
-    }
-}
-
-/// The longest name of a question in a stream.
-const ID_MAX: usize = 64;
-
-/// One question of a stream: its name, and what it asks. A name that is too long is not repeated.
-pub fn question(mut sent: v1::DecideRequest) -> (String, Result<Ask, Refusal>) {
-    let id = std::mem::take(&mut sent.id);
-    match at_most(Reason::TOO_LONG, id.len(), "bytes", ID_MAX).at("id") {
-        Ok(()) => (id, sent.try_into()),
-        Err(refusal) => (String::new(), Err(refusal)),
     }
 }
 

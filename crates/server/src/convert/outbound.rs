@@ -296,14 +296,14 @@ pub fn pass_on_unrecognised(position: &Position, room_version: Option<u64>) -> v
     }
 }
 
-/// The action of the bot on a chair, or the reason why it has none. In a stream the question has a name.
-pub fn turn_decision(chair: i32, id: String, answer: Result<v1::Decision, tonic::Status>) -> v1::TurnDecision {
+/// The action of the bot on a chair, or the reason why it has none.
+pub fn turn_decision(chair: i32, answer: Result<v1::Decision, tonic::Status>) -> v1::TurnDecision {
     use v1::turn_decision::Result as Outcome;
     let result = match answer {
         Ok(decision) => Outcome::Decision(decision),
         Err(status) => Outcome::Status(item_status(&status)),
     };
-    v1::TurnDecision { chair, result: Some(result), id }
+    v1::TurnDecision { chair, result: Some(result) }
 }
 
 /// The same fields as `google.rpc.Status`, details included.

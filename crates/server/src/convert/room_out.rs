@@ -81,9 +81,8 @@ pub fn recorded(
         version: count(state.version),
         sequence: count(state.sequence),
         state: Some(progress::table(state)),
-        next: next.map(|(chair, answer)| {
-            turn_decision(names::to_chair(chair) as i32, String::new(), answer.map_err(Refusal::into_status))
-        }),
+        next: next
+            .map(|(chair, answer)| turn_decision(names::to_chair(chair) as i32, answer.map_err(Refusal::into_status))),
         warnings: warnings.into_iter().map(warning).collect(),
         reactions: reactions.iter().map(reaction).collect(),
         room: None,

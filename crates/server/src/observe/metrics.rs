@@ -43,7 +43,7 @@ pub struct Series {
 }
 
 /// The streams that have places of their own.
-const STREAMS: [Rpc; 2] = [Rpc::DecideMany, Rpc::WatchRoom];
+const STREAMS: [Rpc; 1] = [Rpc::WatchRoom];
 const SECONDS: &[f64] =
     &[50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 20e-3, 50e-3, 100e-3, 200e-3, 500e-3, 1.0, 2.0, 5.0];
 const WORLDS: &[f64] = &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0];

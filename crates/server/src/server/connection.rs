@@ -15,7 +15,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Sleep, sleep};
 use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
@@ -70,7 +70,6 @@ impl Opened {
         let peer = Peer {
             standing: Arc::clone(&standing),
             stream_max,
-            streams: Arc::new(Semaphore::new(fixed.decide_streams_per_connection)),
             subjects: match &stream {
                 Either::Left(_) => Arc::new([]),
                 Either::Right(stream) => tls::subjects(stream).into(),

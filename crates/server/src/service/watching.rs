@@ -228,7 +228,7 @@ impl Watcher {
             decision.trace = None;
         }
         let chair = names::to_chair(answer.chair) as i32;
-        let decided = turn_decision(chair, String::new(), Ok(said_in(self.language, decision)));
+        let decided = turn_decision(chair, Ok(said_in(self.language, decision)));
         self.show(self.seen.unwrap_or(0).max(answer.turn), Update::Decision(decided)).await
     }
 

@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 
 use crate::support::binary::Server;
 use crate::support::missing;
-use tokio_stream::StreamExt;
 use tonic::transport::Channel;
 use wire::v1::companion_service_client::CompanionServiceClient;
 use wire::v1::*;
@@ -107,16 +106,6 @@ async fn plays(client: &mut Client) -> u32 {
     5 * personas.len() as u32
 }
 
-async fn many(client: &mut Client) -> u32 {
-    let follow = |hand: &str| ask(present(hand, [5, 4, hand.len() as u32], "99"), by("casual"));
-    let hands = ["3344JJ", "TTKK4", "JQKA2"];
-    let question = |hand: &&str| DecideRequest { id: (*hand).to_owned(), ..follow(hand) };
-    let questions: Vec<_> = hands.iter().map(question).collect();
-    let answers = client.decide_many(tokio_stream::iter(questions)).await.unwrap().into_inner();
-    assert_eq!(answers.map(Result::unwrap).collect::<Vec<_>>().await.len(), hands.len());
-    hands.len() as u32
-}
-
 /// A table of three bots: every turn is decided by the call that records the turn before it. `wilds` are shown as they are due.
 async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) -> u32 {
     let chairs = [Chair::First as i32, Chair::Second as i32, Chair::Third as i32];
@@ -189,7 +178,7 @@ async fn every_decision_of_a_log_is_made_again() {
     for format in ["human", "json"] {
         let server = Server::start(&format!("replay-{format}"), &[("THIRDSEAT__LOG__FORMAT", format)]);
         let mut client = server.client().await;
-        let mut asked = bids(&mut client).await + plays(&mut client).await + many(&mut client).await;
+        let mut asked = bids(&mut client).await + plays(&mut client).await;
         asked += room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"], "").await;
         for ruleset in ["classic", "journey"] {
             asked += room(&mut client, ruleset, ["minimax", "advanced", "casual"], "").await;
@@ -246,7 +235,7 @@ async fn hurried(client: &mut Client) -> (u32, u32) {
     (asked, degraded)
 }
 
-/// One stream with every sort of question, by personas of a file and by a strength.
+/// Every sort of question, by personas of a file and by a strength.
 async fn mixed(client: &mut Client) -> u32 {
     let mut questions = Vec::new();
     let strong = |strength| DecisionOptions { strength: Some(strength), ..by("casual").unwrap() };
@@ -258,14 +247,11 @@ async fn mixed(client: &mut Client) -> u32 {
             questions.push(ask(view, options.clone()));
         }
     }
-    let asked = questions.len();
-    let numbered = questions.into_iter().enumerate();
-    let questions = numbered.map(|(id, request)| DecideRequest { id: id.to_string(), ..request });
-    let answers = client.decide_many(tokio_stream::iter(questions.collect::<Vec<_>>())).await.unwrap().into_inner();
-    let answers = answers.map(|answer| answer.unwrap().result.unwrap()).collect::<Vec<_>>().await;
-    let is_decision = |result: &turn_decision::Result| matches!(result, turn_decision::Result::Decision(_));
-    assert!(answers.len() == asked && answers.iter().all(is_decision), "{answers:?}");
-    asked as u32
+    let asked = questions.len() as u32;
+    for question in questions {
+        client.decide(question).await.unwrap();
+    }
+    asked
 }
 
 /// A player who was met in one room, and sits in another: its bots know what is kept of the player.

@@ -4,49 +4,7 @@ use tonic::Code;
 
 use super::*;
 
-/// Streams on which nothing is ever asked: the caps hold, and so does the memory.
-#[tokio::test(flavor = "multi_thread")]
-async fn empty_streams_cost_no_memory() {
-    let server = Server::start("");
-    let before = server.megabytes();
-    let (mut held, mut refused) = (Vec::new(), 0);
-    for _ in 0..size(20, 200) {
-        let client = server.client().await;
-        let opened: Vec<_> = (0..250)
-            .map(|_| {
-                let mut client = client.clone();
-                let (asks, questions) = tokio::sync::mpsc::channel::<DecideRequest>(1);
-                let questions = tokio_stream::wrappers::ReceiverStream::new(questions);
-                // A stream ends with its questions: the holder of `asks` holds it.
-                tokio::spawn(async move { client.decide_many(questions).await.map(|answers| (answers, asks)) })
-            })
-            .collect();
-        for one in opened {
-            match one.await.unwrap() {
-                Ok(stream) => held.push(stream),
-                Err(status) => {
-                    assert_eq!(status.code(), Code::ResourceExhausted, "{status:?}");
-                    refused += 1;
-                }
-            }
-        }
-    }
-    // 32 on each connection, and 1,024 in all.
-    assert_eq!(held.len(), size(20 * 32, 1024));
-    assert_eq!(refused, size(20, 200) * 250 - held.len());
-    assert_eq!(server.metric("thirdseat_streams{rpc=\"DecideMany\"}"), held.len() as f64);
-    assert_eq!(server.metric("thirdseat_inflight{rpc=\"DecideMany\"}"), 0.0, "idle streams do not scale the fleet");
-    let during = server.megabytes();
-    assert!(during < 128, "{before} MB, then {during} MB");
-    server.client().await.play(lead()).await.unwrap();
-    drop(held);
-    while server.metric("thirdseat_streams{rpc=\"DecideMany\"}") > 0.0 {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    server.client().await.decide_many(tokio_stream::pending()).await.unwrap();
-}
-
-/// A backend holds a stream on which nothing is asked, a stranger a connection that answers nothing and a question about the calls that has
+/// A backend watches a room in which nothing happens, a stranger a connection that answers nothing and a question about the calls that has
 /// no end, and the collector of spans takes connections and never answers. The end does not wait for the hour that calls would have.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_that_is_idle_holds_up_a_stop() {
@@ -57,7 +15,10 @@ async fn nothing_that_is_idle_holds_up_a_stop() {
     let mut server = Server::run(command.stderr(Stdio::null()));
     let mut client = server.client().await;
     client.play(lead()).await.unwrap();
-    let mut answers = client.decide_many(tokio_stream::pending()).await.unwrap().into_inner();
+    client.open_room(opening()).await.unwrap();
+    let request = WatchRoomRequest { room_id: String::from("w"), ..Default::default() };
+    let mut answers = client.watch_room(request).await.unwrap().into_inner();
+    answers.message().await.unwrap();
     // HEADERS of a stream that stays open, behind the first words and empty settings. It hears GOAWAY, and does nothing.
     let path = b"/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
     let head = [&b"\x83\x86\x04"[..], &[path.len() as u8], path, b"\x0f\x10\x10application/grpc"].concat();
@@ -71,20 +32,24 @@ async fn nothing_that_is_idle_holds_up_a_stop() {
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
 }
 
-/// A watcher whose window is closed loses its place after seconds. Its stream lives on as long as its connection, and counts no more.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place() {
-    let server = Server::start("");
-    let mut backend = server.client().await;
+/// A room of one bot.
+fn opening() -> OpenRoomRequest {
     let bots = vec![BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..Default::default() }];
-    let opening = OpenRoomRequest {
+    OpenRoomRequest {
         request_id: String::from("w"),
         room_id: String::from("w"),
         ruleset: String::from("classic"),
         bots,
         ..Default::default()
-    };
-    backend.open_room(opening).await.unwrap();
+    }
+}
+
+/// A watcher whose window is closed loses its place after seconds. Its stream lives on as long as its connection, and counts no more.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place() {
+    let server = Server::start("");
+    let mut backend = server.client().await;
+    backend.open_room(opening()).await.unwrap();
     let endpoint = Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
     let mut watcher = Client::new(endpoint.initial_stream_window_size(8).connect().await.unwrap());
     let request =

@@ -708,7 +708,7 @@ pub struct DecisionOptions {
     #[prost(uint32, tag = "11")]
     pub plies: u32,
 }
-/// Asks for the decision of a bot at its turn. Decide, Bid, Play, Follow, DecideMany and ReviewPlay share it.
+/// Asks for the decision of a bot at its turn. Decide, Bid, Play, Follow and ReviewPlay share it.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct DecideRequest {
     /// The bot's chair.
@@ -724,9 +724,6 @@ pub struct DecideRequest {
     /// For ReviewPlay: the action that the chair made. All other calls refuse it.
     #[prost(message, optional, tag = "6")]
     pub action: ::core::option::Option<Action>,
-    /// For DecideMany: the caller's own name for the question; the answer repeats it. At most 64 bytes.
-    #[prost(string, tag = "7")]
-    pub id: ::prost::alloc::string::String,
     /// The position of the bot. Exactly one.
     #[prost(oneof = "decide_request::Position", tags = "2, 3")]
     pub position: ::core::option::Option<decide_request::Position>,
@@ -954,16 +951,12 @@ pub struct Decision {
     #[prost(string, repeated, tag = "9")]
     pub warnings: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
-/// The decision of a bot at its turn, or the reason why there is none. DecideMany gives its answers as they are ready, not in the order of
-/// the questions.
+/// The decision of a bot at its turn, or the reason why there is none.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct TurnDecision {
     /// The chair of the bot.
     #[prost(enumeration = "Chair", tag = "1")]
     pub chair: i32,
-    /// In DecideMany: the name of the question.
-    #[prost(string, tag = "4")]
-    pub id: ::prost::alloc::string::String,
     /// Exactly one.
     #[prost(oneof = "turn_decision::Result", tags = "2, 3")]
     pub result: ::core::option::Option<turn_decision::Result>,
@@ -2846,31 +2839,6 @@ pub mod companion_service_client {
                 .insert(GrpcMethod::new("thirdseat.v1.CompanionService", "Follow"));
             self.inner.unary(req, path, codec).await
         }
-        /// Many Decide calls over one stream. Each answer comes as soon as it is ready.
-        pub async fn decide_many(
-            &mut self,
-            request: impl tonic::IntoStreamingRequest<Message = super::DecideRequest>,
-        ) -> std::result::Result<
-            tonic::Response<tonic::codec::Streaming<super::TurnDecision>>,
-            tonic::Status,
-        > {
-            self.inner
-                .ready()
-                .await
-                .map_err(|e| {
-                    tonic::Status::unknown(
-                        format!("Service was not ready: {}", e.into()),
-                    )
-                })?;
-            let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static(
-                "/thirdseat.v1.CompanionService/DecideMany",
-            );
-            let mut req = request.into_streaming_request();
-            req.extensions_mut()
-                .insert(GrpcMethod::new("thirdseat.v1.CompanionService", "DecideMany"));
-            self.inner.streaming(req, path, codec).await
-        }
         /// Finds the winner of a hand with open cards, and the plays that win.
         pub async fn solve_endgame(
             &mut self,
@@ -3373,17 +3341,6 @@ pub mod companion_service_server {
             &self,
             request: tonic::Request<super::DecideRequest>,
         ) -> std::result::Result<tonic::Response<super::Decision>, tonic::Status>;
-        /// Server streaming response type for the DecideMany method.
-        type DecideManyStream: tonic::codegen::tokio_stream::Stream<
-                Item = std::result::Result<super::TurnDecision, tonic::Status>,
-            >
-            + std::marker::Send
-            + 'static;
-        /// Many Decide calls over one stream. Each answer comes as soon as it is ready.
-        async fn decide_many(
-            &self,
-            request: tonic::Request<tonic::Streaming<super::DecideRequest>>,
-        ) -> std::result::Result<tonic::Response<Self::DecideManyStream>, tonic::Status>;
         /// Finds the winner of a hand with open cards, and the plays that win.
         async fn solve_endgame(
             &self,
@@ -3786,54 +3743,6 @@ pub mod companion_service_server {
                                 max_encoding_message_size,
                             );
                         let res = grpc.unary(method, req).await;
-                        Ok(res)
-                    };
-                    Box::pin(fut)
-                }
-                "/thirdseat.v1.CompanionService/DecideMany" => {
-                    #[allow(non_camel_case_types)]
-                    struct DecideManySvc<T: CompanionService>(pub Arc<T>);
-                    impl<
-                        T: CompanionService,
-                    > tonic::server::StreamingService<super::DecideRequest>
-                    for DecideManySvc<T> {
-                        type Response = super::TurnDecision;
-                        type ResponseStream = T::DecideManyStream;
-                        type Future = BoxFuture<
-                            tonic::Response<Self::ResponseStream>,
-                            tonic::Status,
-                        >;
-                        fn call(
-                            &mut self,
-                            request: tonic::Request<
-                                tonic::Streaming<super::DecideRequest>,
-                            >,
-                        ) -> Self::Future {
-                            let inner = Arc::clone(&self.0);
-                            let fut = async move {
-                                <T as CompanionService>::decide_many(&inner, request).await
-                            };
-                            Box::pin(fut)
-                        }
-                    }
-                    let accept_compression_encodings = self.accept_compression_encodings;
-                    let send_compression_encodings = self.send_compression_encodings;
-                    let max_decoding_message_size = self.max_decoding_message_size;
-                    let max_encoding_message_size = self.max_encoding_message_size;
-                    let inner = self.inner.clone();
-                    let fut = async move {
-                        let method = DecideManySvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
-                        let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(
-                                accept_compression_encodings,
-                                send_compression_encodings,
-                            )
-                            .apply_max_message_size_config(
-                                max_decoding_message_size,
-                                max_encoding_message_size,
-                            );
-                        let res = grpc.streaming(method, req).await;
                         Ok(res)
                     };
                     Box::pin(fut)

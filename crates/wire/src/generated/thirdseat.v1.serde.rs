@@ -2245,9 +2245,6 @@ impl serde::Serialize for DecideRequest {
         if self.action.is_some() {
             len += 1;
         }
-        if !self.id.is_empty() {
-            len += 1;
-        }
         if self.position.is_some() {
             len += 1;
         }
@@ -2265,9 +2262,6 @@ impl serde::Serialize for DecideRequest {
         }
         if let Some(v) = self.action.as_ref() {
             struct_ser.serialize_field("action", v)?;
-        }
-        if !self.id.is_empty() {
-            struct_ser.serialize_field("id", &self.id)?;
         }
         if let Some(v) = self.position.as_ref() {
             match v {
@@ -2294,7 +2288,6 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
             "legal_plays",
             "legalPlays",
             "action",
-            "id",
             "hand",
             "room",
         ];
@@ -2305,7 +2298,6 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
             Options,
             LegalPlays,
             Action,
-            Id,
             Hand,
             Room,
         }
@@ -2333,7 +2325,6 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
                             "options" => Ok(GeneratedField::Options),
                             "legalPlays" | "legal_plays" => Ok(GeneratedField::LegalPlays),
                             "action" => Ok(GeneratedField::Action),
-                            "id" => Ok(GeneratedField::Id),
                             "hand" => Ok(GeneratedField::Hand),
                             "room" => Ok(GeneratedField::Room),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
@@ -2359,7 +2350,6 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
                 let mut options__ = None;
                 let mut legal_plays__ = None;
                 let mut action__ = None;
-                let mut id__ = None;
                 let mut position__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
@@ -2387,12 +2377,6 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
                             }
                             action__ = map_.next_value()?;
                         }
-                        GeneratedField::Id => {
-                            if id__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("id"));
-                            }
-                            id__ = Some(map_.next_value()?);
-                        }
                         GeneratedField::Hand => {
                             if position__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("hand"));
@@ -2414,7 +2398,6 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
                     options: options__,
                     legal_plays: legal_plays__,
                     action: action__,
-                    id: id__.unwrap_or_default(),
                     position: position__,
                 })
             }
@@ -15064,9 +15047,6 @@ impl serde::Serialize for TurnDecision {
         if self.chair != 0 {
             len += 1;
         }
-        if !self.id.is_empty() {
-            len += 1;
-        }
         if self.result.is_some() {
             len += 1;
         }
@@ -15075,9 +15055,6 @@ impl serde::Serialize for TurnDecision {
             let v = Chair::try_from(self.chair)
                 .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.chair)))?;
             struct_ser.serialize_field("chair", &v)?;
-        }
-        if !self.id.is_empty() {
-            struct_ser.serialize_field("id", &self.id)?;
         }
         if let Some(v) = self.result.as_ref() {
             match v {
@@ -15100,7 +15077,6 @@ impl<'de> serde::Deserialize<'de> for TurnDecision {
     {
         const FIELDS: &[&str] = &[
             "chair",
-            "id",
             "decision",
             "status",
         ];
@@ -15108,7 +15084,6 @@ impl<'de> serde::Deserialize<'de> for TurnDecision {
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
             Chair,
-            Id,
             Decision,
             Status,
         }
@@ -15133,7 +15108,6 @@ impl<'de> serde::Deserialize<'de> for TurnDecision {
                     {
                         match value {
                             "chair" => Ok(GeneratedField::Chair),
-                            "id" => Ok(GeneratedField::Id),
                             "decision" => Ok(GeneratedField::Decision),
                             "status" => Ok(GeneratedField::Status),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
@@ -15156,7 +15130,6 @@ impl<'de> serde::Deserialize<'de> for TurnDecision {
                     V: serde::de::MapAccess<'de>,
             {
                 let mut chair__ = None;
-                let mut id__ = None;
                 let mut result__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
@@ -15165,12 +15138,6 @@ impl<'de> serde::Deserialize<'de> for TurnDecision {
                                 return Err(serde::de::Error::duplicate_field("chair"));
                             }
                             chair__ = Some(map_.next_value::<Chair>()? as i32);
-                        }
-                        GeneratedField::Id => {
-                            if id__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("id"));
-                            }
-                            id__ = Some(map_.next_value()?);
                         }
                         GeneratedField::Decision => {
                             if result__.is_some() {
@@ -15190,7 +15157,6 @@ impl<'de> serde::Deserialize<'de> for TurnDecision {
                 }
                 Ok(TurnDecision {
                     chair: chair__.unwrap_or_default(),
-                    id: id__.unwrap_or_default(),
                     result: result__,
                 })
             }

@@ -24,7 +24,6 @@ use super::stream::{self, PREFIX_BYTES};
 use super::{Answer, Asked};
 use crate::call::bodies::{self, Kept, Unread};
 use crate::call::context::Call;
-use crate::call::rpc::Rpc;
 use crate::error::{Reason, Refusal};
 use crate::state::App;
 
@@ -53,15 +52,12 @@ where
         self.inner.poll_ready(context)
     }
 
-    fn call(&mut self, mut request: Request<Body>) -> Answer {
-        let Asked { rpc, method, connect } = Asked::of(&request);
+    fn call(&mut self, request: Request<Body>) -> Answer {
+        let Asked { method, connect, .. } = Asked::of(&request);
         let call = request.extensions().get::<Call>().expect("the layer of metrics leaves it").clone();
         let Some(head) = connect else {
-            // A DecideMany stream is read as long as it lives, one message at a time: its places are counted.
-            if rpc != Rpc::DecideMany {
-                let kept = Kept::new(&self.app.bodies, &call.caller);
-                request = request.map(|body| CountedBody::body(body, kept));
-            }
+            let kept = Kept::new(&self.app.bodies, &call.caller);
+            let request = request.map(|body| CountedBody::body(body, kept));
             return Box::pin(self.inner.call(request));
         };
         let (app, mut inner) = (Arc::clone(&self.app), self.inner.clone());

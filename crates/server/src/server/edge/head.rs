@@ -52,10 +52,6 @@ impl Head {
                 return unserved(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
             }
         };
-        if rpc == Rpc::DecideMany {
-            let message = String::from("DecideMany is a stream both ways, which needs gRPC");
-            return unserved(StatusCode::NOT_IMPLEMENTED, message);
-        }
         if head.is_stream != rpc.is_stream() {
             let wanted = if rpc.is_stream() { "application/connect+json" } else { "application/json" };
             let message = format!("{} does not take {essence:?}: send {wanted}", rpc.name());
@@ -118,7 +114,6 @@ mod tests {
         assert_eq!(head(Rpc::Follow, &[json, ("connect-protocol-version", "2")]), Err(400));
         assert_eq!(head(Rpc::Follow, &[stream]), Err(415));
         assert_eq!(head(Rpc::WatchRoom, &[json]), Err(415));
-        assert_eq!(head(Rpc::DecideMany, &[stream]), Err(501));
         assert_eq!(head(Rpc::Follow, &[("content-type", "application/x-www-form-urlencoded")]), Err(415));
         assert_eq!(head(Rpc::Follow, &[]), Err(415));
         let get = Request::builder().body(()).unwrap();

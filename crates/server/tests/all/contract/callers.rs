@@ -66,42 +66,18 @@ async fn a_caller_has_so_many_calls_a_second_and_others_do_not_notice() {
     assert_eq!(counted("thirdseat_caller_calls_total{caller=\"tables\",code=\"OK\"}"), 20.0);
 }
 
-/// Questions on a stream are calls too; the stream goes on.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_stream_is_no_way_round_a_quota() {
-    let (_folder, _server, mut client) = serve_callers("stream", "calls_per_s=3 streams_max=1").await;
-    let questions = (0..20).map(|id| DecideRequest { id: id.to_string(), ..lead() });
-    let mut answers = client.decide_many(by_token(LOBBY, tokio_stream::iter(questions))).await.unwrap().into_inner();
-    let (mut decided, mut refused) = (0, 0);
-    while let Some(answer) = answers.message().await.unwrap() {
-        match answer.result.unwrap() {
-            turn_decision::Result::Decision(_) => decided += 1,
-            turn_decision::Result::Status(status) => {
-                assert_eq!(status.code, Code::ResourceExhausted as i32, "{status:?}");
-                refused += 1;
-            }
-        }
-    }
-    assert!(decided >= 2 && refused >= 5, "{decided} decided, {refused} refused");
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn streams_have_places_of_their_own() {
     let (_folder, _server, mut client) = serve_callers("streams", "streams_max=2 calls_max=1").await;
-    let mut held = Vec::new();
-    let mut open = || {
-        let (questions, asked) = tokio::sync::mpsc::channel::<DecideRequest>(1);
-        held.push(questions);
-        by_token(LOBBY, tokio_stream::wrappers::ReceiverStream::new(asked))
-    };
-    client.decide_many(open()).await.unwrap();
-    client.decide_many(open()).await.unwrap();
-    let refused = quota(&client.decide_many(open()).await.unwrap_err());
+    client.open_room(by_token(LOBBY, opening("watched"))).await.unwrap();
+    let watch = || by_token(LOBBY, WatchRoomRequest { room_id: String::from("watched"), ..Default::default() });
+    let held = [client.watch_room(watch()).await.unwrap(), client.watch_room(watch()).await.unwrap()];
+    let refused = quota(&client.watch_room(watch()).await.unwrap_err());
     assert_eq!(refused, (Code::ResourceExhausted, String::from("QUOTA_EXCEEDED"), String::from("streams_max")));
     client.play(by_token(LOBBY, lead())).await.unwrap();
-    held.clear();
+    drop(held);
     // The server notices a moment later.
-    while let Err(status) = client.decide_many(by_token(LOBBY, tokio_stream::empty())).await {
+    while let Err(status) = client.watch_room(watch()).await {
         assert_eq!(quota(&status).2, "streams_max");
         tokio::task::yield_now().await;
     }

@@ -1,13 +1,10 @@
-//! Connections that are held open without a use: silent ones, half-told ones, streams without a question, and one too many.
+//! Connections that are held open without a use: silent ones, half-told ones, and one too many.
 
 use std::time::{Duration, Instant};
 
 use server::server::serve::Running;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_stream::StreamExt;
-use tonic::Code;
-use wire::v1::*;
 
 use crate::contract::harness::*;
 
@@ -49,34 +46,6 @@ async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
     // This client was as idle all that time, and its library answers pings.
     assert_eq!(metric(&server.app, "thirdseat_connections"), 1.0);
     assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
-}
-
-/// A stream on which nothing is asked ends; one whose question is being thought about does not.
-#[tokio::test(flavor = "multi_thread")]
-async fn an_idle_stream_ends_and_says_why() {
-    let (server, mut client) = serve(&[("FIXED__DECIDE_STREAM_IDLE_S", "1"), ("FIXED__DECIDE_STREAMS_MAX", "1")]).await;
-    let request = DecideRequest {
-        id: String::from("1"),
-        options: Some(DecisionOptions { budget_ms: Some(400), persona: String::from("expert"), ..Default::default() }),
-        ..by_rules(present("34567KK", [3, 2, 7], ""))
-    };
-    let questions = tokio_stream::once(request).chain(tokio_stream::pending());
-    let mut answers = client.decide_many(questions).await.unwrap().into_inner();
-    assert!(answers.message().await.unwrap().is_some(), "what was asked is answered");
-    let second = client.decide_many(tokio_stream::pending()).await.unwrap_err();
-    assert_eq!(refused(&second).1, "OVERLOADED", "there is one place");
-    let began = Instant::now();
-    let ended = answers.message().await.unwrap_err();
-    assert_eq!((ended.code(), refused(&ended).1.as_str()), (Code::Unavailable, "STREAM_IDLE"));
-    assert!(began.elapsed().as_millis() < 5000, "{:?}", began.elapsed());
-    drop(answers);
-    for _ in 0..100 {
-        if server.app.decide_streams.available_permits() == 1 {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("the place is not given back");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,8 +2,6 @@
 
 use prost::Message;
 use rules::card::Codec;
-use tokio_stream::StreamExt;
-use tonic::Code;
 use wire::v1::*;
 
 use crate::contract::harness::*;
@@ -313,33 +311,6 @@ async fn rulesets_are_described_as_requests_write_them() {
     let status = client.list_rulesets(about(&["classic", "classic pass-on=up"])).await.unwrap_err();
     let (_, reason, field) = refused(&status);
     assert_eq!((reason.as_str(), field.as_str()), ("UNKNOWN_RULESET", "rulesets[1]"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn many_are_answered_as_they_finish_each_with_its_status() {
-    let (_server, mut client) = serve(&[]).await;
-    let question = |id: &str, request| DecideRequest { id: id.to_owned(), ..request };
-    let good = || by_rules(present("3344JJ", [5, 4, 6], "99"));
-    let bad = by_rules(present("3344JJ", [5, 4, 7], ""));
-    let mut questions: Vec<_> = (0..100).map(|number| question(&number.to_string(), good())).collect();
-    questions.push(question("bad", bad));
-    questions.push(question("empty", DecideRequest::default()));
-    let answers = client.decide_many(tokio_stream::iter(questions)).await.unwrap().into_inner();
-    let answers: Vec<TurnDecision> = answers.map(|answer| answer.unwrap()).collect().await;
-    assert_eq!(answers.len(), 102);
-    for answer in answers {
-        match answer.result.unwrap() {
-            turn_decision::Result::Decision(decision) => {
-                assert!(answer.id.parse::<u32>().unwrap() < 100);
-                assert_eq!(played(&decision), "JJ");
-            }
-            turn_decision::Result::Status(status) => {
-                assert!(["bad", "empty"].contains(&answer.id.as_str()));
-                assert_eq!(status.code, Code::InvalidArgument as i32);
-                assert!(status.details.iter().any(|any| any.type_url.ends_with("google.rpc.ErrorInfo")));
-            }
-        }
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -23,13 +23,14 @@ pub(crate) async fn traffic() -> Running {
     let bot = BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..Default::default() };
     let (request_id, ruleset) = (String::from("open"), String::from("classic"));
     client.get_room(GetRoomRequest { room_id: String::from("none"), ..Default::default() }).await.unwrap_err();
-    client.open_room(OpenRoomRequest { request_id, ruleset, bots: vec![bot], ..Default::default() }).await.unwrap();
+    let opening = OpenRoomRequest { request_id, ruleset, bots: vec![bot], ..Default::default() };
+    let room = client.open_room(opening).await.unwrap().into_inner().room.unwrap();
     client.play(crate::contract::rooms::asked("none", Chair::First, None)).await.unwrap_err();
     let hurried = Some(DecisionOptions { budget_ms: Some(0), ..by("skilled").unwrap() });
     client.play(DecideRequest { options: hurried, ..by_rules(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
-    let stream = || tokio_stream::pending::<DecideRequest>();
-    let _held = client.decide_many(stream()).await.unwrap();
-    client.decide_many(stream()).await.unwrap_err();
+    let watch = || WatchRoomRequest { room_id: room.room_id.clone(), ..Default::default() };
+    let _held = client.watch_room(watch()).await.unwrap();
+    client.watch_room(watch()).await.unwrap_err();
     server
 }
 

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use server::pool::{JobSpec, StopSignal};
 use server::server::serve::Running;
-use tokio_stream::StreamExt;
 use tonic::{Code, Request, Status};
 use tonic_types::StatusExt;
 use wire::v1::*;
@@ -81,10 +80,12 @@ async fn a_deadline_that_has_passed_is_named() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_ends_at_its_deadline() {
     let (_server, mut client) = serve(&[]).await;
-    let mut request = Request::new(tokio_stream::pending::<DecideRequest>());
+    client.open_room(crate::contract::rooms::opening("timed")).await.unwrap();
+    let mut request = Request::new(WatchRoomRequest { room_id: String::from("timed"), ..Default::default() });
     request.metadata_mut().insert("grpc-timeout", "50m".parse().unwrap());
-    let mut answers = client.decide_many(request).await.unwrap().into_inner();
-    let status = answers.next().await.unwrap().unwrap_err();
+    let mut answers = client.watch_room(request).await.unwrap().into_inner();
+    answers.message().await.unwrap();
+    let status = answers.message().await.unwrap_err();
     assert_eq!(status.code(), Code::DeadlineExceeded);
 }
 

@@ -38,7 +38,7 @@ async fn unknown_methods_are_unimplemented() {
 async fn compressed_messages_are_unimplemented_and_the_answer_says_what_is_read() {
     let (server, _client) = serve(&[]).await;
     // One whose message is read by our own codec, one by tonic's, and a stream.
-    for rpc in ["Follow", "ListPersonas", "DecideMany"] {
+    for rpc in ["Follow", "ListPersonas", "WatchRoom"] {
         let path = format!("/{}/{rpc}", wire::SERVICE_NAME);
         let response = call(&server, &path, &[("grpc-encoding", "gzip")]).await;
         assert_eq!(code(&response), Code::Unimplemented, "{rpc}");
