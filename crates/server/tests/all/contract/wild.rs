@@ -272,9 +272,9 @@ async fn a_wide_endgame_keeps_its_budget() {
     let (_server, mut client) = serve(&[]).await;
     let hands = ["34567899TJQKAAAA2222", "33344455566677788", "899TTTJJJQQQKKKXD"];
     let wide = SolveEndgameRequest { budget_ms: Some(100), ..wild_endgame("laizi-tiandi", "A2", &hands) };
-    let began = std::time::Instant::now();
-    let solved = client.solve_endgame(wide).await.unwrap().into_inner();
-    assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
+    // Solved to its end it takes hours.
+    let solved = tokio::time::timeout(std::time::Duration::from_secs(60), client.solve_endgame(wide)).await;
+    let solved = solved.expect("it keeps to its budget").unwrap().into_inner();
     assert!(solved.first_plays_total > 10_000 && solved.first_plays.len() == 4096, "{}", solved.first_plays_total);
 }
 
