@@ -36,7 +36,7 @@ same() {
   done
 }
 
-same TypeScript ts README.md README.zh-CN.md clients/typescript/README.md
+same TypeScript ts clients/typescript/README.md
 same Python python clients/python/README.md
 
 for language in "$@"; do

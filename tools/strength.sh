@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the ladders of docs/measured/strength.md into data/strength, as JSON and as pictures.
+# Measures the ladders of docs/measured.md into data/strength, as JSON and as pictures.
 # `tools/strength.sh` takes some minutes; `tools/strength.sh full` plays ten times as much. Needs python3 with matplotlib.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -1,5 +1,5 @@
 //! Endgames with open hands, exactly: who wins, which first plays win, how it goes on. Pure as all of the engine: the
-//! caller brings limits, the time and the threads. `docs/measured/endgames.md` tells what the parts are worth.
+//! caller brings limits, the time and the threads. `docs/measured.md` has its times.
 
 mod game;
 mod solve;

@@ -18,7 +18,7 @@ struct Rung {
 }
 
 /// From the weakest up. Elo above `rules`, as `lab ladder --deals 600` measured it (± 8), and for those who think with the
-/// nets `lab match NAME rules --seed 50` (± 4, those who search ± 14); docs/measured/strength.md has the strengths in between.
+/// nets `lab match NAME rules --seed 50` (± 4, those who search ± 14); docs/measured.md has the strengths in between.
 const RUNGS: &[Rung] = &[
     Rung { skill: Skill::Beginner, noise: 128, elo: -292 },
     Rung { skill: Skill::Beginner, noise: 64, elo: -246 },

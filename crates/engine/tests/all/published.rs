@@ -1,8 +1,7 @@
 //! Every worked example of the designs that this player is made from: a row each, by its source. Where we differ from what is printed
 //! there, the row has the reason.
 //!
-//! No rows: what only a picture shows, and what was measured. Win rates are in `docs/measured/strength.md`, solved levels in
-//! `docs/measured/endgames.md`. One rule has no counterpart: the Journey analysis multiplies a combo's cards by the code of its key, and our
+//! No rows: what only a picture shows, and what was measured. Win rates are in `docs/measured.md`. One rule has no counterpart: the Journey analysis multiplies a combo's cards by the code of its key, and our
 //! matrix has bands of that code, since combos of one kind and size differ in nothing else.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own texts fails")]

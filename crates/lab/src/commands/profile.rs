@@ -87,15 +87,6 @@ mod tests {
     use super::*;
 
     const RULES_PAGE: &str = include_str!("../../../../docs/use/rules.md");
-    const PROFILES_PAGE: &str = include_str!("../../../../docs/measured/profiles.md");
-
-    #[test]
-    fn the_page_shows_what_the_command_prints() {
-        assert!(
-            PROFILES_PAGE.contains(table(&listed()).trim()),
-            "put what `lab profile` prints into docs/measured/profiles.md"
-        );
-    }
 
     /// A ruleset that is listed for real clients and missing here would decide by another family's data without a word.
     #[test]

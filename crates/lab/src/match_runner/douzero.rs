@@ -1,4 +1,4 @@
-//! DouZero's published networks as a player inside this process: the yardstick of `docs/measured/strength.md`. Many hands are valued
+//! DouZero's published networks as a player inside this process: the yardstick of `docs/measured.md`. Many hands are valued
 //! together, which makes a match some hundred times as quick as one against a program.
 //!
 //! The checkpoints are not part of this repository: `tools/douzero` converts the published ones. [`checkpoint`] reads them, [`features`] lists

@@ -27,4 +27,5 @@ mod selfplay;
 #[cfg(unix)]
 mod interrupt;
 mod shown_output;
+mod generated_pages;
 mod pages;

@@ -49,7 +49,7 @@ fn documents() -> Vec<(String, String)> {
         .into_iter()
         .map(PathBuf::from)
         .collect();
-    for folder in ["docs", "docs/use", "docs/operate", "docs/develop", "docs/measured"] {
+    for folder in ["docs", "docs/use", "docs/operate", "docs/develop", "docs/generated"] {
         let entries = fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
         let names = entries.map(|entry| entry.unwrap().file_name());
         paths.extend(

@@ -45,7 +45,7 @@ fn stamp(section: &str) -> &str {
 
 #[test]
 fn readmes_have_the_measured_figures() {
-    let strength = page("docs/measured/strength.md");
+    let strength = page("docs/measured.md");
     let (douzero, times) = (section(&strength, "Against DouZero"), section(&strength, "Time a turn"));
     let (of_douzero, of_times, stamp) = (rows(douzero), rows(times), stamp(douzero));
 
