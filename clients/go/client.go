@@ -107,7 +107,7 @@ const servicePath = "/thirdseat.v1.CompanionService/"
 type Error struct {
 	// Code is gRPC's, as "UNAVAILABLE".
 	Code string
-	// Reason is the service's, as "STORE_UNAVAILABLE"; docs/use/errors.md lists them.
+	// Reason is the service's, as "STORE_UNAVAILABLE"; docs/generated/errors.md lists them.
 	Reason  string
 	Message string
 	// Field is the wrong field, if there is one.

@@ -49,7 +49,7 @@ const (
 //
 // Companion bots for DouDizhu (斗地主): a legal, sensible decision, inside the budget, every time.
 //
-// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/errors.md
+// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/generated/errors.md
 // lists every reason and says whether a retry helps.
 type CompanionServiceClient interface {
 	// Decides any turn: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
@@ -350,7 +350,7 @@ func (c *companionServiceClient) ForgetPlayer(ctx context.Context, in *ForgetPla
 //
 // Companion bots for DouDizhu (斗地主): a legal, sensible decision, inside the budget, every time.
 //
-// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/errors.md
+// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/generated/errors.md
 // lists every reason and says whether a retry helps.
 type CompanionServiceServer interface {
 	// Decides any turn: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.

@@ -8,7 +8,7 @@ export class ThirdseatError extends Error {
   constructor(
     /** gRPC's, as "UNAVAILABLE". */
     readonly code: string,
-    /** The service's, as "STORE_UNAVAILABLE"; docs/use/errors.md lists them. */
+    /** The service's, as "STORE_UNAVAILABLE"; docs/generated/errors.md lists them. */
     readonly reason = "",
     message = "",
     /** The wrong field, if there is one. */

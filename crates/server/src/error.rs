@@ -1,5 +1,5 @@
 //! Why calls are refused, and the one place where a refusal becomes a gRPC status with details. The reasons are those of the contract,
-//! `errors.proto`. `docs/use/errors.md` shows the same table; a test compares them.
+//! `errors.proto`. `docs/generated/errors.md` is written from them.
 
 use std::collections::HashMap;
 use std::fmt::Display;

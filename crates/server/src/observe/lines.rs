@@ -1,4 +1,4 @@
-//! Every line that the log can carry beside replay lines and lines for debugging: one table, which `docs/operate/log.md` shows. A
+//! Every line that the log can carry beside replay lines and lines for debugging: one table, from which `docs/generated/log.md` is written. A
 //! line has a name to search for, a reason, the call's caller and trace where there are any, and how many like it were left out: a
 //! flood of one kind costs a few lines a minute.
 
@@ -48,35 +48,35 @@ lines! {
     // The process.
     STARTED "started" INFO "The replica serves."
     STDOUT_CLOSED "stdout_closed" WARN "The greeting could not be written to standard output; the replica serves all the same."
-    NO_TLS "no_tls" WARN "The gRPC port listens beyond loopback without TLS."
-    NO_CALLER_CHECK "no_caller_check" WARN "The gRPC port listens beyond loopback without tokens or client certificates."
+    NO_TLS "no_tls" WARN "The gRPC port listens beyond loopback without TLS: set `grpc.tls`, or end TLS at a mesh that no other network reaches."
+    NO_CALLER_CHECK "no_caller_check" WARN "The gRPC port listens beyond loopback without tokens or client certificates: set `grpc.tokens.file` or `grpc.tls.client_ca`."
     STOPPING "stopping" INFO "The replica was asked to stop."
     DRAINED "drained" INFO "Calls in flight have ended, or the grace period has."
     STOPPED "stopped" INFO "The process ends."
-    PANIC "panic" ERROR "Code of ours panicked; a call that it belonged to answers FAULT."
+    PANIC "panic" ERROR "Code of ours panicked; a call that it belonged to answers FAULT. The line names the place in the source."
     FAULT "fault" ERROR "A call failed by an error of ours."
 
     // Connections.
-    DESCRIPTORS_LIMITED "descriptors_limited" WARN "The limit on open files is too low for the configured caps; the cap on connections was lowered."
-    DESCRIPTORS_EXHAUSTED "descriptors_exhausted" ERROR "A connection could not be taken: the process has no file descriptor left."
-    CONNECTIONS_FULL "connections_full" WARN "A connection was closed at once: the port has as many as it may."
+    DESCRIPTORS_LIMITED "descriptors_limited" WARN "The limit on open files is too low for the configured caps; the cap on connections was lowered. Raise the limit (`ulimit -Hn`)."
+    DESCRIPTORS_EXHAUSTED "descriptors_exhausted" ERROR "A connection could not be taken: the process has no file descriptor left. Compare `process_open_fds` with `process_max_fds`."
+    CONNECTIONS_FULL "connections_full" WARN "A connection was closed at once: the port has as many as it may. Add replicas, or find the client that leaves connections open."
     STRANGERS "strangers" WARN "All places for connections were taken: the oldest connection without a call that was let in made room."
-    TLS_HANDSHAKE_FAILED "tls_handshake_failed" WARN "A TLS handshake failed."
+    TLS_HANDSHAKE_FAILED "tls_handshake_failed" WARN "A TLS handshake failed: an expired or unknown client certificate, or a client or probe without TLS."
     CERTIFICATE_EXPIRES "certificate_expires" WARN "A certificate of the gRPC port expires within 14 days."
     CERTIFICATE_EXPIRED "certificate_expired" ERROR "A certificate of the gRPC port has expired."
     RELOADED "reloaded" INFO "Certificates, tokens or personas were read again, because their files changed or were mended."
-    RELOAD_FAILED "reload_failed" ERROR "Changed files of certificates, tokens or personas cannot be used; what was read before still holds."
+    RELOAD_FAILED "reload_failed" ERROR "Changed files of certificates, tokens or personas cannot be used; what was read before still holds. Write the file again."
 
     // Calls.
-    TOKEN_REFUSED "token_refused" WARN "A call came without a token, with an unknown one, or with one that lacks the scope."
+    TOKEN_REFUSED "token_refused" WARN "A call came without a token, with an unknown one, or with one that lacks the scope. Many after a change of the token file: an old token was removed too early."
     CALLS_SHED "calls_shed" WARN "A call was refused for lack of room or time."
     QUOTA_EXCEEDED "quota_exceeded" WARN "A call was refused because its caller uses as much as it may."
-    REQUEST_UNREADABLE "request_unreadable" WARN "A request could not be read as a message."
+    REQUEST_UNREADABLE "request_unreadable" WARN "A request could not be read as a message: a client sends damaged messages, or another service's."
 
     // The store.
     STORE_DOWN "store_down" WARN "The store of the rooms, or a node of its cluster, stopped answering."
     STORE_UP "store_up" INFO "The store of the rooms, or a node of its cluster, answers again."
-    STORE_REFUSED "store_refused" WARN "The store of the rooms answered a command with an error: it takes no writes, or does not allow the command."
+    STORE_REFUSED "store_refused" WARN "The store of the rooms answered a command with an error: it takes no writes, or does not allow the command (`NOPERM`)."
     ROOM_UNREADABLE "room_unreadable" ERROR "The store keeps something under a room's name that this release cannot read."
 }
 

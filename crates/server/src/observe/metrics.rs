@@ -1,5 +1,5 @@
-//! Every metrics series, declared once: the table below names it, its labels and what it counts. `docs/operate/metrics.md` shows the
-//! same table, and a test compares both with the live page. Labels come from closed sets; a room or player is never one.
+//! Every metrics series, declared once: the table below names it, its labels and what it counts. `docs/generated/metrics.md` is
+//! written from it, and a test compares it with the live page. Labels come from closed sets; a room or player is never one.
 
 mod bots;
 mod labels;
@@ -38,6 +38,8 @@ pub struct Series {
     pub sort: &'static str,
     /// Its labels.
     pub labels: &'static [&'static str],
+    /// Returns the values of each label.
+    pub values: fn() -> Vec<Vec<&'static str>>,
     /// Its statement.
     pub about: &'static str,
 }
@@ -63,6 +65,7 @@ macro_rules! series {
                 name: $name,
                 sort: <$handle as family::Handle>::SORT,
                 labels: &[$($label),*],
+                values: || vec![$($set),*],
                 about: $about,
             },
         )+];

@@ -6,7 +6,6 @@ use std::time::Duration;
 use crate::support::binary::Server;
 use crate::support::redis::RedisServer;
 use serde_json::Value;
-use server::observe::lines;
 use tonic::Request;
 use wire::v1::*;
 
@@ -99,24 +98,6 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
         assert_eq!(replay[key], value, "{replay}");
     }
     assert!(replay["timestamp"].is_string() && replay["view"].is_string() && replay["action"].is_string(), "{replay}");
-}
-
-fn source(path: &str) -> String {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-#[test]
-fn the_page_shows_every_line_and_what_to_do() {
-    let page = source("../../docs/operate/log.md");
-    let is_line = |row: &&str| [" | INFO | ", " | WARN | ", " | ERROR | "].iter().any(|level| row.contains(level));
-    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).filter(is_line).collect();
-    assert_eq!(rows.len(), lines::ALL.len(), "{rows:#?}");
-    for (row, line) in rows.into_iter().zip(lines::ALL) {
-        let wanted = format!("| `{}` | {} | {} |", line.name, line.level, line.about);
-        let advice = row.strip_prefix(&wanted).unwrap_or_else(|| panic!("{row:?} does not begin with {wanted:?}"));
-        assert_eq!(advice.len() > 3, line.level <= tracing::Level::WARN, "{row:?} says what to do, if anything");
-    }
 }
 
 /// A line that stands in no table is one that no one on call can look up.

@@ -14,6 +14,6 @@ mod warning_lines;
 mod spans;
 mod binary;
 mod fuzz_smoke;
-mod configure_page;
+mod generated_pages;
 mod integration_page;
 mod documents;

@@ -2669,7 +2669,7 @@ pub mod companion_service_client {
     use tonic::codegen::http::Uri;
     /// Companion bots for DouDizhu (斗地主): a legal, sensible decision, inside the budget, every time.
     ///
-    /// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/errors.md
+    /// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/generated/errors.md
     /// lists every reason and says whether a retry helps.
     #[derive(Debug, Clone)]
     pub struct CompanionServiceClient<T> {
@@ -3491,7 +3491,7 @@ pub mod companion_service_server {
     }
     /// Companion bots for DouDizhu (斗地主): a legal, sensible decision, inside the budget, every time.
     ///
-    /// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/errors.md
+    /// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/generated/errors.md
     /// lists every reason and says whether a retry helps.
     #[derive(Debug)]
     pub struct CompanionServiceServer<T> {

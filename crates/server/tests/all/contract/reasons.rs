@@ -7,45 +7,6 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 
-fn page() -> String {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/use/errors.md");
-    std::fs::read_to_string(path).unwrap()
-}
-
-/// The parts of the page, by what a caller does next. The first one has a single code.
-const PARTS: [(&str, &str); 4] = [
-    ("## Wrong requests", "never"),
-    ("## Not allowed, or not there", "never"),
-    ("## The room has moved on", "reread"),
-    ("## Later", "later"),
-];
-
-#[test]
-fn the_page_shows_the_table_of_reasons() {
-    let page = page();
-    let mut shown = Vec::new();
-    for (part, (heading, retry)) in PARTS.into_iter().enumerate() {
-        let text = page.split_once(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("no part {heading}")).1;
-        let text = text.split("\n## ").next().unwrap();
-        for row in text.lines().filter(|line| line.starts_with("| `")) {
-            let name = row.split('`').nth(1).unwrap();
-            let reason = Reason::ALL.iter().find(|it| it.name == name).unwrap_or_else(|| panic!("{name} is no reason"));
-            let code = server::observe::metrics::CODES[reason.code as usize];
-            let wanted = match part {
-                0 => format!("| `{name}` | {} |", reason.about),
-                _ => format!("| `{name}` | {code} | {} |", reason.about),
-            };
-            assert_eq!(row, wanted);
-            assert_eq!((reason.retry.word(), code == "INVALID_ARGUMENT"), (retry, part == 0), "{name}");
-            shown.push(name);
-        }
-    }
-    shown.sort_unstable();
-    let mut wanted: Vec<&str> = Reason::ALL.iter().map(|reason| reason.name).collect();
-    wanted.sort_unstable();
-    assert_eq!(shown, wanted);
-}
-
 /// The call that provokes a reason: the RPC's own way to fail, and the field that is to blame where one is.
 struct Case {
     reason: Reason,

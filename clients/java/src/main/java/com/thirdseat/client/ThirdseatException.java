@@ -4,7 +4,7 @@ package com.thirdseat.client;
 public final class ThirdseatException extends Exception {
   /** gRPC's, as "UNAVAILABLE". */
   public final String code;
-  /** The service's, as "STORE_UNAVAILABLE"; docs/use/errors.md lists them. */
+  /** The service's, as "STORE_UNAVAILABLE"; docs/generated/errors.md lists them. */
   public final String reason;
   /** The wrong field, if there is one. */
   public final String field;
