@@ -16,7 +16,7 @@ the evaluator judges hands for players without nets, rates are the usual habits,
 ";
 
 /// Compares a page with its text, or writes it.
-fn check(name: &str, text: &str) {
+pub(crate) fn check(name: &str, text: &str) {
     let path = root().join("docs/generated").join(name);
     if std::env::var_os("THIRDSEAT_BLESS").is_some() {
         fs::write(&path, text).expect("the page can be written");
