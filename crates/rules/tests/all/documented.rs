@@ -1,4 +1,4 @@
-//! `docs/use/rules.md` says what the code does: its tables are read and compared.
+//! `docs/use/rules.md` and `docs/generated/rulesets.md` say what the code does: their tables are read and compared.
 
 use std::fs;
 use std::path::Path;
@@ -46,33 +46,33 @@ fn every_kind_is_in_the_table() {
 
 #[test]
 fn every_point_of_every_ruleset_is_in_the_table() {
-    let page = page("use/rules.md");
-    let rows = rows(&page, "## Rulesets");
+    let (tables, rules) = (page("generated/rulesets.md"), page("use/rules.md"));
+    let rows_of_points = rows(&tables, "## Rulesets");
     let named = || Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
     let names: Vec<&str> = named().map(Ruleset::name).collect();
-    assert_eq!(rows[0][1..], names);
+    assert_eq!(rows_of_points[0][1..], names);
     let values = |point: &Point| -> Vec<String> { named().map(|rules| point.value(rules).to_string()).collect() };
     // A point with one value in all rulesets stands in a sentence below the table.
     let (same, differing): (Vec<&Point>, Vec<&Point>) =
         POINTS.iter().partition(|point| values(point).iter().all(|value| *value == values(point)[0]));
-    let sentence = page.split_once("All rulesets agree on these points: ").expect("the sentence").1;
+    let sentence = tables.split_once("All rulesets agree on these points: ").expect("the sentence").1;
     let sentence = sentence.split_once('.').expect("it ends").0.replace('\n', " ");
     let wanted: Vec<String> = same.iter().map(|point| format!("`{}` {}", point.name, values(point)[0])).collect();
     assert_eq!(sentence, wanted.join(", "));
-    for (point, row) in differing.iter().zip(&rows[1..]) {
+    for (point, row) in differing.iter().zip(&rows_of_points[1..]) {
         assert_eq!((row[0].as_str(), &row[1..]), (point.name, values(point).as_slice()));
     }
     for point in POINTS {
-        assert!(page.contains(&format!("**`{}`**", point.name)), "{} is not explained", point.name);
+        assert!(rules.contains(&format!("**`{}`**", point.name)), "{} is not explained", point.name);
     }
-    for (name, row) in names.iter().zip(&rows[differing.len() + 2..]) {
+    for (name, row) in names.iter().zip(&rows(&rules, "## Rulesets")[1..]) {
         assert_eq!(row[0], *name);
     }
 }
 
 #[test]
 fn every_card_number_is_in_the_table() {
-    let rows = rows(&page("use/rules.md"), "## Card numbers");
+    let rows = rows(&page("generated/rulesets.md"), "## Card numbers");
     assert_eq!(rows.len(), Rank::COUNT + 1);
     assert_eq!(rows[0].len(), Codec::ALL.len() + 1);
     for codec in Codec::ALL {
