@@ -25,7 +25,7 @@ pub(crate) fn clamp_seat(numbers: &mut SeatParams) {
 use std::fmt;
 use std::sync::Arc;
 
-use rules::{Event, Hand, Rank, Ranks, Ruleset, Seat, View};
+use rules::{Hand, Rank, Ranks, Ruleset, Seat, View};
 
 use crate::hand::eval::Matrix;
 use crate::hand::face_value;
@@ -247,24 +247,13 @@ impl Persona {
         if self.params.memory_rounds == PersonaParams::MEMORY_ALL || !view.is_complete() {
             return PlayMemory { unseen, from: 0 };
         }
-        let (mut rounds_left, mut passes) = (self.params.memory_rounds, 0);
+        let ended = view.plays().last().map_or(0, |row| row.round) + u32::from(view.course().standing().is_none());
         let (mut from, mut forgotten) = (0, Hand::EMPTY);
-        for (number, event) in view.log().iter().enumerate().rev() {
-            match *event {
-                Event::Play(_, None) => {
-                    passes += 1;
-                    rounds_left -= i32::from(passes % 2 == 0);
-                }
-                Event::Play(seat, Some(combo)) => {
-                    passes = 0;
-                    if rounds_left <= 0 {
-                        from = from.max(number + 1);
-                        let others = if seat == me { Hand::EMPTY } else { combo.cards() };
-                        forgotten = forgotten.plus(others).expect("cards are played once");
-                    }
-                }
-                _ => {}
-            }
+        for row in view.plays().filter(|row| ended >= row.round + self.params.memory_rounds as u32) {
+            let Some(combo) = row.play else { continue };
+            from = row.event + 1;
+            let others = if row.seat == me { Hand::EMPTY } else { combo.cards() };
+            forgotten = forgotten.plus(others).expect("cards are played once");
         }
         let always = Rank::all().filter(|&rank| face_value(rank, view.rules()) >= self.params.memory_from);
         let always = always.fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));

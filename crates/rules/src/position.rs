@@ -22,6 +22,7 @@ use crate::board::{Event, Illegal, Raise, Shown};
 use crate::combo::{Combo, Trick};
 use crate::hand::Hand;
 use crate::notation::TextError;
+use crate::plays::plays_of_hand;
 use crate::rank::Rank;
 use crate::ruleset::{OpenFactor, Ruleset, RulesetError};
 use crate::seat::{Chair, Seat};
@@ -310,7 +311,7 @@ impl Steps {
     /// `is_found`: the landlord is known from the start.
     fn of(log: &[Event], rules: &Ruleset, is_found: bool) -> Steps {
         let mut steps = Steps { plays: String::with_capacity(4 * log.len()), ..Steps::default() };
-        let (mut trick, mut passes, mut is_found) = (Trick::Lead, 0, is_found);
+        let mut is_found = is_found;
         for event in log {
             match *event {
                 Event::Call(_, call) => steps.calls.push(Word::Call(call)),
@@ -320,18 +321,14 @@ impl Steps {
                 Event::Landlord(..) => is_found = true,
                 Event::Raise(_, raise) => steps.raises.push(raise),
                 Event::Show(chair, shown) => steps.show.push(Laid { chair, shown }),
-                Event::Play(_, play) => {
-                    if !steps.plays.is_empty() {
-                        steps.plays.push(',');
-                    }
-                    rules.write_play(play, trick, &mut steps.plays).expect("a string takes what is written");
-                    (trick, passes) = match play {
-                        Some(combo) => (Trick::Follow(combo), 0),
-                        None if passes == 1 => (Trick::Lead, 0),
-                        None => (trick, 1),
-                    };
-                }
+                Event::Play(..) => {}
             }
+        }
+        for row in plays_of_hand(log.iter().copied()) {
+            if !steps.plays.is_empty() {
+                steps.plays.push(',');
+            }
+            rules.write_play(row.play, row.trick(), &mut steps.plays).expect("a string takes what is written");
         }
         steps
     }

@@ -32,7 +32,7 @@ pub struct View {
 const LOG_USUAL: usize = 42;
 
 /// Cards that a seat is given: 17, and the bottom for the landlord.
-const fn dealt_to(seat: Seat) -> u8 {
+pub(crate) const fn dealt_to(seat: Seat) -> u8 {
     match seat {
         Seat::Landlord => 20,
         _ => 17,

@@ -1,6 +1,6 @@
 //! The other side: how many cards it has, what it passed on and what it led.
 
-use rules::{Combo, Event, Kind, Seat};
+use rules::{Combo, Kind, Played, Seat};
 
 use super::concept::Found;
 use super::fact::Part;
@@ -74,36 +74,18 @@ pub(super) fn passed_before(scene: &Scene, look: &Look, rival: Option<&Look>) ->
 /// The highest combo of the play's kind, lower than it, on which `enemy` passed.
 fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
     let height = |combo: Combo| scene.rules().height(combo);
-    let mut standing: Option<(Seat, Combo)> = None;
-    let mut found: Option<Combo> = None;
-    for event in scene.view.log() {
-        match *event {
-            Event::Play(seat, Some(combo)) => standing = Some((seat, combo)),
-            Event::Play(seat, None) => {
-                let Some((owner, combo)) = standing else { continue };
-                let is_it = seat == enemy && owner.side() != enemy.side();
-                let alike = combo.kind() == play.kind() && combo.run() == play.run() && height(combo) < height(play);
-                if is_it && alike && found.is_none_or(|known| height(combo) > height(known)) {
-                    found = Some(combo);
-                }
-            }
-            _ => {}
-        }
-    }
-    found
+    let passed = scene.view.plays().filter(|row| row.seat == enemy && row.play.is_none());
+    let standing = passed.filter_map(|row| row.standing).filter(|(owner, _)| owner.side() != enemy.side());
+    let alike = standing
+        .map(|(_, combo)| combo)
+        .filter(|combo| combo.kind() == play.kind() && combo.run() == play.run() && height(*combo) < height(play));
+    // Of equals the first.
+    alike.reduce(|known, combo| if height(combo) > height(known) { combo } else { known })
 }
 
 /// The leads so far, and whose they were.
 fn leads(scene: &Scene) -> impl Iterator<Item = (Seat, Combo)> {
-    let mut passes = 2;
-    scene.view.log().iter().filter_map(move |event| match *event {
-        Event::Play(seat, Some(combo)) => (std::mem::take(&mut passes) == 2).then_some((seat, combo)),
-        Event::Play(_, None) => {
-            passes += 1;
-            None
-        }
-        _ => None,
-    })
+    scene.view.plays().filter(Played::is_lead).filter_map(|row| Some((row.seat, row.play?)))
 }
 
 /// The last lead of `seat`.

@@ -1,6 +1,6 @@
 //! The public record of a hand so far, as far as the net looks: small, copied freely, kept up by roll-outs.
 
-use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Seat, View, Wilds};
+use rules::{Combo, Hand, Kind, Rank, Ranks, Seat, View, Wilds};
 
 /// The public past of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,22 +65,10 @@ impl Past {
         let course = view.course();
         let mut past = Past::start(view.board().known(Seat::Landlord)).among(view.rules().wilds());
         past.played = Seat::ALL.map(|seat| course.played(seat));
-        let mut standing = None;
-        let mut passes = 0;
-        for event in view.log() {
-            match *event {
-                Event::Play(seat, Some(combo)) => {
-                    past.shows(seat, standing, combo);
-                    (standing, passes) = (Some((seat, combo)), 0);
-                }
-                Event::Play(seat, None) => {
-                    past.lets_pass(seat, standing);
-                    passes += 1;
-                    if passes == 2 {
-                        standing = None;
-                    }
-                }
-                _ => {}
+        for row in view.plays() {
+            match row.play {
+                Some(combo) => past.shows(row.seat, row.standing, combo),
+                None => past.lets_pass(row.seat, row.standing),
             }
         }
         past

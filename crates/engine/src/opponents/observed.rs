@@ -1,6 +1,6 @@
 //! The plays of the other seats in a hand. Each play keeps the turn as its seat saw it, so that a model can be asked what it would play there.
 
-use rules::{Combo, Event, Hand, Ruleset, Seat, View};
+use rules::{Combo, Hand, Played, Ruleset, Seat, View};
 
 use super::belief::World;
 use crate::game_state::GameState;
@@ -39,21 +39,13 @@ impl ObservedPlays {
         let bottom = view.board().bottom();
         self.is_whole = view.is_complete() && bottom.is_some();
         let mut past = Past::start(bottom.unwrap_or(Hand::EMPTY));
-        // A log that begins in the middle of a hand begins with an unknown trick.
-        let mut trick = view.is_complete().then_some(None);
-        let mut passes = 0;
-        for event in view.log() {
-            let Event::Play(seat, play) = *event else { continue };
-            if let Some(standing) = trick.filter(|_| Some(seat) != view.seat()) {
+        for row in view.plays() {
+            let Played { seat, standing, play, .. } = row;
+            if row.is_told && Some(seat) != view.seat() {
                 let since = Seat::ALL.map(|seat| past.played(seat));
                 self.plays.push(ObservedPlay { seat, standing, play, past, since });
             }
-            past.see(seat, trick.flatten(), play);
-            match play {
-                Some(combo) => (trick, passes) = (Some(Some((seat, combo))), 0),
-                None if passes == 1 => trick = Some(None),
-                None => passes = 1,
-            }
+            past.see(seat, standing, play);
         }
         // So far `since` holds what was played before. Everything else was played at that turn or later.
         for (seat, since) in self.plays.iter_mut().flat_map(|play| Seat::ALL.into_iter().zip(&mut play.since)) {
@@ -84,7 +76,7 @@ impl ObservedPlay {
 pub(crate) mod tests {
     use super::*;
     use crate::{Persona, Scratch, decide};
-    use rules::{Action, Chair, Deal, Seed, Table};
+    use rules::{Action, Chair, Deal, Event, Seed, Table};
 
     /// A turn of the play: the seat, the full state, and what was done.
     pub(crate) type PlayedTurn = (Seat, GameState, Option<Combo>);

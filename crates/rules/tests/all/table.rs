@@ -5,8 +5,8 @@
 
 use proptest::prelude::*;
 use rules::{
-    Action, Auction, Call, Chair, Course, Deal, Doubling, Event, Hand, OpenFactor, PassOn, Plays, Present, Raise, Rng,
-    Ruleset, Scoring, Seat, Seed, Shown, Side, Stage, Table, Trick, View,
+    Action, Auction, Call, Chair, Combo, Course, Deal, Doubling, Event, Hand, OpenFactor, PassOn, Plays, Present,
+    Raise, Rng, Ruleset, Scoring, Seat, Seed, Shown, Side, Stage, Table, Trick, View,
 };
 
 /// Rulesets as they ship, and with everything asked that can be asked.
@@ -366,4 +366,71 @@ proptest! {
             cards_are_conserved(&table);
         }
     }
+}
+
+/// What a row of the record says: who chose, what stood, the play, the cards of each seat and the rounds before.
+type Row = (Seat, Option<(Seat, Combo)>, Option<Combo>, [u8; 3], u32);
+
+/// Twenty thousand plays, and a million with `THIRDSEAT_FULL=1`: each row beside the course of the table when it was played.
+#[test]
+fn the_record_of_plays_is_what_a_slow_replay_sees() {
+    let wanted = if std::env::var_os("THIRDSEAT_FULL").is_some() { 1_000_000 } else { 20_000 };
+    let (mut seen, mut untold, mut list, mut rng) = (0, 0, Plays::new(), Seed(77).rng());
+    let rulesets = rulesets();
+    for rules in rulesets.iter().cycle() {
+        let mut table = new_table(*rules, &mut rng);
+        let (mut rows, mut taken_over): (Vec<Row>, _) = (Vec::new(), None);
+        while !matches!(table.board().stage(), Stage::Over | Stage::Redeal) {
+            let (stage, course) = (table.board().stage(), *table.board().course());
+            let action = random_action(&table, &mut list, &mut rng);
+            if let Action::Play(play) = action {
+                let is_next_round = course.standing().is_none() && !rows.is_empty();
+                let round = rows.last().map_or(0, |&(.., round)| round) + u32::from(is_next_round);
+                let left = Seat::ALL.map(|seat| course.left(seat) as u8);
+                rows.push((course.turn(), course.standing(), play, left, round));
+            }
+            // A seat is taken over in the middle of the hand: its new player is told the present alone.
+            if stage == Stage::Play && taken_over.is_none() && rng.below(20) == 0 {
+                let view = table.view(Chair::First);
+                let now = Present {
+                    rules: *view.rules(),
+                    seat: view.seat().unwrap(),
+                    hand: view.hand(),
+                    turn: course.turn(),
+                    left: Seat::ALL.map(|seat| course.left(seat) as u8),
+                    standing: course.standing(),
+                    bottom: None,
+                    played: Seat::ALL.map(|seat| course.played(seat)),
+                    open: [Hand::EMPTY; 3],
+                };
+                let first = rows.len() - 1;
+                taken_over = View::present(&now).ok().map(|view| (view, first));
+            }
+            let events: Vec<Event> = table.act(action).unwrap().to_vec();
+            if let Some((view, _)) = &mut taken_over {
+                events.iter().for_each(|&event| view.apply(event).unwrap());
+            }
+        }
+        for chair in Chair::ALL {
+            let view = table.view(chair);
+            let found: Vec<_> =
+                view.plays().map(|row| (row.seat, row.standing, row.play, row.left, row.round)).collect();
+            assert_eq!(found, rows, "{rules}");
+            assert!(view.plays().all(|row| row.is_told && view.log()[row.event] == Event::Play(row.seat, row.play)));
+        }
+        if let Some((view, first)) = taken_over {
+            let rows = &rows[first..];
+            assert_eq!(view.plays().count(), rows.len(), "{rules}");
+            for (row, &(seat, standing, play, left, _)) in view.plays().zip(rows) {
+                let told = if row.is_told { standing } else { None };
+                assert_eq!((row.seat, row.standing, row.play, row.left), (seat, told, play, left), "{rules}");
+                untold += u32::from(!row.is_told);
+            }
+        }
+        seen += rows.len();
+        if seen >= wanted {
+            break;
+        }
+    }
+    assert!(untold > 50, "{untold}");
 }

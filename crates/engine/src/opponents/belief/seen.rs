@@ -1,7 +1,7 @@
 //! The acts of the other seats, laid out for comparison with a guessed hand: each act with the cards that its seat has
 //! played since, because a guess says what a seat holds now, and the act depends on what it held then.
 
-use rules::{Call, Combo, Event, Hand, Kind, Raise, Seat, Trick, View};
+use rules::{Call, Combo, Event, Hand, Kind, Played, Raise, Ruleset, Seat, View};
 
 /// An act of another seat.
 #[derive(Clone, Copy, Debug)]
@@ -107,17 +107,7 @@ pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<A
     let Some(landlord) = view.board().landlord() else { return };
     let bottom = view.board().bottom().unwrap_or_default();
     let who = |seat: Seat| others.iter().position(|&other| other == seat);
-    // Cards that each seat held when the log begins.
-    let mut left = Seat::ALL.map(|seat| view.course().left(seat));
-    for event in view.log() {
-        if let Event::Play(seat, Some(combo)) = *event {
-            left[seat.index()] += combo.len();
-        }
-    }
-    // A log that begins in the middle of a hand begins with an unknown trick.
-    let mut trick = view.is_complete().then_some((Trick::Lead, Seat::Landlord));
-    let (mut passes, mut called) = (0, false);
-    let mut played = [Hand::EMPTY; 3];
+    let mut called = false;
     for (number, event) in view.log().iter().enumerate() {
         let (seat, kind) = match *event {
             Event::Call(chair, call) => {
@@ -125,34 +115,24 @@ pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<A
                 let taken = if seat == Seat::Landlord { bottom } else { Hand::EMPTY };
                 let class = CallClass::of(call, !called);
                 called |= call != Call::Pass;
-                (seat, Some(ActKind::Called { call: class, bottom: taken }))
+                (seat, ActKind::Called { call: class, bottom: taken })
             }
-            Event::Raise(seat, raise) => (seat, Some(ActKind::Raised(raise))),
+            Event::Raise(seat, raise) => (seat, ActKind::Raised(raise)),
             // An open hand is known, not guessed.
-            Event::Wild(_) | Event::PassedOn(..) | Event::Landlord(..) | Event::Show(..) => continue,
-            Event::Play(seat, play) => {
-                let kind = trick.and_then(|(trick, owner)| act_kind(seat, play, trick, owner, &left));
-                // Hardly any hand answers a chain bomb: a pass on it says nothing.
-                let is_chain_bomb = |standing: Combo| view.rules().chain_bomb() && standing.kind() == Kind::Shuttle;
-                let kind =
-                    kind.filter(|kind| !matches!(kind, ActKind::Passed { standing, .. } if is_chain_bomb(*standing)));
-                match play {
-                    Some(combo) => (trick, passes) = (Some((Trick::Follow(combo), seat)), 0),
-                    None if passes == 1 => (trick, passes) = (Some((Trick::Lead, seat.next())), 0),
-                    None => passes = 1,
-                }
-                if let Some(combo) = play {
-                    left[seat.index()] -= combo.len();
-                }
-                (seat, kind)
-            }
+            Event::Wild(_) | Event::PassedOn(..) | Event::Landlord(..) | Event::Show(..) | Event::Play(..) => continue,
         };
-        if let Some((who, kind)) = who(seat).zip(kind).filter(|_| number >= from) {
-            acts.push(Act { who, seat, since: played[seat.index()], kind });
+        if let Some((who, kind)) = who(seat).map(|who| (who, kind)).filter(|_| number >= from) {
+            acts.push(Act { who, seat, since: Hand::EMPTY, kind });
         }
-        if let Event::Play(seat, Some(combo)) = *event {
-            let sum = played[seat.index()].plus(combo.cards());
-            played[seat.index()] = sum.expect("a seat plays each card once");
+    }
+    let mut played = [Hand::EMPTY; 3];
+    for row in view.plays() {
+        if let Some((who, kind)) = who(row.seat).zip(act_kind(&row, view.rules())).filter(|_| row.event >= from) {
+            acts.push(Act { who, seat: row.seat, since: played[row.seat.index()], kind });
+        }
+        if let Some(combo) = row.play {
+            let played = &mut played[row.seat.index()];
+            *played = played.plus(combo.cards()).expect("a seat plays each card once");
         }
     }
     // So far `since` holds what was played before. Everything else was played at that turn or later.
@@ -164,19 +144,24 @@ pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<A
     acts.sort_unstable_by_key(|act| (act.who, act.since.len()));
 }
 
-fn act_kind(seat: Seat, play: Option<Combo>, trick: Trick, owner: Seat, left: &[u32; 3]) -> Option<ActKind> {
-    let enemies = Seat::ALL.into_iter().filter(|other| other.side() != seat.side());
-    match (trick, play) {
-        (Trick::Lead, Some(combo)) => {
-            let near = enemies.map(|enemy| nearness(left[enemy.index()])).max().unwrap_or(0);
+/// The act that a row tells; `None` where what stood is not told, or the act says nothing.
+fn act_kind(row: &Played, rules: &Ruleset) -> Option<ActKind> {
+    let left = |seat: Seat| u32::from(row.left[seat.index()]);
+    match (row.standing, row.play) {
+        _ if !row.is_told => None,
+        (None, Some(combo)) => {
+            let enemies = Seat::ALL.into_iter().filter(|other| other.side() != row.seat.side());
+            let near = enemies.map(|enemy| nearness(left(enemy))).max().unwrap_or(0);
             Some(ActKind::Led { combo, near })
         }
-        (Trick::Follow(standing), Some(combo)) => {
-            Some(ActKind::Answered { combo, standing, owner: StandingOwner::of(seat, owner, left[owner.index()]) })
+        (Some((owner, standing)), Some(combo)) => {
+            Some(ActKind::Answered { combo, standing, owner: StandingOwner::of(row.seat, owner, left(owner)) })
         }
-        (Trick::Follow(standing), None) => {
-            Some(ActKind::Passed { standing, owner: StandingOwner::of(seat, owner, left[owner.index()]) })
+        // Hardly any hand answers a chain bomb: a pass on it says nothing.
+        (Some((_, standing)), None) if rules.chain_bomb() && standing.kind() == Kind::Shuttle => None,
+        (Some((owner, standing)), None) => {
+            Some(ActKind::Passed { standing, owner: StandingOwner::of(row.seat, owner, left(owner)) })
         }
-        (Trick::Lead, None) => None,
+        (None, None) => None,
     }
 }

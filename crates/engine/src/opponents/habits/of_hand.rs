@@ -1,12 +1,13 @@
 //! Counts what one hand showed, event by event.
 
-use rules::{Call, Chair, Combo, Event, Hand, Kind, Ruleset, Seat, Trick};
+use rules::plays::plays_of_hand;
+use rules::{Call, Chair, Combo, Event, Hand, Kind, Played, Ruleset, Seat, Trick};
 
 use super::Habits;
 use crate::profile::Profile;
 
 /// A seat with more cards than this is far from going out.
-const MANY_CARDS: u32 = 10;
+const MANY_CARDS: u8 = 10;
 
 /// The record of a hand for each chair. `landlord` is who led from the start, in a hand without an auction; `log` all that
 /// happened, as far as it has come; `shown` what the chairs laid open at its end, empty where they did not.
@@ -49,7 +50,7 @@ fn track(
         _ => None,
     });
     let mut tracker = PlayTracker::new(landlord.or(told)?, log.clone(), shown);
-    log.for_each(|event| tracker.see(rules, event));
+    plays_of_hand(log).for_each(|row| tracker.see(rules, &row));
     tracker.count_bombs();
     Some(tracker)
 }
@@ -59,8 +60,6 @@ struct PlayTracker {
     landlord: Chair,
     /// By seat: all that the table came to see of its cards, less what it has played so far.
     rest: [Hand; 3],
-    left: [u32; 3],
-    standing: Option<(Seat, Combo)>,
     /// By seat: whether a bomb was seen to be held, and whether one was played.
     held: [bool; 3],
     bombed: [bool; 3],
@@ -86,8 +85,6 @@ impl PlayTracker {
         PlayTracker {
             landlord,
             rest,
-            left: [20, 17, 17],
-            standing: None,
             held,
             bombed: [false; 3],
             gone: Hand::EMPTY,
@@ -96,20 +93,18 @@ impl PlayTracker {
         }
     }
 
-    fn see(&mut self, rules: &Ruleset, event: Event) {
-        let Event::Play(seat, play) = event else { return };
-        if let Some((_, standing)) = self.standing.filter(|(owner, _)| owner.side() != seat.side()) {
+    fn see(&mut self, rules: &Ruleset, row: &Played) {
+        let seat = row.seat;
+        if let Some((_, standing)) = row.standing.filter(|(owner, _)| owner.side() != seat.side()) {
             let count = self.count(seat);
             count.answerable += 1;
-            count.answered += u32::from(play.is_some());
-            if play.is_none() {
-                self.guess_of_pass(rules, seat, standing);
+            count.answered += u32::from(row.play.is_some());
+            if row.play.is_none() {
+                self.guess_of_pass(rules, row, standing);
             }
         }
-        match play {
-            Some(combo) => self.played(rules, seat, combo),
-            // The second pass gives the lead back.
-            None => self.standing = self.standing.filter(|(owner, _)| *owner != seat.next()),
+        if let Some(combo) = row.play {
+            self.played(rules, row, combo);
         }
     }
 
@@ -117,8 +112,9 @@ impl PlayTracker {
         &mut self.counts[seat.chair(self.landlord).index()]
     }
 
-    fn guess_of_pass(&mut self, rules: &Ruleset, seat: Seat, standing: Combo) {
-        let (made, right) = guess(rules, self.rest[seat.index()], self.left[seat.index()], standing);
+    fn guess_of_pass(&mut self, rules: &Ruleset, row: &Played, standing: Combo) {
+        let seat = row.seat;
+        let (made, right) = guess(rules, self.rest[seat.index()], row.left[seat.index()].into(), standing);
         let guesses = Habits { guesses: made.into(), guesses_right: right.into(), ..Habits::default() };
         *self.count(seat) = self.count(seat).plus(guesses);
         for other in [seat.next(), seat.previous()] {
@@ -127,12 +123,13 @@ impl PlayTracker {
         }
     }
 
-    fn played(&mut self, rules: &Ruleset, seat: Seat, combo: Combo) {
-        self.guess_of_three(rules, seat, combo);
-        let (rest, standing) = (self.rest[seat.index()], self.standing);
-        let is_early = self.left.iter().any(|&left| left > MANY_CARDS);
+    fn played(&mut self, rules: &Ruleset, row: &Played, combo: Combo) {
+        self.guess_of_three(rules, row, combo);
+        let seat = row.seat;
+        let rest = self.rest[seat.index()];
+        let is_early = row.left.iter().any(|&left| left > MANY_CARDS);
         let count = self.count(seat);
-        if let Some((_, standing)) = standing {
+        if let Some((_, standing)) = row.standing {
             let (chosen, highest) = choice(rules, rest, standing, combo);
             count.choices += u32::from(chosen);
             count.highest += u32::from(highest);
@@ -146,20 +143,18 @@ impl PlayTracker {
         }
         self.rest[seat.index()] = rest.minus(combo.cards()).unwrap_or(rest);
         self.gone = self.gone.plus(combo.cards()).unwrap_or(self.gone);
-        let left = &mut self.left[seat.index()];
-        *left = left.saturating_sub(combo.len());
-        self.standing = Some((seat, combo));
     }
 
     /// Three of a rank were played. A seat that holds none of it guesses that the fourth is with the third seat, where all cards of the one
     /// who played them came to be known.
-    fn guess_of_three(&mut self, rules: &Ruleset, seat: Seat, combo: Combo) {
+    fn guess_of_three(&mut self, rules: &Ruleset, row: &Played, combo: Combo) {
+        let seat = row.seat;
         let (rest, rank) = (self.rest[seat.index()], combo.key());
         // Where ranks are wild, three may be two and a wild card.
         if Profile::of(rules).has_stand_ins()
             || !is_three(combo)
             || self.gone.count(rank) > 0
-            || rest.len() != self.left[seat.index()]
+            || rest.len() != u32::from(row.left[seat.index()])
         {
             return;
         }
